@@ -114,6 +114,7 @@ const owners: Record<string, readonly string[]> = {
   preact: ['ui'],
   '@preact/signals': ['ui'],
   marked: ['ui'],
+  'sugar-high': ['ui'],
 };
 
 describe('the layers', () => {
@@ -265,7 +266,7 @@ describe('packages', () => {
   });
 
   it('finds only the packages of a page in the ui, and no modules of Node', () => {
-    const ofPages = ['preact', '@preact/signals', 'marked'];
+    const ofPages = ['preact', '@preact/signals', 'marked', 'sugar-high'];
     const loaded = new Set(files.filter((file) => layerOf(file) === 'ui'));
     for (const file of loaded) {
       for (const { from, to, typeOnly } of inProject) if (from === file && !typeOnly) loaded.add(to);

@@ -131,7 +131,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     const { result } = await stored(searchIdOf(page));
     expect(await textOf(page)).toBe(plainText(result.answer));
     expect(await page.locator('.marker').count()).toBe(result.answer.match(/\[\d+\]/g)!.length);
-    await page.getByRole('button', { name: /steps · 2 sources/ }).click();
+    await page.getByRole('button', { name: /steps · 2 of 2 sources cited/ }).click();
     await page.getByText('Checking the citations').waitFor();
     expect(opened.problems).toEqual([]);
   });
@@ -318,26 +318,32 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await stranger.page.getByText('Not found in this account').waitFor();
   });
 
-  it('copies an answer as Markdown with footnotes, as JSON and as a call, and the link to it', async () => {
+  it('copies an answer as Markdown with footnotes, as plain text, as JSON and as a call, and the link to it', async () => {
     await using opened = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
     const { page } = opened;
     await ask(page);
     await waitForAnswer(page);
     const { result, search_id } = await stored(searchIdOf(page));
     const copied = async (name: string) => {
-      await page.getByRole('button', { name }).click();
+      await page.getByRole('button', { name: 'Copy', exact: true }).click();
+      await page.getByRole('menuitem', { name, exact: true }).click();
       await page.getByRole('status').filter({ hasText: /opied/ }).last().waitFor();
       return page.evaluate(() => navigator.clipboard.readText());
     };
-    const markdown = await copied('Copy as Markdown');
+    const markdown = await copied('Markdown');
     expect(markdown).toContain(`# ${question}`);
     expect(markdown).toContain('[^1]');
     expect(markdown).toMatch(/^\[\^1\]: \[Heron Point Lighthouse\]\(<file:.*>\): “/m);
-    expect(JSON.parse(await copied('Copy as JSON'))).toEqual(result);
-    const call = await copied('Copy as curl');
+    expect(JSON.parse(await copied('JSON'))).toEqual(result);
+    const call = await copied('curl command');
     expect(call).toContain(`curl -s ${app.url}/v1/search`);
     expect(call).toContain(`"prompt":"${question}"`);
     expect(call).not.toContain('cw_');
+    const plain = await copied('Plain text');
+    expect(plain.trim()).toBe(result.answer.replace(/\s*\[\d+\]/g, ''));
+    expect(await copied('Plain text with sources')).toBe(
+      `${result.answer}\n\n${result.sources.map(({ n, title, url }) => `[${n}] ${title}: ${url}`).join('\n')}\n`,
+    );
     expect(await copied('Link')).toBe(`${app.url}/?thread=${search_id}&search=${search_id}`);
   });
 
@@ -398,5 +404,6 @@ interface Stored {
     readonly answer: string;
     readonly output?: unknown;
     readonly citations: readonly { readonly quote: string; readonly verdict?: string }[];
+    readonly sources: readonly { readonly n: number; readonly title: string; readonly url: string }[];
   };
 }

@@ -5,6 +5,7 @@ import type { Citation } from '../../protocol/index.ts';
 import { findClaims } from '../../src/ui/chat/answer/cited-claims.ts';
 import { createPieceRenderer } from '../../src/ui/chat/answer/piece-renderer.ts';
 import { createSplitter, splitMarkdown } from '../../src/ui/markdown/block-splitter.ts';
+import { coloursOf, languageName } from '../../src/ui/markdown/code-colours.ts';
 import { renderMarkdown, webAddress } from '../../src/ui/markdown/render.tsx';
 import { readSlots, safeStretch, writeSlots } from '../../src/ui/markdown/slots.ts';
 
@@ -219,3 +220,41 @@ function depthOf(nodes: unknown): number {
   if (typeof nodes !== 'object' || nodes === null || !('props' in nodes)) return 0;
   return 1 + depthOf((nodes.props as { children?: unknown }).children);
 }
+
+describe('blocks of code', () => {
+  const code = 'const a = `b${c}`; // d\n\n/* e\nf */ let g = "h" + 1.5;\n';
+
+  it.each(['js', 'ts', 'py', 'bash', 'json', 'yaml', 'sql', 'css', 'diff', 'go', 'rust', 'java'])(
+    'have colours for all of their text in %s',
+    (language) => {
+      for (const text of [code, '', '\n', 'x', '"', '/*', '\t\r\nx\n\n\n']) {
+        const lengths = coloursOf(text, language).map(({ length }) => length);
+        expect([0, text.length]).toContain(lengths.reduce((sum, length) => sum + length, 0));
+      }
+      expect(coloursOf(code, language).length).toBeGreaterThan(3);
+      expect(languageName(language)).toMatch(/^[A-Z]/);
+    },
+  );
+
+  it.each(['', 'brainfuck', 'constructor', '__proto__'])('have no colours in %j', (language) => {
+    expect(coloursOf(code, language)).toEqual([]);
+    expect(languageName(language)).toBeUndefined();
+  });
+
+  it('have colours for hostile text, all of it', () => {
+    for (const bit of ['<a ', '`${', '"', "'", '/*', '{', '\\', '</', '\n', '\u2028', '𝒳', '/']) {
+      const text = bit.repeat(10_000 / bit.length);
+      const lengths = coloursOf(text, 'ts').map(({ length }) => length);
+      expect([0, text.length]).toContain(lengths.reduce((sum, length) => sum + length, 0));
+    }
+  });
+
+  it('keep a marker in them where it is', () => {
+    const text = '```ts\nlet a = 1;\nlet b = 2;\n```';
+    const at = text.indexOf('let b');
+    const { nodes, isWhole } = renderMarkdown(text, { codeTools: true, slots: [{ at, until: at, show: 'MARKER' }] });
+    expect(isWhole).toBe(true);
+    const [, block] = (nodes as { props: { children: { props: { parts: unknown } }[][] } }).props.children.flat();
+    expect(block?.props.parts).toMatchObject([{ text: 'let a = 1;\n' }, { node: 'MARKER' }, { text: 'let b = 2;' }]);
+  });
+});

@@ -59,7 +59,7 @@ describe.skipIf(hasNoBrowser)('threads in the chat', { timeout: 90_000 }, () => 
     await listOf(page).getByRole('button', { name: question, exact: true }).click();
     await expect.poll(() => page.locator('.turn').count()).toBe(2);
     await waitForAnswer(page);
-    await page.getByRole('button', { name: 'Copy as curl' }).first().waitFor();
+    await page.getByRole('button', { name: 'Copy', exact: true }).first().waitFor();
     await page.goBack();
     await expect.poll(() => page.locator('.question').allTextContents()).toEqual(['What is the kettle API?']);
     expect(opened.problems).toEqual([]);
@@ -84,7 +84,7 @@ describe.skipIf(hasNoBrowser)('threads in the chat', { timeout: 90_000 }, () => 
     await page.keyboard.press('Enter');
     await expect.poll(shown).toEqual([question, 'How old is it?']);
     await waitForAnswer(page);
-    await page.getByText('2 of 2').waitFor();
+    await page.getByText('2 of 2', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Earlier version' }).click();
     await expect.poll(shown).toEqual([question, 'How tall is it?', 'Who paid for it?']);
     await page.reload();

@@ -89,3 +89,9 @@ export const ShareIcon = icon(
 export const BackIcon = icon(<path d="m12 5-5 5 5 5" />);
 export const ForwardIcon = icon(<path d="m8 5 5 5-5 5" />);
 export const RetryIcon = icon(<path d="M4 10a6 6 0 1 1 1.800 4.300M4 15v-3.500h3.500" />);
+export const FindIcon = icon(
+  <>
+    <circle cx="9" cy="9" r="5.500" />
+    <path d="m13 13 4 4" />
+  </>,
+);

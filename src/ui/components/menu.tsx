@@ -1,7 +1,7 @@
 /** A button that opens a list of actions. Arrow keys move through it; Escape, Tab, a choice and a press elsewhere close it. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { IconButton } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 
 export interface MenuAction {
   readonly label: string;
@@ -14,11 +14,13 @@ export interface MenuProps {
   readonly label: string;
   readonly actions: readonly MenuAction[];
   readonly class?: string;
+  /** Shown beside the icon. */
+  readonly text?: string;
   /** The icon of the button. */
   readonly children: ComponentChildren;
 }
 
-export function Menu({ label, actions, class: more = '', children }: MenuProps) {
+export function Menu({ label, actions, class: more = '', text, children }: MenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const items = () => [...root.current!.querySelectorAll<HTMLButtonElement>('[role="menuitem"]')];
@@ -57,12 +59,19 @@ export function Menu({ label, actions, class: more = '', children }: MenuProps) 
     if (event.key !== 'Tab') event.preventDefault();
   };
 
+  const button = { 'aria-haspopup': 'menu', 'aria-expanded': isOpen, onClick: () => setIsOpen(!isOpen) } as const;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons within
     <div ref={root} class={`menu ${more}`} onKeyDown={onKeyDown}>
-      <IconButton label={label} aria-haspopup="menu" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {children}
-      </IconButton>
+      {text === undefined ? (
+        <IconButton label={label} {...button}>
+          {children}
+        </IconButton>
+      ) : (
+        <Button look="quiet" aria-label={label} {...button}>
+          {children} {text}
+        </Button>
+      )}
       {isOpen && (
         <div class="menu-list" role="menu" aria-label={label}>
           {actions.map(({ label: action, isDanger = false, onChoose }) => (

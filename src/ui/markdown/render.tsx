@@ -5,6 +5,7 @@
  */
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { type ComponentChildren, Fragment, h } from 'preact';
+import { CodeBlock, type CodePart } from './code-block.tsx';
 import { decodeEntities } from './entities.ts';
 import { readSlots, type Slot, withoutSlots, writeSlots } from './slots.ts';
 import { tokensOf } from './tokens.ts';
@@ -22,6 +23,8 @@ export interface RenderOptions {
   readonly headings?: number;
   /** Whether links can be followed; default true. */
   readonly links?: boolean;
+  /** Whether blocks of code have colours, their language and a button that copies them; default false. */
+  readonly codeTools?: boolean;
 }
 
 export interface Rendered {
@@ -30,7 +33,10 @@ export interface Rendered {
   readonly isWhole: boolean;
 }
 
-export function renderMarkdown(text: string, { slots = [], headings = 3, links = true }: RenderOptions = {}): Rendered {
+export function renderMarkdown(
+  text: string,
+  { slots = [], headings = 3, links = true, codeTools = false }: RenderOptions = {},
+): Rendered {
   const found = new Set<number>();
   let wrap: Extract<Filling, { wrap: unknown }>['wrap'];
   let wrapped = false;
@@ -63,6 +69,12 @@ export function renderMarkdown(text: string, { slots = [], headings = 3, links =
       if (place % 2 === 1) return fill(Number(part));
       return part !== '' && wrap !== undefined ? wrap(part) : part;
     });
+  }
+
+  function codeParts(text: string): CodePart[] {
+    return readSlots(text).map((part, place) =>
+      place % 2 === 1 ? { node: fill(Number(part)) } : { text: part, wrap: part === '' ? undefined : wrap },
+    );
   }
 
   function inline(tokens: readonly Token[] | undefined): ComponentChildren {
@@ -113,7 +125,9 @@ export function renderMarkdown(text: string, { slots = [], headings = 3, links =
       case 'heading':
         return h(`h${Math.min(6, headings - 1 + token.depth)}`, null, inline(token.tokens));
       case 'code':
-        return h('pre', { tabIndex: 0 }, unseen(token.lang ?? ''), h('code', null, code(token.text)));
+        return codeTools
+          ? [unseen(token.lang ?? ''), h(CodeBlock, { parts: codeParts(token.text), language: languageOf(token) })]
+          : h('pre', { tabIndex: 0 }, unseen(token.lang ?? ''), h('code', null, code(token.text)));
       case 'blockquote':
         return h('blockquote', null, blocks(token.tokens));
       case 'list':
@@ -171,6 +185,11 @@ export function renderMarkdown(text: string, { slots = [], headings = 3, links =
   const tokens = tokensOf(marked);
   const nodes = h(Fragment, null, tokens === undefined ? h('p', null, words(marked)) : blocks(tokens));
   return { nodes, isWhole: found.size === slots.length && (!wrapped || wrap === undefined) };
+}
+
+/** Up to the first space, as fences are written. */
+function languageOf({ lang = '' }: Tokens.Code): string {
+  return withoutSlots(lang).trim().split(/\s/)[0]!.slice(0, 30);
 }
 
 function isComment(raw: string): boolean {

@@ -13,9 +13,10 @@ import { QuoteCard } from '../chat/answer/quote-card.tsx';
 import { SourceCards } from '../chat/answer/source-cards.tsx';
 import { StructuredAnswer } from '../chat/answer/structured-answer.tsx';
 import { describeEnding, describeFailure } from '../chat/thread/failure-text.ts';
-import { loadPage, openPage } from '../chat/thread/overlays.ts';
+import { AnswerCitations, inOrder, loadPage, openPage } from '../chat/thread/overlays.ts';
 import { BrandIcon } from '../components/icons.tsx';
 import { ThemeSwitch } from '../components/theme-switch.tsx';
+import { Toasts } from '../components/toast.tsx';
 import { warmMarkdown } from '../markdown/warm-up.ts';
 
 const thread = signal<SharedThread | CitewireError | undefined>(undefined);
@@ -44,6 +45,7 @@ function Shared() {
       </main>
       <Reader />
       <QuoteCard />
+      <Toasts />
     </div>
   );
 }
@@ -76,10 +78,12 @@ function Turn({ turn }: { readonly turn: SharedThread['turns'][number] }) {
     <article class="turn">
       <h2 class="question">{turn.prompt}</h2>
       <SourceCards sources={sources} isOpen={false} cited={new Set(search.citations.map((each) => each.source_id))} />
-      {blocks.map((block) => (
-        <AnswerText key={block.id} block={block} sources={sources} uncited={uncited} />
-      ))}
-      {Object.keys(output).length > 0 && <StructuredAnswer search={search} />}
+      <AnswerCitations.Provider value={inOrder(search.citations)}>
+        {blocks.map((block) => (
+          <AnswerText key={block.id} block={block} sources={sources} uncited={uncited} />
+        ))}
+        {Object.keys(output).length > 0 && <StructuredAnswer search={search} />}
+      </AnswerCitations.Provider>
       {ending !== undefined && (
         <div class="notice notice-plain">
           <p class="notice-title">{ending.title}</p>

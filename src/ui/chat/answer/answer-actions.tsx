@@ -1,29 +1,40 @@
-/** The actions below an answer: copy it in three formats, copy a link, ask again. */
+/** The actions below an answer: copy it in the form that is needed, copy a link to it, ask again. */
 import { Button } from '../../components/button.tsx';
-import { CopyIcon, LinkIcon, RetryIcon } from '../../components/icons.tsx';
+import { CopyIcon, RetryIcon } from '../../components/icons.tsx';
+import { Menu, type MenuAction } from '../../components/menu.tsx';
 import { toast } from '../../components/toast.tsx';
 import { askAgain, linkTo } from '../thread/thread.ts';
 import type { Turn } from '../thread/turn.ts';
-import { asCurl, asJson, asMarkdown } from './export-formats.ts';
+import { asCurl, asJson, asMarkdown, asPlainText } from './export-formats.ts';
 
 export function AnswerActions({ turn }: { readonly turn: Turn }) {
   const search = turn.search.value;
-  const { search_id } = search;
-  const hasResult = search.result !== undefined;
+  const { search_id, result } = search;
   const { request } = turn;
+  const copyAs = (label: string, text: () => string, message = 'Copied.'): MenuAction => ({
+    label,
+    onChoose: () => void copy(text(), message),
+  });
+  const actions = [
+    ...(result === undefined
+      ? []
+      : [
+          copyAs('Markdown', () => asMarkdown(turn.prompt.value, search)),
+          copyAs('Plain text', () => asPlainText(search)),
+          copyAs('Plain text with sources', () => asPlainText(search, { sources: true })),
+          copyAs('JSON', () => asJson(search)),
+        ]),
+    ...(request === undefined ? [] : [copyAs('curl command', () => asCurl(location.origin, request))]),
+    ...(search_id === undefined
+      ? []
+      : [copyAs('Link', () => linkTo(search_id), 'Link copied. It opens only for this account.')]),
+  ];
   return (
     <div class="copies" role="toolbar" aria-label="Answer actions">
-      {hasResult && (
-        <>
-          <CopyButton name="Markdown" text={() => asMarkdown(turn.prompt.value, search)} />
-          <CopyButton name="JSON" text={() => asJson(search)} />
-        </>
-      )}
-      {request !== undefined && <CopyButton name="curl" text={() => asCurl(location.origin, request)} />}
-      {search_id !== undefined && (
-        <Button look="quiet" onClick={() => copy(linkTo(search_id), 'Link copied. It opens only for this account.')}>
-          <LinkIcon size={16} /> Link
-        </Button>
+      {actions.length > 0 && (
+        <Menu label="Copy" text="Copy" class="menu-above" actions={actions}>
+          <CopyIcon size={16} />
+        </Menu>
       )}
       {request !== undefined && (
         <Button look="quiet" onClick={() => askAgain(turn)}>
@@ -31,14 +42,6 @@ export function AnswerActions({ turn }: { readonly turn: Turn }) {
         </Button>
       )}
     </div>
-  );
-}
-
-function CopyButton({ name, text }: { readonly name: string; readonly text: () => string }) {
-  return (
-    <Button look="quiet" aria-label={`Copy as ${name}`} onClick={() => copy(text(), `Copied as ${name}.`)}>
-      <CopyIcon size={16} /> {name}
-    </Button>
   );
 }
 

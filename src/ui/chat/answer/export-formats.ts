@@ -1,4 +1,4 @@
-/** An answer to copy: as Markdown with footnotes, as the original JSON, or as the curl command that requests it. */
+/** An answer to copy: as Markdown with footnotes, as plain text, as the original JSON, or as the curl command that requests it. */
 import type { SearchInput, SearchState } from '../../../client/client.ts';
 import { findClaims } from './cited-claims.ts';
 
@@ -41,6 +41,34 @@ function withFootnotes(text: string, claims: ReturnType<typeof findClaims>, labe
     from = until;
   }
   return written + text.slice(from);
+}
+
+/** The words of an answer, without markers; with them and a numbered list of the cited sources if `sources` is set. */
+export function asPlainText(search: SearchState, { sources: withSources = false } = {}): string {
+  const text =
+    search.mode === 'structured'
+      ? JSON.stringify(search.output, null, 2)
+      : search.blocks
+          .map(({ text: block, citations }) =>
+            plainWords(withSources ? block : withoutMarkers(block, findClaims(block, citations))),
+          )
+          .join('\n\n');
+  const cited = search.sources.filter(({ id }) => search.citations.some(({ source_id }) => source_id === id));
+  const list = cited.map(({ n, title, url }) => `[${n}] ${oneLine(title)}: ${url}`);
+  return `${text.trim()}\n${withSources && list.length > 0 ? `\n${list.join('\n')}\n` : ''}`;
+}
+
+function withoutMarkers(text: string, claims: ReturnType<typeof findClaims>): string {
+  return claims.reduceRight((rest, { at, until }) => rest.slice(0, at) + rest.slice(until), text);
+}
+
+/** Markdown without its signs: those of emphasis, headings, links and code. */
+function plainWords(markdown: string): string {
+  return markdown
+    .replace(/^ {0,3}(?:```|~~~).*\n?/gm, '')
+    .replace(/^#{1,6} +/gm, '')
+    .replace(/(\*\*|__|`)(?=\S)([^\n]{1,2000}?)\1/g, '$2')
+    .replace(/\[([^\]\n]{1,500})\]\((?:https?:[^)\s]{1,2000})\)/g, '$1');
 }
 
 export function asJson(search: SearchState): string {

@@ -1,19 +1,20 @@
-/** The panel beside the answer that shows a source page as it was read, at the cited quote. */
-import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+/** The panel beside the answer that shows a source page as it was read, at the cited quote, with the way to the other citations. */
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CitewireError, PageContents } from '../../../client/client.ts';
 import { IconButton } from '../../components/button.tsx';
-import { CloseIcon, OpenIcon } from '../../components/icons.tsx';
+import { BackIcon, CloseIcon, CopyIcon, FindIcon, ForwardIcon, OpenIcon } from '../../components/icons.tsx';
+import { toast } from '../../components/toast.tsx';
 import { webAddress } from '../../markdown/render.tsx';
 import { describeFailure } from '../thread/failure-text.ts';
-import { loadPage, type OpenPage, openPage } from '../thread/overlays.ts';
+import { loadPage, type OpenPage, openPage, openQuote } from '../thread/overlays.ts';
+import { FindInPage } from './find-in-page.tsx';
 import { supportText } from './quote-card.tsx';
-import { QuotedPage } from './quoted-page.tsx';
+import { QuotedPage, type Span } from './quoted-page.tsx';
 import { Monogram, siteOf } from './source-cards.tsx';
 
 export function Reader() {
   const shown = openPage.value;
-  return shown === undefined ? null : <Page key={shown.snapshot} shown={shown} />;
+  return shown === undefined ? null : <Page shown={shown} />;
 }
 
 function close(): void {
@@ -22,43 +23,42 @@ function close(): void {
 
 function Page({ shown }: { readonly shown: OpenPage }) {
   const { snapshot, source, quote } = shown;
-  const page = useSignal<PageContents | undefined>(undefined);
-  const failure = useSignal<CitewireError | undefined>(undefined);
+  const { page, failure } = usePage(snapshot);
+  const [isFinding, setIsFinding] = useState(false);
+  const [found, setFound] = useState<Span | undefined>(undefined);
   const panel = useRef<HTMLElement>(null);
   const opener = useRef(document.activeElement);
+  const endFind = () => {
+    setIsFinding(false);
+    setFound(undefined);
+    panel.current?.focus({ preventScroll: true });
+  };
 
   useEffect(() => {
-    const leaving = new AbortController();
-    loadPage
-      .peek()(snapshot, leaving.signal)
-      .then(
-        (contents) => {
-          page.value = contents;
-        },
-        (error) => {
-          if (!leaving.signal.aborted) failure.value = error;
-        },
-      );
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && close();
     addEventListener('keydown', onKey);
     panel.current?.focus({ preventScroll: true });
     return () => {
-      leaving.abort();
       removeEventListener('keydown', onKey);
       if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
     };
-  }, [snapshot]);
+  }, []);
+  useEffect(() => setFound(undefined), [snapshot]);
 
-  const isThere = page.value !== undefined;
+  const isThere = page !== undefined;
   useEffect(() => {
     const scrolled = panel.current?.querySelector('.reader-body');
-    const first = scrolled?.querySelector('.cited');
+    const first = scrolled?.querySelector(found === undefined ? '.cited' : '.found');
     if (first instanceof HTMLElement) first.scrollIntoView({ block: 'center' });
-    else scrolled?.scrollTo(0, 0);
-  }, [isThere, quote]);
+    else if (found === undefined) scrolled?.scrollTo(0, 0);
+  }, [isThere, quote, found]);
 
-  const title = page.value?.info.title ?? source?.title ?? 'Source page';
-  const address = webAddress(source?.url ?? page.value?.info.final_url ?? '');
+  const title = page?.info.title ?? source?.title ?? 'Source page';
+  const address = webAddress(source?.url ?? page?.info.final_url ?? '');
+  const copyQuote = () =>
+    copy(
+      `“${page!.response.slice(quote!.source_start, quote!.source_end).replace(/\s+/g, ' ')}” — ${title}, ${source?.url ?? page!.info.final_url}`,
+    );
   return (
     <aside ref={panel} class="reader" aria-label={`Page: ${title}`} tabIndex={-1}>
       <header class="reader-head">
@@ -70,6 +70,15 @@ function Page({ shown }: { readonly shown: OpenPage }) {
           <h2>{title}</h2>
         </div>
         <div class="reader-actions">
+          {isThere && (
+            <IconButton
+              label="Find in page"
+              aria-expanded={isFinding}
+              onClick={() => (isFinding ? endFind() : setIsFinding(true))}
+            >
+              <FindIcon />
+            </IconButton>
+          )}
           {address !== undefined && (
             <a
               class="button button-quiet button-icon"
@@ -88,21 +97,88 @@ function Page({ shown }: { readonly shown: OpenPage }) {
         </div>
       </header>
       {quote !== undefined && (
-        <p class="reader-cited">
-          <mark>{supportText(quote)}</mark> The page as it was read, with the quote highlighted.
-        </p>
+        <div class="reader-cited">
+          <p>
+            <mark>{supportText(quote)}</mark>
+          </p>
+          <span class="reader-quote-tools">
+            {isThere && (
+              <IconButton label="Copy quote" onClick={copyQuote}>
+                <CopyIcon size={16} />
+              </IconButton>
+            )}
+            <Neighbours shown={shown} />
+          </span>
+        </div>
+      )}
+      {isFinding && page !== undefined && (
+        <FindInPage key={snapshot} text={page.response} onFound={setFound} onClose={endFind} />
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard */}
       <section class="reader-body" tabIndex={0} aria-label="Page text">
-        {failure.value !== undefined && <p class="notice notice-bad">{describeFailure(failure.value).text}</p>}
-        {page.value === undefined && failure.value === undefined && <p class="reader-wait">Loading page…</p>}
-        {page.value !== undefined && (
+        {failure !== undefined && <p class="notice notice-bad">{describeFailure(failure).text}</p>}
+        {page === undefined && failure === undefined && <p class="reader-wait">Loading page…</p>}
+        {page !== undefined && (
           <QuotedPage
-            text={page.value.response}
+            key={snapshot}
+            text={page.response}
             quote={quote && { start: quote.source_start, end: quote.source_end }}
+            found={found}
           />
         )}
       </section>
     </aside>
+  );
+}
+
+/** The citation before and the one after, of the same answer, whichever page they are in. */
+function Neighbours({ shown: { quote, among, sources } }: { readonly shown: OpenPage }) {
+  const at = among.findIndex(({ id }) => id === quote?.id);
+  if (at === -1 || among.length < 2) return null;
+  const open = (place: number) => openQuote(among[place]!, sources, among);
+  return (
+    <>
+      <IconButton label="Previous citation" aria-disabled={at === 0} onClick={() => at > 0 && open(at - 1)}>
+        <BackIcon size={16} />
+      </IconButton>
+      <span aria-live="polite">
+        <span class="visually-hidden">Citation </span>
+        {at + 1} of {among.length}
+      </span>
+      <IconButton
+        label="Next citation"
+        aria-disabled={at === among.length - 1}
+        onClick={() => at < among.length - 1 && open(at + 1)}
+      >
+        <ForwardIcon size={16} />
+      </IconButton>
+    </>
+  );
+}
+
+/** The stored page; undefined while it is loading. */
+function usePage(snapshot: string) {
+  type Loaded = { readonly snapshot: string; readonly page?: PageContents; readonly failure?: CitewireError };
+  const [loaded, setLoaded] = useState<Loaded | undefined>(undefined);
+  useEffect(() => {
+    const leaving = new AbortController();
+    loadPage
+      .peek()(snapshot, leaving.signal)
+      .then(
+        (page) => setLoaded({ snapshot, page }),
+        (failure) => {
+          if (!leaving.signal.aborted) setLoaded({ snapshot, failure });
+        },
+      );
+    return () => leaving.abort();
+  }, [snapshot]);
+  const { page, failure } = loaded?.snapshot === snapshot ? loaded : {};
+  return { page, failure };
+}
+
+function copy(text: string): void {
+  navigator.clipboard.writeText(text).then(
+    () => toast('Quote copied.'),
+    () => toast('The browser blocked copying.'),
   );
 }

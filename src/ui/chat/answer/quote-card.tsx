@@ -1,6 +1,6 @@
 /** The quotes of the active marker, shown below it if there is room, for comparison with the claim. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Citation, Source } from '../../../client/client.ts';
+import type { Citation } from '../../../client/client.ts';
 import { renderMarkdown } from '../../markdown/render.tsx';
 import { type ActiveMarker, activeMarker, type OpenedQuote, openQuote } from '../thread/overlays.ts';
 import { Monogram } from './source-cards.tsx';
@@ -10,7 +10,7 @@ export function QuoteCard() {
   return shown === undefined ? null : <Card key={shown.at.dataset.marker} {...shown} />;
 }
 
-function Card({ citations, sources, at }: ActiveMarker) {
+function Card({ citations, sources, all, at }: ActiveMarker) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     place(ref.current!, at);
@@ -45,13 +45,17 @@ function Card({ citations, sources, at }: ActiveMarker) {
       }}
     >
       {citations.map((citation) => (
-        <Quote key={citation.id} {...{ citation, sources }} />
+        <Quote key={citation.id} {...{ citation, sources, all }} />
       ))}
     </div>
   );
 }
 
-function Quote({ citation, sources }: { readonly citation: Citation; readonly sources: readonly Source[] }) {
+interface QuoteProps extends Pick<ActiveMarker, 'sources' | 'all'> {
+  readonly citation: Citation;
+}
+
+function Quote({ citation, sources, all }: QuoteProps) {
   const source = sources.find(({ id }) => id === citation.source_id);
   return (
     <div class="quote">
@@ -62,7 +66,7 @@ function Quote({ citation, sources }: { readonly citation: Citation; readonly so
       <blockquote>{renderMarkdown(citation.quote, { links: false }).nodes}</blockquote>
       <div class="quote-foot">
         <span>{supportText(citation)}</span>
-        <button type="button" class="quote-open" tabIndex={-1} onClick={() => openQuote(citation, sources)}>
+        <button type="button" class="quote-open" tabIndex={-1} onClick={() => openQuote(citation, sources, all)}>
           View in source
         </button>
       </div>
@@ -81,7 +85,7 @@ export function supportText({
     support === 'exact'
       ? 'Exact quote'
       : support === 'normalised'
-        ? 'Same wording'
+        ? 'Same words, other formatting'
         : `Paraphrased, ${Math.round(100 * score)}% word overlap`;
   const meaning = verdict === undefined ? undefined : meanings[verdict];
   return meaning === undefined ? wording : `${meaning} · ${wording}`;

@@ -1,4 +1,5 @@
 /** The sources of an answer as a scrollable row of cards; clicking one opens the page as it was read. */
+import { useState } from 'preact/hooks';
 import type { Source } from '../../../client/client.ts';
 import { openSource } from '../thread/overlays.ts';
 
@@ -11,13 +12,19 @@ export interface SourceCardsProps {
 }
 
 export function SourceCards({ sources, isOpen, cited }: SourceCardsProps) {
+  const [areAllShown, showAll] = useState(false);
   if (sources.length === 0 && !isOpen) return null;
-  const places = isOpen ? Math.max(3, sources.length) : sources.length;
+  const used = sources.filter(({ id }) => cited.has(id));
+  // Without an answer that cites any, all of them are as good.
+  const isSorted = !isOpen && used.length > 0;
+  const others = isSorted ? sources.filter(({ id }) => !cited.has(id)) : [];
+  const shown = !isSorted ? sources : areAllShown ? [...used, ...others] : used;
+  const places = isOpen ? Math.max(3, shown.length) : shown.length;
   return (
     <section class="sources" aria-label="Sources">
       <ul>
         {Array.from({ length: places }, (_, place) => {
-          const source = sources[place];
+          const source = shown[place];
           // Keyed by position, so that a source fills its placeholder.
           return source === undefined ? (
             <li key={place} class="source source-waiting" aria-hidden="true" />
@@ -27,6 +34,25 @@ export function SourceCards({ sources, isOpen, cited }: SourceCardsProps) {
             </li>
           );
         })}
+        {others.length > 0 && (
+          <li key="others">
+            <button
+              type="button"
+              class="source source-more"
+              aria-expanded={areAllShown}
+              onClick={() => showAll(!areAllShown)}
+            >
+              <span class="source-more-count">
+                {areAllShown ? '−' : '+'}
+                {others.length}
+              </span>
+              <span>
+                {used.length} of {sources.length} cited
+              </span>
+              <span class="visually-hidden">: {areAllShown ? 'hide' : 'show'} the others</span>
+            </button>
+          </li>
+        )}
       </ul>
     </section>
   );

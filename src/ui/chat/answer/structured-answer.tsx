@@ -23,7 +23,7 @@ function Fields({ fields, path, search }: Omit<NodeProps<never>, 'value'> & { re
   return (
     <dl class="tree">
       {Object.entries(fields).map(([name, value]) => {
-        const below = `${path}/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`;
+        const below = `${path}/${pointerPart(name)}`;
         return (
           <div key={name} class={isLeaf(value) ? 'tree-leaf' : 'tree-group'}>
             <dt>{name}</dt>
@@ -40,6 +40,7 @@ function Fields({ fields, path, search }: Omit<NodeProps<never>, 'value'> & { re
 function Value({ value, path, search }: NodeProps<StructuredValue>) {
   if (Array.isArray(value)) {
     if (value.length === 0) return <span class="leaf-none">None found</span>;
+    if (isTable(value)) return <Table rows={value} path={path} search={search} />;
     return (
       <ol class="tree-list">
         {value.map((element, index) => (
@@ -52,6 +53,40 @@ function Value({ value, path, search }: NodeProps<StructuredValue>) {
   }
   if (typeof value === 'object' && value !== null) return <Fields fields={value} path={path} search={search} />;
   return <Leaf value={value} path={path} search={search} />;
+}
+
+/** A list of objects without anything nested: a column for each field, with the evidence in the cells. */
+function Table({ rows, path, search }: Omit<NodeProps<never>, 'value'> & { readonly rows: readonly Row[] }) {
+  const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
+    <section class="tree-table" tabIndex={0} aria-label="Table">
+      <table>
+        <thead>
+          <tr>
+            {fields.map((field) => (
+              <th key={field} scope="col">
+                {field}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {fields.map((field) => (
+                <td key={field}>
+                  {Object.hasOwn(row, field) && (
+                    <Leaf value={row[field]!} path={`${path}/${index}/${pointerPart(field)}`} search={search} />
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
 }
 
 function Leaf({ value, path, search }: NodeProps<string | number | boolean | null>) {
@@ -75,26 +110,46 @@ function Leaf({ value, path, search }: NodeProps<string | number | boolean | nul
           sources={search.sources}
         />
       ))}
-      {evidence !== undefined && value !== null && <Confidence evidence={evidence} />}
+      {evidence !== undefined && value !== null && <Confidence evidence={evidence} sources={numbers.length} />}
     </span>
   );
 }
 
-const confidenceLabels = {
-  found: '',
-  inferred: 'inferred',
-  not_found: 'not in the sources',
-  conflict: 'sources disagree',
-} as const;
+/** A value found with less confidence than this is marked. Set by hand: below what a model's value with its quote has. */
+const minConfidence = 0.7;
 
-function Confidence({ evidence: { status, confidence } }: { readonly evidence: LeafEvidence }) {
-  const label = confidenceLabels[status];
+/** Only what a reader should look at: a value that was found in its source is not marked. */
+function Confidence({ evidence, sources }: { readonly evidence: LeafEvidence; readonly sources: number }) {
+  const { status, confidence } = evidence;
   const percent = `${Math.round(100 * confidence)}%`;
+  const isLow = confidence < minConfidence;
+  const label =
+    status === 'inferred'
+      ? 'inferred'
+      : status === 'conflict'
+        ? sources > 1
+          ? 'sources disagree'
+          : 'stated differently'
+        : isLow
+          ? 'low confidence'
+          : undefined;
+  if (label === undefined) return null;
   return (
     <span class={`leaf-certainty leaf-${status}`} title={`Confidence: ${percent}`}>
-      {label === '' ? percent : `${label}, ${percent}`}
+      {isLow ? `${label}, ${percent}` : label}
     </span>
   );
+}
+
+type Row = { readonly [field: string]: string | number | boolean | null };
+
+function isTable(list: readonly StructuredValue[]): list is readonly Row[] {
+  return list.every((each) => !isLeaf(each) && !Array.isArray(each) && Object.values(each as object).every(isLeaf));
+}
+
+/** A field's name as a part of a JSON Pointer. */
+function pointerPart(name: string): string {
+  return name.replace(/~/g, '~0').replace(/\//g, '~1');
 }
 
 function valueText(value: string | number | boolean): string {

@@ -1,5 +1,6 @@
 /** What is open over or beside the answers: the quotes of a marker, and a source page. */
 import { signal } from '@preact/signals';
+import { createContext } from 'preact';
 import type { Citation, PageContents, Source } from '../../../client/client.ts';
 
 /** The citation marker that is hovered or focused; its quotes are shown next to it. */
@@ -7,6 +8,8 @@ export interface ActiveMarker {
   readonly claim: string;
   readonly citations: readonly Citation[];
   readonly sources: readonly Source[];
+  /** All citations of the answer, in its order. */
+  readonly all: readonly Citation[];
   readonly at: HTMLElement;
 }
 export const activeMarker = signal<ActiveMarker | undefined>(undefined);
@@ -16,11 +19,28 @@ export interface OpenPage {
   readonly snapshot: string;
   readonly source: Source | undefined;
   readonly quote: OpenedQuote | undefined;
+  /** The citations of the answer that the quote is one of, to go through; empty if it is none. */
+  readonly among: readonly Citation[];
+  readonly sources: readonly Source[];
 }
 
-/** `support`, `score` and `verdict` are those of a citation; absent for a passage that nothing cites. */
+/** All citations of the answer around a marker, in its order. */
+export const AnswerCitations = createContext<readonly Citation[]>([]);
+
+/** In the order of the text or of the fields: by block or path as they came, then by place. */
+export function inOrder(citations: readonly Citation[]): readonly Citation[] {
+  const parts = new Map<string, number>();
+  for (const { block, path } of citations) {
+    const part = block ?? path ?? '';
+    if (!parts.has(part)) parts.set(part, parts.size);
+  }
+  const partOf = ({ block, path }: Citation) => parts.get(block ?? path ?? '')!;
+  return [...citations].sort((a, b) => partOf(a) - partOf(b) || a.start - b.start || a.n - b.n);
+}
+
+/** `id`, `support`, `score` and `verdict` are those of a citation; absent for a passage that nothing cites. */
 export type OpenedQuote = Pick<Citation, 'source_start' | 'source_end'> &
-  Partial<Pick<Citation, 'support' | 'score' | 'verdict'>>;
+  Partial<Pick<Citation, 'id' | 'support' | 'score' | 'verdict'>>;
 
 /** Reads a stored page. Rejects with CitewireError, or with the signal's reason. */
 export type LoadPage = (snapshot: string, signal: AbortSignal) => Promise<PageContents>;
@@ -31,15 +51,16 @@ export const loadPage = signal<LoadPage>(() => Promise.reject(new Error('No page
 export const openPage = signal<OpenPage | undefined>(undefined);
 
 export function openSource(source: Source): void {
-  openPage.value = { snapshot: source.snapshot, source, quote: undefined };
+  openPage.value = { snapshot: source.snapshot, source, quote: undefined, among: [], sources: [source] };
 }
 
 /** Opens the page of a citation or of another passage, at its place. */
 export function openQuote(
   quote: OpenedQuote & Pick<Citation, 'source_id' | 'snapshot'>,
   sources: readonly Source[],
+  among: readonly Citation[] = [],
 ): void {
   const source = sources.find(({ id }) => id === quote.source_id);
   activeMarker.value = undefined;
-  openPage.value = { snapshot: quote.snapshot, source, quote };
+  openPage.value = { snapshot: quote.snapshot, source, quote, among, sources };
 }

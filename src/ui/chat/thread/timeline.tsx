@@ -86,10 +86,12 @@ function currentStepText(steps: readonly Step[], areShown: boolean): string {
   return current?.title ?? 'Starting';
 }
 
-function summaryText({ steps, sources, timings, engine }: SearchState): string {
+function summaryText({ steps, sources, citations, timings, engine }: SearchState): string {
+  const cited = new Set(citations.map(({ source_id }) => source_id)).size;
+  const of = `${sources.length} ${sources.length === 1 ? 'source' : 'sources'}`;
   const parts = [
     `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`,
-    `${sources.length} ${sources.length === 1 ? 'source' : 'sources'}`,
+    cited === 0 ? of : `${cited} of ${of} cited`,
     ...(timings === undefined ? [] : [formatDuration(timings.total_ms)]),
     ...(engine === undefined ? [] : [engine === 'extractive' ? 'No model: quotes only' : engine]),
   ];

@@ -10,6 +10,7 @@ import { SourceCards } from '../answer/source-cards.tsx';
 import { StructuredAnswer } from '../answer/structured-answer.tsx';
 import { FailureNotice, useSecondsLeft } from './failure-notice.tsx';
 import { describeEnding, describeFailure, describePause } from './failure-text.ts';
+import { AnswerCitations, inOrder } from './overlays.ts';
 import { QuestionHead } from './question-head.tsx';
 import { askAgain } from './thread.ts';
 import { Timeline } from './timeline.tsx';
@@ -22,6 +23,7 @@ export function TurnView({ turn, isLast }: { readonly turn: Turn; readonly isLas
   const running = isRunning(turn);
   const pause = turn.pause.value;
   const cited = useComputed(() => new Set(turn.search.value.citations.map(({ source_id }) => source_id)));
+  const citations = useComputed(() => inOrder(turn.search.value.citations));
   const uncited = (search.mode === 'text' && (search.result as TextResult | undefined)?.uncited) || none;
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -33,10 +35,12 @@ export function TurnView({ turn, isLast }: { readonly turn: Turn; readonly isLas
       <SourceCards sources={search.sources} isOpen={running} cited={cited.value} />
       <Timeline search={search} isRunning={running} />
       {pause !== undefined && <PauseLine pause={pause} />}
-      {search.blocks.map((block) => (
-        <AnswerText key={block.id} block={block} sources={search.sources} uncited={uncited} />
-      ))}
-      {Object.keys(search.output).length > 0 && <StructuredAnswer search={search} />}
+      <AnswerCitations.Provider value={citations.value}>
+        {search.blocks.map((block) => (
+          <AnswerText key={block.id} block={block} sources={search.sources} uncited={uncited} />
+        ))}
+        {Object.keys(search.output).length > 0 && <StructuredAnswer search={search} />}
+      </AnswerCitations.Provider>
       <Warnings search={search} />
       {!running && <Ending turn={turn} />}
       {!running && <NearestQuotes search={search} />}
@@ -67,7 +71,8 @@ function Ending({ turn }: { readonly turn: Turn }) {
   if (notice !== undefined) {
     return <FailureNotice failure={notice} onRetry={turn.request && (() => askAgain(turn))} />;
   }
-  if (search.status === 'conflicting') return <p class="notice">The sources disagree. Both sides are cited.</p>;
+  if (search.status === 'conflicting' && new Set(search.citations.map(({ source_id }) => source_id)).size > 1)
+    return <p class="notice">The sources disagree. Both sides are cited.</p>;
   return search.status === 'partial' ? <p class="notice">This answer is incomplete.</p> : null;
 }
 
