@@ -28,6 +28,7 @@ export function login({ account, server }: LoginOptions, config: Config): Promis
 function defaultAccount(all: readonly Account[]): string {
   const found = all.length === 1 ? all[0] : all.find(({ id }) => id === developmentAccount);
   if (found !== undefined) return found.id;
+  if (all.length === 0) throw new Error('There is no account yet: the first start of the server creates one.');
   throw new Error('Expected --account <id>; list the accounts with `citewire accounts list`.');
 }
 

@@ -61,5 +61,7 @@ export async function withAccount(
 function onlyOne<Account>(accounts: readonly Account[]): Account {
   const [first] = accounts;
   if (first !== undefined && accounts.length === 1) return first;
+  if (first === undefined)
+    throw new AppError('not_found', 'There is no account yet: the first start of the server creates one.');
   throw new AppError('not_found', `Expected --account, because there are ${accounts.length} accounts; got nothing.`);
 }

@@ -178,6 +178,16 @@ describe('citewire login', () => {
     expect(named.stdout).toMatch(/^https:\/\/search\.example\/dashboard\/sign-in#/);
   });
 
+  it('says how the first account comes about where there is none', async () => {
+    const none = { DATA_DIR: join(folder, 'no-account') };
+    const expected = {
+      code: 1,
+      stderr: 'citewire: There is no account yet: the first start of the server creates one.\n',
+    };
+    expect(await runCli(['login'], none)).toMatchObject(expected);
+    expect(await runCli(['webhooks', 'list'], none)).toMatchObject(expected);
+  });
+
   it('reports an invalid account or base URL', async () => {
     const store = { DATA_DIR: join(folder, 'login') };
     const unknown = await runCli(['login', '--account', 'acc_none'], store);
