@@ -1,5 +1,5 @@
 /** When the runs of schedules begin, over a real store and with time under the test's control. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../src/base/errors.ts';
 import { nextTime } from '../../src/schedules/cron.ts';
 import { createScheduler } from '../../src/schedules/scheduler.ts';
@@ -162,6 +162,25 @@ describe('a cron line', () => {
   it('is never due on a day that does not come', () => {
     expect(next('0 0 30 2 *', 'UTC', '2026-01-01T00:00:00Z')).toBeUndefined();
   });
+
+  it('is due on the rarest of days', () => {
+    // 2100 has no 29 February, so 40 years lie between.
+    expect(next('0 0 29 2 +MON', 'UTC', '2072-03-01T00:00:00Z')).toBe('2112-02-29T00:00:00.000Z');
+  });
+
+  it.each(['0 0 30 2 *', '0 0 31W 2 *', '0 0 30 2 +MON', '0 0 31 2,4,6,9,11 *', '0 0 29 2 +MON'])(
+    'is looked for in decades, not in thousands of years: %s',
+    (cron) => {
+      const dates = vi.spyOn(Date, 'UTC');
+      try {
+        next(cron, 'Europe/Prague', '2026-01-01T00:00:00Z');
+        // Each day that is looked at is a date or two; until the year 10,000 these lines take up to 37,000.
+        expect(dates.mock.calls.length).toBeLessThan(5_000);
+      } finally {
+        dates.mockRestore();
+      }
+    },
+  );
 
   it.each([
     ['* * * * * *', 'UTC', 'five fields'],
