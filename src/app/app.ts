@@ -155,8 +155,8 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       },
     });
     opened(runs, () => runs.close());
-    const isAlone = config.redisUrl === undefined && config.databaseUrl === undefined;
-    const background = createBackgroundRuns({ records: store.background, runs, isAlone, onFault });
+    const { folder_id } = lock;
+    const background = createBackgroundRuns({ records: store.background, runs, folder_id, onFault });
     opened(background, () => background.close());
     metrics.watch('searches_in_background', () => background.held());
     metrics.watch('searches_unstored', () => runs.unsaved().waiting);

@@ -48,11 +48,14 @@ export interface ClaimedRun extends BackgroundRun {
 export interface BackgroundRecords {
   /** `lease_ms` counts from now, as in all other calls. */
   add(run: BackgroundRun, owner: string, lease_ms: number): Promise<void>;
-  /** Takes over up to `limit` runs whose lease has run out, or, with `all`, of all other owners. Each goes to one caller. */
+  /**
+   * Takes over up to `limit` runs whose lease has run out, and those of other owners whose names begin with `leftBy`, which
+   * has no wildcards of SQL. Each goes to one caller.
+   */
   claim(
     owner: string,
     lease_ms: number,
-    options: { readonly limit: number; readonly all: boolean },
+    options: { readonly limit: number; readonly leftBy?: string | undefined },
   ): Promise<ClaimedRun[]>;
   /** Renews the leases of this owner's runs and returns them; those that are missing were taken over or removed. */
   renew(owner: string, lease_ms: number): Promise<{ search_id: string; attempt: number; isCancelled: boolean }[]>;

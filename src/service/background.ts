@@ -36,16 +36,18 @@ const claimsPerRound = 8;
 /** A run may lose this many processes. */
 const maxDeaths = 1;
 
-/** `isAlone`: no other process uses the store, so whatever another one owns was left. */
+/** `folder_id` names what only one process at a time has: runs of owners with the same one were left. Without it, all are left alone until
+ * their leases have run out. */
 export function createBackgroundRuns(options: {
   readonly records: BackgroundRecords;
   readonly runs: Registry;
-  readonly isAlone: boolean;
+  readonly folder_id?: string | undefined;
   readonly onFault: (error: unknown) => void;
   readonly leaseMs?: number;
 }): BackgroundRuns {
-  const { records, runs, isAlone, onFault, leaseMs = defaultLeaseMs } = options;
-  const owner = randomUUID();
+  const { records, runs, folder_id, onFault, leaseMs = defaultLeaseMs } = options;
+  const leftBy = folder_id === undefined ? undefined : `${folder_id}/`;
+  const owner = `${leftBy ?? ''}${randomUUID()}`;
   /** The newest step of each run of this process, and whether it is stored. */
   const held = new Map<string, { hold: BackgroundHold; account_id: string; progress?: string; isStored?: boolean }>();
   let begin: BeginAgain | undefined;
@@ -85,7 +87,7 @@ export function createBackgroundRuns(options: {
 
   async function takeOver(): Promise<void> {
     if (begin === undefined || isClosed) return;
-    for (const run of await records.claim(owner, leaseMs, { limit: claimsPerRound, all: isAlone })) {
+    for (const run of await records.claim(owner, leaseMs, { limit: claimsPerRound, leftBy })) {
       const hold = holdOf(run);
       const died = new AppError('lost', 'The processes that ran this search are gone.');
       const reason = run.isCancelled ? 'cancelled' : run.deaths > maxDeaths ? died : undefined;

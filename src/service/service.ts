@@ -19,6 +19,7 @@ import { rateLimitState } from '../access/limiter/limiter.ts';
 import { rateLimited } from '../access/limiter/rate-limited.ts';
 import { plans } from '../access/plans.ts';
 import { checkScope, type Scope } from '../access/scopes.ts';
+import { sleep } from '../base/abort.ts';
 import { AppError, parse } from '../base/errors.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { Designs } from '../designs/designs.ts';
@@ -128,6 +129,10 @@ export interface Parts {
 /** Deadlines in seconds. A plain answer must come before a proxy on its way gives up, which most do after 60. */
 const deadlines = { streamed: 120, plain: 55 } as const;
 
+/** A server begins what it left in about a second after its start. Both set by hand. */
+const waitingMs = 3_000;
+const waitingStepMs = 200;
+
 /** Far more than a plan lets run at a time; set by hand. */
 const maxListed = 200;
 
@@ -188,10 +193,13 @@ export function createService(parts: Parts): Service {
     throw noSearch(search_id);
   }
 
-  /** The same, with its events. A background search between two processes has none. */
-  async function findLog(caller: Caller, search_id: string): Promise<FoundLog> {
-    const found = await find(caller, search_id);
-    if (found.waiting === undefined) return found;
+  /** The same, with its events. A background search between two processes has none; it is waited for a little. */
+  async function findLog(caller: Caller, search_id: string, { signal }: Call): Promise<FoundLog> {
+    for (const until = performance.now() + waitingMs; ; await sleep(waitingStepMs, signal)) {
+      const found = await find(caller, search_id);
+      if (found.waiting === undefined) return found;
+      if (performance.now() > until) break;
+    }
     const message = 'This search is about to be begun again, or runs at a server that cannot be reached; try again.';
     throw new AppError('overloaded', message, { retry_after_ms: 2_000 });
   }
@@ -255,12 +263,12 @@ export function createService(parts: Parts): Service {
       return { ...record, ...costOf(record, access.prices) };
     },
 
-    find: async (call, search_id) => findLog(await access.identify(call.from), search_id),
+    find: async (call, search_id) => findLog(await access.identify(call.from), search_id, call),
 
     async resume(call, search_id) {
       const caller = await access.identify(call.from);
       await access.takeResume(caller);
-      return findLog(caller, search_id);
+      return findLog(caller, search_id, call);
     },
 
     async cancel(call, search_id) {

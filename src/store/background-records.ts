@@ -61,14 +61,16 @@ export function createBackgroundRecords(db: Kysely<Tables>): BackgroundRecords {
       await db.insertInto('background_runs').values(row).execute();
     },
 
-    async claim(owner, lease_ms, { limit, all }) {
+    async claim(owner, lease_ms, { limit, leftBy }) {
       const rows = await db
         .selectFrom('background_runs')
         .selectAll()
         .where((where) =>
           where.or([
             where('lease_until', '<', new Date().toISOString()),
-            ...(all ? [where('owner', 'is', null), where('owner', '<>', owner)] : []),
+            ...(leftBy === undefined
+              ? []
+              : [where.and([where('owner', '<>', owner), where('owner', 'like', `${leftBy}%`)])]),
           ]),
         )
         .orderBy('created_at')

@@ -6,11 +6,18 @@
  * dies, needs no process id that another process could have by now, and is seen by containers that share the folder, and
  * over NFS wherever a database file could be shared at all. Commands such as `citewire index` do not take it.
  */
+import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { makeDataFolder } from '../base/data-folder.ts';
 import { loadSqlite } from '../base/sqlite.ts';
 
 export interface DataFolderLock {
+  /**
+   * Names the folder, whichever process has it. Undefined unless this one has it alone: then whatever an earlier process of the
+   * same folder held elsewhere, such as in a shared database, was left.
+   */
+  readonly folder_id: string | undefined;
   /** Lets other servers use the folder. */
   release(): void;
 }
@@ -29,6 +36,7 @@ export async function lockDataFolder(
   // Loaded here, because only a server needs it outside of a worker.
   const Database = loadSqlite();
   const database = new Database(join(dataDir, 'server.lock'), { timeout: 0 });
+  let isOwn = !isShared;
   try {
     // Both take the lock and keep it, because nothing ends the transaction.
     database.exec(isShared ? 'begin; select 1 from sqlite_schema' : 'begin exclusive');
@@ -36,9 +44,24 @@ export async function lockDataFolder(
     const isTaken = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
     database.close();
     if (isTaken) throw new Error(explain(resolve(dataDir), isShared));
+    isOwn = false;
     onUnlocked(error);
   }
-  return { release: () => void database.close() };
+  return { folder_id: isOwn ? folderId(dataDir) : undefined, release: () => void database.close() };
+}
+
+/** Made by the first server that has the folder. */
+function folderId(dataDir: string): string {
+  const path = join(dataDir, 'server.id');
+  try {
+    const known = readFileSync(path, 'utf8').trim();
+    if (known !== '') return known;
+  } catch {
+    // There is none yet.
+  }
+  const made = randomUUID();
+  writeFileSync(path, `${made}\n`, { mode: 0o600 });
+  return made;
 }
 
 function explain(folder: string, isShared: boolean): string {

@@ -17,7 +17,7 @@ export function backgroundRun(
 }
 
 const [past, future] = [-1, 60_000];
-const once = { limit: 10, all: false };
+const once = { limit: 10 };
 
 /** `open` gives a store in which the accounts exist and nothing is kept yet. */
 export function describeBackgroundRecords(name: string, open: (accounts: string[]) => Promise<Kept>): void {
@@ -43,13 +43,15 @@ export function describeBackgroundRecords(name: string, open: (accounts: string[
     it('gives a run whose lease has run out to one of those that claim it', async () => {
       const { background } = await open(['a']);
       await background.add(backgroundRun('s1', 'a'), 'dead', past);
-      await background.add(backgroundRun('s2', 'a'), 'alive', future);
+      await background.add(backgroundRun('s2', 'a'), 'folder/alive', future);
+      await background.add(backgroundRun('s3', 'a'), 'other/alive', future);
       const claims = await Promise.all(['p', 'q', 'r'].map((owner) => background.claim(owner, future, once)));
       expect(claims.flat()).toMatchObject([{ search_id: 's1', attempt: 2, deaths: 1, input: '{"a":1}' }]);
       expect(await background.claim('p', future, once)).toEqual([]);
-      // A server that is alone knows that all other owners are dead.
-      const all = await background.claim('alone', future, { limit: 10, all: true });
-      expect(all.map(({ search_id }) => search_id).sort()).toEqual(['s1', 's2']);
+      // Who has the folder alone knows that all its other owners are dead.
+      const left = await background.claim('folder/new', future, { limit: 10, leftBy: 'folder/' });
+      expect(left).toMatchObject([{ search_id: 's2', attempt: 2, deaths: 1 }]);
+      expect(await background.claim('folder/new', future, { limit: 10, leftBy: 'folder/' })).toEqual([]);
     });
 
     it('keeps a run with an owner that renews, and does not count one that stops as dead', async () => {
@@ -73,7 +75,7 @@ export function describeBackgroundRecords(name: string, open: (accounts: string[
       await runs.save(runRecord('s1', 'a', { attempt: 2, owner: 'new', engine: 'new' }));
       await runs.save(runRecord('s1', 'a', { attempt: 2, owner: 'new', engine: 'again' }));
       expect(await runs.get('a', 's1')).toMatchObject({ engine: 'new', attempt: 2 });
-      expect(await background.claim('p', future, { limit: 10, all: true })).toEqual([]);
+      expect(await background.claim('p', future, { limit: 10, leftBy: 'new' })).toEqual([]);
     });
 
     it('tells the owner that a run is to be cancelled, and forgets one that was removed', async () => {
