@@ -57,8 +57,14 @@ async function bundle() {
     else renameSync(unfinished, folder);
     removeOldest();
   } catch (error) {
-    process.stderr.write(`citewire: starts slowly, because its sources could not be bundled (${error.message})\n`);
+    process.stderr.write(`citewire: starts slowly, because its sources could not be bundled (${reasonOf(error)})\n`);
   }
+}
+
+/** After an update of the clone, packages may be missing that its sources import. */
+function reasonOf({ message, errors = [] }) {
+  const missing = errors.map(({ text }) => /^Could not resolve "([^"]+)"/.exec(text)?.[1]).find(Boolean);
+  return missing === undefined ? message : `${missing} is not installed: run \`npm ci\``;
 }
 
 function removeOldest() {

@@ -68,6 +68,13 @@ describe('the command in a clone', () => {
     expect(stderr).toContain('starts slowly');
   });
 
+  it('names the command that installs what an update of the clone has added', async () => {
+    await rm(join(clone, 'node_modules/preact'));
+    const { stdout, stderr } = await citewire('--help');
+    expect(stdout).toContain('Researches questions');
+    expect(stderr).toMatch(/^citewire: starts slowly, .* \(preact\S* is not installed: run `npm ci`\)\n$/);
+  });
+
   it('names the command that installs what it is built with, where only what it runs with is installed', async () => {
     await rm(join(clone, 'node_modules/tsx'));
     const failed = await citewire('--help').catch((error: { code: number; stderr: string }) => error);
