@@ -6,6 +6,7 @@ export * from './designs.ts';
 export * from './doors.ts';
 export * from './errors.ts';
 export * from './events.ts';
+export * from './feedback.ts';
 export * from './frames.ts';
 export * from './issue-types.ts';
 export * from './mcp.ts';

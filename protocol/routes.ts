@@ -4,6 +4,7 @@
  */
 import { designRoutes } from './design-routes.ts';
 import { doorRoutes } from './door-routes.ts';
+import { feedbackRoutes } from './feedback-routes.ts';
 import { type Route, searchErrors } from './route.ts';
 import { scheduleRoutes } from './schedule-routes.ts';
 import { threadRoutes } from './thread-routes.ts';
@@ -268,6 +269,7 @@ export const routes = {
     errors: ['validation_error'],
   },
   ...threadRoutes,
+  ...feedbackRoutes,
   ...webhookRoutes,
   ...scheduleRoutes,
   ...designRoutes,

@@ -218,6 +218,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       records: store.runs,
       background,
       threads: store.threads,
+      feedback: store.feedback,
       designs,
       engine,
       corpus,

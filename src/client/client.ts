@@ -12,6 +12,9 @@ import type {
   Capabilities,
   Contents,
   ContentsRequest,
+  FeedbackGiven,
+  FeedbackList,
+  FeedbackRequest,
   PageContents,
   SearchFrame,
   SearchList,
@@ -40,6 +43,10 @@ export type {
   Design,
   DesignChange,
   DesignRecord,
+  Feedback,
+  FeedbackGiven,
+  FeedbackList,
+  FeedbackRequest,
   LeafEvidence,
   NearestQuote,
   PageContents,
@@ -161,6 +168,10 @@ export interface Client {
   listSearches(options?: PageOptions): Promise<SearchList>;
   /** Questions that the index answers, and how far a new server is with filling it. */
   suggestions(options?: CallOptions): Promise<Suggestions>;
+  /** Rates the answer of an ended search, or one of its citations; `none` takes a rating back. */
+  rate(search_id: string, feedback: FeedbackRequest, options?: CallOptions): Promise<FeedbackGiven>;
+  /** The ratings of the account with what was rated, newest first; `search_id` selects those of one search. */
+  listFeedback(options?: PageOptions & { readonly search_id?: string | undefined }): Promise<FeedbackList>;
   /** What a search can choose from: the models, and what they can do. */
   capabilities(options?: CallOptions): Promise<Capabilities>;
   /** Closes the connection. Open searches fail with `closed`; on the server they get their grace period. */
@@ -266,6 +277,10 @@ export function createClient(options: ClientOptions): Client {
     removeSearch: (search_id, { signal } = {}) =>
       http.json({ method: 'DELETE', path: `${searchPath(search_id)}/record`, signal }),
     listSearches: ({ signal, ...page } = {}) => http.json({ method: 'GET', path: `v1/search${queryOf(page)}`, signal }),
+    rate: (search_id, body, { signal } = {}) =>
+      http.json({ method: 'POST', path: `${searchPath(search_id)}/feedback`, body, signal }),
+    listFeedback: ({ signal, ...page } = {}) =>
+      http.json({ method: 'GET', path: `v1/feedback${queryOf(page)}`, signal }),
     capabilities: ({ signal } = {}) => http.json({ method: 'GET', path: 'v1/capabilities', signal }),
     suggestions: ({ signal } = {}) => http.json({ method: 'GET', path: 'v1/suggestions', signal }),
     close() {

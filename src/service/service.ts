@@ -28,6 +28,7 @@ import type { createEngine } from '../engine/engine.ts';
 import type { Corpus } from '../engine/ports/corpus.ts';
 import type { ImageReader } from '../engine/ports/images.ts';
 import type { PageReader } from '../engine/ports/web.ts';
+import type { FeedbackRecords } from '../runs/feedback-records.ts';
 import type { Started } from '../runs/idempotency.ts';
 import type { Registry } from '../runs/registry.ts';
 import type { Run } from '../runs/run.ts';
@@ -50,19 +51,22 @@ import {
   summarizeWaiting,
 } from './describe-search.ts';
 import { createDesignCalls, type DesignCalls } from './designs.ts';
+import { createFeedbackCalls, type FeedbackCalls } from './feedback.ts';
 import { createInTurn } from './large-reads.ts';
-import { createThreadNames } from './name-threads.ts';
 import { hashSearch, type ParsedSearch, parseSearch } from './parse-search.ts';
 import { createScheduleCalls, type ScheduleCalls } from './schedules.ts';
-import { createSharedThreadCalls, type SharedThreadCalls } from './shared-threads.ts';
 import { createStartSearch, type SearchSpec } from './start-search.ts';
 import type { SuggestionMaker } from './suggestions.ts';
-import { createThreadCalls, type ThreadCalls } from './threads.ts';
+import { createThreadNames } from './threads/name-threads.ts';
+import { createSharedThreadCalls, type SharedThreadCalls } from './threads/shared-threads.ts';
+import { createThreadCalls, type ThreadCalls } from './threads/threads.ts';
 import { createWebhookCalls, type WebhookCalls, type WebhookParts } from './webhooks.ts';
 
 export interface Service extends ContentsCalls, ChatCalls {
   readonly designs: DesignCalls;
   readonly threads: ThreadCalls & SharedThreadCalls;
+  /** Undefined in a process that does not last. */
+  readonly feedback: FeedbackCalls | undefined;
   /** Undefined in a process that does not last. */
   readonly webhooks: WebhookCalls | undefined;
   /** As are these. */
@@ -108,6 +112,8 @@ export interface Parts {
   /** Absent in a process that does not last: it has no searches in the background. */
   readonly background?: BackgroundRuns | undefined;
   readonly threads: ThreadRecords;
+  /** Absent in a process that does not last. */
+  readonly feedback?: FeedbackRecords | undefined;
   readonly metrics: Metrics;
   readonly runs: Registry;
   readonly records: RunRecords;
@@ -313,6 +319,7 @@ export function createService(parts: Parts): Service {
 
     ...createChatCalls(parts),
     ...createContents({ access, charge, reader, corpus, inTurn }),
+    feedback: parts.feedback && createFeedbackCalls({ access, runs, feedback: parts.feedback }),
     threads: {
       ...createThreadCalls({ access, runs, threads, inTurn }),
       ...createSharedThreadCalls({ access, runs, threads, corpus, inTurn }),

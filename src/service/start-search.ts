@@ -22,7 +22,7 @@ import type { Tracing } from '../runs/tracing.ts';
 import type { BackgroundRuns } from './background.ts';
 import type { CallAccess, SearchCall } from './calls.ts';
 import { joinPrevious, type PreviousSearch, previousSearch } from './previous-search.ts';
-import { addToThread } from './threads.ts';
+import { addToThread } from './threads/threads.ts';
 import type { WebhookOfRun } from './webhooks.ts';
 
 export interface StartParts {

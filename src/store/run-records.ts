@@ -161,6 +161,7 @@ export function createRunRecords(db: Kysely<Tables>, onQueued: () => void): RunR
         .where('search_id', '=', search_id)
         .where('tries', '=', 0)
         .execute();
+      await db.deleteFrom('feedback').where('account_id', '=', account_id).where('search_id', '=', search_id).execute();
       await db
         .insertInto('runs')
         .values({ search_id, account_id, created_at: now, mode: 'text', door: 'native', engine: '', ...change })
@@ -180,6 +181,7 @@ export function createRunRecords(db: Kysely<Tables>, onQueued: () => void): RunR
       const chats = db.deleteFrom('chats').where('updated_at', '<', ended_at);
       await (last === undefined ? chats : chats.where('updated_at', '<=', last.updated_at)).execute();
       const old = db.selectFrom('runs').select('search_id').where('ended_at', '<', ended_at).orderBy('ended_at');
+      await db.deleteFrom('feedback').where('search_id', 'in', old.limit(limit)).execute();
       await db.deleteFrom('runs').where('search_id', 'in', old.limit(limit)).execute();
       // The count of deleted rows would not do: another process may have deleted some of them.
       const left = await Promise.all([old.limit(1).executeTakeFirst(), oldChats.limit(1).executeTakeFirst()]);

@@ -7,6 +7,7 @@ import type { AccessRecords } from '../access/access-records.ts';
 import type { OnOutage } from '../base/postgres/pool.ts';
 import type { DesignRecords } from '../designs/design-records.ts';
 import type { BackgroundRecords } from '../runs/background-records.ts';
+import type { FeedbackRecords } from '../runs/feedback-records.ts';
 import type { RunRecords } from '../runs/run-records.ts';
 import type { ThreadRecords } from '../runs/thread-records.ts';
 import type { ScheduleRecords } from '../schedules/schedule-records.ts';
@@ -15,6 +16,7 @@ import { createAccessRecords } from './access/access-records.ts';
 import { createBackgroundRecords } from './background-records.ts';
 import { createStoreCheck } from './check-store.ts';
 import { createDesignRecords } from './design-records.ts';
+import { createFeedbackRecords } from './feedback-records.ts';
 import { createRunRecords } from './run-records.ts';
 import { createScheduleRecords } from './schedule-records.ts';
 import { openSqlite } from './sqlite.ts';
@@ -26,6 +28,7 @@ export interface Store {
   readonly runs: RunRecords;
   readonly background: BackgroundRecords;
   readonly threads: ThreadRecords;
+  readonly feedback: FeedbackRecords;
   readonly designs: DesignRecords;
   readonly webhooks: WebhookRecords;
   readonly schedules: ScheduleRecords;
@@ -53,6 +56,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions, onOutage
     runs: createRunRecords(db, webhooks.queued),
     background: createBackgroundRecords(db),
     threads: createThreadRecords(db),
+    feedback: createFeedbackRecords(db),
     designs: createDesignRecords(db),
     webhooks,
     schedules: createScheduleRecords(db),

@@ -209,6 +209,15 @@ export interface Tables {
     /** As JSON. */
     request: string;
   };
+  feedback: {
+    account_id: string;
+    search_id: string;
+    /** Empty for the answer. */
+    citation_id: string;
+    rated_at: string;
+    /** A Feedback as JSON. */
+    content: string;
+  };
   thread_shares: {
     thread_id: string;
     hash: string;

@@ -11,11 +11,12 @@ import { linesOf, startOnStore } from '../support/processes/store-process.ts';
 import { describeBackgroundRecords } from './background-records.ts';
 import { describeDesignRecords } from './design-records.ts';
 import { describePublishedVersions } from './published-versions.ts';
+import { describeFeedbackRecords } from './records/feedback-records.ts';
+import { describeThreadRecords } from './records/thread-records.ts';
 import { describeRunRecords, runRecord } from './run-records.ts';
 import { describeScheduleRecords } from './schedule-records.ts';
 import { describeSessionRecords } from './session-records.ts';
 import { describeSharedNetworks } from './shared-networks.ts';
-import { describeThreadRecords } from './thread-records.ts';
 import { describeWebhookRecords } from './webhook-records.ts';
 
 export interface StoreKind {
@@ -76,6 +77,7 @@ function describeRecords({ name, fresh }: StoreKind): void {
   withStores((open) => describeWebhookRecords(name, open));
   withStores((open) => describeScheduleRecords(name, open));
   withStores((open) => describeRunRecords(name, async (accounts) => (await open(accounts)).runs));
+  withStores((open) => describeFeedbackRecords(name, open));
   withStores((open) => describeThreadRecords(name, async (accounts) => (await open(accounts)).threads));
   withStores((open) => describeSessionRecords(name, async (accounts) => (await open(accounts)).access));
   withStores((open) => describeSharedNetworks(name, async (accounts) => (await open(accounts)).access));

@@ -20,6 +20,8 @@ const needs: Record<Keyed, Scope | 'any'> = {
   remove_search: 'any',
   contents: 'search',
   read_snapshot: 'any',
+  give_feedback: 'search',
+  list_feedback: 'search',
   list_threads: 'search',
   read_thread: 'search',
   change_thread: 'search',

@@ -15,6 +15,7 @@ import { webhooks } from './012-webhooks.ts';
 import { schedules } from './013-schedules.ts';
 import { quotas } from './014-quotas.ts';
 import { traces } from './015-traces.ts';
+import { feedback } from './016-feedback.ts';
 
 export const migrations: readonly Migration[] = [
   access,
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   schedules,
   quotas,
   traces,
+  feedback,
 ];

@@ -1,6 +1,6 @@
 /** The calls of threads, and of those who read one by its share link. */
 import type { Service } from '../../service/service.ts';
-import type { SharedCall } from '../../service/shared-threads.ts';
+import type { SharedCall } from '../../service/threads/shared-threads.ts';
 import type { BaseUrl } from './base-url.ts';
 import type { Context } from './context.ts';
 import type { RouteHandlers } from './router.ts';

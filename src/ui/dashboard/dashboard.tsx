@@ -11,6 +11,7 @@ import { ApiPage } from '../designer/api-page.tsx';
 import { ApisPage } from '../designer/apis-page.tsx';
 import { DesignerPage, NewDesignPage } from '../designer/designer-page.tsx';
 import { DesignsPage } from '../designer/designs-page.tsx';
+import { FeedbackPage } from './feedback/feedback-page.tsx';
 import { KeysPage } from './keys/keys-page.tsx';
 import { PageHead } from './page-head.tsx';
 import { Link, route } from './router.tsx';
@@ -24,6 +25,7 @@ import { WebhooksPage } from './webhooks/webhooks-page.tsx';
 const sections = {
   '': 'Usage',
   '/searches': 'Searches',
+  '/feedback': 'Feedback',
   '/keys': 'Keys',
   '/designs': 'Designs',
   '/webhooks': 'Webhooks',
@@ -99,6 +101,7 @@ function Sections() {
 function Page() {
   const [, section = '', id] = route.value.split('/');
   if (section === '') return <UsagePage />;
+  if (section === 'feedback') return <FeedbackPage />;
   if (section === 'keys') return <KeysPage />;
   if (section === 'webhooks') return <WebhooksPage />;
   if (section === 'searches') return id === undefined ? <SearchesPage /> : <SearchPage key={id} id={id} />;

@@ -13,7 +13,7 @@ import { QuoteCard } from '../chat/answer/quote-card.tsx';
 import { SourceCards } from '../chat/answer/source-cards.tsx';
 import { StructuredAnswer } from '../chat/answer/structured-answer.tsx';
 import { describeEnding, describeFailure } from '../chat/thread/failure-text.ts';
-import { AnswerCitations, inOrder, loadPage, openPage } from '../chat/thread/overlays.ts';
+import { AnswerAround, inOrder, loadPage, openPage } from '../chat/thread/overlays.ts';
 import { BrandIcon } from '../components/icons.tsx';
 import { ThemeSwitch } from '../components/theme-switch.tsx';
 import { Toasts } from '../components/toast.tsx';
@@ -78,12 +78,12 @@ function Turn({ turn }: { readonly turn: SharedThread['turns'][number] }) {
     <article class="turn">
       <h2 class="question">{turn.prompt}</h2>
       <SourceCards sources={sources} isOpen={false} cited={new Set(search.citations.map((each) => each.source_id))} />
-      <AnswerCitations.Provider value={inOrder(search.citations)}>
+      <AnswerAround.Provider value={{ citations: inOrder(search.citations) }}>
         {blocks.map((block) => (
           <AnswerText key={block.id} block={block} sources={sources} uncited={uncited} />
         ))}
         {Object.keys(output).length > 0 && <StructuredAnswer search={search} />}
-      </AnswerCitations.Provider>
+      </AnswerAround.Provider>
       {ending !== undefined && (
         <div class="notice notice-plain">
           <p class="notice-title">{ending.title}</p>

@@ -6,6 +6,7 @@ import { toast } from '../../components/toast.tsx';
 import { askAgain, linkTo } from '../thread/thread.ts';
 import type { Turn } from '../thread/turn.ts';
 import { asCurl, asJson, asMarkdown, asPlainText } from './export-formats.ts';
+import { Thumbs } from './ratings.tsx';
 
 export function AnswerActions({ turn }: { readonly turn: Turn }) {
   const search = turn.search.value;
@@ -35,6 +36,9 @@ export function AnswerActions({ turn }: { readonly turn: Turn }) {
         <Menu label="Copy" text="Copy" class="menu-above" actions={actions}>
           <CopyIcon size={16} />
         </Menu>
+      )}
+      {search_id !== undefined && result !== undefined && (
+        <Thumbs search_id={search_id} up="Good answer" down="Bad answer" />
       )}
       {request !== undefined && (
         <Button look="quiet" onClick={() => askAgain(turn)}>

@@ -5,7 +5,7 @@
 import { useContext } from 'preact/hooks';
 import type { Citation, Source } from '../../../client/client.ts';
 import { webAddress } from '../../markdown/render.tsx';
-import { AnswerCitations, activeMarker, openQuote } from '../thread/overlays.ts';
+import { AnswerAround, activeMarker, openQuote } from '../thread/overlays.ts';
 
 export interface MarkersProps {
   readonly claim: string;
@@ -27,12 +27,12 @@ type MarkerProps = Omit<MarkersProps, 'markers'> & MarkersProps['markers'][numbe
 
 export function Marker({ claim, n, citations, sources }: MarkerProps) {
   const [first] = citations;
-  const all = useContext(AnswerCitations);
+  const answer = useContext(AnswerAround);
   if (first === undefined) return null;
   const source = sources.find(({ id }) => id === first.source_id);
   const isShown = () => activeMarker.value?.at.dataset.marker === `${claim}-${n}`;
   const show = (event: { currentTarget: EventTarget }) => {
-    activeMarker.value = { claim, citations, sources, all, at: event.currentTarget as HTMLElement };
+    activeMarker.value = { claim, citations, sources, answer, at: event.currentTarget as HTMLElement };
   };
   const hide = () => {
     if (isShown()) activeMarker.value = undefined;
@@ -59,7 +59,7 @@ export function Marker({ claim, n, citations, sources }: MarkerProps) {
         event.preventDefault();
         const byFinger = (event as unknown as PointerEvent).pointerType === 'touch';
         if (byFinger && !isShown()) show(event);
-        else openQuote(first, sources, all);
+        else openQuote(first, sources, answer);
       }}
     >
       {n}

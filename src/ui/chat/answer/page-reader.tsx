@@ -10,6 +10,7 @@ import { loadPage, type OpenPage, openPage, openQuote } from '../thread/overlays
 import { FindInPage } from './find-in-page.tsx';
 import { supportText } from './quote-card.tsx';
 import { QuotedPage, type Span } from './quoted-page.tsx';
+import { Thumbs } from './ratings.tsx';
 import { Monogram, siteOf } from './source-cards.tsx';
 
 export function Reader() {
@@ -107,6 +108,14 @@ function Page({ shown }: { readonly shown: OpenPage }) {
                 <CopyIcon size={16} />
               </IconButton>
             )}
+            {shown.search_id !== undefined && quote.id !== undefined && (
+              <Thumbs
+                search_id={shown.search_id}
+                citation_id={quote.id}
+                up="The quote says this"
+                down="The quote does not say this"
+              />
+            )}
             <Neighbours shown={shown} />
           </span>
         </div>
@@ -132,10 +141,10 @@ function Page({ shown }: { readonly shown: OpenPage }) {
 }
 
 /** The citation before and the one after, of the same answer, whichever page they are in. */
-function Neighbours({ shown: { quote, among, sources } }: { readonly shown: OpenPage }) {
+function Neighbours({ shown: { quote, among, search_id, sources } }: { readonly shown: OpenPage }) {
   const at = among.findIndex(({ id }) => id === quote?.id);
   if (at === -1 || among.length < 2) return null;
-  const open = (place: number) => openQuote(among[place]!, sources, among);
+  const open = (place: number) => openQuote(among[place]!, sources, { citations: among, search_id });
   return (
     <>
       <IconButton label="Previous citation" aria-disabled={at === 0} onClick={() => at > 0 && open(at - 1)}>

@@ -10,7 +10,7 @@ export function QuoteCard() {
   return shown === undefined ? null : <Card key={shown.at.dataset.marker} {...shown} />;
 }
 
-function Card({ citations, sources, all, at }: ActiveMarker) {
+function Card({ citations, sources, answer, at }: ActiveMarker) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     place(ref.current!, at);
@@ -45,17 +45,17 @@ function Card({ citations, sources, all, at }: ActiveMarker) {
       }}
     >
       {citations.map((citation) => (
-        <Quote key={citation.id} {...{ citation, sources, all }} />
+        <Quote key={citation.id} {...{ citation, sources, answer }} />
       ))}
     </div>
   );
 }
 
-interface QuoteProps extends Pick<ActiveMarker, 'sources' | 'all'> {
+interface QuoteProps extends Pick<ActiveMarker, 'sources' | 'answer'> {
   readonly citation: Citation;
 }
 
-function Quote({ citation, sources, all }: QuoteProps) {
+function Quote({ citation, sources, answer }: QuoteProps) {
   const source = sources.find(({ id }) => id === citation.source_id);
   return (
     <div class="quote">
@@ -66,7 +66,7 @@ function Quote({ citation, sources, all }: QuoteProps) {
       <blockquote>{renderMarkdown(citation.quote, { links: false }).nodes}</blockquote>
       <div class="quote-foot">
         <span>{supportText(citation)}</span>
-        <button type="button" class="quote-open" tabIndex={-1} onClick={() => openQuote(citation, sources, all)}>
+        <button type="button" class="quote-open" tabIndex={-1} onClick={() => openQuote(citation, sources, answer)}>
           View in source
         </button>
       </div>

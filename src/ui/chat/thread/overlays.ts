@@ -8,8 +8,7 @@ export interface ActiveMarker {
   readonly claim: string;
   readonly citations: readonly Citation[];
   readonly sources: readonly Source[];
-  /** All citations of the answer, in its order. */
-  readonly all: readonly Citation[];
+  readonly answer: CitedAnswer;
   readonly at: HTMLElement;
 }
 export const activeMarker = signal<ActiveMarker | undefined>(undefined);
@@ -21,11 +20,18 @@ export interface OpenPage {
   readonly quote: OpenedQuote | undefined;
   /** The citations of the answer that the quote is one of, to go through; empty if it is none. */
   readonly among: readonly Citation[];
+  /** The search of that answer, if it can be rated. */
+  readonly search_id: string | undefined;
   readonly sources: readonly Source[];
 }
 
-/** All citations of the answer around a marker, in its order. */
-export const AnswerCitations = createContext<readonly Citation[]>([]);
+/** The answer around a marker: all its citations, in its order, and its search if it can be rated. */
+export interface CitedAnswer {
+  readonly citations: readonly Citation[];
+  readonly search_id?: string | undefined;
+}
+
+export const AnswerAround = createContext<CitedAnswer>({ citations: [] });
 
 /** In the order of the text or of the fields: by block or path as they came, then by place. */
 export function inOrder(citations: readonly Citation[]): readonly Citation[] {
@@ -51,16 +57,23 @@ export const loadPage = signal<LoadPage>(() => Promise.reject(new Error('No page
 export const openPage = signal<OpenPage | undefined>(undefined);
 
 export function openSource(source: Source): void {
-  openPage.value = { snapshot: source.snapshot, source, quote: undefined, among: [], sources: [source] };
+  openPage.value = {
+    snapshot: source.snapshot,
+    source,
+    quote: undefined,
+    among: [],
+    search_id: undefined,
+    sources: [source],
+  };
 }
 
 /** Opens the page of a citation or of another passage, at its place. */
 export function openQuote(
   quote: OpenedQuote & Pick<Citation, 'source_id' | 'snapshot'>,
   sources: readonly Source[],
-  among: readonly Citation[] = [],
+  { citations: among, search_id }: CitedAnswer = { citations: [] },
 ): void {
   const source = sources.find(({ id }) => id === quote.source_id);
   activeMarker.value = undefined;
-  openPage.value = { snapshot: quote.snapshot, source, quote, among, sources };
+  openPage.value = { snapshot: quote.snapshot, source, quote, among, search_id, sources };
 }

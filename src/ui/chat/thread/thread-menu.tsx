@@ -3,9 +3,10 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Client, ThreadSummary } from '../../../client/client.ts';
 import { IconButton } from '../../components/button.tsx';
+import { download } from '../../components/download.ts';
 import { MoreIcon, ShareIcon } from '../../components/icons.tsx';
 import { Menu } from '../../components/menu.tsx';
-import { download, threadAsJson, threadAsMarkdown } from '../answer/export-thread.ts';
+import { threadAsJson, threadAsMarkdown } from '../answer/export-thread.ts';
 import { endedTurns, turns } from './thread.ts';
 import { shareThread, threadActions, threadChanges } from './thread-actions.tsx';
 

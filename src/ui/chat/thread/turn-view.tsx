@@ -10,7 +10,7 @@ import { SourceCards } from '../answer/source-cards.tsx';
 import { StructuredAnswer } from '../answer/structured-answer.tsx';
 import { FailureNotice, useSecondsLeft } from './failure-notice.tsx';
 import { describeEnding, describeFailure, describePause } from './failure-text.ts';
-import { AnswerCitations, inOrder } from './overlays.ts';
+import { AnswerAround, inOrder } from './overlays.ts';
 import { QuestionHead } from './question-head.tsx';
 import { askAgain } from './thread.ts';
 import { Timeline } from './timeline.tsx';
@@ -23,7 +23,9 @@ export function TurnView({ turn, isLast }: { readonly turn: Turn; readonly isLas
   const running = isRunning(turn);
   const pause = turn.pause.value;
   const cited = useComputed(() => new Set(turn.search.value.citations.map(({ source_id }) => source_id)));
-  const citations = useComputed(() => inOrder(turn.search.value.citations));
+  const all = useComputed(() => inOrder(turn.search.value.citations));
+  const rated = useComputed(() => (isRunning(turn) ? undefined : turn.search.value.search_id));
+  const answer = useComputed(() => ({ citations: all.value, search_id: rated.value }));
   const uncited = (search.mode === 'text' && (search.result as TextResult | undefined)?.uncited) || none;
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -35,12 +37,12 @@ export function TurnView({ turn, isLast }: { readonly turn: Turn; readonly isLas
       <SourceCards sources={search.sources} isOpen={running} cited={cited.value} />
       <Timeline search={search} isRunning={running} />
       {pause !== undefined && <PauseLine pause={pause} />}
-      <AnswerCitations.Provider value={citations.value}>
+      <AnswerAround.Provider value={answer.value}>
         {search.blocks.map((block) => (
           <AnswerText key={block.id} block={block} sources={search.sources} uncited={uncited} />
         ))}
         {Object.keys(search.output).length > 0 && <StructuredAnswer search={search} />}
-      </AnswerCitations.Provider>
+      </AnswerAround.Provider>
       <Warnings search={search} />
       {!running && <Ending turn={turn} />}
       {!running && <NearestQuotes search={search} />}

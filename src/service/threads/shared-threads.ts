@@ -12,17 +12,17 @@ import {
   ThreadShareRequest,
   type ThreadShareRevoked,
   threadLimits,
-} from '../../protocol/index.ts';
-import { createMemoryLimiter } from '../access/limiter/memory.ts';
-import type { Limit } from '../access/plans.ts';
-import { neverAborted } from '../base/abort.ts';
-import { networkOf } from '../base/addresses.ts';
-import { AppError, invalid, parse } from '../base/errors.ts';
-import type { Corpus } from '../engine/ports/corpus.ts';
-import type { StoredTurn } from '../runs/thread-records.ts';
-import type { BodyCall, Call } from './calls.ts';
-import { showSnapshot } from './contents.ts';
-import { describeSearch } from './describe-search.ts';
+} from '../../../protocol/index.ts';
+import { createMemoryLimiter } from '../../access/limiter/memory.ts';
+import type { Limit } from '../../access/plans.ts';
+import { neverAborted } from '../../base/abort.ts';
+import { networkOf } from '../../base/addresses.ts';
+import { AppError, invalid, parse } from '../../base/errors.ts';
+import type { Corpus } from '../../engine/ports/corpus.ts';
+import type { StoredTurn } from '../../runs/thread-records.ts';
+import type { BodyCall, Call } from '../calls.ts';
+import { showSnapshot } from '../contents.ts';
+import { describeSearch } from '../describe-search.ts';
 import { createThreadCaller, type ThreadParts, throwUnknown } from './threads.ts';
 
 /** A call of a reader, who has no account. */

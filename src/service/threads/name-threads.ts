@@ -2,11 +2,11 @@
  * Names a thread after its first answer, by the model, unless a person has named it. Best effort: without a model, or when that
  * fails, the first question stays its title.
  */
-import type { Caller } from '../access/identity.ts';
-import type { createEngine } from '../engine/engine.ts';
-import type { Run } from '../runs/run.ts';
-import type { ThreadRecords } from '../runs/thread-records.ts';
-import { countTokens, type StartParts } from './start-search.ts';
+import type { Caller } from '../../access/identity.ts';
+import type { createEngine } from '../../engine/engine.ts';
+import type { Run } from '../../runs/run.ts';
+import type { ThreadRecords } from '../../runs/thread-records.ts';
+import { countTokens, type StartParts } from '../start-search.ts';
 import { titleOf } from './threads.ts';
 
 /** As much of a question as a title needs. Set by hand. */

@@ -11,14 +11,14 @@ import {
   type ThreadRemoved,
   type ThreadSummary,
   threadLimits,
-} from '../../protocol/index.ts';
-import type { Caller } from '../access/identity.ts';
-import { checkScope } from '../access/scopes.ts';
-import { AppError, invalid, parse } from '../base/errors.ts';
-import type { Registry } from '../runs/registry.ts';
-import type { StoredThread, StoredTurn, ThreadRecords } from '../runs/thread-records.ts';
-import type { BodyCall, Call, CallAccess, Query } from './calls.ts';
-import type { InTurn } from './large-reads.ts';
+} from '../../../protocol/index.ts';
+import type { Caller } from '../../access/identity.ts';
+import { checkScope } from '../../access/scopes.ts';
+import { AppError, invalid, parse } from '../../base/errors.ts';
+import type { Registry } from '../../runs/registry.ts';
+import type { StoredThread, StoredTurn, ThreadRecords } from '../../runs/thread-records.ts';
+import type { BodyCall, Call, CallAccess, Query } from '../calls.ts';
+import type { InTurn } from '../large-reads.ts';
 
 export interface ThreadCalls {
   listThreads(call: Call, query: Query): Promise<ThreadList>;

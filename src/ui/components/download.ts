@@ -1,0 +1,10 @@
+/** Files that a page makes. */
+
+/** Has the browser save a text file. */
+export function download(name: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+  link.download = name.replace(/[\\/:*?"<>|\s]+/g, ' ').trim();
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
