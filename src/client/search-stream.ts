@@ -4,7 +4,8 @@
  * result. Wanted again, it resumes from where it was.
  *
  * Each seq comes once and in order. A search that the server has lost is started again under the same idempotency key: its
- * events then start over, with `search.accepted` and another `search_id`.
+ * events then start over, with `search.accepted` and another `search_id`. If that key still leads to the search, as before it
+ * is known that its process died, only its new events are delivered.
  */
 import type { SearchFrame, SearchRecord } from '../../protocol/index.ts';
 import { type Backoff, type BackoffOptions, createBackoff } from './backoff.ts';
@@ -57,6 +58,8 @@ export function openStream(options: StreamOptions): OpenStream {
   const { start, signal, maxRetries } = options;
   const sequencer = createSequencer(options.after);
   let search_id = options.search_id;
+  /** The search whose events were delivered, also while it is started again. */
+  let delivered = options.search_id;
   let iterations = 0;
   let resultWanted = false;
   let cancelling = false;
@@ -116,7 +119,6 @@ export function openStream(options: StreamOptions): OpenStream {
       if (!canRestart()) return buffer.fail(resumeFailure(error.reason));
       restarts += 1;
       search_id = undefined;
-      sequencer.restart();
       pause(resumeFailure(error.reason));
       return backoff.recordFailure();
     }
@@ -148,6 +150,8 @@ export function openStream(options: StreamOptions): OpenStream {
   function onAttached(id: string): void {
     isPending = false;
     search_id = id;
+    if (delivered !== undefined && delivered !== id) sequencer.restart();
+    delivered = id;
     if (cancelling) options.sendCancel(id);
   }
 

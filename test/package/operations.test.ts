@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { settingNames } from '../../src/base/config.ts';
 import { isInContext, readDockerfile, readPairs } from '../../tools/package/dockerfile.ts';
 import { startTestApp } from '../support/start-app.ts';
@@ -175,5 +175,124 @@ describe('the systemd unit', () => {
     execFileSync('systemd-analyze', ['verify', inRoot('ops/citewire.service')], { stdio: 'pipe' });
     const options = ['security', '--offline=true', '--threshold=20', inRoot('ops/citewire.service')];
     expect(execFileSync('systemd-analyze', options, { encoding: 'utf8' })).toContain('OK');
+  });
+});
+
+describe('the compose file of several servers', () => {
+  const { services, volumes } = parse(read('ops/fleet/compose.yml'), { merge: true });
+  const servers = Object.entries<typeof services.proxy>(services).filter(([name]) => name.startsWith('citewire'));
+
+  it('sets only settings, with what all servers need in common', () => {
+    expect(servers).toHaveLength(3);
+    for (const [, { environment }] of servers) {
+      expect(Object.keys(environment).filter((name) => !settingNames.includes(name))).toEqual([]);
+      expect(environment).toMatchObject({ CORPUS: 'postgres' });
+      expect(new URL(environment.REDIS_URL).hostname in services).toBe(true);
+      expect(environment.DATABASE_URL).toMatch(/@postgres\/citewire$/);
+      expect(environment.SECRETS_KEY).toMatch(/:\?/);
+    }
+  });
+
+  it('lets running searches finish, and publishes nothing but the proxy', () => {
+    for (const [, server] of servers) {
+      expect(Number.parseInt(server.stop_grace_period, 10)).toBeGreaterThan(graceSeconds);
+      expect(server).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+    }
+    const published = Object.keys(services).filter((name) => services[name].ports !== undefined);
+    expect(published).toEqual(['proxy']);
+  });
+
+  it('leads the proxy to every server, and asks whether each is ready', () => {
+    const proxy = read('ops/fleet/Caddyfile');
+    for (const [name] of servers) expect(proxy).toContain(`${name}:8080`);
+    expect(proxy).toContain('health_uri /readyz');
+    expect(proxy).toContain('flush_interval -1');
+  });
+
+  it('runs a Redis that evicts nothing, and mounts what exists', () => {
+    expect(services.redis.command.join(' ')).toContain('--maxmemory-policy noeviction');
+    const mounts = Object.values<{ volumes?: string[] }>(services).flatMap((service) => service.volumes ?? []);
+    for (const source of mounts.map((mount) => mount.split(':')[0]!)) {
+      if (source.startsWith('.')) expect(existsSync(inRoot(`ops/fleet/${source}`)), source).toBe(true);
+      else expect(Object.keys(volumes), source).toContain(source);
+    }
+  });
+
+  it('has an example of the settings that it reads', () => {
+    const used = [...read('ops/fleet/compose.yml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name!);
+    const named = [...read('ops/fleet/example.env').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name!);
+    expect(named.length).toBeGreaterThan(4);
+    expect(named.filter((name) => !used.includes(name))).toEqual([]);
+  });
+});
+
+describe('the Kubernetes manifests', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: objects of a dozen kinds, read as they are.
+  type Manifest = any;
+  const kustomization: Manifest = parse(read('ops/kubernetes/kustomization.yaml'));
+  const objects: Manifest[] = kustomization.resources.flatMap((path: string) =>
+    parseAllDocuments(read(`ops/kubernetes/${path}`)).map((document) => document.toJS()),
+  );
+  const find = (kind: string, name: string): Manifest =>
+    objects.find((each) => each.kind === kind && each.metadata.name === name);
+  const { spec } = find('Deployment', 'citewire');
+  const pod = spec.template.spec;
+  const [container] = pod.containers;
+
+  it('sets only settings', () => {
+    const named = [...read('ops/kubernetes/example.env').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name!);
+    const set = [...named, ...container.env.map(({ name }: { name: string }) => name)];
+    expect(set).toContain('DATABASE_URL');
+    expect(set.filter((name) => !settingNames.includes(name))).toEqual(['POSTGRES_PASSWORD']);
+    expect(kustomization.secretGenerator).toEqual([{ name: 'citewire', envs: ['citewire.env'] }]);
+  });
+
+  it('leads every service to pods that exist, by ports that they have', () => {
+    const workloads = objects.filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet');
+    expect(workloads.map(({ metadata }) => metadata.name).sort()).toEqual(['citewire', 'postgres', 'redis']);
+    for (const workload of workloads) {
+      const { matchLabels } = workload.spec.selector;
+      expect(workload.spec.template.metadata.labels).toMatchObject(matchLabels);
+      const service = find('Service', workload.metadata.name);
+      expect(service.spec.selector).toEqual(matchLabels);
+      const ports = workload.spec.template.spec.containers[0].ports.map(({ name }: { name: string }) => name);
+      for (const { targetPort } of service.spec.ports) expect(ports).toContain(targetPort);
+    }
+    const { rules } = find('Ingress', 'citewire').spec;
+    const { service } = rules[0].http.paths[0].backend;
+    expect(find('Service', service.name).spec.ports.map(({ name }: { name: string }) => name)).toContain(
+      service.port.name,
+    );
+  });
+
+  it('lets running searches finish after nobody sends new calls, and never has fewer servers than before', () => {
+    const pause = Number(container.lifecycle.preStop.exec.command[1]);
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(graceSeconds + pause);
+    expect(spec.strategy.rollingUpdate).toEqual({ maxSurge: 1, maxUnavailable: 0 });
+    expect(container.readinessProbe.httpGet.path).toBe('/readyz');
+    expect(pause).toBeGreaterThan(container.readinessProbe.periodSeconds);
+    expect(container.livenessProbe.httpGet.path).toBe('/healthz');
+  });
+
+  it('runs every container without root and without capabilities', () => {
+    for (const workload of objects.filter((each) => each.spec?.template !== undefined)) {
+      const of = workload.spec.template.spec;
+      expect(of.securityContext, workload.metadata.name).toMatchObject({ runAsNonRoot: true });
+      expect(of.automountServiceAccountToken).toBe(false);
+      for (const each of of.containers) {
+        expect(each.securityContext).toMatchObject({
+          allowPrivilegeEscalation: false,
+          capabilities: { drop: ['ALL'] },
+        });
+        expect(Object.keys(each.resources)).toEqual(['requests', 'limits']);
+      }
+    }
+    expect(pod.securityContext.runAsUser).toBe(Number(/useradd --uid (\d+)/.exec(read('Dockerfile'))![1]));
+  });
+
+  it('mounts a volume wherever the server writes', () => {
+    const paths = container.volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath);
+    expect(paths.sort()).toEqual(['/data', '/tmp']);
+    expect(container.securityContext.readOnlyRootFilesystem).toBe(true);
   });
 });

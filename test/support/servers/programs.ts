@@ -26,6 +26,11 @@ const programs = {
     package: 'chromium',
     tests: 'the pages, in a browser',
   },
+  caddy: {
+    names: ['caddy'],
+    package: 'caddy',
+    tests: 'several servers behind a proxy',
+  },
   postgres: {
     names: ['postgres'],
     package: 'postgresql',
