@@ -1,13 +1,16 @@
 /**
  * Child processes for work that a worker thread cannot bound: what a thread allocates outside of its heap (typed arrays)
  * belongs to the whole process and may stay with it. A child has a bounded address space, no environment and one task at
- * a time. It exits after a while without work, which frees all its memory. One that dies fails only its own task.
+ * a time. It exits after a while without work, or when a task left much memory with it, which frees all of it. One that dies
+ * fails only its own task. serve-tasks.ts is the child's side; process-memory.ts bounds what all of them take together.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createFairQueue } from './fair-queue.ts';
+import { createProcessMemory, ownMemoryMb } from './process-memory.ts';
+import type { Reply } from './serve-tasks.ts';
 import { resolveWorkerFile } from './worker-file.ts';
 
 export interface ProcessPoolOptions {
@@ -18,9 +21,15 @@ export interface ProcessPoolOptions {
   readonly reserve: number;
   /** What a process may allocate once it has loaded, MiB. Only Linux enforces it beyond the JavaScript heap. */
   readonly memoryMb: number;
+  /** Its JavaScript heap, MiB; a part of the above. */
+  readonly heapMb: number;
+  /** What all of them may take together before they take turns, MiB: see process-memory.ts. Only Linux enforces it. */
+  readonly totalMb: number;
+  /** A process that holds more than this after a task, MiB, ends instead of waiting for the next. */
+  readonly restMb: number;
   /** How long an idle process lives, ms. */
   readonly idleMs: number;
-  /** As in nice(2); 0 unless given. */
+  /** How much lower than this process's their priority is, as in nice(2); 0 unless given. */
   readonly nice?: number;
 }
 
@@ -40,6 +49,8 @@ export interface ProcessPool<Task, Result> {
    * its process, and with an Error of the worker's own message when the worker rejects.
    */
   run(task: Task, terms: TaskTerms, signal: AbortSignal): Promise<Result>;
+  /** Starts a process ahead of the first task, which otherwise waits for it. */
+  prepare(): void;
   /** The ids of the processes that live. */
   pids(): number[];
   close(): Promise<void>;
@@ -61,8 +72,6 @@ interface Child {
   idle: NodeJS.Timeout | undefined;
 }
 
-type Reply = { readonly loadedKb: number | undefined } | { readonly result: unknown } | { readonly error: string };
-
 /** Set by hand: a machine may be busy when the first process loads. */
 const loadMs = 30_000;
 /** How many times its deadline a task may take that has computed less; set by hand. */
@@ -70,11 +79,15 @@ const patience = 3;
 /** Set by hand: many times what the tasks of a process take in all. */
 const maxCpuSeconds = 600;
 
+/** The lowest priority: see nice(2). */
+const maxNice = 19;
+
 /** Starts nothing before the first task. */
 export function createProcessPool<Task, Result>(options: ProcessPoolOptions): ProcessPool<Task, Result> {
   const places = createFairQueue({ places: options.processes, reserve: options.reserve });
   const living = new Set<Child>();
   const idle: Child[] = [];
+  const memory = createProcessMemory({ totalMb: options.totalMb, idle: { pids: idlePids, end: endIdle } });
   let limitKb: Promise<number | undefined> | undefined;
   let closed = false;
 
@@ -96,7 +109,7 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
 
   function start(kilobytes: number | undefined): Child {
     const { url, execArgv } = resolveWorkerFile(options.worker);
-    const heap = `--max-old-space-size=${options.memoryMb}`;
+    const heap = `--max-old-space-size=${options.heapMb}`;
     const node = [process.execPath, heap, ...execArgv, fileURLToPath(url)];
     // The shell sets the limits and becomes the process that has them. A limit that cannot be set is stricter already. The
     // one on CPU time ends an orphan.
@@ -124,7 +137,7 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
     const { pid } = spawned;
     if (options.nice !== undefined && pid !== undefined) {
       try {
-        setPriority(pid, options.nice);
+        setPriority(pid, Math.min(maxNice, getPriority() + options.nice));
       } catch {
         // It has ended already, or the system keeps its priorities.
       }
@@ -144,10 +157,34 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
     child.process.kill('SIGKILL');
   }
 
+  function idlePids(): number[] {
+    return idle.map((child) => child.process.pid).filter((pid) => pid !== undefined);
+  }
+
+  function endIdle(): void {
+    for (const child of [...idle]) end(child);
+  }
+
+  function keepIdle(child: Child): void {
+    child.idle = setTimeout(() => end(child), options.idleMs).unref();
+    idle.push(child);
+  }
+
+  async function startAhead(): Promise<void> {
+    limitKb ??= measureLimit();
+    const limit = await limitKb;
+    if (closed || living.size > 0) return;
+    const child = start(limit);
+    // One that cannot load ends, and the first task has the error.
+    child.ready.catch(() => {});
+    keepIdle(child);
+  }
+
   function ask(child: Child, task: Task, deadlineMs: number, signal: AbortSignal): Promise<Result> {
     return new Promise((resolve, reject) => {
       const leave = (act: () => void) => {
         clearTimeout(late);
+        working.leave();
         signal.removeEventListener('abort', abort);
         child.process.off('message', onReply).off('exit', onExit);
         act();
@@ -158,11 +195,12 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
         );
       const onExit = (code: number | null, by: NodeJS.Signals | null) => leave(() => reject(endedBy(code, by)));
       const abort = () => leave(() => reject(signal.reason));
+      const working = memory.enter(child.process.pid!);
       const begun = performance.now();
       const computedBefore = cpuMsOf(child.process.pid);
       const checkDeadline = () => {
         const left = deadlineMs - (cpuMsOf(child.process.pid) - computedBefore);
-        const waits = patience * deadlineMs - (performance.now() - begun);
+        const waits = patience * deadlineMs - (performance.now() - begun - working.stoppedMs());
         // Not so where it is not known what it has computed.
         if (left > 0 && waits > 0) late = setTimeout(checkDeadline, Math.min(left, waits));
         else leave(() => reject(new ProcessError('deadline', `The task took more than ${deadlineMs} ms.`)));
@@ -193,16 +231,16 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
           return result;
         } finally {
           // What failed may have left anything in its process.
-          if (!isHealthy || closed || !child.process.connected) end(child);
-          else {
-            child.idle = setTimeout(() => end(child), options.idleMs).unref();
-            idle.push(child);
-          }
+          const isUsable = isHealthy && !closed && child.process.connected;
+          if (isUsable && ownMemoryMb(child.process.pid!) <= options.restMb) keepIdle(child);
+          else end(child);
         }
       } finally {
         release();
       }
     },
+    // Where a process cannot be started, the first task has the error.
+    prepare: () => void startAhead().catch(() => {}),
     pids: () => [...living].map((child) => child.process.pid).filter((pid) => pid !== undefined),
     async close() {
       closed = true;
@@ -213,28 +251,6 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
 
 function endedBy(code: number | null, signal: NodeJS.Signals | null): ProcessError {
   return new ProcessError('ended', `The process ended with ${signal ?? `code ${code}`}.`);
-}
-
-/** The child's side: answers each task with what `run` resolves to, or with the message that it rejects with. */
-export function serveTasks<Task>(run: (task: Task) => Promise<unknown>): void {
-  const reply = (message: Reply) => process.send?.(message);
-  process.on('disconnect', () => process.exit());
-  process.on('message', (task: Task) => {
-    run(task).then(
-      (result) => reply({ result }),
-      (error) => reply({ error: error instanceof Error ? error.message : String(error) }),
-    );
-  });
-  reply({ loadedKb: readAddressSpaceKb() });
-}
-
-function readAddressSpaceKb(): number | undefined {
-  try {
-    const [, kilobytes] = /^VmSize:\s*(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
-    return kilobytes === undefined ? undefined : Number(kilobytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What a process has computed since its start, ms; not a number where nobody counts that. */

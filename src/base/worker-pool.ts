@@ -17,13 +17,6 @@ export interface WorkerPoolOptions {
   readonly data?: unknown;
   /** The heap limit (old space) of each worker, MiB; exceeding it ends the worker, not the process. */
   readonly memoryMb?: number;
-  /**
-   * How long a worker may be idle before it ends, ms; by default none ends. An idle thread allocates nothing, so it would keep
-   * the garbage of its last tasks; the next task waits for a new one to load.
-   */
-  readonly idleMs?: number;
-  /** Called with every message that a worker posts to its parent. */
-  readonly onMessage?: (message: unknown) => void;
   /** Lowers the workers' priority relative to the process, as in nice(2); 0 by default. */
   readonly nice?: number;
   /** Tasks per worker; 1 by default. More only for workers whose tasks are short and synchronous. */
@@ -57,17 +50,16 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     const { url, execArgv } = resolveWorkerFile(options.worker);
     pool = new Piscina({
       filename: url.href,
-      minThreads: options.idleMs === undefined ? options.workers : 0,
+      minThreads: options.workers,
       maxThreads: options.workers + (options.reserve ?? 0),
       concurrentTasksPerWorker: options.concurrency ?? 1,
       niceIncrement: options.nice ?? 0,
-      idleTimeout: options.idleMs ?? Number.POSITIVE_INFINITY,
+      idleTimeout: Number.POSITIVE_INFINITY,
       recordTiming: false,
       workerData: options.data,
       execArgv: [...execArgv, ...importOnly],
       ...(options.memoryMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: options.memoryMb } }),
     });
-    if (options.onMessage !== undefined) pool.on('message', options.onMessage);
     pool.on('error', () => {
       // A worker died between tasks; the pool has already replaced it.
     });

@@ -1,6 +1,6 @@
 /**
  * Reads pages for search, `/v1/contents` and the index, so all of them see the same text under the same snapshot id: guarded
- * fetch, robots.txt, extraction in threads, a cache with revalidation, and one request for concurrent reads of a URL. Pages
+ * fetch, robots.txt, extraction in processes of their own, a cache with revalidation, and one request for concurrent reads of a URL. Pages
  * are extracted in turn for the owners that callers name.
  * A page's canonical URL is trusted only on the same site; otherwise any page could have itself cited as another.
  */
@@ -53,12 +53,12 @@ export interface Reader {
   readBytes(url: string, options: { readonly maxBytes?: number }, signal: AbortSignal): Promise<FetchedPage>;
   /** The crawl delay of the host's robots.txt, ms; 0 when it sets none. */
   crawlDelay(url: string, signal: AbortSignal): Promise<number>;
-  /** Extracts bytes already at hand, which may be empty afterwards, as a page of that type. Rejects with a PageError, or the signal's reason. */
+  /** Extracts bytes already at hand as a page of that type. Rejects with a PageError, or the signal's reason. */
   extractFile(bytes: Uint8Array, source: PageSource, signal: AbortSignal): Promise<Extraction>;
   close(): Promise<void>;
 }
 
-/** A reader with its own connections and threads, released by `close`. */
+/** A reader with its own connections and processes, released by `close`. */
 export function createReader(options: ReaderOptions = {}): Reader {
   const { allowHosts, lookup, timeouts } = options;
   const fetcher = createFetcher({ allowHosts, lookup, ...timeouts });
@@ -79,6 +79,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
     const known = entry?.extractor_version === extractorVersion && allowed(entry, rules) ? entry : undefined;
     if (known !== undefined && ageOf(known) < (read.maxAgeMs ?? options.freshMs ?? 600_000))
       return fromCache(known.page);
+    pool.prepare();
     const held = memory.hold(owners);
     try {
       const headers = known === undefined ? undefined : (hop: URL) => validators(known, hop);

@@ -1,4 +1,5 @@
 /** Work in child processes: its limits, and that a failing child never ends the process that started it. */
+import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { neverAborted } from '../../src/base/abort.ts';
 import { createProcessPool, type ProcessPool, type ProcessPoolOptions } from '../../src/base/process-pool.ts';
@@ -15,6 +16,9 @@ function createPool(options: Partial<ProcessPoolOptions> = {}): ProcessPool<Test
     processes: 1,
     reserve: 0,
     memoryMb: 64,
+    heapMb: 64,
+    totalMb: 10_000,
+    restMb: 10_000,
     idleMs: longMs,
     ...options,
   });
@@ -25,6 +29,15 @@ function createPool(options: Partial<ProcessPoolOptions> = {}): ProcessPool<Test
 afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()));
 });
+
+/** As in proc(5): R for running, S for sleeping, T for stopped. */
+function stateOf(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.[0];
+  } catch {
+    return undefined;
+  }
+}
 
 describe('a pool of processes', () => {
   it('returns the result of the worker, including bytes, and rejects with its error message', async () => {
@@ -121,6 +134,45 @@ describe('a pool of processes', () => {
       expect(await pool.run({ allocate: 32 }, patient, neverAborted)).toBe(32);
     },
   );
+
+  it.runIf(process.platform === 'linux')('ends a process that keeps much memory after its task', async () => {
+    const pool = createPool({ memoryMb: 256, restMb: 96 });
+    const pid = () => pool.run({ act: 'pid' }, patient, neverAborted);
+    const first = await pid();
+    expect(await pool.run({ allocate: 1 }, patient, neverAborted)).toBe(1);
+    expect(await pid()).toBe(first);
+    expect(await pool.run({ allocate: 128 }, patient, neverAborted)).toBe(128);
+    expect(pool.pids()).toEqual([]);
+    expect(await pid()).not.toBe(first);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'stops processes while all of them take more than they may together, and returns every result',
+    async () => {
+      const pool = createPool({ processes: 3, memoryMb: 256, totalMb: 160, restMb: 96 });
+      const tasks = [100, 101, 102].map((hold) =>
+        // The time for which it is stopped does not count.
+        pool.run({ hold }, { ...patient, deadlineMs: 10_000 }, neverAborted),
+      );
+      const states = () => pool.pids().map((pid) => stateOf(pid));
+      await expect.poll(() => states().filter((state) => state === 'T').length).toBe(2);
+      expect(await Promise.all(tasks)).toEqual([100, 101, 102]);
+    },
+  );
+
+  it('starts a process ahead of the first task, which it runs', async () => {
+    const pool = createPool();
+    pool.prepare();
+    pool.prepare();
+    const seen = new Set<number>();
+    // On Linux the first is only measured.
+    const countSeen = () => {
+      for (const pid of pool.pids()) seen.add(pid);
+      return seen.size;
+    };
+    await expect.poll(countSeen).toBe(process.platform === 'linux' ? 2 : 1);
+    expect(await pool.run({ act: 'pid' }, patient, neverAborted)).toBe([...seen].at(-1));
+  });
 
   it('refuses tasks once the pool is closed', async () => {
     const pool = createPool();

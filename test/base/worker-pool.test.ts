@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createWorkerPool } from '../../src/base/worker-pool.ts';
 
-const worker = new URL('../../src/web/extract/extract-worker.ts', import.meta.url);
+const worker = new URL('../support/scripts/page-worker.ts', import.meta.url);
 
 describe('a pool of workers', () => {
   it('closes at any moment of their loading without ending this process', async () => {
@@ -17,7 +17,7 @@ describe('a pool of workers', () => {
 
   it('aborts a task while its worker loads, and runs the next one', async () => {
     const pool = createWorkerPool<object, { outcome: string }>({ worker, workers: 1 });
-    const page = { id: 1, bytes: Buffer.from('<p>Read.</p>'), contentType: 'text/html', url: 'https://pages.test/' };
+    const page = { bytes: Buffer.from('<p>Read.</p>'), contentType: 'text/html', url: 'https://pages.test/' };
     const reason = new Error('the caller left');
     for (let ms = 20; ms < 200; ms += 20) {
       const abort = new AbortController();

@@ -275,8 +275,10 @@ describe('the server', () => {
         `${sent.length} hostile pages: ${[...counts].map(([outcome, count]) => `${count} ${outcome}`).join(', ')}`,
         `${waits.length} pages of another account meanwhile: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms`,
         describeProbes(during),
-        `RSS ${during.rss_mb.toFixed(0)} MiB at the end, ${after.rss_mb.toFixed(0)} MiB after ${idleS} s of rest`,
+        `RSS of all processes ${during.rss_mb.toFixed(0)} MiB at the end, ${after.rss_mb.toFixed(0)} MiB after ${idleS} s of rest`,
       ].join('\n'),
     );
+    expect(during.rss_max_mb).toBeLessThan(600);
+    expect(after.rss_mb).toBeLessThan(400);
   }, 1_200_000);
 });

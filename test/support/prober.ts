@@ -32,7 +32,7 @@ export interface ProbeReport {
   readonly loop_max_ms: number;
   /** How late the prober's own event loop was at its worst. */
   readonly own_max_ms: number;
-  /** Resident memory of the server in MiB, now and at its highest; 0 if unknown. */
+  /** Resident memory of the server and its child processes in MiB, now and at its highest; 0 if unknown. */
   readonly rss_mb: number;
   readonly rss_max_mb: number;
 }

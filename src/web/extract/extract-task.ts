@@ -1,4 +1,4 @@
-/** Extracts one page in a worker thread or process; also hashes its text there, to keep the main thread free. */
+/** Extracts one page in a child process; also hashes its text there, to keep the main thread free. */
 import { createHash } from 'node:crypto';
 import { extract } from './extract.ts';
 import type { Extraction, PageSource } from './extraction.ts';

@@ -1,4 +1,4 @@
-/** The result of every extractor; worker threads post it. */
+/** The result of every extractor; child processes send it. */
 
 export interface Extraction {
   /** Markdown, LF line ends, well-formed Unicode, nothing invisible. */

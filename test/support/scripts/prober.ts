@@ -100,14 +100,24 @@ function report({ pid }: ProbeTarget): ProbeReport {
   };
 }
 
-/** 0 where there is no /proc, or no such process any more. */
+/** Of a process and its children, which share what is loaded from files; 0 where there is no /proc, or no such process any more. */
 function residentBytes(pid: number | undefined): number {
   if (pid === undefined) return 0;
+  const children = readText(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean);
+  const own = children.reduce((sum, child) => sum + sizeOf(child, 'RssAnon'), 0);
+  return sizeOf(pid, 'VmRSS') + own;
+}
+
+function sizeOf(pid: number | string, field: string): number {
+  const [, kib] = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readText(`/proc/${pid}/status`)) ?? [];
+  return 1024 * Number(kib ?? 0);
+}
+
+function readText(path: string): string {
   try {
-    const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return 1024 * Number(kib ?? 0);
+    return readFileSync(path, 'utf8');
   } catch {
-    return 0;
+    return '';
   }
 }
 

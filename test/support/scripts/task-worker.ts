@@ -1,12 +1,14 @@
 /** A worker of a process pool that does what each task says. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { serveTasks } from '../../../src/base/process-pool.ts';
+import { serveTasks } from '../../../src/base/serve-tasks.ts';
 
 export type TestTask =
   | { readonly echo: unknown }
   | { readonly fail: string }
   /** MiB of typed arrays, which lie outside of the JavaScript heap. */
   | { readonly allocate: number }
+  /** Takes as much, also outside of the heap, and frees it after a second. */
+  | { readonly hold: number }
   | { readonly exit: number }
   /** Milliseconds. */
   | { readonly sleep: number }
@@ -22,6 +24,13 @@ serveTasks(async (task: TestTask): Promise<unknown> => {
   if ('allocate' in task) {
     kept = Array.from({ length: task.allocate }, () => new Uint8Array(1024 * 1024).fill(1));
     return kept.length;
+  }
+  if ('hold' in task) {
+    kept = Array.from({ length: task.hold }, () => new Uint8Array(1024 * 1024).fill(1));
+    await delay(1_000);
+    const held = kept.length;
+    kept = [];
+    return held;
   }
   if (task.act === 'pid') return process.pid;
   if (task.act === 'environment') return process.env;

@@ -5,7 +5,7 @@ import { makePdf, packPdf } from '../../support/make-pdf.ts';
 
 const mebibyte = 1024 * 1024;
 const source = { contentType: 'application/pdf', url: 'https://pages.test/bomb.pdf' };
-const pool = createExtractPool({ threads: 1, deadlineMs: 20_000 });
+const pool = createExtractPool({ processes: 1, deadlineMs: 20_000 });
 afterAll(() => pool.close());
 
 const soon = () => AbortSignal.timeout(90_000);
