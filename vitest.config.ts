@@ -23,7 +23,7 @@ const overBothServers = [
 
 /** Workers start from the bundle of the run. */
 const bundledWorkers = {
-  find: './worker-file.ts',
+  find: /^\.{1,2}\/worker-file\.ts$/,
   replacement: fileURLToPath(new URL('./test/support/processes/bundled-worker-file.ts', import.meta.url)),
 };
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { neverAborted } from '../../src/base/abort.ts';
-import { createProcessPool, type ProcessPool, type ProcessPoolOptions } from '../../src/base/process-pool.ts';
+import { createProcessPool, type ProcessPool, type ProcessPoolOptions } from '../../src/base/processes/process-pool.ts';
 import type { TestTask } from '../support/scripts/task-worker.ts';
 
 const worker = new URL('../support/scripts/task-worker.ts', import.meta.url);

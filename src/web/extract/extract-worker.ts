@@ -1,5 +1,5 @@
 /** The child process of extraction. */
-import { serveTasks } from '../../base/serve-tasks.ts';
+import { serveTasks } from '../../base/processes/serve-tasks.ts';
 import { runExtractTask } from './extract-task.ts';
 
 serveTasks(runExtractTask);

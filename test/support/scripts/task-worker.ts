@@ -1,6 +1,6 @@
 /** A worker of a process pool that does what each task says. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { serveTasks } from '../../../src/base/serve-tasks.ts';
+import { serveTasks } from '../../../src/base/processes/serve-tasks.ts';
 
 export type TestTask =
   | { readonly echo: unknown }

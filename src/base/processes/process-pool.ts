@@ -8,10 +8,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { createFairQueue } from './fair-queue.ts';
+import { createFairQueue } from '../fair-queue.ts';
+import { resolveWorkerFile } from '../worker-file.ts';
 import { createProcessMemory, ownMemoryMb } from './process-memory.ts';
 import type { Reply } from './serve-tasks.ts';
-import { resolveWorkerFile } from './worker-file.ts';
 
 export interface ProcessPoolOptions {
   /** `new URL('./name-worker.ts', import.meta.url)`, a module that calls `serveTasks` when it has loaded. */
