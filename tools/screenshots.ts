@@ -19,11 +19,14 @@ const folder = fileURLToPath(new URL('../assets/', import.meta.url));
 /** Set by hand, so that the README loads quickly. */
 const maxBytes = 300 * 1024;
 const question = 'How do I check a citation?';
+/** Asked before, so that the list of threads shows more than one. */
+const others = ['How do I index my own documents?', 'How do I share a conversation?', 'What is a design?'];
 
 const dataDir = await mkdtemp(join(tmpdir(), 'citewire-screenshots-'));
 const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
 const app = await startApp(config, createLog(config.logLevel));
 await app.corpus.index({ kind: 'packages', path: installedPackages()! });
+for (const prompt of others) await call('POST', '/v1/search', { prompt, thread: true });
 const browser = await openBrowser({ env: await withGoodFonts() });
 try {
   const wide = { viewport: { width: 1280, height: 800 } };
@@ -68,9 +71,29 @@ async function withGoodFonts(): Promise<Record<string, string>> {
   return { PATH: process.env.PATH ?? '', HOME: dataDir, FONTCONFIG_FILE: file };
 }
 
+/** Calls the server with the key and rejects unless it succeeds; resolves with the JSON that it answers. */
+async function call(method: string, path: string, body?: object): Promise<unknown> {
+  const response = await fetch(app.url + path, {
+    method,
+    headers: { 'x-api-key': app.developmentKey!.plaintext, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+  return response.json();
+}
+
+/** Removes the thread of an earlier screenshot. */
+async function forget(): Promise<void> {
+  const { items } = (await call('GET', '/v1/threads')) as { items: { thread_id: string; title: string }[] };
+  for (const { thread_id } of items.filter(({ title }) => title === question)) {
+    await call('DELETE', `/v1/threads/${thread_id}`);
+  }
+}
+
 /** Asks the question in the chat, waits for the answer, and then shows a part of it. */
 function asked(act: (page: Page) => Promise<void>) {
   return async (page: Page) => {
+    await forget();
     await ask(page, question);
     await waitForAnswer(page);
     await act(page);
