@@ -184,6 +184,8 @@ describe.skipIf(hasNoBrowser)('the dashboard', { timeout: 90_000 }, () => {
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
     await page.setViewportSize({ width: 360, height: 800 });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    const remove = (await page.getByRole('button', { name: 'Remove my program' }).boundingBox())!;
+    expect(remove.x + remove.width).toBeLessThanOrEqual(344);
     await page.getByRole('button', { name: 'Remove my program' }).click();
     await page.getByRole('button', { name: 'Remove webhook' }).click();
     await page.getByText('No webhooks yet').waitFor();
@@ -231,7 +233,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', { timeout: 90_000 }, () => {
   describe.each([1280, 360])('at %i px', (width) => {
     const viewport = { width, height: 800 };
 
-    it.each(['', '/keys', '/searches', '/webhooks', '/nothing'])(
+    it.each(['', '/keys', '/searches', '/schedules', '/webhooks', '/nothing'])(
       'has no accessibility violation and no horizontal overflow: /dashboard%s',
       async (path) => {
         await app.post('/v1/search', { prompt });

@@ -11,6 +11,14 @@ export const formatShortNumber = (value: number) => (value < 10_000 ? numbers.fo
 
 export const formatDateTime = (iso: string) => dateTimes.format(new Date(iso));
 
+/** `$0.42`; of small amounts, enough digits to see that they are not nothing. */
+export const formatMoney = (value: number, currency: string) =>
+  new Intl.NumberFormat('en-GB', {
+    style: 'currency',
+    currency,
+    maximumFractionDigits: value > 0 && value < 1 ? 4 : 2,
+  }).format(value);
+
 /** "3 minutes ago"; the date after two weeks. */
 export function formatAgo(iso: string): string {
   const seconds = (Date.parse(iso) - Date.now()) / 1000;

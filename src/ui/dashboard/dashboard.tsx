@@ -15,6 +15,7 @@ import { FeedbackPage } from './feedback/feedback-page.tsx';
 import { KeysPage } from './keys/keys-page.tsx';
 import { PageHead } from './page-head.tsx';
 import { Link, route } from './router.tsx';
+import { SchedulesPage } from './schedules/schedules-page.tsx';
 import { SearchPage } from './searches/search-page.tsx';
 import { SearchesPage } from './searches/searches-page.tsx';
 import { resume, session, signOut } from './session.ts';
@@ -28,6 +29,7 @@ const sections = {
   '/feedback': 'Feedback',
   '/keys': 'Keys',
   '/designs': 'Designs',
+  '/schedules': 'Schedules',
   '/webhooks': 'Webhooks',
   '/apis': 'Marketplace',
 } as const;
@@ -103,6 +105,7 @@ function Page() {
   if (section === '') return <UsagePage />;
   if (section === 'feedback') return <FeedbackPage />;
   if (section === 'keys') return <KeysPage />;
+  if (section === 'schedules') return <SchedulesPage />;
   if (section === 'webhooks') return <WebhooksPage />;
   if (section === 'searches') return id === undefined ? <SearchesPage /> : <SearchPage key={id} id={id} />;
   if (section === 'designs') {

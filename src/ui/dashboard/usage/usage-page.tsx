@@ -13,6 +13,7 @@ import { SegmentedControl } from '../segmented-control.tsx';
 import { call, session } from '../session.ts';
 import { useLoad } from '../use-load.ts';
 import { BarChart } from './bar-chart.tsx';
+import { QuotaList } from './quota-list.tsx';
 import { barsOf, type Measure, measures, minutesOf, partNames, type Range, ranges, totalOf } from './usage-series.ts';
 
 const refreshMs = 20_000;
@@ -44,6 +45,7 @@ export function UsagePage() {
         {(data) => (
           <>
             <Tiles usage={data} />
+            <QuotaList usage={data} />
             <section class="card" aria-label="Usage over time">
               <div class="chart-controls">
                 <SegmentedControl label="Time" choices={ranges} chosen={range} onChoose={setRange} />

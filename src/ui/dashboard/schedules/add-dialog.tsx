@@ -1,0 +1,181 @@
+/** A dialog to add a schedule: an API, its inputs, when it runs, and where its answers are sent. */
+import { useState } from 'preact/hooks';
+import type {
+  DesignInput,
+  DesignList,
+  DesignRecord,
+  PublishedApi,
+  PublishedList,
+  Schedule,
+  WebhookEndpointList,
+} from '../../../../protocol/index.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Field, SelectField } from '../../components/field.tsx';
+import { toast } from '../../components/toast.tsx';
+import { presetsOf, type RawValues, readValues } from '../../designer/input-values.ts';
+import { InputsForm } from '../../designer/inputs-form.tsx';
+import { LoadedView } from '../loaded-view.tsx';
+import { call } from '../session.ts';
+import { useLoad } from '../use-load.ts';
+
+interface Choice {
+  readonly api_stub: string;
+  readonly name: string;
+  /** Of the account's own. */
+  readonly api_id?: string;
+}
+
+interface Choices {
+  readonly own: readonly Choice[];
+  readonly published: readonly Choice[];
+  readonly webhooks: WebhookEndpointList['items'];
+}
+
+/** A stub of one's own hides a published API of the same name, as in a run. */
+async function loadChoices(): Promise<Choices> {
+  const [designs, apis, webhooks] = await Promise.all([
+    call<DesignList>('GET', '/v1/design-api?limit=50'),
+    call<PublishedList>('GET', '/v1/published-service?limit=50'),
+    call<WebhookEndpointList>('GET', '/v1/webhooks'),
+  ]);
+  const own = new Set(designs.items.map(({ api_stub }) => api_stub));
+  const published = apis.items.filter(({ api_stub }) => !own.has(api_stub));
+  return { own: designs.items, published, webhooks: webhooks.items.filter(({ disabled_at }) => disabled_at === null) };
+}
+
+async function loadInputs({ api_id, api_stub }: Choice): Promise<Record<string, DesignInput>> {
+  const path = api_id === undefined ? `/v1/published-service/${api_stub}` : `/v1/design-api/${api_id}`;
+  return (await call<DesignRecord | PublishedApi>('GET', path)).inputs;
+}
+
+export function AddDialog({ onClose }: { readonly onClose: () => void }) {
+  const choices = useLoad(loadChoices, []);
+  return (
+    <Dialog title="New schedule" onClose={onClose}>
+      <LoadedView loaded={choices}>
+        {(loaded) =>
+          loaded.own.length + loaded.published.length === 0 ? (
+            <p>There is no API yet: a schedule runs a design of yours, or an API that somebody published.</p>
+          ) : (
+            <Form choices={loaded} onClose={onClose} />
+          )
+        }
+      </LoadedView>
+    </Dialog>
+  );
+}
+
+function Form({ choices, onClose }: { readonly choices: Choices; readonly onClose: () => void }) {
+  const all = [...choices.own, ...choices.published];
+  const [stub, setStub] = useState(all[0]!.api_stub);
+  const [form, setForm] = useState({ name: '', cron: '0 8 * * MON', time_zone: ownTimeZone(), webhook: '' });
+  const [raw, setRaw] = useState<RawValues>({});
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const chosen = all.find(({ api_stub }) => api_stub === stub)!;
+  const inputs = useLoad(async () => {
+    const loaded = await loadInputs(chosen);
+    setRaw(presetsOf(loaded));
+    setErrors({});
+    return loaded;
+  }, [stub]);
+  const edit = (field: keyof typeof form) => (event: { readonly currentTarget: { readonly value: string } }) =>
+    setForm({ ...form, [field]: event.currentTarget.value });
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (inputs.data === undefined) return;
+    const read = readValues(inputs.data, raw);
+    setErrors(read.errors);
+    if (Object.keys(read.errors).length > 0) return;
+    setBusy(true);
+    const { webhook, ...times } = form;
+    const body = {
+      ...times,
+      api_stub: stub,
+      inputs: read.values,
+      ...(webhook === '' ? {} : { webhook: { url: webhook } }),
+    };
+    try {
+      await call<Schedule>('POST', '/v1/schedules', body);
+      toast('Schedule added');
+      onClose();
+    } catch (failure) {
+      setError((failure as Error).message);
+    }
+    setBusy(false);
+  };
+  const group = (label: string, items: readonly Choice[]) =>
+    items.length > 0 && (
+      <optgroup label={label}>
+        {items.map(({ api_stub, name }) => (
+          <option key={api_stub} value={api_stub}>
+            {name} ({api_stub})
+          </option>
+        ))}
+      </optgroup>
+    );
+  return (
+    <form class="dialog-form" onSubmit={submit}>
+      <SelectField label="API" value={stub} onChange={(event) => setStub(event.currentTarget.value)}>
+        {group('Your designs', choices.own)}
+        {group('Published', choices.published)}
+      </SelectField>
+      <LoadedView loaded={inputs}>
+        {(loaded) => <InputsForm inputs={loaded} values={raw} errors={errors} onChange={setRaw} />}
+      </LoadedView>
+      <Field
+        label="When"
+        hint="Minute, hour, day of the month, month, day of the week. 0 8 * * MON is every Monday at 8."
+        value={form.cron}
+        maxLength={100}
+        required
+        autocomplete="off"
+        spellcheck={false}
+        onInput={edit('cron')}
+      />
+      <Field
+        label="Time zone"
+        hint="Such as Europe/Prague, or UTC."
+        value={form.time_zone}
+        maxLength={64}
+        required
+        autocomplete="off"
+        spellcheck={false}
+        onInput={edit('time_zone')}
+      />
+      {choices.webhooks.length > 0 && (
+        <SelectField
+          label="Webhook"
+          hint="Is sent the end of each run."
+          value={form.webhook}
+          onChange={edit('webhook')}
+        >
+          <option value="">None</option>
+          {choices.webhooks.map(({ webhook_id, name, url }) => (
+            <option key={webhook_id} value={url}>
+              {name === '' ? url : name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <Field label="Name" hint="Optional." value={form.name} maxLength={80} autocomplete="off" onInput={edit('name')} />
+      {error !== undefined && (
+        <p class="notice notice-bad" role="alert">
+          {error}
+        </p>
+      )}
+      <div class="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="main" type="submit" disabled={isBusy || inputs.data === undefined}>
+          Add schedule
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function ownTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+}

@@ -1,0 +1,165 @@
+/** The account's schedules: when each runs next, and what came of its last run. */
+import { useEffect, useState } from 'preact/hooks';
+import type { Schedule, ScheduleList, SearchRecord } from '../../../../protocol/index.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { formatAgo, formatDateTime } from '../../components/format.ts';
+import { toast } from '../../components/toast.tsx';
+import { Badge } from '../badge.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { LoadedView } from '../loaded-view.tsx';
+import { PageHead } from '../page-head.tsx';
+import { Link } from '../router.tsx';
+import { call } from '../session.ts';
+import { useLoad } from '../use-load.ts';
+import { AddDialog } from './add-dialog.tsx';
+
+type Open = { readonly kind: 'add' } | { readonly kind: 'remove'; readonly schedule: Schedule };
+
+export function SchedulesPage() {
+  const schedules = useLoad(() => call<ScheduleList>('GET', '/v1/schedules'), []);
+  const [open, setOpen] = useState<Open>();
+  const done = () => {
+    setOpen(undefined);
+    schedules.reload();
+  };
+  const pause = async ({ schedule_id, disabled_at }: Schedule) => {
+    const enabled = disabled_at !== null;
+    try {
+      await call('PATCH', `/v1/schedules/${schedule_id}`, { enabled });
+      toast(enabled ? 'Schedule resumed' : 'Schedule paused');
+    } catch (error) {
+      toast((error as Error).message);
+    }
+    schedules.reload();
+  };
+  return (
+    <>
+      <PageHead title="Schedules" about="APIs that run by themselves, at the times of a cron line.">
+        <Button look="main" onClick={() => setOpen({ kind: 'add' })}>
+          New schedule
+        </Button>
+      </PageHead>
+      <LoadedView loaded={schedules}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState title="No schedules yet">
+              <p>
+                Have one of your <Link to="/designs">designs</Link> or a <Link to="/apis">published API</Link> run every
+                day or every Monday at 8.
+              </p>
+            </EmptyState>
+          ) : (
+            <ul class="rows" aria-label="Schedules">
+              {items.map((schedule) => (
+                <ScheduleRow
+                  key={schedule.schedule_id}
+                  of={schedule}
+                  onPause={pause}
+                  onRemove={() => setOpen({ kind: 'remove', schedule })}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </LoadedView>
+      {open?.kind === 'add' && <AddDialog onClose={done} />}
+      {open?.kind === 'remove' && <RemoveDialog of={open.schedule} onClose={done} />}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly of: Schedule;
+  readonly onPause: (schedule: Schedule) => Promise<void>;
+  readonly onRemove: () => void;
+}
+
+function ScheduleRow({ of: schedule, onPause, onRemove }: RowProps) {
+  const { api_stub, version, cron, time_zone, webhook_url, next_at, disabled_at, disabled_reason } = schedule;
+  const title = titleOf(schedule);
+  const isOn = disabled_at === null;
+  return (
+    <li class="row">
+      <div class="row-main">
+        <span class="row-title">
+          {title} {!isOn && <Badge tone="warn">paused</Badge>}
+        </span>
+        <span class="row-about">
+          <code>
+            {api_stub}
+            {version === null ? '' : ` ${typeof version === 'number' ? `v${version}` : version}`}
+          </code>
+          <code>{cron}</code>
+          <span>{time_zone}</span>
+        </span>
+        <span class="row-about">
+          {next_at !== null && <span>next run: {formatDateTime(next_at)}</span>}
+          <LastRun of={schedule} />
+          {disabled_reason !== null && <span>{disabled_reason}</span>}
+          {webhook_url !== null && <span>sent to {webhook_url}</span>}
+        </span>
+      </div>
+      <div class="row-actions">
+        <Button look="quiet" aria-label={`${isOn ? 'Pause' : 'Resume'} ${title}`} onClick={() => onPause(schedule)}>
+          {isOn ? 'Pause' : 'Resume'}
+        </Button>
+        <Button look="danger" aria-label={`Remove ${title}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** While a run goes on. */
+const refreshMs = 3_000;
+
+const tones = { running: 'accent', completed: 'good', failed: 'bad', cancelled: 'warn' } as const;
+
+/** A run that could not begin has an error; that of one that did is the state of its search, unless that was removed. */
+function LastRun({ of: { last_at, last_search_id, last_error } }: { readonly of: Schedule }) {
+  const search = useLoad(
+    async () => (last_search_id === null ? undefined : call<SearchRecord>('GET', `/v1/search/${last_search_id}`)),
+    [last_search_id],
+  );
+  useEffect(() => {
+    if (search.data?.state !== 'running') return;
+    const timer = setTimeout(search.reload, refreshMs);
+    return () => clearTimeout(timer);
+  }, [search.data]);
+  if (last_error !== null) {
+    return (
+      <span>
+        <Badge tone="bad">not begun</Badge> {last_error}
+      </span>
+    );
+  }
+  if (last_at === null) return <span>no run yet</span>;
+  const state = search.data?.state;
+  const when = <span title={formatDateTime(last_at)}>last run {formatAgo(last_at)}</span>;
+  if (last_search_id === null || search.error !== undefined) return when;
+  return (
+    <span>
+      <Link to={`/searches/${last_search_id}`}>{when}</Link>{' '}
+      {state !== undefined && <Badge tone={tones[state]}>{state}</Badge>}
+    </span>
+  );
+}
+
+function RemoveDialog({ of: schedule, onClose }: { readonly of: Schedule; readonly onClose: () => void }) {
+  const remove = async () => {
+    await call('DELETE', `/v1/schedules/${schedule.schedule_id}`);
+    toast('Schedule removed');
+    onClose();
+  };
+  return (
+    <ConfirmDialog title="Remove this schedule?" action="Remove schedule" onConfirm={remove} onClose={onClose}>
+      {titleOf(schedule)} does not run any more. The searches that it made stay. This cannot be undone.
+    </ConfirmDialog>
+  );
+}
+
+function titleOf({ name, api_stub }: Schedule): string {
+  return name === '' ? api_stub : name;
+}

@@ -1,0 +1,125 @@
+/** Schedules and quotas in the dashboard, in a real browser, with the real server. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ScheduleList } from '../../protocol/index.ts';
+import { developmentAccount } from '../../src/access/accounts.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { axeFindingsInBothThemes } from '../support/browser/axe.ts';
+import { hasNoBrowser, openBrowser } from '../support/browser/browser.ts';
+import { openDashboard } from '../support/browser/dashboard.ts';
+import { createDesign } from '../support/design.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+
+const prompt = 'Who designed the Heron Point Lighthouse?';
+
+describe.skipIf(hasNoBrowser)('the dashboard', { timeout: 90_000 }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  /** To make a time come. */
+  let store: Store;
+  beforeAll(async () => {
+    app = await startTestApp({
+      MEDIAWIKI_URL: 'off',
+      QUOTAS: JSON.stringify({
+        pro: { searches_per_day: 4, searches_per_month: 1_000, tokens_per_day: 20_000, tokens_per_month: 2_000_000 },
+      }),
+      MODEL_PRICES: JSON.stringify({ input: 0.15, output: 0.6, currency: 'EUR' }),
+    });
+    store = await openStore({ dataDir: app.dataDir });
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await store.close();
+    await app[Symbol.asyncDispose]();
+  });
+
+  it('says what a schedule needs while there is no API', async () => {
+    await using opened = await openDashboard(browser, app, '/schedules');
+    await opened.page.getByText('No schedules yet').waitFor();
+    await opened.page.getByRole('button', { name: 'New schedule' }).click();
+    await opened.page.getByText('There is no API yet').waitFor();
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('adds a schedule, shows its next run and what came of the last one, pauses, resumes and removes it', async () => {
+    await createDesign(app);
+    await using opened = await openDashboard(browser, app, '/schedules');
+    const { page } = opened;
+    await page.getByRole('button', { name: 'New schedule' }).click();
+    await page.getByLabel('building').waitFor();
+    await page.getByRole('button', { name: 'Add schedule' }).click();
+    await page.getByText('Expected a value.').waitFor();
+    await page.getByLabel('building').fill('Heron Point Lighthouse');
+    await page.getByLabel('When').fill('0 0 31 2 *');
+    await page.getByLabel('Time zone').fill('Europe/Prague');
+    await page.getByRole('textbox', { name: 'Name' }).fill('lighthouse');
+    await page.getByRole('button', { name: 'Add schedule' }).click();
+    await page.getByRole('alert').getByText('one that never does').waitFor();
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    await page.getByLabel('When').fill('0 8 * * MON');
+    await page.getByRole('button', { name: 'Add schedule' }).click();
+
+    const row = page.getByRole('list', { name: 'Schedules' }).getByRole('listitem');
+    await row.getByText('next run:').waitFor();
+    await row.getByText('no run yet').waitFor();
+    const [schedule] = ((await (await app.get('/v1/schedules')).json()) as ScheduleList).items;
+    expect(schedule).toMatchObject({
+      name: 'lighthouse',
+      api_stub: 'who-designed',
+      inputs: { building: 'Heron Point Lighthouse' },
+      cron: '0 8 * * MON',
+      time_zone: 'Europe/Prague',
+    });
+
+    const { schedule_id } = schedule!;
+    await store.schedules.change(developmentAccount, schedule_id, { next_at: '2026-01-05T07:00:00.000Z' });
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          await row.waitFor();
+          return row.getByRole('link', { name: /^last run/ }).count();
+        },
+        { timeout: 30_000, interval: 500 },
+      )
+      .toBe(1);
+    await row.getByText('completed').waitFor();
+
+    await page.getByRole('button', { name: 'Pause lighthouse' }).click();
+    await row.getByText('paused', { exact: true }).waitFor();
+    await row.getByText('Disabled by the account.').waitFor();
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 800 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    await page.getByRole('button', { name: 'Resume lighthouse' }).click();
+    await row.getByText('next run:').waitFor();
+    await row.getByRole('link', { name: /^last run/ }).click();
+    await page.waitForURL(/\/dashboard\/searches\/s_/);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Remove lighthouse' }).click();
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Remove schedule' }).click();
+    await page.getByText('No schedules yet').waitFor();
+    expect(opened.problems.filter((problem) => !problem.includes('422'))).toEqual([]);
+  });
+
+  it('shows what is used of each quota, which one is used up, and what tokens cost', async () => {
+    let status = 200;
+    while (status === 200) ({ status } = await app.post('/v1/search', { prompt }));
+    expect(status).toBe(429);
+    await using opened = await openDashboard(browser, app);
+    const { page } = opened;
+    const quotas = page.getByRole('region', { name: 'Quotas' });
+    const quota = (name: string) => quotas.getByRole('listitem').filter({ hasText: name });
+    await quota('Searches today').getByText('4 of 4').waitFor();
+    await quota('Searches today').getByText('Used up.').waitFor();
+    await quota('Searches this month').getByText('4 of 1,000').waitFor();
+    await quota('Tokens this month').getByText('0 of 2,000,000').waitFor();
+    await quotas.getByText('€0.00').first().waitFor();
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 800 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    expect(opened.problems).toEqual([]);
+  });
+});
