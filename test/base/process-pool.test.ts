@@ -160,6 +160,22 @@ describe('a pool of processes', () => {
     },
   );
 
+  it.runIf(process.platform === 'linux')('stops no small process for the sake of large ones', async () => {
+    const pool = createPool({ processes: 3, memoryMb: 256, totalMb: 160, restMb: 96 });
+    const small = (await pool.run({ act: 'pid' }, patient, neverAborted)) as number;
+    const tasks = [20, 100, 101].map((hold) => pool.run({ hold }, patient, neverAborted));
+    const seen = new Set<string | undefined>();
+    await expect
+      .poll(() => {
+        const stopped = pool.pids().filter((pid) => stateOf(pid) === 'T');
+        if (stopped.length > 0) seen.add(stateOf(small));
+        return stopped.length;
+      })
+      .toBe(1);
+    expect(seen).not.toContain('T');
+    expect(await Promise.all(tasks)).toEqual([20, 100, 101]);
+  });
+
   it('starts a process ahead of the first task, which it runs', async () => {
     const pool = createPool();
     pool.prepare();

@@ -1,7 +1,8 @@
 /**
  * What the processes of a pool take together is bounded by making them take turns: each is limited, but all of them at their
- * limits would be several times what one needs. While they exceed the bound, all that work but the largest are stopped: it
- * cannot wait for memory that it has, and its end frees the most. Needs /proc; without it nothing is stopped.
+ * limits would be several times what one needs. While they exceed the bound, the large ones that work are stopped, but for the
+ * largest: its end frees the most. Those with less than half of the bound go on, so that no small task waits for a large one.
+ * Needs /proc; without it nothing is stopped.
  */
 import { readFileSync } from 'node:fs';
 
@@ -59,7 +60,7 @@ export function createProcessMemory({ totalMb, idle }: ProcessMemoryOptions): Pr
     if (atWork + idleMb > totalMb && idleMb > 0) idle.end();
     const [largest, ...others] = sizes;
     if (largest !== undefined) resume(largest.entry);
-    for (const { entry } of others) (atWork > totalMb ? stop : resume)(entry);
+    for (const { entry, mb } of others) (atWork > totalMb && mb > totalMb / 2 ? stop : resume)(entry);
   }
 
   return {
