@@ -140,7 +140,7 @@ function welcome(url: string, key: string | undefined, link: string | undefined)
   const dashboard =
     link === undefined
       ? `For a sign-in link to the dashboard: ${commandName} login --account <id>`
-      : `Sign in to the dashboard, once, within 10 minutes (for a new link: ${commandName} login):\n  ${link}`;
+      : `Sign in with a browser, once, within 10 minutes (for a new link: ${commandName} login):\n  ${link}`;
   return `Citewire is listening on ${url}
 ${about}
 ${dashboard}

@@ -56,6 +56,23 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 
+  it('asks for another key when one was revoked, and keeps the question', async () => {
+    const name = 'to be revoked';
+    const { plaintext, key } = await app.accounts.createKey({ name, account: developmentAccount });
+    await using opened = await openPage(browser, app.url, { key: plaintext });
+    const { page } = opened;
+    await page.getByLabel('Model', { exact: true }).waitFor();
+    await app.accounts.revokeKey(key.id);
+    await ask(page);
+    await page.getByText('The key is not valid any more.').waitFor({ timeout: 40_000 });
+    expect(await page.getByRole('heading', { name: question }).count()).toBe(1);
+    await page.getByLabel('API key').fill(app.key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect.poll(() => textOf(page), { timeout: 20_000 }).toContain('Ingrid Solvay');
+    await waitForAnswer(page);
+    expect(await page.getByRole('heading', { name: question }).count()).toBe(1);
+  });
+
   it('shows the nearest passages where there is no answer, and opens one at its place', async () => {
     server.model.script = (call, count) =>
       call.kind === 'write' ? { text: 'STATUS: not_found' } : goodModel(call, count);

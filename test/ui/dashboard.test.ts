@@ -39,6 +39,8 @@ describe.skipIf(hasNoBrowser)('the dashboard', { timeout: 90_000 }, () => {
   it('says that a link was already used, and accepts another one that is pasted', async () => {
     const path = await newSignInPath(app);
     await using first = await openPage(browser, app.url, { path });
+    await first.page.getByLabel('Your question').waitFor();
+    await first.page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
     await headingOf(first, 'Usage').waitFor();
     await using second = await openPage(browser, app.url, { path });
     const { page } = second;
@@ -65,6 +67,8 @@ describe.skipIf(hasNoBrowser)('the dashboard', { timeout: 90_000 }, () => {
     expect(await page.getByRole('banner').textContent()).toContain('development');
     await page.goto(app.url + (await newSignInPath(app, id)));
     await page.getByRole('button', { name: 'Use the link' }).click();
+    await page.getByLabel('Your question').waitFor();
+    await page.goto(`${app.url}/dashboard`);
     await page.getByText('somebody else').waitFor();
   });
 
@@ -105,7 +109,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', { timeout: 90_000 }, () => {
     const { id } = await app.accounts.createAccount({ name: 'users', plan: 'starter' });
     const { plaintext } = await app.accounts.createKey({ name: 'robot', account: id });
     for (let i = 0; i < 11; i++) await app.post('/v1/search', { prompt }, { 'x-api-key': plaintext });
-    await using opened = await openPage(browser, app.url, { path: await newSignInPath(app, id) });
+    await using opened = await openDashboard(browser, app, '', { account: id });
     const { page } = opened;
     await page.getByRole('img', { name: /^Calls, last hour: Calls 10, Refused 1,/ }).waitFor();
     await page.getByText('Show as table').click();
@@ -221,7 +225,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', { timeout: 90_000 }, () => {
 
   it('signs everyone out whose account is suspended', async () => {
     const { id } = await app.accounts.createAccount({ name: 'short', plan: 'starter' });
-    await using opened = await openPage(browser, app.url, { path: await newSignInPath(app, id) });
+    await using opened = await openDashboard(browser, app, '', { account: id });
     await headingOf(opened, 'Usage').waitFor();
     // It has asked all that it asks by itself.
     await opened.page.waitForLoadState('networkidle');

@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { developmentAccount } from '../../src/access/accounts.ts';
 import { expectAccessible } from '../support/browser/axe.ts';
 import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.ts';
 import { ask, question, waitForAnswer } from '../support/browser/chat.ts';
+import { newSignInPath } from '../support/browser/dashboard.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 const phone = { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true };
@@ -50,15 +50,9 @@ describe.skipIf(hasNoBrowser)('thumbs', { timeout: 90_000 }, () => {
     await page.getByRole('button', { name: 'Good answer' }).press('Enter');
     await page.getByRole('button', { name: 'Good answer', pressed: true }).waitFor();
 
-    const [, link] = (await app.signInLink(developmentAccount)).split('#');
-    await page.goto(`${app.url}/dashboard#${link}`);
-    await page
-      .getByRole('button', { name: 'Sign in' })
-      .or(page.getByRole('link', { name: 'Feedback' }))
-      .first()
-      .waitFor();
-    const signIn = page.getByRole('button', { name: 'Sign in' });
-    if ((await signIn.count()) > 0) await signIn.press('Enter');
+    await page.goto(app.url + (await newSignInPath(app)));
+    await page.waitForURL(`${app.url}/`);
+    await page.goto(`${app.url}/dashboard`);
     await page.getByRole('link', { name: 'Feedback' }).click();
     const rows = page.getByRole('list', { name: 'Ratings' }).getByRole('listitem');
     await rows.first().waitFor();

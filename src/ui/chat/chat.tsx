@@ -96,6 +96,11 @@ function Chat() {
             <NewIcon size={16} /> <span class="wide-only">New thread</span>
           </Button>
         )}
+        {account !== undefined && isEmpty && (
+          <a class="button button-quiet" href="/dashboard">
+            Dashboard
+          </a>
+        )}
         <ThemeSwitch />
         {account !== undefined && (
           <Button look="quiet" onClick={() => void account.signOut().then(startNew)}>
@@ -108,7 +113,7 @@ function Chat() {
           <nav class="list" aria-label="Threads">
             <ThreadList client={account.client} onOpened={closeIfNarrow} />
             <a class="list-foot" href="/dashboard">
-              Keys and usage
+              Dashboard: keys and usage
             </a>
           </nav>
           <button type="button" class="list-backdrop" aria-label="Hide threads" onClick={closeIfNarrow} />

@@ -7,7 +7,16 @@ import { Field } from '../components/field.tsx';
 import { describeFailure } from './thread/failure-text.ts';
 import { showAddress } from './thread/thread.ts';
 
-export function SignIn() {
+const usualHint =
+  'The server printed a key when it first started, and a link to sign in without one. The key is forgotten when you close this tab.';
+
+interface SignInProps {
+  /** Why the key is asked for; the usual words by default. */
+  readonly hint?: string | undefined;
+  readonly onSignedIn?: () => void;
+}
+
+export function SignIn({ hint = usualHint, onSignedIn = showAddress }: SignInProps) {
   const [key, setKey] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
   const [isAsking, setIsAsking] = useState(false);
@@ -15,7 +24,7 @@ export function SignIn() {
     setIsAsking(true);
     try {
       await signInWithKey(key.trim());
-      showAddress();
+      onSignedIn();
     } catch (failure) {
       const { title, text } = describeFailure(failure as CitewireError);
       setError((failure as CitewireError).status === 401 ? 'Invalid API key.' : `${title}. ${text}`);
@@ -36,7 +45,7 @@ export function SignIn() {
         autocomplete="off"
         spellcheck={false}
         placeholder="cw_…"
-        hint="The server printed a key when it first started, and a link to sign in without one. The key is forgotten when you close this tab."
+        hint={hint}
         error={error}
         value={key}
         onInput={(event) => {

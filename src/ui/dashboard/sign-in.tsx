@@ -31,7 +31,9 @@ export function SignIn({ link }: { readonly link: string | undefined }) {
     setError(undefined);
     try {
       await signIn(secret);
-      navigate('', 'replace');
+      // Whoever opens a link comes to ask; whoever pastes one here wants the dashboard.
+      if (secret === link) location.replace('/');
+      else navigate('', 'replace');
     } catch (error) {
       setError(errorText(error as Error & { code?: string }));
       setBusy(false);

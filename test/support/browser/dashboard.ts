@@ -10,7 +10,7 @@ export async function newSignInPath(app: Pick<TestApp, 'signInLink'>, accountId 
   return pathname + hash;
 }
 
-/** Signs in by a link and opens `/dashboard` followed by `path`. */
+/** Signs in by a link, which opens the chat, and opens `/dashboard` followed by `path`. */
 export async function openDashboard(
   browser: Browser,
   app: TestApp,
@@ -18,8 +18,9 @@ export async function openDashboard(
   { account, ...options }: PageOptions & { readonly account?: string } = {},
 ): Promise<OpenPage> {
   const opened = await openPage(browser, app.url, { ...options, path: await newSignInPath(app, account) });
-  await headingOf(opened, 'Usage').waitFor();
-  if (path !== '') await opened.page.goto(`${app.url}/dashboard${path}`);
+  await opened.page.getByLabel('Your question').waitFor();
+  await opened.page.goto(`${app.url}/dashboard${path}`);
+  if (path === '') await headingOf(opened, 'Usage').waitFor();
   return opened;
 }
 

@@ -8,6 +8,7 @@ import { MoreInSources } from '../answer/more-in-sources.tsx';
 import { NearestQuotes } from '../answer/nearest-quotes.tsx';
 import { SourceCards } from '../answer/source-cards.tsx';
 import { StructuredAnswer } from '../answer/structured-answer.tsx';
+import { SignIn } from '../sign-in.tsx';
 import { FailureNotice, useSecondsLeft } from './failure-notice.tsx';
 import { describeEnding, describeFailure, describePause } from './failure-text.ts';
 import { AnswerAround, inOrder } from './overlays.ts';
@@ -69,6 +70,10 @@ function PauseLine({ pause }: { readonly pause: Pause }) {
 function Ending({ turn }: { readonly turn: Turn }) {
   const search = turn.search.value;
   const failure = turn.failure.value;
+  if (failure?.code === 'unauthorized' && turn.request !== undefined) {
+    const hint = 'The key is not valid any more. Enter another one to ask this question again.';
+    return <SignIn hint={hint} onSignedIn={() => askAgain(turn)} />;
+  }
   const notice = describeEnding(search) ?? (failure && describeFailure(failure));
   if (notice !== undefined) {
     return <FailureNotice failure={notice} onRetry={turn.request && (() => askAgain(turn))} />;
