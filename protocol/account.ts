@@ -27,7 +27,7 @@ export const SignedOut = z.object({ status: z.literal('signed_out') }).meta({ id
 export type SignedOut = z.infer<typeof SignedOut>;
 
 /** What a key can be restricted to. */
-export const keyScopes = ['search', 'run', 'design', 'webhooks'] as const;
+export const keyScopes = ['search', 'run', 'design', 'webhooks', 'sources'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
 export const ApiKey = z

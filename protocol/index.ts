@@ -21,6 +21,7 @@ export * from './route.ts';
 export * from './routes.ts';
 export * from './schedules.ts';
 export * from './source-rules.ts';
+export * from './sources.ts';
 export * from './tavily.ts';
 export * from './template-issues.ts';
 export * from './threads.ts';

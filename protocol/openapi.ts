@@ -13,6 +13,7 @@ import { jsonLimits, requestLimits } from './requests.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 import { scheduleLimits } from './schedules.ts';
+import { sourceLimits } from './sources.ts';
 import { templateLimits } from './template-issues.ts';
 import { webhookLimits } from './webhooks.ts';
 
@@ -48,6 +49,7 @@ export function openApiDocument(): JsonSchema {
       session: sessionLimits,
       webhook: webhookLimits,
       schedule: scheduleLimits,
+      source: sourceLimits,
     },
     paths,
     components: {
@@ -117,6 +119,14 @@ const queryParameters: Record<string, { description: string; schema: JsonSchema 
     description: 'Words that must all occur in what the list shows of an item: see the schema of its query.',
     schema: { type: 'string', maxLength: 200 },
   },
+  name: {
+    description: '(+) The name of the file, without a path.',
+    schema: { type: 'string', minLength: 1, maxLength: sourceLimits.name_characters },
+  },
+  shared: {
+    description: '(+) Whether the searches of every account find it; for administrators.',
+    schema: { enum: ['true', 'false'] },
+  },
   version: { description: 'The version; defaults to the newest.', schema: { type: 'integer', minimum: 1 } },
   background: {
     description: '(+) `true` answers 202 with the id at once; see `SearchRequest`.',
@@ -171,6 +181,7 @@ function operation(name: string, route: Route): JsonSchema {
     description: describe(route),
     parameters: parameters(route),
     ...(route.body === undefined ? {} : { requestBody: requestBody(route.body, route.bodyOptional) }),
+    ...(route.binary === undefined ? {} : { requestBody: fileBody }),
     responses: { [route.success.status]: success(route), ...others(route), ...failures(route) },
     security: security(route),
   };
@@ -239,6 +250,12 @@ function requestBody(name: string, isOptional = false): JsonSchema {
   const examples = name === 'SearchRequest' ? { examples: named(requestExamples) } : {};
   return { required: !isOptional, content: { 'application/json': { schema: reference(name), ...examples } } };
 }
+
+const fileBody = {
+  required: true,
+  description: `The file, at most ${sourceLimits.upload_bytes} bytes. Its type is told by its content.`,
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+};
 
 function success(route: Route): JsonSchema {
   const { means, bodies, events, status, text, stream } = route.success;

@@ -19,6 +19,8 @@ export interface Route {
   readonly ours: boolean;
   /** Name of the schema of the JSON body. */
   readonly body?: string;
+  /** Whether the body is a file, of any type. */
+  readonly binary?: true;
   /** Whether the body may be omitted. */
   readonly bodyOptional?: boolean;
   /** Names of query parameters; `openapi.ts` describes them. */

@@ -7,6 +7,7 @@ import { doorRoutes } from './door-routes.ts';
 import { feedbackRoutes } from './feedback-routes.ts';
 import { type Route, searchErrors } from './route.ts';
 import { scheduleRoutes } from './schedule-routes.ts';
+import { sourceRoutes } from './source-routes.ts';
 import { threadRoutes } from './thread-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
@@ -272,6 +273,7 @@ export const routes = {
   ...feedbackRoutes,
   ...webhookRoutes,
   ...scheduleRoutes,
+  ...sourceRoutes,
   ...designRoutes,
   ...doorRoutes,
   metrics: {

@@ -168,6 +168,15 @@ describe('PROTOCOL.md', () => {
     expect(headingsOf(section)).toEqual([...objects]);
   });
 
+  it('documents each object of sources and its fields', () => {
+    const objects = ['IndexSourceRequest', 'IndexedSource', 'IndexedSourceList'] as const;
+    const section = sectionOf('Sources');
+    for (const name of objects) {
+      expect(firstCells(sectionOf(name, section)), name).toEqual(Object.keys(contract[name].shape).map(code));
+    }
+    expect(headingsOf(section)).toEqual([...objects]);
+  });
+
   it('documents the types of validation errors', () => {
     const [, listed = ''] = /The values of `type`: ([^.]+)\./.exec(sectionOf('ValidationError')) ?? [];
     const named = [...listed.matchAll(/`(\w+)`/g)].map(([, type]) => type!);
@@ -200,13 +209,21 @@ describe('PROTOCOL.md', () => {
       session: sessionLimits,
       webhook: webhookLimits,
       schedule: scheduleLimits,
+      source: contract.sourceLimits,
     };
     const expected = Object.entries(limits).flatMap(([part, values]) =>
       Object.entries(values).map(([name, value]) => [code(`${part}.${name}`), value.toLocaleString('en')]),
     );
-    const rows = ['Request', 'JSON', 'Template', 'Designs', 'Session', 'Webhook', 'Schedule limits'].flatMap((part) =>
-      rowsOf(sectionOf(part)),
-    );
+    const rows = [
+      'Request',
+      'JSON',
+      'Template',
+      'Designs',
+      'Session',
+      'Webhook',
+      'Schedule limits',
+      'Source limits',
+    ].flatMap((part) => rowsOf(sectionOf(part)));
     expect(rows.map((row) => row.slice(0, 2))).toEqual(expected);
   });
 

@@ -29,6 +29,10 @@ export interface Plan {
   readonly searches_per_key: number;
   readonly searches_per_connection: number;
   readonly connections_per_key: number;
+  /** What the sources of the account may have together, bytes and number, and pages of each; set by hand. */
+  readonly stored_bytes: number;
+  readonly stored_sources: number;
+  readonly pages_per_source: number;
   /** How long a search runs on after its last reader left, seconds. */
   readonly grace_s: number;
   /** The longest that a search in the background may take, seconds. */
@@ -55,6 +59,9 @@ export const plans: Readonly<Record<PlanName, Plan>> = {
     searches_per_key: 3,
     searches_per_connection: 2,
     connections_per_key: 10,
+    stored_bytes: 100 * 1024 * 1024,
+    stored_sources: 100,
+    pages_per_source: 200,
     grace_s: 10,
     background_s: 600,
     priority: 1,
@@ -69,6 +76,9 @@ export const plans: Readonly<Record<PlanName, Plan>> = {
     searches_per_key: 8,
     searches_per_connection: 4,
     connections_per_key: 20,
+    stored_bytes: 2 * 1024 * 1024 * 1024,
+    stored_sources: 1_000,
+    pages_per_source: 5_000,
     grace_s: 30,
     background_s: 1_800,
     priority: 0,

@@ -8,6 +8,7 @@ export const scopes = {
   run: 'run designed and published APIs',
   design: 'make, change and publish designs',
   webhooks: 'manage webhooks',
+  sources: 'add, upload and remove sources',
 } as const satisfies Record<KeyScope, string>;
 export type Scope = keyof typeof scopes;
 export const scopeNames = Object.keys(scopes) as Scope[];

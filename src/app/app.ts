@@ -28,6 +28,7 @@ import { createAccountService } from '../service/account.ts';
 import { createBackgroundRuns } from '../service/background.ts';
 import { createBeginScheduled } from '../service/schedules.ts';
 import { createService } from '../service/service.ts';
+import { createIndexer } from '../sources/indexer.ts';
 import { lockDataFolder } from '../store/lock-data-folder.ts';
 import { openStore } from '../store/store.ts';
 import { chooseServer } from '../transport/choose-server.ts';
@@ -45,6 +46,7 @@ import { corpusPlace } from './corpus-place.ts';
 import { openEngine } from './open-engine.ts';
 import { openSuggestions } from './open-suggestions.ts';
 import { openTracing } from './open-tracing.ts';
+import { createSourceIndex } from './source-index.ts';
 import { createTroubleLog } from './trouble-log.ts';
 
 export interface App {
@@ -211,6 +213,9 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     });
     opened(deliveries, () => deliveries.close());
     metrics.watch('webhooks_in_flight', () => deliveries.inFlight());
+    const sourceIndex = createSourceIndex(corpus, reader);
+    const indexer = createIndexer({ index: sourceIndex, onFault });
+    opened(indexer, () => indexer.close());
     const service = createService({
       access,
       metrics,
@@ -228,6 +233,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       onFault,
       webhooks: { records: store.webhooks, box, checkUrl: poster.check },
       schedules: store.schedules,
+      sources: { index: sourceIndex, indexer, admins: config.adminAccounts, roots: config.sourceRoots },
       tracing,
     });
     const { search } = service;
@@ -268,6 +274,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     let closing: Promise<void> | undefined;
     const close = async () => {
       background.drain();
+      await indexer.close();
       await scheduler.close();
       const expired = new Promise((resolve) => expiry.signal.addEventListener('abort', resolve));
       await Promise.race([Promise.all([drain(), runs.idle()]), expired]);

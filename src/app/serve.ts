@@ -7,6 +7,7 @@ import { developmentAccount } from '../access/accounts.ts';
 import type { Config } from '../base/config.ts';
 import { createLog, type Log } from '../base/log.ts';
 import { commandName } from '../base/own-package.ts';
+import { documentation, everybody, ownerOfSource } from '../base/source-names.ts';
 import type { OpenCorpus } from '../corpus/corpus.ts';
 import { type App, startApp } from './app.ts';
 import { firstScreen } from './first-screen.ts';
@@ -78,7 +79,9 @@ async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortSignal):
   const notNeeded = () =>
     log.debug('the index has other sources: not indexing the documentation of Citewire and the installed packages');
   try {
-    const sources = await corpus.sources();
+    const sources = (await corpus.sources()).filter(({ source }) =>
+      [everybody, documentation].includes(ownerOfSource(source)),
+    );
     // Listing the pages of all packages takes a while; here it would be in vain.
     if (sources.length > 0 && !sources.some(({ source }) => source.startsWith('packages:'))) return notNeeded();
     const { added, updated, removed, gaveWay } = await corpus.index(

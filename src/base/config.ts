@@ -3,7 +3,7 @@
  * with one sentence: the setting, what was expected and what it was. Every setting has a row in docs/settings.md.
  */
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { type LogFormat, logFormats } from './log.ts';
 import { parseRedisUrl } from './redis/redis-url.ts';
@@ -63,6 +63,17 @@ const settings = {
     .transform(list)
     .refine((hosts) => hosts.every(isHost))
     .describe('a comma-separated list of hosts or host:port'),
+  SOURCE_ROOTS: z
+    .string()
+    .default('')
+    .transform(list)
+    .refine((folders) => folders.every((folder) => isAbsolute(folder)))
+    .describe('a comma-separated list of absolute paths of folders'),
+  ADMIN_ACCOUNTS: z
+    .string()
+    .default('acc_development')
+    .transform(list)
+    .describe('a comma-separated list of account ids'),
   SECRETS_KEY: z.string().min(16).optional().describe('at least 16 characters that nobody can guess'),
   ALLOWED_ORIGINS: z
     .string()
@@ -103,6 +114,10 @@ export interface Config {
   readonly corpus: 'sqlite' | 'postgres';
   readonly redisUrl: string | undefined;
   readonly fetchAllowHosts: readonly string[];
+  /** Folders that calls of administrators may index, with what is below them. */
+  readonly sourceRoots: readonly string[];
+  /** Ids of the accounts that may change what everybody's searches find. */
+  readonly adminAccounts: readonly string[];
   /** Encrypts the signing secrets of webhooks. */
   readonly secretsKey: string | undefined;
   readonly allowedOrigins: readonly string[];
@@ -147,6 +162,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     corpus: readCorpus(value('CORPUS'), value('DATABASE_URL')),
     redisUrl: value('REDIS_URL'),
     fetchAllowHosts: value('FETCH_ALLOW_HOSTS'),
+    sourceRoots: value('SOURCE_ROOTS'),
+    adminAccounts: value('ADMIN_ACCOUNTS'),
     secretsKey: value('SECRETS_KEY'),
     allowedOrigins: value('ALLOWED_ORIGINS'),
     trustedProxies: value('TRUSTED_PROXIES'),

@@ -1,12 +1,11 @@
 /** `citewire index`: a progress bar, what failed, how much was skipped and why, and a summary. */
 import { corpusPlace } from '../app/corpus-place.ts';
 import { installedPackages } from '../app/installed-packages.ts';
+import { indexingParts } from '../app/source-index.ts';
 import type { Config } from '../base/config.ts';
 import { openCorpus } from '../corpus/corpus.ts';
-import { type IndexProgress, type IndexSource, type IngestReader, parseIndexSource } from '../corpus/ingest/ingest.ts';
-import { extractorVersion } from '../web/extract/extractor-version.ts';
-import { createReader, type Reader } from '../web/reader.ts';
-import { listPages, maxSitemapBytes } from '../web/sitemap.ts';
+import { type IndexProgress, type IndexSource, parseIndexSource } from '../corpus/ingest/ingest.ts';
+import { createReader } from '../web/reader.ts';
 import { createBar } from './corpus/progress-bar.ts';
 
 export interface IndexSourceOptions {
@@ -46,9 +45,7 @@ export async function indexSource(
   try {
     const progress = await corpus.index(source, {
       ...options,
-      reader: forIngest(reader),
-      extract: (bytes, about, signal) => reader.extractFile(bytes, about, signal),
-      extractorVersion,
+      ...indexingParts(reader),
       onProgress: ({ done, total, failed }) => bar.show({ done, total, failed: failed.length }),
       signal: stop.signal,
     });
@@ -89,17 +86,4 @@ function installedSource(): IndexSource {
 
 function replacedNotice(pages: number): string {
   return `The documentation of Citewire and the installed packages (${pages} pages) left the index, which now has a source of yours; \`citewire index --installed\` brings it back.\n`;
-}
-
-function forIngest(reader: Reader): IngestReader {
-  return {
-    // Indexing must find out whether a page has changed, so it never uses the cache.
-    read: async (url, signal) => (await reader.read(url, { maxAgeMs: 0 }, signal)).snapshot,
-    listPages(url, maxPages, signal) {
-      const readFile = async (file: string) =>
-        (await reader.readBytes(file, { maxBytes: maxSitemapBytes }, signal)).body;
-      return listPages(url, maxPages, readFile, signal);
-    },
-    crawlDelay: (url, signal) => reader.crawlDelay(url, signal),
-  };
 }

@@ -24,6 +24,7 @@ import type {
   Suggestions,
 } from '../../protocol/index.ts';
 import { type AnswerCache, type CacheOptions, createAnswerCache } from './answer-cache.ts';
+import { createSourceCalls, type SourceCalls } from './calls/sources.ts';
 import { CitewireError } from './citewire-error.ts';
 import { canSignIn, type SocketConstructor, type Ticket } from './connect.ts';
 import { createConnection } from './connection.ts';
@@ -47,6 +48,8 @@ export type {
   FeedbackGiven,
   FeedbackList,
   FeedbackRequest,
+  IndexedSource,
+  IndexedSourceList,
   LeafEvidence,
   NearestQuote,
   PageContents,
@@ -67,6 +70,7 @@ export type {
   UncitedText,
 } from '../../protocol/index.ts';
 export type { CacheOptions } from './answer-cache.ts';
+export type { SourceCalls } from './calls/sources.ts';
 export { CitewireError, type ClientErrorCode } from './citewire-error.ts';
 export type { SocketConstructor, Ticket } from './connect.ts';
 export type { DesignCalls, DesignInput, PageOptions, PublishedCalls } from './designs.ts';
@@ -153,6 +157,8 @@ export interface Client {
   readonly published: PublishedCalls;
   /** Conversations that the key's account keeps. */
   readonly threads: ThreadCalls;
+  /** What the index holds for the account, and what it uploads. */
+  readonly sources: SourceCalls;
   /** What share links show; these calls need no key. */
   readonly shared: SharedCalls;
   /** Reads a search that was started elsewhere, or before this page was loaded, after the seq `after`. */
@@ -268,6 +274,7 @@ export function createClient(options: ClientOptions): Client {
       start({ api_stub, version: version ?? 'newest', inputs }, options),
     ...createDesignCalls(http),
     ...createThreadCalls(http),
+    sources: createSourceCalls(http),
     follow: (search_id, { after = 0, ...readOptions } = {}) => open(undefined, readOptions, { search_id, after }),
     contents: ({ ...request }, { signal } = {}) =>
       cached(request, () => http.json({ method: 'POST', path: 'v1/contents', body: request, signal })),

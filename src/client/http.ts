@@ -11,6 +11,8 @@ export interface HttpCall {
   /** Relative to the base URL, without a leading slash. */
   readonly path: string;
   readonly body?: unknown;
+  /** A file, as it is, in place of `body`. */
+  readonly content?: Blob | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
   /** Not idempotent: when the connection is lost it may have been executed, so it is not sent again. */
@@ -38,7 +40,7 @@ export function createHttp(options: HttpOptions): Http {
   const { baseUrl, apiKey, fetch, maxRetries, requestTimeoutMs } = options;
   const base = new URL(baseUrl.replace(/\/*$/, '/'));
 
-  async function send({ method, path, body, headers, signal }: HttpCall): Promise<Response> {
+  async function send({ method, path, body, content, headers, signal }: HttpCall): Promise<Response> {
     const response = await fetch(new URL(path, base), {
       method,
       headers: {
@@ -47,6 +49,7 @@ export function createHttp(options: HttpOptions): Http {
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(content === undefined ? {} : { body: content }),
       ...(signal === undefined ? {} : { signal }),
     }).catch((error: Error) => {
       if (signal?.aborted) throw signal.reason;

@@ -3,6 +3,7 @@ import { type Contents, ContentsRequest, everySource, type PageContents } from '
 import { checkScope } from '../access/scopes.ts';
 import { neverAborted } from '../base/abort.ts';
 import { AppError, parse } from '../base/errors.ts';
+import { mayReadAddress } from '../base/source-names.ts';
 import type { Corpus } from '../engine/ports/corpus.ts';
 import type { Snapshot } from '../engine/ports/snapshot.ts';
 import type { PageReader } from '../engine/ports/web.ts';
@@ -12,7 +13,7 @@ import type { InTurn } from './large-reads.ts';
 export interface ContentsCalls {
   /** A page, fetched or cached; with a query, also its passages that answer the query. Costs one unit. */
   contents(call: BodyCall): Promise<Contents>;
-  /** Rejects with 404 for an unknown snapshot id. */
+  /** Rejects with 404 for an unknown snapshot id, and for that of a file that another account uploaded. */
   snapshot(call: Call, id: string): Promise<PageContents>;
 }
 
@@ -55,7 +56,7 @@ export function createContents({ access, charge, reader, corpus, inTurn }: Parts
       const caller = await access.identify(call.from);
       await access.takeFrom(caller, 'reads');
       const snapshot = await inTurn(caller, call, () => corpus.snapshot(id, neverAborted));
-      if (snapshot === undefined) {
+      if (snapshot === undefined || !mayReadAddress(snapshot.url, caller.account_id)) {
         throw new AppError('not_found', `There is no snapshot ${JSON.stringify(id.slice(0, 64))}.`);
       }
       return showSnapshot(id, snapshot);

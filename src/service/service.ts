@@ -55,6 +55,7 @@ import { createFeedbackCalls, type FeedbackCalls } from './feedback.ts';
 import { createInTurn } from './large-reads.ts';
 import { hashSearch, type ParsedSearch, parseSearch } from './parse-search.ts';
 import { createScheduleCalls, type ScheduleCalls } from './schedules.ts';
+import { createSourceCalls, type SourceCalls, type SourceParts } from './sources/sources.ts';
 import { createStartSearch, type SearchSpec } from './start-search.ts';
 import type { SuggestionMaker } from './suggestions.ts';
 import { createThreadNames } from './threads/name-threads.ts';
@@ -71,6 +72,7 @@ export interface Service extends ContentsCalls, ChatCalls {
   readonly webhooks: WebhookCalls | undefined;
   /** As are these. */
   readonly schedules: ScheduleCalls | undefined;
+  readonly sources: SourceCalls | undefined;
   /**
    * Authenticates a connection. It costs one unit, which pays for its first search, or nothing while the account has a run
    * to resume. Rejects with 401, 403, 429 or 503.
@@ -128,6 +130,7 @@ export interface Parts {
   /** Absent in a process that does not last. */
   readonly webhooks?: WebhookParts | undefined;
   readonly schedules?: ScheduleRecords | undefined;
+  readonly sources?: SourceParts | undefined;
   /** Absent unless traces are exported. */
   readonly tracing?: Pick<Tracing, 'search'> | undefined;
 }
@@ -312,6 +315,7 @@ export function createService(parts: Parts): Service {
 
     attach: (run) => runs.attach(run),
     webhooks: webhooks?.calls,
+    sources: parts.sources && createSourceCalls(parts.sources, access),
     schedules:
       webhooks &&
       schedules &&

@@ -3,7 +3,7 @@
  * are read. It is kept only while it may still be needed: once it is too large, or the request is answered without it, the
  * rest is read and discarded, so that a client that sends before it reads can finish and read its answer.
  */
-import { requestLimits } from '../../protocol/index.ts';
+import { requestLimits, sourceLimits } from '../../protocol/index.ts';
 import { AppError } from '../base/errors.ts';
 import type { BodyBudget, HeldBody } from './body-budget.ts';
 import type { Framing } from './framing.ts';
@@ -36,6 +36,8 @@ export interface BodySource {
 
 /** Of a body that nobody has asked for yet, so much is read: as much as a caller may send who is not known. */
 const unaskedBytes = requestLimits.unknown_caller_bytes;
+/** The largest body that any call takes. */
+const largest = Math.max(requestLimits.body_with_image_bytes, sourceLimits.upload_bytes);
 /** A body that is too large is read and discarded up to this size; set by hand. */
 const maxDiscardedBytes = 32 * 1024 * 1024;
 
@@ -48,7 +50,8 @@ export function createRequestBody(
 ): RequestBody {
   const whole = createDeferred<Uint8Array>();
   const over = createDeferred<void>();
-  let limit: number = requestLimits.body_with_image_bytes;
+  // Until somebody asks for it, who knows what it is.
+  let limit: number = largest;
   let chunks: Buffer[] = [];
   let size = 0;
   let wanted = true;
@@ -108,7 +111,7 @@ export function createRequestBody(
       }
       if (isLast || size > maxDiscardedBytes) over.resolve();
     },
-    whole(maxBytes = limit) {
+    whole(maxBytes = requestLimits.body_with_image_bytes) {
       limit = Math.min(limit, maxBytes);
       // A body that may be no larger than one of anybody says nothing of its caller: where the key is in the body, say.
       held.isAsked = limit > unaskedBytes;

@@ -54,7 +54,7 @@ export interface Reader {
   /** The crawl delay of the host's robots.txt, ms; 0 when it sets none. */
   crawlDelay(url: string, signal: AbortSignal): Promise<number>;
   /** Extracts bytes already at hand as a page of that type. Rejects with a PageError, or the signal's reason. */
-  extractFile(bytes: Uint8Array, source: PageSource, signal: AbortSignal): Promise<Extraction>;
+  extractFile(bytes: Uint8Array, source: PageSource, signal: AbortSignal, owner?: string): Promise<Extraction>;
   close(): Promise<void>;
 }
 
@@ -140,7 +140,8 @@ export function createReader(options: ReaderOptions = {}): Reader {
     async crawlDelay(url, signal) {
       return (await robots.crawlDelay(new URL(url), signal)) * 1_000;
     },
-    extractFile: async (bytes, source, signal) => (await pool.extract(bytes, source, [], signal)).extraction,
+    extractFile: async (bytes, source, signal, owner) =>
+      (await pool.extract(bytes, source, owner === undefined ? [] : [owner], signal)).extraction,
     async close() {
       await Promise.all([fetcher.close(), pool.close()]);
     },

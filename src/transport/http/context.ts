@@ -27,6 +27,8 @@ export interface Context {
   query(): Record<string, string>;
   /** The body as JSON, `{}` if there is none. Rejects with 413, 415 or 422. */
   optionalBody(): Promise<unknown>;
+  /** The body as it is. Rejects with 413. */
+  bytes(maxBytes: number): Promise<Uint8Array>;
   /** Sets a header of the answer. */
   header(name: string, value: string): void;
   /** Answers with the headers that were set and these. */
@@ -91,6 +93,7 @@ export function createContext(exchange: Exchange, options: ContextOptions = {}):
     },
     query: () => Object.fromEntries(new URLSearchParams(exchange.query)),
     optionalBody: () => readJsonIfAny(exchange, bodyLimits()),
+    bytes: (maxBytes) => exchange.body(maxBytes),
     header(name, value) {
       headers[name] = value;
     },

@@ -19,6 +19,7 @@ import { openSearchDescription, openSearchHeaders } from './opensearch.ts';
 import { callHandler, doorOfPath, matchRoute, type RouteHandlers } from './router.ts';
 import { scheduleHandlers } from './schedules.ts';
 import { searchHandlers } from './searches.ts';
+import { sourceHandlers } from './sources.ts';
 import { threadHandlers } from './threads.ts';
 import { webhookHandlers } from './webhooks.ts';
 
@@ -75,6 +76,7 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
     ...threadHandlers(service, baseUrl),
     ...webhookHandlers(service),
     ...scheduleHandlers(service),
+    ...sourceHandlers(service),
     ...doors.handlers,
     search_socket() {
       throw upgradeRequired();

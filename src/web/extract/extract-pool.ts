@@ -81,7 +81,10 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
         throw new PageError('parse_failed', 'The page is damaged and could not be read.', { cause: result.reason });
       }
       const type = contentType.split(';', 1)[0]!.trim().slice(0, 100) || 'none';
-      throw new PageError('unsupported_type', `Expected HTML, text, JSON, a feed or a PDF; got Content-Type ${type}.`);
+      throw new PageError(
+        'unsupported_type',
+        `Expected HTML, text, JSON, a feed, a PDF, DOCX or EPUB; got Content-Type ${type}.`,
+      );
     },
     prepare: () => processes.prepare(),
     close: () => processes.close(),

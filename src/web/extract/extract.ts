@@ -1,5 +1,9 @@
 /** Bytes of any supported type as Markdown: the Content-Type decides, or the bytes themselves when there is none. */
 import { decodeText } from './charset.ts';
+import { extractCsv } from './documents/extract-csv.ts';
+import { docxText, extractDocx } from './documents/extract-docx.ts';
+import { epubContainer, extractEpub } from './documents/extract-epub.ts';
+import { openZip } from './documents/zip.ts';
 import { extractFeed } from './extract-feed.ts';
 import { extractHtml } from './extract-html.ts';
 import { extractPdf } from './extract-pdf.ts';
@@ -12,10 +16,18 @@ export async function extract(bytes: Uint8Array, source: PageSource): Promise<Ex
   const kind = pageKindOf(bytes, source);
   if (kind === undefined) return undefined;
   if (kind === 'pdf') return extractPdf(bytes);
+  if (kind === 'zip') return extractArchive(bytes, source.url);
   const text = decodeText(bytes, source.contentType);
   if (kind === 'markdown') return extractMarkdown(text);
+  if (kind === 'csv') return extractCsv(text);
   if (kind === 'json') return extractJson(text);
   if (kind === 'text') return extractText(text);
   if (kind === 'xml') return extractFeed(text, source.url) ?? extractHtml(text, source.url);
   return extractHtml(text, source.url);
+}
+
+function extractArchive(bytes: Uint8Array, url: string): Extraction | undefined {
+  const archive = openZip(bytes);
+  if (archive.has(docxText)) return extractDocx(archive);
+  return archive.has(epubContainer) ? extractEpub(archive, url) : undefined;
 }

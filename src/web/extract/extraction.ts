@@ -15,7 +15,7 @@ export interface Extraction {
   readonly canonical_url?: string;
   readonly words: number;
   readonly links: readonly PageLink[];
-  /** `html`, `metadata` (a page rendered by scripts), `markdown`, `text`, `json`, `feed` or `pdf`. */
+  /** `html`, `metadata` (a page rendered by scripts), `markdown`, `text`, `json`, `feed`, `pdf`, `docx`, `epub` or `csv`. */
   readonly extractor: string;
   /** Whether a size limit truncated the page. */
   readonly truncated: boolean;

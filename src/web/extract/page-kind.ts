@@ -1,22 +1,28 @@
-/** The format of a page: decided by its Content-Type, or by its bytes when there is none or they are a PDF. */
+/** The format of a page: decided by its Content-Type, or by its bytes when there is none or they are a PDF or an archive. */
 import type { PageSource } from './extraction.ts';
 
-export type PageKind = 'html' | 'markdown' | 'text' | 'json' | 'xml' | 'pdf';
+export type PageKind = 'html' | 'markdown' | 'text' | 'csv' | 'json' | 'xml' | 'pdf' | 'zip';
 
 /** The format of a page; undefined for an unsupported type. */
 export function pageKindOf(bytes: Uint8Array, { contentType, url }: PageSource): PageKind | undefined {
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_024)).toString('latin1');
   if (head.startsWith('%PDF-')) return 'pdf';
+  if (head.startsWith('PK\x03\x04')) return 'zip';
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
   if (type === 'application/pdf') return 'pdf';
   if (/^(text|application)\/(x-)?markdown$/.test(type)) return 'markdown';
   if (/^application\/([\w.-]+\+)?json$|^text\/json$/.test(type)) return 'json';
   if (/^(application|text)\/([\w.-]+\+)?xml$/.test(type)) return 'xml';
   const path = URL.canParse(url) ? new URL(url).pathname : '';
+  if (type === 'text/csv' || type === 'text/tab-separated-values') return 'csv';
   if (type.startsWith('text/'))
     return /\.(md|markdown)$/i.test(path) ? 'markdown' : sniffed(head) === 'html' ? 'html' : 'text';
-  return type === '' || type === 'application/octet-stream' ? sniffed(head) : undefined;
+  if (type !== '' && type !== 'application/octet-stream') return undefined;
+  const kind = sniffed(head);
+  // Whether it is text, its bytes say; of what kind, only its name does.
+  if (kind !== 'text') return kind;
+  return /\.(md|markdown|mdx)$/i.test(path) ? 'markdown' : /\.(csv|tsv)$/i.test(path) ? 'csv' : 'text';
 }
 
 function sniffed(head: string): PageKind | undefined {

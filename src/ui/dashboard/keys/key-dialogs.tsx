@@ -44,6 +44,7 @@ const scopeLabels: Readonly<Record<KeyScope, string>> = {
   run: 'Run designed and published APIs',
   design: 'Create and publish designs',
   webhooks: 'Manage webhooks',
+  sources: 'Upload and remove sources',
 };
 
 interface ScopeFieldsProps {

@@ -1,0 +1,93 @@
+/** Sources over the corpus and the reader: one way to index, for the command line and for calls. */
+import { realpathSync } from 'node:fs';
+import { AppError } from '../base/errors.ts';
+import { documentation, everybody, newUploadKey, ownedName } from '../base/source-names.ts';
+import type { FileSource, OpenCorpus } from '../corpus/corpus.ts';
+import { type IndexOptions, type IndexSource, type IngestReader, sourceName } from '../corpus/ingest/ingest.ts';
+import type { NewSource, SourceIndex, StoredSource } from '../sources/source-index.ts';
+import { extractorVersion } from '../web/extract/extractor-version.ts';
+import { pageKindOf } from '../web/extract/page-kind.ts';
+import type { Reader } from '../web/reader.ts';
+import { listPages, maxSitemapBytes } from '../web/sitemap.ts';
+
+/** What indexing needs of the reader; `owner` is the account for which it reads. */
+export function indexingParts(
+  reader: Reader,
+  owner?: string,
+): Required<Pick<IndexOptions, 'reader' | 'extract' | 'extractorVersion'>> {
+  return {
+    reader: forIngest(reader, owner),
+    extract: (bytes, about, signal) => reader.extractFile(bytes, about, signal, owner),
+    extractorVersion,
+  };
+}
+
+function forIngest(reader: Reader, owner: string | undefined): IngestReader {
+  return {
+    // Indexing must find out whether a page has changed, so it never uses the cache.
+    read: async (url, signal) => (await reader.read(url, { maxAgeMs: 0, owner }, signal)).snapshot,
+    listPages(url, maxPages, signal) {
+      const readFile = async (file: string) =>
+        (await reader.readBytes(file, { maxBytes: maxSitemapBytes }, signal)).body;
+      return listPages(url, maxPages, readFile, signal);
+    },
+    crawlDelay: (url, signal) => reader.crawlDelay(url, signal),
+  };
+}
+
+/** The sources of the corpus. */
+export function createSourceIndex(corpus: OpenCorpus, reader: Reader): SourceIndex {
+  const findNamed = async (name: string) => (await corpus.storedSources()).find(({ source }) => source === name);
+
+  return {
+    async add(source, owner, limits) {
+      if (source.kind === 'file') checkType(source);
+      const named = toIndexSource(source, owner);
+      const outcome = await corpus.addSource(named, owner, limits);
+      if (outcome !== 'added' && outcome !== 'known') return { outcome };
+      const { content: _, ...index } = { content: undefined, ...named };
+      return { outcome, source: (await findNamed(sourceName(index, owner)))! };
+    },
+    list: (account) => corpus.storedSources(account),
+    async find(id, account) {
+      const found = (await corpus.storedSources(account)).find((each) => each.id === id);
+      return found?.owner === documentation ? undefined : found;
+    },
+    async index(source, { signal, maxPages, onProgress = () => {} }) {
+      const owner = source.owner === everybody ? undefined : source.owner;
+      const named = fromName(source);
+      const options = { ...(owner === undefined ? {} : { owner }), ...(maxPages === undefined ? {} : { maxPages }) };
+      // What goes wrong with the source itself is in its row.
+      await corpus.index(named, { ...options, ...indexingParts(reader, owner), signal, onProgress }).catch(() => {});
+      signal.throwIfAborted();
+    },
+    remove: async ({ source }) => void (await corpus.forget(source)),
+  };
+}
+
+function checkType({ name, content }: { readonly name: string; readonly content: Uint8Array }): void {
+  const url = `file:///${encodeURIComponent(name.toWellFormed())}`;
+  if (pageKindOf(content, { contentType: '', url }) !== undefined) return;
+  const message = 'Expected Markdown, HTML, text, PDF, DOCX, CSV or EPUB; got a file of another kind.';
+  throw new AppError('unsupported_type', message, {
+    issues: [{ loc: ['body'], msg: message, type: 'unsupported_type' }],
+  });
+}
+
+function toIndexSource(source: NewSource, owner: string): Exclude<IndexSource, { kind: 'file' }> | FileSource {
+  if (source.kind !== 'file') return source;
+  return { kind: 'file', key: newUploadKey(owner), name: source.name, content: source.content };
+}
+
+/** A source as it was added, by its name in the index. Throws for one that cannot be read again. */
+function fromName({ source, name, owner }: StoredSource): IndexSource {
+  const own = source.slice(ownedName(owner, '').length);
+  const at = own.indexOf(':');
+  const [kind, place] = [own.slice(0, at), own.slice(at + 1)];
+  if (kind === 'file') return { kind, key: place, name };
+  if (kind === 'url') return { kind, url: place };
+  // A folder may have become a link to another place since.
+  if (kind === 'folder') return { kind, path: realpathSync(place) === place ? place : '/dev/null/moved' };
+  if (kind === 'installed') return { kind, path: place };
+  throw new AppError('not_found', 'This source cannot be indexed again by a call.');
+}

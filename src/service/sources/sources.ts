@@ -1,0 +1,219 @@
+/**
+ * Sources as accounts use them: what their searches find, what they add and upload, and how far it is. What an account adds is its
+ * own; what everybody finds, and folders of the server, are for administrators. A source of another account does not exist.
+ */
+import {
+  type IndexedSource,
+  type IndexedSourceList,
+  type IndexedSourceRemoved,
+  IndexSourceRequest,
+  sourceLimits,
+  UploadQuery,
+} from '../../../protocol/index.ts';
+import type { Caller } from '../../access/identity.ts';
+import { plans } from '../../access/plans.ts';
+import { checkScope } from '../../access/scopes.ts';
+import { AppError, invalid, parse } from '../../base/errors.ts';
+import { documentation, everybody } from '../../base/source-names.ts';
+import { allowedFolder } from '../../sources/allowed-folder.ts';
+import type { Indexer } from '../../sources/indexer.ts';
+import type { NewSource, SourceIndex, StoredSource } from '../../sources/source-index.ts';
+import type { BodyCall, Call, CallAccess, Query } from '../calls.ts';
+
+export interface UploadCall extends Call {
+  /** The content, to be asked for once the caller is known. Rejects with 413. */
+  readonly content: (maxBytes: number) => Promise<Uint8Array>;
+}
+
+/** Changes need the scope `sources`, reads the scope `search`. All reject with 404 for a source that the account does not find. */
+export interface SourceCalls {
+  list(call: Call): Promise<IndexedSourceList>;
+  read(call: Call, source_id: string): Promise<IndexedSource>;
+  /** Rejects with 403 for what only administrators may, and beyond what the plan allows. */
+  add(call: BodyCall): Promise<IndexedSource>;
+  /** The same; rejects with 422 for a file that cannot be read as text, too. */
+  upload(call: UploadCall, query: Query): Promise<IndexedSource>;
+  reindex(call: Call, source_id: string): Promise<IndexedSource>;
+  remove(call: Call, source_id: string): Promise<IndexedSourceRemoved>;
+  /** All sources now, and again after each change; it ends with the signal of the call, or when the server stops. */
+  watch(
+    call: Call,
+  ): Promise<{ readonly versions: AsyncIterable<readonly IndexedSource[]>; readonly leave: () => void }>;
+}
+
+export interface SourceParts {
+  readonly index: SourceIndex;
+  readonly indexer: Indexer;
+  /** Ids of the accounts that are administrators. */
+  readonly admins: readonly string[];
+  /** Folders of the server that calls may index, with what is below them. */
+  readonly roots: readonly string[];
+}
+
+/** How often sources are looked at that another process may be indexing, and that are not, ms; set by hand. */
+const activeMs = 1_000;
+const idleMs = 10_000;
+/** The shortest time between two looks, ms; set by hand. */
+const minMs = 200;
+
+/** The calls of sources. */
+export function createSourceCalls(
+  { index, indexer, admins, roots }: SourceParts,
+  access: Pick<CallAccess, 'identify' | 'takeFrom' | 'admission'>,
+): SourceCalls {
+  async function identify(call: Call, bucket: 'reads' | 'writes'): Promise<Caller> {
+    const caller = await access.identify(call.from);
+    checkScope(caller, bucket === 'writes' ? 'sources' : 'search');
+    await access.takeFrom(caller, bucket);
+    return caller;
+  }
+
+  const isAdmin = ({ account_id }: Caller) => admins.includes(account_id);
+
+  async function visible({ account_id }: Caller): Promise<StoredSource[]> {
+    const all = await index.list(account_id);
+    const hasOwn = all.some(({ owner, pages }) => owner === account_id && pages > 0);
+    return all.filter(({ owner }) => owner !== documentation || !hasOwn);
+  }
+
+  async function find(caller: Caller, source_id: string): Promise<StoredSource> {
+    const found = await index.find(source_id, caller.account_id);
+    if (found !== undefined) return found;
+    throw new AppError('not_found', `There is no source ${JSON.stringify(source_id.slice(0, 64))} of this account.`);
+  }
+
+  /** The same, to change it: what everybody finds is the administrators'. */
+  async function findToChange(caller: Caller, source_id: string): Promise<StoredSource> {
+    const source = await find(caller, source_id);
+    if (source.owner === caller.account_id || isAdmin(caller)) return source;
+    throw new AppError('forbidden', 'This source is everybody’s: only an administrator may change it.');
+  }
+
+  async function add(caller: Caller, source: NewSource, isShared: boolean): Promise<IndexedSource> {
+    const { stored_bytes, stored_sources, pages_per_source } = plans[caller.plan];
+    const owner = isShared ? everybody : caller.account_id;
+    const limits = isShared ? undefined : { bytes: stored_bytes, sources: stored_sources };
+    const added = await index.add(source, owner, limits);
+    if (!('source' in added)) {
+      const message =
+        added.outcome === 'too_many'
+          ? `The plan allows ${stored_sources} sources of an account; remove one first.`
+          : `The plan allows ${stored_bytes} bytes of sources of an account; remove one first.`;
+      throw new AppError('forbidden', message);
+    }
+    indexer.start(added.source, isShared ? sharedPages : pages_per_source);
+    return show(added.source);
+  }
+
+  function checkShared(caller: Caller, isShared: boolean): void {
+    if (!isShared || isAdmin(caller)) return;
+    throw new AppError('forbidden', 'Only an administrator may add sources that everybody finds: see ADMIN_ACCOUNTS.');
+  }
+
+  return {
+    async list(call) {
+      const caller = await identify(call, 'reads');
+      const items = await visible(caller);
+      const { stored_bytes, stored_sources } = plans[caller.plan];
+      const own = items.filter(({ owner }) => owner === caller.account_id);
+      return {
+        items: items.map(show),
+        stored_bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
+        max_bytes: stored_bytes,
+        max_sources: stored_sources,
+        may_share: isAdmin(caller),
+        may_add_folders: isAdmin(caller) && roots.length > 0,
+      };
+    },
+
+    read: async (call, source_id) => show(await find(await identify(call, 'reads'), source_id)),
+
+    async add(call) {
+      const caller = await identify(call, 'writes');
+      const { url, folder, shared = folder !== undefined } = parse(IndexSourceRequest, await call.body());
+      checkShared(caller, shared || folder !== undefined);
+      if (url !== undefined) return add(caller, { kind: 'url', url }, shared);
+      const path = allowedFolder(folder!, roots);
+      if (path === undefined) {
+        const msg = 'expected a folder that exists and is in one of SOURCE_ROOTS on the server';
+        throw invalid(['body', 'folder'], msg, 'value_error');
+      }
+      return add(caller, { kind: 'folder', path }, true);
+    },
+
+    async upload(call, query) {
+      const caller = await identify(call, 'writes');
+      const { name, shared } = parse(UploadQuery, query, 'query');
+      checkShared(caller, shared === 'true');
+      const content = await call.content(sourceLimits.upload_bytes);
+      if (content.byteLength === 0) throw invalid(['body'], 'expected a file; got an empty body', 'missing');
+      return add(caller, { kind: 'file', name, content }, shared === 'true');
+    },
+
+    async reindex(call, source_id) {
+      const caller = await identify(call, 'writes');
+      const source = await findToChange(caller, source_id);
+      indexer.start(source, source.owner === everybody ? sharedPages : plans[caller.plan].pages_per_source);
+      return show(source.state === 'indexing' ? source : { ...source, state: 'waiting', reason: null });
+    },
+
+    async remove(call, source_id) {
+      const caller = await identify(call, 'writes');
+      const source = await findToChange(caller, source_id);
+      await indexer.stop(source.id);
+      await index.remove(source);
+      return { source_id, deleted: true };
+    },
+
+    async watch(call) {
+      const caller = await identify(call, 'reads');
+      const leave = access.admission.connect(caller);
+      const signal = AbortSignal.any([call.signal, indexer.closed]);
+      async function* versions() {
+        while (!signal.aborted) {
+          const items = (await visible(caller)).map(show);
+          yield items;
+          const isActive = items.some(({ state }) => state === 'waiting' || state === 'indexing');
+          await indexer.changed(isActive ? activeMs : idleMs, signal);
+          await pause(minMs, signal);
+          // A key that was revoked meanwhile sees nothing more.
+          await access.identify(caller);
+        }
+      }
+      return { versions: versions(), leave };
+    },
+  };
+}
+
+/** As the sitemap protocol allows for one file. */
+const sharedPages = 50_000;
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
+    if (signal.aborted) resolve(clearTimeout(timer));
+  });
+}
+
+function show({ id, owner, address, passages, indexed_at, reason, failures, ...source }: StoredSource): IndexedSource {
+  const { kind, name, state, pages, bytes, done, total, added_at, failed } = source;
+  return {
+    source_id: id,
+    kind,
+    name,
+    ...(address === null ? {} : { address }),
+    shared: owner === everybody || owner === documentation,
+    state,
+    pages,
+    ...(passages === null ? {} : { passages }),
+    bytes,
+    done,
+    total,
+    added_at,
+    ...(indexed_at === null ? {} : { indexed_at }),
+    failed,
+    failures: [...failures],
+    ...(reason === null ? {} : { reason }),
+  };
+}

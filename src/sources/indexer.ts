@@ -1,0 +1,92 @@
+/**
+ * Indexes sources in the background, a few at a time and fairly among accounts, and wakes those who watch. What it finds out is
+ * in the index, so any process can read how far a source is.
+ */
+import { createFairQueue } from '../base/fair-queue.ts';
+import type { SourceIndex, StoredSource } from './source-index.ts';
+
+export interface Indexer {
+  /** Has a source indexed in its turn; does nothing while it waits or is indexed. */
+  start(source: StoredSource, maxPages: number): void;
+  /** Ends the indexing of a source here; resolves when it has ended. */
+  stop(id: string): Promise<void>;
+  /** Resolves at the next change of any source here, after `ms`, or when the signal fires. */
+  changed(ms: number, signal: AbortSignal): Promise<void>;
+  /** Fires when it is closed. */
+  readonly closed: AbortSignal;
+  /** Ends what is being indexed; resolves when it has ended. */
+  close(): Promise<void>;
+}
+
+/** Sources that are indexed simultaneously. Set by hand: the index has one writer. */
+const places = 2;
+
+export interface IndexerOptions {
+  readonly index: SourceIndex;
+  /** Called with what went wrong that is not the fault of the source. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** An indexer of this process. */
+export function createIndexer({ index, onFault }: IndexerOptions): Indexer {
+  const turns = createFairQueue({ places, reserve: 1 });
+  const jobs = new Map<string, { readonly abort: AbortController; readonly ended: Promise<void> }>();
+  const closing = new AbortController();
+  const watchers = new Set<() => void>();
+  const notify = () => {
+    for (const wake of [...watchers]) wake();
+  };
+
+  async function run(source: StoredSource, maxPages: number, signal: AbortSignal): Promise<void> {
+    try {
+      const release = await turns.acquire([source.owner], signal);
+      try {
+        await index.index(source, { signal, maxPages, onProgress: notify });
+      } finally {
+        release();
+      }
+    } catch (error) {
+      if (!signal.aborted) onFault(error);
+    } finally {
+      jobs.delete(source.id);
+      notify();
+    }
+  }
+
+  return {
+    start(source, maxPages) {
+      if (jobs.has(source.id) || closing.signal.aborted) return;
+      const abort = new AbortController();
+      const signal = AbortSignal.any([abort.signal, closing.signal]);
+      jobs.set(source.id, { abort, ended: Promise.resolve() });
+      jobs.set(source.id, { abort, ended: run(source, maxPages, signal) });
+      notify();
+    },
+    async stop(id) {
+      const job = jobs.get(id);
+      job?.abort.abort(new Error('The source was removed.'));
+      await job?.ended;
+      notify();
+    },
+    changed: (ms, signal) =>
+      new Promise((resolve) => {
+        const end = () => {
+          clearTimeout(timer);
+          watchers.delete(end);
+          signal.removeEventListener('abort', end);
+          closing.signal.removeEventListener('abort', end);
+          resolve();
+        };
+        const timer = setTimeout(end, ms);
+        watchers.add(end);
+        signal.addEventListener('abort', end, { once: true });
+        closing.signal.addEventListener('abort', end, { once: true });
+        if (signal.aborted || closing.signal.aborted) end();
+      }),
+    closed: closing.signal,
+    async close() {
+      closing.abort(new Error('The server is stopping.'));
+      await Promise.all([...jobs.values()].map(({ ended }) => ended));
+    },
+  };
+}

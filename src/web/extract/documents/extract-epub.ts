@@ -1,0 +1,88 @@
+/** A book (EPUB) as Markdown: the texts of its spine, in reading order. */
+import { posix } from 'node:path';
+import { Parser } from 'htmlparser2';
+import { cleanLine, cleanText } from '../clean-text.ts';
+import { countWords, type Extraction, maxTextChars } from '../extraction.ts';
+import { segment } from '../html/blocks.ts';
+import { parseHtml } from '../html/html-tree.ts';
+import { renderMarkdown } from '../html/markdown.ts';
+import { pruneHidden } from '../html/prune-hidden.ts';
+import { isoDate } from '../metadata.ts';
+import { readXmlText } from './xml-text.ts';
+import type { ZipArchive } from './zip.ts';
+
+/** Where the name of the package document is; its presence tells an EPUB. */
+export const epubContainer = 'META-INF/container.xml';
+
+/** Texts of one book; set by hand. */
+const maxTexts = 2_000;
+
+/** Reads the texts of a book. Throws when its archive is damaged or too large, or has no package document. */
+export function extractEpub(archive: ZipArchive, url: string): Extraction {
+  const main = attributesOf(archive.read(epubContainer), 'rootfile')[0]?.['full-path'] ?? '';
+  const packaged = archive.read(main);
+  if (packaged === undefined) throw new Error('The book has no package document.');
+  const files = new Map(attributesOf(packaged, 'item').map(({ id = '', href = '' }) => [id, href]));
+  const texts: string[] = [];
+  let chars = 0;
+  let truncated = false;
+  for (const { idref = '' } of attributesOf(packaged, 'itemref').slice(0, maxTexts)) {
+    const href = files.get(idref);
+    const content = href === undefined ? undefined : archive.read(pathOf(main, href));
+    if (content === undefined) continue;
+    truncated = chars > maxTextChars;
+    if (truncated) break;
+    const tree = parseHtml(new TextDecoder().decode(content));
+    pruneHidden(tree.root);
+    const text = renderMarkdown(segment(tree.root).layout, () => true, url).trim();
+    if (text !== '') texts.push(text);
+    chars += text.length;
+  }
+  const about = readXmlText(packaged, ['dc:title', 'dc:creator', 'dc:date', 'dc:language']);
+  const text = cleanText(texts.join('\n\n').slice(0, maxTextChars).toWellFormed()).trim();
+  const published = isoDate(about['dc:date']);
+  return {
+    text,
+    title: cleanLine(about['dc:title'] || /^#{1,6} (.+)$/m.exec(text)?.[1] || '').slice(0, 200),
+    ...(about['dc:creator'] ? { byline: cleanLine(about['dc:creator']).slice(0, 200) } : {}),
+    ...(about['dc:language'] ? { language: about['dc:language'].slice(0, 35) } : {}),
+    ...(published === undefined ? {} : { published_at: published }),
+    words: countWords(text),
+    links: [],
+    extractor: 'epub',
+    truncated,
+    warnings: [],
+  };
+}
+
+/** The name in the archive of a file that another one refers to; never outside of it, as names are looked up only. */
+function pathOf(from: string, href: string): string {
+  const bare = href.split('#', 1)[0]!;
+  const decoded = URL.canParse(`file:///${bare}`) ? decode(bare) : bare;
+  return posix.join(posix.dirname(from), decoded);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The attributes of every element of that name. */
+function attributesOf(bytes: Uint8Array | undefined, element: string): Record<string, string>[] {
+  const found: Record<string, string>[] = [];
+  if (bytes === undefined) return found;
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (name === element || name.endsWith(`:${element}`)) found.push(attributes);
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.write(new TextDecoder().decode(bytes));
+  parser.end();
+  return found;
+}
