@@ -44,7 +44,7 @@ const idleMs = 60_000;
  * only PDF bombs and two more take more than this.
  */
 const [memoryMb, heapMb] = [192, 128];
-/** Of all processes before they take turns, MiB; set by hand, so that with the server they stay below 600. */
+/** Of all processes before they take turns, MiB. Set by hand: two that read ordinary pages take 136 at most. */
 const totalMb = 160;
 /** What a process keeps after a page, MiB; set by hand: it is 68 at most after 250 real pages of 40 to 200 KB. */
 const restMb = 96;
