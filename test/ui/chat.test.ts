@@ -73,6 +73,21 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     expect(await page.getByRole('heading', { name: question }).count()).toBe(1);
   });
 
+  it('sends when sources must have been published', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Sources' }).click();
+    await page.getByLabel('Published from').fill('2025-01-01');
+    await page.getByLabel('Published to').fill('2025-12-31');
+    expect(await page.getByLabel('Published to').getAttribute('min')).toBe('2025-01-01');
+    await page.getByRole('button', { name: 'Sources (set)' }).waitFor();
+    const sending = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framesent'));
+    await ask(page);
+    const { payload } = await sending;
+    expect(JSON.parse(String(payload))).toMatchObject({ request: { from: '2025-01-01', to: '2025-12-31' } });
+    expect(opened.problems).toEqual([]);
+  });
+
   it('shows the nearest passages where there is no answer, and opens one at its place', async () => {
     server.model.script = (call, count) =>
       call.kind === 'write' ? { text: 'STATUS: not_found' } : goodModel(call, count);

@@ -10,9 +10,11 @@ import { type Options, parseSourceList, type SourceMode, sourceModes } from './s
 interface SourcesPanelProps {
   readonly sources: Options['sources'];
   readonly onChange: (sources: Options['sources']) => void;
+  readonly dates: Options['dates'];
+  readonly onDates: (dates: Options['dates']) => void;
 }
 
-export function SourcesPanel({ sources, onChange }: SourcesPanelProps) {
+export function SourcesPanel({ sources, onChange, dates, onDates }: SourcesPanelProps) {
   const { mode, entries } = sources;
   const [text, setText] = useState('');
   const add = () => {
@@ -70,6 +72,22 @@ export function SourcesPanel({ sources, onChange }: SourcesPanelProps) {
           )}
         </>
       )}
+      <div class="dates">
+        <Field
+          label="Published from"
+          type="date"
+          value={dates.from}
+          max={dates.to || undefined}
+          onInput={(event) => onDates({ ...dates, from: event.currentTarget.value })}
+        />
+        <Field
+          label="Published to"
+          type="date"
+          value={dates.to}
+          min={dates.from || undefined}
+          onInput={(event) => onDates({ ...dates, to: event.currentTarget.value })}
+        />
+      </div>
     </fieldset>
   );
 }

@@ -77,7 +77,14 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
         void take(imageIn(event.dataTransfer?.files));
       }}
     >
-      {panel === 'sources' && <SourcesPanel sources={options.sources} onChange={(sources) => change({ sources })} />}
+      {panel === 'sources' && (
+        <SourcesPanel
+          sources={options.sources}
+          onChange={(sources) => change({ sources })}
+          dates={options.dates}
+          onDates={(dates) => change({ dates })}
+        />
+      )}
       {panel === 'format' && (
         <FormatPanel
           format={options.format}
@@ -134,7 +141,7 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
         <PanelButton
           name="Sources"
           isOpen={panel === 'sources'}
-          isSet={options.sources.entries.length > 0}
+          isSet={options.sources.entries.length > 0 || options.dates.from !== '' || options.dates.to !== ''}
           onClick={() => toggle('sources')}
         >
           <SourcesIcon />

@@ -11,6 +11,8 @@ export type SourceMode = keyof typeof sourceModes;
 export interface Options {
   readonly effort: Effort;
   readonly sources: { readonly mode: SourceMode; readonly entries: readonly string[] };
+  /** When sources were published, as ISO dates; empty for any time. */
+  readonly dates: { readonly from: string; readonly to: string };
   /** A data: URL. */
   readonly image: string | undefined;
   readonly format: OutputFormat | undefined;
@@ -19,18 +21,21 @@ export interface Options {
 export const defaultOptions: Options = {
   effort: 'balanced',
   sources: { mode: 'any', entries: [] },
+  dates: { from: '', to: '' },
   image: undefined,
   format: undefined,
 };
 
 /** `prompt` must not be blank. Options at their default are left out. */
-export function buildRequest(prompt: string, { effort, sources, image, format }: Options): SearchInput {
+export function buildRequest(prompt: string, { effort, sources, dates, image, format }: Options): SearchInput {
   const { mode, entries } = sources;
   const lists = { any: {}, only: { source_whitelist: [...entries] }, never: { source_blacklist: [...entries] } };
   return {
     prompt: prompt.trim(),
     ...(effort === 'balanced' ? {} : { effort }),
     ...(entries.length === 0 ? {} : lists[mode]),
+    ...(dates.from === '' ? {} : { from: dates.from }),
+    ...(dates.to === '' ? {} : { to: dates.to }),
     ...(image === undefined ? {} : { image: image.replace(/^data:[^,]*,/, '') }),
     ...(format === undefined ? {} : { output_format: format, include: ['evidence'] as const }),
   };

@@ -73,6 +73,8 @@ const fieldNames: { readonly [field: string]: string } = {
   output_format: 'Answer format',
   effort: 'Effort',
   model: 'Model',
+  from: 'Published from',
+  to: 'Published to',
   previous_search_id: 'Previous question',
 };
 
