@@ -1,8 +1,7 @@
 /**
  * Whether the check of claims keeps the true ones and drops the false ones, without a model: `npm run bench -- claims [--wrong]`, on
- * both parts of questions/claims and in folds over claims made of articles, by the way in which a claim is true or false, and the time that a
- * claim takes. `--wrong` prints
- * what was wrong in the development part; nobody tunes on the other.
+ * each part of questions/claims and in folds over all that the model learns from, by the way in which a claim is true or false, and the
+ * time that a claim takes. `--wrong` prints what was wrong in the parts that are learned; nobody tunes on the other.
  */
 import { readFileSync } from 'node:fs';
 import { checkClaim, readSource } from '../src/engine/writing/support/check-claim.ts';
@@ -24,7 +23,9 @@ export default async function claims(words: string[]): Promise<void> {
     for (const { page, true: isTrue, way, claim, found } of scored.filter(({ isRight }) => !isRight))
       process.stdout.write(`\n${isTrue ? 'lost' : 'cited'} (${page}, ${way}): ${claim}\n  ${found}\n`);
   }
-  process.stdout.write(`\nmade of articles, in folds (tools/training/claims/train-claims.ts)\n\n${formatFolds()}\n`);
+  process.stdout.write(
+    `\nin folds, by models that had not seen the page (tools/training/claims/train-claims.ts)\n\n${formatFolds()}\n`,
+  );
   process.stdout.write(
     `\n${microseconds().toFixed(0)} µs a claim, its page read before, after one round over all claims\n`,
   );

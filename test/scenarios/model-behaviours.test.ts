@@ -167,6 +167,8 @@ const rows: Record<string, Row> = {
   'think-word': { wanted: clean },
   'think-harmony': { wanted: clean },
   'think-brackets': { wanted: clean },
+  'think-fence': { wanted: clean },
+  'think-details': { wanted: clean },
   'think-unclosed': { wanted: withoutModel },
 
   fenced: { wanted: clean },
@@ -260,6 +262,13 @@ const rows: Record<string, Row> = {
   statuszh: { wanted: clean },
   statusheading: { wanted: clean },
   statusjson: { wanted: clean },
+  statusrow: { wanted: clean },
+  statustable: {
+    wanted: (ending) => {
+      byModel(ending);
+      expect(ending.text).not.toMatch(/status|answered/i);
+    },
+  },
   statusfr: { wanted: clean },
   refs: { wanted: withoutList },
   refs2: { wanted: withoutList },

@@ -1,6 +1,6 @@
 /**
  * Citation markers in the styles that models write: `[2]`, `[2, 3]`, `[2-4]`, `[[2]]`, `【2†source】`, `[^2]`, `(2)`, `（２）`,
- * `^2`, `$^2$`, `<sup>2</sup>`, `<cite id="2"/>`, `²`, `[Source 2]` and more. Finds the numbers that a marker names and says how
+ * `{2}`, `「2」`, `<2>`, `^2`, `$^2$`, `<sup>2</sup>`, `<cite id="2"/>`, `²`, `[Source 2]` and more. Finds the numbers that a marker names and says how
  * much text it is; whether it is true is for others to check. What only looks like one stays: powers and units (`10^6`, `m²`),
  * calls and indices (`f(1)`, `x[1]`), enumerations (`(1) first, (2) second`), years. Nothing is looked at further than 120
  * characters ahead.
@@ -44,9 +44,9 @@ const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 /** From 1 on. */
 const circled = '①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳';
 /** What a marker may begin with. */
-const starts = new RegExp(`[\\[(（^<*_\\\\:$【［〔⟦\ue200${superscripts}${circled}]`, 'g');
+const starts = new RegExp(`[\\[(（^<*_\\\\:{「$【［〔⟦\ue200${superscripts}${circled}]`, 'g');
 /** The same as the class of a pattern, for those who want to skip texts without any. */
-export const markerStarts = `\\[(（^<$【［〔⟦\ue200${superscripts}${circled}`;
+export const markerStarts = `\\[(（^<{「$【［〔⟦\ue200${superscripts}${circled}`;
 
 /** Footnotes with a name instead of a number. */
 const named = /^\^[^\s\]]{1,40}$/;
@@ -100,6 +100,8 @@ function parse(place: Place): Parsed {
   if (character === '*' || character === '_') return parseEmphasis(place);
   if (character === '(' || character === '（') return parseParentheses(place);
   if (character === '$') return parseFormula(place);
+  if (character === '{' || character === '「')
+    return parseBare(place, /^(?:\{([^{}\n]{1,40})\}|「([^「」\n]{1,40})」)/);
   if (circled.includes(character))
     return judgeNumber(place, { end: at + 1, numbers: [circled.indexOf(character) + 1] });
   if (character === '^') return parseCaret(place);
@@ -203,6 +205,17 @@ function judgeNumber({ line, at, before, isWhole, style }: Place, found: Exclude
   return endsHere || beginsNext ? { end, numbers } : undefined;
 }
 
+/** `{2}`, `「2」`, `<2>`: numbers alone in what else may hold anything. */
+function parseBare(place: Place, whole: RegExp): Parsed {
+  const { line, at, isWhole } = place;
+  const rest = line.slice(at, at + longest);
+  const found = whole.exec(rest);
+  if (found === null) return !isWhole && /^[{「<]\d[\d\s,;–-]{0,38}$|^[{「<]$/.test(rest) ? 'more' : undefined;
+  const content = found[1] ?? found[2]!;
+  const numbers = /^[\d\s,;–-]+$/.test(content) ? numbersIn(content) : undefined;
+  return numbers && judgeNumber(place, { end: at + found[0].length, numbers });
+}
+
 /** `\cite{2}`. */
 function parseCommand({ line, at, isWhole }: Place): Parsed {
   const rest = line.slice(at, at + longest);
@@ -261,6 +274,7 @@ function parseTag(place: Place): Parsed {
   const rest = line.slice(at, at + longest);
   const found = tag.exec(rest);
   if (found === null) {
+    if (/^<\d/.test(rest)) return parseBare(place, /^<([^<>\n]{1,40})>/);
     if (isWhole) return undefined;
     const begun = /^<([a-z]{0,8})$/i.exec(rest)?.[1]?.toLowerCase();
     if (begun !== undefined) return tags.some((name) => name.startsWith(begun)) ? 'more' : undefined;

@@ -1,6 +1,6 @@
 /**
  * The model's verdict on its answer: "STATUS: answered" on a line of its own. It is asked for on the first line, and
- * recognised wherever it comes, in other languages, in bold, in a fence or before text on the same line. It never reaches
+ * recognised wherever it comes, in other languages, in bold, in a fence, in a row of a table or before text on the same line. It never reaches
  * the answer, and neither does a fence around the whole of it. Text waits only while it may still be such a line.
  */
 import type { TextResult } from '../../../protocol/index.ts';
@@ -73,6 +73,13 @@ const remark = /^(?:!|\([^()\n]{0,40}\)|[,;]\s[^\n.!?[\]]{0,50}|in (?:the )?(?:s
 const remarkBegun = /^(?:!|\(|[,;]|i(?:n |n?$))/;
 /** Characters of a remark that is waited for; set by hand. */
 const longestRemark = 60;
+/** A row of a table with it, in capitals as it was asked for, its beginning, and what separates the head of a table from its rows. */
+const row = {
+  whole:
+    /^\s{0,3}\|[\s*_`]{0,6}STATUS[\s*_`:]{0,6}\|[\s*_`]{0,6}(answered|partial|not_found|conflicting)[\s*_`.]{0,6}\|?\s*$/,
+  begun: /^\s{0,3}\|[\s*_`]{0,6}(?:S|ST|STA|STAT|STATU|STATUS[^\n]{0,50})?$/,
+  line: /^\s{0,3}\|[\s|:-]{2,80}$/,
+};
 /** The key on a line of its own, and the verdict on the next. */
 const keyAlone = new RegExp(String.raw`${beginning}STATUS[\s*_:：]{0,6}$`, 'u');
 const valueAlone = new RegExp(String.raw`^${around}{0,8}${degree}(${known})${closing}$`, 'iu');
@@ -112,6 +119,8 @@ export function createStatusFilter(): StatusFilter {
   /** The marks of the fence of the code that this is. */
   let code: string | undefined;
   let status: Status | undefined;
+  /** Whether a row of a table was just left out. */
+  let isAfterRow = false;
 
   /** What waited for the text that comes now. */
   function release(): string {
@@ -209,6 +218,15 @@ export function createStatusFilter(): StatusFilter {
           continue;
         }
       }
+      if (!isWhole && code === undefined && (row.begun.test(line) || (isAfterRow && /^\s{0,3}\|/.test(line)))) break;
+      const inRow = code === undefined ? row.whole.exec(line) : null;
+      if (inRow !== null || (isAfterRow && row.line.test(line))) {
+        status = (inRow?.[1] as Status | undefined) ?? status;
+        isAfterRow = inRow !== null;
+        waiting = waiting.slice(line.length + 1);
+        continue;
+      }
+      isAfterRow = false;
       const length = verdictAt(line, isWhole);
       if (length === -1) break;
       if (length > 0) {

@@ -27,10 +27,25 @@ const marks = {
   noise:
     /<\|(?:im_end|im_start|return|eot_id|endoftext|end_of_text|end_of_turn|assistant|message|start|(?:begin|end)_of_solution|(?:START|END)_RESPONSE)\|>|<end_of_turn>|<｜[^｜<>\n]{1,40}｜>/iy,
 };
+/** What an answer may begin with that holds thoughts and ends in its own way: a fence named for them, and a fold. */
+const folds = [
+  { opening: new RegExp(`\`\`\`[ \\t]*(?:${names})[ \\t]*(?=\\n)`, 'iy'), closing: /\n[ \t]*```[ \t]*(?=\n|$)/g },
+  {
+    opening:
+      /<details(?:\s[^<>\n]{0,30})?>\s{0,9}<summary>[^<>\n]{0,20}\b(?:think(?:ing)?|thoughts?|reason(?:ing)?|analysis)\b[^<>\n]{0,20}<\/summary>/iy,
+    closing: /<\/details>/gi,
+  },
+];
+const foldBegun =
+  /^(?:`{1,3}[ \t]*\w{0,20}[ \t]*|<details(?:\s[^<>\n]{0,30})?(?:>\s{0,9}(?:<[a-z]{0,7}(?:>[^<>\n]{0,60}(?:<\/?[a-z]{0,7})?)?)?)?)$/i;
+/** Characters, set by hand: no beginning of a fold is longer. */
+const longestFold = 180;
+/** Characters that the end of a fold may begin in. */
+const longestEnd = 16;
 /** Tags that some put around the whole of their answer. */
 const wrapper = /<(\/?)(answer|response|final_answer)>/iy;
 /** What every mark begins with, and a text that may still become one. */
-const markStart = /[<[◁]/g;
+const markStart = /[<[◁`]/g;
 const unfinished =
   /^(?:<\/?[a-z:_]{0,20}(?:\s[^<>\n]{0,40})?|<\|[\w|<>/]{0,78}|<｜[^<>\n]{0,40}|\[\/?[A-Z]{0,9}|◁\/?[a-z]{0,6})$/i;
 
@@ -55,6 +70,8 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
   let hasBegun = false;
   /** The name of the tag around the answer. */
   let wrapped: string | undefined;
+  /** What ends the fold that is open. */
+  let fold: RegExp | undefined;
 
   /** The length of a tag around the answer: one before its first word, and the one that closes it. */
   function wrapperAt(at: number): number {
@@ -84,12 +101,32 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
     let text = '';
     let at = 0;
     while (at < waiting.length) {
+      if (fold !== undefined) {
+        fold.lastIndex = at;
+        const end = fold.exec(waiting);
+        at =
+          end === null
+            ? Math.max(at, isLast ? waiting.length : waiting.length - longestEnd)
+            : end.index + end[0].length;
+        if (end === null) break;
+        fold = undefined;
+        atLineStart = true;
+        continue;
+      }
       markStart.lastIndex = at;
       const next = markStart.exec(waiting)?.index ?? waiting.length;
       text += keep(waiting.slice(at, next));
       at = next;
       if (at === waiting.length) break;
       const isHead = head !== undefined;
+      const isStart = depth === 0 && !hasBegun && atLineStart;
+      const folded = isStart ? folds.find(({ opening }) => lengthAt(opening, waiting, at) > 0) : undefined;
+      if (folded !== undefined) {
+        at += lengthAt(folded.opening, waiting, at);
+        fold = new RegExp(folded.closing);
+        continue;
+      }
+      if (isStart && !isLast && waiting.length - at <= longestFold && foldBegun.test(waiting.slice(at))) break;
       const opened = depth > 0 || atLineStart ? lengthAt(marks.opening, waiting, at) : 0;
       const closed = depth > 0 || atLineStart || isHead ? lengthAt(marks.closing, waiting, at) : 0;
       const rest = waiting.slice(at, at + longestMark);

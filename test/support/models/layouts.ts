@@ -27,6 +27,8 @@ export const layouts: Record<string, Behaviour> = {
   statuszh: status('状态：已回答'),
   statusheading: status('## Status: answered'),
   statusjson: writes((call) => `${without(call)}\n\n\`\`\`\nSTATUS: answered\n\`\`\``),
+  statusrow: writes((call) => `${without(call)}\n\n| STATUS | answered |\n| --- | --- |`),
+  statustable: writes((call) => `| Field | Value |\n|---|---|\n| **STATUS** | answered |\n\n${without(call)}`),
   statusfr: writes((call) => `Statut : répondu\n\n${without(call)}`),
   refs: writes(
     (call) =>

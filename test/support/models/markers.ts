@@ -41,6 +41,9 @@ const styles: Record<string, (n: number, other: number) => string> = {
   'm-title': (n) => `[${n}: Marlow Strait Bridge]`,
   'm-id': (n) => `[source_id: ${n}]`,
   'm-link2': (n) => `[[${n}]](http://127.0.0.1:9400/bridge)`,
+  'm-brace': (n) => `{${n}}`,
+  'm-angle': (n) => `<${n}>`,
+  'm-corner': (n) => `「${n}」`,
   'm-before': (n) => `[${n}].`,
 };
 

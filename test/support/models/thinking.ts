@@ -35,6 +35,10 @@ export const thinking: Record<string, Behaviour> = {
       `<|channel|>analysis<|message|>${aloud}<|end|><|start|>assistant<|channel|>final<|message|>${text}<|return|>`,
   ),
   'think-brackets': content((text) => `[THINK]${aloud}[/THINK]${text}`),
+  'think-fence': content((text) => `\`\`\`thinking\n${aloud}\n\`\`\`\n\n${text}`),
+  'think-details': content(
+    (text) => `<details>\n<summary>Thinking process</summary>\n\n${aloud}\n\n</details>\n\n${text}`,
+  ),
   'think-unclosed': (call) => ({ text: call.kind === 'write' ? `<think>\n${aloud}` : speech(call) }),
 };
 

@@ -4,6 +4,7 @@
  * The checks compare words, a small learned model weighs what they find; neither knows the world, so that they are wrong at times, and rather
  * too strict than too lax.
  */
+import type { Forest } from '../../../base/learned/boosted-trees.ts';
 import { languageOf } from '../../../base/text/language.ts';
 import { checkArguments } from './checks/arguments.ts';
 import type { Check } from './checks/fault.ts';
@@ -19,7 +20,16 @@ import { checkSubstitutes } from './checks/substitutes.ts';
 import { type Candidate, findClosest, readingOf, type SourceText } from './closest-sentences.ts';
 import { compareForeign } from './foreign-claim.ts';
 import { claimFeatures } from './judgement/claim-features.ts';
-import { type ClaimVerdict, hasVeto, type Judged, judgeClaim } from './judgement/judge-claim.ts';
+import {
+  type ClaimVerdict,
+  isDenial,
+  isOrderOnly,
+  isPlainlySaid,
+  isVeto,
+  type Judged,
+  type Judgement,
+  judgeClaim,
+} from './judgement/judge-claim.ts';
 import { readSentences, readTokens, type Token } from './reading/read-text.ts';
 import { namesOf, type Reading, readSentence } from './reading/reading.ts';
 import { clausesOf } from './structure/clauses.ts';
@@ -74,21 +84,9 @@ export function checkClaim(claim: string, source: SourceText): ClaimCheck | unde
   const isForeign = language !== undefined && source.language !== undefined && language !== source.language;
   if (isForeign) return checkForeign(said, source);
 
-  const judged = readCandidates(said, source).map((read) => ({ ...read, ...judgeClaim(read) }));
-  const [closest] = judged;
-  if (closest === undefined) return undefined;
-  // "It was first lit in 1887" is not said by another sentence that has these words and 1962.
-  const isClashing =
-    judged.every(({ isEntailed }) => !isEntailed) &&
-    judged.some(
-      ({ faults, candidate: { share } }) =>
-        share >= closest.candidate.share - maxGain && faults.some(({ kind }) => kind === 'clause figure'),
-    );
-  // The sentences that most likely say it; where none do, those that share most with it.
-  const citable = judged.filter(({ isCitable }) => isCitable && !isClashing).sort((a, b) => b.odds - a.odds);
-  const { candidate, faults, ...judgement } = citable[0] ?? closest;
-  const isCitable = judgement.isCitable && !isClashing;
-  const verdict = judgement.isCitable && isClashing ? 'contradicted' : judgement.verdict;
+  const chosen = chooseCandidate(readCandidates(said, source));
+  if (chosen === undefined) return undefined;
+  const { candidate, faults, verdict, isCitable } = chosen;
   const { start, end } = candidate.reading;
   const score = Math.max(0, Math.min(1, candidate.share));
   return {
@@ -99,6 +97,25 @@ export function checkClaim(claim: string, source: SourceText): ClaimCheck | unde
     score,
     faults: faults.map(({ verdict: kind, reason }) => `${kind}: ${reason}`),
   };
+}
+
+/** The sentences that most likely say a claim; where none do, those that share most with it. `forest` is another model, in training. */
+export function chooseCandidate<Read extends Judged & { readonly candidate: Candidate }>(
+  read: readonly Read[],
+  forest?: Forest,
+): (Read & Judgement) | undefined {
+  const judged = read.map((each) => ({ ...each, ...judgeClaim(each, forest) }));
+  const [closest] = judged;
+  if (closest === undefined) return undefined;
+  const chosen = judged.filter(({ isCitable }) => isCitable).sort((a, b) => b.odds - a.odds)[0] ?? closest;
+  // "It was first lit in 1887" is not said by another sentence that has these words and 1962.
+  const isClashing =
+    judged.every(({ isEntailed }) => !isEntailed) &&
+    judged.some(
+      ({ faults, candidate: { share } }) =>
+        share >= closest.candidate.share - maxGain && faults.some(({ kind }) => kind === 'clause figure'),
+    );
+  return chosen.isCitable && isClashing ? { ...chosen, verdict: 'contradicted', isCitable: false } : chosen;
 }
 
 /** The claim as it is read for all comparisons; `names` are those of its source. */
@@ -116,26 +133,28 @@ function wordsIn(tokens: readonly Token[]): string[] {
 export function readCandidates(said: Reading, source: SourceText): (Judged & { readonly candidate: Candidate })[] {
   const read = findClosest(said, source).map((candidate) => {
     const { reading, alignment, context, share } = candidate;
-    const faults = checks.flatMap((check) => check(said, reading, alignment, context));
+    const found = checks.flatMap((check) => check(said, reading, alignment, context));
+    const { row, copied } = claimFeatures(said, candidate, found);
     const clauses = compareClauses(said, reading, alignment, context, source.language);
-    return {
-      candidate,
-      faults: [...faults, ...clauses.faults],
-      row: [...claimFeatures(said, candidate, faults), ...clauses.features],
-      share,
-      isEntailed: clauses.isEntailed,
-    };
+    const faults = [...found, ...clauses.faults];
+    const isEntailed = clauses.isEntailed && isOrderOnly(faults);
+    return { candidate, faults, row: [...row, ...clauses.features], copied, share, isEntailed };
   });
+  // "Opened | 14 May 1931" has a verb, but nobody who opens anything.
   const isFragment =
-    clausesOf(said).length === 0 && said.tokens.every(({ kind }, at) => kind !== 'function' || said.isFigure[at]);
-  // Neighbours cannot clear what one of them contradicts, unless they say much more of the claim.
+    said.tokens.every(({ kind }, at) => kind !== 'function' || said.isFigure[at]) &&
+    !clausesOf(said).some(({ agent, patient }) => agent !== undefined && patient !== undefined);
+  // Neighbours do not clear what one of them contradicts, unless they say much more of the claim.
   return read.map((each) => {
     const { start, end } = each.candidate.reading;
-    const isVetoed = read.some(
+    const isDenied = read.some(
       ({ candidate: { reading, share }, faults }) =>
-        hasVeto(faults) && reading.start >= start && reading.end <= end && share >= each.share - maxGain,
+        faults.some(isDenial) && reading.start >= start && reading.end <= end && share >= each.share - maxGain,
     );
-    return { ...each, isVetoed, isPlain: isFragment || isCopied(said, each.candidate.reading) };
+    const isVetoed = isDenied && isVeto(each.faults, each.copied);
+    const isPlain = isFragment || isCopied(said, each.candidate.reading);
+    const last = [isDenied, each.isEntailed, isPlainlySaid({ ...each, isPlain })].map(Number);
+    return { ...each, row: [...each.row, ...last], isDenied, isVetoed, isPlain };
   });
 }
 

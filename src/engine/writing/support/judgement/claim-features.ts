@@ -29,8 +29,15 @@ for (const [at, words] of cues.entries()) for (const word of words) if (!cueOf.h
 /** Longest sequences that are compared; more is no sentence. */
 const maxTokens = { claim: 100, source: 200 };
 
-/** The features, in a fixed order. */
-export function claimFeatures(claim: Reading, candidate: Candidate, faults: readonly Fault[]): number[] {
+export interface ClaimFeatures {
+  /** In a fixed order. */
+  readonly row: number[];
+  /** The share of the claim's words that are in the source in the same order and form, 0 to 1. */
+  readonly copied: number;
+}
+
+/** The features of a claim and one candidate. */
+export function claimFeatures(claim: Reading, candidate: Candidate, faults: readonly Fault[]): ClaimFeatures {
   const { reading: source, alignment, context, share, sentences } = candidate;
   const { headings, before } = context;
   const { matches, reverse, substitutions } = alignment;
@@ -149,6 +156,7 @@ export function claimFeatures(claim: Reading, candidate: Candidate, faults: read
     const cue = common.source.has(at) || !clauses.has(source.clauses[at]!) ? undefined : cueOf.get(token.lower);
     if (cue !== undefined) found[cue]! += 1;
   }
+  const copied = common.claim.size / Math.max(1, length);
   const inSource = source.tokens.slice(low, high + 1).filter((_, at) => !common.source.has(low + at)).length;
   row.push(
     ...said,
@@ -158,7 +166,7 @@ export function claimFeatures(claim: Reading, candidate: Candidate, faults: read
     moved,
     movedNames,
     ownFunction,
-    common.claim.size / Math.max(1, length),
+    copied,
     inSource / Math.max(1, length),
   );
 
@@ -193,7 +201,7 @@ export function claimFeatures(claim: Reading, candidate: Candidate, faults: read
   const kinds = new Array<number>(faultKinds.length).fill(0);
   for (const { kind } of faults) kinds[(faultKinds as readonly FaultKind[]).indexOf(kind)]! += 1;
   row.push(faults.length, faults.filter(({ verdict }) => verdict === 'contradicted').length, ...kinds);
-  return row;
+  return { row, copied };
 }
 
 const prepositions = new Set(

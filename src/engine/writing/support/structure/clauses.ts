@@ -22,7 +22,7 @@ export interface Clause {
   /** Who acts, or what the subject of "is" is: voices are the same here. */
   agent: Argument | undefined;
   patient: Argument | undefined;
-  readonly phrases: readonly { readonly preposition: string; readonly noun: NounPhrase }[];
+  phrases: readonly { readonly preposition: string; readonly noun: NounPhrase }[];
   readonly isNegated: boolean;
   readonly modality: Modality;
   readonly role: 'main' | 'condition' | 'relative' | 'complement' | 'aside';
@@ -105,6 +105,7 @@ function readStretch(reading: Reading, from: number, to: number): Clause[] {
   const [first, second] = found;
   if (first?.group.form === 'participle' && first.subject === undefined && second?.subject !== undefined)
     first.clause.patient = second.subject;
+  if (first !== undefined) spreadDate(first, found.slice(1), reading);
   for (const [index, { clause }] of found.entries()) {
     if (clause.role !== 'condition') continue;
     // "If A, B" and "A if B".
@@ -161,6 +162,15 @@ function agentIn(phrases: Clause['phrases'], { isFigure }: Reading): Clause['phr
     : by;
 }
 
+/** "In 1962 the light was automated and the keeper left": the date is of both, unless the second has its own. */
+function spreadDate(first: Open, others: readonly Open[], { dates }: Reading): void {
+  const isDate = ({ noun }: Clause['phrases'][number]) =>
+    dates.some(({ from, to }) => from < noun.to && to > noun.from);
+  const leading = first.clause.phrases.filter((phrase) => phrase.noun.to <= first.group.from && isDate(phrase));
+  for (const { clause } of others)
+    if (clause.role === 'main' && !clause.phrases.some(isDate)) clause.phrases = [...leading, ...clause.phrases];
+}
+
 /** "A plan to extend the farm" is planned; a verb that "and" joins is as certain as the one before. */
 function modalityOf(group: VerbGroup, opening: Opening, before: Open | undefined): Modality {
   if (group.form === 'infinitive' && before === undefined) return 'planned';
@@ -200,7 +210,18 @@ function openingEnd(
       if (free === undefined || phrases[free - 1]?.kind !== 'coordinator') return at;
     }
   }
-  const free = lastFree(phrases, from, verb);
+  let free = lastFree(phrases, from, verb);
+  // "And the last keeper, Olaf Brand, left": an apposition between commas belongs to the noun before it.
+  const isBetweenCommas =
+    free !== undefined && phrases[free + 1]?.kind === 'mark' && phrases[free - 1]?.kind === 'mark';
+  if (
+    free !== undefined &&
+    isBetweenCommas &&
+    free - 2 > from &&
+    phrases[free - 2]!.kind === 'noun' &&
+    phrases[free - 3]!.kind === 'coordinator'
+  )
+    free -= 2;
   // The subject of the next verb, with what joins it: "…, and the tower was built".
   if (free !== undefined && isSubjectBetween(phrases, free, verb) && !isObject(free)) {
     let at = free;

@@ -5,7 +5,7 @@
  */
 import type { Alignment } from '../alignment.ts';
 import { type Context, contradicted, type Fault } from '../checks/fault.ts';
-import { entailsDate } from '../reading/dates.ts';
+import { entailsDate, excludesDate } from '../reading/dates.ts';
 import { entails } from '../reading/quantity-entailment.ts';
 import type { Reading } from '../reading/reading.ts';
 import { relate } from '../reading/word-relations.ts';
@@ -61,6 +61,10 @@ const denials = /^(?:fail|refus|declin|deni|doubt|avoid|prevent|stop|forbid|ban|
 const labile =
   /^(?:open|close|start|begin|end|chang|increas|decreas|grow|move|stop|break|run|burn|melt|sell|turn|meet|marri|join|link|connect|equal|double|play)$/;
 
+/** What a page calls its subject after it has named it. */
+const generic =
+  /^(?:company|firm|business|maker|manufacturer|organi[sz]ation|association|society|club|team|band|group|agency|institute|university|school|college|museum|library|church|building|house|hotel|restaurant|shop|bridge|tunnel|tower|lighthouse|castle|city|town|village|county|district|country|river|lake|mountain|island|park|station|airport|ship|film|book|novel|song|album|game|programme|program|project|product|software|tool|trial|study|festival|law|act|court|author|artist|composer|writer|engineer|scientist|painter|singer|player)$/;
+
 /** Words that turn, compare or link what a claim says: it may then be false though each of its clauses is said. */
 const turning =
   /^(?:than|more|less|fewer|most|least|because|before|after|since|until|while|if|unless|so|therefore|only|same|as|but|although|though|when|without|except|rather|instead|not|never|no|nobody|none|or)$/;
@@ -96,9 +100,11 @@ export function compareClauses(
   const uncovered = claim.words.filter((at) => {
     const relation = matches.get(at)?.relation;
     const { stem, kind } = claim.tokens[at]!;
+    const isTurned = (pair: Pair) => pair.relation === 'opposite' && pair.said.patient?.some(({ head }) => head === at);
     return (
       relation !== 'same' &&
       relation !== 'wider' &&
+      !(relation === 'opposite' && pairs.some(isTurned)) &&
       (kind === 'content' || claim.isName[at]) &&
       !context.headings.has(stem)
     );
@@ -145,6 +151,7 @@ export function compareClauses(
       (isEvent(pair) || (pair.relation === 'equal' && pair.agent === 'same' && pair.patient === 'same')) &&
       !all.some((other) => other.said === pair.said && other.clash === undefined && isFitting(other)),
   );
+  const misdated = misdatedQuantity(claim, source);
   const denied = pairs.find(
     (pair) =>
       isFree &&
@@ -171,6 +178,7 @@ export function compareClauses(
               `another ${clashing.clash!} of "${claim.tokens[clashing.said.verb]!.text}"`,
             ),
           ]),
+      ...(misdated ? [contradicted('clause figure', 'a figure of another date')] : []),
       ...(denied === undefined
         ? []
         : [contradicted('clause polarity', `"${claim.tokens[denied.said.verb]!.text}" is denied on one side`)]),
@@ -178,14 +186,19 @@ export function compareClauses(
   };
 
   /** Whether a clause of the claim is a part of the one that says it: all of its words, under no restriction that it leaves out. */
-  function isPart({ said: one, found: other }: Pair): boolean {
+  function isPart({ said: one, found: other, relation }: Pair): boolean {
     const inside = (at: number) => at >= other.from && at < other.to;
     const words = claim.words.filter((at) => at >= one.from && at < one.to && !isSubject(one, at));
     const subjects = [...(other.agent ?? []), ...(other.patient ?? [])];
     const isRestricted =
       other.phrases.some(({ preposition, noun }) => limiting.test(preposition) && !isSaid(noun)) ||
       subjects.some(
-        (noun) => noun.from < other.verb && !noun.isPronoun && namesOf(source, noun).length === 0 && !isSaid(noun),
+        (noun) =>
+          noun.from < other.verb &&
+          !noun.isPronoun &&
+          !isGeneric(noun) &&
+          namesOf(source, noun).length === 0 &&
+          !isSaid(noun),
       ) ||
       other.phrases.some(
         ({ noun }) =>
@@ -195,17 +208,34 @@ export function compareClauses(
           !isSaid(noun),
       );
     return (
-      (one.role === 'main' || one.role === 'relative') &&
-      (other.role === 'main' || (other.role === 'relative' && other.marker !== 'that')) &&
-      (one.frame === undefined) === (other.frame === undefined) &&
+      isFramedAlike(one, other) &&
       one.modality === other.modality &&
       !isRestricted &&
       quantifiersOf(claim, one.from, one.to).every((word) =>
         quantifiersOf(source, other.from, other.to).includes(word),
       ) &&
-      hasFigures(one, other.from, other.to) &&
+      (hasFigures(one, other.from, other.to) ||
+        other.phrases.some(({ noun }) => noun.to <= other.from && hasFigures(one, noun.from, noun.to))) &&
       words.every((at) => inside(matches.get(at)?.at ?? -1) || context.headings.has(claim.tokens[at]!.stem)) &&
-      !source.tokens.slice(other.from, other.to).some(({ lower }) => restricting.test(lower))
+      !source.tokens
+        .slice(other.from, other.to)
+        .some(({ lower }) => restricting.test(lower) && !(relation === 'opposite' && lower === 'not'))
+    );
+  }
+
+  /** Both said by themselves, or both as what the same verb says: "plans to open". */
+  function isFramedAlike(one: Clause, other: Clause): boolean {
+    if (one.frame !== undefined && other.frame !== undefined)
+      return (
+        one.role === 'complement' &&
+        other.role === 'complement' &&
+        claim.tokens[one.frame]!.stem === source.tokens[other.frame]!.stem
+      );
+    return (
+      one.frame === undefined &&
+      other.frame === undefined &&
+      (one.role === 'main' || one.role === 'relative') &&
+      (other.role === 'main' || (other.role === 'relative' && other.marker !== 'that'))
     );
   }
 
@@ -215,7 +245,7 @@ export function compareClauses(
   }
 
   function isSaid(noun: NounPhrase): boolean {
-    return wordsOf(source, noun).every((at) => reverse.has(at) || context.headings.has(source.tokens[at]!.stem));
+    return contentOf(source, noun).every((at) => reverse.has(at) || context.headings.has(source.tokens[at]!.stem));
   }
 
   /** The two clauses side by side; undefined if their verbs have nothing to do with one another. */
@@ -235,6 +265,7 @@ export function compareClauses(
         agent !== 'same' &&
         (across.patient === 'same' ? patient !== 'same' : agent === 'other' && one.patient !== undefined)) ||
       (across.patient === 'same' && patient !== 'same' && agent === 'other');
+    if (one.isCopula && other.isCopula && relation === 'opposite') patient = 'same';
     const phrases = comparePhrases(one, other);
     const isDenied = (isNegative(claim, one) !== isNegative(source, other)) !== (relation === 'opposite');
     const isWeaker = certainty(source, other) < certainty(claim, one);
@@ -301,8 +332,17 @@ export function compareClauses(
     return claim.dates.some((date) => date.from < to && date.to > from);
   }
 
+  /** "Is safe" and "is unsafe". */
+  function isOpposed(one: Clause, other: Clause): boolean {
+    return (one.patient ?? []).some(({ head }) =>
+      (other.patient ?? []).some(
+        (noun) => relate(claim.tokens[head]!.stem, source.tokens[noun.head]!.stem) === 'opposite',
+      ),
+    );
+  }
+
   function relationOf(one: Clause, other: Clause): Pair['relation'] | undefined {
-    if (one.isCopula && other.isCopula) return 'equal';
+    if (one.isCopula && other.isCopula) return isOpposed(one, other) ? 'opposite' : 'equal';
     // "Is the designer of" and "designed".
     const stems = (reading: Reading, clause: Clause) =>
       clause.isCopula
@@ -321,7 +361,10 @@ export function compareClauses(
 
   function fitOf(said: Argument | undefined, found: Argument | undefined): Fit {
     if (said === undefined) return 'absent';
-    if (said.every(({ isPronoun }) => isPronoun)) return 'open';
+    if (said.every(({ isPronoun }) => isPronoun)) {
+      const [one, other] = [said[0]!, found?.[0]];
+      return other?.isPronoun && claim.tokens[one.head]!.lower === source.tokens[other.head]!.lower ? 'same' : 'open';
+    }
     if (found === undefined) return 'unsaid';
     // What the page is about, or somebody it has named.
     const isKnown = said.some(({ head }) => {
@@ -336,7 +379,11 @@ export function compareClauses(
         if (fit === 'same') return 'same';
         if (fit === 'open') result = 'open';
       }
-    // "The tower" of a page about a lighthouse.
+    // "The company" of a page about one, and "the tower" of a page about a lighthouse.
+    const isTitle = said.every((noun) =>
+      contentOf(claim, noun).every((at) => context.headings.has(claim.tokens[at]!.stem)),
+    );
+    if (isTitle && found.every((noun) => noun.isDefinite && isGeneric(noun))) return 'same';
     if (
       result === 'other' &&
       isKnown &&
@@ -344,6 +391,12 @@ export function compareClauses(
     )
       return 'open';
     return result;
+  }
+
+  /** "The company", and nothing more of it. */
+  function isGeneric(noun: NounPhrase): boolean {
+    const own = contentOf(source, noun);
+    return own.length === 1 && generic.test(source.tokens[own[0]!]!.lower);
   }
 
   function fitOfNouns(one: NounPhrase, other: NounPhrase): Fit {
@@ -357,11 +410,11 @@ export function compareClauses(
     if (claim.isFigure[one.head] && source.isFigure[other.head])
       return hasFigures(one, other.from, other.to) ? 'same' : 'other';
     if (!hasFigures(one, other.from, other.to)) return 'other';
-    const own = wordsOf(source, other);
+    const own = contentOf(source, other);
     if (
       isEqual(one.head, other.head) ||
       own.some((at) => isEqual(one.head, at)) ||
-      wordsOf(claim, one).some((at) => isEqual(at, other.head))
+      contentOf(claim, one).some((at) => isEqual(at, other.head))
     )
       return 'same';
     // A name for what the other calls "the captain".
@@ -422,6 +475,32 @@ export function compareClauses(
   }
 }
 
+/** Tokens between a figure and the date that it is of: "61 million euros in 2023". */
+const maxBetween = 2;
+
+/** Whether the one figure of a claim stands, in the source, right before another date than the claim's one date, which is there too. */
+function misdatedQuantity(claim: Reading, source: Reading): boolean {
+  const amounts = claim.quantities.filter(({ isVague }) => !isVague);
+  const [amount] = amounts;
+  const [date] = claim.dates;
+  if (amount === undefined || date === undefined || amounts.length > 1 || claim.dates.length > 1) return false;
+  const equal = source.quantities.filter((quantity) => entails(quantity, amount));
+  const others = source.quantities.filter((quantity) => !entails(quantity, amount));
+  const dateOf = ({ to }: { readonly to: number }) =>
+    source.dates.find(({ from }) => from >= to && from - to <= maxBetween);
+  return (
+    equal.length > 0 &&
+    equal.every((quantity) => {
+      const own = dateOf(quantity);
+      return own !== undefined && excludesDate(own, date);
+    }) &&
+    others.some((quantity) => {
+      const own = dateOf(quantity);
+      return own !== undefined && entailsDate(own, date);
+    })
+  );
+}
+
 function isFitting({ agent, patient }: Pair): boolean {
   const isFit = (fit: Fit) => fit === 'same' || fit === 'absent';
   return isFit(agent) && isFit(patient) && (agent === 'same' || patient === 'same');
@@ -437,7 +516,7 @@ function quantifiersOf({ tokens }: Reading, from: number, to: number): string[] 
 function isEntailed({ said, relation, agent, patient, phrases, ...flags }: Pair): boolean {
   const isFit = (fit: Fit) => fit === 'same' || fit === 'absent';
   return (
-    relation === 'equal' &&
+    (relation === 'equal' || (relation === 'opposite' && said.isCopula)) &&
     isFit(agent) &&
     isFit(patient) &&
     (said.agent !== undefined || said.patient !== undefined) &&
@@ -464,7 +543,7 @@ function sum(pairs: readonly Pair[], of: (pair: Pair) => number): number {
 }
 
 /** Words of a phrase that say something. */
-function wordsOf({ tokens, isFigure }: Reading, { from, to }: NounPhrase): number[] {
+function contentOf({ tokens, isFigure }: Reading, { from, to }: NounPhrase): number[] {
   const found: number[] = [];
   for (let at = from; at < to; at += 1) if (!isFigure[at] && tokens[at]!.kind === 'content') found.push(at);
   return found;
