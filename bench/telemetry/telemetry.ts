@@ -9,6 +9,7 @@ import { measureRounds } from '../support/relay-rounds.ts';
 import type { BenchOptions } from '../support/report.ts';
 import { ratios, type Spread, spread } from '../support/stats.ts';
 
+/** Compares tokens relayed with traces and without, in rounds; prints the ratios, and those of two servers without as the noise. */
 export default async function telemetry(_: readonly string[], { quick, say }: BenchOptions): Promise<void> {
   let bytes = 0;
   const collector = createServer((request, response) => {
