@@ -34,7 +34,10 @@ export async function createStaticFile(name: string, bytes: Uint8Array): Promise
     promisify(brotliCompress)(bytes, { params: { [zlib.BROTLI_PARAM_QUALITY]: 9 } }),
     promisify(gzip)(bytes, { level: 9 }),
   ]);
-  return { type, isPage: ending === 'html', hash: hashOf(bytes), bodies: { identity: bytes, br, gzip: gz } };
+  // A file of a few bytes grows when it is compressed.
+  const smaller = Object.entries({ br, gzip: gz }).filter(([, body]) => body.byteLength < bytes.byteLength);
+  const bodies = { identity: bytes, ...Object.fromEntries(smaller) };
+  return { type, isPage: ending === 'html', hash: hashOf(bytes), bodies };
 }
 
 /** The first 12 characters of the base64url SHA-256. */

@@ -35,6 +35,8 @@ describe.each(paths)('the page %s', (path) => {
       const text = await whole.text();
       for (const coding of ['br', 'gzip']) {
         const response = await fetch(app.url + file, { headers: { 'accept-encoding': coding } });
+        // Fewer bytes would become more.
+        if (text.length < 300 && response.headers.get('content-encoding') === null) continue;
         expect(response.headers.get('content-encoding')).toBe(coding);
         expect(Number(response.headers.get('content-length'))).toBeLessThan(Buffer.byteLength(text));
         expect(response.headers.get('etag')).not.toBe(whole.headers.get('etag'));

@@ -130,8 +130,8 @@ export function documentPages(n: (count: number) => number): HostilePages {
     'markdown-brackets': { answer: file('text/markdown', '[a]('.repeat(n(500_000))), ends: readOrNot },
     'text-nulls': { answer: file('text/plain', zeros.subarray(0, megabyte)), ends: /^(read|unsupported_type)$/ },
     // Not pages.
-    'zip-bomb': { answer: file('application/zip', () => zip(40 * megabyte)), ends: /^unsupported_type$/ },
-    'zip-as-html': { answer: file('text/html', () => zip(40 * megabyte)), ends: /^(read|unsupported_type)$/ },
+    'zip-bomb': { answer: file('application/zip', () => zip(40 * megabyte)), ends: /^(unsupported_type|parse_failed)$/ },
+    'zip-as-html': { answer: file('text/html', () => zip(40 * megabyte)), ends: /^(unsupported_type|parse_failed)$/ },
     image: { answer: file('image/png', zeros.subarray(0, 1_000)), ends: /^unsupported_type$/ },
     'binary-without-type': {
       answer: (response) => response.writeHead(200).end(Buffer.from([0, 1, 2, 3, 4])),
