@@ -24,16 +24,22 @@ import type {
   Suggestions,
 } from '../../protocol/index.ts';
 import { type AnswerCache, type CacheOptions, createAnswerCache } from './answer-cache.ts';
+import {
+  createDesignCalls,
+  type DesignCalls,
+  type PageOptions,
+  type PublishedCalls,
+  queryOf,
+} from './calls/designs.ts';
 import { createSourceCalls, type SourceCalls } from './calls/sources.ts';
+import { createThreadCalls, type SharedCalls, type ThreadCalls } from './calls/threads.ts';
 import { CitewireError } from './citewire-error.ts';
 import { canSignIn, type SocketConstructor, type Ticket } from './connect.ts';
 import { createConnection } from './connection.ts';
-import { createDesignCalls, type DesignCalls, type PageOptions, type PublishedCalls, queryOf } from './designs.ts';
 import { createHttp } from './http.ts';
 import type { ResultOf } from './result-of.ts';
 import { type OpenStream, openStream, replayStream, type SearchStream } from './search-stream.ts';
 import { createSseTransport } from './sse-transport.ts';
-import { createThreadCalls, type SharedCalls, type ThreadCalls } from './threads.ts';
 import type { ApiInputs, SearchInput, StartRequest } from './transport.ts';
 
 export type {
@@ -70,10 +76,11 @@ export type {
   UncitedText,
 } from '../../protocol/index.ts';
 export type { CacheOptions } from './answer-cache.ts';
+export type { DesignCalls, DesignInput, PageOptions, PublishedCalls } from './calls/designs.ts';
 export type { SourceCalls } from './calls/sources.ts';
+export type { SharedCalls, ThreadCalls } from './calls/threads.ts';
 export { CitewireError, type ClientErrorCode } from './citewire-error.ts';
 export type { SocketConstructor, Ticket } from './connect.ts';
-export type { DesignCalls, DesignInput, PageOptions, PublishedCalls } from './designs.ts';
 export {
   type Block,
   emptySearch,
@@ -84,7 +91,6 @@ export {
 } from './reduce-search.ts';
 export type { ResultOf } from './result-of.ts';
 export type { SearchStream } from './search-stream.ts';
-export type { SharedCalls, ThreadCalls } from './threads.ts';
 export type { ApiInputs, SearchInput, Template } from './transport.ts';
 
 export interface ClientOptions {

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -37,11 +37,13 @@ afterAll(() => rm(folder, { recursive: true }));
 
 describe('the compiled client', () => {
   it('compiles to files that import only each other', async () => {
-    const scripts = (await readdir(join(folder, 'src/client'))).filter((name) => name.endsWith('.js'));
+    const root = join(folder, 'src/client');
+    const files = await readdir(root, { recursive: true });
+    const scripts = files.filter((name) => name.endsWith('.js')).map((name) => join(root, name));
     expect(scripts.length).toBeGreaterThan(10);
     for (const script of scripts) {
-      const text = await readFile(join(folder, 'src/client', script), 'utf8');
-      const imported = readImports(text).map(([specifier]) => specifier.replace('./', ''));
+      const text = await readFile(script, 'utf8');
+      const imported = readImports(text).map(([specifier]) => join(dirname(script), specifier));
       expect(imported.filter((name) => !scripts.includes(name))).toEqual([]);
     }
   });

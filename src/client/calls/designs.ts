@@ -9,8 +9,8 @@ import type {
   PublishedApi,
   PublishedList,
   VersionPublished,
-} from '../../protocol/index.ts';
-import type { Http } from './http.ts';
+} from '../../../protocol/index.ts';
+import type { Http } from '../http.ts';
 
 export interface PageOptions {
   readonly signal?: AbortSignal | undefined;

@@ -9,9 +9,9 @@ import type {
   ThreadRemoved,
   ThreadShareRevoked,
   ThreadSummary,
-} from '../../protocol/index.ts';
+} from '../../../protocol/index.ts';
+import type { Http } from '../http.ts';
 import { type PageOptions, queryOf } from './designs.ts';
-import type { Http } from './http.ts';
 
 interface CallOptions {
   readonly signal?: AbortSignal | undefined;
