@@ -137,6 +137,10 @@ const queryParameters: Record<string, { description: string; schema: JsonSchema 
       '(+) The URL of an endpoint of the account, which is sent an event when the run has ended; see `Webhook`.',
     schema: { type: 'string', maxLength: webhookLimits.url_characters },
   },
+  search_id: {
+    description: '(+) Only the ratings of this search.',
+    schema: { type: 'string', minLength: 1, maxLength: 64 },
+  },
   webhook_id: { description: 'Only what is sent to this endpoint.', schema: { type: 'string' } },
   state: {
     description: '(+) `running` lists background searches that have not ended, on one page; others are not listed.',
@@ -238,7 +242,11 @@ function parameters(route: Route): JsonSchema[] {
     required: false,
     ...requestHeaders[name],
   }));
-  const query = (route.query ?? []).map((name) => ({ name, in: 'query', required: false, ...queryParameters[name] }));
+  const query = (route.query ?? []).map((name) => {
+    const parameter = queryParameters[name];
+    if (parameter === undefined) throw new Error(`expected a description of the query parameter ${name}; found none`);
+    return { name, in: 'query', required: false, ...parameter };
+  });
   return [...path, ...query, ...header];
 }
 
