@@ -24,6 +24,7 @@ export function csrfHeaders({ csrf_token }: BrowserSession): Record<string, stri
 
 export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; a Blob as it is. */
   readonly body?: object;
 }
 
@@ -33,8 +34,9 @@ export async function requestJson<Answer>(
   path: string,
   { headers, body }: RequestOptions = {},
 ): Promise<Answer> {
-  const type = body === undefined ? {} : { 'content-type': 'application/json' };
-  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const isBytes = body instanceof Blob;
+  const type = body === undefined ? {} : { 'content-type': isBytes ? 'application/octet-stream' : 'application/json' };
+  const sent = body === undefined ? {} : { body: isBytes ? body : JSON.stringify(body) };
   const response = await fetch(path, { method, headers: { ...headers, ...type }, ...sent }).catch((cause) => {
     throw new CitewireError('connection_failed', 'Could not reach the server.', { retryable: true, cause });
   });

@@ -41,3 +41,12 @@ export function formatDuration(ms: number): string {
   const seconds = ms / 1_000;
   return seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
+
+/** Bytes in units of 1,000: "14 kB", "3.2 MB". */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  let value = bytes / 1_000;
+  let unit = 0;
+  for (; value >= 1_000 && unit < 2; unit += 1) value /= 1_000;
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${['kB', 'MB', 'GB'][unit]}`;
+}

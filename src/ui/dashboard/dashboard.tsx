@@ -20,12 +20,14 @@ import { SearchPage } from './searches/search-page.tsx';
 import { SearchesPage } from './searches/searches-page.tsx';
 import { resume, session, signOut } from './session.ts';
 import { SignIn, takeLink } from './sign-in.tsx';
+import { SourcesPage } from './sources/sources-page.tsx';
 import { UsagePage } from './usage/usage-page.tsx';
 import { WebhooksPage } from './webhooks/webhooks-page.tsx';
 
 const sections = {
   '': 'Usage',
   '/searches': 'Searches',
+  '/sources': 'Sources',
   '/feedback': 'Feedback',
   '/keys': 'Keys',
   '/designs': 'Designs',
@@ -106,6 +108,7 @@ function Page() {
   if (section === 'feedback') return <FeedbackPage />;
   if (section === 'keys') return <KeysPage />;
   if (section === 'schedules') return <SchedulesPage />;
+  if (section === 'sources') return <SourcesPage />;
   if (section === 'webhooks') return <WebhooksPage />;
   if (section === 'searches') return id === undefined ? <SearchesPage /> : <SearchPage key={id} id={id} />;
   if (section === 'designs') {

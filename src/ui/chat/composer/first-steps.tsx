@@ -43,7 +43,10 @@ export function FirstSteps({ hasModel }: FirstStepsProps) {
       <ol>
         <li>
           <h3>Ask your own documents</h3>
-          <p>On the server, index a folder or a website:</p>
+          <p>
+            Upload a PDF or another document as one of your <a href="/dashboard/sources">sources</a>, or index a folder
+            or a website on the server:
+          </p>
           <code>{commandName} index ~/Documents</code>
         </li>
         {!hasModel && (

@@ -1,0 +1,200 @@
+/**
+ * What searches of this account find in the server's own index: its files, pages and sitemaps, and what the server has for
+ * everybody. Files are uploaded by a button or dropped anywhere on the page.
+ */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { IndexedSource, IndexedSourceList } from '../../../../protocol/index.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { formatBytes, formatNumber } from '../../components/format.ts';
+import { toast } from '../../components/toast.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { LoadedView } from '../loaded-view.tsx';
+import { PageHead } from '../page-head.tsx';
+import { call } from '../session.ts';
+import { useLoad } from '../use-load.ts';
+import { AddDialog } from './add-dialog.tsx';
+import './sources.css';
+import { SourceRow } from './source-row.tsx';
+
+type Open = { readonly kind: 'add' } | { readonly kind: 'remove'; readonly source: IndexedSource };
+
+/** A file that was not taken, and why. */
+interface Refused {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** How often the list is read while something is being indexed, ms; set by hand. */
+const refreshMs = 1_000;
+/** For the browser's dialog; the server decides by the content. */
+const accepted = '.pdf,.docx,.epub,.md,.markdown,.txt,.html,.htm,.csv,.tsv';
+
+export function SourcesPage() {
+  const sources = useLoad(() => call<IndexedSourceList>('GET', '/v1/sources'), []);
+  const [open, setOpen] = useState<Open>();
+  const [uploading, setUploading] = useState(0);
+  const [refused, setRefused] = useState<readonly Refused[]>([]);
+  const picker = useRef<HTMLInputElement>(null);
+  const items = sources.data?.items ?? [];
+  const isBusy = items.some(({ state }) => state === 'waiting' || state === 'indexing');
+  useEffect(() => {
+    if (!isBusy) return;
+    const timer = setInterval(sources.reload, refreshMs);
+    return () => clearInterval(timer);
+  }, [isBusy]);
+
+  const upload = async (files: readonly File[]) => {
+    setRefused([]);
+    setUploading((before) => before + files.length);
+    // One after another, so that each refusal is about a file and not about too many calls.
+    for (const file of files) {
+      try {
+        await call('POST', `/v1/sources/files?name=${encodeURIComponent(file.name)}`, file);
+      } catch (error) {
+        setRefused((before) => [...before, { name: file.name, reason: (error as Error).message }]);
+      }
+      setUploading((before) => before - 1);
+      sources.reload();
+    }
+  };
+  const isDropping = useDrop(upload);
+  const indexAgain = async ({ source_id }: IndexedSource) => {
+    try {
+      await call('POST', `/v1/sources/${source_id}/index`);
+    } catch (error) {
+      toast((error as Error).message);
+    }
+    sources.reload();
+  };
+  const done = () => {
+    setOpen(undefined);
+    sources.reload();
+  };
+
+  return (
+    <>
+      <PageHead title="Sources" about="Documents that searches of this account answer from, beside the web.">
+        <Button onClick={() => setOpen({ kind: 'add' })}>Add a URL</Button>
+        <Button look="main" onClick={() => picker.current?.click()}>
+          Upload files
+        </Button>
+      </PageHead>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        accept={accepted}
+        aria-label="Files to upload"
+        onChange={({ currentTarget }) => {
+          void upload([...(currentTarget.files ?? [])]);
+          currentTarget.value = '';
+        }}
+      />
+      <p class={isDropping ? 'drop-hint drop-hint-on' : 'drop-hint'}>
+        {isDropping
+          ? 'Drop them to upload'
+          : 'PDF, DOCX, EPUB, Markdown, HTML, CSV and text: drop files anywhere here.'}
+      </p>
+      {uploading > 0 && (
+        <p class="loading" role="status">
+          Uploading {uploading === 1 ? 'a file' : `${uploading} files`}…
+        </p>
+      )}
+      {refused.length > 0 && (
+        <div class="notice notice-bad" role="alert">
+          <ul>
+            {refused.map(({ name, reason }) => (
+              <li key={name}>
+                <strong>{name}</strong>: {reason}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <LoadedView loaded={sources}>
+        {({ items, stored_bytes, max_bytes, max_sources, may_share }) =>
+          items.length === 0 ? (
+            <EmptyState title="No sources yet">
+              <p>Upload a PDF or another document. As soon as it is indexed, ask about it in the chat.</p>
+            </EmptyState>
+          ) : (
+            <>
+              <ul class="rows" aria-label="Sources">
+                {items.map((source) => (
+                  <SourceRow
+                    key={source.source_id}
+                    of={source}
+                    mayChange={!source.shared || may_share}
+                    onIndex={() => indexAgain(source)}
+                    onRemove={() => setOpen({ kind: 'remove', source })}
+                  />
+                ))}
+              </ul>
+              <p class="page-about">
+                Your own sources take {formatBytes(stored_bytes)} of {formatBytes(max_bytes)}; there may be{' '}
+                {formatNumber(max_sources)}.
+              </p>
+            </>
+          )
+        }
+      </LoadedView>
+      {open?.kind === 'add' && <AddDialog onClose={done} />}
+      {open?.kind === 'remove' && <RemoveDialog of={open.source} onClose={done} />}
+    </>
+  );
+}
+
+function RemoveDialog({
+  of: { source_id, name },
+  onClose,
+}: {
+  readonly of: IndexedSource;
+  readonly onClose: () => void;
+}) {
+  const remove = async () => {
+    await call('DELETE', `/v1/sources/${source_id}`);
+    toast('Source removed');
+    onClose();
+  };
+  return (
+    <ConfirmDialog title="Remove this source?" action="Remove source" onConfirm={remove} onClose={onClose}>
+      Searches no longer find {name}. Answers that cite it keep their quotes.
+    </ConfirmDialog>
+  );
+}
+
+/** Takes files that are dropped on the page; returns whether some are held over it. */
+function useDrop(onDrop: (files: readonly File[]) => void): boolean {
+  const [isOver, setIsOver] = useState(false);
+  const take = useRef(onDrop);
+  take.current = onDrop;
+  useEffect(() => {
+    const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      // Without this the browser opens the file instead.
+      event.preventDefault();
+      setIsOver(true);
+    };
+    const leave = ({ relatedTarget }: DragEvent) => {
+      if (relatedTarget === null) setIsOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setIsOver(false);
+      take.current([...(event.dataTransfer?.files ?? [])]);
+    };
+    addEventListener('dragover', over);
+    addEventListener('dragleave', leave);
+    addEventListener('drop', drop);
+    return () => {
+      removeEventListener('dragover', over);
+      removeEventListener('dragleave', leave);
+      removeEventListener('drop', drop);
+    };
+  }, []);
+  return isOver;
+}

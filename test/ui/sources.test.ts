@@ -1,0 +1,98 @@
+/** The page of sources, in a real browser with the real server: files are uploaded and dropped, then asked about in the chat. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFindingsInBothThemes } from '../support/browser/axe.ts';
+import { hasNoBrowser, openBrowser } from '../support/browser/browser.ts';
+import { ask, waitForAnswer } from '../support/browser/chat.ts';
+import { openDashboard } from '../support/browser/dashboard.ts';
+import { makePdf } from '../support/make-pdf.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const phone = { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true };
+const folder = temporaryFolder();
+const handbook = makePdf({
+  title: 'Ferry handbook',
+  pages: [['The ferry Aurelia carries at most 214 passengers.', 'Dogs travel free of charge on the ferry Aurelia.']],
+});
+
+describe.skipIf(hasNoBrowser)('the page of sources', { timeout: 90_000 }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  beforeAll(async () => {
+    app = await startTestApp({ MEDIAWIKI_URL: 'off', FETCH_ALLOW_HOSTS: '127.0.0.1' });
+    browser = await openBrowser();
+    await writeFile(join(folder, 'handbook.pdf'), handbook);
+    await writeFile(join(folder, 'photo.png'), Buffer.from('\x89PNG\r\n\x1a\n\x00\x00', 'latin1'));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app[Symbol.asyncDispose]();
+  });
+
+  const rowOf = (page: Page, name: string) =>
+    page.getByRole('list', { name: 'Sources' }).getByRole('listitem').filter({ hasText: name });
+
+  it('uploads a PDF that the chat then answers from, with a quote that opens, and removes it', async () => {
+    await using opened = await openDashboard(browser, app, '/sources', phone);
+    const { page } = opened;
+    await page.getByText('drop files anywhere here').waitFor();
+    await page.getByLabel('Files to upload').setInputFiles(join(folder, 'handbook.pdf'));
+    const row = rowOf(page, 'handbook.pdf');
+    await row.getByText('indexed just now').waitFor();
+    await row.getByText('1 page').waitFor();
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+
+    await page.goto(`${app.url}/`);
+    await ask(page, 'How many passengers does the ferry Aurelia carry?');
+    await waitForAnswer(page);
+    await page.getByText('at most 214 passengers').first().waitFor();
+    await page.locator('.marker').first().press('Enter');
+    await page.locator('mark').getByText('214 passengers').waitFor();
+
+    await page.goto(`${app.url}/dashboard/sources`);
+    await page.getByRole('button', { name: 'Remove handbook.pdf' }).click();
+    await page.getByRole('button', { name: 'Remove source' }).click();
+    await page.getByText('Source removed').waitFor();
+    await expect.poll(() => row.count()).toBe(0);
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('takes files that are dropped on it, and says why one was not taken', async () => {
+    await using opened = await openDashboard(browser, app, '/sources');
+    const { page } = opened;
+    await page.getByText('drop files anywhere here').waitFor();
+    const files = await page.evaluateHandle(() => {
+      const dropped = new DataTransfer();
+      dropped.items.add(new File(['# Tides\n\nThe highest tide at Heron Point is 4.1 m.\n'], 'tides.md'));
+      dropped.items.add(new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0])], 'photo.png'));
+      return dropped;
+    });
+    await page.dispatchEvent('main', 'dragover', { dataTransfer: files });
+    await page.getByText('Drop them to upload').waitFor();
+    await page.dispatchEvent('main', 'drop', { dataTransfer: files });
+    await rowOf(page, 'tides.md').getByText('indexed just now').waitFor();
+    const refusal = page.getByRole('alert').filter({ hasText: 'photo.png' });
+    await refusal.waitFor();
+    expect(await refusal.textContent()).toMatch(/PDF|expected/i);
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+  });
+
+  it('adds a URL, and shows why it could not be read', async () => {
+    await using opened = await openDashboard(browser, app, '/sources');
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Add a URL' }).click();
+    await page.getByRole('textbox', { name: 'URL' }).fill('not a url');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('http or https URL').waitFor();
+    await page.getByRole('textbox', { name: 'URL' }).fill('http://127.0.0.1:1/closed');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    const row = rowOf(page, '127.0.0.1:1/closed');
+    await row.getByText('failed', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Index again: http://127.0.0.1:1/closed' }).waitFor();
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+  });
+});
