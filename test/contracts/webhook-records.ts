@@ -11,7 +11,7 @@ type Kept = Pick<Store, 'background' | 'runs' | 'webhooks'>;
 const own: RunWebhook = { endpoint_id: null, url: 'https://own.example/hook', secret: 'whsec_b3du' };
 const wide: ClaimLimits = { limit: 100, inFlight: new Map(), perTarget: 100, perAccount: 100 };
 const first = { cursor: undefined, limit: 100 };
-const [soon, later] = [60_000, 120_000].map((ms) => new Date(Date.now() + ms).toISOString()) as [string, string];
+const [soon, later] = [3_600_000, 7_200_000].map((ms) => new Date(Date.now() + ms).toISOString()) as [string, string];
 
 export function webhookEndpoint(
   id: string,

@@ -157,9 +157,10 @@ describe.skipIf(!hasOwnPostgres)('a Postgres', { timeout: 60_000 }, () => {
     it('loses no key that was printed before Postgres died', async () => {
       const own = await where();
       const child = startOnStore('create-keys', own, 'endless');
-      child.stdout!.once('data', () => server.kill());
+      const killed = new Promise<void>((resolve) => child.stdout!.once('data', () => resolve(server.kill())));
       const keys = await linesOf(child);
       expect(keys.length).toBeGreaterThan(0);
+      await killed;
       await server.start();
       expect(await unknownKeys(own, keys)).toEqual([]);
       await store.close();
