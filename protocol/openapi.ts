@@ -261,7 +261,7 @@ function requestBody(name: string, isOptional = false): JsonSchema {
 
 const fileBody = {
   required: true,
-  description: `The file, at most ${sourceLimits.upload_bytes} bytes. Its type is told by its content.`,
+  description: `The file, at most ${sourceLimits.upload_bytes} bytes. Its type is detected from its content.`,
   content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
 };
 

@@ -38,7 +38,7 @@ export const sourceRoutes = {
     ...ours,
     method: 'POST',
     path: '/v1/sources/files',
-    summary: 'Uploads a file to the index: Markdown, HTML, text, PDF, DOCX, CSV or EPUB, told by its content',
+    summary: 'Uploads a file to the index: Markdown, HTML, text, PDF, DOCX, CSV or EPUB, detected from its content',
     query: ['name', 'shared'],
     binary: true,
     success: { status: 201, means: 'The source, which is indexed in its turn.', bodies: ['IndexedSource'] },

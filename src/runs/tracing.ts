@@ -17,7 +17,7 @@ export interface CallSpan {
   /** The call is over; only the first time counts. */
   end(about: {
     readonly method: string;
-    /** The template of its path: `/v1/search/{search_id}`. Undefined for what is no route. */
+    /** The template of its path: `/v1/search/{search_id}`. Undefined for an unknown path. */
     readonly route: string | undefined;
     readonly path: string;
     readonly host: string | undefined;

@@ -10,7 +10,7 @@ import { toCachedPage, toSnapshot } from '../page-cache/page-rows.ts';
 import { type Candidate, choosePassages } from '../search/choose-passages.ts';
 import { isPhrase, selectTerms, splitByRarity, termsToCount } from '../search/fts-query.ts';
 import { maxNarrow, maxPassages, maxRanked, maxTitled, minCandidates } from '../search/limits.ts';
-import { installedSource, maxOwn, ownPackage, ownPlace } from '../search/own-documentation.ts';
+import { maxOwn, ownPackage, ownPlace } from '../search/own-documentation.ts';
 import { rankPages } from '../search/rank-pages.ts';
 import type { IndexReader, SearchQuery } from '../search/read-index.ts';
 import type { WeightedTerm } from '../search/rerank.ts';
@@ -163,9 +163,8 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
     const check = checkQuery(query, 4);
     const rows = await read(
       `select p.n from corpus_pages as g join corpus_passages as p on p.page = g.n
-        where g.site = $1 and g.path ^@ $2 and ${check.sql}
-          and exists (select 1 from corpus_entries as e where e.page = g.n and e.source ^@ $3)`,
-      [ownPlace.site, ownPlace.path, installedSource, ...check.values],
+        where g.site = $1 and g.path ^@ $2 and g.owner = $3 and ${check.sql}`,
+      [ownPlace.site, ownPlace.path, documentation, ...check.values],
     );
     if (rows.length === 0) return [];
     const own = new Set(rows.map(({ n }) => n as number));

@@ -1,7 +1,7 @@
 /**
  * Who has just installed the server asks it about itself, and seldom names it: "How do I change the port?". In the index that
  * the server fills by itself, with the documentation of the installed packages, a question that names none of them is taken
- * to be about this one. An index with sources of its owner's has no such preference.
+ * to be about this one. An index with other sources has no such preference.
  */
 
 /** Begins the name of the source that a server fills an empty index with; see ../ingest/coexistence.ts. */

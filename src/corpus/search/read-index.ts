@@ -31,7 +31,7 @@ import { isPhrase, matchAny, matchWithin, selectTerms } from './fts-query.ts';
 import { maxNarrow, maxPassages, maxRanked, maxTitled, minCandidates } from './limits.ts';
 import { stemOf } from './locate-terms.ts';
 import { readOutline } from './outline.ts';
-import { installedSource, maxOwn, ownPackage } from './own-documentation.ts';
+import { maxOwn, ownPackage } from './own-documentation.ts';
 import { type PagesToRank, rankPages } from './rank-pages.ts';
 import type { WeightedTerm } from './rerank.ts';
 
@@ -187,13 +187,11 @@ export function createIndexReader(database: Database): IndexReader {
   }
 
   /** Passages of this package's own documentation, where an index has nothing but that of the installed packages. */
-  function findOwn(terms: readonly string[], query: SearchQuery): Candidate[] | undefined {
-    const sql = `SELECT 1 FROM entries WHERE source >= ? AND source < ? LIMIT 1`;
-    const installed = prepare(sql).pluck().get(installedSource, `${installedSource}\uffff`);
-    if (installed === undefined) return undefined;
+  function findOwn(terms: readonly string[], query: SearchQuery): Candidate[] {
     const check = both(checkPages(query.rules), checkReach(query));
     const own = `(${matchAny(terms)}) AND title : ${matchAny([ownPackage])}`;
-    return readCandidates(rankThenCheck(check.sql), [own, ...check.values, maxOwn]);
+    const isInstalled = `g.owner = '${documentation}'`;
+    return readCandidates(rankThenCheck(`${check.sql} AND ${isInstalled}`), [own, ...check.values, maxOwn]);
   }
 
   function findTitled(key: string, query: SearchQuery): Candidate[] {
@@ -217,11 +215,11 @@ export function createIndexReader(database: Database): IndexReader {
     const titled = findTitled(titleKey(text), query);
     const whole = found.length > 0 || isPhrase(text) ? completePages(found, query, isOpen, wanted) : [];
     const own = findOwn(words, query);
-    return choosePassages([...titled, ...found, ...(own ?? []), ...whole], text, terms, {
+    return choosePassages([...titled, ...found, ...own, ...whole], text, terms, {
       rules,
       limit: wanted,
       isWhole: whole.length > 0,
-      prefersOwn: own !== undefined,
+      prefersOwn: own.length > 0,
     });
   }
 

@@ -31,7 +31,7 @@ export function SignIn({ link }: { readonly link: string | undefined }) {
     setError(undefined);
     try {
       await signIn(secret);
-      // Whoever opens a link comes to ask; whoever pastes one here wants the dashboard.
+      // Opening a link leads to the chat; pasting one here leads to the dashboard.
       if (secret === link) location.replace('/');
       else navigate('', 'replace');
     } catch (error) {

@@ -1,5 +1,5 @@
 /**
- * Which forms of a verb a written English word may be. Regular past forms are told by their ending, irregular ones by a list; a base form
+ * Which forms of a verb a written English word may be. Regular past forms are recognised by their ending, irregular ones from a list; a base form
  * and the one in -s, which look like nouns, only of the verbs listed here.
  */
 
