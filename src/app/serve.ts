@@ -83,7 +83,8 @@ async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortSignal):
       [everybody, documentation].includes(ownerOfSource(source)),
     );
     // Listing the pages of all packages takes a while; here it would be in vain.
-    if (sources.length > 0 && !sources.some(({ source }) => source.startsWith('packages:'))) return notNeeded();
+    if (sources.length > 0 && !sources.some(({ source }) => ownerOfSource(source) === documentation))
+      return notNeeded();
     const { added, updated, removed, gaveWay } = await corpus.index(
       { kind: 'packages', path },
       {

@@ -5,9 +5,8 @@
  * between its writes and at the end, and gives way, so whichever order they write in, it is gone in the end. A source of one account
  * changes nothing for the others: its searches leave this documentation out (see `checkReach` in source-filter.ts).
  */
-import { everybody, ownerOfSource } from '../../base/source-names.ts';
+import { documentation, everybody, ownerOfSource } from '../../base/source-names.ts';
 import type { IndexWriter } from '../index/write-index.ts';
-import { installedSource } from '../search/own-documentation.ts';
 import type { CallWorker } from '../worker-rpc.ts';
 
 export interface Coexistence {
@@ -21,14 +20,14 @@ export interface Coexistence {
 
 /** For indexing the source `name` (see `sourceName` in ingest.ts). Both functions reject as `write` does. */
 export function createCoexistence(name: string, write: CallWorker<IndexWriter>, signal: AbortSignal): Coexistence {
-  const mayStay = !name.startsWith(installedSource);
+  const mayStay = ownerOfSource(name) !== documentation;
   const isEverybodys = ownerOfSource(name) === everybody;
   let pages = 0;
   let replacing: Promise<void> | undefined;
 
   async function removePackages(): Promise<void> {
     for (const other of await write('otherSources', name)) {
-      if (other.startsWith(installedSource)) pages += await sweep(other, [], write, signal);
+      if (ownerOfSource(other) === documentation) pages += await sweep(other, [], write, signal);
     }
   }
 

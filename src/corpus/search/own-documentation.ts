@@ -4,8 +4,6 @@
  * to be about this one. An index with other sources has no such preference.
  */
 
-/** Begins the name of the source that a server fills an empty index with; see ../ingest/coexistence.ts. */
-export const installedSource = 'packages:';
 /** The name of this package, with which the titles of its pages begin: "citewire › Settings". */
 export const ownPackage = 'citewire';
 /** Where its pages are, in the columns of the index. */
