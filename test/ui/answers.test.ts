@@ -95,7 +95,9 @@ describe.skipIf(hasNoBrowser)('an answer in the chat', { timeout: 90_000 }, () =
     await reader.getByRole('button', { name: 'Next citation' }).press('Enter');
     await reader.getByRole('heading', { name: 'Ingrid Solvay' }).first().waitFor();
     await reader.getByText('2 of 2').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Next citation');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Next citation');
     expect(await reader.getByRole('button', { name: 'Next citation' }).getAttribute('aria-disabled')).toBe('true');
     expect((await reader.locator('.cited').allTextContents()).join('')).toContain('Ingrid Solvay (1841');
     await reader.getByRole('button', { name: 'Find in page' }).click();
@@ -111,7 +113,7 @@ describe.skipIf(hasNoBrowser)('an answer in the chat', { timeout: 90_000 }, () =
     expect(await reader.locator('.found').count()).toBe(0);
     await page.keyboard.press('Escape');
     await reader.waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement?.className)).toBe('marker');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('marker');
     expect(opened.problems).toEqual([]);
   });
 
