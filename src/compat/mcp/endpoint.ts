@@ -8,6 +8,7 @@
 import { randomUUID } from 'node:crypto';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { AppError, invalid, type OnFault } from '../../base/errors.ts';
+import { traceIdOf } from '../../base/traceparent.ts';
 import type { Call } from '../../service/calls.ts';
 import type { Service } from '../../service/service.ts';
 import type { Context } from '../../transport/http/context.ts';
@@ -32,6 +33,13 @@ interface Message {
   readonly params?: { readonly requestId?: unknown };
 }
 
+/** What a request hands to its server, through the library. */
+interface Extra {
+  readonly backend: Backend;
+  readonly request_id: string;
+  readonly trace_id: string | undefined;
+}
+
 const sessionHeader = 'mcp-session-id';
 
 /** Serves nobody until the first answer. */
@@ -42,8 +50,8 @@ export function createEndpoint(service: Service, onFault: OnFault): Endpoint {
   let problem: Error | undefined;
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const { backend, request_id } = authInfo!.extra as { backend: Backend; request_id: string };
-      return createMcpServer({ backend, request_id, onFault });
+      const { backend, request_id, trace_id } = authInfo!.extra as Extra & Record<string, unknown>;
+      return createMcpServer({ backend, request_id, onFault: (error) => onFault(error, request_id, trace_id) });
     },
     {
       legacy: 'stateless',
@@ -84,9 +92,11 @@ export function createEndpoint(service: Service, onFault: OnFault): Endpoint {
         const { request_id, onCharged, traceparent } = ctx.call;
         const call: Omit<Call, 'signal'> = { request_id, onCharged, traceparent, from: caller };
         const backend = createServiceBackend(service, call, caller.scopes);
-        const authInfo = { token: '', clientId: caller.key_id, scopes: [], extra: { backend, request_id } };
+        const trace_id = traceIdOf(traceparent);
+        const extra = { backend, request_id, trace_id } satisfies Extra;
+        const authInfo = { token: '', clientId: caller.key_id, scopes: [], extra };
         const response = await handler.fetch(requestOf(ctx, controller.signal), { authInfo, parsedBody: message });
-        if (response.status === 500) onFault(problem ?? new Error('the protocol failed'), request_id);
+        if (response.status === 500) onFault(problem ?? new Error('the protocol failed'), request_id, trace_id);
         if (!ctx.signal.aborted) await answerWithResponse(ctx, response);
       } finally {
         ctx.signal.removeEventListener('abort', stop);

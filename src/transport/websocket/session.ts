@@ -7,6 +7,7 @@
 import { type RateLimitState, type ServerFrame, sessionLimits } from '../../../protocol/index.ts';
 import { plans } from '../../access/plans.ts';
 import { AppError, asAppError, errorObject, type OnFault } from '../../base/errors.ts';
+import { traceIdOf } from '../../base/traceparent.ts';
 import { timestamp } from '../../runs/log.ts';
 import type { Call } from '../../service/calls.ts';
 import type { Connection } from '../../service/connection.ts';
@@ -108,7 +109,7 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
   /** Sends an `error` frame. The connection stays open. */
   function fail(error: unknown, ref?: string): void {
     const shown = asAppError(error);
-    if (shown.code === 'internal' && !left.signal.aborted) onFault(error, connection_id);
+    if (shown.code === 'internal' && !left.signal.aborted) onFault(error, connection_id, traceIdOf(traceparent));
     const object = errorObject(shown, connection_id);
     send({ type: 'error', ...(ref === undefined ? {} : { ref }), error: object });
   }

@@ -7,6 +7,7 @@ import { errorTable, ticketProtocolPrefix } from '../../../protocol/index.ts';
 import type { Caller } from '../../access/identity.ts';
 import { AppError, asAppError, errorObject, type OnFault } from '../../base/errors.ts';
 import type { Metrics } from '../../base/metrics.ts';
+import { traceIdOf } from '../../base/traceparent.ts';
 import { timestamp } from '../../runs/log.ts';
 import type { ConnectCall, Connected } from '../../service/calls.ts';
 import type { Service } from '../../service/service.ts';
@@ -104,7 +105,7 @@ export function createSocketSessions(options: SocketSessionsOptions): SocketSess
     } catch (error) {
       metrics.request('search_socket', asAppError(error).status, 0);
       if (!isPage) return sendError(ctx, error, onFault);
-      return { ...accepted, accept: (socket) => closeWithError(socket, error, exchange.id) };
+      return { ...accepted, accept: (socket) => closeWithError(socket, error, ctx) };
     }
   }
 
@@ -122,10 +123,10 @@ export function createSocketSessions(options: SocketSessionsOptions): SocketSess
     if (isDraining()) session.drain(shutdownClosing);
   }
 
-  function closeWithError(socket: Socket, error: unknown, requestId: string): void {
+  function closeWithError(socket: Socket, error: unknown, { request, call }: Context): void {
     const shown = asAppError(error);
-    if (shown.code === 'internal') onFault(error, requestId);
-    const frame = { type: 'error', at: timestamp(Date.now()), error: errorObject(shown, requestId) };
+    if (shown.code === 'internal') onFault(error, request.id, traceIdOf(call.traceparent));
+    const frame = { type: 'error', at: timestamp(Date.now()), error: errorObject(shown, request.id) };
     socket.cork(() => socket.write(JSON.stringify(frame)));
     socket.close(shown.close ?? errorTable.internal.close, shown.message);
   }
