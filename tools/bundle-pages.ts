@@ -10,6 +10,8 @@ import { assetsPath, commandMeta, pages } from '../src/pages/static.ts';
 import { hashOf } from '../src/pages/static-file.ts';
 
 const ui = fileURLToPath(new URL('../src/ui/', import.meta.url));
+/** The page with its own texts in English only. */
+const untranslated = 'dashboard';
 const titles = {
   chat: 'Citewire',
   dashboard: 'Citewire dashboard',
@@ -46,7 +48,7 @@ export async function bundlePages(
         entryPoints: [...new Set(Object.values(pages))].map(entryOf),
       }),
       // Runs before the first paint, which a module cannot.
-      build({ ...shared, format: 'iife', entryPoints: ['components/initial-theme.ts'] }),
+      build({ ...shared, format: 'iife', entryPoints: ['components/before-first-paint.ts'] }),
       readFile(`${ui}components/icon.svg`),
     ]);
     onInputs(Object.keys(modules.metafile.inputs));
@@ -58,7 +60,9 @@ export async function bundlePages(
     const firstPath = assetsPath + basename(Object.keys(first.metafile.outputs)[0] ?? '');
     for (const [path, page] of Object.entries(pages)) {
       const loaded = loadedBy(modules.metafile, entryOf(page));
-      files.set(path, Buffer.from(html(titles[page], { icon: iconPath, first: firstPath, ...loaded })));
+      const root = page === untranslated ? '<html lang="en" data-translated="no">' : '<html lang="en">';
+      const parts = { icon: iconPath, first: firstPath, languages: languageFiles(modules.metafile), root, ...loaded };
+      files.set(path, Buffer.from(html(titles[page], parts)));
     }
     return files;
   } finally {
@@ -73,6 +77,9 @@ function entryOf(page: string): string {
 interface Loaded {
   readonly icon: string;
   readonly first: string;
+  /** The file of each language's messages. */
+  readonly languages: Readonly<Record<string, string>>;
+  readonly root: string;
   readonly script: string;
   readonly style: string | undefined;
   /** The script's static imports, so that the browser can preload them. */
@@ -87,9 +94,19 @@ function loadedBy({ outputs }: Metafile, entry: string): Pick<Loaded, 'script' |
   return { script: asset(script), style: output.cssBundle && asset(output.cssBundle), imports };
 }
 
-function html(title: string, { icon, first, script, style, imports }: Loaded): string {
+function languageFiles({ outputs }: Metafile): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(outputs).flatMap(([path, { entryPoint }]) => {
+      const language = /^language\/messages\/(\w+)\.ts$/.exec(entryPoint ?? '')?.[1];
+      return language === undefined ? [] : [[language, assetsPath + basename(path)]];
+    }),
+  );
+}
+
+function html(title: string, { icon, first, languages, root, script, style, imports }: Loaded): string {
+  const named = Object.entries(languages).map(([language, path]) => ` data-${language}="${path}"`);
   return `<!doctype html>
-<html lang="en">
+${root}
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -98,7 +115,7 @@ function html(title: string, { icon, first, script, style, imports }: Loaded): s
 <title>${title}</title>
 <link rel="icon" href="${icon}">
 <link rel="search" type="application/opensearchdescription+xml" title="Citewire" href="/opensearch.xml">
-<script src="${first}"></script>
+<script src="${first}"${named.join('')}></script>
 ${style === undefined ? '' : `<link rel="stylesheet" href="${style}">\n`}${imports.map((path) => `<link rel="modulepreload" href="${path}">\n`).join('')}<script type="module" src="${script}"></script>
 </head>
 <body>

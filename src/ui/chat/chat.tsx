@@ -6,9 +6,11 @@ import '../components/index.css';
 import './chat.css';
 import { resume, signedIn } from '../account/signed-in.ts';
 import { Button, IconButton } from '../components/button.tsx';
-import { BrandIcon, MenuIcon, NewIcon } from '../components/icons.tsx';
+import { BrandIcon, DashboardIcon, MenuIcon, NewIcon, SignOutIcon } from '../components/icons.tsx';
 import { ThemeSwitch } from '../components/theme-switch.tsx';
 import { Toasts } from '../components/toast.tsx';
+import { LanguageMenu } from '../language/language-menu.tsx';
+import { t } from '../language/text.ts';
 import { warmMarkdown } from '../markdown/warm-up.ts';
 import { Reader } from './answer/page-reader.tsx';
 import { QuoteCard } from './answer/quote-card.tsx';
@@ -57,18 +59,18 @@ function Chat() {
     };
   }, []);
   useEffect(() => {
-    document.title = last === undefined ? 'Citewire' : `${last.prompt.value || 'Search'} – Citewire`;
+    document.title = last === undefined ? 'Citewire' : `${last.prompt.value || t.shell.search} – Citewire`;
   }, [last?.prompt.value]);
 
   return (
     <div class={`page${isListOpen.value && account ? ' has-list' : ''}${openPage.value ? ' has-reader' : ''}`}>
       <a class="skip-link" href="#main">
-        Skip to answers
+        {t.shell.skip}
       </a>
       <header class="top">
         {account !== undefined && (
           <IconButton
-            label={isListOpen.value ? 'Hide threads' : 'Show threads'}
+            label={isListOpen.value ? t.shell.hideThreads : t.shell.showThreads}
             aria-expanded={isListOpen.value}
             onClick={() => {
               isListOpen.value = !isListOpen.value;
@@ -93,42 +95,43 @@ function Chat() {
         )}
         {!isEmpty && (
           <Button look="quiet" onClick={startNew}>
-            <NewIcon size={16} /> <span class="wide-only">New thread</span>
+            <NewIcon size={16} /> <span class="wide-only">{t.shell.newThread}</span>
           </Button>
         )}
         {account !== undefined && isEmpty && (
           <a class="button button-quiet" href="/dashboard">
-            Dashboard
+            <DashboardIcon size={16} /> <span class="wide-only">{t.shell.dashboard}</span>
           </a>
         )}
+        <LanguageMenu />
         <ThemeSwitch />
         {account !== undefined && (
           <Button look="quiet" onClick={() => void account.signOut().then(startNew)}>
-            Sign out
+            <SignOutIcon size={16} /> <span class="wide-only">{t.shell.signOut}</span>
           </Button>
         )}
       </header>
       {account !== undefined && isListOpen.value && (
         <>
-          <nav class="list" aria-label="Threads">
+          <nav class="list" aria-label={t.shell.threads}>
             <ThreadList client={account.client} onOpened={closeIfNarrow} />
             <a class="list-foot" href="/dashboard">
-              Dashboard: keys and usage
+              {t.shell.dashboardFoot}
             </a>
           </nav>
-          <button type="button" class="list-backdrop" aria-label="Hide threads" onClick={closeIfNarrow} />
+          <button type="button" class="list-backdrop" aria-label={t.shell.hideThreads} onClick={closeIfNarrow} />
         </>
       )}
       <main id="main" class={isEmpty ? 'main main-empty' : 'main'} tabIndex={-1} inert={isCovered}>
         {isEmpty && (
           <div class="welcome">
-            <h1>What would you like to know?</h1>
-            <p>Answers come with quotes that you can check in the source pages.</p>
+            <h1>{t.shell.welcome}</h1>
+            <p>{t.shell.promise}</p>
           </div>
         )}
         {opened === true && (
           <p class="opening" role="status">
-            Opening the thread…
+            {t.shell.opening}
           </p>
         )}
         {typeof opened === 'object' && (
@@ -139,7 +142,7 @@ function Chat() {
         )}
         {last !== undefined && (
           <div class="turns">
-            <h1 class="visually-hidden">Answers</h1>
+            <h1 class="visually-hidden">{t.shell.answers}</h1>
             {turns.value.map((turn) => (
               <TurnView key={turn.key} turn={turn} isLast={turn === last} />
             ))}

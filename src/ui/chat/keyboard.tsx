@@ -1,17 +1,18 @@
 /** The keys of the chat, and the dialog that lists them. */
 import { signal } from '@preact/signals';
 import { Dialog } from '../components/dialog.tsx';
+import { t } from '../language/text.ts';
 import { runningTurn } from './thread/thread.ts';
 
 const areShown = signal(false);
 
 const keys = [
-  ['/', 'Write a question'],
-  ['↑', 'In an empty box: bring back the last question'],
-  ['Enter', 'Ask; with Shift, a new line'],
-  ['Esc', 'Stop the answer, or close what is open'],
-  ['Ctrl K', 'Search threads'],
-  ['?', 'Show these keys'],
+  ['/', t.keys.write],
+  ['↑', t.keys.last],
+  [t.keys.enterKey, t.keys.enter],
+  [t.keys.escapeKey, t.keys.escape],
+  [t.keys.searchKey, t.keys.search],
+  ['?', t.keys.show],
 ] as const;
 
 export interface KeyActions {
@@ -43,7 +44,7 @@ export function KeysDialog() {
   if (!areShown.value) return null;
   return (
     <Dialog
-      title="Keyboard"
+      title={t.keys.title}
       onClose={() => {
         areShown.value = false;
       }}

@@ -4,11 +4,9 @@ import type { CitewireError } from '../../client/client.ts';
 import { signInWithKey } from '../account/signed-in.ts';
 import { Button } from '../components/button.tsx';
 import { Field } from '../components/field.tsx';
+import { t } from '../language/text.ts';
 import { describeFailure } from './thread/failure-text.ts';
 import { showAddress } from './thread/thread.ts';
-
-const usualHint =
-  'The server printed a key when it first started, and a link to sign in without one. The key is forgotten when you close this tab.';
 
 interface SignInProps {
   /** Why the key is asked for; the usual words by default. */
@@ -16,7 +14,7 @@ interface SignInProps {
   readonly onSignedIn?: () => void;
 }
 
-export function SignIn({ hint = usualHint, onSignedIn = showAddress }: SignInProps) {
+export function SignIn({ hint = t.signIn.hint, onSignedIn = showAddress }: SignInProps) {
   const [key, setKey] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
   const [isAsking, setIsAsking] = useState(false);
@@ -27,7 +25,7 @@ export function SignIn({ hint = usualHint, onSignedIn = showAddress }: SignInPro
       onSignedIn();
     } catch (failure) {
       const { title, text } = describeFailure(failure as CitewireError);
-      setError((failure as CitewireError).status === 401 ? 'Invalid API key.' : `${title}. ${text}`);
+      setError((failure as CitewireError).status === 401 ? t.signIn.invalid : `${title}. ${text}`);
       setIsAsking(false);
     }
   };
@@ -40,7 +38,7 @@ export function SignIn({ hint = usualHint, onSignedIn = showAddress }: SignInPro
       }}
     >
       <Field
-        label="API key"
+        label={t.signIn.key}
         type="password"
         autocomplete="off"
         spellcheck={false}
@@ -54,7 +52,7 @@ export function SignIn({ hint = usualHint, onSignedIn = showAddress }: SignInPro
         }}
       />
       <Button look="main" type="submit" disabled={key.trim() === '' || isAsking}>
-        Sign in
+        {t.signIn.submit}
       </Button>
     </form>
   );

@@ -1,6 +1,7 @@
 /** Asks before an action that cannot be undone. An error is shown in the dialog, which stays open for another attempt. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../language/text.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -27,7 +28,7 @@ export function ConfirmDialog({ title, action, onConfirm, onClose, children }: C
         </p>
       )}
       <div class="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t.dialog.cancel}</Button>
         <Button look="danger" onClick={confirm}>
           {action}
         </Button>

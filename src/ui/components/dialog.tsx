@@ -1,6 +1,7 @@
 /** A modal dialog: the browser's own, which traps and restores the focus. Escape and a click on the backdrop close it. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { t } from '../language/text.ts';
 import { IconButton } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
 
@@ -35,7 +36,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     >
       <div class="dialog-head">
         <h2 id={heading}>{title}</h2>
-        <IconButton label="Close" onClick={onClose}>
+        <IconButton label={t.dialog.close} onClick={onClose}>
           <CloseIcon />
         </IconButton>
       </div>

@@ -1,19 +1,34 @@
-/** Formats numbers and times for display. */
-const numbers = new Intl.NumberFormat('en-GB');
-const short = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 });
-const dateTimes = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
+/** Formats numbers and times for display, as the language of the page and the region of the browser write them. */
+import { locale } from '../language/choice.ts';
+import { t } from '../language/text.ts';
+
+const numbers = new Intl.NumberFormat(locale);
+const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+const percents = new Intl.NumberFormat(locale, { style: 'percent' });
+const dateTimes = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
+const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
 export const formatNumber = (value: number) => numbers.format(value);
 
 /** `12.3k` from 10,000 on. */
 export const formatShortNumber = (value: number) => (value < 10_000 ? numbers.format(value) : short.format(value));
 
+/** "72%" of 0.72. */
+export const formatShare = (value: number) => percents.format(value);
+
 export const formatDateTime = (iso: string) => dateTimes.format(new Date(iso));
+
+/** "23 November 2026" */
+export const formatDay = (iso: string) => days.format(new Date(iso));
+
+/** "November 2026" */
+export const formatMonth = (date: Date) => months.format(date);
 
 /** `$0.42`; of small amounts, enough digits to see that they are not nothing. */
 export const formatMoney = (value: number, currency: string) =>
-  new Intl.NumberFormat('en-GB', {
+  new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
     maximumFractionDigits: value > 0 && value < 1 ? 4 : 2,
@@ -22,7 +37,7 @@ export const formatMoney = (value: number, currency: string) =>
 /** "3 minutes ago"; the date after two weeks. */
 export function formatAgo(iso: string): string {
   const seconds = (Date.parse(iso) - Date.now()) / 1000;
-  if (seconds > -45) return 'just now';
+  if (seconds > -45) return t.time.now;
   for (const [unit, size, max] of [
     ['minute', 60, 60],
     ['hour', 3_600, 24],
@@ -34,19 +49,26 @@ export function formatAgo(iso: string): string {
   return dateTimes.format(new Date(iso));
 }
 
-/** "850 ms", "3.2 s" or "2 min 5 s". */
+/** "850 ms", "3.2 s" or "2 min 5 s", with the units of the language. */
 export function formatDuration(ms: number): string {
-  if (ms < 1) return ms === 0 ? '0 ms' : '< 1 ms';
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms > 0 && ms < 1) return `< ${withUnit(1, 'millisecond')}`;
+  if (ms < 1_000) return withUnit(Math.round(ms), 'millisecond');
   const seconds = ms / 1_000;
-  return seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  if (seconds < 60) return withUnit(seconds, 'second', 1);
+  return `${withUnit(Math.floor(seconds / 60), 'minute')} ${withUnit(Math.round(seconds % 60), 'second')}`;
 }
 
 /** Bytes in units of 1,000: "14 kB", "3.2 MB". */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} B`;
+  if (bytes < 1_000) return withUnit(bytes, 'byte');
   let value = bytes / 1_000;
   let unit = 0;
   for (; value >= 1_000 && unit < 2; unit += 1) value /= 1_000;
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${['kB', 'MB', 'GB'][unit]}`;
+  return withUnit(value, (['kilobyte', 'megabyte', 'gigabyte'] as const)[unit]!, value < 10 ? 1 : 0);
+}
+
+/** `digits` after the point, always so many. */
+function withUnit(value: number, unit: string, digits = 0): string {
+  const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', ...fixed }).format(value);
 }

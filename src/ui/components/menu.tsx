@@ -6,6 +6,8 @@ import { Button, IconButton } from './button.tsx';
 export interface MenuAction {
   readonly label: string;
   readonly isDanger?: boolean;
+  /** Of a list to choose one from, whether this is the one that counts now. */
+  readonly isChosen?: boolean;
   readonly onChoose: () => void;
 }
 
@@ -23,7 +25,7 @@ export interface MenuProps {
 export function Menu({ label, actions, class: more = '', text, children }: MenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
-  const items = () => [...root.current!.querySelectorAll<HTMLButtonElement>('[role="menuitem"]')];
+  const items = () => [...root.current!.querySelectorAll<HTMLButtonElement>('.menu-item')];
   const close = (refocus: boolean) => {
     setIsOpen(false);
     if (refocus) root.current?.querySelector('button')?.focus();
@@ -74,11 +76,11 @@ export function Menu({ label, actions, class: more = '', text, children }: MenuP
       )}
       {isOpen && (
         <div class="menu-list" role="menu" aria-label={label}>
-          {actions.map(({ label: action, isDanger = false, onChoose }) => (
+          {actions.map(({ label: action, isDanger = false, isChosen, onChoose }) => (
             <button
               key={action}
               type="button"
-              role="menuitem"
+              {...(isChosen === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': isChosen })}
               tabIndex={-1}
               class={isDanger ? 'menu-item menu-item-danger' : 'menu-item'}
               onClick={() => {

@@ -1,11 +1,12 @@
 /** A button that cycles through the themes. */
 import { useState } from 'preact/hooks';
+import { fill } from '../language/message.ts';
+import { t } from '../language/text.ts';
 import { IconButton } from './button.tsx';
 import { MoonIcon, SunIcon, SystemIcon } from './icons.tsx';
 import { chooseTheme, storedTheme, themes } from './theme.ts';
 
 const icons = { system: SystemIcon, light: SunIcon, dark: MoonIcon } as const;
-const names = { system: 'system', light: 'light', dark: 'dark' } as const;
 
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(storedTheme);
@@ -16,7 +17,7 @@ export function ThemeSwitch() {
     setTheme(next);
   };
   return (
-    <IconButton label={`Theme: ${names[theme]}. Switch to ${names[next]}`} onClick={switchOver}>
+    <IconButton label={fill(t.theme.label, { theme: t.theme[theme], next: t.theme[next] })} onClick={switchOver}>
       <Icon />
     </IconButton>
   );

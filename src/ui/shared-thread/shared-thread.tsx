@@ -14,9 +14,13 @@ import { SourceCards } from '../chat/answer/source-cards.tsx';
 import { StructuredAnswer } from '../chat/answer/structured-answer.tsx';
 import { describeEnding, describeFailure } from '../chat/thread/failure-text.ts';
 import { AnswerAround, inOrder, loadPage, openPage } from '../chat/thread/overlays.ts';
+import { formatDay } from '../components/format.ts';
 import { BrandIcon } from '../components/icons.tsx';
 import { ThemeSwitch } from '../components/theme-switch.tsx';
 import { Toasts } from '../components/toast.tsx';
+import { LanguageMenu } from '../language/language-menu.tsx';
+import { fill } from '../language/message.ts';
+import { t } from '../language/text.ts';
 import { warmMarkdown } from '../markdown/warm-up.ts';
 
 const thread = signal<SharedThread | CitewireError | undefined>(undefined);
@@ -26,19 +30,20 @@ function Shared() {
   return (
     <div class={openPage.value ? 'page has-reader' : 'page'}>
       <a class="skip-link" href="#main">
-        Skip to answers
+        {t.shell.skip}
       </a>
       <header class="top">
         <a class="brand" href="/">
           <BrandIcon size={22} /> Citewire
         </a>
         <span class="top-space" />
+        <LanguageMenu />
         <ThemeSwitch />
       </header>
       <main id="main" class="main" tabIndex={-1}>
         {shown === undefined && (
           <p class="opening" role="status">
-            Opening the thread…
+            {t.shell.opening}
           </p>
         )}
         {shown !== undefined && ('turns' in shown ? <Conversation thread={shown} /> : <Failure failure={shown} />)}
@@ -55,15 +60,13 @@ function Conversation({ thread: { title, created_at, expires_at, turns } }: { re
     <>
       <div class="shared-head">
         <h1 class={title === turns[0]?.prompt ? 'visually-hidden' : ''}>{title}</h1>
-        <p>
-          A shared thread, as it was on {dateOf(created_at)}. The link works until {dateOf(expires_at)}.
-        </p>
+        <p>{fill(t.shared.about, { made: formatDay(created_at), end: formatDay(expires_at) })}</p>
       </div>
       <div class="turns">
         {turns.map((turn) => (
           <Turn key={turn.search_id} turn={turn} />
         ))}
-        {turns.length === 0 && <p class="opening">Nothing in this thread had been answered when it was shared.</p>}
+        {turns.length === 0 && <p class="opening">{t.shared.nothing}</p>}
       </div>
     </>
   );
@@ -100,17 +103,13 @@ function Failure({ failure }: { readonly failure: CitewireError }) {
   const { title, text } = describeFailure(failure);
   return (
     <div class="notice" role="alert">
-      <h1 class="notice-title">{failure.code === 'not_found' ? 'This link does not work' : title}</h1>
+      <h1 class="notice-title">{failure.code === 'not_found' ? t.shared.badLink : title}</h1>
       <p>{text}</p>
     </div>
   );
 }
 
-function dateOf(time: string): string {
-  return new Date(time).toLocaleDateString(undefined, { dateStyle: 'long' });
-}
-
-const incomplete = new CitewireError('not_found', 'It is incomplete: its last part, after the #, is missing.');
+const incomplete = new CitewireError('not_found', t.shared.incomplete);
 
 /** The secret is in the fragment, which browsers do not send. Another link in the same tab is another thread. */
 async function open(): Promise<void> {

@@ -1,0 +1,205 @@
+/** The interface languages: each says everything, with the same placeholders, and the page takes the one that it should. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { messages as de } from '../../src/ui/language/messages/de.ts';
+import { messages as en } from '../../src/ui/language/messages/en.ts';
+import { messages as es } from '../../src/ui/language/messages/es.ts';
+import { messages as fr } from '../../src/ui/language/messages/fr.ts';
+import { messages as zh } from '../../src/ui/language/messages/zh.ts';
+import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.ts';
+import { textLiterals } from '../support/browser/text-literals.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+
+const others = { de, es, fr, zh };
+
+/** Texts that a language writes as English does. */
+const sameAsEnglish: Readonly<Record<keyof typeof others, readonly string[]>> = {
+  de: ['shell.dashboard', 'keys.escapeKey'],
+  es: ['keys.escapeKey', 'keys.searchKey'],
+  fr: ['keys.searchKey'],
+  zh: ['keys.enterKey', 'keys.escapeKey', 'keys.searchKey'],
+};
+
+type Tree = { readonly [key: string]: string | Tree };
+
+describe.each(Object.entries(others))('the messages in %s', (language, messages) => {
+  const english = flat(en);
+  const texts = flat(messages);
+
+  it('have the keys of the English ones, in their order', () => {
+    const keys = (all: ReadonlyMap<string, string>) => [...new Set([...all.keys()].map(withoutForm))];
+    expect(keys(texts)).toEqual(keys(english));
+  });
+
+  it('have the placeholders and tags of the English ones', () => {
+    const different = [...texts].filter(([key, text]) => {
+      const original = english.get(key) ?? english.get(`${withoutForm(key)}.other`)!;
+      return String(slots(text)) !== String(slots(original));
+    });
+    expect(different).toEqual([]);
+  });
+
+  it('have the plural forms that counting to a thousand needs, and no others', () => {
+    const rules = new Intl.PluralRules(language);
+    const needed = new Set(Array.from({ length: 1_001 }, (_, count) => rules.select(count)));
+    for (const key of texts.keys()) {
+      if (!key.endsWith('.other')) continue;
+      const forms = ['one', 'other'].filter((form) => texts.has(`${withoutForm(key)}.${form}`));
+      expect([key, forms]).toEqual([key, [...needed].sort()]);
+    }
+  });
+
+  it('leave nothing in English but what is written the same', () => {
+    const same = [...texts].filter(
+      ([key, text]) => text === english.get(key) && /\p{L}/u.test(text.replace(/\{\w+\}/g, '')),
+    );
+    const allowed = sameAsEnglish[language as keyof typeof others];
+    expect(same.map(([key]) => key).filter((key) => !allowed.includes(key))).toEqual([]);
+  });
+
+  it('have no blank text, and no space at an end', () => {
+    expect([...texts].filter(([, text]) => text.trim() !== text || text === '')).toEqual([]);
+  });
+});
+
+function flat(tree: Tree | object, above = ''): Map<string, string> {
+  return new Map(
+    Object.entries(tree as Tree).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[above + key, value] as const] : [...flat(value, `${above}${key}.`)],
+    ),
+  );
+}
+
+function withoutForm(key: string): string {
+  return key.replace(/\.(?:one|other)$/, '');
+}
+
+/** The placeholders and tags of a text, sorted. A form for one thing need not say the number. */
+function slots(text: string): string[] {
+  return [...text.matchAll(/\{\w+\}|<\/?\w+>/g)]
+    .map(([slot]) => slot)
+    .filter((slot) => slot !== '{count}')
+    .sort();
+}
+
+const ui = fileURLToPath(new URL('../../src/ui/', import.meta.url));
+/** Folders whose texts are all messages. */
+const translated = ['shared-thread', 'language'];
+/** Files of other folders whose texts are. */
+const translatedFiles = [
+  'chat/chat.tsx',
+  'chat/keyboard.tsx',
+  'chat/sign-in.tsx',
+  'components/confirm-dialog.tsx',
+  'components/dialog.tsx',
+  'components/menu.tsx',
+  'components/theme-switch.tsx',
+];
+
+describe('translated pages', () => {
+  it('finds text in every place where a page can have it', async () => {
+    const source = `
+      const title = 'Hello there';
+      export const A = ({ on }) => (
+        <p class="a b" aria-label="go" title={on ? 'yes' : \`no \${on}\`}>
+          Words {on && 'more'} {'·'} <input placeholder="name" type="text" />
+        </p>
+      );
+      toast('Code copied.');`;
+    expect(await textLiterals(source)).toEqual([
+      'Hello there',
+      'go',
+      'yes',
+      'no ',
+      'Words ',
+      'more',
+      'name',
+      'Code copied.',
+    ]);
+  });
+
+  it('have no text in their code', async () => {
+    const inFolders = translated.flatMap((folder) =>
+      readdirSync(ui + folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+    );
+    const files = [...inFolders, ...translatedFiles].filter((file) => /\.tsx?$/.test(file) && !isMessages(file));
+    expect(files.length).toBeGreaterThan(8);
+    const found = await Promise.all(
+      files.map(async (file) =>
+        (await textLiterals(readFileSync(ui + file, 'utf8'))).map((text) => `${file}: ${text}`),
+      ),
+    );
+    expect(found.flat().filter((text) => !allowedTexts.some((each) => text.endsWith(`: ${each}`)))).toEqual([]);
+  });
+});
+
+/** Names, not texts. */
+const allowedTexts = ['Citewire', ' Citewire', ' – Citewire', 'cw_…'];
+
+function isMessages(file: string): boolean {
+  return file.startsWith('language/messages/') || file === 'language/choice.ts';
+}
+
+describe.skipIf(hasNoBrowser)('the language of a page', { timeout: 60_000 }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  beforeAll(async () => {
+    app = await startTestApp();
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app[Symbol.asyncDispose]();
+  });
+
+  it.each([
+    ['de-AT', 'de', 'Was möchten Sie wissen?'],
+    ['fr', 'fr', 'Que souhaitez-vous savoir ?'],
+    ['es-MX', 'es', '¿Qué quiere saber?'],
+    ['zh-CN', 'zh-Hans', '想了解什么？'],
+    ['en-US', 'en', 'What would you like to know?'],
+    ['pt-BR', 'en', 'What would you like to know?'],
+  ])('is that of the browser: %s', async (locale, lang, heading) => {
+    await using opened = await openPage(browser, app.url, { key: app.key, locale });
+    const { page, problems } = opened;
+    await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe(lang);
+    expect(problems).toEqual([]);
+  });
+
+  it('loads the texts of one language, before its scripts ask for them', async () => {
+    await using opened = await openPage(browser, app.url, { key: app.key, locale: 'fr' });
+    const { page } = opened;
+    await page.getByRole('heading', { name: 'Que souhaitez-vous savoir ?' }).waitFor();
+    const [files, loaded] = await page.evaluate(
+      () =>
+        [
+          { ...document.querySelector<HTMLScriptElement>('script[data-fr]')!.dataset } as Record<string, string>,
+          performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+        ] as const,
+    );
+    expect(Object.entries(files).flatMap(([language, path]) => (loaded.includes(path) ? [language] : []))).toEqual([
+      'fr',
+    ]);
+    const preloaded = page.locator(`link[rel=modulepreload][href="${files.fr}"]`);
+    expect(await preloaded.count()).toBe(1);
+  });
+
+  it('can be chosen, stays chosen in this browser, and can follow the browser again', async () => {
+    await using opened = await openPage(browser, app.url, { key: app.key, locale: 'en-GB' });
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Language' }).click();
+    expect(
+      await page.getByRole('menuitemradio', { name: 'As the browser: English' }).getAttribute('aria-checked'),
+    ).toBe('true');
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+    await page.getByRole('heading', { name: 'Was möchten Sie wissen?' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Sprache' }).click();
+    expect(await page.getByRole('menuitemradio', { name: 'Deutsch' }).getAttribute('aria-checked')).toBe('true');
+    await page.getByRole('menuitemradio', { name: 'Wie im Browser: English' }).click();
+    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
+  });
+});
