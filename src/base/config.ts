@@ -51,7 +51,7 @@ const settings = {
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe('a URL such as postgres://citewire:password@127.0.0.1:5432/citewire'),
-  CORPUS: z.enum(['sqlite', 'postgres']).default('sqlite').describe('sqlite or postgres'),
+  CORPUS: z.enum(['sqlite', 'postgres']).optional().describe('sqlite or postgres'),
   REDIS_URL: z
     .string()
     .refine((url) => parseRedisUrl(url) !== undefined)
@@ -186,9 +186,10 @@ function readTls(cert: string | undefined, key: string | undefined): Config['tls
   throw new ConfigError(`${missing}: expected a file, because ${given} is set; got nothing.`);
 }
 
-/** Throws ConfigError when the corpus should be in a Postgres and there is none. */
-function readCorpus(corpus: Config['corpus'], databaseUrl: string | undefined): Config['corpus'] {
-  if (corpus === 'sqlite' || databaseUrl !== undefined) return corpus;
+/** In Postgres if there is one. Throws ConfigError when the corpus should be there and there is none. */
+function readCorpus(corpus: Config['corpus'] | undefined, databaseUrl: string | undefined): Config['corpus'] {
+  if (databaseUrl !== undefined) return corpus ?? 'postgres';
+  if (corpus !== 'postgres') return 'sqlite';
   throw new ConfigError('DATABASE_URL: expected a URL, because CORPUS is postgres; got nothing.');
 }
 

@@ -13,6 +13,7 @@ import { createFillingTracker } from './filling.ts';
 import { sweep } from './ingest/coexistence.ts';
 import { aboutOf, followSource } from './ingest/follow-source.ts';
 import { type IndexOptions, type IndexProgress, type IndexSource, ingest, sourceName } from './ingest/ingest.ts';
+import { countLeftBehind, type LeftBehind } from './left-behind.ts';
 import { type CorpusPageCache, createCorpusPageCache } from './page-cache/page-cache.ts';
 import type { IndexedSource, IndexStats } from './search/read-index.ts';
 import { openSqliteBackend, type SqliteOptions } from './sqlite-backend.ts';
@@ -64,6 +65,8 @@ export interface OpenCorpus extends Corpus {
   outline(): Promise<Outline>;
   /** Removes the pages of a source, named as in `sources`, from the index; returns how many. Pages that another source also has are kept. */
   forget(source: string): Promise<number>;
+  /** What an index file has and this corpus has not. Rejects when the file cannot be opened, and with the signal's reason. */
+  leftBehind(file: string, signal: AbortSignal): Promise<LeftBehind>;
   /** Stops indexing (its promise rejects) and releases the file. */
   close(): Promise<void>;
 }
@@ -104,6 +107,7 @@ function createCorpus({ read, write, closed, close }: CorpusBackend): OpenCorpus
       return write('addSource', sourceName(named, owner), aboutOf(named), content, limits);
     },
     storedSources: (owner) => read('storedSources', owner),
+    leftBehind: (file, signal) => countLeftBehind(file, read, AbortSignal.any([signal, closed])),
     index(source, { signal, fills = false, onProgress = () => {}, ...rest } = {}) {
       const either = signal === undefined ? closed : AbortSignal.any([signal, closed]);
       const run = (report: (progress: IndexProgress) => void) =>

@@ -6,7 +6,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { CorpusBackend } from './backend.ts';
-import type { ExportedPage, ExportedPart } from './search/export-pages.ts';
+import { partsOf } from './export-parts.ts';
+import type { ExportedPage } from './search/export-pages.ts';
 import { openSqliteBackend } from './sqlite-backend.ts';
 
 export interface MoveOptions {
@@ -59,7 +60,7 @@ async function copy(
   }
   await copySources(from, to);
   let [done, added] = [0, 0];
-  for await (const pages of parts((next) => from.read('exportPages', next, batch), signal)) {
+  for await (const pages of partsOf((next) => from.read('exportPages', next, batch), signal)) {
     for (const source of new Set(pages.map((page) => page.source))) {
       const outcomes = await to.write(
         'indexPages',
@@ -76,7 +77,7 @@ async function copy(
     onProgress({ done, total });
   }
   let pins = 0;
-  for await (const cited of parts((next) => from.read('exportPins', next, batch), signal)) {
+  for await (const cited of partsOf((next) => from.read('exportPins', next, batch), signal)) {
     for (const { search, ended_at, snapshot, fetched_at } of cited) {
       const id = await to.write('putSnapshot', snapshot, fetched_at);
       await to.write('pin', search, [id], ended_at);
@@ -120,7 +121,7 @@ async function hashesOf(
   signal: AbortSignal,
 ): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
-  for await (const pages of parts((next) => read('exportPages', next, batch), signal)) {
+  for await (const pages of partsOf((next) => read('exportPages', next, batch), signal)) {
     for (const page of pages)
       if (sources.has(page.source)) hashes.set(JSON.stringify([page.source, page.key]), hashOf(page));
   }
@@ -131,17 +132,4 @@ function hashOf({ hash, snapshot: { url, title, text } }: ExportedPage): string 
   return createHash('sha256')
     .update(JSON.stringify([hash, url, title, text]))
     .digest('base64');
-}
-
-/** The items of all parts of a list. */
-async function* parts<Item>(
-  read: (next: string | undefined) => Promise<ExportedPart<Item>>,
-  signal: AbortSignal,
-): AsyncGenerator<readonly Item[]> {
-  for (let next: string | undefined, isFirst = true; isFirst || next !== undefined; isFirst = false) {
-    signal.throwIfAborted();
-    const part: ExportedPart<Item> = await read(next);
-    if (part.items.length > 0) yield part.items;
-    next = part.next;
-  }
 }

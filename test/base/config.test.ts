@@ -30,3 +30,22 @@ describe('a setting that does not fit', () => {
     expect(message).not.toContain('secret');
   });
 });
+
+describe('the place of the corpus', () => {
+  const DATABASE_URL = 'postgres://citewire:password@127.0.0.1/citewire';
+
+  it.each([
+    [{}, 'sqlite'],
+    [{ DATABASE_URL }, 'postgres'],
+    [{ DATABASE_URL, CORPUS: 'sqlite' }, 'sqlite'],
+    [{ DATABASE_URL, CORPUS: 'postgres' }, 'postgres'],
+  ])('with %o is %s', (env, place) => {
+    expect(readConfig(env).corpus).toBe(place);
+  });
+
+  it('refuses a Postgres that is not named', () => {
+    expect(() => readConfig({ CORPUS: 'postgres' })).toThrow(
+      'DATABASE_URL: expected a URL, because CORPUS is postgres',
+    );
+  });
+});

@@ -114,7 +114,7 @@ describe.skipIf(!hasOwnPostgres)('a corpus in Postgres', () => {
   });
 
   it('answers with 503 and Retry-After while Postgres is away, and again when it is back', async () => {
-    await using app = await startTestApp({ DATABASE_URL: await server.fresh(), CORPUS: 'postgres' });
+    await using app = await startTestApp({ DATABASE_URL: await server.fresh() });
     const question = { prompt: 'Who built the lighthouse?' };
     const search = await app.post('/v1/search', question);
     expect(search.status).toBe(200);
@@ -133,7 +133,7 @@ describe.skipIf(!hasOwnPostgres)('a corpus in Postgres', () => {
   });
 
   it('leaves no caller without an answer while Postgres is frozen', async () => {
-    await using app = await startTestApp({ DATABASE_URL: await server.fresh(), CORPUS: 'postgres' });
+    await using app = await startTestApp({ DATABASE_URL: await server.fresh() });
     const question = { prompt: 'Who designed the lighthouse?' };
     expect((await app.post('/v1/search', question)).status).toBe(200);
     server.pause();

@@ -53,7 +53,6 @@ describe.skipIf(!store.isThere || !hasCaddy)('three servers behind a proxy', { t
     start = async (index, count = 0) => {
       const env = {
         ...opened.env,
-        CORPUS: 'postgres',
         DATA_DIR: join(dataDir, String(index)),
         PORT: String(ports[index]),
         MODEL: 'scripted',

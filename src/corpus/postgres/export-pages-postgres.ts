@@ -4,11 +4,14 @@ import {
   type ExportedPage,
   type ExportedPin,
   type ExportRow,
+  namesOf,
+  type PageName,
   pageOf,
   pinOf,
   toPart,
 } from '../search/export-pages.ts';
 import type { Awaitable } from '../worker-rpc.ts';
+import { digestOf } from './digest.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: rows have the shape of their statement.
 type Read = (sql: string, values: readonly unknown[]) => Promise<any[]>;
@@ -34,6 +37,23 @@ export function createPostgresExport(read: Read): Awaitable<CorpusExport> {
         where (c.search, c.snapshot) > ($1, $2::bigint) order by c.search, c.snapshot limit $3`;
       type Row = ExportRow & ExportedPin;
       return toPart<Row, ExportedPin>(decoded<Row>(await read(sql, [...JSON.parse(from), limit])), limit, pinOf);
+    },
+    async exportNames(from = '', limit) {
+      const sql = `select digest as place, source, key from corpus_entries where digest > $1 order by digest limit $2`;
+      const rows: (PageName & { place: string })[] = await read(sql, [from, limit]);
+      return namesOf(rows, limit, ({ source, key }) => ({ source, key }));
+    },
+    async exportCited(from = '', limit) {
+      const sql = `select id as place from corpus_snapshots where id > $1 and n in (select snapshot from corpus_pins)
+        order by id limit $2`;
+      return namesOf<{ place: string }, string>(await read(sql, [from, limit]), limit, ({ place }) => place);
+    },
+    async countNamed(names) {
+      const digests = names.map(({ source, key }) => digestOf(source, key));
+      return (await read('select count(*)::int as n from corpus_entries where digest = any($1)', [digests]))[0].n;
+    },
+    async countSnapshots(ids) {
+      return (await read('select count(*)::int as n from corpus_snapshots where id = any($1)', [ids]))[0].n;
     },
   };
 }

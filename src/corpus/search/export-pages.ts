@@ -26,6 +26,20 @@ export interface CorpusExport {
   /** Up to `limit` pages, from where the last part ended. */
   exportPages(from: string | undefined, limit: number): ExportedPart<ExportedPage>;
   exportPins(from: string | undefined, limit: number): ExportedPart<ExportedPin>;
+  /** What names up to `limit` pages of sources, without their texts. */
+  exportNames(from: string | undefined, limit: number): ExportedPart<PageName>;
+  /** Ids of up to `limit` snapshots that ended searches cite. */
+  exportCited(from: string | undefined, limit: number): ExportedPart<string>;
+  /** How many of the pages are here, in any version. */
+  countNamed(names: readonly PageName[]): number;
+  /** How many of the snapshots are here. */
+  countSnapshots(ids: readonly string[]): number;
+}
+
+/** A page of a source, as its source calls it. */
+export interface PageName {
+  readonly source: string;
+  readonly key: string;
 }
 
 /** A row of either list, with its place in the list. */
@@ -70,7 +84,37 @@ export function createExport(prepare: Prepare): CorpusExport {
       const rows = prepare(sql).all(...after(from), limit) as (ExportRow & ExportedPin)[];
       return toPart<ExportRow & ExportedPin, ExportedPin>(rows, limit, pinOf);
     },
+    exportNames(from, limit) {
+      const sql = `SELECT json_array(source, key) AS place, source, key FROM entries
+        WHERE (source, key) > (?, ?) ORDER BY source, key LIMIT ?`;
+      const rows = prepare(sql).all(...after(from), limit) as (PageName & { place: string })[];
+      return namesOf(rows, limit, ({ source, key }) => ({ source, key }));
+    },
+    exportCited(from = '', limit) {
+      const sql = `SELECT id AS place FROM snapshots WHERE id > ? AND n IN (SELECT snapshot FROM cited)
+        ORDER BY id LIMIT ?`;
+      return namesOf(prepare(sql).all(from, limit) as { place: string }[], limit, ({ place }) => place);
+    },
+    countNamed(names) {
+      const sql = `SELECT count(*) FROM json_each(?) AS j
+        JOIN entries AS e ON e.source = j.value ->> 0 AND e.key = j.value ->> 1`;
+      const listed = JSON.stringify(names.map(({ source, key }) => [source, key]));
+      return prepare(sql).pluck().get(listed) as number;
+    },
+    countSnapshots(ids) {
+      const sql = 'SELECT count(*) FROM snapshots WHERE id IN (SELECT value FROM json_each(?))';
+      return prepare(sql).pluck().get(JSON.stringify(ids)) as number;
+    },
   };
+}
+
+/** A part of a list of names, from rows with their places in the list. */
+export function namesOf<Row extends { readonly place: string }, Name>(
+  rows: readonly Row[],
+  limit: number,
+  name: (row: Row) => Name,
+): ExportedPart<Name> {
+  return { items: rows.map(name), ...(rows.length < limit ? {} : { next: rows.at(-1)!.place }) };
 }
 
 /** What is not of the snapshot of a page. */
