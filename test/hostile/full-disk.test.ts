@@ -120,7 +120,7 @@ describe.skipIf(!hasOwnPostgres)('a Postgres that hangs', { timeout: 120_000 }, 
   it('delays storing searches but not their answers, and stores them when it wakes', async () => {
     const postgres = await startPostgres({ durable: true });
     try {
-      const env = { DATA_DIR: newFolder(), DATABASE_URL: await postgres.fresh() };
+      const env = { DATA_DIR: newFolder(), DATABASE_URL: await postgres.fresh(), CORPUS: 'sqlite' };
       const started = await startAppProcess(env, 1);
       app = started;
       expect((await streamed(started)).at(-2)).not.toMatchObject({ code: 'not_stored' });

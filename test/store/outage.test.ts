@@ -179,7 +179,7 @@ describe.skipIf(!hasOwnPostgres)('a Postgres', { timeout: 60_000 }, () => {
   });
 
   it('lets callers search while Postgres is away, and lists their searches when it is back', async () => {
-    await using app = await startTestApp({ DATABASE_URL: (await where()).databaseUrl });
+    await using app = await startTestApp({ DATABASE_URL: (await where()).databaseUrl, CORPUS: 'sqlite' });
     expect((await app.post('/v1/search', question)).status).toBe(200);
     await server.kill();
 
