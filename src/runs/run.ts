@@ -88,6 +88,8 @@ export interface RunLease {
   readonly lost: AbortSignal;
   /** Undefined while the lease certainly holds. Otherwise resolves if it still held, and rejects if the run was ended. */
   regain(): Promise<void> | undefined;
+  /** Sends other processes no more of the log: another attempt, which they follow, replaces it. */
+  leave(): void;
 }
 
 /** A run that this process owns. */
@@ -188,8 +190,11 @@ export function startRun(spec: RunSpec, dependencies: RunDependencies): OwnRun {
     const last = ended === undefined ? await stop(events, failure) : [ended];
     const terminal = last.pop() as TerminalEvent;
     const { reason } = abort.signal;
-    if (reason instanceof Abandoned) return reason.isSilent ? terminal : append([...last, terminal]);
-    if ((await mayEnd?.().catch(() => true)) === false) return append(ending(new Abandoned(false)));
+    if (reason instanceof Abandoned) return leave(reason, [...last, terminal]);
+    if ((await mayEnd?.().catch(() => true)) === false) {
+      const taken = new Abandoned(false);
+      return leave(taken, ending(taken));
+    }
     for (const event of last) log.append(event);
     const trouble = await record(terminal);
     if (trouble !== undefined) log.append({ type: 'warning', code: notStored, message: trouble });
@@ -197,9 +202,10 @@ export function startRun(spec: RunSpec, dependencies: RunDependencies): OwnRun {
     return terminal;
   }
 
-  /** Returns the last of the events. */
-  function append(events: readonly SearchEvent[]): TerminalEvent {
-    for (const event of events) log.append(event);
+  /** Ends the log for readers in this process only. Returns the last of the events. */
+  function leave({ isSilent }: Abandoned, events: readonly SearchEvent[]): TerminalEvent {
+    lease?.leave();
+    if (!isSilent) for (const event of events) log.append(event);
     return events.at(-1) as TerminalEvent;
   }
 

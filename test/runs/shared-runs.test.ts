@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchEvent } from '../../protocol/index.ts';
 import { createMemoryRunRecords } from '../../src/runs/memory-run-records.ts';
-import { createRegistry } from '../../src/runs/registry.ts';
+import { createRegistry, type StartOptions } from '../../src/runs/registry.ts';
 import type { Run } from '../../src/runs/run.ts';
 import { expectLawful, stateAfter } from '../contracts/search-laws.ts';
 import { sharedRunLaws } from '../contracts/shared-runs.ts';
@@ -68,6 +68,8 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
         const entries = await look.xrange(`${prefix}:run:${search_id}:log`, '-', '+');
         return entries.map(([, [, frame]]) => (JSON.parse(frame!) as SearchEvent).type);
       },
+      /** Redis forgets this run. */
+      forget: (search_id: string) => look.del(`${prefix}:run:${search_id}`, `${prefix}:run:${search_id}:log`),
       async [Symbol.asyncDispose]() {
         for (const each of [...others, home]) await each.close();
         look.disconnect();
@@ -189,6 +191,53 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
         expect(again.run.search_id).not.toBe(first.run.search_id);
       }
       three.heal();
+    });
+  });
+
+  describe('a background run that another process continues', () => {
+    const hold = (attempt: number, stands: boolean): Partial<StartOptions> => ({
+      search_id: 's_continued',
+      background: { owner: `owner ${attempt}`, attempt, confirm: async () => stands },
+    });
+
+    it('has its end from the process that continues it, never from the one that gave it up', async () => {
+      await using three = await startThree();
+      const { home, others, records, kept } = three;
+      const { run, say } = await startScriptedRun(home.runs, hold(1, false));
+      await say('Half an answer');
+      await found(others[0], run.search_id);
+      home.runs.abandon(run.search_id);
+      expect(await run.done).toMatchObject({ type: 'search.failed', error: { code: 'lost' } });
+      // It sends what is left of its runs.
+      await home.close();
+      expect(await kept(run.search_id)).not.toContain('search.failed');
+      const second = await startScriptedRun(others[0].runs, hold(2, true));
+      await second.say('An answer');
+      await second.complete();
+      const there = await found(others[1], run.search_id);
+      expect((await there.done).type).toBe('search.completed');
+      await expect.poll(() => records.get(account_id, run.search_id)).toMatchObject({ state: 'completed', attempt: 2 });
+    });
+
+    it('goes on although the earlier attempt was the first that a forgetful Redis got to know again', async () => {
+      await using three = await startThree(60_000);
+      const { home, others, kept } = three;
+      const first = await startScriptedRun(home.runs, hold(1, false));
+      await first.say('Half');
+      await expect.poll(() => kept('s_continued')).toContain('answer.delta');
+      three.part();
+      const second = await startScriptedRun(others[0].runs, hold(2, true));
+      await expect.poll(() => kept('s_continued')).toContain('search.restarted');
+      await three.forget('s_continued');
+      three.heal();
+      await first.say(' an answer');
+      await expect.poll(() => kept('s_continued')).toContain('answer.delta');
+      await second.say('An answer');
+      await expect.poll(() => kept('s_continued')).toEqual(['search.accepted', 'search.restarted', 'answer.delta']);
+      await second.complete();
+      expect((await second.run.done).type).toBe('search.completed');
+      await first.say(' that nobody gets');
+      expect(await first.run.done).toMatchObject({ type: 'search.failed', error: { code: 'lost' } });
     });
   });
 

@@ -17,7 +17,8 @@
 -- ARGV[10…] seq, frame and starts (empty if none) of each entry
 --
 -- Returns {verdict, head}: "ok"; "at" if the head differs from ARGV[2] (nothing was appended); "new" if there is no such
--- run, so the owner must send it from the start; "lost" if another process has ended or removed it.
+-- run, or only an earlier attempt of it, so the owner must send it from the start; "lost" if another process has ended or
+-- removed it.
 
 local run = redis.call('HMGET', KEYS[1], 'owner', 'attempt')
 local owner = run[1]
@@ -36,6 +37,8 @@ if not owner then
   redis.call('PEXPIRE', KEYS[3], ARGV[3])
   redis.call('PEXPIRE', KEYS[4], ARGV[3])
   redis.call('SET', KEYS[5], 'begun', 'PX', ARGV[8], 'NX')
+elseif owner ~= '' and owner ~= ARGV[1] and tonumber(ARGV[9]) > tonumber(run[2] or 0) then
+  return {'new', 0}
 elseif owner ~= ARGV[1] or redis.call('HGET', KEYS[1], 'ended') == 'lost' then
   return {'lost', 0}
 end

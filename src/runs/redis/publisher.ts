@@ -171,6 +171,7 @@ export function createPublisher(options: {
         if (lost.signal.aborted) return Promise.reject(lost.signal.reason);
         return lease().isHeld() || !unfinished.has(log.search_id) ? undefined : regain();
       },
+      leave: finish,
     };
   }
 

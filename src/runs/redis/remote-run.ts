@@ -64,8 +64,9 @@ export async function openRemoteRun(
   /** Returns whether the entries follow the local log: the log in Redis may have lost its beginning. */
   async function adoptAll(entries: readonly Entry[]): Promise<boolean> {
     const last = entries.at(-1)?.event;
-    // The process that ended the run may have died before it recorded that.
-    if (last?.type === 'search.failed' && last.error.code === 'lost') await recordLost(descriptor, last);
+    // The process that ended the run may have died before it recorded that. A background run ends only with its record.
+    const isLost = last?.type === 'search.failed' && last.error.code === 'lost';
+    if (isLost && attempt === undefined) await recordLost(descriptor, last);
     for (const entry of entries) {
       if (entry.first_seq > log.head() + 1) return false;
       if (entry.seq > log.head()) log.adopt(sliceAfter(entry, log.head()));
@@ -99,13 +100,8 @@ export async function openRemoteRun(
       owner = next.owner;
       hasMore = next.isCut;
       // The entries that end an orphan are then read like all others.
-      if (!hasMore && !next.isHeld && (await mayEnd())) hasMore = await endOrphan();
+      if (!hasMore && !next.isHeld) hasMore = await endOrphan();
     }
-  }
-
-  /** A background run ends only with its record: until then, another process begins it again. */
-  async function mayEnd(): Promise<boolean> {
-    return attempt === undefined || (await readRecorded(descriptor)) !== undefined;
   }
 
   /** A run is removed only once it has ended, and cancelled before that: a reader who had not read so far sees it so. */
@@ -123,8 +119,11 @@ export async function openRemoteRun(
   }
 
   async function endOrphan(): Promise<boolean> {
+    const recorded = await readRecorded(descriptor);
+    // Until it is recorded, another process begins a background run again.
+    if (attempt !== undefined && recorded === undefined) return false;
     const at = timestamp(Date.now());
-    const events = lastEvents(await readRecorded(descriptor));
+    const events = lastEvents(recorded);
     const entries = events.map((event, index) => {
       const seq = log.head() + 1 + index;
       return { first_seq: seq, seq, at, event };
