@@ -38,6 +38,7 @@ import { createTransport } from '../transport/server.ts';
 import { type CertificateFiles, readCertificate, watchCertificate } from '../transport/tls/certificate.ts';
 import { createWebhookPoster } from '../web/fetch/post-webhook.ts';
 import { createImageReader } from '../web/images.ts';
+import type { PageCache } from '../web/page-cache.ts';
 import { createReader } from '../web/reader.ts';
 import { createDeliveries } from '../webhooks/deliveries.ts';
 import { createSecretBox } from '../webhooks/secret-box.ts';
@@ -77,6 +78,12 @@ function extractiveThreads(): number {
 
 /** How long the events of a finished search can be read again. Set by hand. */
 const runRetentionMs = 10 * 60_000;
+
+/** The corpus's; a process that is alone with it need not ask which pages others read. */
+function pageCacheOf({ corpus: place, redisUrl }: Config, corpus: OpenCorpus): PageCache {
+  const { take, ...alone } = corpus.pageCache;
+  return place === 'postgres' || redisUrl !== undefined ? corpus.pageCache : alone;
+}
 
 /** Starts every part and listens. Rejects when a part cannot start, after closing what was already open. */
 export async function startApp(config: Config, log: Log): Promise<App> {
@@ -120,7 +127,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
 
     const reader = createReader({
       allowHosts: config.fetchAllowHosts,
-      cache: corpus.pageCache,
+      cache: pageCacheOf(config, corpus),
       onCacheTrouble: (part, trouble) => {
         if (trouble === undefined) log.info({ part }, 'page cache is available again');
         else log.warn({ part, err: trouble }, 'page cache failed; reading pages without it');

@@ -10,6 +10,7 @@
  *   sources    what is known of each source besides its pages, and `uploads`: the content of uploaded files
  *   entries    which source contains which page, with the hash of its bytes: makes indexing incremental
  *   readings   the page cache: the last page read at each URL; `recipe` is the version of the extractor
+ *   taken      the URLs that a process reads at the moment, so that no other reads them too
  *   cited      the pins: which ended search cites which snapshot, and when it ended
  *   evictable  the snapshots that neither a page nor a pin needs, by last use
  */
@@ -105,6 +106,7 @@ const migrations: readonly (string | ((database: Database) => void))[] = [
   createAddresses,
   addressOldFolders,
   addOwners,
+  'CREATE TABLE taken (url TEXT PRIMARY KEY, reading TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID',
 ];
 
 /** The `user_version` of an index with all migrations. */

@@ -1,9 +1,9 @@
 /**
  * A page cache whose failures never fail a read: a failed lookup is a miss, a failed write is dropped, and neither is awaited
- * for more than two seconds. Trouble is reported when it begins and when it ends, separately for lookups and writes, because
+ * for more than two seconds. A reading that cannot be taken goes on without: a page may then be read twice. Trouble is reported when it begins and when it ends, separately for lookups and writes, because
  * a full disk can still be read.
  */
-import type { PageCache } from './page-cache.ts';
+import type { EndReading, PageCache } from './page-cache.ts';
 
 /** `trouble` is undefined when that part of the cache works again. */
 export type OnCacheTrouble = (part: 'lookup' | 'keeping', trouble: Error | undefined) => void;
@@ -28,10 +28,20 @@ export function createBestEffortCache(cache: PageCache, onTrouble: OnCacheTroubl
     }
   }
 
+  async function takeInTime(taking: Promise<EndReading | 'taken'>): Promise<EndReading | 'taken'> {
+    const taken = await attempt('keeping', () => taking);
+    if (taken !== undefined) return taken;
+    // What is granted too late for its reader is given back.
+    const giveBack = (late: EndReading | 'taken') => void (late !== 'taken' && late());
+    taking.then(giveBack, () => {});
+    return () => {};
+  }
+
   return {
     get: (url) => attempt('lookup', () => cache.get(url)),
     put: (url, cached) => attempt('keeping', () => cache.put(url, cached)),
     snapshot: (id) => attempt('lookup', () => cache.snapshot(id)),
+    ...(cache.take === undefined ? {} : { take: (url) => takeInTime(cache.take!(url)) }),
   };
 }
 

@@ -22,7 +22,14 @@ export interface PageCache {
   /** Also keeps `cached.page.snapshot` by its id. */
   put(url: string, cached: CachedPage): Promise<void>;
   snapshot(id: string): Promise<Snapshot | undefined>;
+  /**
+   * Of a cache that processes share: takes the reading of a URL, so that only one of them reads it at a time. Resolves with the
+   * function that ends it, or with `taken` while another process reads it; the page may be in the cache soon.
+   */
+  take?(url: string): Promise<EndReading | 'taken'>;
 }
+
+export type EndReading = () => void;
 
 /** A cache in memory: max. `maxChars` characters of pages, and the same of snapshots; 50 million by default. */
 export function createMemoryCache(options: { readonly maxChars?: number } = {}): PageCache {

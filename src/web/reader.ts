@@ -1,11 +1,12 @@
 /**
  * Reads pages for search, `/v1/contents` and the index, so all of them see the same text under the same snapshot id: guarded
- * fetch, robots.txt, extraction in processes of their own, a cache with revalidation, and one request for concurrent reads of a URL. Pages
+ * fetch, robots.txt, extraction in processes of their own, a cache with revalidation, and one request for concurrent reads of a URL, also over processes that share the cache. Pages
  * are extracted in turn for the owners that callers name.
  * A page's canonical URL is trusted only on the same site; otherwise any page could have itself cited as another.
  */
 import type { LookupFunction } from 'node:net';
 import { allows, everySource, type SourceRules } from '../../protocol/source-rules.ts';
+import { sleep } from '../base/abort.ts';
 import { snapshotId } from '../base/snapshot-id.ts';
 import type { Snapshot } from '../engine/ports/snapshot.ts';
 import { createBestEffortCache, type OnCacheTrouble } from './best-effort-cache.ts';
@@ -16,7 +17,7 @@ import { type BodyMemoryOptions, createBodyMemory } from './fetch/body-memory.ts
 import { createFetcher, type FetchedPage } from './fetch/fetch.ts';
 import { createRobots } from './fetch/robots.ts';
 import type { Page } from './page.ts';
-import { type CachedPage, createMemoryCache, type PageCache } from './page-cache.ts';
+import { type CachedPage, createMemoryCache, type EndReading, type PageCache } from './page-cache.ts';
 import { PageError } from './page-error.ts';
 import { createSingleFlight } from './single-flight.ts';
 
@@ -58,6 +59,10 @@ export interface Reader {
   close(): Promise<void>;
 }
 
+/** How soon a reader asks again whether another process has read its page: at first, and at last. Set by hand. */
+const firstLookMs = 50;
+const lastLookMs = 400;
+
 /** A reader with its own connections and processes, released by `close`. */
 export function createReader(options: ReaderOptions = {}): Reader {
   const { allowHosts, lookup, timeouts } = options;
@@ -75,23 +80,36 @@ export function createReader(options: ReaderOptions = {}): Reader {
     signal: AbortSignal,
   ): Promise<Page> {
     const rules = read.rules ?? everySource;
-    const entry = await cache.get(url);
-    const known = entry?.extractor_version === extractorVersion && allowed(entry, rules) ? entry : undefined;
-    if (known !== undefined && ageOf(known) < (read.maxAgeMs ?? options.freshMs ?? 600_000))
-      return fromCache(known.page);
-    pool.prepare();
+    const begunAt = Date.now();
+    const fresh = async (): Promise<{ known?: CachedPage | undefined; isFresh: boolean }> => {
+      const entry = await cache.get(url);
+      if (entry?.extractor_version !== extractorVersion || !allowed(entry, rules)) return { isFresh: false };
+      const now = Date.now();
+      // What was read since this read began is as new as a page can be.
+      const maxAgeMs = Math.max(read.maxAgeMs ?? options.freshMs ?? 600_000, now - begunAt);
+      return { known: entry, isFresh: now - Date.parse(entry.page.info.fetched_at) < maxAgeMs };
+    };
+    let { known, isFresh } = await fresh();
+    if (known !== undefined && isFresh) return fromCache(known.page);
+    const { take } = cache;
+    const endReading = take === undefined ? undefined : await inTurn(take, url, signal);
     const held = memory.hold(owners);
     try {
-      const headers = known === undefined ? undefined : (hop: URL) => validators(known, hop);
+      if (endReading !== undefined) ({ known, isFresh } = await fresh());
+      if (known !== undefined && isFresh) return fromCache(known.page);
+      pool.prepare();
+      const earlier = known;
+      const headers = earlier === undefined ? undefined : (hop: URL) => validators(earlier, hop);
       const fetched = await fetcher.fetch({ url, rules, admit: robots.admit, headers, take: held.take }, signal);
       const page =
-        fetched.status === 304 && known !== undefined
-          ? { ...known.page, info: { ...known.page.info, fetched_at: new Date().toISOString() } }
+        fetched.status === 304 && earlier !== undefined
+          ? { ...earlier.page, info: { ...earlier.page.info, fetched_at: new Date().toISOString() } }
           : await toPage(fetched, rules, owners, signal);
-      await cache.put(url, cached(page, fetched, known));
+      await cache.put(url, cached(page, fetched, earlier));
       return fetched.status === 304 ? fromCache(page) : page;
     } finally {
       held.release();
+      endReading?.();
     }
   }
 
@@ -153,8 +171,13 @@ function allowed({ hops, page }: CachedPage, rules: SourceRules): boolean {
   return [...hops, page.snapshot.url].every((url) => allows(rules, url));
 }
 
-function ageOf({ page }: CachedPage): number {
-  return Date.now() - Date.parse(page.info.fetched_at);
+/** Resolves when no other process reads the URL. Rejects with the signal's reason. */
+async function inTurn(take: NonNullable<PageCache['take']>, url: string, signal: AbortSignal): Promise<EndReading> {
+  for (let waitMs = firstLookMs; ; waitMs = Math.min(waitMs * 2, lastLookMs)) {
+    const taken = await take(url);
+    if (taken !== 'taken') return taken;
+    await sleep(waitMs, signal);
+  }
 }
 
 function fromCache(page: Page): Page {

@@ -3,6 +3,7 @@
  * pages and snapshots are in the index file, so all processes that share the file see the same pages, also after a restart.
  * Reads write nothing: uses are recorded with the next `put`, and a crash only affects the order of eviction.
  */
+import { randomUUID } from 'node:crypto';
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
 import type { IndexWriter } from '../index/write-index.ts';
 import type { IndexReader } from '../search/read-index.ts';
@@ -15,7 +16,16 @@ export interface CorpusPageCache {
   /** Also keeps the page's snapshot by its id. */
   put(url: string, cached: CachedPage): Promise<void>;
   snapshot(id: string): Promise<Snapshot | undefined>;
+  /**
+   * Takes the reading of a URL over all processes. Resolves with the function that ends it, or with `taken` while another has it.
+   * One whose process has died can be taken after five seconds.
+   */
+  take(url: string): Promise<(() => void) | 'taken'>;
 }
+
+/** How long a reading is taken without being renewed, and how often it is renewed. Set by hand. */
+const takenMs = 5_000;
+const renewMs = 1_500;
 
 /** Max. uses remembered until the next `put`; set by hand. */
 const maxUses = 10_000;
@@ -44,6 +54,16 @@ export function createCorpusPageCache(read: CallWorker<IndexReader>, write: Call
       const snapshot = await read('snapshot', id);
       if (snapshot !== undefined) recordUse(id);
       return snapshot;
+    },
+    async take(url) {
+      const reading = randomUUID();
+      if (!(await write('takeReading', url, reading, takenMs))) return 'taken';
+      const renewing = setInterval(() => void write('takeReading', url, reading, takenMs).catch(() => {}), renewMs);
+      renewing.unref();
+      return () => {
+        clearInterval(renewing);
+        void write('endReading', url, reading).catch(() => {});
+      };
     },
   };
 }

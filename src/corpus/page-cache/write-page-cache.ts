@@ -27,6 +27,10 @@ export interface PageCacheWriter {
   putSnapshot(snapshot: Omit<Snapshot, 'id'>, fetchedAt: string): string;
   /** `uses`: ids of the snapshots used since the last call, in order. */
   putCachedPage(url: string, cached: CachedPage, uses: readonly string[]): void;
+  /** Takes the reading of a URL for `ms`, or for so long again; returns whether it is not another's. */
+  takeReading(url: string, reading: string, ms: number): boolean;
+  /** Frees it, unless it has become another's. */
+  endReading(url: string, reading: string): void;
   /** Pins the snapshots with these ids; unknown ids are ignored. */
   pin(search: string, snapshots: readonly string[], endedAt: string): void;
   unpin(search: string): void;
@@ -80,6 +84,17 @@ export function createPageCacheWriter(database: Database, keeper: SnapshotKeeper
     putCachedPage(url, cached, uses) {
       keepPage(url, cached, uses);
       keeper.evict();
+    },
+    takeReading(url, reading, ms) {
+      const sql = `INSERT INTO taken (url, reading, until) VALUES (@url, @reading, @until) ON CONFLICT (url)
+        DO UPDATE SET reading = excluded.reading, until = excluded.until
+        WHERE reading = excluded.reading OR until <= @now`;
+      const now = Date.now();
+      return prepare(sql).run({ url, reading, now, until: now + ms }).changes === 1;
+    },
+    endReading(url, reading) {
+      const sql = 'DELETE FROM taken WHERE (url = ? AND reading = ?) OR until <= ?';
+      prepare(sql).run(url, reading, Date.now());
     },
     pin: database.transaction((search: string, snapshots: readonly string[], endedAt: string) => {
       for (const id of snapshots) {

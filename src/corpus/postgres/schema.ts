@@ -6,6 +6,7 @@
  *   corpus_chunks    the passages that were indexed together, as a range of their numbers; `dead` of them are gone
  *   corpus_postings  for each chunk and term, which passages have it: see postings.ts. Never changed, only replaced
  *   corpus_sources   what is known of each source besides its pages; corpus_uploads has the content of uploaded files
+ *   corpus_taken     the URLs that a process reads at the moment, by the server's clock; nothing is lost with it
  *   corpus_cache     one row: a counter of uses and the size of what is evictable. Its lock is that of the snapshots, and is
  *                    taken after that of the index
  *
@@ -164,6 +165,13 @@ const migrations: readonly string[] = [
     select 1 from corpus_entries as e where e.page = g.n and e.source not like 'packages:%'
   );
   create index corpus_pages_by_owner on corpus_pages (owner);
+  `,
+  `
+  create unlogged table corpus_taken (
+    digest text collate "C" primary key,
+    reading text not null,
+    until timestamptz not null
+  );
   `,
 ];
 
