@@ -80,7 +80,7 @@ const ofProcess: Record<string, readonly string[]> = {
   'src/base/config.ts': ['transport'],
   'src/base/log.ts': [],
   'src/base/metrics.ts': ['access', 'runs', 'service', 'transport', 'web', 'corpus'],
-  'src/base/redis/redis.ts': ['access', 'runs'],
+  'src/base/redis/redis.ts': ['access', 'runs', 'web'],
   'src/base/postgres/pool.ts': ['store', 'corpus'],
 };
 

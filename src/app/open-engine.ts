@@ -9,6 +9,7 @@ import type { Corpus } from '../engine/ports/corpus.ts';
 import type { Model } from '../engine/ports/model.ts';
 import type { PageReader } from '../engine/ports/web.ts';
 import { createTrustedFetch } from '../web/fetch/trusted-fetch.ts';
+import type { FleetLimits } from '../web/providers/fleet/fleet-limits.ts';
 import { hasProvider, openProviders } from './open-providers.ts';
 import { type UpstreamWatch, watchedFetch } from './watched-fetch.ts';
 
@@ -31,7 +32,9 @@ export interface OpenEngine {
 export async function openEngine(config: Config, parts: EngineParts, watch: UpstreamWatch = {}): Promise<OpenEngine> {
   const { extractive, corpus, reader } = parts;
   const trusted = createTrustedFetch();
-  const providers = openProviders(config.providers, (name) => watchedFetch(trusted.fetch, 'provider', name, watch));
+  const fleet = await openFleetLimits(config);
+  const fetchFor = (name: string) => watchedFetch(trusted.fetch, 'provider', name, watch);
+  const providers = openProviders(config.providers, fetchFor, fleet);
   // Loaded on demand: servers without a model need not spend the time.
   const opening =
     config.model === undefined ? undefined : (await import('./open-models.ts')).openModels(config.model, watch);
@@ -45,9 +48,17 @@ export async function openEngine(config: Config, parts: EngineParts, watch: Upst
     engine,
     modelCallsWaiting: () => opening?.waiting() ?? 0,
     async close() {
+      fleet?.close();
       await Promise.all([trusted.close(), opening?.close()]);
     },
   };
+}
+
+/** Undefined without Redis or a provider. Loaded on demand: the client of Redis takes 100 ms. */
+async function openFleetLimits({ redisUrl, providers }: Config): Promise<FleetLimits | undefined> {
+  if (redisUrl === undefined || !hasProvider(providers)) return undefined;
+  const { createRedisFleetLimits } = await import('../web/providers/fleet/redis-fleet-limits.ts');
+  return createRedisFleetLimits({ url: redisUrl });
 }
 
 /** Whether the settings name a model or a provider, so that web pages may be read. */

@@ -8,6 +8,7 @@ import { brave } from '../web/providers/brave.ts';
 import { HttpSearch, httpSearch } from '../web/providers/custom.ts';
 import { exa } from '../web/providers/exa.ts';
 import { firecrawl } from '../web/providers/firecrawl.ts';
+import type { FleetLimits } from '../web/providers/fleet/fleet-limits.ts';
 import { github } from '../web/providers/github.ts';
 import { jina } from '../web/providers/jina.ts';
 import { kagi } from '../web/providers/kagi.ts';
@@ -21,14 +22,19 @@ import { tavily } from '../web/providers/tavily.ts';
 /** The search provider of a server that has none in its settings, as it needs no key. Optional: searches do not wait for it when there is no network. */
 export const defaultWiki = { url: 'https://{language}.wikipedia.org', optional: true } as const;
 
-/** Throws ConfigError when SEARCH_HTTP is invalid. `fetchFor` returns the fetch for the provider of a name. */
-export function openProviders(config: ProviderConfig, fetchFor: (name: string) => typeof fetch): WebSearch[] {
+/** Throws ConfigError when SEARCH_HTTP is invalid. `fetchFor` returns the fetch for the provider of a name; `fleet` has what processes share. */
+export function openProviders(
+  config: ProviderConfig,
+  fetchFor: (name: string) => typeof fetch,
+  fleet?: FleetLimits,
+): WebSearch[] {
   const { mediawiki: wiki, searchesPerMinute: perMinute } = config;
   const isOptional = wiki !== 'off' && wiki?.optional === true;
   return adaptersOf(config).map((adapter) =>
     createSearchProvider(adapter, {
       fetch: fetchFor(adapter.name),
       perMinute,
+      fleet,
       optional: isOptional && adapter.name === 'mediawiki',
     }),
   );

@@ -9,6 +9,7 @@ import { sleep } from '../../base/abort.ts';
 import { parseRetryAfter } from '../../base/retry-after.ts';
 import type { Hit, WebQuery, WebSearch } from '../../engine/ports/web.ts';
 import { type ProviderAdapter, ProviderError, type ProviderRequest } from './adapter.ts';
+import type { FleetLimits } from './fleet/fleet-limits.ts';
 import { createPace } from './pace.ts';
 
 export interface ProviderOptions {
@@ -22,6 +23,8 @@ export interface ProviderOptions {
    * While it cannot be reached, it is not called and no warning is reported.
    */
   readonly optional?: boolean;
+  /** What other processes have of the same provider. */
+  readonly fleet?: FleetLimits | undefined;
 }
 
 /** Consecutive failures that open the circuit breaker, and how long it stays open, doubling each time; set by hand. */
@@ -32,12 +35,14 @@ const reprobeMs = { first: 60_000, max: 3_600_000 } as const;
 /** A Retry-After up to this is awaited within the call; a longer one opens the circuit breaker. Set by hand. */
 const maxRetryWaitMs = 2_000;
 
+/** How much longer than a call its turn lasts when its process has died. Set by hand. */
+const leaveMs = 2_000;
+
 /** A search provider for an adapter. `search` rejects with a ProviderError, or the signal's reason. */
 export function createSearchProvider(adapter: ProviderAdapter, options: ProviderOptions): WebSearch {
-  const { timeoutMs = 8_000, optional = false } = options;
+  const { timeoutMs = 8_000, optional = false, fleet } = options;
   const perMinute = Math.min(options.perMinute ?? 120, adapter.perMinute ?? Number.POSITIVE_INFINITY);
-  const inTurn =
-    adapter.pace === undefined ? <Result>(work: () => Promise<Result>) => work() : createPace(adapter.pace);
+  const inTurn = createTurns(adapter, fleet, timeoutMs);
   const calls: number[] = [];
   let failures = 0;
   let openUntil = 0;
@@ -50,6 +55,7 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
     const request = adapter.request(query);
     if (request === undefined) return [];
     countCall();
+    await countInFleet();
     let answer = await send(request, query, signal);
     try {
       if (adapter.follow !== undefined && answer !== undefined) {
@@ -96,10 +102,22 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
   function countCall(): void {
     const now = performance.now();
     while (calls.length > 0 && calls[0]! <= now - 60_000) calls.shift();
-    if (calls.length >= perMinute) {
-      throw new ProviderError(`its quota of ${perMinute} calls a minute is used up.`, { isOwnLimit: true });
-    }
+    if (calls.length >= perMinute) throw usedUp();
     calls.push(now);
+  }
+
+  async function countInFleet(): Promise<void> {
+    if (fleet === undefined) return;
+    const counted = await fleet.count(adapter.name, perMinute);
+    if (counted === 'counted') return;
+    calls.pop();
+    if (counted === 'full') throw usedUp();
+    openUntil = Math.max(openUntil, performance.now() + counted.pausedMs);
+    refuseWhilePaused();
+  }
+
+  function usedUp(): ProviderError {
+    return new ProviderError(`its quota of ${perMinute} calls a minute is used up.`, { isOwnLimit: true });
   }
 
   function refuseWhilePaused(): void {
@@ -121,6 +139,7 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
       });
       failures = 0;
       trips = 0;
+      fleet?.succeeded(adapter.name);
       return hits;
     } catch (error) {
       signal.throwIfAborted();
@@ -133,6 +152,8 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
     if (error instanceof ProviderError && error.isOwnLimit) return;
     failures += 1;
     const retryAfterMs = error instanceof ProviderError ? error.retryAfterMs : undefined;
+    const pauseMs = retryAfterMs === undefined ? undefined : Math.min(retryAfterMs, reprobeMs.max);
+    fleet?.failed(adapter.name, { maxFailures, firstMs: cooldownMs.first, maxMs: cooldownMs.max }, pauseMs);
     if (retryAfterMs === undefined && failures < maxFailures) return;
     const wait = retryAfterMs ?? Math.min(cooldownMs.first * 2 ** trips, cooldownMs.max);
     trips += 1;
@@ -171,6 +192,23 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
     },
     search: guarded,
   };
+}
+
+/** Runs work as the adapter's pace says, in this process and over those of the fleet. */
+function createTurns({ name, pace }: ProviderAdapter, fleet: FleetLimits | undefined, timeoutMs: number) {
+  if (pace === undefined) return <Result>(work: () => Promise<Result>) => work();
+  const inTurn = createPace(pace);
+  if (fleet === undefined) return inTurn;
+  const turn = { intervalMs: pace.intervalMs, maxMs: timeoutMs + leaveMs };
+  return <Result>(work: () => Promise<Result>, signal: AbortSignal) =>
+    inTurn(async () => {
+      const end = await fleet.enter(name, turn, signal);
+      try {
+        return await work();
+      } finally {
+        end();
+      }
+    }, signal);
 }
 
 function readJson(text: string): unknown {
