@@ -87,7 +87,7 @@ function Chat() {
             startNew();
           }}
         >
-          <BrandIcon size={22} /> Citewire
+          <BrandIcon size={22} /> <span class={isEmpty ? '' : 'wide-only'}>Citewire</span>
         </a>
         <span class="top-space" />
         {account !== undefined && thread_id.value !== undefined && (

@@ -7,6 +7,7 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { toast } from '../components/toast.tsx';
+import { t } from '../language/text.ts';
 
 /** In the order of the text: words, or what a slot shows between them. */
 export type CodePart =
@@ -43,15 +44,15 @@ export function CodeBlock({ parts, language }: CodeBlockProps) {
   const tokens = useMemo(() => (canColour ? loaded?.coloursOf(text, language) : undefined), [text, loaded]);
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => toast('Code copied.'),
-      () => toast('The browser blocked copying.'),
+      () => toast(t.copy.codeCopied),
+      () => toast(t.copy.blocked),
     );
   return (
     <div class="code">
       <div class="code-head">
         <span>{loaded?.languageName(language) ?? language}</span>
-        <button type="button" class="code-copy" aria-label="Copy code" onClick={copy}>
-          Copy
+        <button type="button" class="code-copy" aria-label={t.copy.code} onClick={copy}>
+          {t.copy.copy}
         </button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard */}

@@ -5,6 +5,7 @@
  */
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { type ComponentChildren, Fragment, h } from 'preact';
+import { t } from '../language/text.ts';
 import { CodeBlock, type CodePart } from './code-block.tsx';
 import { decodeEntities } from './entities.ts';
 import { readSlots, type Slot, withoutSlots, writeSlots } from './slots.ts';
@@ -156,7 +157,11 @@ export function renderMarkdown(
     const attributes = ordered && start !== '' && start !== 1 ? { start } : null;
     const drawn = items.map(({ tokens, task, checked }) => {
       const box = task
-        ? h('span', { role: 'img', 'aria-label': checked ? 'done' : 'not done' }, checked ? '☑ ' : '☐ ')
+        ? h(
+            'span',
+            { role: 'img', 'aria-label': checked ? t.markdown.done : t.markdown.notDone },
+            checked ? '☑ ' : '☐ ',
+          )
         : null;
       return h('li', null, box, blocks(tokens.filter(({ type }) => type !== 'checkbox')));
     });
@@ -177,7 +182,7 @@ export function renderMarkdown(
       rows.map((cells) => row(cells, 'td')),
     );
     // A wide table scrolls on its own, by keyboard too.
-    const attributes = { class: 'table', tabIndex: 0, role: 'region', 'aria-label': 'Table' };
+    const attributes = { class: 'table', tabIndex: 0, role: 'region', 'aria-label': t.structured.table };
     return h('div', attributes, h('table', null, head, body));
   }
 

@@ -6,6 +6,8 @@ import { AreaField } from '../components/field.tsx';
 import { CloseIcon, PlusIcon } from '../components/icons.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import './template.css';
+import { fill } from '../language/message.ts';
+import { t } from '../language/text.ts';
 import {
   newRow,
   type Row,
@@ -23,7 +25,7 @@ export interface TemplateEditorProps {
   readonly onChange: (template: OutputFormat | undefined) => void;
 }
 
-const tabs = { fields: 'Fields', json: 'JSON' } as const;
+const tabs = { fields: t.template.fields, json: t.template.json } as const;
 
 export function TemplateEditor({ template, onChange }: TemplateEditorProps) {
   const [tab, setTab] = useState<keyof typeof tabs>('fields');
@@ -49,15 +51,13 @@ export function TemplateEditor({ template, onChange }: TemplateEditorProps) {
 
   return (
     <div class="template">
-      <Tabs label="Template editor" tabs={tabs} chosen={tab} onChoose={choose}>
+      <Tabs label={t.template.label} tabs={tabs} chosen={tab} onChoose={choose}>
         {tab === 'fields' ? (
           <RowList rows={rows} onChange={changeRows} />
         ) : (
           <AreaField
-            label="Template"
-            hint={
-              'Each key is a field. Each value is "string", "number", "boolean", an object, or an array with one object or "string".'
-            }
+            label={t.template.template}
+            hint={t.template.hint}
             rows={8}
             spellcheck={false}
             value={text}
@@ -95,7 +95,7 @@ function RowList({ rows, onChange }: RowListProps) {
         />
       ))}
       <Button look="quiet" class="template-add" onClick={() => onChange([...rows, newRow()])}>
-        <PlusIcon size={16} /> Add field
+        <PlusIcon size={16} /> {t.template.add}
       </Button>
     </div>
   );
@@ -119,8 +119,8 @@ function RowFields({ row, onChange, onRemove }: RowFieldsProps) {
       <div class="template-row">
         <input
           class="input"
-          aria-label="Field name"
-          placeholder="name"
+          aria-label={t.template.name}
+          placeholder={t.template.namePlaceholder}
           value={name}
           autocomplete="off"
           spellcheck={false}
@@ -128,7 +128,7 @@ function RowFields({ row, onChange, onRemove }: RowFieldsProps) {
         />
         <select
           class="input"
-          aria-label={`Type of ${name || 'the field'}`}
+          aria-label={fill(t.template.typeOf, { name: name || t.template.unnamed })}
           value={kind}
           onChange={(event) => chooseKind(event.currentTarget.value as RowKind)}
         >
@@ -138,7 +138,7 @@ function RowFields({ row, onChange, onRemove }: RowFieldsProps) {
             </option>
           ))}
         </select>
-        <IconButton label={`Remove ${name || 'the field'}`} onClick={onRemove}>
+        <IconButton label={fill(t.template.remove, { name: name || t.template.unnamed })} onClick={onRemove}>
           <CloseIcon size={16} />
         </IconButton>
       </div>

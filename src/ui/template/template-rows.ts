@@ -1,14 +1,16 @@
 /** A template as editable rows. Unlike an object, a list keeps its order while names change, and names may be missing. */
 import type { OutputFormat, TemplateNode } from '../../../protocol/index.ts';
 import { templateIssues } from '../../../protocol/template-issues.ts';
+import { fill } from '../language/message.ts';
+import { t } from '../language/text.ts';
 
 export const rowKinds = {
-  string: 'Text',
-  number: 'Number',
-  boolean: 'Yes or no',
-  object: 'Group',
-  array: 'List',
-  texts: 'List of texts',
+  string: t.template.string,
+  number: t.template.number,
+  boolean: t.template.boolean,
+  object: t.template.object,
+  array: t.template.array,
+  texts: t.template.texts,
 } as const;
 export type RowKind = keyof typeof rowKinds;
 
@@ -65,8 +67,8 @@ function nameIssues(rows: readonly Row[], above: string): string[] {
     const isDuplicate = seen.has(name);
     seen.add(name);
     if (name.trim() === '')
-      return [`${above === '' ? 'A field' : `A field of ${above.slice(0, -3)}`} has no name yet.`];
-    if (isDuplicate) return [`${place}: expected unique names; got this one twice.`];
+      return [above === '' ? t.template.noName : fill(t.template.noNameIn, { group: above.slice(0, -3) })];
+    if (isDuplicate) return [fill(t.template.duplicate, { name: place })];
     return nameIssues(rows, `${place} › `);
   });
 }
@@ -80,7 +82,7 @@ export function readTemplate(
     template = JSON.parse(text);
   } catch (error) {
     const where = /(?:line \d+ column \d+|position \d+)/.exec((error as Error).message)?.[0];
-    return { issues: [`Expected JSON; got ${where === undefined ? 'an incomplete text' : `an error at ${where}`}.`] };
+    return { issues: [where === undefined ? t.template.incomplete : fill(t.template.wrongAt, { where })] };
   }
   const issues = issuesOf(template);
   return issues.length === 0 ? { template: template as OutputFormat } : { issues };

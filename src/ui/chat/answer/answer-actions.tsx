@@ -3,6 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { CopyIcon, RetryIcon } from '../../components/icons.tsx';
 import { Menu, type MenuAction } from '../../components/menu.tsx';
 import { toast } from '../../components/toast.tsx';
+import { t } from '../../language/text.ts';
 import { askAgain, linkTo } from '../thread/thread.ts';
 import type { Turn } from '../thread/turn.ts';
 import { asCurl, asJson, asMarkdown, asPlainText } from './export-formats.ts';
@@ -12,7 +13,7 @@ export function AnswerActions({ turn }: { readonly turn: Turn }) {
   const search = turn.search.value;
   const { search_id, result } = search;
   const { request } = turn;
-  const copyAs = (label: string, text: () => string, message = 'Copied.'): MenuAction => ({
+  const copyAs = (label: string, text: () => string, message: string = t.copy.copied): MenuAction => ({
     label,
     onChoose: () => void copy(text(), message),
   });
@@ -20,29 +21,27 @@ export function AnswerActions({ turn }: { readonly turn: Turn }) {
     ...(result === undefined
       ? []
       : [
-          copyAs('Markdown', () => asMarkdown(turn.prompt.value, search)),
-          copyAs('Plain text', () => asPlainText(search)),
-          copyAs('Plain text with sources', () => asPlainText(search, { sources: true })),
-          copyAs('JSON', () => asJson(search)),
+          copyAs(t.answer.markdown, () => asMarkdown(turn.prompt.value, search)),
+          copyAs(t.answer.plainText, () => asPlainText(search)),
+          copyAs(t.answer.plainTextSources, () => asPlainText(search, { sources: true })),
+          copyAs(t.answer.json, () => asJson(search)),
         ]),
-    ...(request === undefined ? [] : [copyAs('curl command', () => asCurl(location.origin, request))]),
-    ...(search_id === undefined
-      ? []
-      : [copyAs('Link', () => linkTo(search_id), 'Link copied. It opens only for this account.')]),
+    ...(request === undefined ? [] : [copyAs(t.answer.curl, () => asCurl(location.origin, request))]),
+    ...(search_id === undefined ? [] : [copyAs(t.answer.link, () => linkTo(search_id), t.copy.ownLinkCopied)]),
   ];
   return (
-    <div class="copies" role="toolbar" aria-label="Answer actions">
+    <div class="copies" role="toolbar" aria-label={t.answer.actions}>
       {actions.length > 0 && (
-        <Menu label="Copy" text="Copy" class="menu-above" actions={actions}>
+        <Menu label={t.copy.copy} text={t.copy.copy} class="menu-above" actions={actions}>
           <CopyIcon size={16} />
         </Menu>
       )}
       {search_id !== undefined && result !== undefined && (
-        <Thumbs search_id={search_id} up="Good answer" down="Bad answer" />
+        <Thumbs search_id={search_id} up={t.answer.good} down={t.answer.bad} />
       )}
       {request !== undefined && (
         <Button look="quiet" onClick={() => askAgain(turn)}>
-          <RetryIcon size={16} /> Ask again
+          <RetryIcon size={16} /> {t.answer.again}
         </Button>
       )}
     </div>
@@ -54,6 +53,6 @@ async function copy(text: string, message: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     toast(message);
   } catch {
-    toast('The browser blocked copying.');
+    toast(t.copy.blocked);
   }
 }

@@ -4,6 +4,8 @@
  */
 import { useContext } from 'preact/hooks';
 import type { Citation, Source } from '../../../client/client.ts';
+import { fill } from '../../language/message.ts';
+import { t } from '../../language/text.ts';
 import { webAddress } from '../../markdown/render.tsx';
 import { AnswerAround, activeMarker, openQuote } from '../thread/overlays.ts';
 
@@ -48,7 +50,7 @@ export function Marker({ claim, n, citations, sources }: MarkerProps) {
       target="_blank"
       rel="noopener noreferrer nofollow"
       data-marker={`${claim}-${n}`}
-      aria-label={`Source ${n}: ${source?.title ?? 'a page'}`}
+      aria-label={fill(t.answer.source, { n, title: source?.title ?? t.answer.somePage })}
       onPointerEnter={(event) => event.pointerType === 'mouse' && show(event)}
       onPointerLeave={(event) => event.pointerType === 'mouse' && setTimeout(hideUnlessRead, 120)}
       onFocus={(event) => event.currentTarget.matches(':focus-visible') && show(event)}

@@ -2,6 +2,8 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { IconButton } from '../../components/button.tsx';
 import { BackIcon, CloseIcon, ForwardIcon } from '../../components/icons.tsx';
+import { fill } from '../../language/message.ts';
+import { t } from '../../language/text.ts';
 import type { Span } from './quoted-page.tsx';
 
 interface FindInPageProps {
@@ -28,8 +30,8 @@ export function FindInPage({ text, onFound, onClose }: FindInPageProps) {
         ref={field}
         class="input"
         type="search"
-        aria-label="Find in page"
-        placeholder="Find in page"
+        aria-label={t.reader.find}
+        placeholder={t.reader.find}
         maxLength={200}
         value={words}
         onInput={(event) => {
@@ -45,15 +47,19 @@ export function FindInPage({ text, onFound, onClose }: FindInPageProps) {
         }}
       />
       <span class="reader-find-count" role="status">
-        {words.trim() === '' ? '' : matches.length === 0 ? 'Not found' : `${at + 1} of ${matches.length}`}
+        {words.trim() === ''
+          ? ''
+          : matches.length === 0
+            ? t.reader.notFound
+            : fill(t.reader.place, { at: at + 1, of: matches.length })}
       </span>
-      <IconButton label="Previous match" disabled={matches.length < 2} onClick={() => go(-1)}>
+      <IconButton label={t.reader.previousMatch} disabled={matches.length < 2} onClick={() => go(-1)}>
         <BackIcon size={16} />
       </IconButton>
-      <IconButton label="Next match" disabled={matches.length < 2} onClick={() => go(1)}>
+      <IconButton label={t.reader.nextMatch} disabled={matches.length < 2} onClick={() => go(1)}>
         <ForwardIcon size={16} />
       </IconButton>
-      <IconButton label="Close find" onClick={onClose}>
+      <IconButton label={t.reader.closeFind} onClick={onClose}>
         <CloseIcon size={16} />
       </IconButton>
     </search>

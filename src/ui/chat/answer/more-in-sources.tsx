@@ -1,5 +1,7 @@
 /** Under an answer: what the sources that it does not cite have about the question. */
 import type { SearchState } from '../../../client/client.ts';
+import { counted } from '../../language/message.ts';
+import { t } from '../../language/text.ts';
 import { PassageList } from './passage-list.tsx';
 
 /** More passages than this are folded away; set by hand: about as high as an answer. */
@@ -16,10 +18,8 @@ export function MoreInSources({ search }: { readonly search: SearchState }) {
   return (
     <details class="more" open={passages.length <= maxOpen}>
       <summary>
-        <h3>More in the sources</h3>
-        <span class="more-count">
-          {passages.length} {passages.length === 1 ? 'passage' : 'passages'}
-        </span>
+        <h3>{t.answer.more}</h3>
+        <span class="more-count">{counted(t.answer.passages, passages.length)} </span>
       </summary>
       <PassageList passages={passages} sources={sources} />
     </details>

@@ -1,5 +1,6 @@
 /** Where there is no answer: the quotes that come nearest. */
 import type { SearchState, TextResult } from '../../../client/client.ts';
+import { t } from '../../language/text.ts';
 import { PassageList } from './passage-list.tsx';
 
 export function NearestQuotes({ search }: { readonly search: SearchState }) {
@@ -7,8 +8,8 @@ export function NearestQuotes({ search }: { readonly search: SearchState }) {
   if (nearest === undefined || nearest.length === 0) return null;
   const passages = nearest.map(({ quote, ...place }) => ({ ...place, text: quote }));
   return (
-    <section class="nearest" aria-label="Nearest passages">
-      <h3>The nearest passages</h3>
+    <section class="nearest" aria-label={t.answer.nearest}>
+      <h3>{t.answer.nearest}</h3>
       <PassageList passages={passages} sources={search.sources} />
     </section>
   );

@@ -1,9 +1,10 @@
 /** A sentence that the model cited and whose source does not say it: underlined with dots, and called so in words. */
 import type { UncitedText } from '../../../client/client.ts';
+import { t } from '../../language/text.ts';
 
 const reasons = {
-  contradicted: 'Not cited: its source says otherwise.',
-  unsupported: 'Not cited: its source does not say this.',
+  contradicted: t.answer.contradicted,
+  unsupported: t.answer.unsupported,
 } satisfies Record<UncitedText['reason'], string>;
 
 export function UncitedClaim({ text }: { readonly text: string }) {
@@ -13,7 +14,7 @@ export function UncitedClaim({ text }: { readonly text: string }) {
 export function NoSource({ reason }: { readonly reason: UncitedText['reason'] }) {
   return (
     <span class="no-source" title={reasons[reason]}>
-      no source
+      {t.answer.noSource}
       <span class="visually-hidden">. {reasons[reason]}</span>
     </span>
   );

@@ -4,6 +4,8 @@ import type { CitewireError, PageContents } from '../../../client/client.ts';
 import { IconButton } from '../../components/button.tsx';
 import { BackIcon, CloseIcon, CopyIcon, FindIcon, ForwardIcon, OpenIcon } from '../../components/icons.tsx';
 import { toast } from '../../components/toast.tsx';
+import { fill } from '../../language/message.ts';
+import { t } from '../../language/text.ts';
 import { webAddress } from '../../markdown/render.tsx';
 import { describeFailure } from '../thread/failure-text.ts';
 import { loadPage, type OpenPage, openPage, openQuote } from '../thread/overlays.ts';
@@ -54,14 +56,14 @@ function Page({ shown }: { readonly shown: OpenPage }) {
     else if (found === undefined) scrolled?.scrollTo(0, 0);
   }, [isThere, quote, found]);
 
-  const title = page?.info.title ?? source?.title ?? 'Source page';
+  const title = page?.info.title ?? source?.title ?? t.reader.untitled;
   const address = webAddress(source?.url ?? page?.info.final_url ?? '');
   const copyQuote = () =>
     copy(
       `“${page!.response.slice(quote!.source_start, quote!.source_end).replace(/\s+/g, ' ')}” — ${title}, ${source?.url ?? page!.info.final_url}`,
     );
   return (
-    <aside ref={panel} class="reader" aria-label={`Page: ${title}`} tabIndex={-1}>
+    <aside ref={panel} class="reader" aria-label={fill(t.reader.page, { title })} tabIndex={-1}>
       <header class="reader-head">
         <div class="reader-about">
           <p class="reader-site">
@@ -73,7 +75,7 @@ function Page({ shown }: { readonly shown: OpenPage }) {
         <div class="reader-actions">
           {isThere && (
             <IconButton
-              label="Find in page"
+              label={t.reader.find}
               aria-expanded={isFinding}
               onClick={() => (isFinding ? endFind() : setIsFinding(true))}
             >
@@ -86,13 +88,13 @@ function Page({ shown }: { readonly shown: OpenPage }) {
               href={address}
               target="_blank"
               rel="noopener noreferrer nofollow"
-              aria-label="Open original page"
-              title="Open original page"
+              aria-label={t.reader.original}
+              title={t.reader.original}
             >
               <OpenIcon />
             </a>
           )}
-          <IconButton label="Close source page" onClick={close}>
+          <IconButton label={t.reader.close} onClick={close}>
             <CloseIcon />
           </IconButton>
         </div>
@@ -104,17 +106,12 @@ function Page({ shown }: { readonly shown: OpenPage }) {
           </p>
           <span class="reader-quote-tools">
             {isThere && (
-              <IconButton label="Copy quote" onClick={copyQuote}>
+              <IconButton label={t.reader.copyQuote} onClick={copyQuote}>
                 <CopyIcon size={16} />
               </IconButton>
             )}
             {shown.search_id !== undefined && quote.id !== undefined && (
-              <Thumbs
-                search_id={shown.search_id}
-                citation_id={quote.id}
-                up="The quote says this"
-                down="The quote does not say this"
-              />
+              <Thumbs search_id={shown.search_id} citation_id={quote.id} up={t.reader.says} down={t.reader.saysNot} />
             )}
             <Neighbours shown={shown} />
           </span>
@@ -124,9 +121,9 @@ function Page({ shown }: { readonly shown: OpenPage }) {
         <FindInPage key={snapshot} text={page.response} onFound={setFound} onClose={endFind} />
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard */}
-      <section class="reader-body" tabIndex={0} aria-label="Page text">
+      <section class="reader-body" tabIndex={0} aria-label={t.reader.text}>
         {failure !== undefined && <p class="notice notice-bad">{describeFailure(failure).text}</p>}
-        {page === undefined && failure === undefined && <p class="reader-wait">Loading page…</p>}
+        {page === undefined && failure === undefined && <p class="reader-wait">{t.reader.loading}</p>}
         {page !== undefined && (
           <QuotedPage
             key={snapshot}
@@ -147,15 +144,15 @@ function Neighbours({ shown: { quote, among, search_id, sources } }: { readonly 
   const open = (place: number) => openQuote(among[place]!, sources, { citations: among, search_id });
   return (
     <>
-      <IconButton label="Previous citation" aria-disabled={at === 0} onClick={() => at > 0 && open(at - 1)}>
+      <IconButton label={t.reader.previous} aria-disabled={at === 0} onClick={() => at > 0 && open(at - 1)}>
         <BackIcon size={16} />
       </IconButton>
       <span aria-live="polite">
-        <span class="visually-hidden">Citation </span>
-        {at + 1} of {among.length}
+        <span class="visually-hidden">{t.reader.citation} </span>
+        {fill(t.reader.place, { at: at + 1, of: among.length })}
       </span>
       <IconButton
-        label="Next citation"
+        label={t.reader.next}
         aria-disabled={at === among.length - 1}
         onClick={() => at < among.length - 1 && open(at + 1)}
       >
@@ -187,7 +184,7 @@ function usePage(snapshot: string) {
 
 function copy(text: string): void {
   navigator.clipboard.writeText(text).then(
-    () => toast('Quote copied.'),
-    () => toast('The browser blocked copying.'),
+    () => toast(t.copy.quoteCopied),
+    () => toast(t.copy.blocked),
   );
 }

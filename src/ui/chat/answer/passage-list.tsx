@@ -1,5 +1,7 @@
 /** Passages of source pages as a list of quotes, each with a button that opens its page, scrolled to it. */
 import type { Source } from '../../../client/client.ts';
+import { fill } from '../../language/message.ts';
+import { t } from '../../language/text.ts';
 import { renderMarkdown } from '../../markdown/render.tsx';
 import { type OpenedQuote, openQuote } from '../thread/overlays.ts';
 import { Monogram } from './source-cards.tsx';
@@ -35,10 +37,10 @@ export function PassageList({ passages, sources }: PassageListProps) {
               <button
                 type="button"
                 class="quote-open"
-                aria-label={`View in source: ${title}`}
+                aria-label={fill(t.answer.viewOf, { title })}
                 onClick={() => openQuote(passage, sources)}
               >
-                View in source
+                {t.answer.view}
               </button>
             </div>
           </li>

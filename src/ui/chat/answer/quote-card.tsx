@@ -1,6 +1,9 @@
 /** The quotes of the active marker, shown below it if there is room, for comparison with the claim. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Citation } from '../../../client/client.ts';
+import { formatShare } from '../../components/format.ts';
+import { fill } from '../../language/message.ts';
+import { t } from '../../language/text.ts';
 import { renderMarkdown } from '../../markdown/render.tsx';
 import { type ActiveMarker, activeMarker, type OpenedQuote, openQuote } from '../thread/overlays.ts';
 import { Monogram } from './source-cards.tsx';
@@ -67,7 +70,7 @@ function Quote({ citation, sources, answer }: QuoteProps) {
       <div class="quote-foot">
         <span>{supportText(citation)}</span>
         <button type="button" class="quote-open" tabIndex={-1} onClick={() => openQuote(citation, sources, answer)}>
-          View in source
+          {t.answer.view}
         </button>
       </div>
     </div>
@@ -80,21 +83,21 @@ export function supportText({
   score = 0,
   verdict,
 }: Pick<OpenedQuote, 'support' | 'score' | 'verdict'>): string {
-  if (support === undefined) return 'Best passage';
+  if (support === undefined) return t.support.best;
   const wording =
     support === 'exact'
-      ? 'Exact quote'
+      ? t.support.exact
       : support === 'normalised'
-        ? 'Same words, other formatting'
-        : `Paraphrased, ${Math.round(100 * score)}% word overlap`;
+        ? t.support.normalised
+        : fill(t.support.paraphrased, { share: formatShare(score) });
   const meaning = verdict === undefined ? undefined : meanings[verdict];
   return meaning === undefined ? wording : `${meaning} · ${wording}`;
 }
 
 const meanings: Readonly<Partial<Record<NonNullable<Citation['verdict']>, string>>> = {
-  supported: 'The source says this',
-  partly: 'The source says part of this',
-  unclear: 'Not certain: compare with the source',
+  supported: t.support.supported,
+  partly: t.support.partly,
+  unclear: t.support.unclear,
 };
 
 const gap = 8;

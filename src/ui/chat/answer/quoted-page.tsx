@@ -5,6 +5,7 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
+import { t } from '../../language/text.ts';
 import { type Piece, splitMarkdown } from '../../markdown/block-splitter.ts';
 import { type FilledSlot, renderMarkdown } from '../../markdown/render.tsx';
 import { safeStretch } from '../../markdown/slots.ts';
@@ -41,9 +42,9 @@ export function QuotedPage({ text, quote, found }: QuotedPageProps) {
   );
   return (
     <div class="prose page-text">
-      {from > 0 && <More label="Show earlier text" onClick={() => setShown({ ...shown, before: Infinity })} />}
+      {from > 0 && <More label={t.reader.earlier} onClick={() => setShown({ ...shown, before: Infinity })} />}
       {nodes}
-      {to < pieces.length && <More label="Show the rest" onClick={() => setShown({ ...shown, after: Infinity })} />}
+      {to < pieces.length && <More label={t.reader.rest} onClick={() => setShown({ ...shown, after: Infinity })} />}
     </div>
   );
 }

@@ -1,6 +1,8 @@
 /** The sources of an answer as a scrollable row of cards; clicking one opens the page as it was read. */
 import { useState } from 'preact/hooks';
 import type { Source } from '../../../client/client.ts';
+import { fill } from '../../language/message.ts';
+import { t } from '../../language/text.ts';
 import { openSource } from '../thread/overlays.ts';
 
 export interface SourceCardsProps {
@@ -21,7 +23,7 @@ export function SourceCards({ sources, isOpen, cited }: SourceCardsProps) {
   const shown = !isSorted ? sources : areAllShown ? [...used, ...others] : used;
   const places = isOpen ? Math.max(3, shown.length) : shown.length;
   return (
-    <section class="sources" aria-label="Sources">
+    <section class="sources" aria-label={t.sources.label}>
       <ul>
         {Array.from({ length: places }, (_, place) => {
           const source = shown[place];
@@ -46,10 +48,8 @@ export function SourceCards({ sources, isOpen, cited }: SourceCardsProps) {
                 {areAllShown ? '−' : '+'}
                 {others.length}
               </span>
-              <span>
-                {used.length} of {sources.length} cited
-              </span>
-              <span class="visually-hidden">: {areAllShown ? 'hide' : 'show'} the others</span>
+              <span>{fill(t.sources.cited, { cited: used.length, all: sources.length })}</span>
+              <span class="visually-hidden">: {areAllShown ? t.sources.hideOthers : t.sources.showOthers}</span>
             </button>
           </li>
         )}

@@ -1,6 +1,9 @@
 /** A structured answer while it grows: every value with its citations, or the reason why it is missing. */
 import type { StructuredObject, StructuredValue } from '../../../../protocol/index.ts';
 import type { LeafEvidence, SearchState } from '../../../client/client.ts';
+import { formatShare } from '../../components/format.ts';
+import { fill } from '../../language/message.ts';
+import { t } from '../../language/text.ts';
 import { Marker } from './citation-markers.tsx';
 
 type Shown = Pick<SearchState, 'output' | 'evidence' | 'citations' | 'sources'>;
@@ -39,7 +42,7 @@ function Fields({ fields, path, search }: Omit<NodeProps<never>, 'value'> & { re
 
 function Value({ value, path, search }: NodeProps<StructuredValue>) {
   if (Array.isArray(value)) {
-    if (value.length === 0) return <span class="leaf-none">None found</span>;
+    if (value.length === 0) return <span class="leaf-none">{t.structured.none}</span>;
     if (isTable(value)) return <Table rows={value} path={path} search={search} />;
     return (
       <ol class="tree-list">
@@ -60,7 +63,7 @@ function Table({ rows, path, search }: Omit<NodeProps<never>, 'value'> & { reado
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
-    <section class="tree-table" tabIndex={0} aria-label="Table">
+    <section class="tree-table" tabIndex={0} aria-label={t.structured.table}>
       <table>
         <thead>
           <tr>
@@ -97,7 +100,7 @@ function Leaf({ value, path, search }: NodeProps<string | number | boolean | nul
   return (
     <span class="leaf">
       {value === null ? (
-        <span class="leaf-none">{evidence?.reason ?? 'Not in the sources'}</span>
+        <span class="leaf-none">{evidence?.reason ?? t.structured.missing}</span>
       ) : (
         <span class={`leaf-value leaf-${typeof value}`}>{valueText(value)}</span>
       )}
@@ -121,21 +124,21 @@ const minConfidence = 0.7;
 /** Only what a reader should look at: a value that was found in its source is not marked. */
 function Confidence({ evidence, sources }: { readonly evidence: LeafEvidence; readonly sources: number }) {
   const { status, confidence } = evidence;
-  const percent = `${Math.round(100 * confidence)}%`;
+  const percent = formatShare(confidence);
   const isLow = confidence < minConfidence;
   const label =
-    status === 'inferred'
-      ? 'inferred'
+    status === t.structured.inferred
+      ? t.structured.inferred
       : status === 'conflict'
         ? sources > 1
-          ? 'sources disagree'
-          : 'stated differently'
+          ? t.structured.disagree
+          : t.structured.differently
         : isLow
-          ? 'low confidence'
+          ? t.structured.low
           : undefined;
   if (label === undefined) return null;
   return (
-    <span class={`leaf-certainty leaf-${status}`} title={`Confidence: ${percent}`}>
+    <span class={`leaf-certainty leaf-${status}`} title={fill(t.structured.confidence, { share: percent })}>
       {isLow ? `${label}, ${percent}` : label}
     </span>
   );
@@ -153,7 +156,7 @@ function pointerPart(name: string): string {
 }
 
 function valueText(value: string | number | boolean): string {
-  return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
+  return typeof value === 'boolean' ? (value ? t.structured.yes : t.structured.no) : String(value);
 }
 
 function isLeaf(value: StructuredValue): boolean {

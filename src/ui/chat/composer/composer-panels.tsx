@@ -4,6 +4,8 @@ import type { OutputFormat } from '../../../../protocol/index.ts';
 import { IconButton } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { CloseIcon } from '../../components/icons.tsx';
+import { fill } from '../../language/message.ts';
+import { t } from '../../language/text.ts';
 import { TemplateEditor } from '../../template/template-editor.tsx';
 import { type Options, parseSourceList, type SourceMode, sourceModes } from './search-options.ts';
 
@@ -25,7 +27,7 @@ export function SourcesPanel({ sources, onChange, dates, onDates }: SourcesPanel
   const choose = (next: SourceMode) => onChange({ mode: next, entries: next === 'any' ? [] : entries });
   return (
     <fieldset class="panel">
-      <legend class="visually-hidden">Sources</legend>
+      <legend class="visually-hidden">{t.composer.sources}</legend>
       <div class="choices">
         {Object.entries(sourceModes).map(([value, label]) => (
           <label key={value} class="choice">
@@ -42,8 +44,8 @@ export function SourcesPanel({ sources, onChange, dates, onDates }: SourcesPanel
       {mode !== 'any' && (
         <>
           <Field
-            label="Sites and pages"
-            hint="For example example.org or example.org/docs. A host includes its subdomains. Press Enter to add."
+            label={t.composer.sites}
+            hint={t.composer.sitesHint}
             value={text}
             autocomplete="off"
             spellcheck={false}
@@ -61,7 +63,7 @@ export function SourcesPanel({ sources, onChange, dates, onDates }: SourcesPanel
                 <li key={entry} class="entry">
                   {entry}
                   <IconButton
-                    label={`Remove ${entry}`}
+                    label={fill(t.composer.remove, { entry })}
                     onClick={() => onChange({ mode, entries: entries.filter((each) => each !== entry) })}
                   >
                     <CloseIcon size={12} />
@@ -74,14 +76,14 @@ export function SourcesPanel({ sources, onChange, dates, onDates }: SourcesPanel
       )}
       <div class="dates">
         <Field
-          label="Published from"
+          label={t.composer.from}
           type="date"
           value={dates.from}
           max={dates.to || undefined}
           onInput={(event) => onDates({ ...dates, from: event.currentTarget.value })}
         />
         <Field
-          label="Published to"
+          label={t.composer.to}
           type="date"
           value={dates.to}
           min={dates.from || undefined}
@@ -105,15 +107,15 @@ export function FormatPanel({ format, onChange }: FormatPanelProps) {
   };
   return (
     <fieldset class="panel">
-      <legend class="visually-hidden">Answer format</legend>
+      <legend class="visually-hidden">{t.composer.answerFormat}</legend>
       <div class="choices">
         <label class="choice">
           <input type="radio" name="format-mode" checked={!isOn} onChange={() => turn(false)} />
-          <span>Text</span>
+          <span>{t.composer.text}</span>
         </label>
         <label class="choice">
           <input type="radio" name="format-mode" checked={isOn} onChange={() => turn(true)} />
-          <span>Structured data</span>
+          <span>{t.composer.data}</span>
         </label>
       </div>
       {isOn && <TemplateEditor template={format} onChange={(next) => onChange(next, next === undefined)} />}

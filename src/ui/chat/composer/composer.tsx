@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { IconButton } from '../../components/button.tsx';
 import { ArrowUpIcon, CloseIcon, FormatIcon, ImageIcon, SourcesIcon, StopIcon } from '../../components/icons.tsx';
 import { toast } from '../../components/toast.tsx';
+import { t } from '../../language/text.ts';
 import { ask, lastPrompt } from '../thread/thread.ts';
 import { FormatPanel, SourcesPanel } from './composer-panels.tsx';
 import { imageIn, readImage } from './image.ts';
@@ -35,7 +36,7 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
   useEffect(() => {
     if (options.image === undefined || noImages.value === undefined) return;
     change({ image: undefined });
-    toast(`${noImages.value} The image was removed.`);
+    toast(`${noImages.value} ${t.composer.imageRemoved}`);
   }, [noImages.value]);
 
   const take = async (file: File | undefined) => {
@@ -96,8 +97,8 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
       )}
       {options.image !== undefined && (
         <div class="composer-image">
-          <img src={options.image} alt="Attached to the question" />
-          <IconButton label="Remove image" onClick={() => change({ image: undefined })}>
+          <img src={options.image} alt={t.composer.attached} />
+          <IconButton label={t.composer.removeImage} onClick={() => change({ image: undefined })}>
             <CloseIcon size={14} />
           </IconButton>
         </div>
@@ -105,8 +106,8 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
       <textarea
         ref={area}
         rows={1}
-        aria-label="Your question"
-        placeholder={isFollowUp ? 'Ask a follow-up' : 'Ask anything'}
+        aria-label={t.composer.question}
+        placeholder={isFollowUp ? t.composer.followUp : t.composer.first}
         value={prompt}
         maxLength={40_000}
         onInput={(event) => setPrompt(event.currentTarget.value)}
@@ -122,7 +123,7 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
       />
       <div class="composer-row">
         <IconButton
-          label={noImages.value === undefined ? 'Add image' : `Add image. ${noImages.value}`}
+          label={noImages.value === undefined ? t.composer.addImage : `${t.composer.addImage}. ${noImages.value}`}
           aria-disabled={noImages.value !== undefined}
           onClick={() => (noImages.value === undefined ? chooser.current?.click() : toast(noImages.value))}
         >
@@ -139,7 +140,7 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
           }}
         />
         <PanelButton
-          name="Sources"
+          name={t.composer.sources}
           isOpen={panel === 'sources'}
           isSet={options.sources.entries.length > 0 || options.dates.from !== '' || options.dates.to !== ''}
           onClick={() => toggle('sources')}
@@ -147,7 +148,7 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
           <SourcesIcon />
         </PanelButton>
         <PanelButton
-          name="Format"
+          name={t.composer.format}
           isOpen={panel === 'format'}
           isSet={options.format !== undefined}
           onClick={() => toggle('format')}
@@ -156,7 +157,7 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
         </PanelButton>
         <select
           class="composer-effort"
-          aria-label="Effort"
+          aria-label={t.composer.effort}
           value={options.effort}
           onChange={(event) => change({ effort: event.currentTarget.value as Effort })}
         >
@@ -167,11 +168,11 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
           ))}
         </select>
         {onStop === undefined ? (
-          <IconButton class="composer-send" look="main" type="submit" label="Ask" disabled={!canSend}>
+          <IconButton class="composer-send" look="main" type="submit" label={t.composer.send} disabled={!canSend}>
             <ArrowUpIcon />
           </IconButton>
         ) : (
-          <IconButton class="composer-send" look="main" label="Stop" onClick={onStop}>
+          <IconButton class="composer-send" look="main" label={t.composer.stop} onClick={onStop}>
             <StopIcon />
           </IconButton>
         )}
@@ -199,7 +200,7 @@ function PanelButton({ name, isOpen, isSet, onClick, children }: PanelButtonProp
     >
       {children}
       <span>{name}</span>
-      {isSet && <span class="visually-hidden">(set)</span>}
+      {isSet && <span class="visually-hidden">{t.composer.isSet}</span>}
     </button>
   );
 }

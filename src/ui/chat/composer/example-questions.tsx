@@ -1,5 +1,7 @@
 /** What is below the first question: questions that the index answers, or how far a new server is with filling it, and first steps. */
 import type { Suggestions } from '../../../client/client.ts';
+import { fill } from '../../language/message.ts';
+import { t } from '../../language/text.ts';
 import { ask } from '../thread/thread.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { buildRequest, defaultOptions } from './search-options.ts';
@@ -13,7 +15,7 @@ export function Examples() {
     <>
       {indexing !== undefined && <Indexing {...indexing} />}
       {questions.length > 0 && (
-        <ul class="examples" aria-label="Example questions">
+        <ul class="examples" aria-label={t.composer.examples}>
           {questions.map((prompt) => (
             <li key={prompt}>
               <button type="button" class="example" onClick={() => ask(buildRequest(prompt, defaultOptions))}>
@@ -31,9 +33,9 @@ export function Examples() {
 function Indexing({ done, total }: NonNullable<Suggestions['indexing']>) {
   return (
     <div class="indexing">
-      <p role="status">Indexing the documentation…</p>
-      <progress aria-label="Indexed pages" max={Math.max(total, 1)} value={done} />
-      <span>{total > 0 && `${done} of ${total} pages`}</span>
+      <p role="status">{t.composer.indexing}</p>
+      <progress aria-label={t.composer.indexedPages} max={Math.max(total, 1)} value={done} />
+      <span>{total > 0 && fill(t.composer.indexed, { done, total })}</span>
     </div>
   );
 }

@@ -3,6 +3,8 @@ import { useSignal } from '@preact/signals';
 import { IconButton } from '../../components/button.tsx';
 import { commandName } from '../../components/command-name.ts';
 import { CloseIcon } from '../../components/icons.tsx';
+import { rich } from '../../language/message.ts';
+import { t } from '../../language/text.ts';
 
 const storageKey = 'citewire.first-steps';
 
@@ -35,31 +37,34 @@ export function FirstSteps({ hasModel }: FirstStepsProps) {
   return (
     <section class="first-steps" aria-labelledby="first-steps-title">
       <div class="first-steps-head">
-        <h2 id="first-steps-title">First steps</h2>
-        <IconButton label="Hide first steps" onClick={dismiss}>
+        <h2 id="first-steps-title">{t.firstSteps.title}</h2>
+        <IconButton label={t.firstSteps.hide} onClick={dismiss}>
           <CloseIcon />
         </IconButton>
       </div>
       <ol>
         <li>
-          <h3>Ask your own documents</h3>
+          <h3>{t.firstSteps.ownTitle}</h3>
           <p>
-            Upload a PDF or another document as one of your <a href="/dashboard/sources">sources</a>, or index a folder
-            or a website on the server:
+            {rich(t.firstSteps.own, {
+              sources: (words) => <a href="/dashboard/sources">{words}</a>,
+            })}
           </p>
           <code>{commandName} index ~/Documents</code>
         </li>
         {!hasModel && (
           <li>
-            <h3>Connect a model</h3>
-            <p>Without one, answers are quotes. Any endpoint will do, also a local one:</p>
+            <h3>{t.firstSteps.modelTitle}</h3>
+            <p>{t.firstSteps.model}</p>
             <code>MODEL=… OPENAI_BASE_URL=… {commandName} serve</code>
           </li>
         )}
         <li>
-          <h3>Call it from programs</h3>
+          <h3>{t.firstSteps.programsTitle}</h3>
           <p>
-            Make a key in the <a href="/dashboard">dashboard</a>, for HTTP, clients of OpenAI, or agents over MCP.
+            {rich(t.firstSteps.programs, {
+              dashboard: (words) => <a href="/dashboard">{words}</a>,
+            })}
           </p>
         </li>
       </ol>

@@ -1,4 +1,6 @@
 /** The image attached to a question: sent as it is if it is small enough, otherwise scaled down. */
+import { fill } from '../../language/message.ts';
+import { t } from '../../language/text.ts';
 
 /** The server accepts 10 MiB. */
 const maxBytes = 9 * 1024 * 1024;
@@ -7,14 +9,15 @@ const types = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
 /** A data: URL. Rejects with an Error to show when the file cannot be sent. */
 export async function readImage(file: File): Promise<string> {
-  if (!file.type.startsWith('image/')) throw new Error(`Expected an image; got ${file.name || 'another file'}.`);
+  if (!file.type.startsWith('image/'))
+    throw new Error(fill(t.composer.notImage, { name: file.name || t.composer.otherFile }));
   if (types.includes(file.type) && file.size <= maxBytes) return toDataUrl(file);
   return toDataUrl(await scaleDown(file));
 }
 
 async function scaleDown(file: File): Promise<Blob> {
   const bitmap = await createImageBitmap(file).catch(() => {
-    throw new Error(`Expected a PNG, JPEG, WebP or GIF image; could not open ${file.name || 'this file'}.`);
+    throw new Error(fill(t.composer.badImage, { name: file.name || t.composer.thisFile }));
   });
   const scale = Math.min(1, maxPixels / Math.max(bitmap.width, bitmap.height));
   const canvas = new OffscreenCanvas(Math.round(bitmap.width * scale), Math.round(bitmap.height * scale));
@@ -27,7 +30,7 @@ function toDataUrl(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(new Error('Could not read the image.'));
+    reader.onerror = () => reject(new Error(t.composer.unreadable));
     reader.readAsDataURL(blob);
   });
 }

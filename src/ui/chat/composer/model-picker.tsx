@@ -1,4 +1,6 @@
 /** Under the question: which model answers, to choose where there are several. */
+
+import { t } from '../../language/text.ts';
 import { chooseModel, labelOf, model, models } from './models.ts';
 
 export function ModelPicker() {
@@ -7,7 +9,11 @@ export function ModelPicker() {
     <div class="model-picker">
       {models.value.length === 1 && current !== undefined && <span>{labelOf(current)}</span>}
       {models.value.length > 1 && (
-        <select aria-label="Model" value={current?.name} onChange={(event) => chooseModel(event.currentTarget.value)}>
+        <select
+          aria-label={t.composer.model}
+          value={current?.name}
+          onChange={(event) => chooseModel(event.currentTarget.value)}
+        >
           {models.value.map((each) => (
             <option key={each.name} value={each.name}>
               {labelOf(each)}

@@ -5,6 +5,8 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { Capabilities, SearchInput } from '../../../client/client.ts';
 import { signedIn } from '../../account/signed-in.ts';
+import { fill } from '../../language/message.ts';
+import { t } from '../../language/text.ts';
 
 export type ModelChoice = Capabilities['models'][number];
 
@@ -20,9 +22,8 @@ export const model = computed(() => models.value.find(({ name }) => name === cho
 /** Why a question cannot have an image; undefined if it can, or if that is not known yet. */
 export const noImages = computed(() => {
   if (model.value === undefined || model.value.images) return undefined;
-  if (models.value.some(({ images }) => images))
-    return `Images need a model that sees them; ${labelOf(model.value)} does not.`;
-  return 'Images need a model that sees them; this server has none.';
+  if (models.value.some(({ images }) => images)) return fill(t.composer.imagesNeed, { model: labelOf(model.value) });
+  return t.composer.imagesNone;
 });
 
 export function chooseModel(name: string): void {
@@ -41,7 +42,7 @@ export function modelField(): Pick<SearchInput, 'model'> {
 }
 
 export function labelOf({ name, kind }: ModelChoice): string {
-  return kind === 'extractive' ? 'No model: quotes only' : name;
+  return kind === 'extractive' ? t.composer.noModel : name;
 }
 
 /** Keeps the list up to date with who is signed in. Without it the chat works with the default: a failure is not shown. */

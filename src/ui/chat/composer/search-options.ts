@@ -1,11 +1,12 @@
 /** The options of a question, as the page edits them and as the request carries them. */
 import type { OutputFormat } from '../../../../protocol/index.ts';
 import type { SearchInput } from '../../../client/client.ts';
+import { t } from '../../language/text.ts';
 
-export const efforts = { fast: 'Fast', balanced: 'Balanced', deep: 'Deep' } as const;
+export const efforts = { fast: t.composer.fast, balanced: t.composer.balanced, deep: t.composer.deep } as const;
 export type Effort = keyof typeof efforts;
 
-export const sourceModes = { any: 'Any source', only: 'Only these', never: 'Exclude these' } as const;
+export const sourceModes = { any: t.composer.anySource, only: t.composer.only, never: t.composer.never } as const;
 export type SourceMode = keyof typeof sourceModes;
 
 export interface Options {

@@ -1,6 +1,8 @@
 /** A failure in plain words, with a button to ask again that is enabled once the wait is over. */
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
+import { fill } from '../../language/message.ts';
+import { t } from '../../language/text.ts';
 import type { FailureText } from './failure-text.ts';
 
 export function FailureNotice({
@@ -21,7 +23,7 @@ export function FailureNotice({
       ))}
       {canRetry && onRetry !== undefined && (
         <Button disabled={left > 0} onClick={onRetry}>
-          {left > 0 ? `Try again in ${left} s` : 'Try again'}
+          {left > 0 ? fill(t.failures.retryIn, { seconds: left }) : t.failures.retry}
         </Button>
       )}
     </div>

@@ -2,6 +2,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../../components/button.tsx';
 import { BackIcon, EditIcon, ForwardIcon } from '../../components/icons.tsx';
+import { fill } from '../../language/message.ts';
+import { t } from '../../language/text.ts';
 import { askAgain, lostImage, showVersion, versionOf } from './thread.ts';
 import type { Turn } from './turn.ts';
 
@@ -17,26 +19,24 @@ export function QuestionHead({ turn }: { readonly turn: Turn }) {
       <h2 class="question">{turn.prompt.value}</h2>
       {request?.image !== undefined && (
         // Browsers recognise the type of an image by its bytes.
-        <img class="question-image" src={`data:image/png;base64,${request.image}`} alt="Attached to the question" />
+        <img class="question-image" src={`data:image/png;base64,${request.image}`} alt={t.composer.attached} />
       )}
-      {lostImage(turn) && <p class="question-note">Asked with an image, which is not kept.</p>}
+      {lostImage(turn) && <p class="question-note">{t.thread.imageLost}</p>}
       <div class="question-tools">
         {of > 1 && (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-          <span class="versions" role="group" aria-label="Versions of the question">
-            <IconButton label="Earlier version" disabled={at === 1} onClick={() => showVersion(turn, at - 1)}>
+          <span class="versions" role="group" aria-label={t.thread.versions}>
+            <IconButton label={t.thread.earlier} disabled={at === 1} onClick={() => showVersion(turn, at - 1)}>
               <BackIcon size={14} />
             </IconButton>
-            <span>
-              {at} of {of}
-            </span>
-            <IconButton label="Later version" disabled={at === of} onClick={() => showVersion(turn, at + 1)}>
+            <span>{fill(t.reader.place, { at, of })}</span>
+            <IconButton label={t.thread.later} disabled={at === of} onClick={() => showVersion(turn, at + 1)}>
               <ForwardIcon size={14} />
             </IconButton>
           </span>
         )}
         {request !== undefined && (
-          <IconButton label="Edit question" onClick={() => setIsEditing(true)}>
+          <IconButton label={t.thread.edit} onClick={() => setIsEditing(true)}>
             <EditIcon size={16} />
           </IconButton>
         )}
@@ -68,7 +68,7 @@ function QuestionEditor({ turn, onClose }: { readonly turn: Turn; readonly onClo
       <textarea
         ref={area}
         class="input"
-        aria-label="Edit question"
+        aria-label={t.thread.edit}
         rows={2}
         maxLength={40_000}
         value={prompt}
@@ -81,9 +81,9 @@ function QuestionEditor({ turn, onClose }: { readonly turn: Turn; readonly onClo
         }}
       />
       <div class="question-tools">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t.dialog.cancel}</Button>
         <Button look="main" type="submit" disabled={prompt.trim() === ''}>
-          Ask
+          {t.composer.send}
         </Button>
       </div>
     </form>

@@ -4,7 +4,10 @@ import type { CitewireError, Client, ThreadSummary } from '../../../client/clien
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field, SelectField } from '../../components/field.tsx';
+import { formatDateTime } from '../../components/format.ts';
 import { toast } from '../../components/toast.tsx';
+import { counted, fill } from '../../language/message.ts';
+import { t } from '../../language/text.ts';
 import { describeFailure } from './failure-text.ts';
 
 export interface ShareDialogProps {
@@ -42,16 +45,13 @@ export function ShareDialog({ client, thread, onChange, onClose }: ShareDialogPr
     });
   const copy = () =>
     navigator.clipboard.writeText(url!).then(
-      () => toast('Link copied.'),
-      () => toast('The browser blocked copying.'),
+      () => toast(t.copy.linkCopied),
+      () => toast(t.copy.blocked),
     );
 
   return (
-    <Dialog title="Share this thread" onClose={onClose}>
-      <p>
-        Anyone with the link can read this thread as it is now: its questions, its answers and the pages they cite. They
-        see nothing that you ask later, and nothing else of your account.
-      </p>
+    <Dialog title={t.share.title} onClose={onClose}>
+      <p>{t.share.about}</p>
       {error !== undefined && (
         <p class="notice notice-bad" role="alert">
           {error}
@@ -59,51 +59,49 @@ export function ShareDialog({ client, thread, onChange, onClose }: ShareDialogPr
       )}
       {url === undefined ? (
         <SelectField
-          label="The link works for"
+          label={t.share.worksFor}
           value={String(days)}
           onChange={(event) => setDays(Number(event.currentTarget.value))}
         >
           {[1, 7, 30, 90].map((count) => (
             <option key={count} value={count}>
-              {count === 1 ? '1 day' : `${count} days`}
+              {counted(t.share.days, count)}
             </option>
           ))}
         </SelectField>
       ) : (
         <Field
-          label="Link"
+          label={t.share.link}
           readOnly
           value={url}
-          hint="Shown only now. If you lose it, make another one; this one then stops working."
+          hint={t.share.linkHint}
           onFocus={(event) => event.currentTarget.select()}
         />
       )}
       {share !== undefined && (
         <p class="field-hint">
-          {url === undefined ? 'There is a link, made' : 'Made'} {dateOf(share.created_at)}; it works until{' '}
-          {dateOf(share.expires_at)}.
+          {fill(url === undefined ? t.share.exists : t.share.made, {
+            made: formatDateTime(share.created_at),
+            end: formatDateTime(share.expires_at),
+          })}
         </p>
       )}
       <div class="dialog-foot">
         {share !== undefined && (
           <Button look="danger" onClick={() => void revoke()}>
-            Revoke link
+            {t.share.revoke}
           </Button>
         )}
         {url === undefined ? (
           <Button look="main" onClick={() => void make()}>
-            {share === undefined ? 'Make link' : 'Replace link'}
+            {share === undefined ? t.share.make : t.share.replace}
           </Button>
         ) : (
           <Button look="main" onClick={() => void copy()}>
-            Copy link
+            {t.share.copy}
           </Button>
         )}
       </div>
     </Dialog>
   );
-}
-
-function dateOf(time: string): string {
-  return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }

@@ -8,6 +8,8 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import type { MenuAction } from '../../components/menu.tsx';
 import { toast } from '../../components/toast.tsx';
+import { fill } from '../../language/message.ts';
+import { t } from '../../language/text.ts';
 import { describeFailure } from './failure-text.ts';
 import { ShareDialog } from './share-dialog.tsx';
 import { startNew, thread_id } from './thread.ts';
@@ -33,10 +35,10 @@ export function threadActions(client: Client, thread: ThreadSummary): MenuAction
       toast(describeFailure(error).title);
     });
   return [
-    { label: 'Rename', onChoose: show('rename') },
-    { label: thread.pinned ? 'Unpin' : 'Pin', onChoose: () => void pin() },
-    { label: 'Share', onChoose: show('share') },
-    { label: 'Delete', isDanger: true, onChoose: show('delete') },
+    { label: t.thread.rename, onChoose: show('rename') },
+    { label: thread.pinned ? t.thread.unpin : t.thread.pin, onChoose: () => void pin() },
+    { label: t.thread.share, onChoose: show('share') },
+    { label: t.thread.delete, isDanger: true, onChoose: show('delete') },
   ];
 }
 
@@ -61,8 +63,8 @@ export function ThreadDialogs() {
     close();
   };
   return (
-    <ConfirmDialog title="Delete this thread?" action="Delete" onConfirm={remove} onClose={close}>
-      “{thread.title}” is removed for good, with its answers and its share link.
+    <ConfirmDialog title={t.thread.deleteTitle} action={t.thread.delete} onConfirm={remove} onClose={close}>
+      {fill(t.thread.deleteText, { title: thread.title })}
     </ConfirmDialog>
   );
 }
@@ -88,7 +90,7 @@ function RenameDialog({
     }
   };
   return (
-    <Dialog title="Rename thread" onClose={onClose}>
+    <Dialog title={t.thread.renameTitle} onClose={onClose}>
       <form
         class="dialog-form"
         onSubmit={(event) => {
@@ -97,16 +99,16 @@ function RenameDialog({
         }}
       >
         <Field
-          label="Title"
+          label={t.thread.title}
           value={title}
           maxLength={120}
           error={error}
           onInput={(event) => setTitle(event.currentTarget.value)}
         />
         <div class="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.dialog.cancel}</Button>
           <Button look="main" type="submit" disabled={title.trim() === ''}>
-            Rename
+            {t.thread.rename}
           </Button>
         </div>
       </form>

@@ -3,8 +3,11 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { CitewireError, Client, ThreadSummary } from '../../../client/client.ts';
 import { Button } from '../../components/button.tsx';
+import { formatMonth } from '../../components/format.ts';
 import { MoreIcon, PinIcon } from '../../components/icons.tsx';
 import { Menu } from '../../components/menu.tsx';
+import { fill } from '../../language/message.ts';
+import { t } from '../../language/text.ts';
 import { describeFailure } from './failure-text.ts';
 import { endedTurns, openThread, thread_id } from './thread.ts';
 import { threadActions, threadChanges } from './thread-actions.tsx';
@@ -44,8 +47,8 @@ export function ThreadList({ client, onOpened }: { readonly client: Client; read
       <input
         type="search"
         class="input history-find"
-        aria-label="Search threads"
-        placeholder="Search threads"
+        aria-label={t.thread.find}
+        placeholder={t.thread.find}
         maxLength={200}
         value={words}
         onInput={(event) => {
@@ -54,9 +57,7 @@ export function ThreadList({ client, onOpened }: { readonly client: Client; read
       />
       {problem.value !== undefined && <p class="history-none">{problem.value}</p>}
       {items.value?.length === 0 && (
-        <p class="history-none">
-          {words.trim() === '' ? 'Your threads will appear here.' : 'No thread has these words.'}
-        </p>
+        <p class="history-none">{words.trim() === '' ? t.thread.none : t.thread.noMatch}</p>
       )}
       {[...grouped(items.value ?? [])].map(([name, those]) => (
         <section key={name} aria-label={name}>
@@ -77,7 +78,10 @@ export function ThreadList({ client, onOpened }: { readonly client: Client; read
                   {thread.pinned && <PinIcon size={13} />}
                   <span class="history-title">{thread.title}</span>
                 </button>
-                <Menu label={`Actions for ${thread.title}`} actions={threadActions(client, thread)}>
+                <Menu
+                  label={fill(t.thread.actionsFor, { title: thread.title })}
+                  actions={threadActions(client, thread)}
+                >
                   <MoreIcon size={16} />
                 </Menu>
               </li>
@@ -87,7 +91,7 @@ export function ThreadList({ client, onOpened }: { readonly client: Client; read
       ))}
       {cursor.value !== undefined && (
         <Button look="quiet" onClick={() => void load(cursor.value)}>
-          Show more
+          {t.thread.more}
         </Button>
       )}
     </div>
@@ -97,7 +101,7 @@ export function ThreadList({ client, onOpened }: { readonly client: Client; read
 function grouped(items: readonly ThreadSummary[]): Map<string, ThreadSummary[]> {
   const groups = new Map<string, ThreadSummary[]>();
   for (const item of items) {
-    const name = item.pinned ? 'Pinned' : dayLabel(new Date(item.updated_at));
+    const name = item.pinned ? t.thread.pinned : dayLabel(new Date(item.updated_at));
     groups.set(name, [...(groups.get(name) ?? []), item]);
   }
   return groups;
@@ -106,7 +110,7 @@ function grouped(items: readonly ThreadSummary[]): Map<string, ThreadSummary[]> 
 function dayLabel(date: Date): string {
   const midnight = new Date().setHours(0, 0, 0, 0);
   const days = Math.ceil((midnight - date.getTime()) / 86_400_000);
-  if (days <= 0) return 'Today';
-  if (days === 1) return 'Yesterday';
-  return days < 7 ? 'This week' : date.toLocaleDateString(undefined, { month: 'long', year: 'numeric' });
+  if (days <= 0) return t.thread.today;
+  if (days === 1) return t.thread.yesterday;
+  return days < 7 ? t.thread.thisWeek : formatMonth(date);
 }

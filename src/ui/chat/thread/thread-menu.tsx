@@ -6,6 +6,7 @@ import { IconButton } from '../../components/button.tsx';
 import { download } from '../../components/download.ts';
 import { MoreIcon, ShareIcon } from '../../components/icons.tsx';
 import { Menu } from '../../components/menu.tsx';
+import { t } from '../../language/text.ts';
 import { threadAsJson, threadAsMarkdown } from '../answer/export-thread.ts';
 import { endedTurns, turns } from './thread.ts';
 import { shareThread, threadActions, threadChanges } from './thread-actions.tsx';
@@ -32,19 +33,22 @@ export function ThreadMenu({ client, thread_id }: { readonly client: Client; rea
   const states = () => turns.value.map(({ prompt, search }) => ({ prompt: prompt.value, search: search.value }));
   const exports = [
     {
-      label: 'Export as Markdown',
+      label: t.thread.exportMarkdown,
       onChoose: () => download(`${shown.title}.md`, threadAsMarkdown(shown.title, states())),
     },
-    { label: 'Export as JSON', onChoose: () => download(`${shown.title}.json`, threadAsJson(shown.title, states())) },
-    { label: 'Print', onChoose: () => print() },
+    {
+      label: t.thread.exportJson,
+      onChoose: () => download(`${shown.title}.json`, threadAsJson(shown.title, states())),
+    },
+    { label: t.thread.print, onChoose: () => print() },
   ];
   const [rename, pin, share, remove] = threadActions(client, shown);
   return (
     <>
-      <IconButton label="Share thread" onClick={() => shareThread(client, shown)}>
+      <IconButton label={t.thread.shareThread} onClick={() => shareThread(client, shown)}>
         <ShareIcon />
       </IconButton>
-      <Menu label="Thread" actions={[rename!, pin!, share!, ...exports, remove!]}>
+      <Menu label={t.thread.label} actions={[rename!, pin!, share!, ...exports, remove!]}>
         <MoreIcon />
       </Menu>
     </>

@@ -3,6 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 import type { SearchState, Step } from '../../../client/client.ts';
 import { formatDuration } from '../../components/format.ts';
 import { CheckIcon, ChevronIcon, CrossIcon, DashIcon } from '../../components/icons.tsx';
+import { language } from '../../language/choice.ts';
+import { counted, fill } from '../../language/message.ts';
+import { t } from '../../language/text.ts';
 
 export function Timeline({ search, isRunning }: { readonly search: SearchState; readonly isRunning: boolean }) {
   const [chosen, setChosen] = useState<boolean | undefined>(undefined);
@@ -13,7 +16,7 @@ export function Timeline({ search, isRunning }: { readonly search: SearchState; 
   if (steps.length === 0 && !isRunning) return null;
   const EndIcon = search.state === 'completed' ? CheckIcon : DashIcon;
   return (
-    <section class="timeline" aria-label="Steps">
+    <section class="timeline" aria-label={t.steps.label}>
       <button type="button" class="timeline-line" aria-expanded={isOpen} onClick={() => setChosen(!isOpen)}>
         {isRunning ? <span class="spinner" aria-hidden="true" /> : <EndIcon size={16} />}
         <span class={isRunning ? 'timeline-now' : ''}>
@@ -35,8 +38,9 @@ export function Timeline({ search, isRunning }: { readonly search: SearchState; 
 }
 
 function StepRow({ step }: { readonly step: Step }) {
-  const { state, title, message, done, total, summary, error, duration_ms } = step;
-  const count = done !== undefined && total !== undefined && state === 'running' ? `${done} of ${total}` : undefined;
+  const { state, message, done, total, summary, error, duration_ms } = step;
+  const count =
+    done !== undefined && total !== undefined && state === 'running' ? fill(t.steps.done, { done, total }) : undefined;
   const about = error ?? summary ?? message;
   return (
     <li class={`step step-${state}`}>
@@ -44,7 +48,7 @@ function StepRow({ step }: { readonly step: Step }) {
         <Mark state={state} />
       </span>
       <span class="step-title">
-        {title}
+        {titleOf(step)}
         {count !== undefined && <span class="step-count">{count}</span>}
         {duration_ms !== undefined && <span class="step-time">{formatDuration(duration_ms)}</span>}
       </span>
@@ -59,10 +63,12 @@ function StepRow({ step }: { readonly step: Step }) {
 }
 
 function Mark({ state }: Pick<Step, 'state'>) {
-  if (state === 'running') return <span class="spinner" role="img" aria-label="running" />;
-  const [Icon, label] = { ok: [CheckIcon, 'done'], error: [CrossIcon, 'failed'], skipped: [DashIcon, 'skipped'] }[
-    state
-  ] as [typeof CheckIcon, string];
+  if (state === 'running') return <span class="spinner" role="img" aria-label={t.steps.running} />;
+  const [Icon, label] = {
+    ok: [CheckIcon, t.steps.ok],
+    error: [CrossIcon, t.steps.error],
+    skipped: [DashIcon, t.steps.skipped],
+  }[state] as [typeof CheckIcon, string];
   return (
     <>
       <Icon size={14} />
@@ -79,21 +85,26 @@ function queriesOf({ kind, input }: Step): string[] {
     : [];
 }
 
+/** The server names its steps in English; other languages have a name for each kind. */
+function titleOf({ kind, title }: Step): string {
+  const titles: { readonly [kind: string]: string } = t.stepTitles;
+  return language === 'en' ? title : (titles[kind] ?? title);
+}
+
 /** While the list is open it shows the current step itself. */
 function currentStepText(steps: readonly Step[], areShown: boolean): string {
-  if (areShown) return 'Researching';
+  if (areShown) return t.steps.researching;
   const current = steps.findLast(({ state }) => state === 'running') ?? steps.at(-1);
-  return current?.title ?? 'Starting';
+  return current === undefined ? t.steps.starting : titleOf(current);
 }
 
 function summaryText({ steps, sources, citations, timings, engine }: SearchState): string {
   const cited = new Set(citations.map(({ source_id }) => source_id)).size;
-  const of = `${sources.length} ${sources.length === 1 ? 'source' : 'sources'}`;
   const parts = [
-    `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`,
-    cited === 0 ? of : `${cited} of ${of} cited`,
+    counted(t.steps.count, steps.length),
+    cited === 0 ? counted(t.steps.sources, sources.length) : counted(t.steps.cited, sources.length, { cited }),
     ...(timings === undefined ? [] : [formatDuration(timings.total_ms)]),
-    ...(engine === undefined ? [] : [engine === 'extractive' ? 'No model: quotes only' : engine]),
+    ...(engine === undefined ? [] : [engine === 'extractive' ? t.composer.noModel : engine]),
   ];
   return parts.join(' · ');
 }

@@ -2,6 +2,8 @@
 import { useComputed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { SearchState, TextResult, UncitedText } from '../../../client/client.ts';
+import { counted, fill } from '../../language/message.ts';
+import { t } from '../../language/text.ts';
 import { AnswerActions } from '../answer/answer-actions.tsx';
 import { AnswerText } from '../answer/answer-text.tsx';
 import { MoreInSources } from '../answer/more-in-sources.tsx';
@@ -61,8 +63,7 @@ function PauseLine({ pause }: { readonly pause: Pause }) {
   return (
     <p class="pause" role="status">
       <span class="pause-dot" aria-hidden="true" />
-      {describePause(pause.why)}
-      {left > 0 && `, in ${left} s`}
+      {left > 0 ? fill(t.pause.in, { why: describePause(pause.why), seconds: left }) : describePause(pause.why)}
     </p>
   );
 }
@@ -71,23 +72,22 @@ function Ending({ turn }: { readonly turn: Turn }) {
   const search = turn.search.value;
   const failure = turn.failure.value;
   if (failure?.code === 'unauthorized' && turn.request !== undefined) {
-    const hint = 'The key is not valid any more. Enter another one to ask this question again.';
-    return <SignIn hint={hint} onSignedIn={() => askAgain(turn)} />;
+    return <SignIn hint={t.failures.keyInvalid} onSignedIn={() => askAgain(turn)} />;
   }
   const notice = describeEnding(search) ?? (failure && describeFailure(failure));
   if (notice !== undefined) {
     return <FailureNotice failure={notice} onRetry={turn.request && (() => askAgain(turn))} />;
   }
   if (search.status === 'conflicting' && new Set(search.citations.map(({ source_id }) => source_id)).size > 1)
-    return <p class="notice">The sources disagree. Both sides are cited.</p>;
-  return search.status === 'partial' ? <p class="notice">This answer is incomplete.</p> : null;
+    return <p class="notice">{t.ending.disagree}</p>;
+  return search.status === 'partial' ? <p class="notice">{t.ending.partial}</p> : null;
 }
 
 function Warnings({ search: { warnings } }: { readonly search: SearchState }) {
   if (warnings.length === 0) return null;
   return (
     <details class="warnings">
-      <summary>{warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}</summary>
+      <summary>{counted(t.ending.warnings, warnings.length)}</summary>
       <ul>
         {warnings.map(({ code, message }) => (
           <li key={`${code} ${message}`}>{message}</li>
@@ -98,14 +98,12 @@ function Warnings({ search: { warnings } }: { readonly search: SearchState }) {
 }
 
 /** For screen readers: the state of the search, not every word of the answer. */
-function statusText({ blocks, citations, sources, state, status, mode }: SearchState, running: boolean): string {
+function statusText({ blocks, citations, sources, state, status }: SearchState, running: boolean): string {
   if (!running) {
     // The notice shown in that case is announced on its own.
     if (state !== 'completed' || status === 'not_found') return '';
-    const words = blocks.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
-    const size = mode === 'structured' ? 'Answer complete' : `Answer complete, ${words} words`;
-    return `${size}, ${citations.length} citations.`;
+    return counted(t.status.complete, citations.length);
   }
-  if (blocks.length > 0) return 'Writing the answer.';
-  return sources.length > 0 ? `${sources.length} sources found.` : 'Searching.';
+  if (blocks.length > 0) return t.status.writing;
+  return sources.length > 0 ? counted(t.status.found, sources.length) : t.status.searching;
 }
