@@ -8,7 +8,7 @@
 import type { SearchRequest } from '../../protocol/index.ts';
 import type { CallWatch } from './ports/call-watch.ts';
 import type { Corpus } from './ports/corpus.ts';
-import type { Image } from './ports/images.ts';
+import type { HeldImage } from './ports/images.ts';
 import type { Model, PromptPart } from './ports/model.ts';
 import type { PageReader, WebSearch } from './ports/web.ts';
 
@@ -45,7 +45,7 @@ export interface SearchJob {
   /** The prompt of the request in parts, if a designed API is run. */
   readonly parts?: readonly PromptPart[] | undefined;
   /** The request's image, `unavailable` if it could not be fetched or no model could look at it. */
-  readonly image?: Image | 'unavailable' | undefined;
+  readonly image?: HeldImage | 'unavailable' | undefined;
   /** Seconds until the run's deadline; 120 by default. */
   readonly seconds?: number;
   /** Notified of the calls that the search makes. */

@@ -125,16 +125,24 @@ export function createStartSearch(parts: StartParts): StartSearch {
     const signal = isBackground || call.on_disconnect === 'continue' ? neverAborted : call.signal;
     const place = call.connection === undefined ? {} : { connection: call.connection.id };
     const image: SearchJob['image'] =
-      givenImage === undefined ? undefined : ((await images.open(givenImage, signal)) ?? 'unavailable');
-    const permit = await access.admission.admit(caller, place, signal);
+      givenImage === undefined
+        ? undefined
+        : ((await images.open(givenImage, caller.account_id, signal)) ?? 'unavailable');
+    const releaseImage = () => image === undefined || image === 'unavailable' || image.release();
+    const permit = await access.admission.admit(caller, place, signal).catch((error: unknown) => {
+      releaseImage();
+      throw error;
+    });
     const untake =
       again !== undefined
         ? undefined
         : await access.quotas?.take(caller).catch((error: unknown) => {
+            releaseImage();
             permit.release();
             throw error;
           });
     const giveUp = (error: unknown): never => {
+      releaseImage();
       permit.release();
       untake?.().catch(() => {});
       throw error;
@@ -206,6 +214,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
     if (again === undefined) access.usage.count(caller.key_id, 'searches');
     if (permit.throttled) metrics.searchThrottled();
     run.done.then((terminal) => {
+      releaseImage();
       permit.release();
       const conversation = typeof thread === 'string' ? thread : undefined;
       span?.end(run, { door, mode, conversation, api_stub: api?.api_stub });

@@ -4,7 +4,8 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, invalid } from '../base/errors.ts';
-import type { Image, ImageReader } from '../engine/ports/images.ts';
+import type { HeldImage, Image, ImageReader } from '../engine/ports/images.ts';
+import { type BodyMemoryOptions, createBodyMemory } from './fetch/body-memory.ts';
 import { createGuard } from './fetch/guard.ts';
 import { readImageFormat } from './image-format.ts';
 import { PageError } from './page-error.ts';
@@ -15,18 +16,30 @@ export interface ImageReaderOptions {
   readonly allowHosts: readonly string[];
   /** Whether a model with vision is configured; without one, no URL is fetched. */
   readonly hasModel: boolean;
+  /** For images that a model has not described yet. */
+  readonly memory?: BodyMemoryOptions;
 }
 
 /** Set by hand: larger than any screenshot or photo that a model can use. */
 const maxBytes = 10 * 1024 * 1024;
 const maxPixels = 40_000_000;
 const fetchMs = 10_000;
+const megabyte = 1024 * 1024;
+/** A call to a model holds about five times the image: in base64, in JSON and in bytes. All set by hand. */
+const usualMemory: BodyMemoryOptions = {
+  maxBytes: 32 * megabyte,
+  reserveBytes: 16 * megabyte,
+  ownBytes: 10 * megabyte,
+  what: 'images',
+};
 /** Of base64, decoded at a time: a multiple of four digits, about a millisecond; set by hand. */
 const pieceDigits = 1024 * 1024;
 
 /** Opens images. Everything that is wrong with one is reported as `validation_error` at `body.image`. */
-export function createImageReader({ reader, allowHosts, hasModel }: ImageReaderOptions): ImageReader {
+export function createImageReader(options: ImageReaderOptions): ImageReader {
+  const { reader, allowHosts, hasModel } = options;
   const guard = createGuard({ allowHosts });
+  const memory = createBodyMemory(options.memory ?? usualMemory);
 
   async function download(url: string, signal: AbortSignal): Promise<Buffer | undefined> {
     try {
@@ -44,15 +57,28 @@ export function createImageReader({ reader, allowHosts, hasModel }: ImageReaderO
   }
 
   return {
-    async open(image, signal) {
+    async open(image, owner, signal) {
       const isUrl = /^https?:\/\//i.test(image);
       const bytes = isUrl ? await download(image, signal) : await decode(image);
       if (bytes === undefined) return undefined;
       const checked = checkImage(bytes);
       // Without a model that looks at it, ten megabytes would be held for as long as the search takes.
-      return hasModel ? checked : undefined;
+      return hasModel ? hold(checked, owner) : undefined;
     },
   };
+
+  function hold(checked: Image, owner: string): HeldImage {
+    const held = memory.hold([owner]);
+    held.take(checked.bytes.byteLength);
+    let image: Image | undefined = checked;
+    return {
+      image: () => image,
+      release() {
+        image = undefined;
+        held.release();
+      },
+    };
+  }
 }
 
 /** The bytes of base64, with or without white space, each piece in a turn of the event loop of its own. */

@@ -2,8 +2,10 @@
  * Pages made to harm the server that reads them, read through its own door by some accounts while another reads ordinary
  * ones. Each ends in a documented result, the other account's pages still come, and the process stays up. `TEST_LONG=1` reads
  * pages of full size, hundreds of generated ones and those that only a time limit ends; it prints the counts, how long
- * /healthz waited and the memory of the server, at the end and a while after it (`TEST_IDLE_S`, 180 by default).
+ * /healthz waited and the memory of the server, at the end and a while after it (`TEST_IDLE_S`, 180 by default). The server
+ * allocates as it does in the image.
  */
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Contents, HTTPValidationError } from '../../protocol/index.ts';
@@ -45,6 +47,11 @@ const robots: Record<string, { readonly text: string | Buffer; readonly ends: Re
   'ten megabytes': { text: `User-agent: *\nDisallow: /no\n${'# nothing\n'.repeat(megabyte)}`, ends: /^read$/ },
   'no text': { text: Buffer.alloc(megabyte), ends: /^read$/ },
 };
+
+const dockerfile = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8');
+const allocation = Object.fromEntries(
+  [...dockerfile.matchAll(/(MALLOC_\w+)=(\d+)/g)].map(([, name, value]) => [name, value]),
+);
 
 let site: TestSite;
 let server: AppProcess;
@@ -119,7 +126,7 @@ beforeAll(async () => {
   // Each account may read a hundred pages a minute.
   const keys = 3 + Math.ceil(sent.length / 80);
   server = await startAppProcess(
-    { DATA_DIR: temporaryFolder(), FETCH_ALLOW_HOSTS: '127.0.0.1', SEARXNG_URL: site.base },
+    { ...allocation, DATA_DIR: temporaryFolder(), FETCH_ALLOW_HOSTS: '127.0.0.1', SEARXNG_URL: site.base },
     keys,
   );
   prober = await startProber({ url: server.url, pid: server.child.pid });

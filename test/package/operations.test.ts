@@ -12,7 +12,8 @@ import { startTestApp } from '../support/start-app.ts';
 const inRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const read = (path: string) => readFileSync(inRoot(path), 'utf8');
 /** Read by Node, the shell and Docker, not by us. */
-const notOurs = ['NODE_ENV', 'PATH'];
+const allocation = ['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'];
+const notOurs = ['NODE_ENV', 'PATH', ...allocation];
 const isSetting = (name: string) => settingNames.includes(name) || notOurs.includes(name);
 /** How long running searches may take to finish; see src/app/app.ts. */
 const graceSeconds = 30;
@@ -163,6 +164,12 @@ describe('the systemd unit', () => {
     const names = values('Environment').map((pair) => pair.split('=')[0]!);
     expect(names).toContain('DATA_DIR');
     expect(names.filter((name) => !isSetting(name))).toEqual([]);
+  });
+
+  it('allocates as the image does', () => {
+    const inImage = read('Dockerfile').match(/MALLOC_\w+=\d+/g);
+    expect(inImage).toHaveLength(allocation.length);
+    expect(values('Environment').filter((pair) => pair.startsWith('MALLOC_'))).toEqual(inImage);
   });
 
   it('keeps the data where the service may write, and lets running searches finish', () => {

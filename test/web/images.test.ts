@@ -4,7 +4,7 @@ import { createImageReader } from '../../src/web/images.ts';
 
 const reader = { readBytes: () => Promise.reject(new Error('nothing is fetched')) };
 const images = createImageReader({ reader, allowHosts: [], hasModel: true });
-const open = (image: string) => images.open(image, AbortSignal.timeout(20_000));
+const open = (image: string) => images.open(image, 'one', AbortSignal.timeout(20_000));
 const head = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex');
 /** The first bytes of a PNG, and more that differ from each other. */
 const png = (size: number) =>
@@ -23,8 +23,9 @@ describe('base64', () => {
       `${base64}\n \n`,
       ` ${base64.slice(0, 10)}\t${base64.slice(10)}`,
     ]) {
-      const image = await open(form);
-      expect(image !== undefined && bytes.equals(image.bytes)).toBe(true);
+      const held = await open(form);
+      expect(bytes.equals(held!.image()!.bytes)).toBe(true);
+      held!.release();
     }
   });
 
@@ -40,7 +41,34 @@ describe('base64', () => {
 
   it('keeps no image that no model will see', async () => {
     const blind = createImageReader({ reader, allowHosts: [], hasModel: false });
-    expect(await blind.open(png(100).toString('base64'), AbortSignal.timeout(1_000))).toBeUndefined();
-    await expect(blind.open('AAAA', AbortSignal.timeout(1_000))).rejects.toMatchObject({ code: 'validation_error' });
+    expect(await blind.open(png(100).toString('base64'), 'one', AbortSignal.timeout(1_000))).toBeUndefined();
+    await expect(blind.open('AAAA', 'one', AbortSignal.timeout(1_000))).rejects.toMatchObject({
+      code: 'validation_error',
+    });
+  });
+});
+
+describe('the memory of images', () => {
+  const [maxBytes, reserveBytes, ownBytes] = [2_000, 1_000, 600];
+  const bounded = createImageReader({
+    reader,
+    allowHosts: [],
+    hasModel: true,
+    memory: { maxBytes, reserveBytes, ownBytes, what: 'images' },
+  });
+  const base64 = png(500).toString('base64');
+  const hold = (owner: string) => bounded.open(base64, owner, AbortSignal.timeout(20_000));
+
+  it('is bounded, with a reserve for those who hold little, and free again once an image is released', async () => {
+    const held = [await hold('one'), await hold('one'), await hold('one')];
+    await expect(hold('one')).rejects.toMatchObject({ code: 'overloaded', message: expect.stringContaining('images') });
+    const other = await hold('two');
+    other!.release();
+    held[0]!.release();
+    held[0]!.release();
+    expect(held[0]!.image()).toBeUndefined();
+    const again = await hold('one');
+    for (const each of [...held, again]) each!.release();
+    await Promise.all([hold('one'), hold('one'), hold('one')]);
   });
 });

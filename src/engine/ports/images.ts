@@ -6,11 +6,20 @@ export interface Image {
   readonly bytes: Uint8Array;
 }
 
+/** An image that may have megabytes, of which a server holds only so many. */
+export interface HeldImage {
+  /** Undefined once it was released. */
+  image(): Image | undefined;
+  /** Must be called when the image is no longer needed; any further call does nothing. */
+  release(): void;
+}
+
 /** Opens the image of a request. */
 export interface ImageReader {
   /**
-   * `image` is base64, a data URL or an http(s) URL. Undefined if the URL cannot be reached, or if no model could look at
-   * the image. Rejects with an `AppError` (`validation_error`) if the content is not a supported image, or with the signal's reason.
+   * `image` is base64, a data URL or an http(s) URL; `owner` is the account that sends it. Undefined if the URL cannot be
+   * reached, or if no model could look at the image. Rejects with an `AppError`: `validation_error` if the content is not a
+   * supported image, `overloaded` while too many images are held; or with the signal's reason.
    */
-  open(image: string, signal: AbortSignal): Promise<Image | undefined>;
+  open(image: string, owner: string, signal: AbortSignal): Promise<HeldImage | undefined>;
 }

@@ -10,13 +10,14 @@ const maxDescription = 4_000;
 export async function* describeImage(context: SearchContext): AsyncGenerator<SearchEvent, SearchContext> {
   const { ports, job, brief, fallback, budget, signal } = context;
   const { model } = ports;
-  const { image } = job;
-  if (image === undefined) return context;
+  const held = job.image;
+  if (held === undefined) return context;
   if (model.describeImage === undefined) {
     yield notUsed('No model with vision is configured.');
     return context;
   }
-  if (image === 'unavailable') {
+  const image = held === 'unavailable' ? undefined : held.image();
+  if (held === 'unavailable' || image === undefined) {
     yield notUsed('The image could not be fetched.');
     return context;
   }
@@ -30,6 +31,8 @@ export async function* describeImage(context: SearchContext): AsyncGenerator<Sea
     if (error instanceof BudgetSpent) budget.stop(error.item);
     yield notUsed('The model could not read the image.');
     return context;
+  } finally {
+    held.release();
   }
 }
 

@@ -11,6 +11,8 @@ export interface BodyMemoryOptions {
   /** Beyond that, for owners that hold no more than `ownBytes`. */
   readonly reserveBytes: number;
   readonly ownBytes: number;
+  /** What is counted, for the message when there is no room. */
+  readonly what: string;
 }
 
 export interface HeldBody {
@@ -27,10 +29,16 @@ export interface BodyMemory {
 
 const megabyte = 1024 * 1024;
 /** With what a server needs anyway, below 600 MB. The last is one page of the largest kind. All set by hand. */
-const usual: BodyMemoryOptions = { maxBytes: 192 * megabyte, reserveBytes: 64 * megabyte, ownBytes: 20 * megabyte };
+const usual: BodyMemoryOptions = {
+  maxBytes: 192 * megabyte,
+  reserveBytes: 64 * megabyte,
+  ownBytes: 20 * megabyte,
+  what: 'large pages',
+};
 
 /** Counts bodies; 192 MiB and a reserve of 64 MiB by default. */
-export function createBodyMemory({ maxBytes, reserveBytes, ownBytes }: BodyMemoryOptions = usual): BodyMemory {
+export function createBodyMemory(options: BodyMemoryOptions = usual): BodyMemory {
+  const { maxBytes, reserveBytes, ownBytes, what } = options;
   const heldBy = new Map<string, number>();
   let total = 0;
 
@@ -47,7 +55,7 @@ export function createBodyMemory({ maxBytes, reserveBytes, ownBytes }: BodyMemor
       return {
         take(bytes) {
           const small = owners.find((each) => (heldBy.get(each) ?? 0) + bytes <= ownBytes);
-          if (total + bytes > maxBytes + (small === undefined ? 0 : reserveBytes)) throw full();
+          if (total + bytes > maxBytes + (small === undefined ? 0 : reserveBytes)) throw full(what);
           const owner = small ?? owners[0] ?? '';
           add(owner, bytes);
           taken.set(owner, (taken.get(owner) ?? 0) + bytes);
@@ -61,7 +69,7 @@ export function createBodyMemory({ maxBytes, reserveBytes, ownBytes }: BodyMemor
   };
 }
 
-function full(): AppError {
-  const message = 'The server is reading as many large pages as it has memory for.';
+function full(what: string): AppError {
+  const message = `The server is reading as many ${what} as it has memory for.`;
   return new AppError('overloaded', message, { retry_after_ms: 5_000 });
 }
