@@ -1,6 +1,7 @@
 /**
  * Ends a run with its ten slowest files, which belong at the top of longest-first.ts, and one line that a machine can read:
- * "N passed, N failed". A file that does not load counts as failed.
+ * "N passed, N failed". A file that does not load counts as failed. Tests that passed only when they were tried again, which CI
+ * does once because its machine is shared, are named: each has a race that is to be found.
  */
 import type { Reporter, TestModule } from 'vitest/node';
 
@@ -10,6 +11,7 @@ export const countReporter: Reporter = {
   onTestRunEnd(modules, unhandledErrors) {
     let passed = 0;
     let failed = unhandledErrors.length;
+    const flaky: string[] = [];
     for (const module of modules) {
       failed += module.errors().length;
       for (const suite of module.children.allSuites()) failed += suite.errors().length;
@@ -17,9 +19,11 @@ export const countReporter: Reporter = {
         const { state } = test.result();
         if (state === 'passed') passed += 1;
         if (state === 'failed') failed += 1;
+        if (test.diagnostic()?.flaky) flaky.push(`  ${module.relativeModuleId}: ${test.fullName}`);
       }
     }
     if (modules.length > shown) console.log(`The ${shown} slowest files:\n${slowest(modules).join('\n')}\n`);
+    if (flaky.length > 0) console.log(`Passed only at the second try:\n${flaky.join('\n')}\n`);
     console.log(`${passed} passed, ${failed} failed`);
   },
 };
