@@ -2,6 +2,7 @@
  * What a signed-in browser can do with its account: sessions, keys and usage. All of it goes beyond the interface (+).
  */
 import { z } from 'zod';
+import { CollectionNames } from './collections.ts';
 
 const Timestamp = z.iso.datetime({ precision: 3 });
 const Plan = z.enum(['starter', 'pro']);
@@ -35,6 +36,10 @@ export const ApiKey = z
     key_id: z.string().describe('The public part of the key.'),
     name: z.string(),
     scopes: z.array(z.enum(keyScopes)).describe('What the key is restricted to; empty means unrestricted.'),
+    collections: z
+      .array(z.string())
+      .optional()
+      .describe('Ids of the collections that the key is restricted to; absent if it is not.'),
     created_at: Timestamp,
     last_used_at: Timestamp.nullable(),
     revoked_at: Timestamp.nullable(),
@@ -62,6 +67,9 @@ export const ApiKeyRequest = z
       .transform((scopes) => [...new Set(scopes)])
       .default([])
       .describe('What to restrict the key to; unrestricted if omitted or empty.'),
+    collections: CollectionNames.optional().describe(
+      'Names or ids of collections: the key never sees anything else. Unrestricted if omitted or empty.',
+    ),
   })
   .meta({ id: 'ApiKeyRequest' });
 export type ApiKeyRequest = z.infer<typeof ApiKeyRequest>;

@@ -42,6 +42,7 @@ export const ChatRequest = z
     messageId: z.string().nullish().describe('With `regenerate-message`: the message that is to be replaced.'),
     source_whitelist: ofSearch.source_whitelist,
     source_blacklist: ofSearch.source_blacklist,
+    collections: ofSearch.collections,
     output_format: ofSearch.output_format,
     max: ofSearch.max,
     from: ofSearch.from,

@@ -4,6 +4,7 @@
  * prompt.
  */
 import { z } from 'zod';
+import { CollectionNames } from './collections.ts';
 import type { IssueType } from './issue-types.ts';
 import { OutputFormat } from './output-format.ts';
 import { inputNamePattern, inputsIn, readPromptTemplate } from './prompt-template.ts';
@@ -107,6 +108,9 @@ const fields = {
   output_format: OutputFormat.optional(),
   source_whitelist: SourceList.optional(),
   source_blacklist: SourceList.optional(),
+  collections: CollectionNames.optional().describe(
+    'Runs search only these collections of the account that owns the design, and not the web. Kept as ids.',
+  ),
   effort: z.enum(efforts),
   max: Budget.optional(),
   examples: z
@@ -141,6 +145,7 @@ export const DesignChange = z
     output_format: fields.output_format.nullable(),
     source_whitelist: fields.source_whitelist.nullable(),
     source_blacklist: fields.source_blacklist.nullable(),
+    collections: fields.collections.nullable(),
     max: fields.max.nullable(),
   })
   .partial()

@@ -1,6 +1,7 @@
 /** The contract of `citewire.v1`, shared by the server, the client and clients of others. In prose: PROTOCOL.md. */
 export * from './account.ts';
 export * from './ai-sdk.ts';
+export * from './collections.ts';
 export * from './design-responses.ts';
 export * from './designs.ts';
 export * from './doors.ts';

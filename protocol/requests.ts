@@ -3,6 +3,7 @@
  * omitted one; an empty string is an error.
  */
 import { z } from 'zod';
+import { CollectionNames } from './collections.ts';
 import type { IssueType } from './issue-types.ts';
 import { OutputFormat } from './output-format.ts';
 import { preview } from './preview.ts';
@@ -93,6 +94,9 @@ export const SearchRequest = z
     ),
     source_blacklist: SourceList.optional().describe(
       'Never use these sources. Cannot be combined with `source_whitelist`.',
+    ),
+    collections: CollectionNames.optional().describe(
+      '(+) Names or ids of collections: search only their sources, and not the web.',
     ),
     output_format: OutputFormat.optional(),
     answer: z

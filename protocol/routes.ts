@@ -2,6 +2,7 @@
  * Every HTTP call: those of the interface document, and ours beyond it (`ours: true`, marked (+) in the documents). The
  * router, the OpenAPI document and the tests all read this table; a row without a handler does not compile.
  */
+import { collectionRoutes } from './collection-routes.ts';
 import { designRoutes } from './design-routes.ts';
 import { doorRoutes } from './door-routes.ts';
 import { feedbackRoutes } from './feedback-routes.ts';
@@ -274,6 +275,7 @@ export const routes = {
   ...webhookRoutes,
   ...scheduleRoutes,
   ...sourceRoutes,
+  ...collectionRoutes,
   ...designRoutes,
   ...doorRoutes,
   metrics: {

@@ -71,7 +71,7 @@ const mayTypes: Record<string, readonly string[]> = {
   // It ships without the schemas: a page loads its files as they are.
   client: ['protocol'],
   agents: ['protocol'],
-  store: ['access', 'designs', 'runs', 'webhooks', 'schedules'],
+  store: ['access', 'designs', 'runs', 'webhooks', 'schedules', 'sources'],
 };
 
 /** What base holds for the whole process, and the layers that may use it (types excepted). */

@@ -26,6 +26,8 @@ export interface Key {
   readonly account_id: string;
   readonly name: string;
   readonly scopes: readonly string[];
+  /** Ids of the collections that it is restricted to, at least one; undefined if it is not. A collection may be gone. */
+  readonly collections?: readonly string[] | undefined;
   readonly created_at: string;
   readonly last_used_at: string | null;
   readonly revoked_at: string | null;

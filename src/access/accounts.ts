@@ -24,7 +24,11 @@ export interface NewKey {
 export type KeyRequest = {
   readonly name: string;
   readonly scopes?: readonly string[];
+  /** Ids of the collections that it is restricted to; none for a key that is not. */
+  readonly collections?: readonly string[] | undefined;
 } & ({ readonly account: string } | { readonly plan: PlanName });
+
+type KeyAbout = Pick<KeyRequest, 'name' | 'scopes' | 'collections'>;
 
 export interface Accounts {
   createAccount(account: { readonly name: string; readonly plan: PlanName }): Promise<Account>;
@@ -62,21 +66,20 @@ export function createAccounts(options: {
     return account;
   }
 
-  async function createWithKey(account: Account, name: string, scopes: readonly string[]): Promise<NewKey | undefined> {
-    const { plaintext, secret_hash, ...key } = draftKey(account.id, name, scopes);
+  async function createWithKey(account: Account, about: KeyAbout): Promise<NewKey | undefined> {
+    const { plaintext, secret_hash, ...key } = draftKey(account.id, about);
     const isNew = await records.addAccount(account, { ...key, secret_hash });
     return isNew ? { key, account, plaintext } : undefined;
   }
 
   async function addKey(
     accountId: string,
-    name: string,
-    scopes: readonly string[],
+    about: KeyAbout,
     limit?: Parameters<AccessRecords['addKey']>[1],
   ): Promise<NewKey | undefined> {
     const account = await records.account(accountId);
     if (account === undefined) throw noAccount(accountId);
-    const { plaintext, secret_hash, ...key } = draftKey(account.id, name, scopes);
+    const { plaintext, secret_hash, ...key } = draftKey(account.id, about);
     return (await records.addKey({ ...key, secret_hash }, limit)) ? { key, account, plaintext } : undefined;
   }
 
@@ -97,16 +100,14 @@ export function createAccounts(options: {
     listSuspects: async () => findSuspects(await records.sharedMinutes(), await records.accounts()),
 
     async createKey(request) {
-      const scopes = request.scopes ?? [];
       if ('plan' in request) {
-        const created = await createWithKey(draftAccount(request.name, request.plan), request.name, scopes);
+        const created = await createWithKey(draftAccount(request.name, request.plan), request);
         return created!;
       }
-      return (await addKey(request.account, request.name, scopes))!;
+      return (await addKey(request.account, request))!;
     },
 
-    createKeyWithin: ({ account, name, scopes = [] }, max) =>
-      addKey(account, name, scopes, { max, except: sessionKeyId(account) }),
+    createKeyWithin: (request, max) => addKey(request.account, request, { max, except: sessionKeyId(request.account) }),
 
     listKeys: async (accountId) => (await records.keys(accountId)).filter(({ id }) => !isSessionKeyId(id)),
 
@@ -127,7 +128,7 @@ export function createAccounts(options: {
     async ensureDevelopmentKey() {
       if ((await records.accounts()).length > 0) return undefined;
       // The account has a fixed id, so of several processes that start simultaneously only one creates it.
-      return createWithKey({ ...draftAccount('development', 'pro'), id: developmentAccount }, 'development', []);
+      return createWithKey({ ...draftAccount('development', 'pro'), id: developmentAccount }, { name: 'development' });
     },
   };
 }
@@ -137,10 +138,11 @@ function draftAccount(name: string, plan: PlanName): Account {
   return { id, name, plan, status: 'active', status_reason: null, created_at: new Date().toISOString() };
 }
 
-function draftKey(account_id: string, name: string, scopes: readonly string[]) {
+function draftKey(account_id: string, { name, scopes = [], collections = [] }: KeyAbout) {
   const { id, plaintext, secret_hash } = issueKey();
-  const created_at = new Date().toISOString();
-  return { id, account_id, name, scopes, created_at, last_used_at: null, revoked_at: null, secret_hash, plaintext };
+  const times = { created_at: new Date().toISOString(), last_used_at: null, revoked_at: null };
+  const restricted = collections.length === 0 ? {} : { collections };
+  return { id, account_id, name, scopes, ...restricted, ...times, secret_hash, plaintext };
 }
 
 function noAccount(id: string): Error {

@@ -18,6 +18,8 @@ export interface Caller {
   /** The key's name. */
   readonly name: string;
   readonly scopes: readonly string[];
+  /** Ids of the collections that the key is restricted to: see restriction.ts. Undefined if it is not. */
+  readonly collections?: readonly string[];
   /** The IP address of the call or connection; held only while that lasts, and never stored. */
   readonly address?: string;
   /** The id of the browser session, if the caller did not sign in with a key. */
@@ -90,7 +92,8 @@ export function createIdentity(options: {
 
 function callerOf({ key, account }: { readonly key: Key; readonly account: Account }): Caller {
   checkActive(account);
-  return { key_id: key.id, account_id: account.id, plan: account.plan, name: key.name, scopes: key.scopes };
+  const caller = { key_id: key.id, account_id: account.id, plan: account.plan, name: key.name, scopes: key.scopes };
+  return key.collections === undefined ? caller : { ...caller, collections: key.collections };
 }
 
 /** Throws `forbidden` with the account's reason unless the account is active. */

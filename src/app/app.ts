@@ -28,6 +28,7 @@ import { createAccountService } from '../service/account.ts';
 import { createBackgroundRuns } from '../service/background.ts';
 import { createBeginScheduled } from '../service/schedules.ts';
 import { createService } from '../service/service.ts';
+import { createReaches } from '../service/sources/collections.ts';
 import { createIndexer } from '../sources/indexer.ts';
 import { lockDataFolder } from '../store/lock-data-folder.ts';
 import { openStore } from '../store/store.ts';
@@ -240,6 +241,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       onFault,
       webhooks: { records: store.webhooks, box, checkUrl: poster.check },
       schedules: store.schedules,
+      collections: store.collections,
       sources: { index: sourceIndex, indexer, admins: config.adminAccounts, roots: config.sourceRoots },
       tracing,
     });
@@ -252,7 +254,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     opened(scheduler, () => scheduler.close());
     const { handlers, drain, end } = createTransport({
       service,
-      account: createAccountService(access),
+      account: createAccountService(access, createReaches(store.collections)),
       originAllowed: originAllowed([
         ...config.allowedOrigins,
         ...(config.publicUrl === undefined ? [] : [config.publicUrl]),

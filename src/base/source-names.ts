@@ -45,6 +45,11 @@ export function mayReadAddress(url: string, account: string): boolean {
   return [account, everybody].some((owner) => digest(`${owner}\n${random}`, 16) === check);
 }
 
+/** What names of collections that only differ in case have in common. */
+export function collectionKey(name: string): string {
+  return name.normalize('NFKC').toLowerCase();
+}
+
 function digest(text: string, length: number): string {
   return createHash('sha256').update(text).digest('hex').slice(0, length);
 }

@@ -24,6 +24,7 @@ import type {
   Suggestions,
 } from '../../protocol/index.ts';
 import { type AnswerCache, type CacheOptions, createAnswerCache } from './answer-cache.ts';
+import { type CollectionCalls, createCollectionCalls } from './calls/collections.ts';
 import {
   createDesignCalls,
   type DesignCalls,
@@ -76,6 +77,7 @@ export type {
   UncitedText,
 } from '../../protocol/index.ts';
 export type { CacheOptions } from './answer-cache.ts';
+export type { CollectionCalls } from './calls/collections.ts';
 export type { DesignCalls, DesignInput, PageOptions, PublishedCalls } from './calls/designs.ts';
 export type { SourceCalls } from './calls/sources.ts';
 export type { SharedCalls, ThreadCalls } from './calls/threads.ts';
@@ -165,6 +167,7 @@ export interface Client {
   readonly threads: ThreadCalls;
   /** What the index holds for the account, and what it uploads. */
   readonly sources: SourceCalls;
+  readonly collections: CollectionCalls;
   /** What share links show; these calls need no key. */
   readonly shared: SharedCalls;
   /** Reads a search that was started elsewhere, or before this page was loaded, after the seq `after`. */
@@ -281,6 +284,7 @@ export function createClient(options: ClientOptions): Client {
     ...createDesignCalls(http),
     ...createThreadCalls(http),
     sources: createSourceCalls(http),
+    collections: createCollectionCalls(http),
     follow: (search_id, { after = 0, ...readOptions } = {}) => open(undefined, readOptions, { search_id, after }),
     contents: ({ ...request }, { signal } = {}) =>
       cached(request, () => http.json({ method: 'POST', path: 'v1/contents', body: request, signal })),

@@ -87,6 +87,7 @@ function createCorpus({ read, write, closed, close }: CorpusBackend): OpenCorpus
     search: (query, signal) => untilAborted(read('search', query), signal),
     rank: (query, signal) => untilAborted(read('rank', query), signal),
     snapshot: (id, signal) => untilAborted(read('snapshot', id), signal),
+    hasPage: (url, sources) => read('hasPage', url, sources),
     putSnapshot: ({ fetched_at = new Date().toISOString(), ...snapshot }) => write('putSnapshot', snapshot, fetched_at),
     pageCache: createCorpusPageCache(read, write),
     pin: (search_id, snapshots, ended_at) => write('pin', search_id, snapshots, ended_at),

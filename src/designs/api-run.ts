@@ -6,6 +6,8 @@ import { readInputs } from './read-inputs.ts';
 
 export interface ApiRun {
   readonly request: SearchRequest;
+  /** The account that the design belongs to, whose collections it searches if it names any. */
+  readonly owner?: string;
   /** The prompt of the request, in parts. */
   readonly parts: readonly PromptPart[];
   /** A draft has no version number. */
@@ -31,8 +33,9 @@ export function buildApiRun(
   const prompt = textOf(parts);
   if (prompt.trim() === '')
     throw invalid([...at], 'expected inputs that make a prompt; got only white space', 'string_too_short');
-  const { output_format, source_whitelist, source_blacklist, effort, max } = design;
-  const request: SearchRequest = { prompt, output_format, source_whitelist, source_blacklist, effort, max };
+  const { output_format, source_whitelist, source_blacklist, collections, effort, max } = design;
+  const sources = { source_whitelist, source_blacklist, ...(collections === undefined ? {} : { collections }) };
+  const request: SearchRequest = { prompt, output_format, ...sources, effort, max };
   return { request, parts, api };
 }
 

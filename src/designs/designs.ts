@@ -101,16 +101,19 @@ export function createDesigns(records: DesignRecords, onFault: (error: unknown) 
     return intact;
   }
 
-  async function resolveName(account_id: string, { api_stub, version }: ApiName): Promise<[Design, ApiRun['api']]> {
+  async function resolveName(
+    account_id: string,
+    { api_stub, version }: ApiName,
+  ): Promise<[Design, ApiRun['api'], Pick<ApiRun, 'owner'>]> {
     if (version === undefined || version === 'draft') {
       const draft = await records.byStub(account_id, api_stub);
-      if (draft !== undefined) return [designOf(draft), { api_stub }];
+      if (draft !== undefined) return [designOf(draft), { api_stub }, { owner: account_id }];
       if (version === 'draft') {
         throw new AppError('not_found', `There is no designed API ${JSON.stringify(api_stub)} for this account.`);
       }
     }
     const found = await published(api_stub, typeof version === 'number' ? version : undefined);
-    return [found.design, { api_stub, version: found.version }];
+    return [found.design, { api_stub, version: found.version }, { owner: found.account_id }];
   }
 
   return {
@@ -200,13 +203,13 @@ export function createDesigns(records: DesignRecords, onFault: (error: unknown) 
     published,
 
     async buildRun(account_id, name, inputs, at) {
-      const [design, api] = await resolveName(account_id, name);
-      return buildApiRun(design, api, inputs, at);
+      const [design, api, owner] = await resolveName(account_id, name);
+      return { ...buildApiRun(design, api, inputs, at), ...owner };
     },
 
     async buildRunOfText(account_id, name, text, at) {
-      const [design, api] = await resolveName(account_id, name);
-      return buildApiRun(design, api, inputsOfText(design, text, at), at);
+      const [design, api, owner] = await resolveName(account_id, name);
+      return { ...buildApiRun(design, api, inputsOfText(design, text, at), at), ...owner };
     },
   };
 }

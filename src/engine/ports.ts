@@ -33,6 +33,8 @@ export interface SearchJob {
   readonly search_id: string;
   /** The account that wants it, if there are several: see `PageReader`. */
   readonly owner?: string;
+  /** The sources of the index that it is restricted to, of which account; the web is not searched then. */
+  readonly reach?: { readonly owner: string; readonly sources: readonly string[] } | undefined;
   readonly request: Omit<SearchRequest, 'image'>;
   /** The prompts that this one follows up on, oldest first. */
   readonly previous: readonly string[];

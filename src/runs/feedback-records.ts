@@ -19,6 +19,12 @@ export interface FeedbackRecords {
   /** Newest first. An invalid cursor returns the first page. */
   list(
     account_id: string,
-    page: { readonly cursor: string | undefined; readonly limit: number; readonly search_id?: string | undefined },
+    page: {
+      readonly cursor: string | undefined;
+      readonly limit: number;
+      readonly search_id?: string | undefined;
+      /** Only searches whose ids end with it: see access/restriction.ts. */
+      readonly mark?: string | undefined;
+    },
   ): Promise<FeedbackPage>;
 }

@@ -86,9 +86,9 @@ interface LocalRun {
   timer?: NodeJS.Timeout;
 }
 
-/** 128 random bits. */
-export function newSearchId(): string {
-  return `s_${randomBytes(16).toString('base64url')}`;
+/** 128 random bits, and the mark of the key that starts the search, if it has one: see access/restriction.ts. */
+export function newSearchId(mark = ''): string {
+  return `s_${randomBytes(16).toString('base64url')}${mark}`;
 }
 
 /** Longer than upstream calls take to close and an answer waits for its record, shorter than callers' patience. Set by hand. */

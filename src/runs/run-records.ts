@@ -67,7 +67,15 @@ export interface RunRecords {
   /** The newest record with this idempotency key that ended within the last 24 hours. */
   byIdempotencyKey(account_id: string, key: string): Promise<RunRecord | undefined>;
   /** `cursor` comes from an earlier page; an invalid one returns the first page. */
-  list(account_id: string, page: { readonly cursor: string | undefined; readonly limit: number }): Promise<RunPage>;
+  list(
+    account_id: string,
+    page: {
+      readonly cursor: string | undefined;
+      readonly limit: number;
+      /** Only searches whose ids end with it: see access/restriction.ts. */
+      readonly mark?: string | undefined;
+    },
+  ): Promise<RunPage>;
   /** Makes a search, running or ended, the last one of a chat. The id of the chat is the account's own name for it. */
   continueChat(account_id: string, chat_id: string, search_id: string): Promise<void>;
   /** The id of the chat's last search. */

@@ -65,7 +65,13 @@ export interface ThreadRecords {
   /** Those in which all `words`, in lower case, occur. An invalid cursor returns the first page. */
   list(
     account_id: string,
-    page: { readonly cursor: string | undefined; readonly limit: number; readonly words: readonly string[] },
+    page: {
+      readonly cursor: string | undefined;
+      readonly limit: number;
+      readonly words: readonly string[];
+      /** Only threads whose ids end with it: see access/restriction.ts. */
+      readonly mark?: string | undefined;
+    },
   ): Promise<ThreadPage>;
   /** Renames or pins a thread. `unlessNamed` renames only one that no person named. */
   change(

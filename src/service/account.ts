@@ -22,6 +22,7 @@ import type { SignedIn } from '../access/browser/sessions.ts';
 import type { Caller } from '../access/identity.ts';
 import { AppError, parse } from '../base/errors.ts';
 import type { BodyCall, Call, Query } from './calls.ts';
+import type { Reaches } from './sources/collections.ts';
 
 /** A call that concerns the browser's session itself, whether it has one or not. */
 export interface SessionCall {
@@ -46,7 +47,7 @@ export interface AccountService {
 }
 
 /** Its calls by key are rejected with 403: they need a browser session. */
-export function createAccountService(access: Access): AccountService {
+export function createAccountService(access: Access, reaches: Pick<Reaches, 'idsOf'>): AccountService {
   const { accounts, sessions, usage } = access;
 
   /** Rejects with `forbidden` for a caller without a browser session. */
@@ -81,9 +82,13 @@ export function createAccountService(access: Access): AccountService {
     },
 
     async createKey(call) {
-      const { account_id } = await count(call, 'writes');
-      const { name, scopes } = parse(ApiKeyRequest, await call.body());
-      const created = await accounts.createKeyWithin({ name, scopes, account: account_id }, keysPerAccount);
+      const caller = await count(call, 'writes');
+      const { collections: named = [], ...about } = parse(ApiKeyRequest, await call.body());
+      const collections = await reaches.idsOf(caller, named);
+      const created = await accounts.createKeyWithin(
+        { ...about, collections, account: caller.account_id },
+        keysPerAccount,
+      );
       if (created === undefined) {
         throw new AppError('forbidden', `An account has at most ${keysPerAccount} keys; revoke one that is not used.`);
       }
@@ -116,8 +121,9 @@ function showSession({ account: { id, name, plan }, csrf_token, expires_at }: Si
   return { account: { id, name, plan }, csrf_token, expires_at };
 }
 
-function showKey({ id, name, scopes, created_at, last_used_at, revoked_at }: Key): ApiKey {
-  return { key_id: id, name, scopes: scopes as KeyScope[], created_at, last_used_at, revoked_at };
+function showKey({ id, name, scopes, collections, created_at, last_used_at, revoked_at }: Key): ApiKey {
+  const about = { name, scopes: scopes as KeyScope[], ...(collections && { collections: [...collections] }) };
+  return { key_id: id, ...about, created_at, last_used_at, revoked_at };
 }
 
 function unknownKey(id: string): AppError {

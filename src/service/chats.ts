@@ -1,6 +1,7 @@
 /** What chat applications ask for beside searches: the last search of a chat, answers to their side prompts, suggestions,
  * and what a search can choose from. */
 import type { Capabilities, Suggestions } from '../../protocol/index.ts';
+import { privateName } from '../access/restriction.ts';
 import { checkScope } from '../access/scopes.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { createEngine } from '../engine/engine.ts';
@@ -8,6 +9,7 @@ import type { Registry } from '../runs/registry.ts';
 import type { RunRecords } from '../runs/run-records.ts';
 import type { Call, CallAccess } from './calls.ts';
 import type { FoundLog } from './describe-search.ts';
+import { findOwn } from './own-searches.ts';
 import { countTokens } from './start-search.ts';
 import type { SuggestionMaker } from './suggestions.ts';
 
@@ -53,16 +55,16 @@ export function createChatCalls(parts: ChatParts): ChatCalls {
     models: engine.models.map(({ name }) => name),
 
     async findChat(call, chat_id) {
-      const { account_id } = await access.identify(call.from);
-      const search_id = await records.lastOfChat(account_id, chat_id);
+      const caller = await access.identify(call.from);
+      const search_id = await records.lastOfChat(caller.account_id, privateName(caller, chat_id));
       if (search_id === undefined) return undefined;
-      const { run, record } = await runs.find(account_id, search_id);
+      const { run, record } = await findOwn(runs, caller, search_id);
       return run !== undefined ? { run } : record && { record };
     },
 
     async continueChat(call, chat_id, search_id) {
-      const { account_id } = await access.identify(call.from);
-      await records.continueChat(account_id, chat_id, search_id);
+      const caller = await access.identify(call.from);
+      await records.continueChat(caller.account_id, privateName(caller, chat_id), search_id);
     },
 
     async reply(call, prompt) {
@@ -79,8 +81,10 @@ export function createChatCalls(parts: ChatParts): ChatCalls {
     },
 
     async suggestions(call) {
-      await chargeRead(call);
-      return suggestions.current();
+      const caller = await chargeRead(call);
+      const { has_model, ...known } = await suggestions.current();
+      // They are made from what everybody finds.
+      return caller.collections === undefined ? { ...known, has_model } : { questions: [], has_model };
     },
 
     async capabilities(call) {

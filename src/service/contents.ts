@@ -1,5 +1,6 @@
 /** Pages as searches read them: POST /v1/contents, and the snapshots that citations point into. */
 import { type Contents, ContentsRequest, everySource, type PageContents } from '../../protocol/index.ts';
+import { checkUnrestricted } from '../access/restriction.ts';
 import { checkScope } from '../access/scopes.ts';
 import { neverAborted } from '../base/abort.ts';
 import { AppError, parse } from '../base/errors.ts';
@@ -9,11 +10,15 @@ import type { Snapshot } from '../engine/ports/snapshot.ts';
 import type { PageReader } from '../engine/ports/web.ts';
 import type { BodyCall, Call, CallAccess, Charge } from './calls.ts';
 import type { InTurn } from './large-reads.ts';
+import type { Reaches } from './sources/collections.ts';
 
 export interface ContentsCalls {
   /** A page, fetched or cached; with a query, also its passages that answer the query. Costs one unit. */
   contents(call: BodyCall): Promise<Contents>;
-  /** Rejects with 404 for an unknown snapshot id, and for that of a file that another account uploaded. */
+  /**
+   * Rejects with 404 for an unknown snapshot id, for that of a file that another account uploaded, and for what is not of the
+   * collections that the key is restricted to.
+   */
   snapshot(call: Call, id: string): Promise<PageContents>;
 }
 
@@ -23,17 +28,19 @@ interface Parts {
   readonly reader: PageReader;
   readonly corpus: Corpus;
   readonly inTurn: InTurn;
+  readonly reaches: Pick<Reaches, 'ofKey'>;
 }
 
 /** Passages returned for a query; set by hand. */
 const maxPassages = 10;
 
 /** `contents` needs the scope `search`; a snapshot is for every caller. */
-export function createContents({ access, charge, reader, corpus, inTurn }: Parts): ContentsCalls {
+export function createContents({ access, charge, reader, corpus, inTurn, reaches }: Parts): ContentsCalls {
   return {
     async contents(call) {
       const caller = await access.identify(call.from);
       checkScope(caller, 'search');
+      checkUnrestricted(caller, 'read pages of the web');
       await charge(caller, call);
       access.usage.count(caller.key_id, 'contents');
       const { url, query } = parse(ContentsRequest, await call.body());
@@ -56,7 +63,10 @@ export function createContents({ access, charge, reader, corpus, inTurn }: Parts
       const caller = await access.identify(call.from);
       await access.takeFrom(caller, 'reads');
       const snapshot = await inTurn(caller, call, () => corpus.snapshot(id, neverAborted));
-      if (snapshot === undefined || !mayReadAddress(snapshot.url, caller.account_id)) {
+      const reach = await reaches.ofKey(caller);
+      const isWithin = async (url: string) => reach === undefined || corpus.hasPage(url, reach.sources);
+      const mayRead = snapshot !== undefined && mayReadAddress(snapshot.url, caller.account_id);
+      if (!mayRead || !(await isWithin(snapshot.url))) {
         throw new AppError('not_found', `There is no snapshot ${JSON.stringify(id.slice(0, 64))}.`);
       }
       return showSnapshot(id, snapshot);

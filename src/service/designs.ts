@@ -8,6 +8,7 @@ import {
   ApiId,
   ApiStub,
   BrowseQuery,
+  CollectionNames,
   type DesignDeleted,
   type DesignList,
   type DesignRecord,
@@ -28,6 +29,7 @@ import type { RunExample } from '../designs/run-examples.ts';
 import { sampleCalls } from '../designs/sample-calls.ts';
 import type { BodyCall, Call, CallAccess, Charge, ListPage, Query } from './calls.ts';
 import type { InTurn } from './large-reads.ts';
+import type { Reaches } from './sources/collections.ts';
 
 export interface DesignCalls {
   create(call: BodyCall): Promise<DesignRecord>;
@@ -64,6 +66,7 @@ interface Parts {
   readonly charge: Charge;
   readonly designs: Designs;
   readonly inTurn: InTurn;
+  readonly reaches: Pick<Reaches, 'idsOf'>;
   /** Runs an example as a search of the caller, which ends when they leave or at `deadline`, in `performance.now()` ms. */
   readonly runExample: (caller: Caller, call: Call, deadline: number) => RunExample;
 }
@@ -76,7 +79,7 @@ const maxRunnable = 1_000;
 const pageOfRunnable = 100;
 
 /** The calls of authors need the scope `design`; the published APIs are for every caller. */
-export function createDesignCalls({ access, charge, designs, inTurn, runExample }: Parts): DesignCalls {
+export function createDesignCalls({ access, charge, designs, inTurn, runExample, reaches }: Parts): DesignCalls {
   const listeners = new Set<() => void>();
 
   async function showPublished(stub: string, page: ListPage, base_url: string): Promise<string> {
@@ -107,6 +110,15 @@ export function createDesignCalls({ access, charge, designs, inTurn, runExample 
     return caller;
   }
 
+  /** The body with the ids of its collections: a collection may be renamed. What is no list of names is refused with the rest. */
+  async function readDesign(caller: Caller, call: BodyCall): Promise<unknown> {
+    const body = await call.body();
+    const { collections } = (body ?? {}) as { collections?: unknown };
+    const names = CollectionNames.safeParse(collections);
+    if (!names.success) return body;
+    return { ...(body as object), collections: await reaches.idsOf(caller, names.data) };
+  }
+
   async function countReader({ from }: Call): Promise<Caller> {
     const caller = await access.identify(from);
     await access.takeFrom(caller, 'reads');
@@ -115,8 +127,8 @@ export function createDesignCalls({ access, charge, designs, inTurn, runExample 
 
   return {
     async create(call) {
-      const { account_id } = await countAuthor(call, 'writes');
-      return designs.create(account_id, await call.body());
+      const caller = await countAuthor(call, 'writes');
+      return designs.create(caller.account_id, await readDesign(caller, call));
     },
 
     async list(call, query) {
@@ -132,8 +144,8 @@ export function createDesignCalls({ access, charge, designs, inTurn, runExample 
     },
 
     async change(call, api_id) {
-      const { account_id } = await countAuthor(call, 'writes');
-      return designs.change(account_id, parseApiId(api_id), await call.body());
+      const caller = await countAuthor(call, 'writes');
+      return designs.change(caller.account_id, parseApiId(api_id), await readDesign(caller, call));
     },
 
     async remove(call, api_id) {

@@ -12,10 +12,13 @@ import {
   type TextResult,
 } from '../../protocol/index.ts';
 import { preview } from '../../protocol/preview.ts';
+import type { Caller } from '../access/identity.ts';
+import { markOf } from '../access/restriction.ts';
 import { AppError, invalid, parse } from '../base/errors.ts';
 import type { FeedbackRecords } from '../runs/feedback-records.ts';
 import type { Registry } from '../runs/registry.ts';
 import type { BodyCall, Call, CallAccess, Query } from './calls.ts';
+import { findOwn } from './own-searches.ts';
 import { createThreadCaller } from './threads/threads.ts';
 
 export interface FeedbackCalls {
@@ -37,8 +40,8 @@ const maxText = 20_000;
 export function createFeedbackCalls({ access, runs, feedback }: FeedbackParts): FeedbackCalls {
   const identify = createThreadCaller(access);
 
-  async function findEnded(account_id: string, search_id: string) {
-    const { run, record, waiting } = await runs.find(account_id, search_id);
+  async function findEnded(caller: Caller, search_id: string) {
+    const { run, record, waiting } = await findOwn(runs, caller, search_id);
     const terminal = record?.terminal ?? (run !== undefined && run.state() !== 'running' ? await run.done : undefined);
     if (terminal !== undefined) {
       const { prompts } = (record ?? run)!;
@@ -52,10 +55,11 @@ export function createFeedbackCalls({ access, runs, feedback }: FeedbackParts): 
 
   return {
     async giveFeedback(call, search_id) {
-      const { account_id } = await identify(call, 'writes');
+      const caller = await identify(call, 'writes');
+      const { account_id } = caller;
       const { rating, citation_id, comment } = parse(FeedbackRequest, await call.body());
       const given = { search_id, ...(citation_id === undefined ? {} : { citation_id }), rating };
-      const { terminal, ...about } = await findEnded(account_id, search_id);
+      const { terminal, ...about } = await findEnded(caller, search_id);
       const rated = ratedPart(terminal, citation_id);
       if (rating === 'none') {
         await feedback.remove(account_id, search_id, citation_id);
@@ -73,9 +77,14 @@ export function createFeedbackCalls({ access, runs, feedback }: FeedbackParts): 
     },
 
     async listFeedback(call, query) {
-      const { account_id } = await identify(call, 'reads');
+      const caller = await identify(call, 'reads');
       const { cursor, limit, search_id } = parse(FeedbackListQuery, query, 'query');
-      const { items, ...next } = await feedback.list(account_id, { cursor, limit, search_id });
+      const { items, ...next } = await feedback.list(caller.account_id, {
+        cursor,
+        limit,
+        search_id,
+        mark: markOf(caller),
+      });
       return { items: [...items], ...next };
     },
   };

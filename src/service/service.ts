@@ -18,6 +18,7 @@ import type { Caller } from '../access/identity.ts';
 import { rateLimitState } from '../access/limiter/limiter.ts';
 import { rateLimited } from '../access/limiter/rate-limited.ts';
 import { plans } from '../access/plans.ts';
+import { markOf, maySee, privateName } from '../access/restriction.ts';
 import { checkScope, type Scope } from '../access/scopes.ts';
 import { sleep } from '../base/abort.ts';
 import { AppError, parse } from '../base/errors.ts';
@@ -36,6 +37,7 @@ import type { Idempotency, RunRecords } from '../runs/run-records.ts';
 import type { ThreadRecords } from '../runs/thread-records.ts';
 import type { Tracing } from '../runs/tracing.ts';
 import type { ScheduleRecords } from '../schedules/schedule-records.ts';
+import type { CollectionRecords } from '../sources/collection-records.ts';
 import type { BackgroundRuns } from './background.ts';
 import { createBeginAgain } from './begin-again.ts';
 import type { BodyCall, Call, CallAccess, Charge, ConnectCall, Connected, ListPage, SearchCall } from './calls.ts';
@@ -53,8 +55,10 @@ import {
 import { createDesignCalls, type DesignCalls } from './designs.ts';
 import { createFeedbackCalls, type FeedbackCalls } from './feedback.ts';
 import { createInTurn } from './large-reads.ts';
+import { findOwn } from './own-searches.ts';
 import { hashSearch, type ParsedSearch, parseSearch } from './parse-search.ts';
 import { createScheduleCalls, type ScheduleCalls } from './schedules.ts';
+import { type CollectionCalls, createCollectionCalls, createReaches } from './sources/collections.ts';
 import { createSourceCalls, type SourceCalls, type SourceParts } from './sources/sources.ts';
 import { createStartSearch, type SearchSpec } from './start-search.ts';
 import type { SuggestionMaker } from './suggestions.ts';
@@ -73,6 +77,7 @@ export interface Service extends ContentsCalls, ChatCalls {
   /** As are these. */
   readonly schedules: ScheduleCalls | undefined;
   readonly sources: SourceCalls | undefined;
+  readonly collections: CollectionCalls | undefined;
   /**
    * Authenticates a connection. It costs one unit, which pays for its first search, or nothing while the account has a run
    * to resume. Rejects with 401, 403, 429 or 503.
@@ -131,6 +136,7 @@ export interface Parts {
   readonly webhooks?: WebhookParts | undefined;
   readonly schedules?: ScheduleRecords | undefined;
   readonly sources?: SourceParts | undefined;
+  readonly collections?: CollectionRecords | undefined;
   /** Absent unless traces are exported. */
   readonly tracing?: Pick<Tracing, 'search'> | undefined;
 }
@@ -151,7 +157,8 @@ export function createService(parts: Parts): Service {
   const { onFault = () => {} } = parts;
   const nameThread = createThreadNames({ access, metrics, engine, threads, onFault });
   const webhooks = parts.webhooks && createWebhookCalls(parts.webhooks, access);
-  const start = createStartSearch({ ...parts, nameThread, webhookOfRun: webhooks?.ofRun });
+  const reaches = createReaches(parts.collections);
+  const start = createStartSearch({ ...parts, reaches, nameThread, webhookOfRun: webhooks?.ofRun });
   background?.start(createBeginAgain({ access, runs, start, engine: parts.engine.name }));
   const inTurn = createInTurn();
 
@@ -194,8 +201,8 @@ export function createService(parts: Parts): Service {
     };
   }
 
-  async function find({ account_id }: Caller, search_id: string): Promise<FoundSearch> {
-    const { run, record, waiting } = await runs.find(account_id, search_id);
+  async function find(caller: Caller, search_id: string): Promise<FoundSearch> {
+    const { run, record, waiting } = await findOwn(runs, caller, search_id);
     if (run !== undefined) return { run };
     if (record !== undefined) return { record };
     if (waiting !== undefined) return { waiting };
@@ -261,7 +268,7 @@ export function createService(parts: Parts): Service {
       // Repeating a request is free, so what it repeats is looked up first. An invalid one repeats nothing: it is charged.
       const hash = await parsed().then(hashSearch, () => undefined);
       if (hash === undefined) return { run: await begin(), deduplicated: false };
-      const idempotency = { key: idempotency_key, hash };
+      const idempotency = { key: privateName(caller, idempotency_key), hash };
       return runs.startIdempotent(caller.account_id, idempotency, () => begin(idempotency));
     },
 
@@ -292,8 +299,9 @@ export function createService(parts: Parts): Service {
     },
 
     async remove(call, search_id) {
-      const { account_id } = await access.identify(call.from);
-      if (!(await runs.remove(account_id, search_id))) throw noSearch(search_id);
+      const caller = await access.identify(call.from);
+      const { account_id } = caller;
+      if (!maySee(caller, search_id) || !(await runs.remove(account_id, search_id))) throw noSearch(search_id);
       await threads.removeTurn(account_id, search_id);
       return { search_id, deleted: true };
     },
@@ -306,29 +314,33 @@ export function createService(parts: Parts): Service {
       return inTurn(caller, call, async () => {
         if (page.state === 'running') {
           const running = (await background?.list(account_id, maxListed)) ?? [];
-          return { items: running.map(summarizeWaiting) };
+          return { items: running.filter((each) => maySee(caller, each.search_id)).map(summarizeWaiting) };
         }
-        const { items, ...next } = await records.list(account_id, page);
+        const { items, ...next } = await records.list(account_id, { ...page, mark: markOf(caller) });
         return { items: items.map(summarizeSearch), ...next };
       });
     },
 
     attach: (run) => runs.attach(run),
     webhooks: webhooks?.calls,
-    sources: parts.sources && createSourceCalls(parts.sources, access),
+    sources: parts.sources && createSourceCalls(parts.sources, { access, reaches, collections: parts.collections }),
+    collections:
+      parts.sources &&
+      parts.collections &&
+      createCollectionCalls({ records: parts.collections, index: parts.sources.index }, access),
     schedules:
       webhooks &&
       schedules &&
       createScheduleCalls({ access, records: schedules, designs, webhookOfRun: webhooks.ofRun }),
 
     ...createChatCalls(parts),
-    ...createContents({ access, charge, reader, corpus, inTurn }),
+    ...createContents({ access, charge, reader, corpus, inTurn, reaches }),
     feedback: parts.feedback && createFeedbackCalls({ access, runs, feedback: parts.feedback }),
     threads: {
       ...createThreadCalls({ access, runs, threads, inTurn }),
       ...createSharedThreadCalls({ access, runs, threads, corpus, inTurn }),
     },
-    designs: createDesignCalls({ access, charge, designs, inTurn, runExample }),
+    designs: createDesignCalls({ access, charge, designs, inTurn, runExample, reaches }),
 
     rateLimit: async (caller) => rateLimitState(await access.peek(caller)),
 

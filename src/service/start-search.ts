@@ -6,6 +6,7 @@ import type { SearchEvent, Webhook } from '../../protocol/index.ts';
 import { preview } from '../../protocol/preview.ts';
 import type { Caller } from '../access/identity.ts';
 import { plans } from '../access/plans.ts';
+import { markOf } from '../access/restriction.ts';
 import { neverAborted } from '../base/abort.ts';
 import { invalid } from '../base/errors.ts';
 import type { Metrics } from '../base/metrics.ts';
@@ -21,7 +22,9 @@ import type { ThreadRecords } from '../runs/thread-records.ts';
 import type { Tracing } from '../runs/tracing.ts';
 import type { BackgroundRuns } from './background.ts';
 import type { CallAccess, SearchCall } from './calls.ts';
+import { findOwn } from './own-searches.ts';
 import { joinPrevious, type PreviousSearch, previousSearch } from './previous-search.ts';
+import type { Reach, Reaches } from './sources/collections.ts';
 import { addToThread } from './threads/threads.ts';
 import type { WebhookOfRun } from './webhooks.ts';
 
@@ -35,6 +38,7 @@ export interface StartParts {
   readonly background?: BackgroundRuns | undefined;
   readonly threads: ThreadRecords;
   /** Called with the first search of each thread. */
+  readonly reaches: Reaches;
   readonly nameThread: (caller: Caller, run: Run, prompt: string) => void;
   /** Absent there too. */
   readonly webhookOfRun?: WebhookOfRun | undefined;
@@ -46,6 +50,8 @@ export interface StartParts {
  * `instructions` where an application says how answers are to be written. */
 export type SearchSpec = Pick<ApiRun, 'request'> &
   Partial<ApiRun> & {
+    /** What it may reach, as it was when the search was stored. */
+    readonly reach?: Reach | undefined;
     readonly previous?: PreviousSearch;
     readonly instructions?: string;
   };
@@ -83,7 +89,8 @@ export type StartSearch = (search: SearchStart) => Promise<Run>;
 
 /** The runs that it starts hold their admission until they end, and are counted in usage and metrics. */
 export function createStartSearch(parts: StartParts): StartSearch {
-  const { access, metrics, runs, engine, images, background, threads, nameThread, webhookOfRun, tracing } = parts;
+  const { access, metrics, runs, engine, images, background, threads, nameThread, reaches, webhookOfRun, tracing } =
+    parts;
 
   /** Rejects with 422 if nothing could be sent there. */
   async function findWebhook(caller: Caller, webhook: Webhook | undefined): Promise<RunWebhook | undefined> {
@@ -95,7 +102,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
   /** The search that this one follows up on. Rejects with 422 when there is no such search. */
   async function findPrevious(caller: Caller, search_id: string | undefined): Promise<PreviousSearch | undefined> {
     if (search_id === undefined) return undefined;
-    const previous = await previousSearch((id) => runs.find(caller.account_id, id), search_id);
+    const previous = await previousSearch((id) => findOwn(runs, caller, id), search_id);
     if (previous !== undefined) return previous;
     const msg = `expected the id of one of your searches; got ${JSON.stringify(search_id)}`;
     throw invalid(['body', 'previous_search_id'], msg, 'value_error');
@@ -104,7 +111,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
   return async ({
     caller,
     call,
-    spec: { request: asked, parts: promptParts, api, previous: repeated, instructions },
+    spec: { request: asked, parts: promptParts, api, owner, previous: repeated, instructions, reach: known },
     maxSeconds,
     idempotency,
     again,
@@ -113,6 +120,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
     const { webhook: askedWebhook, ...given } = asked;
     const { image: givenImage, thread, ...request } = given;
     checkModel(engine, request.model);
+    const reach = known ?? (await reaches.ofSearch(caller, { collections: request.collections, owner }));
     const found = await findPrevious(caller, request.previous_search_id);
     const conversation = joinPrevious(found, repeated);
     const { prompts: previous, answer: previousAnswer, earlier: earlierAnswers } = conversation;
@@ -155,12 +163,12 @@ export function createStartSearch(parts: StartParts): StartSearch {
     const span = tracing?.search(traceparent);
     const prompts = [...previous, request.prompt];
     const mode = request.output_format === undefined ? 'text' : 'structured';
-    const { search_id = newSearchId(), created_at = new Date().toISOString() } = again ?? {};
+    const { search_id = newSearchId(markOf(caller)), created_at = new Date().toISOString() } = again ?? {};
     let hold = again?.hold;
     if (isBackground && hold === undefined) {
       // As resolved now: what it follows up on may be removed.
       const { previous_search_id: _, thread: _thread, ...lasting } = given;
-      const spec = { request: lasting, parts: promptParts, api, previous: conversation, instructions };
+      const spec = { request: lasting, parts: promptParts, api, previous: conversation, instructions, reach };
       const { address: _address, ...lastingCaller } = caller;
       const input = JSON.stringify({ spec, caller: lastingCaller, request_id, maxSeconds, webhook, traceparent });
       const about = { search_id, account_id, created_at, mode, door, prompts, idempotency, input } as const;
@@ -193,6 +201,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
         const job = {
           search_id,
           owner: caller.account_id,
+          reach,
           request,
           parts: promptParts,
           previous,

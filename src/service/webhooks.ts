@@ -18,6 +18,7 @@ import {
   webhookLimits,
 } from '../../protocol/index.ts';
 import type { Caller } from '../access/identity.ts';
+import { checkUnrestricted } from '../access/restriction.ts';
 import { checkScope } from '../access/scopes.ts';
 import { AppError, invalid, parse } from '../base/errors.ts';
 import type { RunWebhook } from '../runs/run-records.ts';
@@ -58,6 +59,7 @@ export function createWebhookCalls(
   async function identify(call: Call, bucket: 'reads' | 'writes'): Promise<Caller> {
     const caller = await access.identify(call.from);
     checkScope(caller, 'webhooks');
+    checkUnrestricted(caller, 'manage the webhooks of the account');
     await access.takeFrom(caller, bucket);
     return caller;
   }

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Feedback } from '../../protocol/index.ts';
 import type { FeedbackRecords } from '../runs/feedback-records.ts';
 import { readPage } from './keyset-page.ts';
+import { marked } from './marked.ts';
 import type { Tables } from './tables.ts';
 
 /** Bytes of a page of ratings, whose answers may be long; set by hand. */
@@ -30,8 +31,9 @@ export function createFeedbackRecords(db: Kysely<Tables>): FeedbackRecords {
         .execute();
     },
 
-    async list(account_id, { search_id, ...page }) {
-      const all = db.selectFrom('feedback').selectAll().where('account_id', '=', account_id);
+    async list(account_id, { search_id, mark, ...page }) {
+      const every = db.selectFrom('feedback').selectAll().where('account_id', '=', account_id);
+      const all = mark === undefined ? every : every.where(marked('search_id', mark));
       const mine = search_id === undefined ? all : all.where('search_id', '=', search_id);
       const keys = { rated_at: 'string', search_id: 'string', citation_id: 'string' } as const;
       const { rows, more } = await readPage(mine, keys, page, { name: 'content', maxBytes: maxPageBytes });

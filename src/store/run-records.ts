@@ -7,6 +7,7 @@ import type { TerminalEvent } from '../../protocol/index.ts';
 import { AppError } from '../base/errors.ts';
 import type { RunRecord, RunRecords } from '../runs/run-records.ts';
 import { type LargeColumn, readPage } from './keyset-page.ts';
+import { marked } from './marked.ts';
 import type { Tables } from './tables.ts';
 import { findReceivers, queueWebhooks } from './webhooks/queue-webhooks.ts';
 
@@ -118,12 +119,13 @@ export function createRunRecords(db: Kysely<Tables>, onQueued: () => void): RunR
       return row && toRecord(row);
     },
 
-    async list(account_id, page) {
-      const mine = db
+    async list(account_id, { mark, ...page }) {
+      const all = db
         .selectFrom('runs')
         .select(['search_id', 'created_at', 'ended_at', 'state', 'mode', 'door', 'prompts'])
         .where('account_id', '=', account_id)
         .where('state', '<>', 'removed');
+      const mine = mark === undefined ? all : all.where(marked('search_id', mark));
       const { rows, more } = await readPage(mine, { ended_at: 'string', search_id: 'string' }, page, prompts);
       const items = rows.map(({ state, prompts, ...row }) => {
         return { ...row, state: state as RunRecord['state'], prompts: JSON.parse(prompts) as string[] };

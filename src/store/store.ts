@@ -11,10 +11,12 @@ import type { FeedbackRecords } from '../runs/feedback-records.ts';
 import type { RunRecords } from '../runs/run-records.ts';
 import type { ThreadRecords } from '../runs/thread-records.ts';
 import type { ScheduleRecords } from '../schedules/schedule-records.ts';
+import type { CollectionRecords } from '../sources/collection-records.ts';
 import type { WebhookRecords } from '../webhooks/webhook-records.ts';
 import { createAccessRecords } from './access/access-records.ts';
 import { createBackgroundRecords } from './background-records.ts';
 import { createStoreCheck } from './check-store.ts';
+import { createCollectionRecords } from './collection-records.ts';
 import { createDesignRecords } from './design-records.ts';
 import { createFeedbackRecords } from './feedback-records.ts';
 import { createRunRecords } from './run-records.ts';
@@ -32,6 +34,7 @@ export interface Store {
   readonly designs: DesignRecords;
   readonly webhooks: WebhookRecords;
   readonly schedules: ScheduleRecords;
+  readonly collections: CollectionRecords;
   /** Rejects with `overloaded` while nothing can be written, with a sentence that says why. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -60,6 +63,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions, onOutage
     designs: createDesignRecords(db),
     webhooks,
     schedules: createScheduleRecords(db),
+    collections: createCollectionRecords(db),
     check: createStoreCheck(db),
     close: () => db.destroy(),
   };

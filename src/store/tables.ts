@@ -21,6 +21,8 @@ export interface Tables {
     secret_hash: string;
     /** A JSON array. */
     scopes: string;
+    /** A JSON array of ids; empty for a key that is not restricted to collections. */
+    collections: string;
     created_at: string;
     last_used_at: string | null;
     revoked_at: string | null;
@@ -208,6 +210,20 @@ export interface Tables {
     has_image: number;
     /** As JSON. */
     request: string;
+  };
+  collections: {
+    id: string;
+    account_id: string;
+    name: string;
+    /** What is unique in the account: the name, lower case. */
+    name_key: string;
+    created_at: string;
+    updated_at: string;
+  };
+  collection_sources: {
+    collection_id: string;
+    /** Its name in the index. */
+    source: string;
   };
   feedback: {
     account_id: string;

@@ -3,6 +3,7 @@ import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { StoredThread, StoredTurn, ThreadRecords } from '../runs/thread-records.ts';
 import { containing } from './containing.ts';
 import { readPage } from './keyset-page.ts';
+import { marked } from './marked.ts';
 import type { Tables } from './tables.ts';
 
 /** Of the questions of a thread, which are looked through one after another. Set by hand. */
@@ -101,8 +102,9 @@ export function createThreadRecords(db: Kysely<Tables>): ThreadRecords {
       return { ...toThread(thread), list: turns.map(toTurn) };
     },
 
-    async list(account_id, { cursor, limit, words }) {
+    async list(account_id, { cursor, limit, words, mark }) {
       let mine = withShares.where('threads.account_id', '=', account_id);
+      if (mark !== undefined) mine = mine.where(marked('threads.thread_id', mark));
       for (const word of words) {
         mine = mine.where((eb) => eb.or([containing('lower(threads.title)', word), containing('threads.words', word)]));
       }

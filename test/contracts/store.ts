@@ -11,6 +11,7 @@ import { linesOf, startOnStore } from '../support/processes/store-process.ts';
 import { describeBackgroundRecords } from './background-records.ts';
 import { describeDesignRecords } from './design-records.ts';
 import { describePublishedVersions } from './published-versions.ts';
+import { describeCollectionRecords } from './records/collection-records.ts';
 import { describeFeedbackRecords } from './records/feedback-records.ts';
 import { describeThreadRecords } from './records/thread-records.ts';
 import { describeRunRecords, runRecord } from './run-records.ts';
@@ -78,6 +79,7 @@ function describeRecords({ name, fresh }: StoreKind): void {
   withStores((open) => describeScheduleRecords(name, open));
   withStores((open) => describeRunRecords(name, async (accounts) => (await open(accounts)).runs));
   withStores((open) => describeFeedbackRecords(name, open));
+  withStores((open) => describeCollectionRecords(name, open));
   withStores((open) => describeThreadRecords(name, async (accounts) => (await open(accounts)).threads));
   withStores((open) => describeSessionRecords(name, async (accounts) => (await open(accounts)).access));
   withStores((open) => describeSharedNetworks(name, async (accounts) => (await open(accounts)).access));

@@ -101,7 +101,7 @@ function messageStream({ search_id }: Run): EventStream {
 async function followUp(service: Service, ctx: Context, chat_id: string, turn: ChatTurn): Promise<SearchInput> {
   const { request, prompts, answer, answerId, follows } = turn;
   if (follows === 'answer') {
-    const known = answerId !== undefined && /^s_[\w-]{22}$/.test(answerId);
+    const known = answerId !== undefined && /^s_[\w-]{22,40}$/.test(answerId);
     const before = known ? await service.find(ctx.call, answerId).catch(() => undefined) : undefined;
     if (before !== undefined) return { request: { ...request, previous_search_id: answerId } };
     return { request, previous: { prompts, ...(answer === undefined ? {} : { answer }) } };

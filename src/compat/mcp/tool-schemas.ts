@@ -22,6 +22,7 @@ export const AskInput = z.strictObject({
   effort: SearchRequest.shape.effort,
   source_whitelist: SearchRequest.shape.source_whitelist,
   source_blacklist: SearchRequest.shape.source_blacklist,
+  collections: SearchRequest.shape.collections,
   from: SearchRequest.shape.from,
   to: SearchRequest.shape.to,
   language: SearchRequest.shape.language,

@@ -21,6 +21,11 @@ export function createPostgresSourceReader(read: Read): Awaitable<SourceReader> 
       if (owner === undefined) return toStoredSources(await read(sql, []));
       return toStoredSources(await read(`${sql} where owner = any($1::text[])`, [['', documentation, owner]]));
     },
+    async hasPage(url, sources) {
+      const sql = `select 1 from corpus_pages as g join corpus_entries as e on e.page = g.n
+        where md5(g.url) = md5($1) and g.url = $1 and e.source = any($2::text[]) limit 1`;
+      return (await read(sql, [url, sources])).length > 0;
+    },
   };
 }
 

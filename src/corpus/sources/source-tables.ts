@@ -15,6 +15,8 @@ export interface Upload {
 export interface SourceReader {
   /** Oldest first: of the owner and of everybody, or all. */
   storedSources(owner: string | undefined): StoredSource[];
+  /** Whether the page at an address belongs to one of these sources. */
+  hasPage(url: string, sources: readonly string[]): boolean;
 }
 
 export interface SourceWriter {

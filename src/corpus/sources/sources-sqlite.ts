@@ -19,6 +19,10 @@ export function createSourceReader(prepare: Prepare): SourceReader {
           : prepare(`${sql} WHERE owner IN ('', '${documentation}', ?)`).all(owner);
       return toStoredSources(rows as SourceRow[]);
     },
+    hasPage: (url, sources) =>
+      prepare(`SELECT 1 FROM pages AS g JOIN entries AS e ON e.page = g.n
+        WHERE g.url = ? AND e.source IN (SELECT value FROM json_each(?)) LIMIT 1`).get(url, JSON.stringify(sources)) !==
+      undefined,
   };
 }
 

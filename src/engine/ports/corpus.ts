@@ -16,6 +16,8 @@ export interface Corpus {
   rank(query: { text: string; limit: number; pages: readonly Snapshot[] }, signal: AbortSignal): Promise<Passage[]>;
   /** Undefined if no snapshot has this id. */
   snapshot(id: string, signal: AbortSignal): Promise<Snapshot | undefined>;
+  /** Whether the page at an address belongs to one of these sources, by their names. */
+  hasPage(url: string, sources: readonly string[]): Promise<boolean>;
   /** Stores a page of the web. `snapshot` must return it for as long as a citation may point to it. */
   putSnapshot(snapshot: Snapshot): Promise<unknown>;
   /** The first filling of the index, while it lasts. */

@@ -12,13 +12,16 @@ import {
 } from '../../../protocol/index.ts';
 import type { Caller } from '../../access/identity.ts';
 import { plans } from '../../access/plans.ts';
+import { checkUnrestricted } from '../../access/restriction.ts';
 import { checkScope } from '../../access/scopes.ts';
 import { AppError, invalid, parse } from '../../base/errors.ts';
 import { documentation, everybody } from '../../base/source-names.ts';
 import { allowedFolder } from '../../sources/allowed-folder.ts';
+import type { CollectionRecords } from '../../sources/collection-records.ts';
 import type { Indexer } from '../../sources/indexer.ts';
 import type { NewSource, SourceIndex, StoredSource } from '../../sources/source-index.ts';
 import type { BodyCall, Call, CallAccess, Query } from '../calls.ts';
+import type { Reaches } from './collections.ts';
 
 export interface UploadCall extends Call {
   /** The content, to be asked for once the caller is known. Rejects with 413. */
@@ -59,26 +62,39 @@ const minMs = 200;
 /** The calls of sources. */
 export function createSourceCalls(
   { index, indexer, admins, roots }: SourceParts,
-  access: Pick<CallAccess, 'identify' | 'takeFrom' | 'admission'>,
+  {
+    access,
+    reaches,
+    collections,
+  }: {
+    readonly access: Pick<CallAccess, 'identify' | 'takeFrom' | 'admission'>;
+    readonly reaches: Pick<Reaches, 'ofKey'>;
+    readonly collections: Pick<CollectionRecords, 'forgetSource'> | undefined;
+  },
 ): SourceCalls {
   async function identify(call: Call, bucket: 'reads' | 'writes'): Promise<Caller> {
     const caller = await access.identify(call.from);
     checkScope(caller, bucket === 'writes' ? 'sources' : 'search');
+    if (bucket === 'writes') checkUnrestricted(caller, 'change sources');
     await access.takeFrom(caller, bucket);
     return caller;
   }
 
-  const isAdmin = ({ account_id }: Caller) => admins.includes(account_id);
+  const isAdmin = ({ account_id, collections: only }: Caller) => only === undefined && admins.includes(account_id);
 
-  async function visible({ account_id }: Caller): Promise<StoredSource[]> {
+  async function visible(caller: Caller): Promise<StoredSource[]> {
+    const { account_id } = caller;
+    const reach = await reaches.ofKey(caller);
     const all = await index.list(account_id);
+    if (reach !== undefined) return all.filter(({ source }) => reach.sources.includes(source));
     const hasOwn = all.some(({ owner, pages }) => owner === account_id && pages > 0);
     return all.filter(({ owner }) => owner !== documentation || !hasOwn);
   }
 
   async function find(caller: Caller, source_id: string): Promise<StoredSource> {
     const found = await index.find(source_id, caller.account_id);
-    if (found !== undefined) return found;
+    const reach = await reaches.ofKey(caller);
+    if (found !== undefined && (reach?.sources.includes(found.source) ?? true)) return found;
     throw new AppError('not_found', `There is no source ${JSON.stringify(source_id.slice(0, 64))} of this account.`);
   }
 
@@ -162,6 +178,7 @@ export function createSourceCalls(
       const source = await findToChange(caller, source_id);
       await indexer.stop(source.id);
       await index.remove(source);
+      await collections?.forgetSource(source.source);
       return { source_id, deleted: true };
     },
 

@@ -70,7 +70,7 @@ export function createSharedThreadCalls({ access, runs, threads, corpus, inTurn 
 
   return {
     async shareThread(call, thread_id, base_url) {
-      const caller = await identify(call, 'writes');
+      const caller = await identify(call, 'writes', thread_id);
       const { account_id } = caller;
       const { days } = parse(ThreadShareRequest, await call.body());
       return inTurn(caller, call, async () => {
@@ -98,7 +98,7 @@ export function createSharedThreadCalls({ access, runs, threads, corpus, inTurn 
     },
 
     async unshareThread(call, thread_id) {
-      const { account_id } = await identify(call, 'writes');
+      const { account_id } = await identify(call, 'writes', thread_id);
       if (!(await threads.share(account_id, thread_id, undefined))) throwUnknown(thread_id);
       return { thread_id, revoked: true };
     },

@@ -13,8 +13,10 @@ import {
   threadLimits,
 } from '../../../protocol/index.ts';
 import type { Caller } from '../../access/identity.ts';
+import { markOf, maySee } from '../../access/restriction.ts';
 import { checkScope } from '../../access/scopes.ts';
 import { AppError, invalid, parse } from '../../base/errors.ts';
+import { markIn } from '../../base/search-mark.ts';
 import type { Registry } from '../../runs/registry.ts';
 import type { StoredThread, StoredTurn, ThreadRecords } from '../../runs/thread-records.ts';
 import type { BodyCall, Call, CallAccess, Query } from '../calls.ts';
@@ -41,22 +43,22 @@ export function createThreadCalls({ access, runs, threads, inTurn }: ThreadParts
   const identify = createThreadCaller(access);
   return {
     async listThreads(call, query) {
-      const { account_id } = await identify(call, 'reads');
+      const caller = await identify(call, 'reads');
       const { cursor, limit, q } = parse(ThreadListQuery, query, 'query');
       const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-      const { items, ...next } = await threads.list(account_id, { cursor, limit, words });
+      const { items, ...next } = await threads.list(caller.account_id, { cursor, limit, words, mark: markOf(caller) });
       return { items: items.map(summarize), ...next };
     },
 
     async readThread(call, thread_id) {
-      const caller = await identify(call, 'reads');
+      const caller = await identify(call, 'reads', thread_id);
       const found = await inTurn(caller, call, () => threads.get(caller.account_id, thread_id));
       const { list, ...thread } = found ?? throwUnknown(thread_id);
       return { ...summarize(thread), turns: [...list] };
     },
 
     async changeThread(call, thread_id) {
-      const { account_id } = await identify(call, 'writes');
+      const { account_id } = await identify(call, 'writes', thread_id);
       const { title, pinned } = parse(ThreadChange, await call.body());
       const change = {
         ...(title === undefined ? {} : { title: oneLine(title) }),
@@ -66,7 +68,7 @@ export function createThreadCalls({ access, runs, threads, inTurn }: ThreadParts
     },
 
     async removeThread(call, thread_id) {
-      const { account_id } = await identify(call, 'writes');
+      const { account_id } = await identify(call, 'writes', thread_id);
       const { list } = (await threads.get(account_id, thread_id)) ?? throwUnknown(thread_id);
       // First the searches: if this fails in between, the thread is still there to be removed again.
       for (const { search_id } of list) await runs.remove(account_id, search_id);
@@ -79,11 +81,12 @@ export function createThreadCalls({ access, runs, threads, inTurn }: ThreadParts
 /** Adds a search to its thread, if its request names one. Rejects with 422 if that is not possible. */
 export async function addToThread(
   threads: ThreadRecords,
-  { account_id }: Pick<Caller, 'account_id'>,
+  caller: Caller,
   search: { readonly search_id: string; readonly created_at: string; readonly request: SearchRequest },
 ): Promise<void> {
   const { thread, previous_search_id, image, ...request } = search.request;
   if (thread === undefined) return;
+  const { account_id } = caller;
   const { search_id, created_at } = search;
   const turn: StoredTurn = {
     search_id,
@@ -94,7 +97,9 @@ export async function addToThread(
   };
   const words = oneLine(request.prompt).toLowerCase();
   if (thread === true) return threads.begin(account_id, titleOf(request.prompt), turn, words);
-  const outcome = await threads.add(account_id, thread, turn, words, threadLimits.turns);
+  // A thread is either the account's or one restricted key's: nobody finds in it what others asked.
+  const isOwn = markIn(thread) === (markOf(caller) ?? '');
+  const outcome = isOwn ? await threads.add(account_id, thread, turn, words, threadLimits.turns) : 'unknown';
   if (outcome === 'added') return;
   const msg =
     outcome === 'full'
@@ -103,12 +108,13 @@ export async function addToThread(
   throw invalid(['body', 'thread'], msg, 'value_error');
 }
 
-/** Identifies the caller of a call for threads, and counts the call. */
+/** Identifies the caller of a call for threads, or for this one, and counts the call. */
 export function createThreadCaller(access: CallAccess) {
-  return async (call: Call, bucket: 'reads' | 'writes'): Promise<Caller> => {
+  return async (call: Call, bucket: 'reads' | 'writes', thread_id?: string): Promise<Caller> => {
     const caller = await access.identify(call.from);
     checkScope(caller, 'search');
     await access.takeFrom(caller, bucket);
+    if (thread_id !== undefined && !maySee(caller, thread_id)) throwUnknown(thread_id);
     return caller;
   };
 }

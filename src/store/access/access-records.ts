@@ -10,7 +10,16 @@ import { createQuotaRecords } from './quota-records.ts';
 import { createSessionRecords } from './session-records.ts';
 import { createUsageRecords } from './usage-records.ts';
 
-const keyColumns = ['id', 'account_id', 'name', 'scopes', 'created_at', 'last_used_at', 'revoked_at'] as const;
+const keyColumns = [
+  'id',
+  'account_id',
+  'name',
+  'scopes',
+  'collections',
+  'created_at',
+  'last_used_at',
+  'revoked_at',
+] as const;
 
 /** Over the tables of accounts, keys, sessions, usage and networks. */
 export function createAccessRecords(db: Kysely<Tables>): AccessRecords {
@@ -146,5 +155,7 @@ export function createAccessRecords(db: Kysely<Tables>): AccessRecords {
 
 function toKey(row: Pick<Selectable<Tables['keys']>, (typeof keyColumns)[number]>): Key {
   const { id, account_id, name, scopes, created_at, last_used_at, revoked_at } = row;
-  return { id, account_id, name, scopes: JSON.parse(scopes) as string[], created_at, last_used_at, revoked_at };
+  const collections = JSON.parse(row.collections) as string[];
+  const key = { id, account_id, name, scopes: JSON.parse(scopes) as string[], created_at, last_used_at, revoked_at };
+  return collections.length === 0 ? key : { ...key, collections };
 }

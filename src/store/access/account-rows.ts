@@ -10,7 +10,7 @@ export function accountById(db: Kysely<Tables>, id: string): Promise<Account | u
   return db.selectFrom('accounts').select(accountColumns).where('id', '=', id).executeTakeFirst();
 }
 
-/** The key with its scopes as JSON. */
+/** The key with its lists as JSON. */
 export function toKeyRow(key: KeyRecord): Tables['keys'] {
-  return { ...key, scopes: JSON.stringify(key.scopes) };
+  return { ...key, scopes: JSON.stringify(key.scopes), collections: JSON.stringify(key.collections ?? []) };
 }

@@ -16,6 +16,7 @@ import { schedules } from './013-schedules.ts';
 import { quotas } from './014-quotas.ts';
 import { traces } from './015-traces.ts';
 import { feedback } from './016-feedback.ts';
+import { collections } from './017-collections.ts';
 
 export const migrations: readonly Migration[] = [
   access,
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   quotas,
   traces,
   feedback,
+  collections,
 ];

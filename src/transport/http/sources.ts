@@ -1,13 +1,15 @@
-/** The calls of sources: their lists and changes, uploads, and the stream of their changes. */
+/** The calls of sources and collections: their lists and changes, uploads, and the stream of the changes of sources. */
 import { type IndexedSource, sessionLimits } from '../../../protocol/index.ts';
 import type { Service } from '../../service/service.ts';
+import type { CollectionCalls } from '../../service/sources/collections.ts';
 import type { SourceCalls } from '../../service/sources/sources.ts';
 import type { Context } from './context.ts';
 import type { RouteHandlers } from './router.ts';
 
-/** The handlers of the routes of sources. Only a process that lasts serves HTTP, and it has them. */
-export function sourceHandlers(service: Pick<Service, 'sources'>) {
+/** The handlers of the routes of both. Only a process that lasts serves HTTP, and it has them. */
+export function sourceHandlers(service: Pick<Service, 'sources' | 'collections'>) {
   const sources = service.sources as SourceCalls;
+  const collections = service.collections as CollectionCalls;
   return {
     list_sources: async (ctx) => ctx.json(200, await sources.list(ctx.call)),
     watch_sources: (ctx) => streamSources(ctx, sources),
@@ -18,6 +20,13 @@ export function sourceHandlers(service: Pick<Service, 'sources'>) {
     read_source: async (ctx, { source_id }) => ctx.json(200, await sources.read(ctx.call, source_id)),
     reindex_source: async (ctx, { source_id }) => ctx.json(200, await sources.reindex(ctx.call, source_id)),
     remove_source: async (ctx, { source_id }) => ctx.json(200, await sources.remove(ctx.call, source_id)),
+    list_collections: async (ctx) => ctx.json(200, await collections.list(ctx.call)),
+    create_collection: async (ctx) => ctx.json(201, await collections.create(ctx.call)),
+    read_collection: async (ctx, { collection_id }) => ctx.json(200, await collections.read(ctx.call, collection_id)),
+    change_collection: async (ctx, { collection_id }) =>
+      ctx.json(200, await collections.change(ctx.call, collection_id)),
+    delete_collection: async (ctx, { collection_id }) =>
+      ctx.json(200, await collections.remove(ctx.call, collection_id)),
   } satisfies Partial<RouteHandlers>;
 }
 

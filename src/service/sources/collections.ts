@@ -1,0 +1,220 @@
+/**
+ * Collections as accounts use them, and the one place that decides which sources of the index a search, a page or a key may reach.
+ * A collection holds what its account finds; what a key is restricted to bounds all else.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  type Collection,
+  CollectionChange,
+  type CollectionList,
+  type CollectionRemoved,
+  CollectionRequest,
+  collectionLimits,
+} from '../../../protocol/index.ts';
+import { preview } from '../../../protocol/preview.ts';
+import type { Caller } from '../../access/identity.ts';
+import { checkUnrestricted } from '../../access/restriction.ts';
+import { checkScope } from '../../access/scopes.ts';
+import { AppError, invalid, parse } from '../../base/errors.ts';
+import { collectionKey, documentation, sourceId } from '../../base/source-names.ts';
+import type { CollectionRecords, CollectionRefusal, StoredCollection } from '../../sources/collection-records.ts';
+import type { SourceIndex } from '../../sources/source-index.ts';
+import type { BodyCall, Call, CallAccess } from '../calls.ts';
+
+/**
+ * Changes need the scope `sources` and a key that is not restricted, reads the scope `search`. All reject with 404 for a collection
+ * that the caller does not see.
+ */
+export interface CollectionCalls {
+  list(call: Call): Promise<CollectionList>;
+  /** Rejects with 422 for a name that is taken, or a source that the account does not find, and with 403 beyond the limit. */
+  create(call: BodyCall): Promise<Collection>;
+  read(call: Call, collection_id: string): Promise<Collection>;
+  change(call: BodyCall, collection_id: string): Promise<Collection>;
+  remove(call: Call, collection_id: string): Promise<CollectionRemoved>;
+}
+
+/** Sources by their names in the index, of those that an account finds. */
+export interface Reach {
+  readonly owner: string;
+  readonly sources: readonly string[];
+}
+
+export interface Reaches {
+  /**
+   * What a search of the caller may reach, undefined for all that the caller finds. `owner` is the account whose API is run:
+   * these are the ids of its collections, and one that is gone holds nothing. Rejects with 422 at `collections` for one that the
+   * caller does not have, and with 403 for an API that reaches beyond the caller's key.
+   */
+  ofSearch(
+    caller: Caller,
+    search: { readonly collections?: readonly string[] | undefined; readonly owner?: string | undefined },
+  ): Promise<Reach | undefined>;
+  /** What the caller's key may reach; undefined if it is not restricted. */
+  ofKey(caller: Caller): Promise<Reach | undefined>;
+  /** The ids of collections by names or ids. Rejects with 422 for one that the caller does not have. */
+  idsOf(caller: Caller, collections: readonly string[]): Promise<string[]>;
+}
+
+export interface CollectionParts {
+  readonly records: CollectionRecords;
+  readonly index: Pick<SourceIndex, 'list'>;
+}
+
+/** Where a process has no collections, `records` is undefined: naming one is then an error. */
+export function createReaches(records: CollectionRecords | undefined): Reaches {
+  const none = invalid(['body', 'collections'], 'expected a server: this process has no collections', 'value_error');
+
+  async function ofAccount(account_id: string): Promise<StoredCollection[]> {
+    if (records === undefined) throw none;
+    return records.list(account_id);
+  }
+
+  async function visibleTo(caller: Caller): Promise<StoredCollection[]> {
+    return (await ofAccount(caller.account_id)).filter(({ id }) => caller.collections?.includes(id) ?? true);
+  }
+
+  async function find(caller: Caller, names: readonly string[]): Promise<StoredCollection[]> {
+    const all = await visibleTo(caller);
+    return names.map((name, at) => {
+      const key = collectionKey(name);
+      const found = all.find((each) => each.id === name || collectionKey(each.name) === key);
+      if (found !== undefined) return found;
+      const msg = `expected the name or id of one of your collections; got ${preview(name)}`;
+      throw invalid(['body', 'collections', at], msg, 'value_error');
+    });
+  }
+
+  async function ofKey(caller: Caller): Promise<Reach | undefined> {
+    if (caller.collections === undefined) return undefined;
+    return { owner: caller.account_id, sources: sourcesOf(await visibleTo(caller)) };
+  }
+
+  return {
+    async ofSearch(caller, { collections = [], owner }) {
+      const { account_id } = caller;
+      if (collections.length === 0) return ofKey(caller);
+      if (owner === undefined) return { owner: account_id, sources: sourcesOf(await find(caller, collections)) };
+      if (owner !== account_id) {
+        checkUnrestricted(caller, 'run this API, which searches the collections of another account');
+      }
+      const all = owner === account_id ? await visibleTo(caller) : await ofAccount(owner);
+      return { owner, sources: sourcesOf(all.filter(({ id }) => collections.includes(id))) };
+    },
+
+    ofKey,
+
+    idsOf: async (caller, collections) => [...new Set((await find(caller, collections)).map(({ id }) => id))],
+  };
+}
+
+/** The calls of collections. */
+export function createCollectionCalls(
+  { records, index }: CollectionParts,
+  access: Pick<CallAccess, 'identify' | 'takeFrom'>,
+): CollectionCalls {
+  async function identify(call: Call, bucket: 'reads' | 'writes'): Promise<Caller> {
+    const caller = await access.identify(call.from);
+    checkScope(caller, bucket === 'writes' ? 'sources' : 'search');
+    if (bucket === 'writes') checkUnrestricted(caller, 'change collections');
+    await access.takeFrom(caller, bucket);
+    return caller;
+  }
+
+  async function visibleTo({ account_id, collections }: Caller): Promise<StoredCollection[]> {
+    return (await records.list(account_id)).filter(({ id }) => collections?.includes(id) ?? true);
+  }
+
+  /** The names of sources by their ids. Rejects with 422 for one that the account does not find. */
+  async function namesOf({ account_id }: Caller, field: string, ids: readonly string[] | undefined) {
+    if (ids === undefined || ids.length === 0) return ids;
+    const found = (await index.list(account_id)).filter(({ owner }) => owner !== documentation);
+    const names = new Map(found.map(({ id, source }) => [id, source]));
+    const sources = ids.map((id, at) => {
+      const source = names.get(id);
+      if (source !== undefined) return source;
+      const msg = `expected the id of a source that your searches find; got ${preview(id)}`;
+      throw invalid(['body', field, at], msg, 'value_error');
+    });
+    return [...new Set(sources)];
+  }
+
+  return {
+    async list(call) {
+      const items = (await visibleTo(await identify(call, 'reads'))).map(show);
+      return { items, max_collections: collectionLimits.per_account, max_sources: collectionLimits.sources };
+    },
+
+    async create(call) {
+      const caller = await identify(call, 'writes');
+      const { name, sources } = parse(CollectionRequest, await call.body());
+      const created_at = new Date().toISOString();
+      const collection: StoredCollection = {
+        id: `col_${randomBytes(12).toString('hex')}`,
+        account_id: caller.account_id,
+        name: name.toWellFormed(),
+        sources: [...((await namesOf(caller, 'sources', sources)) ?? [])].sort(),
+        created_at,
+        updated_at: created_at,
+      };
+      const outcome = await records.add(collection, collectionLimits.per_account);
+      if (outcome !== 'added') throw refused(outcome, collection.id, name);
+      return show(collection);
+    },
+
+    async read(call, collection_id) {
+      const found = (await visibleTo(await identify(call, 'reads'))).find(({ id }) => id === collection_id);
+      if (found === undefined) throw refused('unknown', collection_id);
+      return show(found);
+    },
+
+    async change(call, collection_id) {
+      const caller = await identify(call, 'writes');
+      const { name, sources, add, remove } = parse(CollectionChange, await call.body());
+      const gone = new Set(remove);
+      const before = (await visibleTo(caller)).find(({ id }) => id === collection_id);
+      if (before === undefined) throw refused('unknown', collection_id);
+      const changes = {
+        name: name?.toWellFormed(),
+        sources: await namesOf(caller, 'sources', sources),
+        add: await namesOf(caller, 'add', add),
+        // What it does not have needs no removing.
+        remove: before.sources.filter((source) => gone.has(sourceId(source))),
+        updated_at: new Date().toISOString(),
+      };
+      const changed = await records.change(caller.account_id, collection_id, changes, collectionLimits.sources);
+      if (typeof changed === 'string') throw refused(changed, collection_id, name);
+      return show(changed);
+    },
+
+    async remove(call, collection_id) {
+      const caller = await identify(call, 'writes');
+      if (!(await records.remove(caller.account_id, collection_id))) throw refused('unknown', collection_id);
+      return { collection_id, deleted: true };
+    },
+  };
+}
+
+function sourcesOf(collections: readonly StoredCollection[]): string[] {
+  return [...new Set(collections.flatMap(({ sources }) => sources))];
+}
+
+function show({ id, name, sources, created_at, updated_at }: StoredCollection): Collection {
+  return { collection_id: id, name, sources: sources.map(sourceId).sort(), created_at, updated_at };
+}
+
+function refused(why: CollectionRefusal, id: string, name = ''): AppError {
+  const { per_account, sources } = collectionLimits;
+  switch (why) {
+    case 'unknown':
+      return new AppError('not_found', `There is no collection ${JSON.stringify(id.slice(0, 64))} of this account.`);
+    case 'name_taken': {
+      const msg = `expected a name that no other collection of the account has; got ${preview(name)}`;
+      return invalid(['body', 'name'], msg, 'value_error');
+    }
+    case 'too_many':
+      return new AppError('forbidden', `An account has at most ${per_account} collections; remove one first.`);
+    case 'too_many_sources':
+      return invalid(['body'], `expected at most ${sources} sources in a collection`, 'too_long');
+  }
+}
