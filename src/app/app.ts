@@ -29,6 +29,7 @@ import { createBackgroundRuns } from '../service/background.ts';
 import { createBeginScheduled } from '../service/schedules.ts';
 import { createService } from '../service/service.ts';
 import { createReaches } from '../service/sources/collections.ts';
+import { resumeSources } from '../service/sources/resume-sources.ts';
 import { createIndexer } from '../sources/indexer.ts';
 import { lockDataFolder } from '../store/lock-data-folder.ts';
 import { openStore } from '../store/store.ts';
@@ -278,6 +279,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     model.start();
     deliveries.start();
     scheduler.start();
+    resumeSources({ index: sourceIndex, indexer, accounts: access.accounts.listAccounts, onFault });
 
     const expiry = new AbortController();
     let closing: Promise<void> | undefined;

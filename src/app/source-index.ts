@@ -58,7 +58,9 @@ export function createSourceIndex(corpus: OpenCorpus, reader: Reader): SourceInd
       const named = fromName(source);
       const options = { ...(owner === undefined ? {} : { owner }), ...(maxPages === undefined ? {} : { maxPages }) };
       // What goes wrong with the source itself is in its row.
-      await corpus.index(named, { ...options, ...indexingParts(reader, owner), signal, onProgress }).catch(() => {});
+      await corpus
+        .index(named, { ...options, ...indexingParts(reader, owner), signal, resumes: true, onProgress })
+        .catch(() => {});
       signal.throwIfAborted();
     },
     remove: async ({ source }) => void (await corpus.forget(source)),

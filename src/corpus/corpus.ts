@@ -109,7 +109,7 @@ function createCorpus({ read, write, closed, close }: CorpusBackend): OpenCorpus
     },
     storedSources: (owner) => read('storedSources', owner),
     leftBehind: (file, signal) => countLeftBehind(file, read, AbortSignal.any([signal, closed])),
-    index(source, { signal, fills = false, onProgress = () => {}, ...rest } = {}) {
+    index(source, { signal, fills = false, resumes, onProgress = () => {}, ...rest } = {}) {
       const either = signal === undefined ? closed : AbortSignal.any([signal, closed]);
       const run = (report: (progress: IndexProgress) => void) =>
         followSource(
@@ -117,6 +117,7 @@ function createCorpus({ read, write, closed, close }: CorpusBackend): OpenCorpus
           {
             owner: rest.owner,
             signal: either,
+            resumes,
             ingest: (note, until) =>
               ingest(
                 source,

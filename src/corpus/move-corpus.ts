@@ -91,10 +91,16 @@ async function copy(
 
 /** What is known of each source, with the files that were uploaded; one that is there already is left as it is. */
 async function copySources(from: CorpusBackend, to: CorpusBackend): Promise<void> {
-  for (const { source, id: _, owner: __, bytes: ___, pages: ____, address: _____, ...about } of await from.read(
-    'storedSources',
-    undefined,
-  )) {
+  for (const {
+    source,
+    id: _,
+    owner: __,
+    bytes: ___,
+    pages: ____,
+    address: _____,
+    interrupted: ______,
+    ...about
+  } of await from.read('storedSources', undefined)) {
     const upload = about.kind === 'file' ? await from.write('upload', source) : undefined;
     await to.write('addSource', source, about, upload?.content, undefined);
   }

@@ -39,6 +39,8 @@ export interface StoredSource extends SourceAbout {
   /** Of an uploaded file its own, else those of the texts of its pages, UTF-8. */
   readonly bytes: number;
   readonly pages: number;
+  /** Whether the process that indexed it is gone; its state is then `failed`. */
+  readonly interrupted?: true;
   /** Of a folder: the URL that its pages are cited below. */
   readonly address: string | null;
 }
@@ -73,7 +75,10 @@ export interface SourceIndex {
   list(account?: string): Promise<readonly StoredSource[]>;
   /** Undefined if there is none, or it is another account's. */
   find(id: string, account: string): Promise<StoredSource | undefined>;
-  /** Reads it, or again what has changed of it. What goes wrong is in the source afterwards; rejects only with the signal's reason. */
+  /**
+   * Reads it, or again what has changed of it. What goes wrong is in the source afterwards; rejects only with the signal's reason,
+   * and then leaves the source waiting.
+   */
   index(source: StoredSource, options: IndexingOptions): Promise<void>;
   /** Removes it with its pages and its content, and ends an indexing that runs. */
   remove(source: StoredSource): Promise<void>;

@@ -19,6 +19,8 @@ const maxFailures = 50;
 export interface FollowedSource {
   readonly owner: string | undefined;
   readonly signal: AbortSignal;
+  /** Whether it is left waiting, to be indexed later, rather than failed when the signal fires. */
+  readonly resumes?: boolean | undefined;
   /** Indexes it; resolves with the counts. */
   ingest(onProgress: (progress: IndexProgress) => void, signal: AbortSignal): Promise<IndexProgress>;
 }
@@ -26,7 +28,7 @@ export interface FollowedSource {
 /** Indexes a source, and resolves or rejects as that does. */
 export async function followSource(
   source: IndexSource,
-  { owner, signal, ingest }: FollowedSource,
+  { owner, signal, resumes = false, ingest }: FollowedSource,
   write: CallWorker<IndexWriter>,
 ): Promise<IndexProgress> {
   const name = sourceName(source, owner);
@@ -60,6 +62,7 @@ export async function followSource(
     await noting;
     if (removed.signal.aborted) await sweep(name, [], write, signal).catch(() => {});
     else if (isNew) await write('dropSource', name).catch(() => {});
+    else if (resumes && signal.aborted) await write('noteSource', name, { state: 'waiting' }).catch(() => {});
     else await write('settleSource', name, { state: 'failed', reason: reasonOf(error) }).catch(() => {});
     throw error;
   } finally {

@@ -54,7 +54,9 @@ export function toStoredSources(rows: readonly SourceRow[], now = Date.now()): S
     .map(({ source, about, ...row }): StoredSource => {
       const known = JSON.parse(about) as SourceAbout;
       const isInterrupted = known.state === 'indexing' && now - known.touched_at > interruptedMs;
-      const state = isInterrupted ? ({ state: 'failed', reason: 'The indexing was interrupted.' } as const) : {};
+      const state = isInterrupted
+        ? ({ state: 'failed', reason: 'The indexing was interrupted.', interrupted: true } as const)
+        : {};
       return { ...known, ...state, ...row, source, id: sourceId(source), owner: ownerOfSource(source) };
     })
     .filter(({ kind, pages }) => kind !== 'packages' || pages > 0)

@@ -202,8 +202,8 @@ export function createSourceCalls(
   };
 }
 
-/** As the sitemap protocol allows for one file. */
-const sharedPages = 50_000;
+/** Pages of a source that everybody finds: as many as the sitemap protocol allows for one file. */
+export const sharedPages = 50_000;
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -1,0 +1,54 @@
+/**
+ * Goes on with the sources that were waiting or being read when a server stopped: those that it left waiting at once, and those of
+ * one that died once they have not been touched for as long as a living one would take.
+ */
+import { type PlanName, plans } from '../../access/plans.ts';
+import { everybody } from '../../base/source-names.ts';
+import type { Indexer } from '../../sources/indexer.ts';
+import type { SourceIndex, StoredSource } from '../../sources/source-index.ts';
+import { sharedPages } from './sources.ts';
+
+/** Longer than a source that is being indexed goes without being touched, ms: see corpus/sources/source-tables.ts. */
+const laterMs = 65_000;
+
+export interface ResumeParts {
+  readonly index: Pick<SourceIndex, 'list'>;
+  readonly indexer: Indexer;
+  readonly accounts: () => Promise<
+    readonly { readonly id: string; readonly plan: PlanName; readonly status: string }[]
+  >;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Looks once now, and once more later for what another process was reading now. Sources of inactive accounts stay as they are. */
+export function resumeSources({ index, indexer, accounts, onFault }: ResumeParts): void {
+  async function look(): Promise<boolean> {
+    const all = await index.list();
+    const planOf = new Map(
+      (await accounts()).map(({ id, plan, status }) => [id, status === 'active' ? plan : undefined]),
+    );
+    for (const source of all.filter(isLeft)) {
+      const plan = planOf.get(source.owner);
+      if (source.owner === everybody) indexer.start(source, sharedPages);
+      else if (plan !== undefined) indexer.start(source, plans[plan].pages_per_source);
+    }
+    return all.some(({ state }) => state === 'indexing');
+  }
+
+  look()
+    .then(async (isMoreToCome) => {
+      if (!isMoreToCome) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, laterMs).unref();
+        indexer.closed.addEventListener('abort', () => clearTimeout(timer), { once: true });
+      });
+      await look();
+    })
+    .catch(onFault);
+}
+
+/** What only the command line reads again is left alone. */
+function isLeft({ source, owner, state, interrupted }: StoredSource): boolean {
+  const own = source.slice(owner === everybody ? 0 : owner.length + 1);
+  return /^(?:file|url|folder):/.test(own) && (state === 'waiting' || interrupted === true);
+}
