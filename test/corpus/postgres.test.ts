@@ -188,6 +188,27 @@ describe.skipIf(!hasOwnPostgres)('a corpus in Postgres', () => {
     }
   });
 
+  it('is copied with uploaded files, which are then read from the copy', async () => {
+    const [file, back] = [join(folder, 'uploads.db'), join(folder, 'uploads-back.db')];
+    const databaseUrl = await server.fresh();
+    const origin = await openCorpus({ file });
+    const named = { kind: 'file', key: '0'.repeat(32), name: 'tern.md' } as const;
+    const content = new TextEncoder().encode('# Tern\n\nThe tern sleeps in the lantern room.\n');
+    expect(await origin.addSource({ ...named, content }, 'acc_a')).toBe('added');
+    await origin.close();
+    await moveCorpus({ file, databaseUrl, to: 'postgres', signal });
+    await moveCorpus({ file: back, databaseUrl, to: 'sqlite', signal });
+    for (const corpus of [await open(databaseUrl), await openCorpus({ file: back })]) {
+      const extract = async (bytes: Uint8Array) => ({ title: 'Tern', text: new TextDecoder().decode(bytes) });
+      const read = await corpus.index(named, { owner: 'acc_a', extract, extractorVersion: 'v' });
+      expect(read).toMatchObject({ added: 1, failed: [] });
+      const query = { text: 'Where does the tern sleep?', limit: 3, rules: { only: [], never: [] }, owner: 'acc_a' };
+      expect((await corpus.search(query, signal))[0]?.text).toContain('lantern room');
+      expect(await corpus.storedSources('acc_a')).toMatchObject([{ kind: 'file', bytes: content.byteLength }]);
+      await corpus.close();
+    }
+  });
+
   it('is not taken for copied when a page of the copy differs', async () => {
     const file = join(folder, 'differing.db');
     const databaseUrl = await server.fresh();
