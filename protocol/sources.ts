@@ -18,7 +18,10 @@ export const IndexedSource = z
     source_id: z.string(),
     kind: z.enum(kinds).describe('`packages` and `installed` are the documentation of the server and its packages.'),
     name: z.string().describe('A URL, or the name of a folder or of an uploaded file.'),
-    address: z.string().optional().describe('The URL that the pages of a folder are cited below.'),
+    address: z
+      .string()
+      .optional()
+      .describe('The URL that the pages of a folder are cited below, or an uploaded file is cited at.'),
     shared: z.boolean().describe('Whether the searches of every account find it; otherwise only those of this one.'),
     state: z.enum(states).describe('`waiting` until its turn comes; `failed` if none of its pages could be read.'),
     pages: z.int().nonnegative(),

@@ -36,6 +36,12 @@ export function uploadAddress(key: string, fileName: string): string {
   return `file:///${uploadsFolder}/${key}/${encodeURIComponent(fileName.toWellFormed())}`;
 }
 
+/** The address of the uploaded file that is stored as this source; undefined for another kind of source. */
+export function addressOfUpload(source: string, fileName: string): string | undefined {
+  const key = /(?:^|\/)file:([0-9a-f]{32})$/.exec(source)?.[1];
+  return key === undefined ? undefined : uploadAddress(key, fileName);
+}
+
 export const uploadsFolder = 'uploads';
 
 /** Whether the account may read the page at this address, as far as the address tells: an uploaded file only if it is theirs, or everybody's. */

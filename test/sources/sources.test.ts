@@ -107,6 +107,25 @@ const docx = (body: string) =>
   zip({ 'word/document.xml': `<w:document xmlns:w="w"><w:body>${body}</w:body></w:document>` });
 
 describe('uploaded files', () => {
+  it('say at which address they are cited, which restricts a search to them', async () => {
+    const one = await settled(
+      await upload('plover 1.md', '# Plover\n\nThe Plover lamp was lit by Ana Reed in 1901.\n'),
+    );
+    const two = await settled(
+      await upload('plover 2.md', '# Plover\n\nThe Plover lamp was lit by Tom Hale in 1902.\n'),
+    );
+    expect(one.address).toMatch(/^file:\/\/\/uploads\/[0-9a-f]{32}\/plover%201\.md$/);
+    for (const [{ address }, name] of [
+      [one, 'Ana Reed'],
+      [two, 'Tom Hale'],
+    ] as const) {
+      const body = { prompt: 'Who lit the Plover lamp?', source_whitelist: [address] };
+      const result = (await (await app.post('/v1/search', body)).json()) as TextResult;
+      expect(result.citations[0]!.quote).toContain(name);
+      expect(new Set(result.citations.map(({ url }) => url))).toEqual(new Set([address]));
+    }
+  });
+
   it.each([
     [
       'report.pdf',

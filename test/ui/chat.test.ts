@@ -383,7 +383,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await using opened = await open();
     const { page } = opened;
     const file = { name: 'kettle.png', mimeType: 'image/png', buffer: Buffer.from(onePixel, 'base64') };
-    await page.locator('input[type="file"]').setInputFiles(file);
+    await page.locator('input[accept="image/*"]').setInputFiles(file);
     await page.getByRole('img', { name: 'Attached to the question' }).waitFor();
     await ask(page, 'What is this?');
     await waitForAnswer(page);

@@ -135,7 +135,7 @@ describe('translated pages', () => {
 
 /** Names and commands, and what only a mistake in the code shows. */
 const allowedTexts = [
-  ...['Citewire', ' Citewire', ' – Citewire', 'cw_…', 'source-mode', 'format-mode'],
+  ...['Citewire', ' Citewire', ' – Citewire', 'cw_…', 'Files', 'source-mode', 'format-mode'],
   ...[' index ~/Documents', 'MODEL=… OPENAI_BASE_URL=… ', ' serve', 'No pages can be read yet.'],
 ];
 

@@ -81,7 +81,7 @@ describe.skipIf(hasNoBrowser)('the model in the chat', { timeout: 90_000 }, () =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',
     );
-    await page.locator('input[type="file"]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
+    await page.locator('input[accept="image/*"]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
     await page.getByAltText('Attached to the question').waitFor();
     await page.getByLabel('Model', { exact: true }).selectOption('extractive');
     await page

@@ -15,7 +15,7 @@ import { plans } from '../../access/plans.ts';
 import { checkUnrestricted } from '../../access/restriction.ts';
 import { checkScope } from '../../access/scopes.ts';
 import { AppError, invalid, parse } from '../../base/errors.ts';
-import { documentation, everybody } from '../../base/source-names.ts';
+import { addressOfUpload, documentation, everybody } from '../../base/source-names.ts';
 import { allowedFolder } from '../../sources/allowed-folder.ts';
 import type { CollectionRecords } from '../../sources/collection-records.ts';
 import type { Indexer } from '../../sources/indexer.ts';
@@ -213,13 +213,14 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-function show({ id, owner, address, passages, indexed_at, reason, failures, ...source }: StoredSource): IndexedSource {
+function show({ id, owner, passages, indexed_at, reason, failures, ...source }: StoredSource): IndexedSource {
   const { kind, name, state, pages, bytes, done, total, added_at, failed } = source;
+  const address = source.address ?? addressOfUpload(source.source, name);
   return {
     source_id: id,
     kind,
     name,
-    ...(address === null ? {} : { address }),
+    ...(address === undefined ? {} : { address }),
     shared: owner === everybody || owner === documentation,
     state,
     pages,

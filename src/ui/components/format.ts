@@ -10,6 +10,11 @@ const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
 const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
+const lists = new Intl.ListFormat(locale);
+
+/** "a, b and c" */
+export const formatList = (items: readonly string[]) => lists.format(items);
+
 export const formatNumber = (value: number) => numbers.format(value);
 
 /** `12.3k` from 10,000 on. */

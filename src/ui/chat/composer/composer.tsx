@@ -1,12 +1,33 @@
 /** The input for a question and its options: image, sources, effort and answer format. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { signedIn } from '../../account/signed-in.ts';
 import { IconButton } from '../../components/button.tsx';
-import { ArrowUpIcon, CloseIcon, FormatIcon, ImageIcon, SourcesIcon, StopIcon } from '../../components/icons.tsx';
+import {
+  ArrowUpIcon,
+  AttachIcon,
+  CloseIcon,
+  FormatIcon,
+  ImageIcon,
+  SourcesIcon,
+  StopIcon,
+} from '../../components/icons.tsx';
 import { toast } from '../../components/toast.tsx';
+import { useDrop } from '../../components/use-drop.ts';
 import { t } from '../../language/text.ts';
 import { ask, lastPrompt } from '../thread/thread.ts';
 import { FormatPanel, SourcesPanel } from './composer-panels.tsx';
+import { DocumentList } from './document-list.tsx';
+import {
+  acceptedDocuments,
+  attach,
+  chooseDocuments,
+  detachAll,
+  detachFailed,
+  documentAddresses,
+  documentChooser,
+  isPreparing,
+} from './documents.ts';
 import { imageIn, readImage } from './image.ts';
 import { noImages } from './models.ts';
 import { buildRequest, defaultOptions, type Effort, efforts, type Options } from './search-options.ts';
@@ -24,10 +45,9 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
   const [options, setOptions] = useState<Options>(defaultOptions);
   const [panel, setPanel] = useState<PanelName | undefined>(undefined);
   const [isFormatInvalid, setFormatInvalid] = useState(false);
-  const [isOver, setIsOver] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
-  const canSend = prompt.trim() !== '' && onStop === undefined && !isFormatInvalid;
+  const canSend = prompt.trim() !== '' && onStop === undefined && !isFormatInvalid && !isPreparing.value;
   const change = (next: Partial<Options>) => setOptions((before) => ({ ...before, ...next }));
   const toggle = (name: PanelName) => setPanel((open) => (open === name ? undefined : name));
 
@@ -39,7 +59,12 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
     toast(`${noImages.value} ${t.composer.imageRemoved}`);
   }, [noImages.value]);
 
-  const take = async (file: File | undefined) => {
+  useEffect(() => {
+    if (!isFollowUp) detachAll();
+  }, [isFollowUp]);
+
+  const isOver = useDrop((files) => take(files));
+  const takeImage = async (file: File | undefined) => {
     if (file === undefined) return;
     if (noImages.value !== undefined) return toast(noImages.value);
     await readImage(file).then(
@@ -47,9 +72,18 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
       (error: Error) => toast(error.message),
     );
   };
+  /** An image belongs to the question; other files become sources. */
+  const take = (files: readonly File[]) => {
+    const { client } = signedIn.value ?? {};
+    const others = files.filter(({ type }) => !type.startsWith('image/'));
+    if (others.length > 0 && client !== undefined) void attach(client, others);
+    void takeImage(imageIn(files));
+    area.current?.focus({ preventScroll: true });
+  };
   const send = () => {
     if (!canSend) return;
-    ask(buildRequest(prompt, options));
+    ask(buildRequest(prompt, options, documentAddresses.value));
+    detachFailed();
     setPrompt('');
     change({ image: undefined });
     setPanel(undefined);
@@ -63,21 +97,13 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
         send();
       }}
       onPaste={(event) => {
-        const file = imageIn(event.clipboardData?.files);
-        if (file !== undefined) event.preventDefault();
-        void take(file);
-      }}
-      onDragOver={(event) => {
+        const files = [...(event.clipboardData?.files ?? [])];
+        if (files.length === 0) return;
         event.preventDefault();
-        setIsOver(true);
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setIsOver(false);
-        void take(imageIn(event.dataTransfer?.files));
+        take(files);
       }}
     >
+      {isOver && <p class="composer-drop">{t.documents.drop}</p>}
       {panel === 'sources' && (
         <SourcesPanel
           sources={options.sources}
@@ -95,6 +121,7 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
           }}
         />
       )}
+      <DocumentList />
       {options.image !== undefined && (
         <div class="composer-image">
           <img src={options.image} alt={t.composer.attached} />
@@ -122,6 +149,21 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
         }}
       />
       <div class="composer-row">
+        <IconButton label={t.documents.add} onClick={chooseDocuments}>
+          <AttachIcon />
+        </IconButton>
+        <input
+          ref={documentChooser}
+          type="file"
+          multiple
+          hidden
+          accept={acceptedDocuments}
+          aria-label={t.documents.chooser}
+          onChange={({ currentTarget }) => {
+            take([...(currentTarget.files ?? [])]);
+            currentTarget.value = '';
+          }}
+        />
         <IconButton
           label={noImages.value === undefined ? t.composer.addImage : `${t.composer.addImage}. ${noImages.value}`}
           aria-disabled={noImages.value !== undefined}
@@ -135,7 +177,7 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
           hidden
           accept="image/*"
           onChange={(event) => {
-            void take(imageIn(event.currentTarget.files ?? undefined));
+            void takeImage(imageIn([...(event.currentTarget.files ?? [])]));
             event.currentTarget.value = '';
           }}
         />

@@ -5,6 +5,7 @@ import { commandName } from '../../components/command-name.ts';
 import { CloseIcon } from '../../components/icons.tsx';
 import { rich } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
+import { chooseDocuments } from './documents.ts';
 
 const storageKey = 'citewire.first-steps';
 
@@ -47,7 +48,11 @@ export function FirstSteps({ hasModel }: FirstStepsProps) {
           <h3>{t.firstSteps.ownTitle}</h3>
           <p>
             {rich(t.firstSteps.own, {
-              sources: (words) => <a href="/dashboard/sources">{words}</a>,
+              choose: (words) => (
+                <button type="button" class="link" onClick={chooseDocuments}>
+                  {words}
+                </button>
+              ),
             })}
           </p>
           <code>{commandName} index ~/Documents</code>

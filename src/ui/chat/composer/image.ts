@@ -35,6 +35,6 @@ function toDataUrl(blob: Blob): Promise<string> {
   });
 }
 
-export function imageIn(files: FileList | undefined): File | undefined {
-  return [...(files ?? [])].find(({ type }) => type.startsWith('image/'));
+export function imageIn(files: readonly File[]): File | undefined {
+  return files.find(({ type }) => type.startsWith('image/'));
 }

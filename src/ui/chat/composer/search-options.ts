@@ -27,9 +27,13 @@ export const defaultOptions: Options = {
   format: undefined,
 };
 
-/** `prompt` must not be blank. Options at their default are left out. */
-export function buildRequest(prompt: string, { effort, sources, dates, image, format }: Options): SearchInput {
-  const { mode, entries } = sources;
+/** `prompt` must not be blank. Options at their default are left out. `documents` are addresses: only they are asked then. */
+export function buildRequest(
+  prompt: string,
+  { effort, sources, dates, image, format }: Options,
+  documents: readonly string[] = [],
+): SearchInput {
+  const { mode, entries } = documents.length === 0 ? sources : { mode: 'only' as const, entries: documents };
   const lists = { any: {}, only: { source_whitelist: [...entries] }, never: { source_blacklist: [...entries] } };
   return {
     prompt: prompt.trim(),

@@ -1,9 +1,11 @@
 /** The question of a turn: its image, its other versions, and editing it, which asks another version. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../../components/button.tsx';
+import { formatList } from '../../components/format.ts';
 import { BackIcon, EditIcon, ForwardIcon } from '../../components/icons.tsx';
 import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
+import { documentNames } from '../composer/documents.ts';
 import { askAgain, lostImage, showVersion, versionOf } from './thread.ts';
 import type { Turn } from './turn.ts';
 
@@ -14,6 +16,7 @@ export function QuestionHead({ turn }: { readonly turn: Turn }) {
     return <QuestionEditor turn={turn} onClose={() => setIsEditing(false)} />;
   }
   const { at, of } = versionOf(turn);
+  const names = documentNames(request?.source_whitelist);
   return (
     <div class="question-head">
       <h2 class="question">{turn.prompt.value}</h2>
@@ -21,6 +24,7 @@ export function QuestionHead({ turn }: { readonly turn: Turn }) {
         // Browsers recognise the type of an image by its bytes.
         <img class="question-image" src={`data:image/png;base64,${request.image}`} alt={t.composer.attached} />
       )}
+      {names.length > 0 && <p class="question-note">{fill(t.documents.askedOf, { names: formatList(names) })}</p>}
       {lostImage(turn) && <p class="question-note">{t.thread.imageLost}</p>}
       <div class="question-tools">
         {of > 1 && (

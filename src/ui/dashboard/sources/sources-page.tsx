@@ -8,6 +8,7 @@ import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { formatBytes, formatNumber } from '../../components/format.ts';
 import { toast } from '../../components/toast.tsx';
+import { useDrop } from '../../components/use-drop.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { LoadedView } from '../loaded-view.tsx';
 import { PageHead } from '../page-head.tsx';
@@ -163,38 +164,4 @@ function RemoveDialog({
       Searches no longer find {name}. Answers that cite it keep their quotes.
     </ConfirmDialog>
   );
-}
-
-/** Takes files that are dropped on the page; returns whether some are held over it. */
-function useDrop(onDrop: (files: readonly File[]) => void): boolean {
-  const [isOver, setIsOver] = useState(false);
-  const take = useRef(onDrop);
-  take.current = onDrop;
-  useEffect(() => {
-    const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
-    const over = (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      // Without this the browser opens the file instead.
-      event.preventDefault();
-      setIsOver(true);
-    };
-    const leave = ({ relatedTarget }: DragEvent) => {
-      if (relatedTarget === null) setIsOver(false);
-    };
-    const drop = (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setIsOver(false);
-      take.current([...(event.dataTransfer?.files ?? [])]);
-    };
-    addEventListener('dragover', over);
-    addEventListener('dragleave', leave);
-    addEventListener('drop', drop);
-    return () => {
-      removeEventListener('dragover', over);
-      removeEventListener('dragleave', leave);
-      removeEventListener('drop', drop);
-    };
-  }, []);
-  return isOver;
 }

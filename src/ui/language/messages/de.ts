@@ -186,7 +186,7 @@ export const messages: Messages = {
     title: 'Erste Schritte',
     hide: 'Erste Schritte ausblenden',
     ownTitle: 'Eigene Dokumente befragen',
-    own: 'Laden Sie ein PDF oder ein anderes Dokument als eine Ihrer <sources>Quellen</sources> hoch, oder indexieren Sie auf dem Server einen Ordner oder eine Website:',
+    own: 'Ziehen Sie ein PDF oder ein anderes Dokument auf diese Seite oder <choose>wählen Sie eines aus</choose>: Ihre nächste Frage wird dann daraus beantwortet. Ordner und Websites indexieren Sie auf dem Server:',
     modelTitle: 'Ein Modell anbinden',
     model: 'Ohne Modell bestehen Antworten aus Zitaten. Jeder Endpunkt ist möglich, auch ein lokaler:',
     programsTitle: 'Aus Programmen aufrufen',
@@ -347,5 +347,18 @@ export const messages: Messages = {
   markdown: {
     done: 'erledigt',
     notDone: 'nicht erledigt',
+  },
+  documents: {
+    label: 'Angehängte Dokumente',
+    add: 'Dokumente hinzufügen',
+    chooser: 'Dokumente zum Hochladen',
+    drop: 'Dokumente hier ablegen, um sie zu befragen',
+    uploading: 'wird hochgeladen …',
+    indexing: 'wird indexiert …',
+    wait: 'Sie können Ihre Frage inzwischen eingeben.',
+    only: 'Antworten kommen nur aus diesen Dokumenten.',
+    askedOf: 'Nur an {names} gefragt',
+    tooLarge: 'Zu groß: {size}. Dateien dürfen höchstens {max} haben.',
+    unreadable: 'Es enthält keinen lesbaren Text.',
   },
 };

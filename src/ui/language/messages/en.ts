@@ -190,7 +190,7 @@ export const messages = {
     title: 'First steps',
     hide: 'Hide first steps',
     ownTitle: 'Ask your own documents',
-    own: 'Upload a PDF or another document as one of your <sources>sources</sources>, or index a folder or a website on the server:',
+    own: 'Drop a PDF or another document on this page, or <choose>choose one</choose>: your next question is then answered from it. A folder or a website is indexed on the server:',
     modelTitle: 'Connect a model',
     model: 'Without one, answers are quotes. Any endpoint will do, also a local one:',
     programsTitle: 'Call it from programs',
@@ -347,5 +347,18 @@ export const messages = {
   markdown: {
     done: 'done',
     notDone: 'not done',
+  },
+  documents: {
+    label: 'Attached documents',
+    add: 'Add documents',
+    chooser: 'Documents to upload',
+    drop: 'Drop documents to ask about them',
+    uploading: 'uploading…',
+    indexing: 'indexing…',
+    wait: 'You can write your question meanwhile.',
+    only: 'Answers come from these documents only.',
+    askedOf: 'Asked of {names} only',
+    tooLarge: 'Too large: {size}. Files may have {max} at most.',
+    unreadable: 'It has no text that can be read.',
   },
 } as const satisfies MessageTree;

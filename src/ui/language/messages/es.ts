@@ -185,7 +185,7 @@ export const messages: Messages = {
     title: 'Primeros pasos',
     hide: 'Ocultar los primeros pasos',
     ownTitle: 'Pregunte a sus documentos',
-    own: 'Suba un PDF u otro documento a sus <sources>fuentes</sources>, o indexe una carpeta o un sitio web en el servidor:',
+    own: 'Arrastre un PDF u otro documento a esta página, o <choose>elija uno</choose>: su próxima pregunta se responderá a partir de él. Una carpeta o un sitio web se indexan en el servidor:',
     modelTitle: 'Conecte un modelo',
     model: 'Sin modelo, las respuestas son citas. Sirve cualquier punto de acceso, también uno local:',
     programsTitle: 'Úselo desde programas',
@@ -342,5 +342,18 @@ export const messages: Messages = {
   markdown: {
     done: 'hecho',
     notDone: 'pendiente',
+  },
+  documents: {
+    label: 'Documentos adjuntos',
+    add: 'Añadir documentos',
+    chooser: 'Documentos para subir',
+    drop: 'Suelte documentos para preguntar sobre ellos',
+    uploading: 'subiendo…',
+    indexing: 'indexando…',
+    wait: 'Mientras tanto puede escribir su pregunta.',
+    only: 'Las respuestas proceden solo de estos documentos.',
+    askedOf: 'Preguntado solo a {names}',
+    tooLarge: 'Demasiado grande: {size}. Los archivos pueden tener {max} como máximo.',
+    unreadable: 'No contiene texto legible.',
   },
 };

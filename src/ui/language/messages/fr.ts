@@ -186,7 +186,7 @@ export const messages: Messages = {
     title: 'Premiers pas',
     hide: 'Masquer les premiers pas',
     ownTitle: 'Interroger vos documents',
-    own: 'Ajoutez un PDF ou un autre document à vos <sources>sources</sources>, ou indexez un dossier ou un site web sur le serveur :',
+    own: 'Déposez un PDF ou un autre document sur cette page, ou <choose>choisissez-en un</choose> : votre prochaine question y trouvera sa réponse. Un dossier ou un site web s’indexe sur le serveur :',
     modelTitle: 'Connecter un modèle',
     model: 'Sans modèle, les réponses sont des citations. N’importe quel point d’accès convient, même local :',
     programsTitle: 'L’appeler depuis un programme',
@@ -345,5 +345,18 @@ export const messages: Messages = {
   markdown: {
     done: 'fait',
     notDone: 'à faire',
+  },
+  documents: {
+    label: 'Documents joints',
+    add: 'Ajouter des documents',
+    chooser: 'Documents à téléverser',
+    drop: 'Déposez des documents pour les interroger',
+    uploading: 'téléversement…',
+    indexing: 'indexation…',
+    wait: 'Vous pouvez écrire votre question en attendant.',
+    only: 'Les réponses viennent uniquement de ces documents.',
+    askedOf: 'Posée uniquement à {names}',
+    tooLarge: 'Trop volumineux : {size}. Un fichier peut faire au plus {max}.',
+    unreadable: 'Il ne contient aucun texte lisible.',
   },
 };

@@ -185,7 +185,7 @@ export const messages: Messages = {
     title: '入门',
     hide: '隐藏入门',
     ownTitle: '向您自己的文档提问',
-    own: '将 PDF 或其他文档上传到您的<sources>来源</sources>，或在服务器上索引文件夹或网站：',
+    own: '将 PDF 或其他文档拖放到此页面，或<choose>选择文件</choose>：下一个问题将根据它来回答。文件夹或网站需在服务器上索引：',
     modelTitle: '连接模型',
     model: '没有模型时，回答由引文组成。可使用任何接口，包括本地接口：',
     programsTitle: '在程序中调用',
@@ -342,5 +342,18 @@ export const messages: Messages = {
   markdown: {
     done: '已完成',
     notDone: '未完成',
+  },
+  documents: {
+    label: '已附加的文档',
+    add: '添加文档',
+    chooser: '要上传的文档',
+    drop: '拖放文档到此处即可提问',
+    uploading: '正在上传…',
+    indexing: '正在索引…',
+    wait: '您可以先输入问题。',
+    only: '仅根据这些文档回答。',
+    askedOf: '仅针对 {names} 提问',
+    tooLarge: '文件过大：{size}。每个文件不超过 {max}。',
+    unreadable: '其中没有可读取的文本。',
   },
 };

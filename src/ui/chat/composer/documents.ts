@@ -1,0 +1,109 @@
+/**
+ * Documents that are attached to the question: uploaded as sources of the account, indexed, and then the only sources of what
+ * is asked, follow-ups too, until they are removed here. They stay sources of the account.
+ */
+import { computed, signal } from '@preact/signals';
+import type { Client, IndexedSource } from '../../../client/client.ts';
+import { formatBytes } from '../../components/format.ts';
+import { fill } from '../../language/message.ts';
+import { t } from '../../language/text.ts';
+
+export interface AttachedDocument {
+  /** Unique on the page. */
+  readonly key: number;
+  readonly name: string;
+  readonly state: 'uploading' | 'indexing' | 'ready' | 'failed';
+  /** Why it failed. */
+  readonly reason?: string | undefined;
+  /** Of the source that it became. */
+  readonly address?: string | undefined;
+}
+
+/** For the browser's dialog; the server decides by the content. */
+export const acceptedDocuments = '.pdf,.docx,.epub,.md,.markdown,.txt,.html,.htm,.csv,.tsv';
+/** As the server has it: `sourceLimits.upload_bytes`. */
+const maxBytes = 20 * 1024 * 1024;
+/** How often a source that is being indexed is looked at, ms; set by hand. */
+const pollMs = 500;
+
+export const documents = signal<readonly AttachedDocument[]>([]);
+
+/** Whether some are not ready to be asked yet. */
+export const isPreparing = computed(() =>
+  documents.value.some(({ state }) => state === 'uploading' || state === 'indexing'),
+);
+
+/** The addresses that answers are restricted to; empty for no restriction. */
+export const documentAddresses = computed(() => documents.value.flatMap(({ address }) => address ?? []));
+
+let keys = 0;
+
+/** Uploads them one after another. What goes wrong is in their state. */
+export async function attach(client: Client, files: readonly File[]): Promise<void> {
+  const added = files.map((file) => ({ file, key: (keys += 1) }));
+  documents.value = [
+    ...documents.value,
+    ...added.map(({ file, key }) => ({ key, name: file.name, state: 'uploading' as const })),
+  ];
+  for (const { file, key } of added) if (isAttached(key)) await upload(client, file, key);
+}
+
+export function detach(key: number): void {
+  documents.value = documents.value.filter((each) => each.key !== key);
+}
+
+/** What failed has been read once the next question is asked. */
+export function detachFailed(): void {
+  documents.value = documents.value.filter(({ state }) => state !== 'failed');
+}
+
+export function detachAll(): void {
+  documents.value = [];
+}
+
+async function upload(client: Client, file: File, key: number): Promise<void> {
+  if (file.size > maxBytes) {
+    const limits = { size: formatBytes(file.size), max: formatBytes(maxBytes) };
+    return change(key, { state: 'failed', reason: fill(t.documents.tooLarge, limits) });
+  }
+  try {
+    let source = await client.sources.upload(file.name, file);
+    change(key, { state: 'indexing' });
+    while (isAttached(key) && isWorkedOn(source)) {
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+      source = await client.sources.get(source.source_id);
+    }
+    const { state, address, reason, failures } = source;
+    if (state === 'ready' && address !== undefined) change(key, { state: 'ready', address });
+    else change(key, { state: 'failed', reason: reason ?? failures[0]?.reason ?? t.documents.unreadable });
+  } catch (error) {
+    change(key, { state: 'failed', reason: (error as Error).message });
+  }
+}
+
+function isWorkedOn({ state }: IndexedSource): boolean {
+  return state === 'waiting' || state === 'indexing';
+}
+
+function isAttached(key: number): boolean {
+  return documents.value.some((each) => each.key === key);
+}
+
+function change(key: number, next: Partial<AttachedDocument>): void {
+  documents.value = documents.value.map((each) => (each.key === key ? { ...each, ...next } : each));
+}
+
+/** The hidden field of the composer that opens the browser's dialog. */
+export const documentChooser = { current: null as HTMLInputElement | null };
+
+export function chooseDocuments(): void {
+  documentChooser.current?.click();
+}
+
+/** The names of the uploaded files that a request is restricted to. */
+export function documentNames(whitelist: readonly string[] = []): string[] {
+  return whitelist.flatMap((entry) => {
+    const name = /^file:\/\/\/uploads\/[^/]+\/([^/]+)$/.exec(entry)?.[1];
+    return name === undefined ? [] : [decodeURIComponent(name)];
+  });
+}
