@@ -1,6 +1,6 @@
 /** What a browser must load before it shows the chat stays small: its scripts with the texts of one language, as they are sent. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { startTestApp, type TestApp } from '../../support/start-app.ts';
 
 /** The budget for JavaScript, compressed. */
 const maxBytes = 90_000;

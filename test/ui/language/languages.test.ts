@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { messages as de } from '../../src/ui/language/messages/de.ts';
-import { messages as en } from '../../src/ui/language/messages/en.ts';
-import { messages as es } from '../../src/ui/language/messages/es.ts';
-import { messages as fr } from '../../src/ui/language/messages/fr.ts';
-import { messages as zh } from '../../src/ui/language/messages/zh.ts';
-import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.ts';
-import { textLiterals } from '../support/browser/text-literals.ts';
-import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { messages as de } from '../../../src/ui/language/messages/de.ts';
+import { messages as en } from '../../../src/ui/language/messages/en.ts';
+import { messages as es } from '../../../src/ui/language/messages/es.ts';
+import { messages as fr } from '../../../src/ui/language/messages/fr.ts';
+import { messages as zh } from '../../../src/ui/language/messages/zh.ts';
+import { hasNoBrowser, openBrowser, openPage } from '../../support/browser/browser.ts';
+import { textLiterals } from '../../support/browser/text-literals.ts';
+import { startTestApp, type TestApp } from '../../support/start-app.ts';
 
 const others = { de, es, fr, zh };
 
@@ -92,7 +92,7 @@ function slots(text: string): string[] {
     .sort();
 }
 
-const ui = fileURLToPath(new URL('../../src/ui/', import.meta.url));
+const ui = fileURLToPath(new URL('../../../src/ui/', import.meta.url));
 /** Folders whose texts are all messages. */
 const translated = ['chat', 'components', 'language', 'markdown', 'shared-thread', 'template'];
 
