@@ -98,6 +98,7 @@ const owners: Record<string, readonly string[]> = {
   ioredis: ['base', 'access', 'runs'],
   'rate-limiter-flexible': ['access'],
   'better-sqlite3': ['base', 'store', 'corpus'],
+  'sqlite-vec': ['corpus'],
   kysely: ['store'],
   pg: ['base'],
   undici: ['web'],

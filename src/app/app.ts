@@ -11,7 +11,7 @@ import { signInUrl } from '../access/browser/sessions.ts';
 import { type Config, schemeOf } from '../base/config.ts';
 import type { OnFault } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { createMetrics } from '../base/metrics.ts';
+import { createMetrics, type Metrics } from '../base/metrics.ts';
 import { createDoors } from '../compat/doors.ts';
 import { type OpenCorpus, openCorpus } from '../corpus/corpus.ts';
 import { createDesigns } from '../designs/designs.ts';
@@ -46,6 +46,7 @@ import { createDeliveries } from '../webhooks/deliveries.ts';
 import { createSecretBox } from '../webhooks/secret-box.ts';
 
 import { corpusPlace } from './corpus-place.ts';
+import type { EmbeddingsWatch, OpenEmbeddings } from './open-embeddings.ts';
 import { openEngine } from './open-engine.ts';
 import { openSuggestions } from './open-suggestions.ts';
 import { openTracing } from './open-tracing.ts';
@@ -109,9 +110,20 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       log.warn({ err: reason }, 'DATA_DIR cannot be locked: make sure that no other server without REDIS_URL uses it');
     });
     opened(lock, () => lock.release());
+    const metrics = createMetrics();
+    const troubled = createTroubleLog(log);
+    const embeddings = await openFinders(config, {
+      called: metrics.upstreamCall,
+      embedded: (tokens) => metrics.tokens('embedded', tokens),
+      troubled,
+    });
+    if (embeddings !== undefined) opened(embeddings, () => embeddings.close());
     // Opened in parallel with the store, because both start worker threads.
     const corpusOpening = openCorpus({
       ...corpusPlace(config),
+      embedder: embeddings?.embedder,
+      reranker: embeddings?.reranker,
+      onVectorTrouble: ({ message }) => troubled(config.embeddings?.model ?? '', message),
       onDamaged: ({ reason, kept_as }) =>
         log.error({ reason, kept_as }, 'the index was damaged: a new one is begun, so index your sources again'),
     });
@@ -137,7 +149,6 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     });
     opened(reader, () => reader.close());
 
-    const metrics = createMetrics();
     const tracing = await openTracing(config, metrics, log);
     if (tracing !== undefined) opened(tracing, () => tracing.close());
     const access = await openAccess({
@@ -190,7 +201,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       called: metrics.upstreamCall,
       limited: access.admission.reportUpstreamLimit,
       learned: metrics.modelLesson,
-      troubled: createTroubleLog(log),
+      troubled,
     };
     const {
       engine,
@@ -277,6 +288,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     const { port } = await server.listen(config.host, config.port);
     if (config.tls !== undefined) closers.push(renewCertificates(config.tls, server, log));
     model.start();
+    fillVectors(corpus, metrics, log);
     deliveries.start();
     scheduler.start();
     resumeSources({ index: sourceIndex, indexer, accounts: access.accounts.listAccounts, onFault });
@@ -317,6 +329,20 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     await closeAll();
     throw error;
   }
+}
+
+/** Undefined where no endpoint is configured: nothing is loaded then. */
+async function openFinders(config: Config, watch: EmbeddingsWatch): Promise<OpenEmbeddings | undefined> {
+  if (config.embeddings === undefined && config.rerank === undefined) return undefined;
+  return (await import('./open-embeddings.ts')).openEmbeddings(config, watch);
+}
+
+/** Gives passages vectors in the background, where an embedding model is configured. */
+function fillVectors({ vectors }: OpenCorpus, metrics: Metrics, log: Log): void {
+  if (vectors === undefined) return;
+  metrics.watch('passages_with_vectors', () => vectors.state().done);
+  metrics.watch('passages_without_vectors', () => vectors.state().total - vectors.state().done);
+  vectors.start((reason) => log.warn({ reason }, 'passages get no vectors: searching with words alone'));
 }
 
 /** Has the server use a new certificate when the files change. Returns a function that ends this. */

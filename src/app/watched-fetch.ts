@@ -1,10 +1,12 @@
 /** What is measured of calls to models and search providers: how they end, and how long they take to their last byte. */
+
+import type { UpstreamKind } from '../base/metrics.ts';
 import { parseRetryAfter } from '../base/retry-after.ts';
 import type { IncomingBytes } from '../web/fetch/trusted-fetch.ts';
 
 /** Notified of every call to a model or a provider, and of what is learned from them. */
 export interface UpstreamWatch {
-  called?(kind: 'model' | 'provider', name: string, outcome: 'ok' | 'error' | 'limited', seconds: number): void;
+  called?(kind: UpstreamKind, name: string, outcome: 'ok' | 'error' | 'limited', seconds: number): void;
   /** An upstream answered 429; `retryAfterMs` is the wait it asked for, if any. */
   limited?(retryAfterMs: number | undefined): void;
   /** An endpoint turned out to lack a feature; its name is one of a short list. */
@@ -16,7 +18,7 @@ export interface UpstreamWatch {
 /** `inner`, watched. `name` is that of an adapter. */
 export function watchedFetch(
   inner: typeof fetch,
-  kind: 'model' | 'provider',
+  kind: UpstreamKind,
   name: string,
   watch: UpstreamWatch,
 ): typeof fetch {

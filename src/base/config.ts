@@ -7,6 +7,13 @@ import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { type LogFormat, logFormats } from './log.ts';
 import { parseRedisUrl } from './redis/redis-url.ts';
+import {
+  type EmbeddingsConfig,
+  embeddingSettings,
+  type RerankConfig,
+  readEmbeddingsConfig,
+  readRerankConfig,
+} from './settings/embedding-settings.ts';
 import { type ModelConfig, modelSettings, readModelConfig } from './settings/model-settings.ts';
 import { type ProviderConfig, providerSettings, readProviderConfig } from './settings/provider-settings.ts';
 import { type ModelPrices, type PlanQuotas, quotaSettings } from './settings/quota-settings.ts';
@@ -88,6 +95,7 @@ const settings = {
     .refine((proxies) => proxies.every(isNetwork))
     .describe('a comma-separated list of IP addresses or networks such as 10.0.0.0/8'),
   ...modelSettings,
+  ...embeddingSettings,
   ...providerSettings,
   ...quotaSettings,
   ...telemetrySettings,
@@ -127,6 +135,9 @@ export interface Config {
   readonly logLevel: string;
   readonly logFormat: LogFormat;
   readonly model: ModelConfig | undefined;
+  /** For vectors of the corpus. */
+  readonly embeddings: EmbeddingsConfig | undefined;
+  readonly rerank: RerankConfig | undefined;
   readonly providers: ProviderConfig;
   /** By plan. */
   readonly quotas: { readonly [Plan in 'starter' | 'pro']?: PlanQuotas | undefined };
@@ -170,7 +181,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     transport: value('TRANSPORT'),
     logLevel: value('LOG_LEVEL'),
     logFormat: value('LOG_FORMAT'),
-    model: readModel(value),
+    model: complete(readModelConfig(valuesOf(modelSettings, value))),
+    embeddings: complete(readEmbeddingsConfig(valuesOf(embeddingSettings, value))),
+    rerank: complete(readRerankConfig(valuesOf(embeddingSettings, value))),
     providers: readProviderConfig(valuesOf(providerSettings, value)),
     quotas: value('QUOTAS') ?? {},
     modelPrices: value('MODEL_PRICES'),
@@ -206,11 +219,10 @@ function mayHoldSecret(name: string, given = ''): boolean {
   );
 }
 
-/** Throws ConfigError when there is no way to reach the model. */
-function readModel(value: ReadSetting): ModelConfig | undefined {
-  const model = readModelConfig(valuesOf(modelSettings, value));
-  if (typeof model === 'string') throw new ConfigError(model);
-  return model;
+/** Throws ConfigError with the sentence about what is missing. */
+function complete<Part>(read: Part | string): Part {
+  if (typeof read === 'string') throw new ConfigError(read);
+  return read;
 }
 
 type Setting = keyof typeof settings;

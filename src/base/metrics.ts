@@ -6,6 +6,9 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { DoorName } from '../../protocol/index.ts';
 
+/** What a call goes to. */
+export type UpstreamKind = 'model' | 'provider' | 'embeddings' | 'rerank';
+
 export interface Metrics {
   /** `route` is a name from protocol/routes.ts, `page` or `unknown`; `seconds` is the time to the end of the response. */
   request(route: string, status: number, seconds: number): void;
@@ -17,7 +20,7 @@ export interface Metrics {
   /** The limiter switched between the shared log and that of this process. */
   limiterState(state: 'shared' | 'local'): void;
   signInFailed(code: 'unauthorized' | 'forbidden' | 'rate_limited'): void;
-  tokens(direction: 'input' | 'output', count: number): void;
+  tokens(direction: 'input' | 'output' | 'embedded', count: number): void;
   /** A stage of a search, by its kind, and how long it took in all. */
   stage(kind: string, seconds: number): void;
   droppedCitations(count: number): void;
@@ -26,7 +29,7 @@ export interface Metrics {
   /** Something was learned about the endpoint of a model. */
   modelLesson(lesson: string): void;
   /** A call to a model or a search provider, by the name of its adapter. */
-  upstreamCall(kind: 'model' | 'provider', name: string, outcome: 'ok' | 'error' | 'limited', seconds: number): void;
+  upstreamCall(kind: UpstreamKind, name: string, outcome: 'ok' | 'error' | 'limited', seconds: number): void;
   /** A webhook was posted. */
   webhookTried(outcome: 'delivered' | 'retried' | 'failed'): void;
   /** Spans that were exported, and those that were dropped because the collector did not take them. */
@@ -43,6 +46,8 @@ const gauges = {
   searches_in_background: 'Background searches that this process runs.',
   searches_waiting: 'Searches waiting for capacity.',
   model_calls_waiting: 'Calls to models waiting for a place at their endpoint.',
+  passages_with_vectors: 'Passages of the index that have a vector, where an embedding model is configured.',
+  passages_without_vectors: 'Passages of the index that wait for one.',
   searches_unstored: 'Ended searches waiting to be stored.',
   searches_lost: 'Ended searches that could not be stored, since the start.',
   webhooks_in_flight: 'Webhooks being posted.',

@@ -17,10 +17,14 @@ import { countLeftBehind, type LeftBehind } from './left-behind.ts';
 import { type CorpusPageCache, createCorpusPageCache } from './page-cache/page-cache.ts';
 import type { IndexedSource, IndexStats } from './search/read-index.ts';
 import { openSqliteBackend, type SqliteOptions } from './sqlite-backend.ts';
+import { createVectorFiller, type VectorFiller } from './vectors/fill-vectors.ts';
+import { type HybridParts, searchHybrid } from './vectors/hybrid-search.ts';
 
-export interface CorpusOptions extends SqliteOptions {
+export interface CorpusOptions extends SqliteOptions, HybridParts {
   /** `postgres://…`: the corpus is there instead of in the file, which is then not opened. */
   readonly databaseUrl?: string | undefined;
+  /** Notified when the passages cannot be given vectors at present. */
+  readonly onVectorTrouble?: ((error: Error) => void) | undefined;
 }
 
 /** A file that is uploaded. */
@@ -67,6 +71,8 @@ export interface OpenCorpus extends Corpus {
   forget(source: string): Promise<number>;
   /** What an index file has and this corpus has not. Rejects when the file cannot be opened, and with the signal's reason. */
   leftBehind(file: string, signal: AbortSignal): Promise<LeftBehind>;
+  /** The vectors of the passages, if the corpus was opened with an embedder; once started, they are filled in the background. */
+  readonly vectors: VectorFiller | undefined;
   /** Stops indexing (its promise rejects) and releases the file. */
   close(): Promise<void>;
 }
@@ -76,15 +82,24 @@ export interface OpenCorpus extends Corpus {
  * be opened, with a ConfigError when its folder cannot be created, and with one sentence when Postgres cannot be used.
  */
 export async function openCorpus({ databaseUrl, ...options }: CorpusOptions): Promise<OpenCorpus> {
-  if (databaseUrl === undefined) return createCorpus(await openSqliteBackend(options));
+  if (databaseUrl === undefined) return createCorpus(await openSqliteBackend(options), options);
   const { openPostgresBackend } = await import('./postgres/postgres-backend.ts');
-  return createCorpus(await openPostgresBackend(databaseUrl, options));
+  return createCorpus(await openPostgresBackend(databaseUrl, options), options);
 }
 
-function createCorpus({ read, write, closed, close }: CorpusBackend): OpenCorpus {
+function createCorpus(
+  { read, write, closed, close }: CorpusBackend,
+  { embedder, reranker, onVectorTrouble }: Omit<CorpusOptions, 'databaseUrl'>,
+): OpenCorpus {
+  const vectors = embedder && createVectorFiller({ embedder, onTrouble: onVectorTrouble }, read, write, closed);
+  const isHybrid = embedder !== undefined || reranker !== undefined;
   const fillings = createFillingTracker();
   return {
-    search: (query, signal) => untilAborted(read('search', query), signal),
+    search: (query, signal) =>
+      isHybrid
+        ? searchHybrid({ embedder, reranker }, read, query, signal)
+        : untilAborted(read('search', query), signal),
+    vectors,
     rank: (query, signal) => untilAborted(read('rank', query), signal),
     snapshot: (id, signal) => untilAborted(read('snapshot', id), signal),
     hasPage: (url, sources) => read('hasPage', url, sources),
@@ -135,8 +150,17 @@ function createCorpus({ read, write, closed, close }: CorpusBackend): OpenCorpus
           },
           write,
         );
-      return fills ? fillings.follow((report) => run(({ done, total }) => report(done, total))) : run(() => {});
+      const indexed = fills
+        ? fillings.follow((report) => run(({ done, total }) => report(done, total)))
+        : run(() => {});
+      return vectors === undefined ? indexed : indexed.finally(vectors.wake);
     },
-    close,
+    close:
+      vectors === undefined
+        ? close
+        : async () => {
+            await vectors.stop();
+            await close();
+          },
   };
 }

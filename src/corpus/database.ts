@@ -12,6 +12,7 @@
  *   readings   the page cache: the last page read at each URL; `recipe` is the version of the extractor
  *   taken      the URLs that a process reads at the moment, so that no other reads them too
  *   cited      the pins: which ended search cites which snapshot, and when it ended
+ *   passage_vectors  the vectors of passages, and `passage_signs`: their signs; `vector_space` says of which model they are
  *   evictable  the snapshots that neither a page nor a pin needs, by last use
  */
 import { closeSync, openSync } from 'node:fs';
@@ -20,6 +21,7 @@ import { loadSqlite } from '../base/sqlite.ts';
 import { CorpusError } from './corpus-error.ts';
 import { addressOldFolders, createAddresses } from './index/folder-addresses.ts';
 import { addOwners } from './sources/add-owners.ts';
+import { createVectorTables } from './vectors/vector-tables.ts';
 
 /** SQL, or a step that SQL cannot express; each runs once, in order. */
 const migrations: readonly (string | ((database: Database) => void))[] = [
@@ -107,6 +109,7 @@ const migrations: readonly (string | ((database: Database) => void))[] = [
   addressOldFolders,
   addOwners,
   'CREATE TABLE taken (url TEXT PRIMARY KEY, reading TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID',
+  createVectorTables,
 ];
 
 /** The `user_version` of an index with all migrations. */

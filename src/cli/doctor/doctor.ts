@@ -9,6 +9,7 @@ import { type Check, type Finding, problem, reasonOf } from './check.ts';
 import { createClockCheck } from './clock.ts';
 import { checkDataFolder } from './data-folder.ts';
 import { checkDatabase } from './database.ts';
+import { checkEmbeddings } from './embeddings.ts';
 import { checkModel } from './model.ts';
 import { checkOpenFiles } from './open-files.ts';
 import { checkPort } from './port.ts';
@@ -34,6 +35,7 @@ const checks: Readonly<Record<string, Check>> = {
   index: checkSearchIndex,
   redis: checkRedis,
   model: checkModel,
+  embeddings: checkEmbeddings,
   providers: checkProviders,
   certificate: checkCertificate,
   'open files': checkOpenFiles,

@@ -14,6 +14,8 @@ import { type CacheBounds, createSnapshotKeeper } from '../page-cache/snapshot-k
 import { createPageCacheWriter, type PageCacheWriter } from '../page-cache/write-page-cache.ts';
 import type { SourceWriter } from '../sources/source-tables.ts';
 import { createSourceWriter } from '../sources/sources-sqlite.ts';
+import type { VectorWriter } from '../vectors/vector-index.ts';
+import { createVectorWriter } from '../vectors/vectors-sqlite.ts';
 import { assignAddress } from './folder-addresses.ts';
 import { type Outcome, type PageToIndex, readPageFile, type UnreadFile } from './read-page-file.ts';
 import { placeOf } from './source-filter.ts';
@@ -21,7 +23,7 @@ import { splitPassages } from './split-passages.ts';
 import { titleKey } from './title-key.ts';
 import { wordsToIndex } from './words.ts';
 
-export interface IndexWriter extends PageCacheWriter, SourceWriter {
+export interface IndexWriter extends PageCacheWriter, SourceWriter, VectorWriter {
   open(): void;
   /** Reads the whole file; throws a CorpusError `corrupt` at the first damage found. */
   check(): void;
@@ -128,6 +130,7 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
     },
     ...createPageCacheWriter(database, keeper),
     ...createSourceWriter(database),
+    ...createVectorWriter(database, prepare),
     list(source, root, kind, baseUrl) {
       try {
         if (kind !== 'folder') return listPackages(root);

@@ -7,13 +7,15 @@ import { documentation, everybody } from '../../base/source-names.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
 import { titleKey } from '../index/title-key.ts';
 import { toCachedPage, toSnapshot } from '../page-cache/page-rows.ts';
-import { type Candidate, choosePassages } from '../search/choose-passages.ts';
+import { type Candidate, chooseClose, choosePassages } from '../search/choose-passages.ts';
 import { isPhrase, selectTerms, splitByRarity, termsToCount } from '../search/fts-query.ts';
 import { maxNarrow, maxPassages, maxRanked, maxTitled, minCandidates } from '../search/limits.ts';
 import { maxOwn, ownPackage, ownPlace } from '../search/own-documentation.ts';
 import { rankPages } from '../search/rank-pages.ts';
-import type { IndexReader, SearchQuery } from '../search/read-index.ts';
+import type { IndexReader } from '../search/read-index.ts';
 import type { WeightedTerm } from '../search/rerank.ts';
+import type { SearchQuery } from '../search/search-query.ts';
+import { createPostgresVectorReader } from '../vectors/vectors-postgres.ts';
 import type { Awaitable } from '../worker-rpc.ts';
 import { digestOf } from './digest.ts';
 import { createPostgresExport } from './export-pages-postgres.ts';
@@ -247,6 +249,19 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
     outline: () => readPostgresOutline(read),
 
     ...createPostgresExport(read),
+
+    ...createPostgresVectorReader(read, {
+      columns: candidateColumns,
+      async choose(rows: readonly CandidateRow[], { text, limit, rules }) {
+        const { terms } = await weigh(text);
+        return chooseClose(
+          rows.map((row) => toCandidate(row, 0)),
+          text,
+          terms,
+          { rules, limit },
+        );
+      },
+    }),
 
     close: () => pool.close(),
   };

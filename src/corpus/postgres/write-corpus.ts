@@ -7,6 +7,7 @@ import { type Outcome, type PageToIndex, readPageFile } from '../index/read-page
 import { type IndexWriter, isFileError } from '../index/write-index.ts';
 import { listFolder, listPackages, reasonOf } from '../ingest/list-files.ts';
 import type { CacheBounds } from '../page-cache/snapshot-keeper.ts';
+import { createPostgresVectorWriter } from '../vectors/vectors-postgres.ts';
 import type { Awaitable } from '../worker-rpc.ts';
 import { mergeChunks } from './merge-chunks.ts';
 import { inTransaction, migrateCorpus } from './schema.ts';
@@ -67,6 +68,7 @@ export function createPostgresWriter(
     check: () => undefined,
     ...createPostgresPageCacheWriter(serving, bounds),
     ...createPostgresSourceWriter(serving, read),
+    ...createPostgresVectorWriter(indexing),
 
     async list(source, root, kind, baseUrl) {
       try {

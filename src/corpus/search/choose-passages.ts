@@ -56,6 +56,18 @@ export function choosePassages(
   );
 }
 
+/** Candidates that are close in meaning, closest first, with the same limits; their order stays. */
+export function chooseClose(
+  candidates: readonly Candidate[],
+  text: string,
+  terms: readonly WeightedTerm[],
+  { rules, limit }: Pick<Choice, 'rules' | 'limit'>,
+): Passage[] {
+  const match = createMatcher(text, terms);
+  const ranked = candidates.map((candidate) => toPassage(candidate, match(candidate, 0), 0));
+  return choose(ranked, rules, limit, maxPerPage);
+}
+
 function toPassage({ bm25: _, titled, published_at, ...passage }: Candidate, match: Match, bonus: number): Passage {
   const score = scoreMatch(match) + (titled === 1 ? titleBonus : 0) + bonus;
   return { ...passage, score, coverage: match.coverage, ...(published_at === null ? {} : { published_at }) };

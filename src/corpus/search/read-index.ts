@@ -7,7 +7,6 @@
  * reader of the passages can tell.
  */
 import type { Database } from 'better-sqlite3';
-import type { SourceRules } from '../../../protocol/source-rules.ts';
 import { documentation, everybody } from '../../base/source-names.ts';
 import type { Outline } from '../../engine/ports/corpus.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
@@ -25,7 +24,9 @@ import { titleKey } from '../index/title-key.ts';
 import { createPageCacheReader, type PageCacheReader } from '../page-cache/read-page-cache.ts';
 import type { SourceReader } from '../sources/source-tables.ts';
 import { createSourceReader } from '../sources/sources-sqlite.ts';
-import { type Candidate, choosePassages } from './choose-passages.ts';
+import type { VectorReader } from '../vectors/vector-index.ts';
+import { createVectorReader } from '../vectors/vectors-sqlite.ts';
+import { type Candidate, chooseClose, choosePassages } from './choose-passages.ts';
 import { type CorpusExport, createExport } from './export-pages.ts';
 import { isPhrase, matchAny, matchWithin, selectTerms } from './fts-query.ts';
 import { maxNarrow, maxPassages, maxRanked, maxTitled, minCandidates } from './limits.ts';
@@ -34,19 +35,14 @@ import { readOutline } from './outline.ts';
 import { maxOwn, ownPackage } from './own-documentation.ts';
 import { type PagesToRank, rankPages } from './rank-pages.ts';
 import type { WeightedTerm } from './rerank.ts';
+import type { SearchQuery } from './search-query.ts';
 
-export interface IndexReader extends PageCacheReader, CorpusExport, SourceReader {
+export interface IndexReader extends PageCacheReader, CorpusExport, SourceReader, VectorReader {
   search(query: SearchQuery): Passage[];
   rank(query: PagesToRank): Passage[];
   stats(): IndexStats;
   sources(): IndexedSource[];
   outline(): Outline;
-}
-
-export interface SearchQuery extends Reach {
-  readonly text: string;
-  readonly limit: number;
-  readonly rules: SourceRules;
 }
 
 export interface IndexStats {
@@ -223,7 +219,16 @@ export function createIndexReader(database: Database): IndexReader {
     });
   }
 
+  const vectors = createVectorReader(database, prepare, {
+    isOpenTo,
+    columns: passageColumns,
+    joins: passageJoins,
+    choose: (rows, { text, limit, rules }) => chooseClose(rows as Candidate[], text, weigh(text), { rules, limit }),
+  });
+
   return {
+    ...vectors,
+    nearest: database.transaction(vectors.nearest),
     // One read transaction: a page replaced in the meantime is still read completely.
     search: database.transaction(search),
     rank: (query) => rankPages(query, weigh(query.text)),

@@ -1,0 +1,9 @@
+/** What a search of the index is asked. */
+import type { SourceRules } from '../../../protocol/source-rules.ts';
+import type { Reach } from '../index/source-filter.ts';
+
+export interface SearchQuery extends Reach {
+  readonly text: string;
+  readonly limit: number;
+  readonly rules: SourceRules;
+}

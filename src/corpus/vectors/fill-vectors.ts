@@ -1,0 +1,142 @@
+/**
+ * Gives each passage a vector, in the background: after indexing, and for what other processes index. Every batch is kept as it
+ * comes, so a process that is stopped goes on where it was. Of several processes, one at a time fills; the others count.
+ */
+import { randomUUID } from 'node:crypto';
+import { sleep, untilAborted } from '../../base/abort.ts';
+import type { Embedder } from '../../engine/ports/embedder.ts';
+import type { IndexWriter } from '../index/write-index.ts';
+import type { IndexReader } from '../search/read-index.ts';
+import type { CallWorker } from '../worker-rpc.ts';
+import type { PassageToEmbed, VectorState } from './vector-index.ts';
+
+export interface VectorFiller {
+  /** How far it is, by the last look. */
+  state(): VectorState;
+  /** Begins to fill in the background, until the corpus is closed. Starting it again does nothing. `onUnable` is called once if this corpus cannot keep vectors. */
+  start(onUnable: (reason: string) => void): void;
+  /** Has it look for passages without a vector soon, if it was started. */
+  wake(): void;
+  /** Ends what it does and leaves the turn to others; to be called before the corpus is closed. */
+  stop(): Promise<void>;
+  /** Resolves when no passage is without a vector. Rejects with the signal's reason, or with the first failure of the endpoint. */
+  complete(signal: AbortSignal, onProgress: (state: VectorState) => void): Promise<void>;
+}
+
+export interface VectorFillerOptions {
+  readonly embedder: Embedder;
+  /** Notified when the endpoint fails: it is tried again later. */
+  readonly onTrouble?: ((error: Error) => void) | undefined;
+}
+
+/** Time between two looks for what other processes have indexed; set by hand. */
+const lookMs = 15_000;
+/** A turn to fill ends by itself this long after the last batch, which a process that was killed leaves; longer than a call may take. Set by hand. */
+const turnMs = 45_000;
+/** A process that waits for its turn asks this often. Set by hand. */
+const askMs = 2_000;
+/** Wait after a failure, doubled with each in a row; set by hand. */
+const retryMs = { first: 2_000, max: 300_000 } as const;
+
+/** Begins nothing before it is started. Ends when `closed` fires. */
+export function createVectorFiller(
+  { embedder, onTrouble = () => {} }: VectorFillerOptions,
+  read: CallWorker<IndexReader>,
+  write: CallWorker<IndexWriter>,
+  closed: AbortSignal,
+): VectorFiller {
+  const { space, batch } = embedder;
+  const holder = randomUUID();
+  let state: VectorState = { done: 0, total: 0, trouble: undefined };
+  let running: Promise<void> | undefined;
+  const stopping = new AbortController();
+  const ending = AbortSignal.any([stopping.signal, closed]);
+  let wakeUp = new AbortController();
+
+  /** One look at all passages; resolves to whether it was this process's turn, and false once another space is used. */
+  async function fill(
+    signal: AbortSignal,
+    onProgress: (state: VectorState) => void,
+  ): Promise<'done' | 'other' | 'changed'> {
+    state = await read('vectorState', space);
+    onProgress(state);
+    if (state.trouble !== undefined) return 'changed';
+    for (let after = 0; ; ) {
+      const passages = await read('passagesToEmbed', after, batch);
+      const last = passages.at(-1);
+      if (last === undefined) return 'done';
+      const turn = await write('takeTurn', space, holder, turnMs);
+      if (turn !== 'mine') return turn;
+      const vectors = await embedder.documents(passages.map(toText), signal);
+      const embedded = passages.map(({ snapshot, start }, at) => ({ snapshot, start, vector: vectors[at] }));
+      // Vectors of another length: all passages need one again.
+      const isKept = await write('putVectors', space, embedded);
+      after = isKept ? last.n : 0;
+      state = isKept
+        ? { ...state, done: Math.min(state.total, state.done + passages.length) }
+        : await read('vectorState', space);
+      onProgress(state);
+    }
+  }
+
+  /** As `fill`; the turn is left when it has ended, in whichever way. */
+  async function takeTurn(signal: AbortSignal, onProgress: (state: VectorState) => void) {
+    try {
+      return await untilAborted(fill(signal, onProgress), signal);
+    } finally {
+      // A turn of no time. Left undone it ends by itself.
+      await write('takeTurn', space, holder, 0).catch(() => {});
+    }
+  }
+
+  async function run(onUnable: (reason: string) => void): Promise<void> {
+    let isOurs = false;
+    for (let failures = 0; !ending.aborted; ) {
+      let wait: number = lookMs;
+      // What is indexed from here on is found by this look, or wakes up the next.
+      wakeUp = new AbortController();
+      try {
+        if (!isOurs) await write('useSpace', space);
+        isOurs = true;
+        const ended = await takeTurn(ending, () => {});
+        if (ended === 'changed') return state.trouble === undefined ? undefined : onUnable(state.trouble);
+        failures = 0;
+        if (ended === 'other') wait = askMs;
+      } catch (error) {
+        if (ending.aborted) return;
+        onTrouble(error as Error);
+        const { retryAfterMs } = error as { retryAfterMs?: number };
+        wait = Math.min(retryMs.max, retryAfterMs ?? retryMs.first * 2 ** failures);
+        failures += 1;
+      }
+      // A failing endpoint is not asked sooner because something was indexed.
+      await sleep(wait, failures > 0 ? ending : AbortSignal.any([ending, wakeUp.signal])).catch(() => {});
+    }
+  }
+
+  return {
+    state: () => state,
+    start(onUnable) {
+      running ??= run(onUnable);
+    },
+    wake: () => wakeUp.abort(),
+    async stop() {
+      stopping.abort(new Error('The corpus is being closed.'));
+      await running;
+    },
+    async complete(signal, onProgress) {
+      const either = AbortSignal.any([signal, ending]);
+      await write('useSpace', space);
+      for (;;) {
+        const ended = await takeTurn(either, onProgress);
+        if (ended !== 'other') return;
+        await sleep(askMs, either);
+      }
+    },
+  };
+}
+
+/** The words above a passage say what it is about. */
+function toText({ title, headings, text }: PassageToEmbed): string {
+  return [title, headings, text].filter((part) => part !== '').join('\n');
+}

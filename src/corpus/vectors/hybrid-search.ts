@@ -1,0 +1,54 @@
+/**
+ * A search by words and by meaning side by side, then perhaps put in order by a reranker. What fails or is late is left out: the
+ * words alone are always an answer.
+ */
+import { untilAborted } from '../../base/abort.ts';
+import type { CorpusQuery } from '../../engine/ports/corpus.ts';
+import type { Embedder, Reranker } from '../../engine/ports/embedder.ts';
+import type { Passage } from '../../engine/ports/snapshot.ts';
+import type { IndexReader } from '../search/read-index.ts';
+import type { CallWorker } from '../worker-rpc.ts';
+import { fusePassages } from './fuse.ts';
+
+export interface HybridParts {
+  readonly embedder?: Embedder | undefined;
+  readonly reranker?: Reranker | undefined;
+}
+
+/** Passages sent to the reranker; set by hand: it charges by the passage. */
+const maxReranked = 32;
+
+/** Rejects as the search by words does, or with the signal's reason. */
+export async function searchHybrid(
+  { embedder, reranker }: HybridParts,
+  read: CallWorker<IndexReader>,
+  query: CorpusQuery,
+  signal: AbortSignal,
+): Promise<Passage[]> {
+  const close = embedder === undefined ? [] : findClose(embedder, read, query, signal);
+  const [words, near] = await Promise.all([untilAborted(read('search', query), signal), close]);
+  const found = fusePassages(words, near, query.limit);
+  if (reranker === undefined || found.length < 2) return found;
+  const first = found.slice(0, maxReranked);
+  const order = await reranker.rank(
+    query.text,
+    first.map(({ title, text }) => `${title}\n${text}`),
+    signal,
+  );
+  return order === undefined ? found : [...order.map((at) => first[at]!), ...found.slice(maxReranked)];
+}
+
+async function findClose(
+  { query: embed, space }: Embedder,
+  read: CallWorker<IndexReader>,
+  query: CorpusQuery,
+  signal: AbortSignal,
+): Promise<Passage[]> {
+  const vector = query.text.trim() === '' ? undefined : await embed(query.text, signal);
+  if (vector === undefined) return [];
+  // What is wrong with the index, the search by words reports.
+  return untilAborted(
+    read('nearest', { ...query, vector, space }).catch(() => []),
+    signal,
+  );
+}

@@ -1,0 +1,24 @@
+/** The ports to the endpoints that help to find passages: one turns texts into vectors, the other puts passages in order. */
+
+/** What of an answer is too late or failed is undefined: a search then goes on with words alone. */
+export interface Embedder {
+  /** Names the space of the vectors: those of another cannot be compared with them. */
+  readonly space: string;
+  /** Texts of one call of `documents`. */
+  readonly batch: number;
+  /** The vector of a question, or undefined when there is none within its budget of time. Rejects only with the signal's reason. */
+  query(text: string, signal: AbortSignal): Promise<Float32Array | undefined>;
+  /**
+   * The vectors of up to `batch` texts in their order, all of one length; undefined for a text that the endpoint refuses. Rejects
+   * with an Error whose message may be shown, and the signal's reason.
+   */
+  documents(texts: readonly string[], signal: AbortSignal): Promise<readonly (Float32Array | undefined)[]>;
+}
+
+export interface Reranker {
+  /**
+   * The positions of the texts, the one that answers the question best first, or undefined when there is no answer within the
+   * budget of time. Rejects only with the signal's reason.
+   */
+  rank(question: string, texts: readonly string[], signal: AbortSignal): Promise<readonly number[] | undefined>;
+}

@@ -1,0 +1,136 @@
+/**
+ * The vectors of texts from any endpoint that speaks OpenAI's `/v1/embeddings`. Questions have a small budget of time: a vector
+ * that comes later is kept for the next time the question is asked. Passages are embedded in the background, by calls of their own.
+ */
+import { LRUCache } from 'lru-cache';
+import { untilAborted } from '../../base/abort.ts';
+import type { Embedder } from '../../engine/ports/embedder.ts';
+import type { ModelError } from '../model-error.ts';
+import { cutToContext } from './cut-text.ts';
+import { createGuardedPost, type GuardedPost, isAboutText } from './guarded-post.ts';
+import { prefixesFor } from './known-prefixes.ts';
+import { readEmbeddings } from './read-vectors.ts';
+
+export interface EmbedderOptions {
+  readonly model: string;
+  readonly baseUrl: string;
+  readonly apiKey?: string | undefined;
+  readonly fetch: typeof fetch;
+  /** Sent with each call, for models that can shorten their vectors. */
+  readonly dimensions?: number | undefined;
+  readonly batch?: number | undefined;
+  /** Tokens that the model reads of a text. */
+  readonly context?: number | undefined;
+  /** Instead of those that the model is known to want. */
+  readonly queryPrefix?: string | undefined;
+  readonly documentPrefix?: string | undefined;
+  /** Milliseconds that a search waits for the vector of its question. */
+  readonly budgetMs?: number | undefined;
+  /** Milliseconds after which a call is given up. */
+  readonly timeoutMs?: number | undefined;
+  readonly onFailure?: ((error: ModelError) => void) | undefined;
+  /** Tokens of the input of each call: counted by the endpoint, else estimated. */
+  readonly onTokens?: ((tokens: number) => void) | undefined;
+}
+
+/** Questions whose vectors are kept; set by hand: follow-ups and pages that ask again. */
+const maxKept = 256;
+/** Calls for questions at the same time: beyond, a search goes on with words alone. Set by hand. */
+const maxInFlight = 16;
+/** Characters of a token, for endpoints that do not count; as elsewhere. */
+const charactersPerToken = 4;
+
+/** Loads nothing and calls nobody before the first text. */
+export function createEmbedder(options: EmbedderOptions): Embedder {
+  const { model, dimensions, batch = 16, context = 512, budgetMs = 300, timeoutMs = 30_000 } = options;
+  const known = prefixesFor(model);
+  const { queryPrefix = known.query, documentPrefix = known.document } = options;
+  const url = `${options.baseUrl.replace(/\/+$/, '')}/embeddings`;
+  const { fetch, apiKey, onFailure } = options;
+  const guard = { fetch, url, apiKey, model, timeoutMs, onFailure };
+  // A slow question must not keep passages from being embedded, nor the other way round.
+  const questions = createGuardedPost(guard);
+  const passages = createGuardedPost(guard);
+  const kept = new LRUCache<string, Float32Array>({ max: maxKept });
+  const inFlight = new Map<string, Promise<Float32Array>>();
+
+  async function embed(guarded: GuardedPost, inputs: readonly string[], signal: AbortSignal) {
+    const body = {
+      model,
+      input: inputs,
+      encoding_format: 'float',
+      ...(dimensions === undefined ? {} : { dimensions }),
+    };
+    const { vectors, tokens } = await guarded.post(body, (answer) => readEmbeddings(answer, inputs.length), signal);
+    options.onTokens?.(tokens ?? Math.ceil(inputs.reduce((sum, { length }) => sum + length, 0) / charactersPerToken));
+    return vectors;
+  }
+
+  function ask(text: string): Promise<Float32Array> | undefined {
+    const running = inFlight.get(text);
+    if (running !== undefined || inFlight.size >= maxInFlight || !questions.isOpen()) return running;
+    // Not ended with the search: another one may ask the same.
+    const call = embed(questions, [text], AbortSignal.timeout(timeoutMs + 1_000))
+      .then(([vector]) => {
+        kept.set(text, vector!);
+        return vector!;
+      })
+      .finally(() => inFlight.delete(text));
+    inFlight.set(text, call);
+    return call;
+  }
+
+  return {
+    space: JSON.stringify([model, dimensions ?? null, documentPrefix]),
+    batch,
+    async query(question, signal) {
+      const text = cutToContext(withPrefix(queryPrefix, question), context);
+      const vector = kept.get(text);
+      if (vector !== undefined) return vector;
+      const call = ask(text);
+      if (call === undefined) return undefined;
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<undefined>((resolve) => {
+        timer = setTimeout(() => {
+          questions.late();
+          resolve(undefined);
+        }, budgetMs);
+      });
+      try {
+        return await untilAborted(Promise.race([call.catch(() => undefined), late]), signal);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    async documents(texts, signal) {
+      const inputs = texts.map((text) => cutToContext(withPrefix(documentPrefix, text), context));
+      return embedAll(inputs, signal);
+    },
+  };
+
+  /** Of a batch that is refused, each half is tried, until a single text is. */
+  async function embedAll(
+    inputs: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly (Float32Array | undefined)[]> {
+    try {
+      return await embed(passages, inputs, signal);
+    } catch (error) {
+      if (!isAboutText(error)) throw error;
+      const [only, ...more] = inputs;
+      if (more.length > 0) {
+        const middle = Math.ceil(inputs.length / 2);
+        const first = await embedAll(inputs.slice(0, middle), signal);
+        return [...first, ...(await embedAll(inputs.slice(middle), signal))];
+      }
+      return only!.length > minText ? embedAll([only!.slice(0, only!.length / 2).toWellFormed()], signal) : [undefined];
+    }
+  }
+}
+
+/** A refused text is halved down to this many characters, since its tokens are only estimated; set by hand. */
+const minText = 200;
+
+function withPrefix(prefix: string, text: string): string {
+  return prefix === '' ? text : `${prefix} ${text}`;
+}

@@ -1,0 +1,131 @@
+/**
+ * A call to an endpoint that searches can do without: one try, a time limit, and a circuit breaker, so that an endpoint that fails
+ * costs nothing while it does. A failure is one sentence without keys, addresses or text of the endpoint.
+ */
+import { parseRetryAfter } from '../../base/retry-after.ts';
+import { rejectionOf } from '../endpoint/errors.ts';
+import { ModelError } from '../model-error.ts';
+
+export interface GuardedPostOptions {
+  readonly fetch: typeof fetch;
+  readonly url: string;
+  readonly apiKey: string | undefined;
+  readonly model: string;
+  readonly timeoutMs: number;
+  readonly onFailure?: ((error: ModelError) => void) | undefined;
+}
+
+export interface GuardedPost {
+  /**
+   * The JSON of the answer as `read` returns it. Rejects with a `ModelError`, or with the signal's reason. What `read` throws
+   * counts as a failure of the endpoint.
+   */
+  post<Value>(body: unknown, read: (answer: unknown) => Value, signal: AbortSignal): Promise<Value>;
+  /** Counts an answer that came too late for its search as a failure. */
+  late(): void;
+  /** Whether calls are sent at present. */
+  isOpen(): boolean;
+}
+
+/** Failures in a row after which nothing is sent for a while, which doubles each time; set by hand, as for search providers. */
+const maxFailures = 3;
+const pauseMs = { first: 30_000, max: 600_000 } as const;
+/** The longest that a Retry-After is respected; set by hand: an hour of words alone is enough. */
+const maxRetryAfterMs = 3_600_000;
+
+/** Calls to one address. */
+export function createGuardedPost({
+  fetch,
+  url,
+  apiKey,
+  model,
+  timeoutMs,
+  onFailure,
+}: GuardedPostOptions): GuardedPost {
+  const headers = {
+    'content-type': 'application/json',
+    ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+  };
+  let failures = 0;
+  let pauses = 0;
+  let pausedUntil = 0;
+
+  function failed(error: ModelError): void {
+    // The endpoint is well if it refuses one text.
+    if (isAboutText(error)) return;
+    failures += 1;
+    onFailure?.(error);
+    if (error.retryAfterMs === undefined && !error.permanent && failures < maxFailures) return;
+    const pause = error.retryAfterMs ?? Math.min(pauseMs.first * 2 ** pauses, pauseMs.max);
+    pausedUntil = performance.now() + Math.min(pause, maxRetryAfterMs);
+    pauses += 1;
+    // One more failure after the pause begins the next.
+    failures = maxFailures - 1;
+  }
+
+  async function send(body: unknown, signal: AbortSignal): Promise<unknown> {
+    const limit = AbortSignal.timeout(timeoutMs);
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+        signal: AbortSignal.any([signal, limit]),
+      });
+      const text = await response.text();
+      if (!response.ok) {
+        const rejection = rejectionOf(response.status, response.headers, text, model);
+        const retryAfterMs = rejection.retryAfterMs ?? parseRetryAfter(response.headers.get('retry-after'));
+        const { message, status, permanent } = rejection;
+        throw new ModelError(message, { status, permanent, retryAfterMs });
+      }
+      return parse(text);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof ModelError) throw error;
+      if (limit.aborted) throw new ModelError(`its endpoint did not answer within ${timeoutMs / 1000} s.`);
+      throw new ModelError('its endpoint could not be reached.', { cause: error });
+    }
+  }
+
+  return {
+    isOpen: () => performance.now() >= pausedUntil,
+    late: () => failed(new ModelError('it answered too late for a search.')),
+    async post(body, read, signal) {
+      signal.throwIfAborted();
+      const left = pausedUntil - performance.now();
+      if (left > 0)
+        throw new ModelError(`it failed recently and is not called for ${Math.ceil(left / 1000)} s.`, {
+          retryAfterMs: left,
+        });
+      try {
+        const value = read(await send(body, signal));
+        failures = 0;
+        pauses = 0;
+        return value;
+      } catch (error) {
+        signal.throwIfAborted();
+        const failure = error instanceof ModelError ? error : unreadable(error);
+        failed(failure);
+        throw failure;
+      }
+    },
+  };
+}
+
+/** Whether the endpoint refused what it was sent, so that another text may be accepted. */
+export function isAboutText(error: unknown): boolean {
+  return error instanceof ModelError && [400, 413, 422].includes(error.status ?? 0);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+function unreadable(cause: unknown): ModelError {
+  return new ModelError('its response could not be read.', { cause });
+}

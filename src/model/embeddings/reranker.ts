@@ -1,0 +1,65 @@
+/**
+ * Puts passages in the order of an endpoint that speaks the form of Jina and Cohere: `POST /rerank` with a query and documents.
+ * Any failure leaves the order as it was.
+ */
+import { untilAborted } from '../../base/abort.ts';
+import type { Reranker } from '../../engine/ports/embedder.ts';
+import { ModelError } from '../model-error.ts';
+import { cutToContext } from './cut-text.ts';
+import { createGuardedPost } from './guarded-post.ts';
+
+export interface RerankerOptions {
+  readonly model: string;
+  readonly baseUrl: string;
+  readonly apiKey?: string | undefined;
+  readonly fetch: typeof fetch;
+  /** Tokens that the model reads of a passage. */
+  readonly context?: number | undefined;
+  /** Milliseconds that a search waits. */
+  readonly budgetMs?: number | undefined;
+  readonly onFailure?: ((error: ModelError) => void) | undefined;
+}
+
+/** Calls nobody before the first question. */
+export function createReranker(options: RerankerOptions): Reranker {
+  const { model, apiKey, fetch, onFailure, context = 512, budgetMs = 1_000 } = options;
+  const url = `${options.baseUrl.replace(/\/+$/, '')}/rerank`;
+  const guarded = createGuardedPost({ fetch, url, apiKey, model, timeoutMs: budgetMs, onFailure });
+  return {
+    async rank(question, texts, signal) {
+      if (!guarded.isOpen()) return undefined;
+      const documents = texts.map((text) => cutToContext(text, context));
+      const body = {
+        model,
+        query: cutToContext(question, context),
+        documents,
+        top_n: texts.length,
+        return_documents: false,
+      };
+      const call = guarded.post(body, (answer) => readOrder(answer, texts.length), signal);
+      return untilAborted(
+        call.catch(() => undefined),
+        signal,
+      );
+    },
+  };
+}
+
+/** The positions by their scores; those that the endpoint leaves out come last, in the order that they had. */
+function readOrder(answer: unknown, count: number): number[] {
+  const { results } = (answer ?? {}) as { results?: unknown };
+  if (!Array.isArray(results) || results.length === 0 || results.length > count)
+    throw new ModelError('its response has no list of results.');
+  const scores = new Map<number, number>();
+  for (const each of results) {
+    const { index, relevance_score: score } = (each ?? {}) as { index?: unknown; relevance_score?: unknown };
+    if (!Number.isInteger(index) || (index as number) < 0 || (index as number) >= count || scores.has(index as number))
+      throw new ModelError('its results are not numbered like the passages.');
+    if (typeof score !== 'number' || !Number.isFinite(score))
+      throw new ModelError('it returned a score that is not a number.');
+    scores.set(index as number, score);
+  }
+  const positions = Array.from({ length: count }, (_, at) => at);
+  const scoreOf = (at: number) => scores.get(at) ?? Number.NEGATIVE_INFINITY;
+  return positions.sort((a, b) => (scoreOf(a) === scoreOf(b) ? a - b : scoreOf(b) - scoreOf(a)));
+}
