@@ -8,6 +8,7 @@ import type { Redis } from 'ioredis';
 import type { Log } from '../base/log.ts';
 import type { Metrics } from '../base/metrics.ts';
 import { connectRedis, readEvictionFault } from '../base/redis/redis.ts';
+import { keyPrefix } from '../base/redis/redis-url.ts';
 import { createRedisPlaces } from './admission/redis-places.ts';
 import type { SharedPlaces } from './admission/shared-places.ts';
 import { openFallbackLimiter } from './limiter/fallback.ts';
@@ -30,8 +31,9 @@ export interface RedisAccess {
 /** Resolves when Redis answers, or after a second without it. Rejects if that Redis may evict what it is given. */
 export async function openRedisAccess(url: string, metrics: Metrics, log: Log): Promise<RedisAccess> {
   const redis = connectRedis(url);
+  const prefix = keyPrefix(url);
   const limiter = await openFallbackLimiter({
-    shared: createRedisLimiter({ redis, node: randomUUID() }),
+    shared: createRedisLimiter({ redis, node: randomUUID(), prefix: `${prefix}:limit` }),
     onChange(state, cause) {
       metrics.limiterState(state);
       const reason = cause instanceof Error ? { reason: cause.message } : {};
@@ -46,12 +48,12 @@ export async function openRedisAccess(url: string, metrics: Metrics, log: Log): 
     redis.disconnect();
     throw error;
   }
-  const places = createRedisPlaces({ redis });
+  const places = createRedisPlaces({ redis, prefix: `${prefix}:in-flight` });
   return {
     limiter,
     places,
     revocations: createRedisRevocations({ url }),
-    ticketStore: createRedisTicketStore({ redis }),
+    ticketStore: createRedisTicketStore({ redis, prefix: `${prefix}:ticket` }),
     disconnect() {
       places.close();
       redis.disconnect();

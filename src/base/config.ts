@@ -63,7 +63,9 @@ const settings = {
     .string()
     .refine((url) => parseRedisUrl(url) !== undefined)
     .optional()
-    .describe('a URL such as redis://127.0.0.1:6379 or redis+sentinel://10.0.0.1:26379,10.0.0.2:26379/name'),
+    .describe(
+      'a URL such as redis://127.0.0.1:6379 redis+sentinel://10.0.0.1:26379,10.0.0.2:26379/name or redis+cluster://10.0.0.1:6379,10.0.0.2:6379',
+    ),
   FETCH_ALLOW_HOSTS: z
     .string()
     .default('')

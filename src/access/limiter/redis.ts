@@ -100,9 +100,12 @@ export function createRedisLimiter(options: {
     peek: (keyId, limit) => within(answerMs, ask(keyId, limit, 0)),
 
     async probe() {
-      const [seconds, micros] = await within(answerMs, redis.time());
+      const nodes = `${prefix}:nodes`;
+      // With a key, so that it is the clock of the node of a cluster that has the logs.
+      const asking = redis.eval("return redis.call('TIME')", 1, nodes) as Promise<[string, string]>;
+      const [seconds, micros] = await within(answerMs, asking);
       clock.learn(Number(seconds) * 1e6 + Number(micros));
-      const [nodes, at] = [`${prefix}:nodes`, Number(seconds) * 1000];
+      const at = Number(seconds) * 1000;
       const replies = await within(
         answerMs,
         redis

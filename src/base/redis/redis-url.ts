@@ -1,12 +1,15 @@
 /**
- * The forms of REDIS_URL: one Redis (`redis://`, over TLS `rediss://`), or the primary that sentinels name
- * (`redis+sentinel://`, over TLS `rediss+sentinel://`), whichever server that is at the moment.
+ * The forms of REDIS_URL: one Redis (`redis://`, over TLS `rediss://`), the primary that sentinels name
+ * (`redis+sentinel://`, over TLS `rediss+sentinel://`), whichever server that is at the moment, or a Redis Cluster of which some
+ * nodes are named (`redis+cluster://`, over TLS `rediss+cluster://`).
  */
 import type { RedisOptions } from 'ioredis';
 
 export interface RedisAddress extends RedisOptions {
   /** For messages: hosts and ports, without user and password. */
   readonly shown: string;
+  /** Of a Redis Cluster: nodes that know the others. */
+  readonly cluster?: readonly Host[];
 }
 
 /** Of Redis and of a sentinel. */
@@ -17,12 +20,23 @@ const oneServer = /^rediss?:\/\/[^/\s]+/;
 const atSentinels =
   /^redis(s?)\+sentinel:\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^/@?]+)\/([^/?]+)(?:\/(\d{1,5}))?(?:\?sentinel_password=([^&]+))?$/;
 
+const atCluster = /^redis(s?)\+cluster:\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^/@?]+)\/?$/;
+
+/**
+ * What the names of all keys begin with. In a cluster it is a hash tag, so that all are on one node: scripts and transactions use
+ * several of them.
+ */
+export function keyPrefix(url: string): string {
+  return atCluster.test(url) ? '{citewire}' : 'citewire';
+}
+
 /** Options for the connection; undefined when the URL has none of these forms. */
 export function parseRedisUrl(url: string): RedisAddress | undefined {
+  if (atCluster.test(url)) return parseCluster(url);
   const found = atSentinels.exec(url);
   if (found === null) return parseOne(url);
   const [, secure, user, password, hosts = '', name = '', db, sentinelPassword] = found;
-  const sentinels = hosts.split(',').map(parseHost);
+  const sentinels = hosts.split(',').map((host) => parseHost(host, sentinelPort));
   if (sentinels.includes(undefined)) return undefined;
   try {
     return {
@@ -42,16 +56,34 @@ export function parseRedisUrl(url: string): RedisAddress | undefined {
   }
 }
 
+function parseCluster(url: string): RedisAddress | undefined {
+  const [, secure, user, password, hosts = ''] = atCluster.exec(url)!;
+  const cluster = hosts.split(',').map((host) => parseHost(host, defaultPort));
+  if (cluster.includes(undefined)) return undefined;
+  try {
+    return {
+      shown: hosts,
+      cluster: cluster as Host[],
+      ...(user ? { username: decodeURIComponent(user) } : {}),
+      ...(password ? { password: decodeURIComponent(password) } : {}),
+      ...(secure === '' ? {} : { tls: {} }),
+    };
+  } catch {
+    // An escape that is none.
+    return undefined;
+  }
+}
+
 interface Host {
   readonly host: string;
   readonly port: number;
 }
 
 /** `host`, `host:port` or `[IPv6]:port`. */
-function parseHost(text: string): Host | undefined {
+function parseHost(text: string, unnamedPort: number): Host | undefined {
   const found = /^(?:\[([\da-f:]+)\]|([^:[\]\s]+))(?::(\d{1,5}))?$/i.exec(text);
   const host = found?.[1] ?? found?.[2];
-  return host === undefined ? undefined : { host, port: Number(found?.[3] ?? sentinelPort) };
+  return host === undefined ? undefined : { host, port: Number(found?.[3] ?? unnamedPort) };
 }
 
 function parseOne(url: string): RedisAddress | undefined {

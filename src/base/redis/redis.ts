@@ -3,9 +3,11 @@
  * queued or resent. A lost connection is retried five times a second. Callers set their own deadlines; the timeout here
  * only keeps abandoned commands from piling up.
  */
-import { Redis, type RedisOptions } from 'ioredis';
-import { parseRedisUrl } from './redis-url.ts';
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { parseRedisUrl, type RedisAddress } from './redis-url.ts';
 
+/** How often the client of a cluster asks which node has which keys. Set by hand. */
+const refreshMs = 2_000;
 /** The pause before a lost connection is tried again. Set by hand. */
 const reconnectMs = 200;
 
@@ -33,10 +35,29 @@ const graceMs = 30;
 export function connectRedis(url: string, options: RedisOptions = {}): Redis {
   const address = parseRedisUrl(url);
   if (address === undefined) throw new Error('expected a URL such as redis://127.0.0.1:6379');
-  const { shown: _, ...server } = address;
-  const redis = new LastingRedis({ ...failFast, ...server, ...options });
+  const { shown: _, cluster, ...server } = address;
+  const all = { ...failFast, ...server, ...options };
+  const redis = cluster === undefined ? new LastingRedis(all) : connectCluster(cluster, all);
   redis.on('error', () => {});
   return redis;
+}
+
+/**
+ * The client of a cluster has the commands of a connection, which is all that callers use. It finds the node that has a key again after
+ * that node was replaced; commands in between fail immediately, too.
+ */
+function connectCluster(nodes: NonNullable<RedisAddress['cluster']>, options: RedisOptions): Redis {
+  const cluster = new Cluster([...nodes], {
+    redisOptions: options,
+    enableOfflineQueue: options.enableOfflineQueue ?? false,
+    clusterRetryStrategy: () => reconnectMs,
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+    slotsRefreshInterval: refreshMs,
+    // The names in certificates are those of the nodes, not their addresses.
+    dnsLookup: (address, found) => found(null, address),
+  });
+  return cluster as unknown as Redis;
 }
 
 /**
@@ -62,10 +83,16 @@ class LastingRedis extends Redis {
 }
 
 /**
- * Why this Redis may delete what it was given although nobody asked it to; undefined if it does not. Rejects when it does
- * not answer.
+ * Why this Redis, or a node of this cluster, may delete what it was given although nobody asked it to; undefined if it does not.
+ * Rejects when it does not answer.
  */
 export async function readEvictionFault(redis: Redis): Promise<string | undefined> {
+  const nodes = redis instanceof Cluster ? (redis as Cluster).nodes('master') : [redis];
+  const faults = await Promise.all(nodes.map(readFaultOfOne));
+  return faults.find((fault) => fault !== undefined);
+}
+
+async function readFaultOfOne(redis: Redis): Promise<string | undefined> {
   const info = await redis.info('memory');
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? 'noeviction';
   const isBounded = /^maxmemory:[1-9]/m.test(info);

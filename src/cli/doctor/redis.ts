@@ -41,6 +41,7 @@ function ignore(): void {}
 
 function fixOf(why: string): string {
   if (/NOAUTH|WRONGPASS/.test(why)) return 'Correct the user and the password in REDIS_URL.';
-  if (/NOPERM/.test(why)) return 'Allow this user all commands and keys that begin with `citewire`.';
+  if (/NOPERM/.test(why))
+    return 'Allow this user all commands and keys that begin with `citewire`, or in a cluster with `{citewire}`.';
   return 'Start Redis or correct REDIS_URL; without it, this server limits callers on its own.';
 }

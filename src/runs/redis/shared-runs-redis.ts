@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TerminalEvent } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
 import { connectRedis } from '../../base/redis/redis.ts';
+import { keyPrefix } from '../../base/redis/redis-url.ts';
 import { timestamp } from '../log.ts';
 import { createRecorder } from '../recorder.ts';
 import { stateOf } from '../replay.ts';
@@ -54,7 +55,7 @@ const idPattern = /^s_[\w-]{1,60}$/;
 
 /** Connects to Redis. Resolves when it answers, or after a second without it: it is then used once it comes up. */
 export async function openSharedRuns(options: SharedRunsOptions): Promise<SharedRuns> {
-  const { url, records, onFault, onChange = () => {}, prefix = 'citewire' } = options;
+  const { url, records, onFault, onChange = () => {}, prefix = keyPrefix(url) } = options;
   const { leaseMs = 4_000, retentionMs = 15 * 60_000 } = options;
   const process = randomUUID();
   const redis = connectRedis(url, { commandTimeout });

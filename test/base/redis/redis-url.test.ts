@@ -24,6 +24,17 @@ it.each([
     'rediss+sentinel://user:p%40ss@s1/mymaster/3?sentinel_password=q%26',
     { ...sentinels, username: 'user', password: 'p@ss', sentinelPassword: 'q&', db: 3, enableTLSForSentinelMode: true },
   ],
+  [
+    'redis+cluster://10.0.0.1,[::1]:7001',
+    {
+      shown: '10.0.0.1,[::1]:7001',
+      cluster: [
+        { host: '10.0.0.1', port: 6379 },
+        { host: '::1', port: 7001 },
+      ],
+    },
+  ],
+  ['rediss+cluster://user:p%40ss@n1:7000/', { shown: 'n1:7000', username: 'user', password: 'p@ss', tls: {} }],
 ])('reads %s', (url, expected) => {
   const found = parseRedisUrl(url);
   expect(found).toMatchObject(expected);
@@ -42,4 +53,8 @@ it.each([
   'redis+sentinel://s1,,s2/mymaster',
   'redis+sentinel://s1:port/mymaster',
   'redis+sentinel://:%ff@s1/mymaster',
+  'redis+cluster://',
+  'redis+cluster://n1:port',
+  'redis+cluster://:%ff@n1',
+  'redis+cluster://n1/1',
 ])('refuses %j', (url) => expect(parseRedisUrl(url)).toBeUndefined());

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { sleep } from '../../../base/abort.ts';
 import { connectRedis, within } from '../../../base/redis/redis.ts';
+import { keyPrefix } from '../../../base/redis/redis-url.ts';
 import type { FleetLimits } from './fleet-limits.ts';
 
 const script = (name: string) => readFileSync(new URL(`./${name}.lua`, import.meta.url), 'utf8');
@@ -15,7 +16,7 @@ const pollMs = { first: 25, last: 1_000 } as const;
 
 /** Connects to Redis in the background, and is of no effect until it answers. */
 export function createRedisFleetLimits(options: { readonly url: string; readonly prefix?: string }): FleetLimits {
-  const { url, prefix = 'citewire:provider' } = options;
+  const { url, prefix = `${keyPrefix(url)}:provider` } = options;
   const redis = connectRedis(url);
   redis.defineCommand('countProviderCall', { numberOfKeys: 2, lua: script('count-call') });
   redis.defineCommand('takeProviderTurn', { numberOfKeys: 2, lua: script('take-turn') });
