@@ -1,5 +1,7 @@
 /** Two servers, as they would stand on two machines, over one Postgres and one Redis. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PageContents, SearchRecord, Thread } from '../../protocol/index.ts';
 import { runCli } from '../support/processes/run-cli.ts';
 import { type ServeProcess, startServe } from '../support/processes/start-process.ts';
 import { hasPostgres, openPostgresServer, type TestPostgres } from '../support/servers/postgres.ts';
@@ -49,6 +51,44 @@ describe.skipIf(!hasPostgres || !hasRedis)('two servers over one Postgres and on
     const { search_id } = (await response.json()) as { search_id: string };
     const { items } = (await (await listOn(two, key)).json()) as { items: { search_id: string }[] };
     expect(items.map((item) => item.search_id)).toEqual([search_id]);
+  });
+
+  it('shows a conversation with every quote on the other server, and there after its pages changed and its own server is gone', async () => {
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+    const ask = async (url: string, body: object) => {
+      const response = await fetch(`${url}/v1/search`, { method: 'POST', headers, body: JSON.stringify(body) });
+      expect(response.status).toBe(200);
+      return response.headers.get('x-search-id')!;
+    };
+    mkdirSync(`${folder}/pages`);
+    const write = (designer: string) =>
+      writeFileSync(
+        `${folder}/pages/heron.md`,
+        `# Heron Point\n\nThe Heron Point Lighthouse was designed by ${designer} and opened in 1871.\n`,
+      );
+    write('Ada Quill');
+    await cli('index', `${folder}/pages`);
+    const server = startServe({ ...shared, DATA_DIR: `${folder}/leaving` });
+    const { url: leaving } = await server.listening;
+    const first = await ask(leaving, { prompt: 'Who designed the Heron Point Lighthouse?', thread: true });
+    await ask(leaving, { prompt: 'When was the Heron Point Lighthouse opened?', thread: first });
+    server.child.kill('SIGTERM');
+    await server.ended;
+    write('Bo Lind');
+    await cli('index', `${folder}/pages`);
+
+    const there = urls[1]!;
+    const read = async (path: string) => (await fetch(there + path, { headers })).json();
+    const { turns } = (await read(`/v1/threads/${first}`)) as Thread;
+    expect(turns).toHaveLength(2);
+    for (const { search_id } of turns) {
+      const { citations = [] } = (await read(`/v1/search/${search_id}`)) as SearchRecord;
+      expect(citations.length).toBeGreaterThan(0);
+      for (const { snapshot, quote, source_start, source_end } of citations) {
+        const { response } = (await read(`/v1/contents/${snapshot}`)) as PageContents;
+        expect(response.slice(source_start, source_end)).toBe(quote);
+      }
+    }
   });
 
   it('accepts a new key on both servers immediately, and refuses it on both once revoked', async () => {

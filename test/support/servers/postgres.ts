@@ -32,6 +32,15 @@ export interface OwnPostgres extends TestPostgres {
   /** Ends it immediately, as a crash would; `start` brings it back on the same port, with what was committed. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** Starts a standby that follows it, of which nothing committed is lost: a commit waits for it. */
+  startStandby(): Promise<Standby>;
+}
+
+export interface Standby {
+  readonly url: string;
+  /** Makes it a primary; resolves when it accepts writes. */
+  promote(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /** For `describe.skipIf`: whether there is a Postgres to start, and whether there is one at all. */
@@ -79,6 +88,44 @@ export async function startPostgres(options: { readonly durable?: boolean } = {}
     await gone;
   }
 
+  async function startStandby(): Promise<Standby> {
+    const copy = join(folder, 'standby');
+    const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres'];
+    execFileSync(join(bin, 'pg_basebackup'), ['-D', copy, '-R', '-X', 'stream', ...from], {
+      ...asUser,
+      stdio: 'ignore',
+    });
+    const ownPort = await freePort();
+    const ownUrl = `postgres://postgres@127.0.0.1:${ownPort}/postgres`;
+    // Later options win.
+    const standby = spawn(join(bin, 'postgres'), ['-D', copy, ...args, '-c', `port=${ownPort}`], {
+      ...asUser,
+      stdio: 'ignore',
+    });
+    await untilReady(ownUrl);
+    const { query } = onServer(url, async () => {});
+    await query("alter system set synchronous_standby_names = '*'");
+    await query('select pg_reload_conf()');
+    const isFollowed = async () => (await query("select 1 from pg_stat_replication where sync_state = 'sync'")).length;
+    while ((await isFollowed()) === 0) await sleep(50);
+    return {
+      url: ownUrl,
+      async promote() {
+        const promoted = onServer(ownUrl, async () => {});
+        // It has the setting of the primary, too, and no standby of its own.
+        await promoted.query("alter system set synchronous_standby_names = ''");
+        await promoted.query('select pg_promote()');
+        await promoted.query('select pg_reload_conf()');
+      },
+      async stop() {
+        if (hasEnded(standby)) return;
+        const gone = once(standby, 'exit');
+        standby.kill('SIGQUIT');
+        await gone;
+      },
+    };
+  }
+
   async function stop(): Promise<void> {
     await kill();
     rmSync(folder, { recursive: true, force: true });
@@ -91,6 +138,7 @@ export async function startPostgres(options: { readonly durable?: boolean } = {}
     resume: () => signalAll(server, 'SIGCONT'),
     kill,
     start,
+    startStandby,
   };
 }
 
@@ -152,7 +200,7 @@ function ordinaryUser(): { uid: number; gid: number } | { uid?: undefined } {
 /** The server and its children, each of which is its own process group. */
 function signalAll(server: ChildProcess | undefined, signal: NodeJS.Signals): void {
   const pid = server?.pid;
-  if (pid === undefined) return;
+  if (server === undefined || pid === undefined || hasEnded(server)) return;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
   process.kill(pid, signal);
   for (const child of children) {
