@@ -14,6 +14,7 @@ import { t } from '../language/text.ts';
 import { warmMarkdown } from '../markdown/warm-up.ts';
 import { Reader } from './answer/page-reader.tsx';
 import { QuoteCard } from './answer/quote-card.tsx';
+import { loadCollections } from './composer/collections.ts';
 import { Composer } from './composer/composer.tsx';
 import { Examples } from './composer/example-questions.tsx';
 import { ModelPicker } from './composer/model-picker.tsx';
@@ -170,6 +171,7 @@ function Chat() {
 loadPage.value = (snapshot, signal) => signedIn.value!.client.snapshot(snapshot, { signal });
 await resume();
 loadModels();
+loadCollections();
 followAddress();
 render(<Chat />, document.body);
 warmMarkdown();

@@ -7,6 +7,7 @@ import { CloseIcon } from '../../components/icons.tsx';
 import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
 import { TemplateEditor } from '../../template/template-editor.tsx';
+import { CollectionChoices } from './collection-choices.tsx';
 import { type Options, parseSourceList, type SourceMode, sourceModes } from './search-options.ts';
 
 interface SourcesPanelProps {
@@ -28,6 +29,7 @@ export function SourcesPanel({ sources, onChange, dates, onDates }: SourcesPanel
   return (
     <fieldset class="panel">
       <legend class="visually-hidden">{t.composer.sources}</legend>
+      <CollectionChoices />
       <div class="choices">
         {Object.entries(sourceModes).map(([value, label]) => (
           <label key={value} class="choice">

@@ -16,6 +16,7 @@ import { toast } from '../../components/toast.tsx';
 import { useDrop } from '../../components/use-drop.ts';
 import { t } from '../../language/text.ts';
 import { ask, lastPrompt } from '../thread/thread.ts';
+import { collectionsField } from './collections.ts';
 import { FormatPanel, SourcesPanel } from './composer-panels.tsx';
 import { DocumentList } from './document-list.tsx';
 import {
@@ -184,7 +185,12 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
         <PanelButton
           name={t.composer.sources}
           isOpen={panel === 'sources'}
-          isSet={options.sources.entries.length > 0 || options.dates.from !== '' || options.dates.to !== ''}
+          isSet={
+            collectionsField().collections !== undefined ||
+            options.sources.entries.length > 0 ||
+            options.dates.from !== '' ||
+            options.dates.to !== ''
+          }
           onClick={() => toggle('sources')}
         >
           <SourcesIcon />

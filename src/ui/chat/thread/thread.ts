@@ -7,6 +7,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { CitewireError, Client, SearchInput, Thread } from '../../../client/client.ts';
 import { signedIn } from '../../account/signed-in.ts';
+import { chosenCollections, collectionsField } from '../composer/collections.ts';
 import { modelField } from '../composer/models.ts';
 import { openPage } from './overlays.ts';
 import { newestBelow, pathTo, versionsOf } from './thread-tree.ts';
@@ -60,11 +61,12 @@ export function askAgain(turn: Turn, request: SearchInput | undefined = turn.req
 function add(request: SearchInput, parent: Question | undefined): void {
   const { client } = signedIn.value ?? {};
   if (client === undefined) return;
-  const { previous_search_id: _, thread: _thread, model: _model, ...own } = request;
+  const { previous_search_id: _, thread: _thread, model: _model, collections: _collections, ...own } = request;
   const previous_search_id = parent?.turn?.search.value.search_id ?? parent?.search_id;
   const joined: SearchInput = {
     ...own,
     ...modelField(),
+    ...collectionsField(),
     thread: thread_id.value ?? true,
     ...(previous_search_id === undefined ? {} : { previous_search_id }),
   };
@@ -172,6 +174,7 @@ async function readThread(client: Client, id: string, search_id: string | null):
     const newest = all.at(-1);
     const shown = all.find((each) => each.search_id === search_id) ?? newest;
     if (shown !== undefined) {
+      chosenCollections.value = shown.request?.collections ?? [];
       show(client, shown);
       history.replaceState(null, '', addressOf(shown.search_id!, id));
     }
@@ -200,6 +203,7 @@ function clear(): void {
   reading += 1;
   for (const { turn } of questions.value) turn?.leave();
   openPage.value = undefined;
+  chosenCollections.value = [];
   opening.value = false;
   thread_id.value = undefined;
   last.value = undefined;

@@ -9,10 +9,12 @@ import { Field } from '../../components/field.tsx';
 import { toast } from '../../components/toast.tsx';
 import { CopyText } from '../copy-text.tsx';
 import { call } from '../session.ts';
+import { CollectionFields } from './collection-fields.tsx';
 
 export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const [created, setCreated] = useState<NewApiKey>();
   const [scopes, setScopes] = useState<readonly KeyScope[]>([]);
+  const [collections, setCollections] = useState<readonly string[]>([]);
   if (created === undefined) {
     return (
       <NameDialog
@@ -20,9 +22,10 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
         name=""
         action="Create key"
         onClose={onClose}
-        onName={async (name) => setCreated(await call<NewApiKey>('POST', '/v1/keys', { name, scopes }))}
+        onName={async (name) => setCreated(await call<NewApiKey>('POST', '/v1/keys', { name, scopes, collections }))}
       >
         <ScopeFields scopes={scopes} onChange={setScopes} />
+        <CollectionFields chosen={collections} onChange={setCollections} />
       </NameDialog>
     );
   }

@@ -89,13 +89,16 @@ interface RowProps {
 }
 
 function KeyRow({ of: key, calls, onOpen }: RowProps) {
-  const { key_id, name, scopes, created_at, last_used_at, revoked_at } = key;
+  const { key_id, name, scopes, collections, created_at, last_used_at, revoked_at } = key;
   return (
     <li class="row">
       <div class="row-main">
         <span class="row-title">
           {name} {revoked_at !== null && <Badge tone="bad">revoked</Badge>}
           {scopes.length > 0 && <Badge>{scopes.join(', ')} only</Badge>}
+          {collections !== undefined && (
+            <Badge>{collections.length === 1 ? '1 collection only' : `${collections.length} collections only`}</Badge>
+          )}
         </span>
         <code class="row-code">cw_{key_id}_…</code>
       </div>

@@ -15,8 +15,10 @@ import { PageHead } from '../page-head.tsx';
 import { call } from '../session.ts';
 import { useLoad } from '../use-load.ts';
 import { AddDialog } from './add-dialog.tsx';
+import { CollectionsSection } from './collections-section.tsx';
 import './sources.css';
 import { SourceRow } from './source-row.tsx';
+import { uploadFile } from './upload-file.ts';
 
 type Open = { readonly kind: 'add' } | { readonly kind: 'remove'; readonly source: IndexedSource };
 
@@ -24,6 +26,14 @@ type Open = { readonly kind: 'add' } | { readonly kind: 'remove'; readonly sourc
 interface Refused {
   readonly name: string;
   readonly reason: string;
+}
+
+/** The upload that runs: bytes of all its files. */
+interface Uploading {
+  readonly name: string;
+  readonly left: number;
+  readonly sent: number;
+  readonly total: number;
 }
 
 /** How often the list is read while something is being indexed, ms; set by hand. */
@@ -34,7 +44,7 @@ const accepted = '.pdf,.docx,.epub,.md,.markdown,.txt,.html,.htm,.csv,.tsv';
 export function SourcesPage() {
   const sources = useLoad(() => call<IndexedSourceList>('GET', '/v1/sources'), []);
   const [open, setOpen] = useState<Open>();
-  const [uploading, setUploading] = useState(0);
+  const [uploading, setUploading] = useState<Uploading>();
   const [refused, setRefused] = useState<readonly Refused[]>([]);
   const picker = useRef<HTMLInputElement>(null);
   const items = sources.data?.items ?? [];
@@ -47,17 +57,22 @@ export function SourcesPage() {
 
   const upload = async (files: readonly File[]) => {
     setRefused([]);
-    setUploading((before) => before + files.length);
+    const total = files.reduce((sum, { size }) => sum + size, 0);
+    let before = 0;
     // One after another, so that each refusal is about a file and not about too many calls.
-    for (const file of files) {
+    for (const [at, file] of files.entries()) {
+      const show = (sent: number) =>
+        setUploading({ name: file.name, left: files.length - at, sent: before + Math.min(sent, file.size), total });
+      show(0);
       try {
-        await call('POST', `/v1/sources/files?name=${encodeURIComponent(file.name)}`, file);
+        await uploadFile(file, show);
       } catch (error) {
-        setRefused((before) => [...before, { name: file.name, reason: (error as Error).message }]);
+        setRefused((all) => [...all, { name: file.name, reason: (error as Error).message }]);
       }
-      setUploading((before) => before - 1);
+      before += file.size;
       sources.reload();
     }
+    setUploading(undefined);
   };
   const isDropping = useDrop(upload);
   const indexAgain = async ({ source_id }: IndexedSource) => {
@@ -76,7 +91,9 @@ export function SourcesPage() {
   return (
     <>
       <PageHead title="Sources" about="Documents that searches of this account answer from, beside the web.">
-        <Button onClick={() => setOpen({ kind: 'add' })}>Add a URL</Button>
+        <Button onClick={() => setOpen({ kind: 'add' })}>
+          {sources.data?.may_add_folders ? 'Add a URL or folder' : 'Add a URL'}
+        </Button>
         <Button look="main" onClick={() => picker.current?.click()}>
           Upload files
         </Button>
@@ -98,10 +115,22 @@ export function SourcesPage() {
           ? 'Drop them to upload'
           : 'PDF, DOCX, EPUB, Markdown, HTML, CSV and text: drop files anywhere here.'}
       </p>
-      {uploading > 0 && (
-        <p class="loading" role="status">
-          Uploading {uploading === 1 ? 'a file' : `${uploading} files`}…
-        </p>
+      {uploading !== undefined && (
+        <div class="upload">
+          <p role="status">
+            Uploading {uploading.name}
+            {uploading.left > 1 && ` and ${uploading.left - 1} more`}…
+          </p>
+          <progress
+            class="source-progress"
+            max={Math.max(uploading.total, 1)}
+            value={uploading.sent}
+            aria-label="Upload"
+          />
+          <span class="page-about">
+            {formatBytes(uploading.sent)} of {formatBytes(uploading.total)}
+          </span>
+        </div>
       )}
       {refused.length > 0 && (
         <div class="notice notice-bad" role="alert">
@@ -141,7 +170,8 @@ export function SourcesPage() {
           )
         }
       </LoadedView>
-      {open?.kind === 'add' && <AddDialog onClose={done} />}
+      {sources.data !== undefined && <CollectionsSection sources={items} />}
+      {open?.kind === 'add' && <AddDialog mayAddFolders={sources.data?.may_add_folders ?? false} onClose={done} />}
       {open?.kind === 'remove' && <RemoveDialog of={open.source} onClose={done} />}
     </>
   );

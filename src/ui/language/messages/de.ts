@@ -161,6 +161,8 @@ export const messages: Messages = {
     fast: 'Schnell',
     balanced: 'Ausgewogen',
     deep: 'Gründlich',
+    collections: 'Sammlungen',
+    collectionsHint: 'Nur ihr Inhalt wird durchsucht, nicht das Web. Ohne Auswahl wird alles durchsucht.',
     anySource: 'Alle Quellen',
     only: 'Nur diese',
     never: 'Diese ausschließen',

@@ -166,6 +166,8 @@ export const messages = {
     fast: 'Fast',
     balanced: 'Balanced',
     deep: 'Deep',
+    collections: 'Collections',
+    collectionsHint: 'Only what these hold is searched, and not the web. Without a choice, everything is.',
     anySource: 'Any source',
     only: 'Only these',
     never: 'Exclude these',

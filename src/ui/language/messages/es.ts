@@ -161,6 +161,8 @@ export const messages: Messages = {
     fast: 'Rápido',
     balanced: 'Equilibrado',
     deep: 'Profundo',
+    collections: 'Colecciones',
+    collectionsHint: 'Solo se busca en su contenido, no en la web. Sin elegir ninguna, se busca en todo.',
     anySource: 'Cualquier fuente',
     only: 'Solo estas',
     never: 'Excluir estas',

@@ -161,6 +161,8 @@ export const messages: Messages = {
     fast: 'Rapide',
     balanced: 'Équilibré',
     deep: 'Approfondi',
+    collections: 'Collections',
+    collectionsHint: 'La recherche se limite à leur contenu, sans le Web. Sans choix, elle porte sur tout.',
     anySource: 'Toutes les sources',
     only: 'Seulement celles-ci',
     never: 'Exclure celles-ci',

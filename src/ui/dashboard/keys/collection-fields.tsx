@@ -1,0 +1,37 @@
+/** Restricts a new key to collections; nothing where the account has none. */
+import type { CollectionList } from '../../../../protocol/index.ts';
+import { call } from '../session.ts';
+import { useLoad } from '../use-load.ts';
+
+interface CollectionFieldsProps {
+  /** Ids. */
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+export function CollectionFields({ chosen, onChange }: CollectionFieldsProps) {
+  const { data } = useLoad(() => call<CollectionList>('GET', '/v1/collections'), []);
+  if (data === undefined || data.items.length === 0) return null;
+  return (
+    <fieldset class="checks">
+      <legend class="field-label">Search only these collections</legend>
+      {data.items.map(({ collection_id, name }) => (
+        <label key={collection_id} class="check">
+          <input
+            type="checkbox"
+            checked={chosen.includes(collection_id)}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(checked ? [...chosen, collection_id] : chosen.filter((id) => id !== collection_id))
+            }
+          />
+          {name}
+        </label>
+      ))}
+      <p class="field-hint">
+        {chosen.length === 0
+          ? 'Nothing selected: the key finds everything that the account does.'
+          : 'The key never sees anything else, nor searches the web. This cannot be changed later.'}
+      </p>
+    </fieldset>
+  );
+}

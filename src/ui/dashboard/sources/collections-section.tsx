@@ -1,0 +1,159 @@
+/** The collections of the account: made, named, filled and deleted. */
+import { useState } from 'preact/hooks';
+import type { Collection, CollectionList, IndexedSource } from '../../../../protocol/index.ts';
+import type { CitewireError } from '../../../client/client.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import { toast } from '../../components/toast.tsx';
+import { LoadedView } from '../loaded-view.tsx';
+import { call } from '../session.ts';
+import { useLoad } from '../use-load.ts';
+
+type Open = { readonly kind: 'edit'; readonly of?: Collection } | { readonly kind: 'delete'; readonly of: Collection };
+
+interface SectionProps {
+  /** What they can hold. */
+  readonly sources: readonly IndexedSource[];
+}
+
+export function CollectionsSection({ sources }: SectionProps) {
+  const collections = useLoad(() => call<CollectionList>('GET', '/v1/collections'), [sources.length]);
+  const [open, setOpen] = useState<Open>();
+  const done = () => {
+    setOpen(undefined);
+    collections.reload();
+  };
+  const choices = sources.filter(({ kind }) => kind !== 'packages');
+  return (
+    <section class="collections" aria-labelledby="collections-title">
+      <div class="collections-head">
+        <h2 id="collections-title">Collections</h2>
+        <Button onClick={() => setOpen({ kind: 'edit' })}>New collection</Button>
+      </div>
+      <p class="page-about">
+        Named groups of sources. A question in the chat, an API or a key can be restricted to some; then nothing else is
+        searched.
+      </p>
+      <LoadedView loaded={collections}>
+        {({ items }) =>
+          items.length > 0 && (
+            <ul class="rows" aria-label="Collections">
+              {items.map((collection) => (
+                <li key={collection.collection_id} class="row">
+                  <div class="row-main">
+                    <span class="row-title">{collection.name}</span>
+                    <span class="row-about">
+                      <span>
+                        {collection.sources.length === 1 ? '1 source' : `${collection.sources.length} sources`}
+                      </span>
+                    </span>
+                  </div>
+                  <div class="row-actions">
+                    <Button
+                      look="quiet"
+                      aria-label={`Edit ${collection.name}`}
+                      onClick={() => setOpen({ kind: 'edit', of: collection })}
+                    >
+                      Edit
+                    </Button>
+                    <Button
+                      look="danger"
+                      aria-label={`Delete ${collection.name}`}
+                      onClick={() => setOpen({ kind: 'delete', of: collection })}
+                    >
+                      Delete
+                    </Button>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </LoadedView>
+      {open?.kind === 'edit' && <EditDialog of={open.of} sources={choices} onClose={done} />}
+      {open?.kind === 'delete' && <DeleteDialog of={open.of} onClose={done} />}
+    </section>
+  );
+}
+
+interface EditDialogProps {
+  /** A new one without it. */
+  readonly of: Collection | undefined;
+  readonly sources: readonly IndexedSource[];
+  readonly onClose: () => void;
+}
+
+function EditDialog({ of: before, sources, onClose }: EditDialogProps) {
+  const [name, setName] = useState(before?.name ?? '');
+  const [held, setHeld] = useState<readonly string[]>(before?.sources ?? []);
+  const [error, setError] = useState<string>();
+  const save = async (event: Event) => {
+    event.preventDefault();
+    try {
+      const known = sources.map(({ source_id }) => source_id).filter((id) => held.includes(id));
+      if (before === undefined) await call('POST', '/v1/collections', { name, sources: known });
+      else await call('PATCH', `/v1/collections/${before.collection_id}`, { name, sources: known });
+      onClose();
+    } catch (failure) {
+      setError((failure as CitewireError).message);
+    }
+  };
+  return (
+    <Dialog title={before === undefined ? 'New collection' : `Edit “${before.name}”`} onClose={onClose}>
+      <form class="dialog-form" onSubmit={save}>
+        <Field
+          label="Name"
+          value={name}
+          error={error}
+          maxLength={100}
+          required
+          autocomplete="off"
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+        <fieldset class="checks collection-sources">
+          <legend class="field-label">Sources</legend>
+          {sources.length === 0 && <p class="field-hint">Upload a file or add a URL first.</p>}
+          {sources.map(({ source_id, name: source }) => (
+            <label key={source_id} class="check">
+              <input
+                type="checkbox"
+                checked={held.includes(source_id)}
+                onChange={({ currentTarget: { checked } }) =>
+                  setHeld(checked ? [...held, source_id] : held.filter((id) => id !== source_id))
+                }
+              />
+              {source}
+            </label>
+          ))}
+        </fieldset>
+        <div class="dialog-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="main" type="submit" disabled={name.trim() === ''}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function DeleteDialog({
+  of: { collection_id, name },
+  onClose,
+}: {
+  readonly of: Collection;
+  readonly onClose: () => void;
+}) {
+  const remove = async () => {
+    await call('DELETE', `/v1/collections/${collection_id}`);
+    toast('Collection deleted');
+    onClose();
+  };
+  return (
+    <ConfirmDialog title={`Delete “${name}”?`} action="Delete collection" onConfirm={remove} onClose={onClose}>
+      Its sources stay. Keys and APIs that are restricted to it no longer find anything in it.
+    </ConfirmDialog>
+  );
+}
