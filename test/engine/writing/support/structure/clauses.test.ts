@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readSentences } from '../../../../../src/engine/writing/support/reading/read-text.ts';
 import { namesOf, readSentence } from '../../../../../src/engine/writing/support/reading/reading.ts';
-import { type Clause, clausesOf } from '../../../../../src/engine/writing/support/structure/clauses.ts';
+import type { Clause } from '../../../../../src/engine/writing/support/structure/clause.ts';
+import { clausesOf } from '../../../../../src/engine/writing/support/structure/clauses.ts';
 
 /** Each clause in words: "agent > verb > patient", with its phrases and what is said of it in brackets. */
 function read(sentence: string): string[] {
