@@ -8,7 +8,7 @@ import { CollectionNames } from './collections.ts';
 import type { IssueType } from './issue-types.ts';
 import { OutputFormat } from './output-format.ts';
 import { inputNamePattern, inputsIn, readPromptTemplate } from './prompt-template.ts';
-import { Budget, efforts, PageQuery, Prompt, SourceList, sourceListsIssue } from './requests.ts';
+import { Budget, efforts, ModelName, PageQuery, Prompt, SourceList, sourceListsIssue } from './requests.ts';
 
 /** Set by hand. */
 export const designLimits = {
@@ -111,6 +111,9 @@ const fields = {
   collections: CollectionNames.optional().describe(
     'Runs search only these collections of the account that owns the design, and not the web. Kept as ids.',
   ),
+  model: ModelName.optional().describe(
+    'Which model answers, as in a search. Whether there is one of this name is checked when the API runs, so also when it is published.',
+  ),
   effort: z.enum(efforts),
   max: Budget.optional(),
   examples: z
@@ -146,6 +149,7 @@ export const DesignChange = z
     source_whitelist: fields.source_whitelist.nullable(),
     source_blacklist: fields.source_blacklist.nullable(),
     collections: fields.collections.nullable(),
+    model: fields.model.nullable(),
     max: fields.max.nullable(),
   })
   .partial()

@@ -82,6 +82,9 @@ export const Prompt = z
     params: { type: 'string_too_short' satisfies IssueType },
   });
 
+/** The name of a model, as `GET /v1/capabilities` lists them. */
+export const ModelName = z.string().min(1).max(200);
+
 /** Body of POST /v1/search, and `request` of the frame `search.start`. */
 export const SearchRequest = z
   .strictObject({
@@ -105,12 +108,9 @@ export const SearchRequest = z
       .describe(
         '`false` ends the search once its sources are ranked: no answer is written. Cannot be combined with `output_format`.',
       ),
-    model: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe('(+) One of the `models` of `GET /v1/capabilities`; without it, the first of them answers.'),
+    model: ModelName.optional().describe(
+      '(+) One of the `models` of `GET /v1/capabilities`; without it, the first of them answers.',
+    ),
     effort: z.enum(efforts).default('balanced'),
     max: Budget.optional(),
     from: IsoDate.optional().describe('Ignore sources published before this.'),

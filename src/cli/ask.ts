@@ -12,6 +12,7 @@ export interface AskOptions {
   readonly schema?: string;
   readonly only?: string[];
   readonly never?: string[];
+  readonly model?: string;
   readonly server?: string;
   readonly key?: string;
 }
@@ -23,6 +24,7 @@ export async function ask(prompt: string, options: AskOptions, config: Config): 
     ...(options.schema === undefined ? {} : { output_format: await readJsonFile(options.schema) }),
     ...(options.only === undefined ? {} : { source_whitelist: options.only }),
     ...(options.never === undefined ? {} : { source_blacklist: options.never }),
+    ...(options.model === undefined ? {} : { model: options.model }),
   };
   const parsed = parse(SearchRequest, request);
   const events =

@@ -11,10 +11,11 @@ import type { Config } from '../base/config.ts';
 import { openCorpus } from '../corpus/corpus.ts';
 import type { SearchJob } from '../engine/ports.ts';
 import { createExtractiveModel } from '../model/extractive/extractive.ts';
+import { checkModel } from '../service/check-model.ts';
 import { createReader } from '../web/reader.ts';
 
 /**
- * Yields the events of the search, up to its terminal one. Indexes the documentation of the installed packages first if the
+ * Yields the events of the search, up to its terminal one. Throws a 422 for a model that there is not. Indexes the documentation of the installed packages first if the
  * index is empty.
  */
 export async function* searchLocal(
@@ -26,6 +27,7 @@ export async function* searchLocal(
   const reader = usesWeb(config) ? createReader({ allowHosts: config.fetchAllowHosts }) : undefined;
   const { engine, close } = await openEngine(config, { extractive, corpus, reader });
   try {
+    checkModel(engine, job.request.model);
     const packages = installedPackages();
     if (packages !== undefined && (await corpus.stats()).pages === 0) {
       process.stderr.write('Building the index from the documentation of Citewire and the installed packages …\n');

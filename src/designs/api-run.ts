@@ -33,9 +33,13 @@ export function buildApiRun(
   const prompt = textOf(parts);
   if (prompt.trim() === '')
     throw invalid([...at], 'expected inputs that make a prompt; got only white space', 'string_too_short');
-  const { output_format, source_whitelist, source_blacklist, collections, effort, max } = design;
+  const { output_format, source_whitelist, source_blacklist, collections, model, effort, max } = design;
   const sources = { source_whitelist, source_blacklist, ...(collections === undefined ? {} : { collections }) };
-  const request: SearchRequest = { prompt, output_format, ...sources, effort, max };
+  const request: SearchRequest = {
+    ...{ prompt, output_format, ...sources },
+    ...(model === undefined ? {} : { model }),
+    ...{ effort, max },
+  };
   return { request, parts, api };
 }
 

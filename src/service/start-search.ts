@@ -3,7 +3,6 @@
  */
 
 import type { SearchEvent, Webhook } from '../../protocol/index.ts';
-import { preview } from '../../protocol/preview.ts';
 import type { Caller } from '../access/identity.ts';
 import { plans } from '../access/plans.ts';
 import { markOf } from '../access/restriction.ts';
@@ -22,6 +21,7 @@ import type { ThreadRecords } from '../runs/thread-records.ts';
 import type { Tracing } from '../runs/tracing.ts';
 import type { BackgroundRuns } from './background.ts';
 import type { CallAccess, SearchCall } from './calls.ts';
+import { checkModel } from './check-model.ts';
 import { findOwn } from './own-searches.ts';
 import { joinPrevious, type PreviousSearch, previousSearch } from './previous-search.ts';
 import type { Reach, Reaches } from './sources/collections.ts';
@@ -239,14 +239,6 @@ export function createStartSearch(parts: StartParts): StartSearch {
     });
     return run;
   };
-}
-
-/** Throws a 422 that lists the models, unless the name is one of them. */
-function checkModel({ models }: StartParts['engine'], name: string | undefined): void {
-  if (name === undefined || models.some((model) => model.name === name)) return;
-  const names = models.map((model) => JSON.stringify(model.name)).join(', ');
-  const expected = models.length === 1 ? names : `one of ${names}`;
-  throw invalid(['body', 'model'], `expected ${expected}; got ${preview(name)}`, 'value_error');
 }
 
 async function* preceded(first: SearchEvent, events: AsyncGenerator<SearchEvent, void>) {

@@ -226,6 +226,14 @@ describe('citewire ask', () => {
     expect(result.citations.length).toBeGreaterThan(0);
   });
 
+  it('answers with the model of --model, and lists those there are for another name', async () => {
+    const { stdout } = await runCli(['ask', '--json', '--model', 'extractive', question], env);
+    expect((JSON.parse(stdout) as TextResult).usage.models).toEqual(['extractive']);
+    const { code, stderr } = await runCli(['ask', '--model', 'huge', question], env);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^citewire: expected "extractive"; got "huge"\n$/);
+  });
+
   it('fills a template from a file', async () => {
     const schema = join(folder, 'schema.json');
     await writeFile(schema, JSON.stringify({ designer: 'string', year: 'number' }));

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Capabilities, SearchRecord, TextResult, Thread } from '../../protocol/index.ts';
 import { createClient } from '../../src/client/client.ts';
 import { connect } from '../support/clients/ws-client.ts';
+import { createDesign } from '../support/design.ts';
 import { chat } from '../support/dialects/chat.ts';
 import { ollama } from '../support/dialects/ollama.ts';
 import { research } from '../support/dialects/researcher.ts';
@@ -68,6 +69,27 @@ describe('the models of a server', () => {
     expect(usage).toMatchObject({ models: ['extractive'], model_calls: 0 });
     expect(citations.length).toBeGreaterThan(0);
     expect(server.calls).toEqual([]);
+  });
+
+  it('answer a designed API with the one that the design names; another name is refused when it runs', async () => {
+    const { api_id, api_stub } = await createDesign(app, { output_format: undefined, model: 'extractive' });
+    const run = () => app.post(`/v1/user-defined-service/${api_stub}`, { building: 'Heron Point Lighthouse' });
+    expect(((await (await run()).json()) as TextResult).usage).toMatchObject({
+      models: ['extractive'],
+      model_calls: 0,
+    });
+    const change = (body: object) =>
+      fetch(`${app.url}/v1/design-api/${api_id}`, {
+        method: 'PATCH',
+        headers: { 'x-api-key': app.key, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect((await change({ model: 'huge' })).status).toBe(200);
+    const refused = await run();
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain('expected one of');
+    expect((await change({ model: null })).status).toBe(200);
+    expect(((await (await run()).json()) as TextResult).usage.models).toEqual(['large']);
   });
 
   it('refuse another name with a 422 that lists those that may be named', async () => {

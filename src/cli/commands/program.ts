@@ -34,6 +34,7 @@ export function createProgram(exitWith: ExitWith): Command {
     .option('--schema <file>', 'JSON file with an output_format template to fill')
     .option('--only <source...>', 'use only these sources: URLs, hosts or host/path')
     .option('--never <source...>', 'exclude these sources')
+    .option('--model <name>', 'the model that answers, of several (MODELS); `extractive` for quotes alone')
     .option('--server <url>', 'base URL of a running server to ask, instead of the index in DATA_DIR')
     .option('--key <key>', 'API key for that server')
     .action(async (words: string[], options) =>
