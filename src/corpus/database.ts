@@ -13,6 +13,7 @@
  *   taken      the URLs that a process reads at the moment, so that no other reads them too
  *   cited      the pins: which ended search cites which snapshot, and when it ended
  *   passage_vectors  the vectors of passages, and `passage_signs`: their signs; `vector_space` says of which model they are
+ *   changes    one row, which counts the changes of pages and entries: see remembered-searches.ts
  *   evictable  the snapshots that neither a page nor a pin needs, by last use
  */
 import { closeSync, openSync } from 'node:fs';
@@ -110,6 +111,19 @@ const migrations: readonly (string | ((database: Database) => void))[] = [
   addOwners,
   'CREATE TABLE taken (url TEXT PRIMARY KEY, reading TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID',
   createVectorTables,
+  // As triggers, so that no writer can forget to count. A migration that makes one of the tables again must make its triggers, too.
+  `
+  CREATE TABLE IF NOT EXISTS changes (n INTEGER NOT NULL);
+  INSERT INTO changes (n) SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM changes);
+  ${['pages', 'entries']
+    .flatMap((table) =>
+      ['INSERT', 'UPDATE', 'DELETE'].map(
+        (change) => `CREATE TRIGGER IF NOT EXISTS ${table}_${change.toLowerCase()} AFTER ${change} ON ${table}
+          BEGIN UPDATE changes SET n = n + 1; END;`,
+      ),
+    )
+    .join('\n')}
+  `,
 ];
 
 /** The `user_version` of an index with all migrations. */

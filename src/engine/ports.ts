@@ -50,6 +50,8 @@ export interface SearchJob {
   readonly image?: HeldImage | 'unavailable' | undefined;
   /** Seconds until the run's deadline; 120 by default. */
   readonly seconds?: number;
+  /** Whether what identical searches found before must not be used. */
+  readonly fresh?: boolean | undefined;
   /** Notified of the calls that the search makes. */
   readonly watch?: CallWatch | undefined;
 }

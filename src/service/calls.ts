@@ -50,6 +50,8 @@ export interface SearchCall extends BodyCall {
   readonly connection?: Connection;
   /** The caller's own name for this request: repeating it returns the same run and costs nothing. */
   readonly idempotency_key?: string | undefined;
+  /** Whether what identical searches found before must not be used. */
+  readonly fresh?: boolean;
 }
 
 /** `cursor` comes from the page before; undefined for the first. */

@@ -58,7 +58,10 @@ export type SearchSpec = Pick<ApiRun, 'request'> &
 
 export interface SearchStart {
   readonly caller: Caller;
-  readonly call: Pick<SearchCall, 'request_id' | 'door' | 'connection' | 'signal' | 'on_disconnect' | 'traceparent'>;
+  readonly call: Pick<
+    SearchCall,
+    'request_id' | 'door' | 'connection' | 'signal' | 'on_disconnect' | 'traceparent' | 'fresh'
+  >;
   readonly spec: SearchSpec;
   /** The longest that the search may take; its request may set less. */
   readonly maxSeconds: number;
@@ -210,6 +213,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
           instructions,
           image,
           seconds,
+          fresh: call.fresh,
           watch: span?.watch,
         };
         const events = engine.research(job, signal);

@@ -34,6 +34,7 @@ import { stemOf } from './locate-terms.ts';
 import { readOutline } from './outline.ts';
 import { maxOwn, ownPackage } from './own-documentation.ts';
 import { type PagesToRank, rankPages } from './rank-pages.ts';
+import { rememberSearches } from './remembered-searches.ts';
 import type { WeightedTerm } from './rerank.ts';
 import type { SearchQuery } from './search-query.ts';
 
@@ -230,7 +231,7 @@ export function createIndexReader(database: Database): IndexReader {
     ...vectors,
     nearest: database.transaction(vectors.nearest),
     // One read transaction: a page replaced in the meantime is still read completely.
-    search: database.transaction(search),
+    search: database.transaction(rememberSearches(search, prepare)),
     rank: (query) => rankPages(query, weigh(query.text)),
     ...pageCache,
     ...createSourceReader(prepare),

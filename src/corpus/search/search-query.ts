@@ -6,4 +6,6 @@ export interface SearchQuery extends Reach {
   readonly text: string;
   readonly limit: number;
   readonly rules: SourceRules;
+  /** Whether to search even if the result is remembered. */
+  readonly fresh?: boolean | undefined;
 }

@@ -31,6 +31,8 @@ export interface CorpusQuery {
   readonly owner?: string | undefined;
   /** Names of sources: of these only. */
   readonly sources?: readonly string[] | undefined;
+  /** Whether to search even if the result of an identical query is remembered. */
+  readonly fresh?: boolean | undefined;
 }
 
 /** An empty index that is being filled. */

@@ -40,7 +40,7 @@ export function searchCorpus(
   return watchCall(
     job.watch,
     { kind: 'query', source: 'corpus', text, limit },
-    () => ports.corpus.search({ text, limit, rules, owner: job.owner, ...job.reach }, signal),
+    () => ports.corpus.search({ text, limit, rules, owner: job.owner, ...job.reach, fresh: job.fresh }, signal),
     countFound,
   );
 }

@@ -15,6 +15,7 @@ export interface Cors {
 const sent = [
   'accept',
   'authorization',
+  'cache-control',
   'content-type',
   'idempotency-key',
   'last-event-id',

@@ -63,7 +63,8 @@ export async function answerSearch(
   const streamed = acceptsEvents(ctx.request);
   const idempotency_key = parseIdempotencyKey(ctx.request);
   const answer = async (send: (run: Run) => Promise<void>) => {
-    const { run } = await service.search({ ...ctx.call, ...input, streamed, on_disconnect: 'grace', idempotency_key });
+    const how = { streamed, on_disconnect: 'grace', idempotency_key, fresh: wantsFresh(ctx.request) } as const;
+    const { run } = await service.search({ ...ctx.call, ...input, ...how });
     beginAnswer(ctx, run);
     await withReader(service, run, () => send(run));
   };
@@ -108,7 +109,8 @@ export async function answerAtDoor(service: Service, ctx: Context, door: DoorNam
   };
   try {
     const streamed = () => asked?.streamed === true;
-    const call = { ...ctx.call, door, input, streamed, on_disconnect: 'grace', idempotency_key } as const;
+    const how = { streamed, on_disconnect: 'grace', idempotency_key, fresh: wantsFresh(ctx.request) } as const;
+    const call = { ...ctx.call, door, input, ...how };
     const { run } = await service.search(call);
     const { events, result, accepted } = asked!;
     beginAnswer(ctx, run);
@@ -152,6 +154,11 @@ export function parseIdempotencyKey({ headers }: RequestHead): string | undefine
   const key = headers.get('idempotency-key');
   if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key;
   throw invalid(['header', 'idempotency-key'], 'expected 1 to 255 visible ASCII characters', 'value_error');
+}
+
+/** Whether the caller wants nothing that was remembered. */
+function wantsFresh({ headers }: RequestHead): boolean {
+  return /(?:^|[\s,])no-(?:cache|store)(?:$|[\s,=])/i.test(headers.get('cache-control') ?? '');
 }
 
 /** The seq to read on from; 0 unless given. Throws a 422 for anything but a number. */

@@ -1,0 +1,49 @@
+/**
+ * What identical queries found, for a minute: people and programs ask the same question again, and several at a time. Only
+ * one of the calls that arrive together searches, because a reader works on one at a time and the others find its result.
+ *
+ * A result is used only for the same words, limit, source rules, account, sources and whatever else a query says, and only while the index is as it was
+ * then: the file counts its changes, whichever process made them.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Passage } from '../../engine/ports/snapshot.ts';
+import type { Prepare } from '../database.ts';
+import type { SearchQuery } from './search-query.ts';
+
+/** Set by hand: about 150 results of 24 passages. */
+const maxBytes = 4 * 2 ** 20;
+const keptMs = 60_000;
+/** Assumed size of a passage besides its text, bytes. */
+const passageBytes = 500;
+
+/**
+ * A `search` that remembers what `find` returned. To be called within a read transaction, so that the count of changes and the
+ * result belong together. `keepMs` is a minute by default.
+ */
+export function rememberSearches(
+  find: (query: SearchQuery) => Passage[],
+  prepare: Prepare,
+  keepMs = keptMs,
+): (query: SearchQuery) => Passage[] {
+  const found = new LRUCache<string, Passage[]>({ maxSize: maxBytes, sizeCalculation: bytesOf, ttl: keepMs });
+  let changes: unknown;
+
+  return (query) => {
+    const now = prepare('SELECT n FROM changes').pluck().get();
+    if (now !== changes) found.clear();
+    changes = now;
+    // All that the query says, so that nothing which is added to it can be left out here.
+    const { fresh = false, ...asked } = query;
+    const key = JSON.stringify(asked);
+    const known = fresh ? undefined : found.get(key);
+    if (known !== undefined) return known;
+    const passages = find(query);
+    found.set(key, passages);
+    return passages;
+  };
+}
+
+/** A string takes up to two bytes a code unit. */
+function bytesOf(passages: readonly Passage[], key: string): number {
+  return passages.reduce((sum, { text }) => sum + passageBytes + 2 * text.length, 2 * key.length + passageBytes);
+}
