@@ -134,7 +134,7 @@ describe('an index from before folders had addresses', () => {
     database.function('old', (url) => String(url).replace(/^file:\/\/\/[^/]+/, pathToFileURL(join(folder, path)).href));
     database.exec('UPDATE pages SET url = old(url), path = substr(old(url), 8); UPDATE snapshots SET url = old(url)');
     database.exec(
-      'DROP TABLE addresses; DROP TABLE sources; DROP TABLE uploads; DROP TABLE taken; PRAGMA user_version = 3',
+      'DROP TABLE addresses; DROP TABLE sources; DROP TABLE uploads; DROP TABLE taken; DROP TABLE passage_vectors; DROP TABLE passage_signs; DROP TABLE vector_space; PRAGMA user_version = 3',
     );
     database.close();
   }

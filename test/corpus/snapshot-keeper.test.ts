@@ -80,7 +80,7 @@ describe('the pins of a file', () => {
     writer.pin('s_1', [page.page.snapshot.id], '2020-01-01T00:00:00.000Z');
     database.exec(
       `DROP INDEX cited_by_end; ALTER TABLE cited DROP COLUMN ended_at; DROP TABLE addresses; DROP TABLE sources;
-        DROP TABLE uploads; DROP TABLE taken; PRAGMA user_version = 2`,
+        DROP TABLE uploads; DROP TABLE taken; DROP TABLE passage_vectors; DROP TABLE passage_signs; DROP TABLE vector_space; PRAGMA user_version = 2`,
     );
     openDatabase(database.name, 'write').close();
     const [ended_at] = database.prepare('SELECT ended_at FROM cited').pluck().all() as string[];

@@ -33,7 +33,7 @@ describe('an index file from before sources had owners', () => {
     // What the migration makes, taken back.
     database.pragma('foreign_keys = OFF');
     database.exec(`
-      DROP TABLE sources; DROP TABLE uploads; DROP TABLE taken; DROP INDEX pages_by_owner; DROP TABLE pages;
+      DROP TABLE sources; DROP TABLE uploads; DROP TABLE taken; DROP TABLE passage_vectors; DROP TABLE passage_signs; DROP TABLE vector_space; DROP INDEX pages_by_owner; DROP TABLE pages;
       CREATE TABLE pages (n INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, snapshot INTEGER NOT NULL REFERENCES snapshots,
         title TEXT NOT NULL, title_key TEXT NOT NULL, site TEXT NOT NULL, path TEXT NOT NULL);
       CREATE INDEX pages_by_place ON pages (site, path);

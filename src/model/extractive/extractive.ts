@@ -29,6 +29,9 @@ const maxSources = 24;
 /** The same for a deep search, whose answer has parts: each is read for the passages that have its names. */
 const deepSources = 64;
 
+/** Set by hand on 1,200 searches, as in corpus and store: more takes memory and saves no time. */
+const youngMb = 12;
+
 export interface ExtractiveModel extends Model {
   /** Questions that these passages of documents may answer, the best first; see question/propose.ts. */
   propose(passages: readonly DocumentPassage[]): Promise<readonly ProposedQuestion[]>;
@@ -45,6 +48,7 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
     workers: 1,
     reserve: (options.threads ?? 1) - 1,
     concurrency: 4,
+    youngMb,
   });
   const answers = new LRUCache<string, Promise<Answer>>({ max: 64 });
 
