@@ -67,11 +67,11 @@ async function measureAll(
   const searches = quick ? perRound.quick : perRound.full;
   const doors: readonly Door[] = quick ? ['json'] : ['json', 'sse', 'ws'];
   const loads = quick ? [1, 8, 64] : [1, 8, 64, 256];
-  const ask = async (target: Target, door: Door, atATime: number): Promise<Figures> => {
+  const ask = async (target: Target, door: Door, atATime: number, asked = questions): Promise<Figures> => {
     const count = Math.max(searches, 4 * atATime);
     await target.delay?.();
     const before = await target.cpu();
-    const { times, seconds } = await clients.run({ door, servers: target.servers, questions, count, atATime });
+    const { times, seconds } = await clients.run({ door, servers: target.servers, questions: asked, count, atATime });
     return {
       rate: count / seconds,
       p50: quantile(times, 0.5),
@@ -82,15 +82,20 @@ async function measureAll(
     };
   };
   /** The targets take turns, round by round. */
-  const measure = async (targets: readonly Target[], doors: readonly Door[], loads: readonly number[]) => {
+  const measure = async (
+    targets: readonly Target[],
+    doors: readonly Door[],
+    loads: readonly number[],
+    asked = questions,
+  ) => {
     const found = new Map<string, Figures[]>();
-    for (const target of targets) await ask(target, 'json', 8);
+    for (const target of targets) await ask(target, 'json', 8, asked);
     for (let round = 0; round < rounds; round += 1) {
       for (const target of targets) {
         for (const door of target.delay === undefined ? (['json'] as const) : doors) {
           for (const atATime of loads) {
             const name = `${target.name}${target.delay && doors.length > 1 ? `, ${doorNames[door]}` : ''}, ${atATime} at a time`;
-            const figures = await ask(target, door, atATime);
+            const figures = await ask(target, door, atATime, asked);
             found.set(name, [...(found.get(name) ?? []), figures]);
             say(`${name}: ${figures.rate.toFixed(1)}/s, ${figures.cpu.toFixed(2)} ms CPU`);
           }
@@ -112,6 +117,8 @@ async function measureAll(
     const table = `${passages} passages`;
     const doorRows = await measure([...peers, extractive], doors, loads);
     for (const peer of opened.splice(1)) await peer.close();
+    const same = targetOf('one question again and again', [first]);
+    doorRows.push(...(await measure([same], ['json'], [8], questions.slice(0, 1))));
 
     const settings = { MODEL: 'scripted', OPENAI_BASE_URL: model.url, MEDIAWIKI_URL: 'off', MODEL_CONCURRENCY: '1000' };
     const withModel = targetOf('with a model', [await startServer(settings, '', index)]);
