@@ -5,8 +5,9 @@ import { indexingParts } from '../app/source-index.ts';
 import type { Config } from '../base/config.ts';
 import { openCorpus } from '../corpus/corpus.ts';
 import { type IndexProgress, type IndexSource, parseIndexSource } from '../corpus/ingest/ingest.ts';
+import type { VectorFiller } from '../corpus/vectors/fill-vectors.ts';
 import { createReader } from '../web/reader.ts';
-import { createBar } from './corpus/progress-bar.ts';
+import { createBar, type ProgressBar } from './corpus/progress-bar.ts';
 
 export interface IndexSourceOptions {
   readonly maxPages?: number;
@@ -27,8 +28,10 @@ export async function indexSource(
   if (options.baseUrl !== undefined && source.kind !== 'folder') {
     throw new Error(`Expected a folder with --base-url; got ${argument ?? '--installed'}.`);
   }
+  const embeddings = config.embeddings && (await import('../app/open-embeddings.ts')).openEmbeddings(config);
   const corpus = await openCorpus({
     ...corpusPlace(config),
+    embedder: embeddings?.embedder,
     onDamaged: ({ reason, kept_as }) =>
       process.stderr.write(`${reason}\n${kept_as === undefined ? '' : `It is kept as ${kept_as}.\n`}`),
   });
@@ -57,12 +60,32 @@ export async function indexSource(
     process.stdout.write(
       `${added} added, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${failed.length} failed\n`,
     );
+    await embedPassages(corpus.vectors, bar, stop.signal);
     return failed.length > 0 ? 1 : 0;
   } finally {
     bar.clear();
     process.off('SIGINT', interrupt);
     await reader.close();
     await corpus.close();
+    await embeddings?.close();
+  }
+}
+
+/** Gives all passages vectors, where an embedding model is configured. If it fails, a server does so later. */
+async function embedPassages(vectors: VectorFiller | undefined, bar: ProgressBar, signal: AbortSignal): Promise<void> {
+  if (vectors === undefined) return;
+  const later = 'A running server goes on by itself.';
+  try {
+    await vectors.complete(signal, bar.show);
+    bar.clear();
+    const { done, total, trouble } = vectors.state();
+    process.stderr.write(
+      trouble === undefined ? `${done} of ${total} passages have a vector\n` : `Only words are searched. ${trouble}\n`,
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    bar.clear();
+    process.stderr.write(`The passages have no vectors yet: ${(error as Error).message} ${later}\n`);
   }
 }
 

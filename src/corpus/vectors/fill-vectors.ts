@@ -31,8 +31,10 @@ export interface VectorFillerOptions {
 
 /** Time between two looks for what other processes have indexed; set by hand. */
 const lookMs = 15_000;
-/** A turn to fill ends by itself this long after the last batch, which a process that was killed leaves; longer than a call may take. Set by hand. */
-const turnMs = 45_000;
+/** A turn to fill ends by itself this long after it was last prolonged, which a process that was killed leaves. Set by hand. */
+const turnMs = 15_000;
+/** How often it is prolonged while the endpoint works; set by hand. */
+const prolongMs = 4_000;
 /** A process that waits for its turn asks this often. Set by hand. */
 const askMs = 2_000;
 /** Wait after a failure, doubled with each in a row; set by hand. */
@@ -67,7 +69,11 @@ export function createVectorFiller(
       if (last === undefined) return 'done';
       const turn = await write('takeTurn', space, holder, turnMs);
       if (turn !== 'mine') return turn;
-      const vectors = await embedder.documents(passages.map(toText), signal);
+      const prolonging = setInterval(() => {
+        // What is wrong with the index, keeping the vectors will report.
+        write('takeTurn', space, holder, turnMs).catch(() => {});
+      }, prolongMs);
+      const vectors = await embedder.documents(passages.map(toText), signal).finally(() => clearInterval(prolonging));
       const embedded = passages.map(({ snapshot, start }, at) => ({ snapshot, start, vector: vectors[at] }));
       // Vectors of another length: all passages need one again.
       const isKept = await write('putVectors', space, embedded);
