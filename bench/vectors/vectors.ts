@@ -7,13 +7,13 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { everySource, type SourceRules } from '../protocol/source-rules.ts';
-import { neverAborted } from '../src/base/abort.ts';
-import { type OpenCorpus, openCorpus } from '../src/corpus/corpus.ts';
-import type { Embedder } from '../src/engine/ports/embedder.ts';
-import { writeCorpus } from './support/corpus-files.ts';
-import type { BenchOptions } from './support/report.ts';
-import { median, quantile } from './support/stats.ts';
+import { everySource, type SourceRules } from '../../protocol/source-rules.ts';
+import { neverAborted } from '../../src/base/abort.ts';
+import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
+import type { Embedder } from '../../src/engine/ports/embedder.ts';
+import { writeCorpus } from '../support/corpus-files.ts';
+import type { BenchOptions } from '../support/report.ts';
+import { median, quantile } from '../support/stats.ts';
 
 /** As many as a search of the engine asks for. */
 const limit = 10;
