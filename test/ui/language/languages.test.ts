@@ -24,7 +24,15 @@ const sameAsEnglish: Readonly<Record<keyof typeof others | 'everywhere', readonl
   es: ['keys.escapeKey', 'keys.searchKey', 'structured.no'],
   fr: [
     ...['keys.searchKey', 'answer.passages.one', 'answer.passages.other', 'reader.citation', 'sources.label'],
-    ...['composer.sources', 'composer.format', 'composer.effort', 'fields.prompt', 'fields.image', 'fields.effort'],
+    ...[
+      'composer.sources',
+      'composer.format',
+      'composer.effort',
+      'composer.collections',
+      'fields.prompt',
+      'fields.image',
+      'fields.effort',
+    ],
     ...['steps.sources.one', 'steps.sources.other'],
   ],
   zh: ['keys.enterKey', 'keys.escapeKey', 'keys.searchKey'],

@@ -8,6 +8,7 @@ import { computed, effect, signal } from '@preact/signals';
 import type { CitewireError, Client, SearchInput, Thread } from '../../../client/client.ts';
 import { signedIn } from '../../account/signed-in.ts';
 import { chosenCollections, collectionsField } from '../composer/collections.ts';
+import { documentNames } from '../composer/documents.ts';
 import { modelField } from '../composer/models.ts';
 import { openPage } from './overlays.ts';
 import { newestBelow, pathTo, versionsOf } from './thread-tree.ts';
@@ -66,7 +67,8 @@ function add(request: SearchInput, parent: Question | undefined): void {
   const joined: SearchInput = {
     ...own,
     ...modelField(),
-    ...collectionsField(),
+    // Attached documents are asked alone, and need not be in a collection.
+    ...(documentNames(own.source_whitelist).length > 0 ? {} : collectionsField()),
     thread: thread_id.value ?? true,
     ...(previous_search_id === undefined ? {} : { previous_search_id }),
   };
