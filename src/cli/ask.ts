@@ -13,6 +13,7 @@ export interface AskOptions {
   readonly only?: string[];
   readonly never?: string[];
   readonly model?: string;
+  readonly collection?: string[];
   readonly server?: string;
   readonly key?: string;
 }
@@ -25,6 +26,7 @@ export async function ask(prompt: string, options: AskOptions, config: Config): 
     ...(options.only === undefined ? {} : { source_whitelist: options.only }),
     ...(options.never === undefined ? {} : { source_blacklist: options.never }),
     ...(options.model === undefined ? {} : { model: options.model }),
+    ...(options.collection === undefined ? {} : { collections: options.collection }),
   };
   const parsed = parse(SearchRequest, request);
   const events =

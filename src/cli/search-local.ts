@@ -8,6 +8,7 @@ import { installedPackages } from '../app/installed-packages.ts';
 import { openEngine, usesWeb } from '../app/open-engine.ts';
 import { neverAborted } from '../base/abort.ts';
 import type { Config } from '../base/config.ts';
+import { invalid } from '../base/errors.ts';
 import { openCorpus } from '../corpus/corpus.ts';
 import type { SearchJob } from '../engine/ports.ts';
 import { createExtractiveModel } from '../model/extractive/extractive.ts';
@@ -15,13 +16,16 @@ import { checkModel } from '../service/check-model.ts';
 import { createReader } from '../web/reader.ts';
 
 /**
- * Yields the events of the search, up to its terminal one. Throws a 422 for a model that there is not. Indexes the documentation of the installed packages first if the
- * index is empty.
+ * Yields the events of the search, up to its terminal one. Throws a 422 for a model that there is not, and for a search of
+ * collections, which are a server's. Indexes the documentation of the installed packages first if the index is empty.
  */
 export async function* searchLocal(
   job: Pick<SearchJob, 'request' | 'parts'>,
   config: Config,
 ): AsyncGenerator<SearchEvent> {
+  if (job.request.collections?.length) {
+    throw invalid(['body', 'collections'], 'expected a server (--server): only one knows collections', 'value_error');
+  }
   const corpus = await openCorpus(corpusPlace(config));
   const extractive = createExtractiveModel();
   const reader = usesWeb(config) ? createReader({ allowHosts: config.fetchAllowHosts }) : undefined;

@@ -8,6 +8,7 @@ import { addDesignCommands } from './design.ts';
 import type { ExitWith } from './exit-with.ts';
 import { addMaintenanceCommands } from './maintenance.ts';
 import { addScheduleCommands } from './schedules.ts';
+import { addSourceCommands } from './sources.ts';
 import { addWebhookCommands } from './webhooks.ts';
 
 /** The `citewire` command; `exitWith` receives the exit code of the command that was run. Parsing throws a CommanderError. */
@@ -35,6 +36,7 @@ export function createProgram(exitWith: ExitWith): Command {
     .option('--only <source...>', 'use only these sources: URLs, hosts or host/path')
     .option('--never <source...>', 'exclude these sources')
     .option('--model <name>', 'the model that answers, of several (MODELS); `extractive` for quotes alone')
+    .option('--collection <name...>', 'search only these collections of the server, by name or id')
     .option('--server <url>', 'base URL of a running server to ask, instead of the index in DATA_DIR')
     .option('--key <key>', 'API key for that server')
     .action(async (words: string[], options) =>
@@ -49,6 +51,7 @@ export function createProgram(exitWith: ExitWith): Command {
     .action(async (options) => exitWith(await (await import('../mcp.ts')).mcp(options, readConfig())));
 
   addIndexCommands(program, exitWith);
+  addSourceCommands(program, exitWith);
   addAccessCommands(program, exitWith);
   addDesignCommands(program, exitWith);
   addWebhookCommands(program, exitWith);
@@ -83,18 +86,6 @@ function addIndexCommands(program: Command, exitWith: ExitWith): void {
       }
       exitWith(await (await import('../index-source.ts')).indexSource(source, options, readConfig()));
     });
-
-  const load = () => import('../sources.ts');
-  const sources = program.command('sources').description('manage the sources in the index');
-  sources
-    .command('list')
-    .description('list the sources and the number of pages of each')
-    .action(async () => exitWith(await (await load()).listSources(readConfig())));
-  sources
-    .command('remove')
-    .description('remove the pages of a source from the index')
-    .argument('<source>', 'as shown by `sources list`, or as given to `index`')
-    .action(async (source: string) => exitWith(await (await load()).removeSource(source, readConfig())));
 }
 
 function wholeNumber(text: string): number {

@@ -1,8 +1,8 @@
 /** `citewire sources`: works directly on the index, whether or not a server is running. Each command resolves with its exit code. */
-import { corpusPlace } from '../app/corpus-place.ts';
-import type { Config } from '../base/config.ts';
-import { type OpenCorpus, openCorpus } from '../corpus/corpus.ts';
-import { parseIndexSource, sourceName } from '../corpus/ingest/ingest.ts';
+import { corpusPlace } from '../../app/corpus-place.ts';
+import type { Config } from '../../base/config.ts';
+import { type OpenCorpus, openCorpus } from '../../corpus/corpus.ts';
+import { parseIndexSource, sourceName } from '../../corpus/ingest/ingest.ts';
 
 /** Prints one tab-separated line per source: its name, its number of pages and, for a folder, its address. */
 export async function listSources(config: Config): Promise<number> {
