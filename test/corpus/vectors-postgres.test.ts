@@ -1,4 +1,4 @@
-/** The laws of vectors over Postgres where it has pgvector; where it has not, that words alone are searched. */
+/** The laws of vectors over a Postgres with pgvector; where there is none, that words alone are searched. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { neverAborted } from '../../src/base/abort.ts';
 import { openCorpus } from '../../src/corpus/corpus.ts';
 import { createEmbedder } from '../../src/model/embeddings/embedder.ts';
 import { vectorLaws } from '../contracts/vectors.ts';
+import { startVectorPostgres } from '../support/databases/pgvector.ts';
 import { startEmbeddingServer } from '../support/models/embedding-server.ts';
 import { hasPostgres, openPostgresServer } from '../support/servers/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -14,15 +15,15 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const server = hasPostgres ? await openPostgresServer() : undefined;
 const available = await server?.query("select 1 as one from pg_available_extensions where name = 'vector'");
 const hasVectors = (available ?? []).length > 0;
-if (hasVectors) await server?.query('create extension if not exists vector');
-afterAll(() => server?.stop());
+const withVectors = await startVectorPostgres();
+afterAll(async () => {
+  await withVectors.stop();
+  await server?.stop();
+});
 
-if (hasVectors)
-  vectorLaws(
-    'Postgres',
-    () => server!.fresh(),
-    (databaseUrl, parts) => openCorpus({ file: '/nowhere', databaseUrl, ...parts }),
-  );
+vectorLaws('Postgres', withVectors.fresh, (databaseUrl, parts) => {
+  return openCorpus({ file: '/nowhere', databaseUrl, ...parts });
+});
 
 describe.skipIf(server === undefined || hasVectors)('a Postgres without pgvector', () => {
   it('is searched by words, and says why', async () => {

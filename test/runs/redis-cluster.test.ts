@@ -8,8 +8,8 @@ import { connectRedis } from '../../src/base/redis/redis.ts';
 import { createMemoryRunRecords } from '../../src/runs/memory-run-records.ts';
 import { limiterLaws } from '../contracts/limiter.ts';
 import { sharedRunLaws } from '../contracts/shared-runs.ts';
+import { startRedisCluster, type TestCluster } from '../support/databases/redis-cluster.ts';
 import { hasRedis, startRedis } from '../support/servers/redis.ts';
-import { startRedisCluster, type TestCluster } from '../support/servers/redis-cluster.ts';
 import { startTestApp } from '../support/start-app.ts';
 import { startRunProcess } from './run-process.ts';
 

@@ -1,9 +1,9 @@
 /** A real Redis Cluster of three servers on loopback, each with a third of the keys and no replica. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { freePort } from '../servers/free-port.ts';
+import { startRedis, type TestRedis } from '../servers/redis.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { freePort } from './free-port.ts';
-import { startRedis, type TestRedis } from './redis.ts';
 
 export interface TestCluster {
   /** `redis+cluster://` with one of the nodes. */
