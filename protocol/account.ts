@@ -3,6 +3,7 @@
  */
 import { z } from 'zod';
 import { CollectionNames } from './collections.ts';
+import { PageQuery } from './requests.ts';
 
 const Timestamp = z.iso.datetime({ precision: 3 });
 const Plan = z.enum(['starter', 'pro']);
@@ -154,3 +155,33 @@ export const AccountUsage = z
   })
   .meta({ id: 'AccountUsage' });
 export type AccountUsage = z.infer<typeof AccountUsage>;
+
+/** A call that was refused to a key. */
+export const Refusal = z
+  .object({
+    at: Timestamp,
+    key_id: z.string(),
+    method: z.string().describe('`WS` for a frame on a WebSocket.'),
+    path: z.string().describe('Without its query, cut after 300 characters.'),
+    status: z.int().describe('401, 403, 409, 413, 415, 422 or 429.'),
+    code: z.string().describe('The code of the error table.'),
+    message: z.string(),
+    request_id: z.string(),
+  })
+  .meta({ id: 'Refusal' });
+export type Refusal = z.infer<typeof Refusal>;
+
+/** Body of GET /v1/account/refusals. */
+export const RefusalList = z
+  .object({
+    items: z.array(Refusal).describe('Newest first, up to the 500 newest of the account.'),
+    cursor: z.string().optional().describe('Pass it as `?cursor=` to get the next page; absent on the last one.'),
+  })
+  .meta({ id: 'RefusalList' });
+export type RefusalList = z.infer<typeof RefusalList>;
+
+/** Query of GET /v1/account/refusals. */
+export const RefusalListQuery = PageQuery.extend({
+  key_id: z.string().min(1).max(64).optional().describe('Only calls with this key.'),
+});
+export type RefusalListQuery = z.infer<typeof RefusalListQuery>;

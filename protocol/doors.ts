@@ -27,6 +27,23 @@ export type DoorName = keyof typeof doors;
 
 export const Door = z.enum(Object.keys(doors) as [DoorName, ...DoorName[]]);
 
+/**
+ * How a search came: the door, and for the native one more closely. `example` is the run of an example before an API is
+ * published.
+ */
+export const searchChannels = [
+  'http',
+  'sse',
+  'websocket',
+  'background',
+  'schedule',
+  'example',
+  ...(Object.keys(doors) as DoorName[]).filter((door) => door !== 'native'),
+] as ('http' | 'sse' | 'websocket' | 'background' | 'schedule' | 'example' | Exclude<DoorName, 'native'>)[];
+export type SearchChannel = (typeof searchChannels)[number];
+
+export const SearchChannel = z.enum(searchChannels);
+
 /** The HTTP status of an error at a door. */
 export function statusAt(door: DoorName, code: ErrorCode): number {
   const { status } = errorTable[code];

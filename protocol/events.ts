@@ -9,6 +9,7 @@ import { ErrorObject } from './errors.ts';
 
 export const stepKinds = ['plan', 'search', 'fetch', 'read', 'rank', 'write', 'verify'] as const;
 export const answerStatuses = ['answered', 'partial', 'not_found', 'conflicting'] as const;
+export type AnswerStatus = (typeof answerStatuses)[number];
 
 /** Whether a source says what a claim says: all of it, a part of it, the opposite; or it could not be decided. */
 export const claimVerdicts = ['supported', 'partly', 'contradicted', 'unclear'] as const;
@@ -350,6 +351,12 @@ export type TerminalEvent = SearchEventOf<(typeof terminalTypes)[number]>;
 /** Whether this event ends its log. */
 export function isTerminal(event: SearchEvent): event is TerminalEvent {
   return (terminalTypes as readonly string[]).includes(event.type);
+}
+
+/** The status of the answer of an ended search, or the code of its failure; neither if it was cancelled. */
+export function outcomeOf(terminal: TerminalEvent): { readonly status?: AnswerStatus; readonly error_code?: string } {
+  if (terminal.type === 'search.completed') return { status: terminal.status };
+  return terminal.type === 'search.failed' ? { error_code: terminal.error.code } : {};
 }
 
 /**

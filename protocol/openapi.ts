@@ -3,13 +3,13 @@
  * that those do not state, so the document cannot promise more than the server checks.
  */
 import { designLimits } from './designs.ts';
-import { type DoorName, doors, statusAt } from './doors.ts';
+import { type DoorName, doors, searchChannels, statusAt } from './doors.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
 import { searchEvents } from './events.ts';
 import { errorExamples, eventExamples, requestExamples, resultExamples } from './examples.ts';
 import { sessionLimits } from './frames.ts';
 import { componentSchemas, type JsonSchema, reference } from './json-schemas.ts';
-import { jsonLimits, requestLimits } from './requests.ts';
+import { jsonLimits, requestLimits, searchOutcomes } from './requests.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 import { scheduleLimits } from './schedules.ts';
@@ -108,7 +108,7 @@ const queryParameters: Record<string, { description: string; schema: JsonSchema 
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
   },
   key_id: {
-    description: 'Only the usage of this key, or `browser` for signed-in browsers.',
+    description: 'Only of this key, or `browser` for signed-in browsers.',
     schema: { type: 'string' },
   },
   minutes: {
@@ -145,6 +145,19 @@ const queryParameters: Record<string, { description: string; schema: JsonSchema 
   state: {
     description: '(+) `running` lists background searches that have not ended, on one page; others are not listed.',
     schema: { enum: ['running'] },
+  },
+  outcome: {
+    description: '(+) Only searches that ended so; `cancelled` are those that were stopped.',
+    schema: { enum: [...searchOutcomes] },
+  },
+  channel: { description: '(+) Only searches that came this way.', schema: { enum: [...searchChannels] } },
+  since: {
+    description: '(+) Only searches that ended at this time or later.',
+    schema: { type: 'string', format: 'date-time' },
+  },
+  until: {
+    description: '(+) Only searches that ended before this time.',
+    schema: { type: 'string', format: 'date-time' },
   },
   stream: { description: '`true` streams the events.', schema: { type: 'boolean', default: false } },
   starting_after: {

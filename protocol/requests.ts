@@ -4,6 +4,8 @@
  */
 import { z } from 'zod';
 import { CollectionNames } from './collections.ts';
+import { SearchChannel } from './doors.ts';
+import { answerStatuses } from './events.ts';
 import type { IssueType } from './issue-types.ts';
 import { OutputFormat } from './output-format.ts';
 import { preview } from './preview.ts';
@@ -210,11 +212,22 @@ export const PageQuery = z
   .meta({ id: 'PageQuery' });
 export type PageQuery = z.infer<typeof PageQuery>;
 
+/** How a search ended: the status of its answer, or that there is none. */
+export const searchOutcomes = [...answerStatuses, 'failed', 'cancelled'] as const;
+export const SearchOutcome = z.enum(searchOutcomes);
+export type SearchOutcome = z.infer<typeof SearchOutcome>;
+
 /** Query of GET /v1/search. */
 export const SearchListQuery = PageQuery.extend({
   state: z
     .literal('running')
     .optional()
     .describe('`running` lists background searches that have not ended, on one page.'),
+  outcome: SearchOutcome.optional().describe('Only searches that ended so; `cancelled` are those that were stopped.'),
+  key_id: z.string().min(1).max(64).optional().describe('Only searches of this key; `browser` for those of browsers.'),
+  channel: SearchChannel.optional().describe('Only searches that came this way.'),
+  since: z.iso.datetime().optional().describe('Only searches that ended at this time or later.'),
+  until: z.iso.datetime().optional().describe('Only searches that ended before this time.'),
+  q: z.string().trim().max(200).optional().describe('Words that must all occur in the prompt.'),
 });
 export type SearchListQuery = z.infer<typeof SearchListQuery>;

@@ -1,9 +1,9 @@
 /** Response bodies of the other calls: pages, stored searches, tickets, usage, and the health of the process. */
 import { z } from 'zod';
 import { UsageCounts, usageExtras } from './account.ts';
-import { Door } from './doors.ts';
+import { Door, SearchChannel } from './doors.ts';
 import { ErrorObject } from './errors.ts';
-import { Attempt, searchEvents } from './events.ts';
+import { Attempt, answerStatuses, searchEvents } from './events.ts';
 import { RateLimit, RunState } from './frames.ts';
 
 /** A passage of a page that answers the query; offsets are UTF-16 code units of `response`. */
@@ -90,6 +90,13 @@ export const SearchList = z
         state: RunState,
         mode: z.enum(['text', 'structured']),
         door: Door.describe('The protocol through which the search came.'),
+        channel: SearchChannel.optional().describe('The same, more closely; absent where it was not recorded.'),
+        key_id: z
+          .string()
+          .optional()
+          .describe('The key that asked, `browser` for a signed-in one; absent where it was not recorded.'),
+        status: z.enum(answerStatuses).optional().describe('That of the answer, if the search completed.'),
+        error_code: z.string().optional().describe('Why the search failed.'),
         prompt: z.string(),
         created_at: z.iso.datetime(),
         ended_at: z.iso.datetime().optional().describe('Absent while it runs.'),

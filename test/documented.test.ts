@@ -90,6 +90,7 @@ describe('PROTOCOL.md', () => {
       'ApiKeyList',
       'NewApiKey',
       'AccountUsage',
+      'RefusalList',
       'Contents',
       'PageContents',
       'ErrorObject',

@@ -6,6 +6,7 @@
  * with `overloaded` while the database cannot be reached.
  */
 import type { PlanName } from './plans.ts';
+import type { RefusalRecords } from './refusals.ts';
 
 export const accountStates = ['active', 'suspended', 'banned'] as const;
 export type AccountState = (typeof accountStates)[number];
@@ -99,7 +100,7 @@ export interface AccountUsageTotals {
   readonly keys: readonly UsageTotal[];
 }
 
-export interface AccessRecords {
+export interface AccessRecords extends RefusalRecords {
   /** Adds both or neither. Resolves with false, and changes nothing, if an account with this id exists. */
   addAccount(account: Account, firstKey?: KeyRecord): Promise<boolean>;
   account(id: string): Promise<Account | undefined>;

@@ -19,6 +19,7 @@ import { createMemoryLimiter } from './limiter/memory.ts';
 import { rateLimited } from './limiter/rate-limited.ts';
 import { type Limit, type PlanName, plans } from './plans.ts';
 import { createQuotas, type Quotas } from './quotas.ts';
+import { createRefusals, type Refusals } from './refusals.ts';
 import { createRevocations } from './revocations.ts';
 import { createSharedNetworks } from './shared-networks.ts';
 import { createSignInThrottle } from './sign-in-throttle.ts';
@@ -38,6 +39,7 @@ export interface Access {
   readonly sessions: Pick<Sessions, 'issueLink' | 'checkOwnPage' | 'signIn' | 'describe' | 'signOut'>;
   readonly usage: Usage;
   readonly quotas: Quotas;
+  readonly refusals: Refusals;
   readonly prices: ModelPrices | undefined;
   readonly admission: Pick<Admission, 'admit' | 'connect' | 'reportUpstreamLimit'>;
   /**
@@ -105,6 +107,7 @@ export async function openAccess({
   const quotas = createQuotas({ records, limits: quotaLimits });
   const usage = createUsage({ records, limiter, quotas, prices });
   const networks = createSharedNetworks({ records });
+  const refusals = createRefusals({ records });
   metrics.watch('searches_in_flight', () => admission.state().in_flight);
   metrics.watch('searches_waiting', () => admission.state().waiting);
   metrics.watch('overloaded', () => (admission.state().overloaded ? 1 : 0));
@@ -134,6 +137,7 @@ export async function openAccess({
     },
     usage,
     quotas,
+    refusals,
     prices,
     admission,
     async identify(from) {
@@ -172,6 +176,7 @@ export async function openAccess({
       admission.close();
       await usage.close();
       await networks.close();
+      await refusals.close();
       await identity.close();
       await sessions.close();
       await limiter.close();

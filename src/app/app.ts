@@ -281,6 +281,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       doors: createDoors(service, { ...config, onFault }),
       checkReady: () => store.check(),
       onFault,
+      refused: access.refusals.add,
     });
     const server = createServer(handlers);
     opened(server, () => server.close());

@@ -18,6 +18,7 @@ import type {
   PageContents,
   SearchFrame,
   SearchList,
+  SearchListQuery,
   SearchRecord,
   SearchRemoved,
   SearchResult,
@@ -94,6 +95,9 @@ export {
 export type { ResultOf } from './result-of.ts';
 export type { SearchStream } from './search-stream.ts';
 export type { ApiInputs, SearchInput, Template } from './transport.ts';
+
+/** Selects searches that have ended; `q` is words of the prompt. */
+export type SearchFilter = Partial<Omit<SearchListQuery, 'cursor' | 'limit'>>;
 
 export interface ClientOptions {
   /** Base URL of the server: `https://search.example.org`, with its path if it has one. */
@@ -180,7 +184,7 @@ export interface Client {
   /** Removes a search for good; one that is running is cancelled first. */
   removeSearch(search_id: string, options?: CallOptions): Promise<SearchRemoved>;
   /** Newest first; `cursor` is that of the previous page. */
-  listSearches(options?: PageOptions): Promise<SearchList>;
+  listSearches(options?: PageOptions & SearchFilter): Promise<SearchList>;
   /** Questions that the index answers, and how far a new server is with filling it. */
   suggestions(options?: CallOptions): Promise<Suggestions>;
   /** Rates the answer of an ended search, or one of its citations; `none` takes a rating back. */

@@ -1,5 +1,7 @@
 /** RunRecords in memory, for a process that keeps nothing; held to the same laws as those in a database. */
-import type { RunRecord, RunRecords, RunSummary } from './run-records.ts';
+import { outcomeOf } from '../../protocol/index.ts';
+import { searchedText } from '../base/text/searched-text.ts';
+import type { RunFilter, RunRecord, RunRecords, RunSummary } from './run-records.ts';
 
 /** Keeps the newest `max` searches. */
 export function createMemoryRunRecords(max = 1_000): RunRecords {
@@ -23,8 +25,8 @@ export function createMemoryRunRecords(max = 1_000): RunRecords {
       const dayAgo = new Date(Date.now() - 86_400_000).toISOString();
       return newestFirst(account_id).find(({ idempotency, ended_at }) => idempotency?.key === key && ended_at > dayAgo);
     },
-    async list(account_id, { cursor, limit }) {
-      const all = newestFirst(account_id);
+    async list(account_id, { cursor, limit, ...filter }) {
+      const all = newestFirst(account_id).filter((record) => matches(record, filter));
       const from = cursor === undefined ? 0 : all.findIndex(({ search_id }) => search_id === cursor) + 1;
       const items = all.slice(from, from + limit).map(summaryOf);
       const last = items.at(-1);
@@ -53,6 +55,26 @@ export function createMemoryRunRecords(max = 1_000): RunRecords {
   };
 }
 
-function summaryOf({ search_id, created_at, ended_at, state, mode, door, prompts }: RunRecord): RunSummary {
-  return { search_id, created_at, ended_at, state, mode, door, prompts };
+function matches(record: RunRecord, { outcome, key_id, channel, since, until, words = [], mark }: RunFilter): boolean {
+  const { status } = outcomeOf(record.terminal);
+  const text = searchedText(record.prompts.at(-1));
+  return (
+    (outcome === undefined || outcome === (status ?? record.state)) &&
+    (key_id === undefined || key_id === record.key_id) &&
+    (channel === undefined || channel === record.channel) &&
+    (since === undefined || record.ended_at >= since) &&
+    (until === undefined || record.ended_at < until) &&
+    (mark === undefined || record.search_id.endsWith(mark)) &&
+    words.every((word) => text.includes(word))
+  );
+}
+
+function summaryOf(record: RunRecord): RunSummary {
+  const { search_id, created_at, ended_at, state, mode, door, channel, key_id, prompts } = record;
+  return {
+    ...{ search_id, created_at, ended_at, state, mode, door, prompts },
+    ...(channel === undefined ? {} : { channel }),
+    ...(key_id === undefined ? {} : { key_id }),
+    ...outcomeOf(record.terminal),
+  };
 }

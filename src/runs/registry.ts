@@ -238,11 +238,13 @@ export function createRegistry(settings: {
   return {
     async start(options, research) {
       const { account_id, request_id, prompts, mode, door = 'native', engine, idempotency, background } = options;
+      const { channel, key_id } = options;
       const search_id = options.search_id ?? newSearchId();
       const created = options.created_at === undefined ? Date.now() : Date.parse(options.created_at);
       const attempt = background?.attempt;
       const known = { search_id, account_id, created_at: timestamp(created), prompts, mode, door, engine, idempotency };
-      const about = { ...known, ...(attempt === undefined ? {} : { attempt }) };
+      const caller = { ...(channel === undefined ? {} : { channel }), ...(key_id === undefined ? {} : { key_id }) };
+      const about = { ...known, ...caller, ...(attempt === undefined ? {} : { attempt }) };
       const log = createRunLog(search_id);
       let recording: Recording | undefined;
       const lease = shared?.publish(

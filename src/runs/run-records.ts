@@ -2,7 +2,14 @@
  * The record of an ended search: its prompts and its terminal event, not every delta. The store implements this port.
  * Every lookup includes the account, so another account's search does not exist.
  */
-import type { DoorName, RunState, TerminalEvent } from '../../protocol/index.ts';
+import type {
+  AnswerStatus,
+  DoorName,
+  RunState,
+  SearchChannel,
+  SearchOutcome,
+  TerminalEvent,
+} from '../../protocol/index.ts';
 
 export interface RunRecord {
   readonly search_id: string;
@@ -14,6 +21,9 @@ export interface RunRecord {
   readonly mode: 'text' | 'structured';
   /** The protocol through which the search came. */
   readonly door: DoorName;
+  /** The same, more closely; absent from records of earlier versions, as is the key. */
+  readonly channel?: SearchChannel | undefined;
+  readonly key_id?: string | undefined;
   readonly engine: string;
   /** The caller's prompt, after those of the searches it follows up on, oldest first. */
   readonly prompts: readonly string[];
@@ -45,10 +55,30 @@ export interface Idempotency {
   readonly hash: string;
 }
 
-export type RunSummary = Pick<
-  RunRecord,
-  'search_id' | 'created_at' | 'ended_at' | 'state' | 'mode' | 'door' | 'prompts'
->;
+export interface RunSummary
+  extends Pick<
+    RunRecord,
+    'search_id' | 'created_at' | 'ended_at' | 'state' | 'mode' | 'door' | 'channel' | 'key_id' | 'prompts'
+  > {
+  /** The status of the answer; absent if there is none. */
+  readonly status?: AnswerStatus;
+  /** Why the search failed. */
+  readonly error_code?: string;
+}
+
+/** Which searches a list has; all by default. */
+export interface RunFilter {
+  readonly outcome?: SearchOutcome | undefined;
+  readonly key_id?: string | undefined;
+  readonly channel?: SearchChannel | undefined;
+  /** They ended at `since` or later, and before `until`; ISO 8601 with milliseconds. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  /** Lower case; the caller's prompt contains all of them. */
+  readonly words?: readonly string[];
+  /** Their ids end with it: see access/restriction.ts. */
+  readonly mark?: string | undefined;
+}
 
 export interface RunPage {
   /** Newest first. */
@@ -66,15 +96,10 @@ export interface RunRecords {
   get(account_id: string, search_id: string): Promise<RunRecord | undefined>;
   /** The newest record with this idempotency key that ended within the last 24 hours. */
   byIdempotencyKey(account_id: string, key: string): Promise<RunRecord | undefined>;
-  /** `cursor` comes from an earlier page; an invalid one returns the first page. */
+  /** `cursor` comes from an earlier page of the same filter; an invalid one returns the first page. */
   list(
     account_id: string,
-    page: {
-      readonly cursor: string | undefined;
-      readonly limit: number;
-      /** Only searches whose ids end with it: see access/restriction.ts. */
-      readonly mark?: string | undefined;
-    },
+    page: RunFilter & { readonly cursor: string | undefined; readonly limit: number },
   ): Promise<RunPage>;
   /** Makes a search, running or ended, the last one of a chat. The id of the chat is the account's own name for it. */
   continueChat(account_id: string, chat_id: string, search_id: string): Promise<void>;

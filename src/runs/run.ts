@@ -9,6 +9,7 @@ import {
   type DoorName,
   isTerminal,
   type RunState,
+  type SearchChannel,
   type SearchEvent,
   type TerminalEvent,
 } from '../../protocol/index.ts';
@@ -49,6 +50,10 @@ export interface RunSpec {
   readonly mode: 'text' | 'structured';
   /** The protocol through which the search came; `native` by default. */
   readonly door?: DoorName;
+  /** The same, more closely. */
+  readonly channel?: SearchChannel | undefined;
+  /** The key that asked. */
+  readonly key_id?: string | undefined;
   /** The name of the engine. */
   readonly engine: string;
   /** The API that is run, if one is. */

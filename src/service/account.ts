@@ -13,6 +13,8 @@ import {
   type KeyScope,
   keysPerAccount,
   type NewApiKey,
+  type RefusalList,
+  RefusalListQuery,
   SignInRequest,
 } from '../../protocol/index.ts';
 import type { Access } from '../access/access.ts';
@@ -44,6 +46,8 @@ export interface AccountService {
   renameKey(call: BodyCall, key_id: string): Promise<ApiKey>;
   revokeKey(call: Call, key_id: string): Promise<ApiKey>;
   usage(call: Call, query: Query): Promise<AccountUsage>;
+  /** The calls that were refused to the keys of the account. */
+  refusals(call: Call, query: Query): Promise<RefusalList>;
 }
 
 /** Its calls by key are rejected with 403: they need a browser session. */
@@ -113,6 +117,12 @@ export function createAccountService(access: Access, reaches: Pick<Reaches, 'ids
     async usage(call, query) {
       const caller = await count(call, 'reads');
       return usage.reportAccount(caller, parse(AccountUsageQuery, query, 'query'));
+    },
+
+    async refusals(call, query) {
+      const { account_id } = await count(call, 'reads');
+      const { cursor, limit, key_id } = parse(RefusalListQuery, query, 'query');
+      return access.refusals.list(account_id, { cursor, limit, key_id });
     },
   };
 }

@@ -24,8 +24,15 @@ export function createBeginAgain(parts: {
   /** A run that only ends: with this failure, or as soon as it is cancelled. */
   function endWith(claimed: ClaimedRun, background: BackgroundHold, reason: AppError | undefined): Promise<Run> {
     const { deaths: _, isCancelled: _is, input, attempt: _attempt, ...about } = claimed;
-    const { webhook } = JSON.parse(input) as StoredSearch;
-    const rest = { request_id: claimed.search_id, deadline_ms: endMs, onDisconnect: 'continue', grace_ms: 0 } as const;
+    const { webhook, channel, caller } = JSON.parse(input) as StoredSearch;
+    const asked = { channel, key_id: caller.key_id };
+    const rest = {
+      ...asked,
+      request_id: claimed.search_id,
+      deadline_ms: endMs,
+      onDisconnect: 'continue',
+      grace_ms: 0,
+    } as const;
     return runs.start({ ...about, ...rest, engine, background, webhook }, () => endingWith(reason));
   }
 
@@ -43,13 +50,14 @@ export function createBeginAgain(parts: {
       maxSeconds,
       webhook,
       traceparent,
+      channel,
     } = JSON.parse(claimed.input) as StoredSearch;
     const { search_id, created_at, door, idempotency } = claimed;
     const { signal } = new AbortController();
     let caller: Caller;
     try {
       caller = await access.identify(known);
-      const call = { request_id, door, signal, on_disconnect: 'continue', traceparent } as const;
+      const call = { request_id, door, channel, signal, on_disconnect: 'continue', traceparent } as const;
       const again = { search_id, created_at, hold, webhook };
       return await start({ caller, call, spec, maxSeconds, idempotency, again });
     } catch (error) {

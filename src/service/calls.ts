@@ -1,5 +1,5 @@
 /** Calls to the service as every transport makes them, and what a charge tells the transport. */
-import type { DoorName, RateLimitState, Webhook } from '../../protocol/index.ts';
+import type { DoorName, RateLimitState, SearchChannel, Webhook } from '../../protocol/index.ts';
 import type { Access, Credentials } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
 import type { RateDecision } from '../access/limiter/limiter.ts';
@@ -41,6 +41,8 @@ export interface SearchCall extends BodyCall {
   readonly api?: () => ApiName;
   /** The protocol of the call; `native` by default. */
   readonly door?: DoorName;
+  /** How the search came, where that does not follow from the other fields. */
+  readonly channel?: SearchChannel | undefined;
   /** What another protocol's call asks for, in place of `api` and `body`; called once, when the caller is known. */
   readonly input?: () => Promise<SearchInput>;
   /** A function where only the body says so; called after `input`. */
@@ -56,8 +58,6 @@ export interface SearchCall extends BodyCall {
 
 /** `cursor` comes from the page before; undefined for the first. */
 export interface ListPage {
-  /** Of searches: `running` for those in the background that have not ended; then on one page. */
-  readonly state?: 'running' | undefined;
   readonly cursor: string | undefined;
   readonly limit: number;
 }

@@ -1,10 +1,14 @@
 /** How a search is shown to its account: its record, and its item in the list of searches. */
-import type { SearchList, SearchRecord, TerminalEvent } from '../../protocol/index.ts';
+import type { SearchList, SearchListQuery, SearchRecord, TerminalEvent } from '../../protocol/index.ts';
+import { sessionKeyId } from '../access/browser/session-key.ts';
 import { priceOf } from '../access/usage.ts';
 import type { ModelPrices } from '../base/settings/quota-settings.ts';
 import type { ShownBackgroundRun } from '../runs/background-records.ts';
 import type { Run } from '../runs/run.ts';
 import type { RunRecord, RunSummary } from '../runs/run-records.ts';
+
+/** What callers call the key of their browsers. */
+const browserKey = 'browser';
 
 /** A search that exists: its run while its log is kept, else what was recorded of it. */
 export type FoundLog =
@@ -23,9 +27,26 @@ export function describeSearch({ run, record, waiting }: FoundSearch): SearchRec
   return { ...identify(run), state: run.state(), head_seq: run.log.head(), ...resultOf(run.log.terminal()) };
 }
 
+/** What the query of `GET /v1/search` selects. */
+export function filterOf(account_id: string, { state: _, cursor, key_id, since, until, q, ...page }: SearchListQuery) {
+  const time = (given: string | undefined) => given && new Date(given).toISOString();
+  return {
+    ...page,
+    cursor,
+    key_id: key_id === browserKey ? sessionKeyId(account_id) : key_id,
+    since: time(since),
+    until: time(until),
+    words: q?.toLowerCase().split(/\s+/).filter(Boolean) ?? [],
+  };
+}
+
 /** The search as an item of `GET /v1/search`. */
-export function summarizeSearch({ prompts, ...item }: RunSummary): SearchList['items'][number] {
-  return { ...item, prompt: prompts.at(-1) ?? '' };
+export function summarizeSearch(
+  account_id: string,
+  { prompts, key_id, channel, ...item }: RunSummary,
+): SearchList['items'][number] {
+  const key = key_id === undefined ? {} : { key_id: key_id === sessionKeyId(account_id) ? browserKey : key_id };
+  return { ...item, ...key, ...(channel === undefined ? {} : { channel }), prompt: prompts.at(-1) ?? '' };
 }
 
 /** A background search that runs as an item of `GET /v1/search?state=running`. */

@@ -151,6 +151,7 @@ export function createBeginScheduled(parts: {
       body: async () => JSON.parse(inputs),
       background: () => true,
       webhook: () => (webhook === null ? undefined : openWebhook(JSON.parse(webhook), box)),
+      channel: 'schedule',
       streamed: false,
       on_disconnect: 'continue',
       idempotency_key: `${id} ${next_at}`,

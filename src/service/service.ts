@@ -7,7 +7,9 @@ import {
   type Cancelling,
   type KeyUsage,
   type RateLimitState,
+  type SearchChannel,
   type SearchList,
+  type SearchListQuery,
   type SearchRecord,
   type SearchRemoved,
   type Ticket,
@@ -40,7 +42,7 @@ import type { ScheduleRecords } from '../schedules/schedule-records.ts';
 import type { CollectionRecords } from '../sources/collection-records.ts';
 import type { BackgroundRuns } from './background.ts';
 import { createBeginAgain } from './begin-again.ts';
-import type { BodyCall, Call, CallAccess, Charge, ConnectCall, Connected, ListPage, SearchCall } from './calls.ts';
+import type { BodyCall, Call, CallAccess, Charge, ConnectCall, Connected, SearchCall } from './calls.ts';
 import { type ChatCalls, createChatCalls } from './chats.ts';
 import { createConnection } from './connection.ts';
 import { type ContentsCalls, createContents } from './contents.ts';
@@ -49,6 +51,7 @@ import {
   describeSearch,
   type FoundLog,
   type FoundSearch,
+  filterOf,
   summarizeSearch,
   summarizeWaiting,
 } from './describe-search.ts';
@@ -106,7 +109,7 @@ export interface Service extends ContentsCalls, ChatCalls {
    */
   remove(call: Call, search_id: string): Promise<SearchRemoved>;
   /** The searches of the caller's account that have ended, or those in the background that have not, newest first. One of its reads. Rejects with 429. */
-  list(call: Call, page: ListPage): Promise<SearchList>;
+  list(call: Call, query: SearchListQuery): Promise<SearchList>;
   /** Counts a reader of the run; the returned function, `detach`, uncounts it. */
   attach(run: Run): () => void;
   rateLimit(caller: Caller): Promise<RateLimitState>;
@@ -190,7 +193,7 @@ export function createService(parts: Parts): Service {
   function runExample(caller: Caller, { request_id, signal, traceparent }: Call, deadline: number): RunExample {
     return async (spec) => {
       const maxSeconds = Math.max(0.001, (deadline - performance.now()) / 1000);
-      const call = { request_id, signal, on_disconnect: 'cancel', traceparent } as const;
+      const call = { request_id, signal, on_disconnect: 'cancel', traceparent, channel: 'example' } as const;
       const run = await start({ caller, call, spec, maxSeconds });
       const detach = runs.attach(run);
       signal.addEventListener('abort', detach, { once: true });
@@ -260,8 +263,10 @@ export function createService(parts: Parts): Service {
         connection?.countSearch();
         const isStreamed = typeof streamed === 'function' ? streamed() : streamed;
         const asked = deadlines[isStreamed ? 'streamed' : 'plain'];
-        const maxSeconds = spec.request.background === true ? plans[caller.plan].background_s : asked;
-        return start({ caller, call, spec, maxSeconds, idempotency });
+        const isBackground = spec.request.background === true;
+        const maxSeconds = isBackground ? plans[caller.plan].background_s : asked;
+        const channel = call.channel ?? channelOf(call, isBackground, isStreamed);
+        return start({ caller, call: { ...call, channel }, spec, maxSeconds, idempotency });
       };
 
       if (idempotency_key === undefined) return { run: await begin(), deduplicated: false };
@@ -306,18 +311,21 @@ export function createService(parts: Parts): Service {
       return { search_id, deleted: true };
     },
 
-    async list(call, page) {
+    async list(call, query) {
       const caller = await access.identify(call.from);
       checkScope(caller, 'search');
       await access.takeFrom(caller, 'reads');
       const { account_id } = caller;
       return inTurn(caller, call, async () => {
-        if (page.state === 'running') {
+        if (query.state === 'running') {
           const running = (await background?.list(account_id, maxListed)) ?? [];
           return { items: running.filter((each) => maySee(caller, each.search_id)).map(summarizeWaiting) };
         }
-        const { items, ...next } = await records.list(account_id, { ...page, mark: markOf(caller) });
-        return { items: items.map(summarizeSearch), ...next };
+        const { items, ...next } = await records.list(account_id, {
+          ...filterOf(account_id, query),
+          mark: markOf(caller),
+        });
+        return { items: items.map((item) => summarizeSearch(account_id, item)), ...next };
       });
     },
 
@@ -364,4 +372,16 @@ function lazy<Result>(make: () => Result): () => Result {
     made ??= { result: make() };
     return made.result;
   };
+}
+
+/** How a native search came, or that of its door. */
+function channelOf(
+  { door = 'native', connection }: SearchCall,
+  isBackground: boolean,
+  isStreamed: boolean,
+): SearchChannel {
+  if (door !== 'native') return door;
+  if (isBackground) return 'background';
+  if (connection !== undefined) return 'websocket';
+  return isStreamed ? 'sse' : 'http';
 }

@@ -2,7 +2,7 @@
  * Starts a search: fetches what it follows up and its image, gets it admitted, and makes the engine's events its run's log.
  */
 
-import type { SearchEvent, Webhook } from '../../protocol/index.ts';
+import type { SearchChannel, SearchEvent, Webhook } from '../../protocol/index.ts';
 import type { Caller } from '../access/identity.ts';
 import { plans } from '../access/plans.ts';
 import { markOf } from '../access/restriction.ts';
@@ -60,7 +60,7 @@ export interface SearchStart {
   readonly caller: Caller;
   readonly call: Pick<
     SearchCall,
-    'request_id' | 'door' | 'connection' | 'signal' | 'on_disconnect' | 'traceparent' | 'fresh'
+    'request_id' | 'door' | 'channel' | 'connection' | 'signal' | 'on_disconnect' | 'traceparent' | 'fresh'
   >;
   readonly spec: SearchSpec;
   /** The longest that the search may take; its request may set less. */
@@ -85,6 +85,7 @@ export interface StoredSearch {
   readonly webhook?: RunWebhook;
   /** The span that asked for it. */
   readonly traceparent?: string;
+  readonly channel?: SearchChannel;
 }
 
 /** Admits a search and starts its run. Rejects with 422, 429 or 503. */
@@ -173,7 +174,16 @@ export function createStartSearch(parts: StartParts): StartSearch {
       const { previous_search_id: _, thread: _thread, ...lasting } = given;
       const spec = { request: lasting, parts: promptParts, api, previous: conversation, instructions, reach };
       const { address: _address, ...lastingCaller } = caller;
-      const input = JSON.stringify({ spec, caller: lastingCaller, request_id, maxSeconds, webhook, traceparent });
+      const { channel } = call;
+      const input = JSON.stringify({
+        spec,
+        caller: lastingCaller,
+        request_id,
+        maxSeconds,
+        webhook,
+        traceparent,
+        channel,
+      });
       const about = { search_id, account_id, created_at, mode, door, prompts, idempotency, input } as const;
       hold = await background!.add(about).catch(giveUp);
     }
@@ -191,6 +201,8 @@ export function createStartSearch(parts: StartParts): StartSearch {
         prompts,
         mode,
         door,
+        channel: call.channel,
+        key_id: caller.key_id,
         engine: request.model ?? engine.name,
         api,
         deadline_ms: 1000 * seconds,

@@ -2,10 +2,12 @@
  * `RunRecords` in SQL. Records that arrive during a commit are written together in the next one, so a busy server does
  * not need a commit per search.
  */
-import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { TerminalEvent } from '../../protocol/index.ts';
+import type { Insertable, Kysely, Selectable, SelectQueryBuilder } from 'kysely';
+import { outcomeOf, type TerminalEvent } from '../../protocol/index.ts';
 import { AppError } from '../base/errors.ts';
-import type { RunRecord, RunRecords } from '../runs/run-records.ts';
+import { searchedText } from '../base/text/searched-text.ts';
+import type { RunFilter, RunRecord, RunRecords } from '../runs/run-records.ts';
+import { containing } from './containing.ts';
 import { type LargeColumn, readPage } from './keyset-page.ts';
 import { marked } from './marked.ts';
 import type { Tables } from './tables.ts';
@@ -19,6 +21,20 @@ interface Waiting {
 
 /** Set by hand; below the parameter limits of both databases. */
 const rowsPerStatement = 200;
+
+const listedColumns = [
+  'search_id',
+  'created_at',
+  'ended_at',
+  'state',
+  'mode',
+  'door',
+  'channel',
+  'key_id',
+  'status',
+  'error_code',
+  'prompts',
+] as const;
 
 /** A hundred prompts of 2,600 characters; set by hand. */
 const prompts: LargeColumn = { name: 'prompts', maxBytes: 256 * 1024 };
@@ -119,16 +135,19 @@ export function createRunRecords(db: Kysely<Tables>, onQueued: () => void): RunR
       return row && toRecord(row);
     },
 
-    async list(account_id, { mark, ...page }) {
-      const all = db
-        .selectFrom('runs')
-        .select(['search_id', 'created_at', 'ended_at', 'state', 'mode', 'door', 'prompts'])
-        .where('account_id', '=', account_id)
-        .where('state', '<>', 'removed');
-      const mine = mark === undefined ? all : all.where(marked('search_id', mark));
+    async list(account_id, { cursor, limit, ...filter }) {
+      const mine = filtered(
+        db
+          .selectFrom('runs')
+          .select(listedColumns)
+          .where('account_id', '=', account_id)
+          .where('state', '<>', 'removed'),
+        filter,
+      );
+      const page = { cursor, limit };
       const { rows, more } = await readPage(mine, { ended_at: 'string', search_id: 'string' }, page, prompts);
       const items = rows.map(({ state, prompts, ...row }) => {
-        return { ...row, state: state as RunRecord['state'], prompts: JSON.parse(prompts) as string[] };
+        return { ...known(row), state: state as RunRecord['state'], prompts: JSON.parse(prompts) as string[] };
       });
       return { items, ...more };
     },
@@ -153,7 +172,7 @@ export function createRunRecords(db: Kysely<Tables>, onQueued: () => void): RunR
     },
 
     async remove(account_id, search_id) {
-      const nothing = { prompts: '[]', terminal: '{}', idempotency_key: null, idempotency_hash: null };
+      const nothing = { prompts: '[]', words: null, terminal: '{}', idempotency_key: null, idempotency_hash: null };
       const now = new Date().toISOString();
       const change = { ...nothing, state: 'removed', ended_at: now } as const;
       await db
@@ -192,6 +211,28 @@ export function createRunRecords(db: Kysely<Tables>, onQueued: () => void): RunR
   };
 }
 
+/** Those that the filter lets through. */
+function filtered<Row>(
+  runs: SelectQueryBuilder<Tables, 'runs', Row>,
+  { outcome, key_id, channel, since, until, words = [], mark }: RunFilter,
+): SelectQueryBuilder<Tables, 'runs', Row> {
+  let found = runs;
+  if (outcome === 'failed' || outcome === 'cancelled') found = found.where('state', '=', outcome);
+  else if (outcome !== undefined) found = found.where('status', '=', outcome);
+  if (key_id !== undefined) found = found.where('key_id', '=', key_id);
+  if (channel !== undefined) found = found.where('channel', '=', channel);
+  if (since !== undefined) found = found.where('ended_at', '>=', since);
+  if (until !== undefined) found = found.where('ended_at', '<', until);
+  for (const word of words) found = found.where(containing('words', word));
+  if (mark !== undefined) found = found.where(marked('search_id', mark));
+  return found;
+}
+
+/** Without the columns that are null. */
+function known<Row extends object>(row: Row): { [Name in keyof Row]: NonNullable<Row[Name]> } {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as never;
+}
+
 function toRow({
   prompts,
   terminal,
@@ -200,10 +241,18 @@ function toRow({
   webhook: _webhook,
   traceparent: _traceparent,
   attempt,
+  channel,
+  key_id,
   ...record
 }: RunRecord): Insertable<Tables['runs']> {
+  const { status, error_code } = outcomeOf(terminal);
   return {
     ...record,
+    channel: channel ?? null,
+    key_id: key_id ?? null,
+    status: status ?? null,
+    error_code: error_code ?? null,
+    words: searchedText(prompts.at(-1)),
     prompts: JSON.stringify(prompts),
     terminal: JSON.stringify(terminal),
     idempotency_key: idempotency?.key ?? null,
@@ -213,9 +262,11 @@ function toRow({
 }
 
 function toRecord(row: Selectable<Tables['runs']>): RunRecord {
-  const { state, prompts, terminal, idempotency_key: key, idempotency_hash: hash, attempt, ...record } = row;
+  const { state, prompts, terminal, idempotency_key: key, idempotency_hash: hash, attempt, ...rest } = row;
+  const { status: _, error_code: _code, words: _words, channel, key_id, ...record } = rest;
   return {
     ...record,
+    ...known({ channel, key_id }),
     state: state as RunRecord['state'],
     prompts: JSON.parse(prompts) as string[],
     terminal: JSON.parse(terminal) as TerminalEvent,

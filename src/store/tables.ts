@@ -1,5 +1,6 @@
 /** The tables as Kysely sees them. Columns are made in migrations.ts; times are ISO 8601 text in every database. */
 
+import type { AnswerStatus, SearchChannel } from '../../protocol/index.ts';
 import type { AccountState } from '../access/access-records.ts';
 import type { PlanName } from '../access/plans.ts';
 import type { RunRecord } from '../runs/run-records.ts';
@@ -59,6 +60,15 @@ export interface Tables {
     account_id: string;
     calls: number;
   };
+  /** The newest of each account. */
+  refusals: {
+    id: string;
+    account_id: string;
+    at: string;
+    key_id: string;
+    /** A Refusal as JSON. */
+    content: string;
+  };
   sign_in_links: {
     id: string;
     account_id: string;
@@ -79,6 +89,14 @@ export interface Tables {
     state: RunRecord['state'] | 'removed';
     mode: RunRecord['mode'];
     door: RunRecord['door'];
+    channel: SearchChannel | null;
+    key_id: string | null;
+    /** Of the answer; null if there is none, as for those of earlier versions. */
+    status: AnswerStatus | null;
+    /** Why it failed. */
+    error_code: string | null;
+    /** What searching looks in: the prompt, cut, lower case. */
+    words: string | null;
     engine: string;
     /** A JSON array. */
     prompts: string;

@@ -10,7 +10,7 @@ import type { Service } from '../service/service.ts';
 import type { Handlers } from './exchange.ts';
 import { behindProxies } from './http/client-address.ts';
 import type { Doors } from './http/door.ts';
-import { createHttp, type Documents, type Pages } from './http/http.ts';
+import { createHttp, type Documents, type OnRefused, type Pages } from './http/http.ts';
 import { createSocketSessions } from './websocket/upgrade.ts';
 
 export interface TransportOptions {
@@ -33,6 +33,8 @@ export interface TransportOptions {
   /** Rejects with the error that GET /readyz answers with while a part of the server does not work. */
   readonly checkReady: () => Promise<void>;
   readonly onFault: OnFault;
+  /** Called with each call, and each frame, that is answered with an error. */
+  readonly refused?: OnRefused | undefined;
 }
 
 export interface Transport {

@@ -1,8 +1,8 @@
 /** What every keeper of ended searches must do, whatever it keeps them in. */
 
 import { describe, expect, it } from 'vitest';
-import { noUsage } from '../../protocol/index.ts';
-import type { RunRecord, RunRecords } from '../../src/runs/run-records.ts';
+import { noUsage, type TerminalEvent } from '../../protocol/index.ts';
+import type { RunFilter, RunRecord, RunRecords } from '../../src/runs/run-records.ts';
 
 /** Of a search that was cancelled now. */
 export function runRecord(search_id: string, account_id: string, change: Partial<RunRecord> = {}): RunRecord {
@@ -70,6 +70,45 @@ export function describeRunRecords(name: string, open: (accounts: string[]) => P
         cursor = page.cursor;
       } while (cursor !== undefined);
       expect(listed).toEqual(expected);
+    });
+
+    it('lists what a filter selects: by outcome, key, channel, time and the words of the prompt', async () => {
+      const records = await open(['a', 'b']);
+      const answered = { type: 'search.completed', status: 'answered', usage: noUsage } as unknown as TerminalEvent;
+      const error = { code: 'lost', message: '', retryable: true, request_id: 'r' } as const;
+      const failed = { type: 'search.failed', error, usage: noUsage } as unknown as TerminalEvent;
+      const at = (day: number) => ({ ended_at: `2026-01-0${day}T00:00:00.000Z` });
+      await records.save(
+        runRecord('s1', 'a', {
+          ...{ ...at(1), state: 'completed', terminal: answered, key_id: 'k1', channel: 'sse' },
+          prompts: ['Earlier', 'How tall is the ÄRMEL 100%_tower?'],
+        }),
+      );
+      await records.save(runRecord('s2', 'a', { ...at(2), state: 'failed', terminal: failed, key_id: 'k2' }));
+      await records.save(runRecord('s3', 'a', { ...at(3), channel: 'sse' }));
+      await records.save(runRecord('s4', 'b', { ...at(3), channel: 'sse' }));
+      const listed = async (filter: RunFilter) => {
+        const { items } = await records.list('a', { cursor: undefined, limit: 10, ...filter });
+        return items.map(({ search_id }) => search_id);
+      };
+      expect(await listed({})).toEqual(['s3', 's2', 's1']);
+      expect(await listed({ outcome: 'answered' })).toEqual(['s1']);
+      expect(await listed({ outcome: 'failed' })).toEqual(['s2']);
+      expect(await listed({ outcome: 'cancelled' })).toEqual(['s3']);
+      expect(await listed({ outcome: 'not_found' })).toEqual([]);
+      expect(await listed({ key_id: 'k1' })).toEqual(['s1']);
+      expect(await listed({ channel: 'sse' })).toEqual(['s3', 's1']);
+      expect(await listed({ since: at(2).ended_at })).toEqual(['s3', 's2']);
+      expect(await listed({ until: at(2).ended_at })).toEqual(['s1']);
+      expect(await listed({ words: ['tall', 'ärmel', '100%_'] })).toEqual(['s1']);
+      expect(await listed({ words: ['earlier'] })).toEqual([]);
+      expect(await listed({ words: ['1000_'] })).toEqual([]);
+      const { items } = await records.list('a', { cursor: undefined, limit: 10 });
+      expect(items[1]).toMatchObject({ error_code: 'lost', key_id: 'k2' });
+      expect(items[2]).toMatchObject({ status: 'answered', channel: 'sse', key_id: 'k1' });
+      await records.remove('a', 's1');
+      expect(await listed({ words: ['tall'] })).toEqual([]);
+      expect(await records.get('a', 's3')).toMatchObject({ channel: 'sse' });
     });
 
     it('returns the first page for an invalid cursor', async () => {

@@ -50,6 +50,27 @@ export function describeSessionRecords(
       expect(await records.sessionWithAccount('s6')).toBeUndefined();
     });
 
+    it('keeps the newest refused calls of each account, and those of unknown keys not at all', async () => {
+      await addSession('s9', 'acc_a');
+      await addSession('s10', 'acc_b');
+      const refusal = (n: number, key_id: string) => ({
+        ...{ at: `2026-01-01T00:00:00.00${n}Z`, key_id, method: 'GET', path: '/', status: 401, code: 'unauthorized' },
+        ...{ message: `no ${n}`, request_id: `r${n}` },
+      });
+      const page = { cursor: undefined, limit: 10 };
+      await records.addRefusals([refusal(1, 'browser_acc_a'), refusal(1, 'browser_acc_b'), refusal(1, 'none')], 3);
+      await records.addRefusals(
+        [2, 3, 4].map((n) => refusal(n, 'browser_acc_a')),
+        3,
+      );
+      const kept = [4, 3, 2].map((n) => refusal(n, 'browser_acc_a'));
+      expect((await records.refusals('acc_a', page)).items).toEqual(kept);
+      expect((await records.refusals('acc_b', page)).items).toEqual([refusal(1, 'browser_acc_b')]);
+      expect((await records.refusals('acc_a', { ...page, key_id: 'browser_acc_b' })).items).toEqual([]);
+      const { items, cursor } = await records.refusals('acc_a', { ...page, limit: 2 });
+      expect([...items, ...(await records.refusals('acc_a', { cursor, limit: 2 })).items]).toEqual(kept);
+    });
+
     it('deletes the links and sessions of an account that becomes inactive, and no others', async () => {
       await records.addLink({ id: 'of-a', account_id: 'acc_a', expires_at: later });
       await records.changeAccount('acc_a', { status: 'suspended', status_reason: null });

@@ -146,6 +146,36 @@ describe('an earlier search', () => {
     expect(next.cursor).toBeUndefined();
   });
 
+  it('lists what the query selects, with the door, key and outcome of each search', async () => {
+    const { plaintext, key } = await app.accounts.createKey({ plan: 'starter', name: 'filters' });
+    const headers = { 'x-api-key': plaintext };
+    const listed = async (query = '') =>
+      ((await (await app.get(`/v1/search${query}`, headers)).json()) as SearchList).items;
+    await ask({ prompt: 'Who wrote the ÜBER tall tale?' }, headers);
+    await (await app.post('/v1/search', { prompt: 'Streamed?' }, { ...headers, accept: 'text/event-stream' })).text();
+    const messages = [{ role: 'user', content: 'By a door?' }];
+    await (await app.post('/v1/chat/completions', { model: 'citewire', messages }, headers)).text();
+    await expect.poll(async () => (await listed()).length).toBe(3);
+    const all = await listed();
+    expect(all.map(({ channel }) => channel)).toEqual(['openai', 'sse', 'http']);
+    for (const { key_id, status } of all) {
+      expect(key_id).toBe(key.id);
+      expect(['answered', 'partial', 'not_found', 'conflicting']).toContain(status);
+    }
+    const at = all[1]!.ended_at!;
+    const ids = async (query: string) => (await listed(query)).map(({ search_id }) => search_id);
+    const [door, stream, plain] = all.map(({ search_id }) => search_id);
+    expect(await ids('?channel=sse')).toEqual([stream]);
+    expect(await ids('?q=tale%20%C3%BCber')).toEqual([plain]);
+    expect(await ids(`?since=${at}`)).toEqual([door, stream]);
+    expect(await ids(`?until=${at}&channel=openai`)).toEqual([]);
+    expect(await ids('?outcome=failed')).toEqual([]);
+    expect(await ids(`?key_id=${key.id}&limit=1`)).toEqual([door]);
+    expect(await ids('?key_id=browser')).toEqual([]);
+    expect((await app.get('/v1/search?outcome=lost', headers)).status).toBe(422);
+    expect((await app.get('/v1/search?since=yesterday', headers)).status).toBe(422);
+  });
+
   it('answers 429 once the reads of a minute are used up by lists, and charges no calls for them', async () => {
     const { plaintext } = await app.accounts.createKey({ plan: 'starter', name: 'reader' });
     const headers = { 'x-api-key': plaintext };

@@ -209,7 +209,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', { timeout: 90_000 }, () => {
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
     await page.getByRole('button', { name: `Cancel ${prompt}` }).click();
     await running.waitFor({ state: 'detached' });
-    await page.getByRole('list', { name: 'Searches' }).getByText('cancelled').waitFor();
+    await page.getByRole('list', { name: 'Searches' }).getByText('stopped').waitFor();
     expect(await (await held.get(`/v1/search/${search_id}`)).json()).toMatchObject({ state: 'cancelled' });
     expect(opened.problems).toEqual([]);
   });

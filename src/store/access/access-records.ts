@@ -7,6 +7,7 @@ import type { Tables } from '../tables.ts';
 import { accountById, accountColumns, toKeyRow } from './account-rows.ts';
 import { createNetworkRecords } from './network-records.ts';
 import { createQuotaRecords } from './quota-records.ts';
+import { createRefusalRecords } from './refusal-records.ts';
 import { createSessionRecords } from './session-records.ts';
 import { createUsageRecords } from './usage-records.ts';
 
@@ -28,6 +29,7 @@ export function createAccessRecords(db: Kysely<Tables>): AccessRecords {
     ...createSessionRecords(db),
     ...createUsageRecords(db),
     ...createQuotaRecords(db),
+    ...createRefusalRecords(db),
 
     addAccount: (account, firstKey) =>
       db.transaction().execute(async (trx) => {

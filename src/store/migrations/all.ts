@@ -17,6 +17,8 @@ import { quotas } from './014-quotas.ts';
 import { traces } from './015-traces.ts';
 import { feedback } from './016-feedback.ts';
 import { collections } from './017-collections.ts';
+import { searches } from './018-searches.ts';
+import { refusals } from './019-refusals.ts';
 
 export const migrations: readonly Migration[] = [
   access,
@@ -36,4 +38,6 @@ export const migrations: readonly Migration[] = [
   traces,
   feedback,
   collections,
+  searches,
+  refusals,
 ];

@@ -22,6 +22,7 @@ export function accountHandlers(account: AccountService) {
     create_key: async (ctx) => ctx.json(201, await account.createKey(ctx.call)),
     rename_key: async (ctx, { key_id }) => ctx.json(200, await account.renameKey(ctx.call, key_id)),
     revoke_key: async (ctx, { key_id }) => ctx.json(200, await account.revokeKey(ctx.call, key_id)),
+    list_refusals: async (ctx) => ctx.json(200, await account.refusals(ctx.call, ctx.query())),
     account_usage: async (ctx) => ctx.json(200, await account.usage(ctx.call, ctx.query())),
   } satisfies Partial<RouteHandlers>;
 }

@@ -53,6 +53,8 @@ export interface ContextOptions {
   readonly traceparent?: string | undefined;
   /** Called with the status once the complete answer was handed over. */
   readonly onAnswered?: (status: number) => void;
+  /** Called with each error that answers the call. */
+  readonly onError?: (error: AppError) => void;
   /** Called with 1 when a streamed answer begins and with -1 when it is over. */
   readonly onStream?: (change: 1 | -1) => void;
 }
@@ -65,7 +67,13 @@ const challenge: Headers = { 'www-authenticate': 'Bearer realm="citewire"' };
 
 /** The context of an exchange that has not been answered yet. */
 export function createContext(exchange: Exchange, options: ContextOptions = {}): Context {
-  const { onAnswered, onStream, errorFormat = () => nativeError, bodyLimits = () => limitsOfBody(undefined) } = options;
+  const {
+    onAnswered,
+    onStream,
+    onError,
+    errorFormat = () => nativeError,
+    bodyLimits = () => limitsOfBody(undefined),
+  } = options;
   const { traceparent = exchange.headers.get('traceparent') } = options;
   const headers: Record<string, string> = { 'x-request-id': exchange.id, ...options.headers };
 
@@ -101,6 +109,7 @@ export function createContext(exchange: Exchange, options: ContextOptions = {}):
     json: (status, body) => jsonText(status, JSON.stringify(body)),
     jsonText: (status, json) => jsonText(status, json),
     error(error) {
+      onError?.(error);
       const { retry_after_ms, headers: ofError } = error.details;
       const retry = retry_after_ms === undefined ? {} : { 'retry-after': formatRetryAfter(retry_after_ms) };
       const { status, body } = errorFormat()(error, exchange.id);

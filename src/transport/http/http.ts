@@ -1,5 +1,6 @@
 /** The HTTP calls: each row of the routes table has one handler; errors are answered as the error table says. */
 import { type Route, type RouteName, routes } from '../../../protocol/index.ts';
+import type { Refusals } from '../../access/refusals.ts';
 import type { OnFault } from '../../base/errors.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Tracing } from '../../runs/tracing.ts';
@@ -37,6 +38,9 @@ export interface Pages {
   answer(ctx: Context): Promise<boolean>;
 }
 
+/** Notes that a call was refused. */
+export type OnRefused = Refusals['add'];
+
 export interface HttpOptions {
   readonly service: Service;
   readonly account: AccountService;
@@ -52,6 +56,8 @@ export interface HttpOptions {
   /** Absent unless traces are exported. */
   readonly tracing?: Pick<Tracing, 'call'> | undefined;
   /** Rejects with the error that GET /readyz answers with while a part of the server does not work. */
+  /** Called with each call that is answered with an error. */
+  readonly refused?: OnRefused | undefined;
   readonly checkReady: () => Promise<void>;
   readonly onFault: OnFault;
   readonly isDraining: () => boolean;
@@ -61,8 +67,20 @@ export interface HttpOptions {
 
 /** `open` returns the number of requests that are being answered. */
 export function createHttp(options: HttpOptions): { request(exchange: Exchange): Promise<void>; open(): number } {
-  const { service, account, documents, pages, doors, metrics, tracing, checkReady, onFault, isDraining, onClosed } =
-    options;
+  const {
+    service,
+    account,
+    documents,
+    pages,
+    doors,
+    metrics,
+    tracing,
+    refused,
+    checkReady,
+    onFault,
+    isDraining,
+    onClosed,
+  } = options;
   const cors = createCors(options.originAllowed);
   const baseUrl = createBaseUrl(options.publicUrl, options.isSecure);
   let open = 0;
@@ -127,6 +145,8 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
         metrics.request(route, status, (performance.now() - begun) / 1000);
         endSpan(status);
       },
+      onError: (error) =>
+        refused?.(ctx.call.from, { method: exchange.method, path: exchange.path, request_id: exchange.id }, error),
       onStream(change) {
         streams += change;
       },

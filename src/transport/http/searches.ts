@@ -17,8 +17,7 @@ export function searchHandlers(service: Service) {
     search: (ctx) => answerSearch(service, ctx),
 
     async list_searches(ctx) {
-      const { cursor, limit, state } = parse(SearchListQuery, ctx.query(), 'query');
-      ctx.json(200, await service.list(ctx.call, { cursor, limit, state }));
+      ctx.json(200, await service.list(ctx.call, parse(SearchListQuery, ctx.query(), 'query')));
     },
 
     /** 200 with the result once the search has ended, 202 while it runs. */

@@ -4,7 +4,7 @@
  * closes the connection, and so do many that do not fit the contract, or more frames than its inbox takes. What each frame
  * does is in frame-handlers.ts.
  */
-import { type RateLimitState, type ServerFrame, sessionLimits } from '../../../protocol/index.ts';
+import { type RateLimitState, routes, type ServerFrame, sessionLimits } from '../../../protocol/index.ts';
 import { plans } from '../../access/plans.ts';
 import { AppError, asAppError, errorObject, type OnFault } from '../../base/errors.ts';
 import { traceIdOf } from '../../base/traceparent.ts';
@@ -13,6 +13,7 @@ import type { Call } from '../../service/calls.ts';
 import type { Connection } from '../../service/connection.ts';
 import type { Service } from '../../service/service.ts';
 import type { Socket } from '../exchange.ts';
+import type { OnRefused } from '../http/http.ts';
 import { type Closing, closings } from './closings.ts';
 import { createFrameHandlers } from './frame-handlers.ts';
 import type { Inboxes } from './inbox.ts';
@@ -28,6 +29,8 @@ export interface SocketSessionOptions {
   /** The caller's rate-limit state, for `session.ready`. */
   readonly rate_limit: RateLimitState;
   readonly onFault: OnFault;
+  /** Called with each frame that is refused. */
+  readonly refused?: OnRefused | undefined;
   readonly onClosed: () => void;
 }
 
@@ -40,7 +43,7 @@ export interface SocketSession {
 
 /** Sends `session.ready` and handles the socket's frames until it closes. */
 export function startSocketSession(socket: Socket, options: SocketSessionOptions): SocketSession {
-  const { service, connection, inboxes, rate_limit, onFault, onClosed } = options;
+  const { service, connection, inboxes, rate_limit, onFault, refused, onClosed } = options;
   const { id: connection_id, caller, traceparent } = connection;
   const left = new AbortController();
   const call: Call = { request_id: connection_id, from: caller, signal: left.signal, onCharged: () => {}, traceparent };
@@ -110,6 +113,7 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
   function fail(error: unknown, ref?: string): void {
     const shown = asAppError(error);
     if (shown.code === 'internal' && !left.signal.aborted) onFault(error, connection_id, traceIdOf(traceparent));
+    if (caller.session === undefined) refused?.(caller, { ...frameCall, request_id: connection_id }, shown);
     const object = errorObject(shown, connection_id);
     send({ type: 'error', ...(ref === undefined ? {} : { ref }), error: object });
   }
@@ -181,6 +185,9 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
 
   return { drain, close };
 }
+
+/** How the log of refused calls names a frame. */
+const frameCall = { method: 'WS', path: routes.search_socket.path } as const;
 
 /** Room for `session.closing` and the close frame. */
 const closingBytes = 1024;

@@ -13,6 +13,7 @@ import type { ConnectCall, Connected } from '../../service/calls.ts';
 import type { Service } from '../../service/service.ts';
 import type { Exchange, Handlers, Socket } from '../exchange.ts';
 import { type Context, createContext, sendError } from '../http/context.ts';
+import type { OnRefused } from '../http/http.ts';
 import { shutdownClosing, shutdownError } from '../shutdown.ts';
 import { socketLimits } from '../socket-limits.ts';
 import type { Closing } from './closings.ts';
@@ -26,6 +27,8 @@ export interface SocketSessionsOptions {
   readonly metrics: Metrics;
   readonly onFault: OnFault;
   readonly isDraining: () => boolean;
+  /** Called with each upgrade and frame of a key that is refused. */
+  readonly refused?: OnRefused | undefined;
   /** Called after each session. */
   readonly onClosed: () => void;
 }
@@ -45,7 +48,7 @@ const recheckMs = 5_000;
 
 /** Watches its sessions by timers until `end` is called. */
 export function createSocketSessions(options: SocketSessionsOptions): SocketSessions {
-  const { service, originAllowed, metrics, onFault, isDraining, onClosed } = options;
+  const { service, originAllowed, metrics, onFault, isDraining, onClosed, refused } = options;
   const sessions = new Map<SocketSession, Caller>();
   const sockets = new Set<Socket>();
   const inboxes = createInboxes();
@@ -84,7 +87,10 @@ export function createSocketSessions(options: SocketSessionsOptions): SocketSess
   }
 
   async function upgrade(exchange: Exchange): ReturnType<Handlers['upgrade']> {
-    const ctx = createContext(exchange);
+    const { method, path, id: request_id } = exchange;
+    const ctx = createContext(exchange, {
+      onError: (error) => refused?.(ctx.call.from, { method, path, request_id }, error),
+    });
     const isPage = exchange.headers.has('origin') && ctx.call.from.api_key === undefined;
     let accepted = {};
     try {
@@ -116,7 +122,7 @@ export function createSocketSessions(options: SocketSessionsOptions): SocketSess
       sessions.delete(session);
       onClosed();
     };
-    const common = { service, inboxes, onFault, onClosed: onSessionClosed };
+    const common = { service, inboxes, onFault, refused, onClosed: onSessionClosed };
     const session = startSocketSession(socket, { ...common, connection, rate_limit });
     sessions.set(session, connection.caller);
     sockets.add(socket);

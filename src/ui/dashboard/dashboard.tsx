@@ -16,6 +16,7 @@ import { KeysPage } from './keys/keys-page.tsx';
 import { PageHead } from './page-head.tsx';
 import { Link, route } from './router.tsx';
 import { SchedulesPage } from './schedules/schedules-page.tsx';
+import { RefusalsPage } from './searches/refusals-page.tsx';
 import { SearchPage } from './searches/search-page.tsx';
 import { SearchesPage } from './searches/searches-page.tsx';
 import { resume, session, signOut } from './session.ts';
@@ -110,6 +111,7 @@ function Page() {
   if (section === 'schedules') return <SchedulesPage />;
   if (section === 'sources') return <SourcesPage />;
   if (section === 'webhooks') return <WebhooksPage />;
+  if (section === 'searches' && id === 'refused') return <RefusalsPage />;
   if (section === 'searches') return id === undefined ? <SearchesPage /> : <SearchPage key={id} id={id} />;
   if (section === 'designs') {
     if (id === undefined) return <DesignsPage />;

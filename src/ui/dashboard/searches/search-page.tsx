@@ -9,7 +9,7 @@ import { Link } from '../router.tsx';
 import { ScrollRegion } from '../scroll-region.tsx';
 import { call, client } from '../session.ts';
 import { useLoad } from '../use-load.ts';
-import { StateBadge } from './search-rows.tsx';
+import { OutcomeBadge } from './search-rows.tsx';
 import { spansOf, stagesOf } from './timeline.ts';
 import { TimelineView } from './timeline-view.tsx';
 
@@ -26,7 +26,7 @@ export function SearchPage({ id }: { readonly id: string }) {
         {(search) => (
           <>
             <PageHead title={search.prompt} about={<About of={search} />}>
-              <StateBadge state={search.state} />
+              <OutcomeBadge of={{ ...search, error_code: search.error?.code }} />
             </PageHead>
             <section class="card">
               <h2>Timeline</h2>
@@ -129,7 +129,7 @@ function Cost({ of: usage }: { readonly of: Usage }) {
   );
 }
 
-function Answer({ of: { result, error, status, sources = [], citations = [] } }: { readonly of: SearchRecord }) {
+function Answer({ of: { state, result, error, status, sources = [], citations = [] } }: { readonly of: SearchRecord }) {
   const cited = sources.filter(({ id }) => citations.some(({ source_id }) => source_id === id));
   if (error !== undefined) {
     return (
@@ -138,6 +138,14 @@ function Answer({ of: { result, error, status, sources = [], citations = [] } }:
         <p>
           {error.message} <code>{error.code}</code>
         </p>
+      </section>
+    );
+  }
+  if (state === 'cancelled') {
+    return (
+      <section class="notice">
+        <h2>Search stopped</h2>
+        <p>It was cancelled, or its caller left, before the answer was complete.</p>
       </section>
     );
   }

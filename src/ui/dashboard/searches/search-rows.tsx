@@ -1,35 +1,24 @@
 /** A list of searches, one row each: finished, or in the background. */
 import type { ComponentChildren } from 'preact';
-import type { SearchList } from '../../../../protocol/index.ts';
 import { formatAgo, formatDateTime, formatDuration } from '../../components/format.ts';
 import { Badge } from '../badge.tsx';
 import { Link } from '../router.tsx';
-
-type Item = SearchList['items'][number];
-
-/** What people call the protocols of other clients. */
-const doorNames: Record<Item['door'], string> = {
-  native: 'Citewire',
-  openai: 'OpenAI chat completions',
-  responses: 'OpenAI responses',
-  'ai-sdk': 'AI SDK',
-  tavily: 'Tavily',
-  'open-webui': 'Open WebUI',
-  mcp: 'MCP',
-};
+import { channelOf, durationOf, type Item, outcomeOf } from './search-names.ts';
 
 interface RowsProps {
   readonly items: readonly Item[];
   readonly label?: string;
+  /** The name of a key; keys are not shown without. */
+  readonly nameOf?: ((key_id: string) => string) | undefined;
   /** What can be done with one. */
   readonly actions?: (item: Item) => ComponentChildren;
 }
 
-export function SearchRows({ items, label = 'Searches', actions }: RowsProps) {
+export function SearchRows({ items, label = 'Searches', nameOf, actions }: RowsProps) {
   return (
     <ul class="rows" aria-label={label}>
       {items.map((item) => (
-        <SearchRow key={item.search_id} of={item}>
+        <SearchRow key={item.search_id} of={item} nameOf={nameOf}>
           {actions?.(item)}
         </SearchRow>
       ))}
@@ -37,8 +26,13 @@ export function SearchRows({ items, label = 'Searches', actions }: RowsProps) {
   );
 }
 
-function SearchRow({ of: item, children }: { readonly of: Item; readonly children?: ComponentChildren }) {
-  const { search_id, prompt, state, mode, door, created_at, ended_at, progress } = item;
+interface RowProps extends Pick<RowsProps, 'nameOf'> {
+  readonly of: Item;
+  readonly children?: ComponentChildren;
+}
+
+function SearchRow({ of: item, nameOf, children }: RowProps) {
+  const { search_id, prompt, mode, created_at, progress, key_id } = item;
   return (
     <li class="row row-link">
       <div class="row-main">
@@ -47,21 +41,33 @@ function SearchRow({ of: item, children }: { readonly of: Item; readonly childre
         </Link>
         <span class="row-about">
           <span title={formatDateTime(created_at)}>{formatAgo(created_at)}</span>
-          <span>
-            {formatDuration((ended_at === undefined ? Date.now() : Date.parse(ended_at)) - Date.parse(created_at))}
-          </span>
+          <span>{formatDuration(durationOf(item))}</span>
           {progress !== undefined && <span>{progress}</span>}
-          <span>{mode === 'structured' ? 'structured' : 'text'}</span>
-          {door !== 'native' && <span>by {doorNames[door]}</span>}
+          <span>{channelOf(item)}</span>
+          {nameOf !== undefined && key_id !== undefined && <span>{nameOf(key_id)}</span>}
+          {mode === 'structured' && <span>structured</span>}
         </span>
       </div>
-      {state !== 'completed' && <StateBadge state={state} />}
+      <OutcomeBadge of={item} />
       {children !== undefined && <div class="row-actions row-above">{children}</div>}
     </li>
   );
 }
 
-export function StateBadge({ state }: { readonly state: Item['state'] }) {
-  const tone = { completed: 'good', failed: 'bad', cancelled: 'plain', running: 'accent' } as const;
-  return <Badge tone={tone[state]}>{state}</Badge>;
+const tones = {
+  answered: 'good',
+  partial: 'warn',
+  not_found: 'plain',
+  conflicting: 'warn',
+  completed: 'good',
+  failed: 'bad',
+  cancelled: 'plain',
+  running: 'accent',
+} as const;
+
+/** How a search ended, with why if it failed. */
+export function OutcomeBadge({ of: item }: { readonly of: Pick<Item, 'state' | 'status' | 'error_code'> }) {
+  const { state, status, error_code } = item;
+  const why = error_code === undefined ? '' : `: ${error_code.replaceAll('_', ' ')}`;
+  return <Badge tone={tones[status ?? state]}>{outcomeOf(item) + why}</Badge>;
 }

@@ -1,7 +1,7 @@
 /** Steps as bars on the time axis of the search; screen readers get each step's start and duration. */
 
 import { formatDuration } from '../../components/format.ts';
-import type { Span } from './timeline.ts';
+import { order, type Span } from './timeline.ts';
 import './timeline-view.css';
 
 export function TimelineView({ spans, total }: { readonly spans: readonly Span[]; readonly total: number }) {
@@ -15,6 +15,8 @@ export function TimelineView({ spans, total }: { readonly spans: readonly Span[]
             <span class="span-name" title={about}>
               {name}
               {state === 'error' && <span class="span-bad"> failed</span>}
+              {state === 'stopped' && <span class="span-note"> stopped</span>}
+              {state === 'skipped' && <span class="span-note"> skipped</span>}
             </span>
             <span class="span-track" aria-hidden="true">
               <span
@@ -34,6 +36,36 @@ export function TimelineView({ spans, total }: { readonly spans: readonly Span[]
         <span>{formatDuration(end / 2)}</span>
         <span>{formatDuration(end)}</span>
       </div>
+      <Legend spans={spans} />
     </div>
+  );
+}
+
+const kindNames: Readonly<Record<string, string>> = {
+  plan: 'planning',
+  search: 'searching',
+  fetch: 'fetching pages',
+  read: 'reading pages',
+  rank: 'ranking passages',
+  write: 'writing',
+  verify: 'checking citations',
+};
+
+/** What the colours mean, of those that occur. */
+function Legend({ spans }: { readonly spans: readonly Span[] }) {
+  const kinds = order.filter((kind) => spans.some((span) => span.kind === kind && span.state !== 'error'));
+  return (
+    <ul class="spans-legend" aria-label="Legend">
+      {kinds.map((kind) => (
+        <li key={kind}>
+          <span class={`span-key span-${kind}`} aria-hidden="true" /> {kindNames[kind]}
+        </li>
+      ))}
+      {spans.some(({ state }) => state === 'error') && (
+        <li>
+          <span class="span-key span-is-error" aria-hidden="true" /> failed
+        </li>
+      )}
+    </ul>
   );
 }

@@ -8,7 +8,7 @@ export interface Span {
   /** Milliseconds since the search started. */
   readonly from: number;
   readonly ms: number;
-  readonly state: 'running' | 'ok' | 'error' | 'skipped';
+  readonly state: 'running' | 'ok' | 'error' | 'skipped' | 'stopped';
   readonly about: string | undefined;
 }
 
@@ -27,13 +27,16 @@ export function spansOf(frames: readonly SearchFrame[]): Span[] {
     } else if (frame.type === 'step.finished') {
       const { step_id, status, duration_ms, summary, error } = frame;
       const span = spans.get(step_id);
-      if (span) spans.set(step_id, { ...span, ms: duration_ms, state: status, about: error ?? summary });
+      // What a stopped search was doing has not failed.
+      const state = error === 'cancelled' ? 'stopped' : status;
+      if (span) spans.set(step_id, { ...span, ms: duration_ms, state, about: error ?? summary });
     }
   }
   return [...spans.values()];
 }
 
-const order = ['plan', 'search', 'fetch', 'read', 'rank', 'write', 'verify'];
+/** In the order in which they run. */
+export const order = ['plan', 'search', 'fetch', 'read', 'rank', 'write', 'verify'];
 
 /** One span per stage, laid end to end: the total time of each is known, but not when it ran. */
 export function stagesOf({ stages }: Timings): Span[] {

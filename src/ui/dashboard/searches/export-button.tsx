@@ -1,0 +1,81 @@
+/** Saves all searches that the filters select, page after page. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { SearchList } from '../../../../protocol/index.ts';
+import type { CitewireError } from '../../../client/client.ts';
+import { Button } from '../../components/button.tsx';
+import { download } from '../../components/download.ts';
+import { toast } from '../../components/toast.tsx';
+import { call } from '../session.ts';
+import { writeCsv } from './csv.ts';
+import { channelOf, durationOf, type Item, outcomeOf } from './search-names.ts';
+
+/** `query` selects; it begins with `&` unless it is empty. */
+export function ExportButton({
+  query,
+  nameOf,
+}: {
+  readonly query: string;
+  readonly nameOf: (key_id: string) => string;
+}) {
+  const [read, setRead] = useState<number>();
+  const isGone = useRef(false);
+  useEffect(() => () => void (isGone.current = true), []);
+  const save = async () => {
+    setRead(0);
+    try {
+      const items: Item[] = [];
+      let cursor: string | undefined;
+      do {
+        const after = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+        const page = await readPatiently(`/v1/search?limit=100${query}${after}`, () => isGone.current);
+        if (isGone.current) return;
+        items.push(...page.items);
+        setRead(items.length);
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+      download('searches.csv', writeCsv([columns, ...items.map((item) => rowOf(item, nameOf))]));
+    } catch (error) {
+      toast((error as Error).message);
+    }
+    setRead(undefined);
+  };
+  return (
+    <Button disabled={read !== undefined} onClick={save}>
+      {read === undefined || read === 0 ? 'Export as CSV' : `Exporting: ${read} read`}
+    </Button>
+  );
+}
+
+/** Waits where the account has used its reads of the minute. */
+async function readPatiently(path: string, isGone: () => boolean): Promise<SearchList> {
+  for (;;) {
+    try {
+      return await call<SearchList>('GET', path);
+    } catch (error) {
+      const { code, retry_after_ms } = error as CitewireError;
+      if (code !== 'rate_limited' || isGone()) throw error;
+      await new Promise((resolve) => setTimeout(resolve, retry_after_ms ?? 1_000));
+    }
+  }
+}
+
+const columns = [
+  'search_id',
+  'created_at',
+  'ended_at',
+  'duration_ms',
+  'outcome',
+  'error_code',
+  'mode',
+  'door',
+  'key_id',
+  'key',
+  'prompt',
+];
+
+function rowOf(item: Item, nameOf: (key_id: string) => string) {
+  const { search_id, created_at, ended_at, error_code, mode, key_id, prompt } = item;
+  const key = key_id === undefined ? undefined : nameOf(key_id);
+  const time = [created_at, ended_at, durationOf(item)];
+  return [search_id, ...time, outcomeOf(item), error_code, mode, channelOf(item), key_id, key, prompt];
+}

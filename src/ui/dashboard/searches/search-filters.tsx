@@ -1,0 +1,105 @@
+/** What selects searches, kept in the address of the page so that a selection can be linked. */
+import type { ApiKeyList, SearchChannel, SearchOutcome } from '../../../../protocol/index.ts';
+import { Field, SelectField } from '../../components/field.tsx';
+import { channelNames, outcomeNames } from './search-names.ts';
+
+export interface Filters {
+  readonly q: string;
+  readonly outcome: SearchOutcome | '';
+  readonly channel: SearchChannel | '';
+  readonly key_id: string;
+  readonly time: Time | '';
+}
+
+const times = { hour: 'Last hour', day: 'Last 24 hours', week: 'Last 7 days', month: 'Last 31 days' } as const;
+type Time = keyof typeof times;
+const hours: Readonly<Record<Time, number>> = { hour: 1, day: 24, week: 7 * 24, month: 31 * 24 };
+
+const names = ['q', 'outcome', 'channel', 'key_id', 'time'] as const;
+
+/** Those in the address; what it has that is unknown is ignored. */
+export function readFilters(search: string): Filters {
+  const given = new URLSearchParams(search);
+  const choice = <Name extends string>(name: string, known: readonly Name[]) =>
+    known.find((each) => each === given.get(name)) ?? '';
+  return {
+    q: (given.get('q') ?? '').slice(0, 200),
+    outcome: choice('outcome', Object.keys(outcomeNames) as SearchOutcome[]),
+    channel: choice('channel', Object.keys(channelNames) as SearchChannel[]),
+    key_id: (given.get('key_id') ?? '').slice(0, 64),
+    time: choice('time', Object.keys(times) as Time[]),
+  };
+}
+
+/** For the address: without its `?`, empty without filters. */
+export function writeFilters(filters: Filters): string {
+  return new URLSearchParams(
+    names.filter((name) => filters[name] !== '').map((name) => [name, filters[name]]),
+  ).toString();
+}
+
+/** For `GET /v1/search`: begins with `&`, empty without filters. Times count from `now`, in ms since 1970. */
+export function queryOf({ time, q, ...rest }: Filters, now: number): string {
+  const query = new URLSearchParams(Object.entries(rest).filter(([, value]) => value !== ''));
+  if (q.trim() !== '') query.set('q', q.trim());
+  if (time !== '') query.set('since', new Date(now - hours[time] * 3_600_000).toISOString());
+  return query.size === 0 ? '' : `&${query}`;
+}
+
+const outcomes = Object.fromEntries(
+  Object.entries(outcomeNames).map(([name, text]) => [name, text.charAt(0).toUpperCase() + text.slice(1)]),
+);
+
+interface SearchFiltersProps {
+  readonly filters: Filters;
+  readonly keys: ApiKeyList['items'];
+  readonly onChange: (change: Partial<Filters>) => void;
+}
+
+export function SearchFilters({ filters, keys, onChange }: SearchFiltersProps) {
+  return (
+    <search class="filters" aria-label="Searches">
+      <Field
+        label="Words of the question"
+        type="search"
+        value={filters.q}
+        maxLength={200}
+        onInput={({ currentTarget }) => onChange({ q: currentTarget.value })}
+      />
+      <Choice name="outcome" label="Outcome" all="All outcomes" choices={outcomes} {...{ filters, onChange }} />
+      <Choice name="channel" label="Door" all="All doors" choices={channelNames} {...{ filters, onChange }} />
+      <Choice
+        name="key_id"
+        label="Key"
+        all="All keys"
+        choices={{ browser: 'Browsers', ...Object.fromEntries(keys.map(({ key_id, name }) => [key_id, name])) }}
+        {...{ filters, onChange }}
+      />
+      <Choice name="time" label="Time" all="Any time" choices={times} {...{ filters, onChange }} />
+    </search>
+  );
+}
+
+interface ChoiceProps extends Pick<SearchFiltersProps, 'filters' | 'onChange'> {
+  readonly name: keyof Filters;
+  readonly label: string;
+  readonly all: string;
+  readonly choices: Readonly<Record<string, string>>;
+}
+
+function Choice({ name, label, all, choices, filters, onChange }: ChoiceProps) {
+  return (
+    <SelectField
+      label={label}
+      value={filters[name]}
+      onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
+    >
+      <option value="">{all}</option>
+      {Object.entries(choices).map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

@@ -1,0 +1,143 @@
+/** The Searches page in a real browser: how searches came and ended, filters, search and the export. */
+
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { developmentAccount } from '../../../src/access/accounts.ts';
+import { axeFindingsInBothThemes } from '../../support/browser/axe.ts';
+import { hasNoBrowser, openBrowser } from '../../support/browser/browser.ts';
+import { openDashboard } from '../../support/browser/dashboard.ts';
+import { goodModel, startModelServer } from '../../support/servers/model-server.ts';
+import { startTestApp, type TestApp } from '../../support/start-app.ts';
+
+const prompt = 'Who designed the Heron Point Lighthouse?';
+
+describe.skipIf(hasNoBrowser)('the Searches page', { timeout: 90_000 }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  beforeAll(async () => {
+    app = await startTestApp({ MEDIAWIKI_URL: 'off' });
+    browser = await openBrowser();
+    const { plaintext } = await app.accounts.createKey({ name: 'robot', account: developmentAccount });
+    const key = { 'x-api-key': plaintext };
+    await app.post('/v1/search', { prompt }, key);
+    await app.post('/v1/search', { prompt: 'What is xyzzyplugh?' });
+    const events = await app.post('/v1/search', { prompt: '=1+1, "quoted"' }, { accept: 'text/event-stream' });
+    await events.text();
+    const messages = [{ role: 'user', content: 'Through the door of OpenAI?' }];
+    await app.post('/v1/chat/completions', { model: 'citewire', messages }, key);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app[Symbol.asyncDispose]();
+  });
+
+  const titles = ['Through the door of OpenAI?', '=1+1, "quoted"', 'What is xyzzyplugh?', prompt];
+
+  it('shows outcome, door, key and duration of each search', async () => {
+    await using opened = await openDashboard(browser, app, '/searches');
+    const rows = opened.page.getByRole('list', { name: 'Searches' }).getByRole('listitem');
+    await rows.getByText('robot').first().waitFor();
+    expect(await rows.getByRole('link').allTextContents()).toEqual(titles);
+    expect(await rows.nth(0).textContent()).toMatch(/OpenAI chat completionsrobot/);
+    expect(await rows.nth(1).textContent()).toMatch(/Event stream/);
+    expect(await rows.nth(3).textContent()).toMatch(/(ms|s)HTTProbotanswered$/);
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('selects by outcome, door, key and words, and keeps the selection in the address', async () => {
+    await using opened = await openDashboard(browser, app, '/searches');
+    const { page } = opened;
+    const links = page.getByRole('list', { name: 'Searches' }).getByRole('link');
+    const listed = () => links.allTextContents();
+    await expect.poll(listed).toEqual(titles);
+    await page.getByLabel('Key').selectOption('robot');
+    await expect.poll(listed).toEqual([titles[0], prompt]);
+    await page.getByLabel('Door').selectOption('HTTP');
+    await expect.poll(listed).toEqual([prompt]);
+    await page.getByLabel('Outcome').selectOption('Answered');
+    await page.getByLabel('Time').selectOption('Last hour');
+    await expect.poll(() => page.url()).toContain('outcome=answered');
+    await page.reload();
+    await expect.poll(listed).toEqual([prompt]);
+    await page.getByLabel('Words of the question').fill('heron LIGHTHOUSE');
+    await expect.poll(() => page.url()).toContain('q=heron');
+    await expect.poll(listed).toEqual([prompt]);
+    await page.getByLabel('Words of the question').fill('heron nothing');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect.poll(listed).toEqual(titles);
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('exports what is selected as CSV, in which no cell is a formula', async () => {
+    await using opened = await openDashboard(browser, app, '/searches');
+    const { page } = opened;
+    await page.getByRole('list', { name: 'Searches' }).getByText('robot').first().waitFor();
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export as CSV' }).click();
+    const download = await waiting;
+    expect(download.suggestedFilename()).toBe('searches.csv');
+    const lines = (await readFile((await download.path())!, 'utf8')).split('\r\n');
+    expect(lines[0]).toBe(
+      '\uFEFFsearch_id,created_at,ended_at,duration_ms,outcome,error_code,mode,door,key_id,key,prompt',
+    );
+    expect(lines[1]).toMatch(/^s_[^,]+,\d{4}-[^,]+Z,\d{4}-[^,]+Z,\d+,.*,text,OpenAI chat completions,[^,]+,robot,/);
+    expect(lines[2]).toMatch(/,"'=1\+1, ""quoted"""$/);
+    expect(lines).toHaveLength(6);
+  });
+
+  it('calls a stopped search stopped, in the list and in its timeline', async () => {
+    await using model = await startModelServer();
+    model.script = async (call, count) => {
+      if (call.kind === 'write') await new Promise(() => {});
+      return goodModel(call, count);
+    };
+    await using held = await startTestApp({ MODEL: 'scripted', OPENAI_BASE_URL: model.url, MEDIAWIKI_URL: 'off' });
+    const begun = await held.post('/v1/search', { prompt, background: true });
+    const { search_id } = (await begun.json()) as { search_id: string };
+    await using opened = await openDashboard(browser, held, '/searches');
+    const { page } = opened;
+    await page.getByRole('list', { name: 'Running searches' }).getByText('Writing the answer').waitFor();
+    await page.getByRole('button', { name: `Cancel ${prompt}` }).click();
+    const searches = page.getByRole('list', { name: 'Searches' });
+    await searches.getByText('stopped').waitFor();
+    expect(await searches.textContent()).not.toContain('failed');
+    await searches.getByRole('link', { name: prompt }).click();
+    await page.getByRole('heading', { name: 'Search stopped' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Writing the answer stopped' }).waitFor();
+    expect(await page.getByRole('main').textContent()).not.toContain('failed');
+    expect(await page.getByRole('list', { name: 'Legend' }).textContent()).toContain('writing');
+    expect(page.url()).toContain(search_id);
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+  });
+
+  it.each([1280, 360])('shows the calls that were refused to a key, at %i px', async (width) => {
+    const { id } = await app.accounts.createAccount({ name: `refused ${width}`, plan: 'pro' });
+    const { plaintext } = await app.accounts.createKey({ name: 'clumsy', account: id, scopes: ['search'] });
+    await app.post('/v1/search', { prompt: '' }, { 'x-api-key': plaintext });
+    await app.get('/v1/design-api', { 'x-api-key': plaintext });
+    const viewport = { width, height: 800 };
+    await using opened = await openDashboard(browser, app, '/searches', { viewport, account: id });
+    const { page } = opened;
+    await page.getByRole('link', { name: 'Refused calls' }).click();
+    const rows = page.getByRole('list', { name: 'Refused calls' }).getByRole('listitem');
+    await expect.poll(() => rows.count()).toBe(2);
+    expect(await rows.first().textContent()).toMatch(/clumsyGET \/v1\/design-api.*403 forbidden$/);
+    expect(await rows.last().textContent()).toMatch(/clumsyPOST \/v1\/search.*422 validation error$/);
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    expect(opened.problems).toEqual([]);
+  });
+
+  it.each([1280, 360])('has no accessibility violation and no horizontal overflow at %i px', async (width) => {
+    const viewport = { width, height: 800 };
+    for (const path of ['/searches', '/searches?outcome=conflicting']) {
+      await using opened = await openDashboard(browser, app, path, { viewport });
+      const { page } = opened;
+      await page.getByText(path === '/searches' ? prompt : 'No searches match these filters').waitFor();
+      expect(await axeFindingsInBothThemes(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      expect(opened.problems).toEqual([]);
+    }
+  });
+});
