@@ -14,6 +14,7 @@ import { DesignsPage } from '../designer/designs-page.tsx';
 import { FeedbackPage } from './feedback/feedback-page.tsx';
 import { KeysPage } from './keys/keys-page.tsx';
 import { PageHead } from './page-head.tsx';
+import { PlaygroundPage } from './playground/playground-page.tsx';
 import { Link, route } from './router.tsx';
 import { SchedulesPage } from './schedules/schedules-page.tsx';
 import { RefusalsPage } from './searches/refusals-page.tsx';
@@ -28,6 +29,7 @@ import { WebhooksPage } from './webhooks/webhooks-page.tsx';
 const sections = {
   '': 'Usage',
   '/searches': 'Searches',
+  '/playground': 'Playground',
   '/sources': 'Sources',
   '/feedback': 'Feedback',
   '/keys': 'Keys',
@@ -107,6 +109,7 @@ function Page() {
   const [, section = '', id] = route.value.split('/');
   if (section === '') return <UsagePage />;
   if (section === 'feedback') return <FeedbackPage />;
+  if (section === 'playground') return <PlaygroundPage />;
   if (section === 'keys') return <KeysPage />;
   if (section === 'schedules') return <SchedulesPage />;
   if (section === 'sources') return <SourcesPage />;

@@ -1,0 +1,102 @@
+/** The playground in a real browser: a request beside its events, and programs that do the same. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { samples } from '../../../src/ui/dashboard/playground/samples.ts';
+import { axeFindingsInBothThemes } from '../../support/browser/axe.ts';
+import { hasNoBrowser, openBrowser } from '../../support/browser/browser.ts';
+import { openDashboard } from '../../support/browser/dashboard.ts';
+import { startTestApp, type TestApp } from '../../support/start-app.ts';
+
+const run = promisify(execFile);
+const hasCommand = (name: string) =>
+  run(name, ['--version']).then(
+    () => true,
+    () => false,
+  );
+const [hasCurl, hasPython] = await Promise.all([hasCommand('curl'), hasCommand('python3')]);
+const request = { prompt: `Who's the "designer" of $HOME \`x\` \\n Heron Point?`, answer: false };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ MEDIAWIKI_URL: 'off' });
+});
+afterAll(async () => app[Symbol.asyncDispose]());
+
+const sample = (language: keyof typeof samples) =>
+  samples[language]({ origin: app.url, request, transport: 'sse' }).replace('<API_KEY>', app.key);
+
+describe('the programs of the playground', { timeout: 60_000 }, () => {
+  it.skipIf(!hasCurl)('has a command for curl that prints the events', async () => {
+    const { stdout } = await run('sh', ['-c', sample('curl')]);
+    expect(stdout).toContain('event: search.completed');
+  });
+
+  it.skipIf(!hasPython)('has a program in Python that prints the events', async () => {
+    const { stdout } = await run('python3', ['-c', sample('python')]);
+    expect(stdout).toMatch(/^1 search\.accepted /);
+    expect(stdout).toContain(' search.completed ');
+    const { items } = (await (await app.get('/v1/search?limit=1')).json()) as { items: { prompt: string }[] };
+    expect(items[0]?.prompt).toBe(request.prompt);
+  });
+});
+
+describe.skipIf(hasNoBrowser)('the playground', { timeout: 90_000 }, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  it.each(['WebSocket', 'Event stream'])('runs a request and shows its raw events: %s', async (transport) => {
+    await using opened = await openDashboard(browser, app, '/playground');
+    const { page } = opened;
+    await page.getByLabel('Request').fill('{"prompt": ');
+    await page.getByText(/^Expected JSON/).waitFor();
+    expect(await page.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true);
+    await page.getByLabel('Request').fill('{"prompt": "Who designed the Heron Point Lighthouse?"}');
+    await page.getByText(transport, { exact: true }).click();
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page
+      .getByRole('status')
+      .getByText(/^\d+ events$/)
+      .waitFor();
+    const events = await page
+      .getByRole('region', { name: 'Events' })
+      .getByRole('listitem')
+      .locator('code')
+      .allTextContents();
+    const parsed = events.map((text) => JSON.parse(text) as { type: string });
+    expect(parsed[0]).toMatchObject({ type: 'search.accepted' });
+    expect(parsed.at(-1)).toMatchObject({ type: 'search.completed' });
+    await page.getByRole('tab', { name: 'Python' }).click();
+    await page.getByText('import urllib.request').waitFor();
+    await page.getByRole('tab', { name: 'TypeScript' }).click();
+    await page.getByText(`transport: '${transport === 'WebSocket' ? 'websocket' : 'sse'}'`).waitFor();
+    await page.getByRole('link', { name: 'Open the search' }).click();
+    await page.getByRole('heading', { name: 'Who designed the Heron Point Lighthouse?' }).waitFor();
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('shows why the server refuses a request', async () => {
+    await using opened = await openDashboard(browser, app, '/playground');
+    const { page } = opened;
+    await page.getByLabel('Request').fill('{"prompt": 7}');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('alert').getByText('validation_error').waitFor();
+  });
+
+  it.each([1280, 360])('has no accessibility violation and no horizontal overflow at %i px', async (width) => {
+    await using opened = await openDashboard(browser, app, '/playground', { viewport: { width, height: 800 } });
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page
+      .getByRole('status')
+      .getByText(/^\d+ events$/)
+      .waitFor();
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    expect(opened.problems).toEqual([]);
+  });
+});
