@@ -10,11 +10,12 @@ import { assetsPath, commandMeta, pages } from '../src/pages/static.ts';
 import { hashOf } from '../src/pages/static-file.ts';
 
 const ui = fileURLToPath(new URL('../src/ui/', import.meta.url));
-/** The page with its own texts in English only. */
-const untranslated = 'dashboard';
+/** The pages with their own texts in English only. */
+const untranslated: readonly string[] = ['dashboard', 'api-reference'];
 const titles = {
   chat: 'Citewire',
   dashboard: 'Citewire dashboard',
+  'api-reference': 'HTTP API – Citewire',
   'shared-thread': 'Shared thread – Citewire',
 } as const;
 
@@ -60,7 +61,7 @@ export async function bundlePages(
     const firstPath = assetsPath + basename(Object.keys(first.metafile.outputs)[0] ?? '');
     for (const [path, page] of Object.entries(pages)) {
       const loaded = loadedBy(modules.metafile, entryOf(page));
-      const root = page === untranslated ? '<html lang="en" data-translated="no">' : '<html lang="en">';
+      const root = untranslated.includes(page) ? '<html lang="en" data-translated="no">' : '<html lang="en">';
       const parts = { icon: iconPath, first: firstPath, languages: languageFiles(modules.metafile), root, ...loaded };
       files.set(path, Buffer.from(html(titles[page], parts)));
     }

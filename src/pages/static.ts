@@ -9,7 +9,12 @@ import type { Pages } from '../transport/http/http.ts';
 import { type Coding, codings, type StaticFile, type StaticFiles } from './static-file.ts';
 
 /** The folder in src/ui of each page, by path. */
-export const pages = { '/': 'chat', '/dashboard': 'dashboard', '/shared': 'shared-thread' } as const;
+export const pages = {
+  '/': 'chat',
+  '/dashboard': 'dashboard',
+  '/shared': 'shared-thread',
+  '/docs/api': 'api-reference',
+} as const;
 /** Paths below it get the same page, which has its own router. */
 const deepPage = '/dashboard';
 /** Prefix of the paths of assets. */

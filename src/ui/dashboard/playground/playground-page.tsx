@@ -113,6 +113,9 @@ function Programs({ request, transport }: ProgramsProps) {
   return (
     <section class="card playground-programs">
       <h2>As a program</h2>
+      <p class="page-about">
+        All fields of requests and events are in the <a href="/docs/api">description of the HTTP API</a>.
+      </p>
       <Tabs label="Language" tabs={languages} chosen={language} onChoose={setLanguage}>
         <CopyText what="program" text={samples[language]({ origin: location.origin, request, transport })} />
       </Tabs>

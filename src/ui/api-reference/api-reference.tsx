@@ -1,0 +1,109 @@
+/**
+ * The OpenAPI document of this server as a page, for readers without an account. It is drawn from `/openapi.json` by the few
+ * components here: the common renderers write style attributes or HTML into the page, or compile schemas with `eval`, which the
+ * content policy of the pages forbids.
+ */
+import { render } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import '../components/index.css';
+import './api-reference.css';
+import { requestJson } from '../account/browser-session.ts';
+import { Field } from '../components/field.tsx';
+import { BrandIcon } from '../components/icons.tsx';
+import { ThemeSwitch } from '../components/theme-switch.tsx';
+import { type OpenApi, type Operation, operationsOf } from './open-api.ts';
+import { OperationView } from './operation-view.tsx';
+import { Inline, SchemaView } from './schema-view.tsx';
+
+function Reference() {
+  const [document_, setDocument] = useState<OpenApi>();
+  const [error, setError] = useState<string>();
+  useEffect(() => {
+    requestJson<OpenApi>('GET', '/openapi.json').then(setDocument, ({ message }: Error) => setError(message));
+  }, []);
+  // The place that the address names is there only now.
+  useEffect(() => {
+    const id = decodeURIComponent(location.hash.slice(1));
+    if (document_ !== undefined && id !== '') document.getElementById(id)?.scrollIntoView();
+  }, [document_]);
+  return (
+    <div class="reference">
+      <a class="skip-link" href="#main">
+        Skip to content
+      </a>
+      <header class="top">
+        <a class="brand" href="/">
+          <BrandIcon size={22} /> Citewire
+        </a>
+        <span class="top-space" />
+        <a href="/dashboard">Dashboard</a>
+        <ThemeSwitch />
+      </header>
+      <main id="main" class="main" tabIndex={-1}>
+        {error !== undefined && (
+          <p class="notice" role="alert">
+            {error}
+          </p>
+        )}
+        {document_ === undefined ? error === undefined && <p role="status">Loading…</p> : <Contents of={document_} />}
+      </main>
+    </div>
+  );
+}
+
+function Contents({ of: { info, paths, components } }: { readonly of: OpenApi }) {
+  const [words, setWords] = useState('');
+  const all = operationsOf(paths);
+  const shown = all.filter((operation) => matches(operation, words));
+  return (
+    <>
+      <h1>HTTP API</h1>
+      <p class="about">
+        Version {info.version}. <Inline of={info.description} /> Calls need a key in <code>X-API-Key</code>, or the
+        sign-in of a browser. The document itself: <a href="/openapi.json">openapi.json</a>.
+      </p>
+      <search aria-label="Calls">
+        <Field
+          label="Find a call"
+          type="search"
+          value={words}
+          onInput={({ currentTarget }) => setWords(currentTarget.value)}
+        />
+      </search>
+      <p class="about" role="status">
+        {shown.length} of {all.length} calls
+      </p>
+      <nav aria-label="Calls">
+        <ul class="calls">
+          {shown.map(({ id, method, path }) => (
+            <li key={id}>
+              <a href={`#${id}`}>
+                <span class="method">{method}</span> {path}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {shown.map((operation) => (
+        <OperationView key={operation.id} of={operation} />
+      ))}
+      <h2>Schemas</h2>
+      {Object.entries(components.schemas).map(([name, schema]) => (
+        <section key={name} class="schema-part" id={`schema-${name}`} aria-labelledby={`of-${name}`}>
+          <h3 id={`of-${name}`}>{name}</h3>
+          <SchemaView of={schema} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+function matches({ method, path, summary }: Operation, words: string): boolean {
+  const text = `${method} ${path} ${summary}`.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+render(<Reference />, document.body);

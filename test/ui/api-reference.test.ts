@@ -1,0 +1,58 @@
+/** The page of the OpenAPI document in a real browser, without an account. */
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFindingsInBothThemes } from '../support/browser/axe.ts';
+import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+
+const { paths, components } = JSON.parse(readFileSync('protocol/openapi.json', 'utf8')) as {
+  paths: Record<string, Record<string, unknown>>;
+  components: { schemas: Record<string, unknown> };
+};
+const calls = Object.values(paths).flatMap(Object.keys).length;
+
+describe.skipIf(hasNoBrowser)('the page of the HTTP API', { timeout: 90_000 }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  beforeAll(async () => {
+    app = await startTestApp();
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app[Symbol.asyncDispose]();
+  });
+
+  it('shows every call and every schema of the document, whose links all lead somewhere', async () => {
+    await using opened = await openPage(browser, app.url, { path: '/docs/api' });
+    const { page } = opened;
+    await page.getByText(`${calls} of ${calls} calls`).waitFor();
+    for (const name of Object.keys(components.schemas)) {
+      expect(await page.locator(`[id="schema-${name}"]`).count(), name).toBe(1);
+    }
+    const broken = await page.evaluate(
+      `[...document.querySelectorAll('a[href^="#"]')].map((a) => a.hash.slice(1)).filter((id) => !document.getElementById(id))`,
+    );
+    expect(broken).toEqual([]);
+    await page.getByLabel('Find a call').fill('webhook delete');
+    await expect.poll(() => page.getByRole('navigation', { name: 'Calls' }).getByRole('link').count()).toBeLessThan(5);
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('opens at the call that the address names', async () => {
+    await using opened = await openPage(browser, app.url, { path: '/docs/api#cancel_search' });
+    const call = opened.page.locator('#cancel_search');
+    await call.waitFor();
+    await expect.poll(async () => (await call.boundingBox())?.y).toBeLessThan(400);
+  });
+
+  it.each([1280, 360])('has no accessibility violation and no horizontal overflow at %i px', async (width) => {
+    await using opened = await openPage(browser, app.url, { path: '/docs/api', viewport: { width, height: 800 } });
+    const { page } = opened;
+    await page.getByText(`${calls} of ${calls} calls`).waitFor();
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    expect(opened.problems).toEqual([]);
+  });
+});
