@@ -1,14 +1,14 @@
 /** Schedules and quotas in the dashboard, in a real browser, with the real server. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ScheduleList } from '../../protocol/index.ts';
-import { developmentAccount } from '../../src/access/accounts.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
-import { axeFindingsInBothThemes } from '../support/browser/axe.ts';
-import { hasNoBrowser, openBrowser } from '../support/browser/browser.ts';
-import { openDashboard } from '../support/browser/dashboard.ts';
-import { createDesign } from '../support/design.ts';
-import { startTestApp, type TestApp } from '../support/start-app.ts';
+import type { ScheduleList } from '../../../protocol/index.ts';
+import { developmentAccount } from '../../../src/access/accounts.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
+import { axeFindingsInBothThemes } from '../../support/browser/axe.ts';
+import { hasNoBrowser, openBrowser } from '../../support/browser/browser.ts';
+import { openDashboard } from '../../support/browser/dashboard.ts';
+import { createDesign } from '../../support/design.ts';
+import { startTestApp, type TestApp } from '../../support/start-app.ts';
 
 const prompt = 'Who designed the Heron Point Lighthouse?';
 

@@ -2,13 +2,13 @@
 import type { Browser } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { developmentAccount } from '../../src/access/accounts.ts';
-import { axeFindingsInBothThemes } from '../support/browser/axe.ts';
-import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.ts';
-import { headingOf, newSignInPath, openDashboard } from '../support/browser/dashboard.ts';
-import { goodModel, startModelServer } from '../support/servers/model-server.ts';
-import { startWebhookReceiver, type WebhookReceiver, webhookHeaders } from '../support/servers/webhook-receiver.ts';
-import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { developmentAccount } from '../../../src/access/accounts.ts';
+import { axeFindingsInBothThemes } from '../../support/browser/axe.ts';
+import { hasNoBrowser, openBrowser, openPage } from '../../support/browser/browser.ts';
+import { headingOf, newSignInPath, openDashboard } from '../../support/browser/dashboard.ts';
+import { goodModel, startModelServer } from '../../support/servers/model-server.ts';
+import { startWebhookReceiver, type WebhookReceiver, webhookHeaders } from '../../support/servers/webhook-receiver.ts';
+import { startTestApp, type TestApp } from '../../support/start-app.ts';
 
 const prompt = 'Who designed the Heron Point Lighthouse?';
 

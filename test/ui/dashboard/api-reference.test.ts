@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFindingsInBothThemes } from '../support/browser/axe.ts';
-import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.ts';
-import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { axeFindingsInBothThemes } from '../../support/browser/axe.ts';
+import { hasNoBrowser, openBrowser, openPage } from '../../support/browser/browser.ts';
+import { startTestApp, type TestApp } from '../../support/start-app.ts';
 
 const { paths, components } = JSON.parse(readFileSync('protocol/openapi.json', 'utf8')) as {
   paths: Record<string, Record<string, unknown>>;
