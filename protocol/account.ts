@@ -14,6 +14,17 @@ export const SignInRequest = z
   .meta({ id: 'SignInRequest' });
 export type SignInRequest = z.infer<typeof SignInRequest>;
 
+/** Body of GET /v1/sign-in. */
+export const SignInOptions = z
+  .object({
+    provider: z
+      .object({ name: z.string().describe('What to call it.') })
+      .nullable()
+      .describe('The provider of OpenID Connect that `GET /v1/sign-in/provider` leads to; null if there is none.'),
+  })
+  .meta({ id: 'SignInOptions' });
+export type SignInOptions = z.infer<typeof SignInOptions>;
+
 /** Body of GET and POST /v1/session; the session itself is a cookie. */
 export const BrowserSession = z
   .object({

@@ -164,6 +164,10 @@ const queryParameters: Record<string, { description: string; schema: JsonSchema 
     description: 'The `sequence_number` of the last event received; only those after it are sent.',
     schema: { type: 'integer', minimum: 0 },
   },
+  return_to: {
+    description: 'The path of a page of this server to lead back to; any other address counts as `/`.',
+    schema: { type: 'string', default: '/' },
+  },
   after: {
     description: 'The `seq` of the last event received; 0 is the start.',
     schema: { type: 'integer', minimum: 0 },
@@ -287,7 +291,7 @@ function success(route: Route): JsonSchema {
     ...(route.counted ? (['RateLimit-Policy', 'RateLimit'] as const) : []),
   ];
   const content = {
-    ...(status === 101 || text || (stream !== undefined && bodies.length === 0)
+    ...(status === 101 || status === 303 || text || (stream !== undefined && bodies.length === 0)
       ? {}
       : { 'application/json': { ...oneOf(bodies), ...examplesOf(bodies) } }),
     ...(text ? { 'text/plain': { schema: { type: 'string' } } } : {}),

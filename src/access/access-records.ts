@@ -51,6 +51,13 @@ export interface SessionRecord extends SignInLink {
   readonly created_at: string;
 }
 
+/** Who somebody is to a provider of OpenID Connect. */
+export interface ExternalIdentity {
+  readonly issuer: string;
+  /** Unique and permanent at the issuer. */
+  readonly subject: string;
+}
+
 /** One counter of one key in one minute, `YYYY-MM-DDTHH:MM`; `amount` is added to the stored amount. */
 export interface UsageCount {
   readonly key_id: string;
@@ -104,6 +111,10 @@ export interface AccessRecords extends RefusalRecords {
   /** Adds both or neither. Resolves with false, and changes nothing, if an account with this id exists. */
   addAccount(account: Account, firstKey?: KeyRecord): Promise<boolean>;
   account(id: string): Promise<Account | undefined>;
+  /** The account that the identity is linked to. */
+  accountOfIdentity(identity: ExternalIdentity): Promise<Account | undefined>;
+  /** Adds the account and links it. Resolves with false, and changes nothing, if the identity is linked already. */
+  addLinkedAccount(account: Account, identity: ExternalIdentity): Promise<boolean>;
   /** Oldest first. */
   accounts(): Promise<Account[]>;
   /**

@@ -7,6 +7,7 @@ import { asAppError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { ModelPrices, PlanQuotas } from '../base/settings/quota-settings.ts';
+import type { OidcConfig } from '../base/settings/sign-in-settings.ts';
 import type { AccessRecords, Key } from './access-records.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { type Admission, createAdmission } from './admission/admission.ts';
@@ -17,6 +18,7 @@ import { type Caller, createIdentity } from './identity.ts';
 import type { RateDecision } from './limiter/limiter.ts';
 import { createMemoryLimiter } from './limiter/memory.ts';
 import { rateLimited } from './limiter/rate-limited.ts';
+import type { OidcSignIn } from './oidc/oidc.ts';
 import { type Limit, type PlanName, plans } from './plans.ts';
 import { createQuotas, type Quotas } from './quotas.ts';
 import { createRefusals, type Refusals } from './refusals.ts';
@@ -37,6 +39,8 @@ export interface Credentials {
 export interface Access {
   readonly accounts: Accounts;
   readonly sessions: Pick<Sessions, 'issueLink' | 'checkOwnPage' | 'signIn' | 'describe' | 'signOut'>;
+  /** Signing in through a provider, if there is one. */
+  readonly oidc: OidcSignIn | undefined;
   readonly usage: Usage;
   readonly quotas: Quotas;
   readonly refusals: Refusals;
@@ -71,6 +75,8 @@ export interface AccessOptions {
   readonly publicUrl: string | undefined;
   /** Whether the server itself speaks TLS. */
   readonly isSecure?: boolean;
+  /** The provider that people sign in with; none by default. */
+  readonly oidc?: OidcConfig | undefined;
   /** None by default. */
   readonly quotas?: Partial<Record<PlanName, PlanQuotas | undefined>>;
   readonly prices?: ModelPrices | undefined;
@@ -84,6 +90,7 @@ export async function openAccess({
   redisUrl,
   publicUrl,
   isSecure = false,
+  oidc: provider,
   quotas: quotaLimits = {},
   prices,
   metrics,
@@ -101,6 +108,10 @@ export async function openAccess({
   const rules = createBrowserRules(publicUrl, isSecure);
   const sessions = createSessions({ records, rules, revocations, throttle });
   const accounts = createAccounts({ records, revocations });
+  const oidc =
+    provider === undefined
+      ? undefined
+      : (await import('./oidc/oidc.ts')).createOidcSignIn({ config: provider, accounts, sessions, rules, log });
   const overload = createOverloadDetector();
   const admission = createAdmission({ overload, shared: onRedis?.places });
   const tickets = createTickets({ store });
@@ -135,6 +146,7 @@ export async function openAccess({
       ...sessions,
       signIn: (link, browser, address) => sessions.signIn(link, browser, address).catch(refused),
     },
+    oidc,
     usage,
     quotas,
     refusals,

@@ -3,7 +3,7 @@
  * only after the key is on disk: a key that was shown is never lost, even if the process is killed right after.
  */
 import { randomBytes } from 'node:crypto';
-import type { AccessRecords, Account, AccountState, Key } from './access-records.ts';
+import type { AccessRecords, Account, AccountState, ExternalIdentity, Key } from './access-records.ts';
 import { isSessionKeyId, sessionKeyId } from './browser/session-key.ts';
 import { issueKey } from './keys.ts';
 import type { PlanName } from './plans.ts';
@@ -32,6 +32,13 @@ type KeyAbout = Pick<KeyRequest, 'name' | 'scopes' | 'collections'>;
 
 export interface Accounts {
   createAccount(account: { readonly name: string; readonly plan: PlanName }): Promise<Account>;
+  /** The account that is linked to the identity; undefined if there is none. */
+  accountOfIdentity(identity: ExternalIdentity): Promise<Account | undefined>;
+  /** The same, and creates it if it is missing. */
+  ensureLinkedAccount(
+    identity: ExternalIdentity,
+    account: { readonly name: string; readonly plan: PlanName },
+  ): Promise<Account>;
   /** Throws where there is no such account, as do `setStatus` and `createKey`. */
   setPlan(accountId: string, plan: PlanName): Promise<Account>;
   /** `reason` is shown to the account's callers. */
@@ -88,6 +95,14 @@ export function createAccounts(options: {
       const account = draftAccount(name, plan);
       await records.addAccount(account);
       return account;
+    },
+
+    accountOfIdentity: (identity) => records.accountOfIdentity(identity),
+
+    async ensureLinkedAccount(identity, { name, plan }) {
+      const account = draftAccount(name, plan);
+      if (await records.addLinkedAccount(account, identity)) return account;
+      return (await records.accountOfIdentity(identity))!;
     },
 
     setPlan: (accountId, plan) => change(accountId, { plan }),

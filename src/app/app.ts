@@ -156,6 +156,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       redisUrl: config.redisUrl,
       publicUrl: config.publicUrl,
       isSecure: certificate !== undefined,
+      oidc: config.oidc,
       quotas: config.quotas,
       prices: config.modelPrices,
       metrics,

@@ -18,6 +18,7 @@ import { type ModelConfig, modelSettings, readModelConfig } from './settings/mod
 import { type ProviderConfig, providerSettings, readProviderConfig } from './settings/provider-settings.ts';
 import { type ModelPrices, type PlanQuotas, quotaSettings } from './settings/quota-settings.ts';
 import { httpUrl } from './settings/setting-values.ts';
+import { type OidcConfig, readOidcConfig, signInSettings } from './settings/sign-in-settings.ts';
 import { readTelemetryConfig, type TelemetryConfig, telemetrySettings } from './settings/telemetry-settings.ts';
 
 const list = (text: string) =>
@@ -100,6 +101,7 @@ const settings = {
   ...embeddingSettings,
   ...providerSettings,
   ...quotaSettings,
+  ...signInSettings,
   ...telemetrySettings,
   TRANSPORT: z.enum(['auto', 'uws', 'node']).default('auto').describe('auto, uws or node'),
   LOG_LEVEL: z
@@ -144,6 +146,8 @@ export interface Config {
   /** By plan. */
   readonly quotas: { readonly [Plan in 'starter' | 'pro']?: PlanQuotas | undefined };
   readonly modelPrices: ModelPrices | undefined;
+  /** The provider that people sign in with, beside links. */
+  readonly oidc: OidcConfig | undefined;
   /** Where traces are exported. */
   readonly telemetry: TelemetryConfig | undefined;
 }
@@ -189,6 +193,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     providers: readProviderConfig(valuesOf(providerSettings, value)),
     quotas: value('QUOTAS') ?? {},
     modelPrices: value('MODEL_PRICES'),
+    oidc: readOidc(value),
     telemetry: readTelemetryConfig(valuesOf(telemetrySettings, value)),
   };
 }
@@ -216,8 +221,9 @@ export function schemeOf({ tls }: Pick<Config, 'tls'>): 'http' | 'https' {
 /** URLs can contain passwords, and the headers of a search API its key. */
 function mayHoldSecret(name: string, given = ''): boolean {
   return (
-    /_(?:KEY|TOKEN|OTLP_HEADERS)$|^(?:DATABASE_URL|REDIS_URL|SEARCH_HTTP|MODEL_HEADERS|MODEL_BODY)$/.test(name) ||
-    given.includes('@')
+    /_(?:KEY|TOKEN|SECRET|OTLP_HEADERS)$|^(?:DATABASE_URL|REDIS_URL|SEARCH_HTTP|MODEL_HEADERS|MODEL_BODY)$/.test(
+      name,
+    ) || given.includes('@')
   );
 }
 
@@ -225,6 +231,13 @@ function mayHoldSecret(name: string, given = ''): boolean {
 function complete<Part>(read: Part | string): Part {
   if (typeof read === 'string') throw new ConfigError(read);
   return read;
+}
+
+/** Throws ConfigError when only a part of the settings of the provider is set. */
+function readOidc(value: ReadSetting): OidcConfig | undefined {
+  const oidc = readOidcConfig(valuesOf(signInSettings, value));
+  if (typeof oidc === 'string') throw new ConfigError(oidc);
+  return oidc;
 }
 
 type Setting = keyof typeof settings;

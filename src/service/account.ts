@@ -15,6 +15,7 @@ import {
   type NewApiKey,
   type RefusalList,
   RefusalListQuery,
+  type SignInOptions,
   SignInRequest,
 } from '../../protocol/index.ts';
 import type { Access } from '../access/access.ts';
@@ -22,6 +23,7 @@ import type { Key } from '../access/access-records.ts';
 import type { BrowserRequest } from '../access/browser/request.ts';
 import type { SignedIn } from '../access/browser/sessions.ts';
 import type { Caller } from '../access/identity.ts';
+import type { NextStep } from '../access/oidc/oidc.ts';
 import { AppError, parse } from '../base/errors.ts';
 import type { BodyCall, Call, Query } from './calls.ts';
 import type { Reaches } from './sources/collections.ts';
@@ -38,6 +40,14 @@ type WithCookie = { readonly cookie: string };
 
 export interface AccountService {
   signIn(call: SessionCall & Pick<BodyCall, 'body'>): Promise<{ readonly session: BrowserSession } & WithCookie>;
+  /** How a browser can sign in, beside links and keys. */
+  signInOptions(): SignInOptions;
+  /** Leads to the provider. Rejects with 404 if there is none; `finishAtProvider` too. */
+  signInAtProvider(
+    call: SessionCall & { readonly callbackUrl: string; readonly returnTo: string | undefined },
+  ): Promise<NextStep>;
+  /** `answer` is the URL that the provider led back to. */
+  finishAtProvider(call: SessionCall & { readonly answer: string }): Promise<NextStep>;
   session(call: SessionCall): Promise<BrowserSession>;
   signOut(call: SessionCall): Promise<WithCookie>;
   keys(call: Call): Promise<ApiKeyList>;
@@ -52,7 +62,12 @@ export interface AccountService {
 
 /** Its calls by key are rejected with 403: they need a browser session. */
 export function createAccountService(access: Access, reaches: Pick<Reaches, 'idsOf'>): AccountService {
-  const { accounts, sessions, usage } = access;
+  const { accounts, sessions, usage, oidc } = access;
+
+  function provider(): NonNullable<Access['oidc']> {
+    if (oidc !== undefined) return oidc;
+    throw new AppError('not_found', 'This server has no provider to sign in with: OIDC_ISSUER is not set.');
+  }
 
   /** Rejects with `forbidden` for a caller without a browser session. */
   async function identify({ from }: Call): Promise<Caller> {
@@ -76,6 +91,10 @@ export function createAccountService(access: Access, reaches: Pick<Reaches, 'ids
       const { cookie, ...signedIn } = await sessions.signIn(link, browser, address);
       return { session: showSession(signedIn), cookie };
     },
+
+    signInOptions: () => ({ provider: oidc === undefined ? null : { name: oidc.name } }),
+    signInAtProvider: async ({ browser, callbackUrl, returnTo }) => provider().begin(browser, callbackUrl, returnTo),
+    finishAtProvider: async ({ browser, answer, address }) => provider().finish(browser, answer, address),
 
     session: async ({ browser, address }) => showSession(await sessions.describe(browser, address)),
     signOut: ({ browser, address }) => sessions.signOut(browser, address),

@@ -28,6 +28,12 @@ export interface Tables {
     last_used_at: string | null;
     revoked_at: string | null;
   };
+  external_identities: {
+    issuer: string;
+    subject: string;
+    account_id: string;
+    created_at: string;
+  };
   usage_days: {
     key_id: string;
     day: string;

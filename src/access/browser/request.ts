@@ -21,13 +21,19 @@ export interface BrowserRequest {
   readonly csrf_token: string | undefined;
 }
 
+/**
+ * `session` is the default. A sign-in is under way while the user is at the provider, which leads back here: a browser sends
+ * no SameSite=Strict cookie then, so that of a sign-in is Lax.
+ */
+export type CookiePurpose = 'session' | 'sign_in';
+
 export interface BrowserRules {
-  /** The session's token, if the request carries exactly one. */
-  tokenOf(request: BrowserRequest): string | undefined;
+  /** The session's token, or the state of a sign-in under way, if the request carries exactly one. */
+  tokenOf(request: BrowserRequest, purpose?: CookiePurpose): string | undefined;
   /** Throws `forbidden` unless the request comes from a page of this server or, to read, from the browser's own UI. */
   checkOwnPage(request: BrowserRequest): void;
   /** The `Set-Cookie` header that stores the token; an empty token removes the cookie. */
-  setCookie(request: BrowserRequest, token: string, maxAge_s: number): string;
+  setCookie(request: BrowserRequest, token: string, maxAge_s: number, purpose?: CookiePurpose): string;
 }
 
 /**
@@ -39,12 +45,14 @@ export function createBrowserRules(publicUrl: string | undefined, isSecure = fal
   const secure = known === undefined ? isSecure : known.protocol === 'https:';
   const isOwn = ({ origin, host }: BrowserRequest) =>
     origin !== undefined && (known === undefined ? isOriginOf(origin, host) : origin === known.origin);
-  const nameFor = ({ host }: BrowserRequest) =>
-    secure ? '__Host-citewire' : `citewire_${/:(\d{1,5})$/.exec(host ?? '')?.[1] ?? '80'}`;
+  const nameFor = ({ host }: BrowserRequest, purpose: CookiePurpose) => {
+    const name = purpose === 'session' ? 'citewire' : 'citewire_sign_in';
+    return secure ? `__Host-${name}` : `${name}_${/:(\d{1,5})$/.exec(host ?? '')?.[1] ?? '80'}`;
+  };
 
   return {
-    tokenOf(request) {
-      const prefix = `${nameFor(request)}=`;
+    tokenOf(request, purpose = 'session') {
+      const prefix = `${nameFor(request, purpose)}=`;
       const found = (request.cookies ?? '')
         .split(';')
         .map((cookie) => cookie.trim())
@@ -63,8 +71,9 @@ export function createBrowserRules(publicUrl: string | undefined, isSecure = fal
       throw new AppError('forbidden', `Expected a request from a page of this server; got one from ${from}.`);
     },
 
-    setCookie(request, token, maxAge_s) {
-      const parts = [`${nameFor(request)}=${token}`, 'Path=/', `Max-Age=${maxAge_s}`, 'HttpOnly', 'SameSite=Strict'];
+    setCookie(request, token, maxAge_s, purpose = 'session') {
+      const sameSite = purpose === 'session' ? 'SameSite=Strict' : 'SameSite=Lax';
+      const parts = [`${nameFor(request, purpose)}=${token}`, 'Path=/', `Max-Age=${maxAge_s}`, 'HttpOnly', sameSite];
       return [...parts, ...(secure ? ['Secure'] : [])].join('; ');
     },
   };

@@ -33,6 +33,13 @@ export interface Sessions {
   checkOwnPage(from: BrowserRequest): void;
   /** Consumes the link. Rejects with `unauthorized` if it is unknown, used or expired, `forbidden`, or `rate_limited`. */
   signIn(link: string, from: BrowserRequest, address: string): Promise<SignedIn & { readonly cookie: string }>;
+  /**
+   * Begins a session of an account whose user has proved who they are, and ends the one with the id `before`. Rejects where
+   * the account is not active.
+   */
+  begin(account: Account, from: BrowserRequest, before?: string): Promise<SignedIn & { readonly cookie: string }>;
+  /** The id of the session that the request names. Nothing of it has been checked. */
+  idOf(from: BrowserRequest): string | undefined;
   /** Whether a request carries a session cookie. */
   isNamed(from: BrowserRequest): boolean;
   /** Rejects as `Identity.identify` does, and with `forbidden` for a request that does not come from our own pages. */
@@ -111,9 +118,25 @@ export function createSessions(options: {
     return later;
   }
 
-  async function end(token: string): Promise<void> {
-    const account_id = await records.endSession(hash(token));
+  async function end(id: string): Promise<void> {
+    const account_id = await records.endSession(id);
     if (account_id !== undefined) revocations.announce(account_id);
+  }
+
+  const begin: Sessions['begin'] = async (account, from, before) => {
+    checkActive(account);
+    if (before !== undefined) await end(before);
+    const token = newSecret();
+    const [created_at, expires_at] = [iso(now()), iso(now() + idleMs)];
+    const session = { id: hash(token), account_id: account.id, created_at, expires_at };
+    await records.addSession(session, sessionKey(account.id, created_at));
+    const cookie = rules.setCookie(from, token, maxSessionMs / 1000);
+    return { account, expires_at, csrf_token: csrfTokenOf(token), cookie };
+  };
+
+  function idOf(from: BrowserRequest): string | undefined {
+    const token = rules.tokenOf(from);
+    return token === undefined ? undefined : hash(token);
   }
 
   return {
@@ -134,16 +157,11 @@ export function createSessions(options: {
       const account_id = secretPattern.test(link) ? await records.takeLink(hash(link), iso(now())) : undefined;
       const account = account_id === undefined ? undefined : await records.account(account_id);
       if (account === undefined) throw throttle.count(address, invalidLink());
-      checkActive(account);
-      const before = rules.tokenOf(from);
-      if (before !== undefined) await end(before);
-      const token = newSecret();
-      const [created_at, expires_at] = [iso(now()), iso(now() + idleMs)];
-      const session = { id: hash(token), account_id: account.id, created_at, expires_at };
-      await records.addSession(session, sessionKey(account.id, created_at));
-      const cookie = rules.setCookie(from, token, maxSessionMs / 1000);
-      return { account, expires_at, csrf_token: csrfTokenOf(token), cookie };
+      return begin(account, from, idOf(from));
     },
+
+    begin,
+    idOf,
 
     isNamed: (from) => rules.tokenOf(from) !== undefined,
 
@@ -165,7 +183,7 @@ export function createSessions(options: {
     },
 
     async signOut(from, address) {
-      await end((await open(from, address)).token);
+      await end((await open(from, address)).session.id);
       return { cookie: rules.setCookie(from, '', 0) };
     },
 

@@ -5,6 +5,7 @@ import type { AccessRecords, Account, Key } from '../../access/access-records.ts
 import { inLockOrder, lockAccount } from '../row-locks.ts';
 import type { Tables } from '../tables.ts';
 import { accountById, accountColumns, toKeyRow } from './account-rows.ts';
+import { createIdentityRecords } from './identity-records.ts';
 import { createNetworkRecords } from './network-records.ts';
 import { createQuotaRecords } from './quota-records.ts';
 import { createRefusalRecords } from './refusal-records.ts';
@@ -25,6 +26,7 @@ const keyColumns = [
 /** Over the tables of accounts, keys, sessions, usage and networks. */
 export function createAccessRecords(db: Kysely<Tables>): AccessRecords {
   return {
+    ...createIdentityRecords(db),
     ...createNetworkRecords(db),
     ...createSessionRecords(db),
     ...createUsageRecords(db),

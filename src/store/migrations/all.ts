@@ -19,6 +19,7 @@ import { feedback } from './016-feedback.ts';
 import { collections } from './017-collections.ts';
 import { searches } from './018-searches.ts';
 import { refusals } from './019-refusals.ts';
+import { externalIdentities } from './020-external-identities.ts';
 
 export const migrations: readonly Migration[] = [
   access,
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   collections,
   searches,
   refusals,
+  externalIdentities,
 ];

@@ -1,16 +1,30 @@
 /** The calls of signed-in browsers, only for pages of this server: sessions, keys, and the account's usage. */
+import { routes } from '../../../protocol/index.ts';
+import type { NextStep } from '../../access/oidc/oidc.ts';
 import type { AccountService, SessionCall } from '../../service/account.ts';
-import type { Context } from './context.ts';
+import type { BaseUrl } from './base-url.ts';
+import { type Context, defaultHeaders } from './context.ts';
 import { browserRequestOf } from './credentials.ts';
 import type { RouteHandlers } from './router.ts';
 
 /** The handlers of the account's routes. */
-export function accountHandlers(account: AccountService) {
+export function accountHandlers(account: AccountService, baseUrl: BaseUrl) {
   return {
     async sign_in(ctx) {
       const { session, cookie } = await account.signIn({ ...sessionCall(ctx), body: ctx.call.body });
       ctx.header('set-cookie', cookie);
       ctx.json(200, session);
+    },
+    sign_in_options: (ctx) => ctx.json(200, account.signInOptions()),
+    async sign_in_at_provider(ctx) {
+      const callbackUrl = baseUrl(ctx.request) + routes.finish_at_provider.path;
+      const { return_to: returnTo } = ctx.query();
+      redirect(ctx, await account.signInAtProvider({ ...sessionCall(ctx), callbackUrl, returnTo }));
+    },
+    async finish_at_provider(ctx) {
+      const { path, query } = ctx.request;
+      const answer = `${baseUrl(ctx.request)}${path}?${query}`;
+      redirect(ctx, await account.finishAtProvider({ ...sessionCall(ctx), answer }));
     },
     async sign_out(ctx) {
       const { cookie } = await account.signOut(sessionCall(ctx));
@@ -25,6 +39,13 @@ export function accountHandlers(account: AccountService) {
     list_refusals: async (ctx) => ctx.json(200, await account.refusals(ctx.call, ctx.query())),
     account_usage: async (ctx) => ctx.json(200, await account.usage(ctx.call, ctx.query())),
   } satisfies Partial<RouteHandlers>;
+}
+
+/** Where nobody could be signed in, to the page that says why. */
+function redirect(ctx: Context, step: NextStep): void {
+  if ('cookie' in step) ctx.header('set-cookie', step.cookie);
+  const location = 'to' in step ? step.to : `/dashboard/sign-in?problem=${step.problem}`;
+  ctx.send(303, { ...defaultHeaders, 'referrer-policy': 'no-referrer', location }, '');
 }
 
 function sessionCall({ request }: Context): SessionCall {

@@ -90,7 +90,7 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
   const handlers: RouteHandlers = {
     ...searchHandlers(service),
     ...designHandlers(service, baseUrl),
-    ...accountHandlers(account),
+    ...accountHandlers(account, baseUrl),
     ...threadHandlers(service, baseUrl),
     ...webhookHandlers(service),
     ...scheduleHandlers(service),
