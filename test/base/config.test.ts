@@ -49,3 +49,50 @@ describe('the place of the corpus', () => {
     );
   });
 });
+
+describe('the provider to sign in with', () => {
+  const all = { OIDC_ISSUER: 'https://id.example/realm', OIDC_CLIENT_ID: 'citewire', OIDC_CLIENT_SECRET: 'secret' };
+
+  it('is read with what it may leave out', () => {
+    expect(readConfig({}).oidc).toBeUndefined();
+    expect(readConfig({ ...all, OIDC_ALLOWED_DOMAINS: 'Example.org, b.example' }).oidc).toEqual({
+      issuer: all.OIDC_ISSUER,
+      clientId: 'citewire',
+      clientSecret: 'secret',
+      scopes: 'openid email profile',
+      allowedDomains: ['example.org', 'b.example'],
+      plan: 'starter',
+      name: 'id.example',
+    });
+  });
+
+  it.each(['http://127.0.0.1:8081', 'http://localhost:8081/realm', 'http://[::1]:8081'])(
+    'may speak plain HTTP on this machine: %s',
+    (OIDC_ISSUER) => {
+      expect(readConfig({ ...all, OIDC_ISSUER }).oidc?.issuer).toBe(OIDC_ISSUER);
+    },
+  );
+
+  it.each([
+    'http://id.example',
+    'http://127.0.0.1.evil.example',
+    'http://localhost.evil.example',
+    'http://10.0.0.1',
+    'ftp://127.0.0.1',
+    'https://me:word@id.example',
+    'https://id.example/?x=1',
+    'id.example',
+  ])('is refused elsewhere, and where it is no address of a provider: %s', (OIDC_ISSUER) => {
+    expect(failureOf({ ...all, OIDC_ISSUER })).toContain('OIDC_ISSUER: expected an https URL');
+  });
+
+  it.each(Object.keys(all))('is refused without %s', (missing) => {
+    const { [missing as keyof typeof all]: _, ...rest } = all;
+    expect(failureOf(rest)).toMatch(`${missing}: expected a value, because OIDC_`);
+  });
+
+  it('is refused with scopes that ask for no identity, and with domains that are none', () => {
+    expect(failureOf({ ...all, OIDC_SCOPES: 'email' })).toContain('OIDC_SCOPES');
+    expect(failureOf({ ...all, OIDC_ALLOWED_DOMAINS: '@example.org' })).toContain('OIDC_ALLOWED_DOMAINS');
+  });
+});

@@ -12,6 +12,7 @@ import { runCli } from '../support/processes/run-cli.ts';
 import { smallDisks } from '../support/processes/small-disk.ts';
 import { hasOpenssl, makeCertificate } from '../support/servers/certificates.ts';
 import { startModelServer } from '../support/servers/model-server.ts';
+import { startOidcProvider } from '../support/servers/oidc-provider.ts';
 import { hasOwnPostgres, startPostgres } from '../support/servers/postgres.ts';
 import { hasRedis, startRedis } from '../support/servers/redis.ts';
 import { startTestApp, testPages } from '../support/start-app.ts';
@@ -106,6 +107,27 @@ describe('files', () => {
     });
     const locked = await examine({ DATA_DIR: folder, PORT: '0' }, [...mount, ...readOnly]);
     expect(of(locked, 'data folder')).toMatchObject({ status: 'problem', fix: expect.stringContaining('read-only') });
+  });
+});
+
+describe('the provider to sign in with', () => {
+  const examineOidc = async (env: Record<string, string>) =>
+    of(await examine({ DATA_DIR: temporaryFolder(), PORT: '0', ...env }), 'sign-in');
+
+  it('has to answer, and to be the issuer', async () => {
+    await using provider = await startOidcProvider();
+    const env = { ...provider.env, PUBLIC_URL: 'https://search.example.org' };
+    expect(await examineOidc(env)).toMatchObject({ status: 'ok', message: `${provider.issuer} answers.` });
+    expect(await examineOidc(provider.env)).toMatchObject({
+      status: 'warning',
+      fix: expect.stringContaining('origin'),
+    });
+    provider.tamper.metadata = (metadata) => ({ ...metadata, issuer: 'https://other.example' });
+    expect(await examineOidc(env)).toMatchObject({ status: 'problem', message: expect.stringContaining('issuer') });
+    provider.isDown = true;
+    expect(await examineOidc(env)).toMatchObject({ status: 'problem' });
+    expect(await examineOidc({ ...env, OIDC_ISSUER: 'http://127.0.0.1:9' })).toMatchObject({ status: 'problem' });
+    expect(await examineOidc({})).toMatchObject({ status: 'skipped' });
   });
 });
 

@@ -105,6 +105,23 @@ export function describeSessionRecords(
       expect((await records.accountUsage({ ...span, key_id: other })).days).toEqual([]);
     });
 
+    it('links an identity to one account, also when it signs in several times simultaneously', async () => {
+      const identity = { issuer: 'https://id.example', subject: 'ada' };
+      expect(await records.accountOfIdentity(identity)).toBeUndefined();
+      const fixed = { plan: 'pro', status: 'active', status_reason: null, created_at: now } as const;
+      const drafts = ['acc_c', 'acc_d', 'acc_e', 'acc_f'].map((id) => ({ id, name: 'Ada', ...fixed }));
+      const added = await Promise.all(drafts.map((draft) => records.addLinkedAccount(draft, identity)));
+      expect(added.filter((isNew) => isNew)).toHaveLength(1);
+      const linked = await records.accountOfIdentity(identity);
+      expect(linked).toEqual(drafts[added.indexOf(true)]);
+      const ids = (await records.accounts()).map(({ id }) => id);
+      expect(ids.filter((id) => drafts.some((draft) => draft.id === id))).toEqual([linked?.id]);
+      expect(await records.accountOfIdentity({ ...identity, issuer: 'https://other.example' })).toBeUndefined();
+      expect(
+        await records.addLinkedAccount(drafts.find(({ id }) => id !== linked?.id)!, { ...identity, subject: 'Ada' }),
+      ).toBe(true);
+    });
+
     it('renames a key only for its own account', async () => {
       expect(await records.renameKey('acc_a', 'key_a', 'desk')).toMatchObject({ id: 'key_a', name: 'desk' });
       expect(await records.renameKey('acc_b', 'key_a', 'theirs')).toBeUndefined();

@@ -1,9 +1,13 @@
 /** Signing in through a provider of OpenID Connect, with a real one on loopback: what signs in, and everything that must not. */
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startApp } from '../../src/app/app.ts';
+import { readConfig } from '../../src/base/config.ts';
+import { createLog } from '../../src/base/log.ts';
 import { follow, sessionOf, signInAtProvider, visitProvider } from '../support/browser/oidc-sign-in.ts';
 import { expectDocumented } from '../support/documented-answers.ts';
 import { type OidcProvider, signed, startOidcProvider } from '../support/servers/oidc-provider.ts';
+import { hasRedis, startRedis } from '../support/servers/redis.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 let provider: OidcProvider;
@@ -69,6 +73,15 @@ describe('signing in through a provider', () => {
     expect(query.get('code_challenge_method')).toBe('S256');
     for (const name of ['state', 'nonce', 'code_challenge']) expect(query.get(name)).toMatch(/^[\w-]{43}$/);
     expect(asked.setCookie).toMatch(/^citewire_sign_in_\d+=[\w-]+; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax$/);
+  });
+
+  it('sends its secret the way that the provider takes it', async () => {
+    for (const way of ['client_secret_post', 'client_secret_basic']) {
+      provider.tamper.metadata = (metadata) => ({ ...metadata, token_endpoint_auth_methods_supported: [way] });
+      await using other = await startTestApp({ MEDIAWIKI_URL: 'off', ...provider.env });
+      expect(await signInAtProvider(other)).toMatchObject({ location: '/designer' });
+      expect(provider.requests.at(-2)).toBe(`POST /token by ${way}`);
+    }
   });
 
   it('ends the session that the browser had before', async () => {
@@ -244,10 +257,36 @@ describe('a sign-in that is not what it says', () => {
     expect(all.filter(({ location }) => location === problem('rate_limited'))).toHaveLength(1);
   });
 
-  it('refuses metadata of another issuer, and endpoints over plain HTTP elsewhere', async () => {
+  it('refuses metadata of another issuer', async () => {
     provider.tamper.metadata = (metadata) => ({ ...metadata, issuer: 'https://evil.example' });
     await using other = await startTestApp({ MEDIAWIKI_URL: 'off', LOG_LEVEL: 'silent', ...provider.env });
     expect(await follow(other, '/v1/sign-in/provider')).toMatchObject({ location: problem('unavailable') });
+  });
+});
+
+describe.skipIf(!hasRedis)('several processes', () => {
+  it('finish a sign-in that another began, and know its session and its end', async () => {
+    const redis = await startRedis();
+    const publicUrl = 'https://search.example.org';
+    const env = { MEDIAWIKI_URL: 'off', PUBLIC_URL: publicUrl, REDIS_URL: redis.url, ...provider.env };
+    await using one = await startTestApp(env);
+    const config = readConfig({ PORT: '0', DATA_DIR: one.dataDir, LOG_LEVEL: 'error', ...env });
+    const two = await startApp(config, createLog('silent'));
+    try {
+      const asked = await follow(one, '/v1/sign-in/provider?return_to=/designer');
+      expect(asked.setCookie).toMatch(/^__Host-citewire_sign_in=.*; Secure$/);
+      const back = new URL((await follow(one, asked.location)).location);
+      expect(back.origin).toBe(publicUrl);
+      const done = await follow(two, back.pathname + back.search, asked.cookie);
+      expect(done).toMatchObject({ status: 303, location: '/designer' });
+      const [seen] = await Promise.all([one, two].map((each) => sessionOf(each, done.cookie, publicUrl)));
+      expect(seen).toMatchObject({ status: 200, account: { name: 'ada@example.org' } });
+      await one.accounts.setStatus(seen!.account!.id, 'suspended');
+      await expect.poll(async () => (await sessionOf(two, done.cookie, publicUrl)).status).not.toBe(200);
+    } finally {
+      await two.close(0);
+      await redis.stop();
+    }
   });
 });
 

@@ -23,7 +23,7 @@ const ofThisMachine = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 export const signInSettings = {
   OIDC_ISSUER: z
     .url({ protocol: /^https?$/ })
-    .refine((url) => new URL(url).protocol === 'https:' || ofThisMachine.test(new URL(url).hostname))
+    .refine((url) => isProtected(url))
     .refine((url) => !/[?#@]/.test(url))
     .optional()
     .describe('an https URL such as https://login.example.org/realms/staff; http only for this machine'),
@@ -49,6 +49,12 @@ export const signInSettings = {
   OIDC_PLAN: z.enum(['starter', 'pro', 'none']).default('starter').describe('starter, pro or none'),
   OIDC_NAME: z.string().max(40).optional().describe('at most 40 characters'),
 };
+
+function isProtected(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || ofThisMachine.test(hostname);
+}
 
 /** The values of the settings as they were read. */
 type Values = { readonly [Name in keyof typeof signInSettings]: z.infer<(typeof signInSettings)[Name]> };

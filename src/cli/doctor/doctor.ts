@@ -11,6 +11,7 @@ import { checkDataFolder } from './data-folder.ts';
 import { checkDatabase } from './database.ts';
 import { checkEmbeddings } from './embeddings.ts';
 import { checkModel } from './model.ts';
+import { checkOidc } from './oidc.ts';
 import { checkOpenFiles } from './open-files.ts';
 import { checkPort } from './port.ts';
 import { checkPostgres } from './postgres.ts';
@@ -38,6 +39,7 @@ const checks: Readonly<Record<string, Check>> = {
   embeddings: checkEmbeddings,
   providers: checkProviders,
   certificate: checkCertificate,
+  'sign-in': checkOidc,
   'open files': checkOpenFiles,
   port: checkPort,
 };

@@ -1,9 +1,11 @@
-/** Sign-in with an API key. */
+/** Sign-in with an API key, or through the provider of the server's operator. */
 import { useState } from 'preact/hooks';
 import type { CitewireError } from '../../client/client.ts';
+import { ProviderLink } from '../account/provider-link.tsx';
 import { signInWithKey } from '../account/signed-in.ts';
 import { Button } from '../components/button.tsx';
 import { Field } from '../components/field.tsx';
+import { fill } from '../language/message.ts';
 import { t } from '../language/text.ts';
 import { describeFailure } from './thread/failure-text.ts';
 import { showAddress } from './thread/thread.ts';
@@ -37,6 +39,7 @@ export function SignIn({ hint = t.signIn.hint, onSignedIn = showAddress }: SignI
         if (key.trim() !== '' && !isAsking) void send();
       }}
     >
+      <ProviderLink label={(name) => fill(t.signIn.provider, { name })} />
       <Field
         label={t.signIn.key}
         type="password"

@@ -21,7 +21,7 @@ import { RefusalsPage } from './searches/refusals-page.tsx';
 import { SearchPage } from './searches/search-page.tsx';
 import { SearchesPage } from './searches/searches-page.tsx';
 import { resume, session, signOut } from './session.ts';
-import { SignIn, takeLink } from './sign-in.tsx';
+import { SignIn, takeLink, takeProblem } from './sign-in.tsx';
 import { SourcesPage } from './sources/sources-page.tsx';
 import { UsagePage } from './usage/usage-page.tsx';
 import { WebhooksPage } from './webhooks/webhooks-page.tsx';
@@ -39,7 +39,12 @@ const sections = {
   '/apis': 'Marketplace',
 } as const;
 
-function Dashboard({ link }: { readonly link: string | undefined }) {
+interface DashboardProps {
+  readonly link: string | undefined;
+  readonly problem: string | undefined;
+}
+
+function Dashboard({ link, problem }: DashboardProps) {
   const signedIn = session.value;
   const isSigningIn = signedIn === null || route.value === '/sign-in';
   useEffect(() => {
@@ -67,7 +72,7 @@ function Dashboard({ link }: { readonly link: string | undefined }) {
       </header>
       {isSigningIn || !signedIn ? (
         <main id="main" class="main-narrow" tabIndex={-1}>
-          <SignIn link={link} />
+          <SignIn link={link} problem={problem} />
         </main>
       ) : (
         <>
@@ -124,6 +129,7 @@ function Page() {
   return <PageHead title="Page not found" about={<Link to="">Go to the first page</Link>} />;
 }
 
+const problem = takeProblem();
 const link = takeLink();
 await resume();
-render(<Dashboard link={link} />, document.body);
+render(<Dashboard link={link} problem={problem} />, document.body);

@@ -3,12 +3,33 @@
  * sent once. If the browser is signed in already, the user is asked first: the link could be another person's.
  */
 import { useEffect, useState } from 'preact/hooks';
+import { ProviderLink } from '../account/provider-link.tsx';
 import { Button } from '../components/button.tsx';
 import { commandName } from '../components/command-name.ts';
 import { Field } from '../components/field.tsx';
 import { CopyText } from './copy-text.tsx';
 import { navigate } from './router.tsx';
 import { session, signIn } from './session.ts';
+
+/** Why a sign-in through a provider failed, by the word in the URL. */
+const problems: Readonly<Record<string, string>> = {
+  cancelled: 'You were not signed in: the sign-in was cancelled.',
+  unavailable: 'The provider that you sign in with cannot be reached at the moment. Try again in a few minutes.',
+  invalid:
+    'The answer of the provider could not be verified. Try again, and tell your administrator if this continues.',
+  expired: 'This sign-in took too long, or was begun in another browser or tab. Try again.',
+  not_allowed: 'You may not sign in to this server. Ask your administrator for access.',
+  inactive: 'Your account is suspended. Ask your administrator.',
+  rate_limited: 'Too many people signed in from your network. Try again in a minute.',
+};
+
+/** Reads from the URL why a sign-in through a provider failed, as a sentence, and removes it there. */
+export function takeProblem(): string | undefined {
+  const problem = new URLSearchParams(location.search).get('problem');
+  if (problem === null) return undefined;
+  history.replaceState(null, '', location.pathname);
+  return Object.hasOwn(problems, problem) ? problems[problem] : 'The sign-in failed. Try again.';
+}
 
 /** Reads the secret of a sign-in link from the URL and removes it there. */
 export function takeLink(): string | undefined {
@@ -21,8 +42,15 @@ function readLink(text: string): string | undefined {
   return /(?:^|#)([\w-]{43})$/.exec(text.trim())?.[1];
 }
 
-export function SignIn({ link }: { readonly link: string | undefined }) {
-  const [error, setError] = useState<string>();
+interface SignInProps {
+  /** The secret of the link that was opened. */
+  readonly link: string | undefined;
+  /** Why a sign-in failed before this page was opened. */
+  readonly problem: string | undefined;
+}
+
+export function SignIn({ link, problem }: SignInProps) {
+  const [error, setError] = useState(problem);
   const [isBusy, setBusy] = useState(link !== undefined && session.value === null);
   const [pasted, setPasted] = useState('');
 
@@ -81,6 +109,7 @@ export function SignIn({ link }: { readonly link: string | undefined }) {
       )}
       {!isBusy && !session.value && (
         <>
+          <ProviderLink label={(name) => `Sign in with ${name}`} returnTo={pageBefore()} />
           <p>
             You sign in to the dashboard with a link that works once, within 10 minutes. The server prints one when it
             starts. To get a new one, run this on the server:
@@ -104,6 +133,11 @@ export function SignIn({ link }: { readonly link: string | undefined }) {
       )}
     </div>
   );
+}
+
+/** The page of the dashboard that asked for a sign-in; the chat after a visit to this page itself. */
+function pageBefore(): string {
+  return location.pathname === '/dashboard/sign-in' ? '/' : location.pathname;
 }
 
 function errorText({ code, message }: { readonly code?: string; readonly message: string }): string {

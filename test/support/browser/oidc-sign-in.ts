@@ -35,8 +35,8 @@ export async function signInAtProvider(app: Pick<TestApp, 'url'>, returnTo?: str
 }
 
 /** GET /v1/session as a page of the app. */
-export async function sessionOf(app: Pick<TestApp, 'url'>, cookie: string | undefined) {
-  const headers = { cookie: cookie ?? '', origin: app.url, 'sec-fetch-site': 'same-origin' };
+export async function sessionOf(app: Pick<TestApp, 'url'>, cookie: string | undefined, origin = app.url) {
+  const headers = { cookie: cookie ?? '', origin, 'sec-fetch-site': 'same-origin' };
   const response = await fetch(`${app.url}/v1/session`, { headers });
   const body = (await response.json()) as { account?: { id: string; name: string; plan: string }; csrf_token?: string };
   return { status: response.status, ...body };

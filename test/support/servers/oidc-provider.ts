@@ -32,7 +32,7 @@ export interface OidcProvider {
   isDown: boolean;
   /** How many tokens it issued. */
   issued(): number;
-  /** Lines of requests, `GET /path`. */
+  /** Lines of requests: `GET /path`, `POST /token by client_secret_basic`. */
   readonly requests: string[];
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -108,7 +108,9 @@ export async function startOidcProvider(): Promise<OidcProvider> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const form = new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
-    if (!knowsClient(request.headers.authorization)) return json(401, { error: 'invalid_client' });
+    const { authorization } = request.headers;
+    requests[requests.length - 1] += ` by client_secret_${authorization === undefined ? 'post' : 'basic'}`;
+    if (!knowsClient(authorization, form)) return json(401, { error: 'invalid_client' });
     const grant = grants.get(form.get('code') ?? '');
     grants.delete(form.get('code') ?? '');
     const challenge = createHash('sha256')
@@ -120,7 +122,10 @@ export async function startOidcProvider(): Promise<OidcProvider> {
     json(200, { access_token: randomUUID(), token_type: 'Bearer', expires_in: 300, id_token: idToken(grant) });
   }
 
-  function knowsClient(authorization = ''): boolean {
+  function knowsClient(authorization: string | undefined, form: URLSearchParams): boolean {
+    if (authorization === undefined) {
+      return form.get('client_id') === client_id && form.get('client_secret') === client_secret;
+    }
     const [id = '', secret = ''] = Buffer.from(authorization.replace(/^Basic /, ''), 'base64')
       .toString()
       .split(':');

@@ -51,6 +51,7 @@ export const messages: Messages = {
     hint: 'Der Server hat beim ersten Start einen Schlüssel ausgegeben, dazu einen Link, mit dem Sie sich ohne Schlüssel anmelden. Der Schlüssel wird verworfen, sobald Sie diesen Tab schließen.',
     invalid: 'Ungültiger API-Schlüssel.',
     submit: 'Anmelden',
+    provider: 'Mit {name} anmelden',
   },
   shared: {
     about: 'Eine geteilte Unterhaltung mit Stand vom {made}. Der Link gilt bis zum {end}.',

@@ -56,6 +56,7 @@ export const messages = {
     hint: 'The server printed a key when it first started, and a link to sign in without one. The key is forgotten when you close this tab.',
     invalid: 'Invalid API key.',
     submit: 'Sign in',
+    provider: 'Sign in with {name}',
   },
   shared: {
     about: 'A shared thread, as it was on {made}. The link works until {end}.',

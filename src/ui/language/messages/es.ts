@@ -51,6 +51,7 @@ export const messages: Messages = {
     hint: 'Al arrancar por primera vez, el servidor mostró una clave y un enlace para iniciar sesión sin ella. La clave se olvida al cerrar esta pestaña.',
     invalid: 'Clave de API no válida.',
     submit: 'Iniciar sesión',
+    provider: 'Iniciar sesión con {name}',
   },
   shared: {
     about: 'Conversación compartida, tal como estaba el {made}. El enlace funciona hasta el {end}.',

@@ -51,6 +51,7 @@ export const messages: Messages = {
     hint: 'À son premier démarrage, le serveur a affiché une clé, ainsi qu’un lien pour se connecter sans clé. La clé est oubliée à la fermeture de cet onglet.',
     invalid: 'Clé d’API non valide.',
     submit: 'Se connecter',
+    provider: 'Se connecter avec {name}',
   },
   shared: {
     about: 'Conversation partagée, dans son état du {made}. Le lien est valable jusqu’au {end}.',

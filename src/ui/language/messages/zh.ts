@@ -51,6 +51,7 @@ export const messages: Messages = {
     hint: '服务器首次启动时输出了一个密钥，以及一个无需密钥即可登录的链接。关闭此标签页后，密钥即被清除。',
     invalid: 'API 密钥无效。',
     submit: '登录',
+    provider: '使用 {name} 登录',
   },
   shared: {
     about: '分享的对话，内容截至{made}。链接有效期至{end}。',

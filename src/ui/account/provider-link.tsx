@@ -1,0 +1,27 @@
+/** The way to sign in through the provider of the server's operator, where there is one. It leads back to this page. */
+import { useEffect, useState } from 'preact/hooks';
+import type { SignInOptions } from '../../../protocol/index.ts';
+import { requestJson } from './browser-session.ts';
+
+interface ProviderLinkProps {
+  /** The words of the link for the name of the provider. */
+  readonly label: (name: string) => string;
+  /** The path to lead back to; by default this page. */
+  readonly returnTo?: string;
+}
+
+export function ProviderLink({ label, returnTo }: ProviderLinkProps) {
+  const [name, setName] = useState<string>();
+  useEffect(() => {
+    // Without an answer the other ways to sign in are still there.
+    const asked = requestJson<SignInOptions>('GET', '/v1/sign-in').catch(() => undefined);
+    void asked.then((options) => setName(options?.provider?.name));
+  }, []);
+  if (name === undefined) return null;
+  const path = returnTo ?? location.pathname + location.search + location.hash;
+  return (
+    <a class="button button-main" href={`/v1/sign-in/provider?return_to=${encodeURIComponent(path)}`}>
+      {label(name)}
+    </a>
+  );
+}
