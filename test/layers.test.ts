@@ -97,6 +97,7 @@ const owners: Record<string, readonly string[]> = {
   '@modelcontextprotocol/server': ['compat'],
   ioredis: ['base', 'access', 'runs'],
   'rate-limiter-flexible': ['access'],
+  'openid-client': ['access'],
   'better-sqlite3': ['base', 'store', 'corpus'],
   'sqlite-vec': ['corpus'],
   kysely: ['store'],

@@ -1,14 +1,14 @@
 /** Signing in through a provider of OpenID Connect, with a real one on loopback: what signs in, and everything that must not. */
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startApp } from '../../src/app/app.ts';
-import { readConfig } from '../../src/base/config.ts';
-import { createLog } from '../../src/base/log.ts';
-import { follow, sessionOf, signInAtProvider, visitProvider } from '../support/browser/oidc-sign-in.ts';
-import { expectDocumented } from '../support/documented-answers.ts';
-import { type OidcProvider, signed, startOidcProvider } from '../support/servers/oidc-provider.ts';
-import { hasRedis, startRedis } from '../support/servers/redis.ts';
-import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { startApp } from '../../../src/app/app.ts';
+import { readConfig } from '../../../src/base/config.ts';
+import { createLog } from '../../../src/base/log.ts';
+import { expectDocumented } from '../../support/documented-answers.ts';
+import { type OidcProvider, signed, startOidcProvider } from '../../support/oidc/oidc-provider.ts';
+import { follow, sessionOf, signInAtProvider, visitProvider } from '../../support/oidc/oidc-sign-in.ts';
+import { hasRedis, startRedis } from '../../support/servers/redis.ts';
+import { startTestApp, type TestApp } from '../../support/start-app.ts';
 
 let provider: OidcProvider;
 let app: TestApp;

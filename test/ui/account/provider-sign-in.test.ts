@@ -2,10 +2,10 @@
 import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFindingsInBothThemes } from '../support/browser/axe.ts';
-import { hasNoBrowser, openBrowser } from '../support/browser/browser.ts';
-import { type OidcProvider, startOidcProvider } from '../support/servers/oidc-provider.ts';
-import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { axeFindingsInBothThemes } from '../../support/browser/axe.ts';
+import { hasNoBrowser, openBrowser } from '../../support/browser/browser.ts';
+import { type OidcProvider, startOidcProvider } from '../../support/oidc/oidc-provider.ts';
+import { startTestApp, type TestApp } from '../../support/start-app.ts';
 
 describe.skipIf(hasNoBrowser)('signing in through a provider', { timeout: 90_000 }, () => {
   let provider: OidcProvider;
