@@ -319,7 +319,8 @@ describe('files', () => {
     }
     const crowded = [...counts].filter(([, count]) => count > 20).map(([folder]) => folder);
     // The contract is one folder, so that it can be read, and generated, as a whole.
-    expect(crowded).toEqual(['protocol']);
+    // Migrations are a file each, and only grow.
+    expect(crowded.sort()).toEqual(['protocol', 'src/store/migrations']);
   });
 
   it('finds no vague file name, only kebab-case, and no index.ts except in protocol', () => {
