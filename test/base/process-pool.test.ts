@@ -1,4 +1,5 @@
 /** Work in child processes: its limits, and that a failing child never ends the process that started it. */
+import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { neverAborted } from '../../src/base/abort.ts';
@@ -45,6 +46,27 @@ describe('a pool of processes', () => {
     const echo = { text: 'a', bytes: new Uint8Array([1, 2, 3]) };
     expect(await pool.run({ echo }, patient, neverAborted)).toEqual(echo);
     await expect(pool.run({ fail: 'no such page' }, patient, neverAborted)).rejects.toThrow('no such page');
+  });
+
+  it('hands over the bytes of each task, whatever their number', async () => {
+    const pool = createPool({ memoryMb: 256 });
+    for (const size of [0, 1, 65_537, 12_000_001, 3]) {
+      const bytes = randomBytes(size);
+      const hash = createHash('sha256').update(bytes).digest('hex');
+      expect(await pool.run({ act: 'hash' }, { ...patient, bytes }, neverAborted)).toBe(hash);
+    }
+    expect(pool.pids()).toHaveLength(1);
+  });
+
+  it('fails a task whose process ends before it has read the bytes', async () => {
+    const pool = createPool();
+    const pid = (await pool.run({ act: 'pid' }, patient, neverAborted)) as number;
+    // It reads nothing any more.
+    process.kill(pid, 'SIGSTOP');
+    const running = pool.run({ act: 'hash' }, { ...patient, bytes: randomBytes(40_000_000) }, neverAborted);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.kill(pid, 'SIGKILL');
+    await expect(running).rejects.toMatchObject({ reason: 'ended' });
   });
 
   it('runs tasks in the same process, and the task after a failure in a new one', async () => {

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { createFairQueue } from '../fair-queue.ts';
 import { resolveWorkerFile } from '../worker-file.ts';
 import { createProcessMemory, ownMemoryMb } from './process-memory.ts';
-import type { Reply } from './serve-tasks.ts';
+import type { Reply, Request } from './serve-tasks.ts';
 
 export interface ProcessPoolOptions {
   /** `new URL('./name-worker.ts', import.meta.url)`, a module that calls `serveTasks` when it has loaded. */
@@ -34,6 +34,8 @@ export interface ProcessPoolOptions {
 }
 
 export interface TaskTerms {
+  /** Handed over through a pipe, since a message would be copied three times; not to be changed meanwhile. */
+  readonly bytes?: Uint8Array;
   /** Tasks wait for a process in a fair queue of their owners. */
   readonly owners: readonly string[];
   /**
@@ -116,7 +118,7 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
     const limited = ['/bin/sh', '-c', `ulimit -v "$0"; ulimit -t ${maxCpuSeconds}; exec "$@"`, `${kilobytes}`, ...node];
     const [command = '', ...args] = kilobytes === undefined ? node : limited;
     const spawned = spawn(command, args, {
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
       // Each further arena takes 64 MiB of the address space, and how many there are depends on how busy the machine is: with
       // one, every process takes what was measured.
@@ -133,6 +135,8 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
     ready.then(settled, settled);
     const child: Child = { process: spawned, ready, idle: undefined };
     spawned.on('error', () => end(child));
+    // It has ended, which is noticed there.
+    spawned.stdin?.on('error', () => {});
     spawned.once('exit', () => forget(child));
     const { pid } = spawned;
     if (options.nice !== undefined && pid !== undefined) {
@@ -180,7 +184,7 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
     keepIdle(child);
   }
 
-  function ask(child: Child, task: Task, deadlineMs: number, signal: AbortSignal): Promise<Result> {
+  function ask(child: Child, task: Task, { bytes, deadlineMs }: TaskTerms, signal: AbortSignal): Promise<Result> {
     return new Promise((resolve, reject) => {
       const leave = (act: () => void) => {
         clearTimeout(late);
@@ -208,13 +212,15 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
       let late = setTimeout(checkDeadline, deadlineMs);
       child.process.on('message', onReply).once('exit', onExit);
       signal.addEventListener('abort', abort, { once: true });
-      child.process.send(task as object, (error) => error !== null && leave(() => reject(error)));
+      const request: Request = { task, bytes: bytes?.byteLength ?? 0 };
+      child.process.send(request, (error) => error !== null && leave(() => reject(error)));
+      if (bytes !== undefined) child.process.stdin?.write(bytes);
     });
   }
 
   return {
-    async run(task, { owners, deadlineMs }, signal) {
-      const release = await places.acquire(owners, signal);
+    async run(task, terms, signal) {
+      const release = await places.acquire(terms.owners, signal);
       try {
         limitKb ??= measureLimit();
         const limit = await limitKb;
@@ -226,7 +232,7 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
         try {
           await child.ready;
           signal.throwIfAborted();
-          const result = await ask(child, task, deadlineMs, signal);
+          const result = await ask(child, task, terms, signal);
           isHealthy = true;
           return result;
         } finally {

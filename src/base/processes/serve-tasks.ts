@@ -1,5 +1,5 @@
 /** The child's side of process-pool.ts. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, readSync } from 'node:fs';
 
 /** The first message of a child, once it accepts tasks, says what address space it has taken by then; each later one ends a task. */
 export type Reply =
@@ -7,17 +7,35 @@ export type Reply =
   | { readonly result: unknown }
   | { readonly error: string };
 
-/** Answers each task with what `run` resolves to, or with the message that it rejects with. */
-export function serveTasks<Task>(run: (task: Task) => Promise<unknown>): void {
+/** A message to a child: a task, whose bytes come through its standard input. */
+export interface Request {
+  readonly task: unknown;
+  /** How many. */
+  readonly bytes: number;
+}
+
+/** Answers each task with what `run` resolves to, or with the message that it rejects with; `bytes` are those of the task. */
+export function serveTasks<Task>(run: (task: Task, bytes: Uint8Array) => Promise<unknown>): void {
   const reply = (message: Reply) => process.send?.(message);
   process.on('disconnect', () => process.exit());
-  process.on('message', (task: Task) => {
-    run(task).then(
+  process.on('message', ({ task, bytes }: Request) => {
+    run(task as Task, readInput(bytes)).then(
       (result) => reply({ result }),
       (error) => reply({ error: error instanceof Error ? error.message : String(error) }),
     );
   });
   reply({ loadedKb: readAddressSpaceKb() });
+}
+
+/** Waits for so many bytes of the standard input. Without them the parent has ended. */
+function readInput(count: number): Uint8Array {
+  const bytes = Buffer.allocUnsafeSlow(count);
+  for (let at = 0; at < count; ) {
+    const read = readSync(0, bytes, at, count - at, null);
+    if (read === 0) process.exit();
+    at += read;
+  }
+  return bytes;
 }
 
 function readAddressSpaceKb(): number | undefined {

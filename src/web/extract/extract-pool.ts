@@ -6,7 +6,7 @@
  */
 import { createProcessPool, ProcessError } from '../../base/processes/process-pool.ts';
 import { PageError } from '../page-error.ts';
-import type { ExtractOutcome, ExtractTask } from './extract-task.ts';
+import type { ExtractOutcome } from './extract-task.ts';
 import type { Extraction, PageSource } from './extraction.ts';
 
 export interface ExtractPoolOptions {
@@ -57,7 +57,7 @@ const nice = 10;
 export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool {
   const deadlineMs = options.deadlineMs ?? 8_000;
   const limitMb = options.memoryMb ?? memoryMb;
-  const processes = createProcessPool<ExtractTask, ExtractOutcome>({
+  const processes = createProcessPool<PageSource, ExtractOutcome>({
     worker: new URL('./extract-worker.ts', import.meta.url),
     processes: options.processes ?? 2,
     reserve,
@@ -71,8 +71,7 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
 
   return {
     async extract(bytes, { contentType, url }, owners, signal) {
-      const page = { bytes, contentType, url };
-      const result = await processes.run(page, { owners, deadlineMs }, signal).catch((error) => {
+      const result = await processes.run({ contentType, url }, { bytes, owners, deadlineMs }, signal).catch((error) => {
         signal.throwIfAborted();
         throw toPageError(error);
       });

@@ -3,10 +3,6 @@ import { createHash } from 'node:crypto';
 import { extract } from './extract.ts';
 import type { Extraction, PageSource } from './extraction.ts';
 
-export interface ExtractTask extends PageSource {
-  readonly bytes: Uint8Array;
-}
-
 /** Outcomes are data because structured cloning loses the class of an error. `hash` is the SHA-256 of the text, hex. */
 export type ExtractOutcome =
   | { readonly outcome: 'read'; readonly extraction: Extraction; readonly hash: string }
@@ -14,9 +10,9 @@ export type ExtractOutcome =
   | { readonly outcome: 'failed'; readonly reason: string };
 
 /** Extracts and hashes one page. Never rejects: failures are outcomes. */
-export async function runExtractTask(task: ExtractTask): Promise<ExtractOutcome> {
+export async function runExtractTask(source: PageSource, bytes: Uint8Array): Promise<ExtractOutcome> {
   try {
-    const extraction = await extract(task.bytes, task);
+    const extraction = await extract(bytes, source);
     if (extraction === undefined) return { outcome: 'unsupported' };
     return { outcome: 'read', extraction, hash: createHash('sha256').update(extraction.text).digest('hex') };
   } catch (error) {

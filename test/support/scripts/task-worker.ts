@@ -1,4 +1,5 @@
 /** A worker of a process pool that does what each task says. */
+import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { serveTasks } from '../../../src/base/processes/serve-tasks.ts';
 
@@ -12,11 +13,11 @@ export type TestTask =
   | { readonly exit: number }
   /** Milliseconds. */
   | { readonly sleep: number }
-  | { readonly act: 'hang' | 'pid' | 'environment' };
+  | { readonly act: 'hang' | 'pid' | 'environment' | 'hash' };
 
 let kept: Uint8Array[] = [];
 
-serveTasks(async (task: TestTask): Promise<unknown> => {
+serveTasks(async (task: TestTask, bytes: Uint8Array): Promise<unknown> => {
   if ('echo' in task) return task.echo;
   if ('fail' in task) throw new Error(task.fail);
   if ('exit' in task) process.exit(task.exit);
@@ -34,5 +35,6 @@ serveTasks(async (task: TestTask): Promise<unknown> => {
   }
   if (task.act === 'pid') return process.pid;
   if (task.act === 'environment') return process.env;
+  if (task.act === 'hash') return createHash('sha256').update(bytes).digest('hex');
   for (;;) Math.random();
 });
