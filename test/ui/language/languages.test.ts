@@ -33,7 +33,7 @@ const sameAsEnglish: Readonly<Record<keyof typeof others | 'everywhere', readonl
       'fields.image',
       'fields.effort',
     ],
-    ...['steps.sources.one', 'steps.sources.other'],
+    ...['steps.sources.one', 'steps.sources.other', 'status.citations.one', 'status.citations.other'],
   ],
   zh: ['keys.enterKey', 'keys.escapeKey', 'keys.searchKey'],
 };

@@ -98,12 +98,23 @@ function Warnings({ search: { warnings } }: { readonly search: SearchState }) {
 }
 
 /** For screen readers: the state of the search, not every word of the answer. */
-function statusText({ blocks, citations, sources, state, status }: SearchState, running: boolean): string {
+function statusText({ blocks, citations, sources, state, status, mode }: SearchState, running: boolean): string {
   if (!running) {
     // The notice shown in that case is announced on its own.
     if (state !== 'completed' || status === 'not_found') return '';
-    return counted(t.status.complete, citations.length);
+    if (mode === 'structured') return counted(t.status.filled, citations.length);
+    return fill(t.status.complete, {
+      words: counted(t.status.words, wordsIn(blocks)),
+      citations: counted(t.status.citations, citations.length),
+    });
   }
   if (blocks.length > 0) return t.status.writing;
   return sources.length > 0 ? counted(t.status.found, sources.length) : t.status.searching;
+}
+
+/** Languages without spaces have words, too. */
+function wordsIn(blocks: SearchState['blocks']): number {
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+  const words = (text: string) => [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).length;
+  return blocks.reduce((sum, { text }) => sum + words(text), 0);
 }

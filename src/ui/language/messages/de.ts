@@ -253,7 +253,10 @@ export const messages: Messages = {
     searching: 'Suche läuft.',
     found: { one: '{count} Quelle gefunden.', other: '{count} Quellen gefunden.' },
     writing: 'Antwort wird geschrieben.',
-    complete: { one: 'Antwort vollständig, {count} Zitat.', other: 'Antwort vollständig, {count} Zitate.' },
+    filled: { one: 'Antwort vollständig, {count} Zitat.', other: 'Antwort vollständig, {count} Zitate.' },
+    complete: 'Antwort vollständig, {words}, {citations}.',
+    words: { one: '{count} Wort', other: '{count} Wörter' },
+    citations: { one: '{count} Zitat', other: '{count} Zitate' },
   },
   steps: {
     label: 'Schritte',

@@ -254,7 +254,11 @@ export const messages = {
     searching: 'Searching.',
     found: { one: '{count} source found.', other: '{count} sources found.' },
     writing: 'Writing the answer.',
-    complete: { one: 'Answer complete, {count} citation.', other: 'Answer complete, {count} citations.' },
+    /** For an answer in a template. */
+    filled: { one: 'Answer complete, {count} citation.', other: 'Answer complete, {count} citations.' },
+    complete: 'Answer complete, {words}, {citations}.',
+    words: { one: '{count} word', other: '{count} words' },
+    citations: { one: '{count} citation', other: '{count} citations' },
   },
   steps: {
     label: 'Steps',

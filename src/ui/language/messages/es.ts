@@ -249,7 +249,10 @@ export const messages: Messages = {
     searching: 'Buscando.',
     found: { one: '{count} fuente encontrada.', other: '{count} fuentes encontradas.' },
     writing: 'Escribiendo la respuesta.',
-    complete: { one: 'Respuesta completa, {count} cita.', other: 'Respuesta completa, {count} citas.' },
+    filled: { one: 'Respuesta completa, {count} cita.', other: 'Respuesta completa, {count} citas.' },
+    complete: 'Respuesta completa, {words}, {citations}.',
+    words: { one: '{count} palabra', other: '{count} palabras' },
+    citations: { one: '{count} cita', other: '{count} citas' },
   },
   steps: {
     label: 'Pasos',

@@ -252,7 +252,10 @@ export const messages: Messages = {
     searching: 'Recherche en cours.',
     found: { one: '{count} source trouvée.', other: '{count} sources trouvées.' },
     writing: 'Rédaction de la réponse.',
-    complete: { one: 'Réponse terminée, {count} citation.', other: 'Réponse terminée, {count} citations.' },
+    filled: { one: 'Réponse terminée, {count} citation.', other: 'Réponse terminée, {count} citations.' },
+    complete: 'Réponse terminée, {words}, {citations}.',
+    words: { one: '{count} mot', other: '{count} mots' },
+    citations: { one: '{count} citation', other: '{count} citations' },
   },
   steps: {
     label: 'Étapes',

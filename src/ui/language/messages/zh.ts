@@ -249,7 +249,10 @@ export const messages: Messages = {
     searching: '正在搜索。',
     found: { other: '找到 {count} 个来源。' },
     writing: '正在撰写回答。',
-    complete: { other: '回答完成，共 {count} 条引文。' },
+    filled: { other: '回答完成，共 {count} 条引文。' },
+    complete: '回答完成，共{words}，{citations}。',
+    words: { other: '{count} 个词' },
+    citations: { other: '{count} 条引文' },
   },
   steps: {
     label: '步骤',
