@@ -80,7 +80,7 @@ describe('the published package', () => {
   it('has a manifest of what an installation needs only', () => {
     const manifest = JSON.parse(read('citewire/package.json'));
     for (const field of ['scripts', 'devDependencies', 'overrides']) expect(manifest).not.toHaveProperty(field);
-    expect(Object.keys(manifest.optionalDependencies)).toEqual(['uWebSockets.js-next']);
+    expect(Object.keys(manifest.optionalDependencies).sort()).toEqual(['sqlite-vec', 'uWebSockets.js-next']);
     expect(manifest.peerDependencies).toEqual({ 'better-sqlite3': expect.stringMatching(/^\^12\./) });
     expect(manifest.peerDependenciesMeta).toEqual({ 'better-sqlite3': { optional: true } });
   });
