@@ -121,7 +121,14 @@ async function tapCitation(page: Page): Promise<void> {
   await page.getByRole('tooltip').waitFor();
 }
 
+/** The link to sign in leads to the chat. */
+async function openDashboard(page: Page): Promise<void> {
+  await page.getByLabel('Your question').waitFor();
+  await page.goto(`${app.url}/dashboard`);
+}
+
 async function design(page: Page): Promise<void> {
+  await openDashboard(page);
   await page.getByRole('link', { name: 'Designs' }).click();
   await page.getByRole('button', { name: 'New design' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Default timeouts');
@@ -141,6 +148,7 @@ async function design(page: Page): Promise<void> {
 }
 
 async function openSearch(page: Page): Promise<void> {
+  await openDashboard(page);
   await page.getByRole('link', { name: 'Searches', exact: true }).click();
   await page.getByRole('link', { name: question }).first().click();
   await page.getByText('Writing the answer').waitFor();
