@@ -1,7 +1,7 @@
 /**
  * The log of refused calls: what was refused to which key of an account, and why. Refusals are collected here and written every
  * 5 s and before they are listed, so that refusing costs no query; a process that is killed loses what it has not written. The
- * newest of each account are kept. A key is known by its public part, whoever sends it: of a call with an unknown secret
+ * newest of each account are kept. A key is known by its public part, no matter who sends it: of a call with an unknown secret
  * nothing is kept but that there was one.
  */
 import type { Refusal, RefusalList } from '../../protocol/index.ts';

@@ -110,7 +110,7 @@ export function createDesignCalls({ access, charge, designs, inTurn, runExample,
     return caller;
   }
 
-  /** The body with the ids of its collections: a collection may be renamed. What is no list of names is refused with the rest. */
+  /** The body with the ids of its collections: a collection may be renamed. An invalid list is refused with the rest of the body. */
   async function readDesign(caller: Caller, call: BodyCall): Promise<unknown> {
     const body = await call.body();
     const { collections } = (body ?? {}) as { collections?: unknown };

@@ -5,13 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRedisLimiter } from '../../src/access/limiter/redis.ts';
 import { createRedisRevocations } from '../../src/access/revocations-redis.ts';
 import { connectRedis } from '../../src/base/redis/redis.ts';
-import { createMemoryRunRecords } from '../../src/runs/memory-run-records.ts';
 import { limiterLaws } from '../contracts/limiter.ts';
 import { sharedRunLaws } from '../contracts/shared-runs.ts';
 import { startRedisCluster, type TestCluster } from '../support/databases/redis-cluster.ts';
 import { hasRedis, startRedis } from '../support/servers/redis.ts';
 import { startTestApp } from '../support/start-app.ts';
-import { startRunProcess } from './run-process.ts';
+import { startRunPair } from './run-process.ts';
 
 describe.skipIf(!hasRedis)('with a Redis Cluster', { timeout: 120_000 }, () => {
   let cluster: TestCluster;
@@ -23,19 +22,7 @@ describe.skipIf(!hasRedis)('with a Redis Cluster', { timeout: 120_000 }, () => {
   }, 60_000);
   afterAll(() => cluster?.stop());
 
-  sharedRunLaws('two processes and a Redis Cluster', async () => {
-    const records = createMemoryRunRecords();
-    const prefix = freshPrefix();
-    const [home, away] = await Promise.all([1, 2].map(() => startRunProcess(cluster.url, prefix, records)));
-    return {
-      home: home!.runs,
-      away: away!.runs,
-      async close() {
-        await home!.close();
-        await away!.close();
-      },
-    };
-  });
+  sharedRunLaws('two processes and a Redis Cluster', () => startRunPair(cluster.url, freshPrefix()));
 
   limiterLaws('a Redis Cluster', async () => {
     const redis = connectRedis(cluster.url);

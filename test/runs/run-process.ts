@@ -1,4 +1,6 @@
 /** A process as far as its runs go: a registry that shares its runs over Redis. */
+
+import { createMemoryRunRecords } from '../../src/runs/memory-run-records.ts';
 import { openSharedRuns } from '../../src/runs/redis/shared-runs-redis.ts';
 import { createRegistry, type Registry } from '../../src/runs/registry.ts';
 import type { RunRecords } from '../../src/runs/run-records.ts';
@@ -30,6 +32,23 @@ export async function startRunProcess(
     async close() {
       await runs.close();
       await shared.close();
+    },
+  };
+}
+
+/** Two of one server, as the laws of shared runs need them. */
+export async function startRunPair(url: string, prefix: string) {
+  const records = createMemoryRunRecords();
+  const [home, away] = (await Promise.all([1, 2].map(() => startRunProcess(url, prefix, records)))) as [
+    RunProcess,
+    RunProcess,
+  ];
+  return {
+    home: home.runs,
+    away: away.runs,
+    async close() {
+      await home.close();
+      await away.close();
     },
   };
 }

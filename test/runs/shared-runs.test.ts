@@ -10,7 +10,7 @@ import { sharedRunLaws } from '../contracts/shared-runs.ts';
 import { accountOf, readFrames, startScriptedRun } from '../support/scripted-run.ts';
 import { startChaosProxy } from '../support/servers/chaos-proxy.ts';
 import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/servers/redis.ts';
-import { type RunProcess, startRunProcess } from './run-process.ts';
+import { type RunProcess, startRunPair, startRunProcess } from './run-process.ts';
 
 const onFault = (error: unknown) => {
   throw error;
@@ -30,19 +30,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
   });
   afterAll(() => redis.stop());
 
-  sharedRunLaws('two processes and Redis', async () => {
-    const records = createMemoryRunRecords();
-    const prefix = freshPrefix();
-    const [home, away] = await Promise.all([1, 2].map(() => startRunProcess(redis.url, prefix, records)));
-    return {
-      home: home!.runs,
-      away: away!.runs,
-      async close() {
-        await home!.close();
-        await away!.close();
-      },
-    };
-  });
+  sharedRunLaws('two processes and Redis', () => startRunPair(redis.url, freshPrefix()));
 
   /** A home that reaches Redis through a line that can be cut, and two others. Leases are short. */
   async function startThree(leaseMs = 500, retentionMs = 60_000) {

@@ -65,7 +65,7 @@ export function createOidcSignIn(options: {
     return { problem };
   }
 
-  /** The account of a person whom the provider vouches for; undefined if they may not have one. */
+  /** The account of the person that the claims describe; undefined if they may not have one. */
   async function accountOf(claims: Claims): Promise<Account | undefined> {
     const { iss: issuer, sub: subject } = claims;
     if (!isAllowed(claims, config.allowedDomains)) return undefined;

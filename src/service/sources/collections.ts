@@ -70,9 +70,7 @@ export function createReaches(records: CollectionRecords | undefined): Reaches {
     return records.list(account_id);
   }
 
-  async function visibleTo(caller: Caller): Promise<StoredCollection[]> {
-    return (await ofAccount(caller.account_id)).filter(({ id }) => caller.collections?.includes(id) ?? true);
-  }
+  const visibleTo = async (caller: Caller) => seenBy(caller, await ofAccount(caller.account_id));
 
   async function find(caller: Caller, names: readonly string[]): Promise<StoredCollection[]> {
     const all = await visibleTo(caller);
@@ -121,9 +119,7 @@ export function createCollectionCalls(
     return caller;
   }
 
-  async function visibleTo({ account_id, collections }: Caller): Promise<StoredCollection[]> {
-    return (await records.list(account_id)).filter(({ id }) => collections?.includes(id) ?? true);
-  }
+  const visibleTo = async (caller: Caller) => seenBy(caller, await records.list(caller.account_id));
 
   /** The names of sources by their ids. Rejects with 422 for one that the account does not find. */
   async function namesOf({ account_id }: Caller, field: string, ids: readonly string[] | undefined) {
@@ -193,6 +189,11 @@ export function createCollectionCalls(
       return { collection_id, deleted: true };
     },
   };
+}
+
+/** Those of an account that its caller's key is not kept from. */
+function seenBy({ collections }: Caller, all: readonly StoredCollection[]): StoredCollection[] {
+  return all.filter(({ id }) => collections?.includes(id) ?? true);
 }
 
 function sourcesOf(collections: readonly StoredCollection[]): string[] {

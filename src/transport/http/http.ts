@@ -55,9 +55,9 @@ export interface HttpOptions {
   readonly metrics: Metrics;
   /** Absent unless traces are exported. */
   readonly tracing?: Pick<Tracing, 'call'> | undefined;
-  /** Rejects with the error that GET /readyz answers with while a part of the server does not work. */
   /** Called with each call that is answered with an error. */
   readonly refused?: OnRefused | undefined;
+  /** Rejects with the error that GET /readyz answers with while a part of the server does not work. */
   readonly checkReady: () => Promise<void>;
   readonly onFault: OnFault;
   readonly isDraining: () => boolean;

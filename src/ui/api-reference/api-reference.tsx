@@ -9,8 +9,8 @@ import '../components/index.css';
 import './api-reference.css';
 import { requestJson } from '../account/browser-session.ts';
 import { Field } from '../components/field.tsx';
-import { BrandIcon } from '../components/icons.tsx';
 import { ThemeSwitch } from '../components/theme-switch.tsx';
+import { TopBar } from '../components/top-bar.tsx';
 import { type OpenApi, type Operation, operationsOf } from './open-api.ts';
 import { OperationView } from './operation-view.tsx';
 import { Inline, SchemaView } from './schema-view.tsx';
@@ -28,17 +28,10 @@ function Reference() {
   }, [document_]);
   return (
     <div class="reference">
-      <a class="skip-link" href="#main">
-        Skip to content
-      </a>
-      <header class="top">
-        <a class="brand" href="/">
-          <BrandIcon size={22} /> Citewire
-        </a>
-        <span class="top-space" />
+      <TopBar skip="Skip to content">
         <a href="/dashboard">Dashboard</a>
         <ThemeSwitch />
-      </header>
+      </TopBar>
       <main id="main" class="main" tabIndex={-1}>
         {error !== undefined && (
           <p class="notice" role="alert">

@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import '../components/index.css';
 import './dashboard.css';
 import { Button } from '../components/button.tsx';
-import { BrandIcon } from '../components/icons.tsx';
 import { ThemeSwitch } from '../components/theme-switch.tsx';
 import { Toasts } from '../components/toast.tsx';
+import { TopBar } from '../components/top-bar.tsx';
 import { ApiPage } from '../designer/api-page.tsx';
 import { ApisPage } from '../designer/apis-page.tsx';
 import { DesignerPage, NewDesignPage } from '../designer/designer-page.tsx';
@@ -54,14 +54,7 @@ function Dashboard({ link, problem }: DashboardProps) {
   if (signedIn === undefined) return null;
   return (
     <div class="shell">
-      <a class="skip-link" href="#main">
-        Skip to content
-      </a>
-      <header class="top">
-        <a class="brand" href="/">
-          <BrandIcon size={22} /> Citewire
-        </a>
-        <span class="top-space" />
+      <TopBar skip="Skip to content">
         {signedIn && <span class="top-account">{signedIn.account.name}</span>}
         <ThemeSwitch />
         {signedIn && (
@@ -69,7 +62,7 @@ function Dashboard({ link, problem }: DashboardProps) {
             Sign out
           </Button>
         )}
-      </header>
+      </TopBar>
       {isSigningIn || !signedIn ? (
         <main id="main" class="main-narrow" tabIndex={-1}>
           <SignIn link={link} problem={problem} />

@@ -15,9 +15,9 @@ import { StructuredAnswer } from '../chat/answer/structured-answer.tsx';
 import { describeEnding, describeFailure } from '../chat/thread/failure-text.ts';
 import { AnswerAround, inOrder, loadPage, openPage } from '../chat/thread/overlays.ts';
 import { formatDay } from '../components/format.ts';
-import { BrandIcon } from '../components/icons.tsx';
 import { ThemeSwitch } from '../components/theme-switch.tsx';
 import { Toasts } from '../components/toast.tsx';
+import { TopBar } from '../components/top-bar.tsx';
 import { LanguageMenu } from '../language/language-menu.tsx';
 import { fill } from '../language/message.ts';
 import { t } from '../language/text.ts';
@@ -29,17 +29,10 @@ function Shared() {
   const shown = thread.value;
   return (
     <div class={openPage.value ? 'page has-reader' : 'page'}>
-      <a class="skip-link" href="#main">
-        {t.shell.skip}
-      </a>
-      <header class="top">
-        <a class="brand" href="/">
-          <BrandIcon size={22} /> Citewire
-        </a>
-        <span class="top-space" />
+      <TopBar skip={t.shell.skip}>
         <LanguageMenu />
         <ThemeSwitch />
-      </header>
+      </TopBar>
       <main id="main" class="main" tabIndex={-1}>
         {shown === undefined && (
           <p class="opening" role="status">

@@ -1,0 +1,26 @@
+/** What begins each page but the chat: a link past the header, the brand, and the page's own controls at its end. */
+import type { ComponentChildren } from 'preact';
+import { BrandIcon } from './icons.tsx';
+
+interface TopBarProps {
+  /** The words of the link to `#main`. */
+  readonly skip: string;
+  readonly children: ComponentChildren;
+}
+
+export function TopBar({ skip, children }: TopBarProps) {
+  return (
+    <>
+      <a class="skip-link" href="#main">
+        {skip}
+      </a>
+      <header class="top">
+        <a class="brand" href="/">
+          <BrandIcon size={22} /> Citewire
+        </a>
+        <span class="top-space" />
+        {children}
+      </header>
+    </>
+  );
+}
