@@ -117,6 +117,7 @@ const owners: Record<string, readonly string[]> = {
   '@preact/signals': ['ui'],
   marked: ['ui'],
   'sugar-high': ['ui'],
+  diff: ['ui'],
 };
 
 describe('the layers', () => {
@@ -268,7 +269,7 @@ describe('packages', () => {
   });
 
   it('finds only the packages of a page in the ui, and no modules of Node', () => {
-    const ofPages = ['preact', '@preact/signals', 'marked', 'sugar-high'];
+    const ofPages = ['preact', '@preact/signals', 'marked', 'sugar-high', 'diff'];
     const loaded = new Set(files.filter((file) => layerOf(file) === 'ui'));
     for (const file of loaded) {
       for (const { from, to, typeOnly } of inProject) if (from === file && !typeOnly) loaded.add(to);

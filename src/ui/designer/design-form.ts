@@ -46,7 +46,8 @@ export function without<Key extends keyof Design>(design: Design, ...keys: reado
 
 /** The body of a PATCH: every field, with null for removed ones. */
 export function buildChange(design: Design): Record<string, unknown> {
-  const optional = ['description', 'output_format', 'source_whitelist', 'source_blacklist', 'max'] as const;
+  const fields = ['description', 'output_format', 'source_whitelist', 'source_blacklist', 'max'] as const;
+  const optional = [...fields, 'collections', 'model'] as const;
   const gone = Object.fromEntries(optional.filter((key) => design[key] === undefined).map((key) => [key, null]));
   return { ...gone, ...design };
 }
@@ -54,8 +55,8 @@ export function buildChange(design: Design): Record<string, unknown> {
 /** The design in a record, without the fields that the server adds. */
 export function designOf(record: Design): Design {
   const { name, api_stub, description, prompt, inputs, output_format } = record;
-  const { source_whitelist, source_blacklist, effort, max, examples } = record;
-  const optional = { description, output_format, source_whitelist, source_blacklist, max };
+  const { source_whitelist, source_blacklist, collections, model, effort, max, examples } = record;
+  const optional = { description, output_format, source_whitelist, source_blacklist, collections, model, max };
   const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
   return { name, api_stub, prompt, inputs, effort, examples, ...given };
 }

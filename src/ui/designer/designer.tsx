@@ -29,7 +29,7 @@ export function Designer({ design: initial, record, onSaved, onPublished }: Desi
   const [issues, setIssues] = useState<readonly ValidationError[]>([]);
   const [values, setValues] = useState<RawValues>(() => firstValues(initial));
   const [areShown, showErrors] = useState(false);
-  const [isPublishing, setPublishing] = useState(false);
+  const [publishing, setPublishing] = useState<DesignRecord>();
   const [isBusy, setBusy] = useState(false);
   const [isWhole, setWhole] = useState(true);
   const saved = useRef(JSON.stringify(initial));
@@ -101,12 +101,7 @@ export function Designer({ design: initial, record, onSaved, onPublished }: Desi
             {record === undefined ? 'Create design' : 'Save'}
           </Button>
           {record !== undefined && (
-            <Button
-              disabled={isBusy || !isWhole}
-              onClick={async () => {
-                if ((await save()) !== undefined) setPublishing(true);
-              }}
-            >
+            <Button disabled={isBusy || !isWhole} onClick={async () => setPublishing(await save())}>
               {isChanged ? 'Save and publish…' : 'Publish…'}
             </Button>
           )}
@@ -140,8 +135,8 @@ export function Designer({ design: initial, record, onSaved, onPublished }: Desi
         </div>
         <RunView running={run} />
       </section>
-      {isPublishing && record !== undefined && (
-        <PublishDialog record={record} onClose={() => setPublishing(false)} onPublished={onPublished} />
+      {publishing !== undefined && (
+        <PublishDialog record={publishing} onClose={() => setPublishing(undefined)} onPublished={onPublished} />
       )}
     </div>
   );

@@ -1,12 +1,16 @@
 /** Publishes a design: runs its examples, shows failures, and otherwise creates an immutable version. */
 import { useState } from 'preact/hooks';
-import type { DesignRecord, VersionPublished } from '../../../protocol/index.ts';
+import type { DesignRecord, DesignVersions, VersionPublished } from '../../../protocol/index.ts';
 import type { CitewireError } from '../../client/client.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { Badge } from '../dashboard/badge.tsx';
+import { LoadedView } from '../dashboard/loaded-view.tsx';
 import { Link } from '../dashboard/router.tsx';
 import { call } from '../dashboard/session.ts';
+import { useLoad } from '../dashboard/use-load.ts';
+import { designOf } from './design-form.ts';
+import { DifferenceView } from './difference/difference-view.tsx';
 
 interface PublishDialogProps {
   readonly record: DesignRecord;
@@ -63,6 +67,7 @@ export function PublishDialog({ record, onClose, onPublished }: PublishDialogPro
           ? 'There are no examples to check first.'
           : `${examples.length === 1 ? 'Its example runs' : `Its ${examples.length} examples run`} first; each counts towards your rate limit.`}
       </p>
+      {published_version > 0 && <Changes record={record} />}
       {failure !== undefined && (
         <div class="notice notice-bad" role="alert">
           <p>{failure.issues.length > 0 ? 'Not published, because examples failed:' : failure.message}</p>
@@ -87,6 +92,28 @@ export function PublishDialog({ record, onClose, onPublished }: PublishDialogPro
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+/** What this version changes, against the newest one that was published from the design. */
+function Changes({ record }: { readonly record: DesignRecord }) {
+  const { api_id, api_stub, published_version } = record;
+  const loaded = useLoad(() => call<DesignVersions>('GET', `/v1/design-api/${api_id}/versions?limit=1`), [api_id]);
+  return (
+    <section class="publish-changes" aria-labelledby="publish-changes">
+      <h3 id="publish-changes">Changes since version {published_version}</h3>
+      <LoadedView loaded={loaded}>
+        {({ items: [newest] }) =>
+          newest?.api_stub === api_stub && newest.version === published_version ? (
+            <DifferenceView before={newest.design} after={designOf(record)} none="Nothing has changed." />
+          ) : (
+            <p class="page-about">
+              Version {published_version} was published from another design, so its changes cannot be shown.
+            </p>
+          )
+        }
+      </LoadedView>
+    </section>
   );
 }
 

@@ -1,7 +1,14 @@
 /** The designer form: how a design and its input values change while they are edited. */
 import { describe, expect, it } from 'vitest';
-import { buildChange, emptyDesign, issueOf, stubFrom, without, withPrompt } from '../../src/ui/designer/design-form.ts';
-import { isRequired, presetsOf, readValues } from '../../src/ui/designer/input-values.ts';
+import {
+  buildChange,
+  emptyDesign,
+  issueOf,
+  stubFrom,
+  without,
+  withPrompt,
+} from '../../../src/ui/designer/design-form.ts';
+import { isRequired, presetsOf, readValues } from '../../../src/ui/designer/input-values.ts';
 
 describe('a design being edited', () => {
   it('derives its inputs from the prompt, and keeps the settings of those that stay', () => {

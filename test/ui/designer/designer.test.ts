@@ -1,10 +1,10 @@
 /** Designs in a real browser: created, tried, published, compared and called; every step is visible over HTTP too. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFindingsInBothThemes } from '../support/browser/axe.ts';
-import { hasNoBrowser, openBrowser } from '../support/browser/browser.ts';
-import { headingOf, openDashboard } from '../support/browser/dashboard.ts';
-import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { axeFindingsInBothThemes } from '../../support/browser/axe.ts';
+import { hasNoBrowser, openBrowser } from '../../support/browser/browser.ts';
+import { headingOf, openDashboard } from '../../support/browser/dashboard.ts';
+import { startTestApp, type TestApp } from '../../support/start-app.ts';
 
 const whoDesigned = {
   name: 'Who designed it',
@@ -122,15 +122,45 @@ describe.skipIf(hasNoBrowser)('the designer', { timeout: 90_000 }, () => {
     await using opened = await openDashboard(browser, app, `/designs/${id}`);
     const { page } = opened;
     await page.getByRole('tab', { name: 'Versions' }).click();
-    const answer = page.getByRole('table', { name: 'Answer' });
-    await answer.waitFor();
-    expect(await answer.getByRole('columnheader').allTextContents()).toEqual(['Version 1', 'Version 2']);
-    expect(await answer.locator('.diff-removed').allTextContents()).toEqual([
-      'removed:   "designer": "string",',
-      'removed:   "year": "number"',
+    const differences = page.getByRole('region', { name: 'Compare versions' });
+    const output = differences.getByRole('definition');
+    await expect.poll(() => output.allTextContents()).toEqual(['year[removed: Number] ']);
+    await page.getByLabel('From').selectOption('Version 2');
+    await differences.getByText('No differences').waitFor();
+    await page.getByLabel('To', { exact: true }).selectOption('Version 1');
+    await expect.poll(() => output.allTextContents()).toEqual(['year[added: Number] ']);
+  });
+
+  it('shows what a version changes before it is published, with the words that changed', async () => {
+    const id = await create('to-be-compared', { source_whitelist: ['example.com', 'example.org'] });
+    await withKey('POST', `/v1/design-api/${id}/publish`);
+    await using opened = await openDashboard(browser, app, `/designs/${id}`);
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Publish…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Nothing has changed.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+    await page
+      .getByRole('textbox', { name: 'Prompt' })
+      .fill('Who built the {{building}}, and in which year was it first opened?');
+    await page.getByRole('textbox', { name: 'Only these' }).fill('example.org\nexample.net');
+    await page.getByText('Deep', { exact: true }).click();
+    await page.getByRole('button', { name: 'Remove example 1' }).click();
+    await page.getByRole('button', { name: 'Save and publish…' }).click();
+    await dialog.getByRole('term').first().waitFor();
+    expect(await dialog.getByRole('term').allTextContents()).toEqual(['Prompt', 'Effort', 'Sources', 'Examples']);
+    expect(await dialog.getByRole('definition').allTextContents()).toEqual([
+      'Who [removed: designed] [added: built]  the {{building}}, and in which year was it first [removed: lit] [added: opened] ?',
+      '[removed: Balanced] [added: Deep] ',
+      'Only[removed: example.com] ',
+      'Only[added: example.net] ',
+      '[removed: building: Heron Point Lighthouse] ',
     ]);
-    await page.getByLabel('Left').selectOption('Version 2');
-    await page.getByText('No differences').waitFor();
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Publish version 2' }).click();
+    await page.getByRole('heading', { name: 'Version 2 published' }).waitFor();
+    expect(opened.problems).toEqual([]);
   });
 
   it('finds published APIs, and calls any version with a form of its inputs', async () => {

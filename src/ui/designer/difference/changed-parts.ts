@@ -1,0 +1,130 @@
+/**
+ * What differs between two designs, by part and as text: each input, field of the answer, source, collection, limit and example
+ * separately. Two designs that differ at all have at least one change.
+ */
+import type { Design, DesignInput } from '../../../../protocol/index.ts';
+import { type Row, rowKinds, rowsOf } from '../../template/template-rows.ts';
+import { isRequired } from '../input-values.ts';
+
+/** Added without `before`, removed without `after`. */
+export interface Change {
+  /** Which input or field; empty where the part is one value. */
+  readonly label: string;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+export interface ChangedPart {
+  readonly title: string;
+  readonly changes: readonly Change[];
+}
+
+interface Entry {
+  readonly label: string;
+  readonly text: string;
+  /** Entries with the same key are one entry that may have changed. */
+  readonly key: string;
+}
+
+/** In the order of the form. */
+export function changedParts(before: Design, after: Design): ChangedPart[] {
+  return parts
+    .map(([title, read]) => ({ title, changes: changesOf(read(before), read(after)) }))
+    .filter(({ changes }) => changes.length > 0);
+}
+
+function changesOf(before: readonly Entry[], after: readonly Entry[]): Change[] {
+  const [old, now] = [byKey(before), byKey(after)];
+  const changes = [...new Set([...old.keys(), ...now.keys()])].flatMap((key): Change[] => {
+    const [was, is] = [old.get(key), now.get(key)];
+    if (was?.text === is?.text) return [];
+    const { label } = (is ?? was)!;
+    return [
+      {
+        label,
+        ...(was === undefined ? {} : { before: was.text }),
+        ...(is === undefined ? {} : { after: is.text }),
+      },
+    ];
+  });
+  if (changes.length > 0) return changes;
+  const [wasOrder, isOrder] = [orderOf(before), orderOf(after)];
+  return wasOrder === isOrder ? [] : [{ label: 'Order', before: wasOrder, after: isOrder }];
+}
+
+function byKey(entries: readonly Entry[]): Map<string, Entry> {
+  return new Map(entries.map((entry) => [entry.key, entry]));
+}
+
+function orderOf(entries: readonly Entry[]): string {
+  return entries.map(({ label, text }) => label || text).join(', ');
+}
+
+function one(text: string | undefined): Entry[] {
+  return text === undefined || text === '' ? [] : [{ key: '', label: '', text }];
+}
+
+/** Entries that are present or not, never changed. */
+function listed(texts: readonly string[] | undefined, label = ''): Entry[] {
+  return (texts ?? []).map((text) => ({ key: `${label} ${text}`, label, text }));
+}
+
+const efforts = { fast: 'Fast', balanced: 'Balanced', deep: 'Deep' } as const;
+
+const parts: readonly (readonly [title: string, read: (design: Design) => Entry[]])[] = [
+  ['Name', ({ name }) => one(name)],
+  ['Path', ({ api_stub }) => one(api_stub)],
+  ['Description', ({ description }) => one(description)],
+  ['Prompt', ({ prompt }) => one(prompt)],
+  [
+    'Inputs',
+    ({ inputs }) => Object.entries(inputs).map(([name, input]) => ({ key: name, label: name, text: inputText(input) })),
+  ],
+  [
+    'Output',
+    ({ output_format }) => (output_format === undefined ? one('Text with citations') : leavesOf(rowsOf(output_format))),
+  ],
+  ['Effort', ({ effort }) => one(efforts[effort])],
+  ['Model', ({ model }) => one(model)],
+  ['Sources', (design) => [...listed(design.source_whitelist, 'Only'), ...listed(design.source_blacklist, 'Never')]],
+  ['Collections', ({ collections }) => listed(collections)],
+  [
+    'Limits',
+    ({ max = {} }) => Object.entries(max).map(([name, value]) => ({ key: name, label: name, text: String(value) })),
+  ],
+  ['Examples', ({ examples }) => listed(examples.map(({ inputs }) => exampleText(inputs)))],
+];
+
+/** The inputs of an example on one line. */
+export function exampleText(inputs: Readonly<Record<string, unknown>>): string {
+  return (
+    Object.entries(inputs)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join(' · ') || 'no inputs'
+  );
+}
+
+function leavesOf(rows: readonly Row[], above = ''): Entry[] {
+  return rows.flatMap(({ name, kind, rows: inside }) => {
+    const label = above + name;
+    if (kind === 'object') return leavesOf(inside, `${label} › `);
+    if (kind === 'array') return leavesOf(inside, `${label}[] › `);
+    return [{ key: label, label, text: rowKinds[kind] }];
+  });
+}
+
+function inputText(input: DesignInput): string {
+  const { type, description, default: preset } = input;
+  const { min, max, enum: choices } = type === 'boolean' ? {} : input;
+  const unit = type === 'string' ? ' characters' : '';
+  const texts = [
+    rowKinds[type],
+    isRequired(input) ? 'required' : 'optional',
+    preset !== undefined && `default ${preset}`,
+    min !== undefined && `at least ${min}${unit}`,
+    max !== undefined && `at most ${max}${unit}`,
+    choices !== undefined && `one of ${choices.join(', ')}`,
+    description,
+  ];
+  return texts.filter((text) => text !== undefined && text !== false).join(' · ');
+}
