@@ -10,7 +10,18 @@ const Plan = z.enum(['starter', 'pro']);
 
 /** Body of POST /v1/session. */
 export const SignInRequest = z
-  .strictObject({ link: z.string().min(1).max(200).describe('The secret part of a sign-in link, after its `#`.') })
+  .strictObject({
+    link: z.string().min(1).max(200).optional().describe('The secret part of a sign-in link, after its `#`.'),
+    api_key: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('An API key instead of a link: the session may do what the key may, and ends when it is revoked.'),
+  })
+  .refine(({ link, api_key }) => (link === undefined) !== (api_key === undefined), {
+    message: 'Expected either link or api_key.',
+  })
   .meta({ id: 'SignInRequest' });
 export type SignInRequest = z.infer<typeof SignInRequest>;
 
@@ -25,10 +36,18 @@ export const SignInOptions = z
   .meta({ id: 'SignInOptions' });
 export type SignInOptions = z.infer<typeof SignInOptions>;
 
+/** What a key can be restricted to. */
+export const keyScopes = ['search', 'run', 'design', 'webhooks', 'sources'] as const;
+export type KeyScope = (typeof keyScopes)[number];
+
 /** Body of GET and POST /v1/session; the session itself is a cookie. */
 export const BrowserSession = z
   .object({
     account: z.object({ id: z.string(), name: z.string(), plan: Plan }),
+    key: z
+      .object({ key_id: z.string(), name: z.string(), scopes: z.array(z.enum(keyScopes)) })
+      .optional()
+      .describe('The key that the session began with: it may do what the key may. Absent if it began with a link.'),
     csrf_token: z.string().describe('Send it as `X-CSRF-Token` with every call of this session that is not a GET.'),
     expires_at: Timestamp.describe('When the session ends, unless it is used before.'),
   })
@@ -38,10 +57,6 @@ export type BrowserSession = z.infer<typeof BrowserSession>;
 /** Body of DELETE /v1/session. */
 export const SignedOut = z.object({ status: z.literal('signed_out') }).meta({ id: 'SignedOut' });
 export type SignedOut = z.infer<typeof SignedOut>;
-
-/** What a key can be restricted to. */
-export const keyScopes = ['search', 'run', 'design', 'webhooks', 'sources'] as const;
-export type KeyScope = (typeof keyScopes)[number];
 
 export const ApiKey = z
   .object({

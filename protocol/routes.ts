@@ -178,7 +178,7 @@ export const routes = {
   sign_in: {
     method: 'POST',
     path: '/v1/session',
-    summary: 'Signs a browser in with a sign-in link, which works once',
+    summary: 'Signs a browser in with a sign-in link, which works once, or with a key',
     key: false,
     counted: false,
     ours: true,

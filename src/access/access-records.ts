@@ -49,6 +49,15 @@ export interface SignInLink {
 
 export interface SessionRecord extends SignInLink {
   readonly created_at: string;
+  /** The key that it began with; null if it began with a link or at a provider. */
+  readonly key_id: string | null;
+}
+
+export interface SessionWithAccount {
+  readonly session: SessionRecord;
+  readonly account: Account;
+  /** The key that it began with. */
+  readonly key?: Key;
 }
 
 /** Who somebody is to a provider of OpenID Connect. */
@@ -165,7 +174,8 @@ export interface AccessRecords extends RefusalRecords {
   takeLink(id: string, now: string): Promise<string | undefined>;
   /** Adds the session, and the account's session key if it is missing; deletes expired links and sessions. */
   addSession(session: SessionRecord, sessionKey: KeyRecord): Promise<void>;
-  sessionWithAccount(id: string): Promise<{ readonly session: SessionRecord; readonly account: Account } | undefined>;
+  /** Undefined if there is none, or if the key that it began with has been revoked. */
+  sessionWithAccount(id: string): Promise<SessionWithAccount | undefined>;
   /** New ends by session id. Never makes a session shorter. */
   extendSessions(ends: ReadonlyMap<string, string>): Promise<void>;
   /** Resolves with the session's account; undefined if there is no such session. */

@@ -13,6 +13,7 @@ import { type Accounts, createAccounts } from './accounts.ts';
 import { type Admission, createAdmission } from './admission/admission.ts';
 import { createOverloadDetector } from './admission/overload-detector.ts';
 import { type BrowserRequest, createBrowserRules } from './browser/request.ts';
+import { isSessionKeyId } from './browser/session-key.ts';
 import { createSessions, type Sessions } from './browser/sessions.ts';
 import { type Caller, createIdentity } from './identity.ts';
 import type { RateDecision } from './limiter/limiter.ts';
@@ -38,7 +39,10 @@ export interface Credentials {
 
 export interface Access {
   readonly accounts: Accounts;
-  readonly sessions: Pick<Sessions, 'issueLink' | 'checkOwnPage' | 'signIn' | 'describe' | 'signOut'>;
+  readonly sessions: Pick<Sessions, 'issueLink' | 'checkOwnPage' | 'signIn' | 'describe' | 'signOut'> & {
+    /** Begins a session with a key. Rejects as `identify` does. */
+    signInWithKey(apiKey: string, from: BrowserRequest, address: string): ReturnType<Sessions['signIn']>;
+  };
   /** Signing in through a provider, if there is one. */
   readonly oidc: OidcSignIn | undefined;
   readonly usage: Usage;
@@ -131,13 +135,15 @@ export async function openAccess({
   }
 
   /** The one place that decides who is calling. */
-  function identify(from: Credentials | Caller): Promise<Caller> {
+  async function identify(from: Credentials | Caller): Promise<Caller> {
     if (!('api_key' in from)) return (from.session === undefined ? identity : sessions).recheck(from);
     const { api_key, address, browser } = from;
     if (api_key !== undefined || browser === undefined || !sessions.isNamed(browser)) {
       return identity.identify(api_key, address);
     }
-    return sessions.identify(browser, address);
+    const caller = await sessions.identify(browser, address);
+    if (!isSessionKeyId(caller.key_id)) identity.noteUse(caller.key_id);
+    return caller;
   }
 
   return {
@@ -145,6 +151,11 @@ export async function openAccess({
     sessions: {
       ...sessions,
       signIn: (link, browser, address) => sessions.signIn(link, browser, address).catch(refused),
+      async signInWithKey(apiKey, browser, address) {
+        sessions.checkOwnPage(browser);
+        const { key, account } = await identity.authenticate(apiKey, address).catch(refused);
+        return sessions.begin(account, browser, sessions.idOf(browser), key);
+      },
     },
     oidc,
     usage,

@@ -22,8 +22,13 @@ export interface Caller {
   readonly collections?: readonly string[];
   /** The IP address of the call or connection; held only while that lasts, and never stored. */
   readonly address?: string;
-  /** The id of the browser session, if the caller did not sign in with a key. */
+  /** The id of the browser session, if the call came with its cookie. */
   readonly session?: string;
+}
+
+export interface KeyWithAccount {
+  readonly key: Key;
+  readonly account: Account;
 }
 
 export interface Identity {
@@ -32,8 +37,12 @@ export interface Identity {
    * `forbidden` (with the account's reason), `rate_limited` or, when the store cannot be reached, `overloaded`.
    */
   identify(apiKey: string | undefined, address: string): Promise<Caller>;
+  /** The key and its account; rejects as `identify` does. */
+  authenticate(apiKey: string | undefined, address: string): Promise<KeyWithAccount>;
   /** Checks, for connections that stay open, that the caller would still be accepted. Rejects as `identify` does. */
   recheck(caller: Caller): Promise<Caller>;
+  /** Notes that a session used the key that it began with. */
+  noteUse(keyId: string): void;
   /** Writes the last uses of keys that are not written yet. */
   write(): Promise<void>;
   close(): Promise<void>;
@@ -64,16 +73,22 @@ export function createIdentity(options: {
     await records.markUsed(batch).catch(() => {});
   }
 
+  const noteUse = (keyId: string) => void uses.set(keyId, new Date().toISOString());
+
+  async function authenticate(apiKey: string | undefined, address: string): Promise<KeyWithAccount> {
+    const id = apiKey === undefined ? undefined : parseKey(apiKey);
+    const entry = id === undefined ? undefined : await lookUp(id);
+    const matches = entry !== undefined && sameHash(entry.key.secret_hash, hashSecret(apiKey!));
+    if (!matches || entry.key.revoked_at !== null) throw throttle.count(address, unauthorized());
+    checkActive(entry.account);
+    noteUse(entry.key.id);
+    return entry;
+  }
+
   return {
-    async identify(apiKey, address) {
-      const id = apiKey === undefined ? undefined : parseKey(apiKey);
-      const entry = id === undefined ? undefined : await lookUp(id);
-      const matches = entry !== undefined && sameHash(entry.key.secret_hash, hashSecret(apiKey!));
-      if (!matches || entry.key.revoked_at !== null) throw throttle.count(address, unauthorized());
-      const caller = callerOf(entry);
-      uses.set(caller.key_id, new Date().toISOString());
-      return caller;
-    },
+    identify: async (apiKey, address) => callerOf(await authenticate(apiKey, address)),
+    authenticate,
+    noteUse,
 
     async recheck({ key_id }) {
       const entry = await lookUp(key_id);
@@ -90,7 +105,8 @@ export function createIdentity(options: {
   };
 }
 
-function callerOf({ key, account }: { readonly key: Key; readonly account: Account }): Caller {
+/** The caller that the key identifies. Throws `forbidden` unless the account is active. */
+export function callerOf({ key, account }: KeyWithAccount): Caller {
   checkActive(account);
   const caller = { key_id: key.id, account_id: account.id, plan: account.plan, name: key.name, scopes: key.scopes };
   return key.collections === undefined ? caller : { ...caller, collections: key.collections };

@@ -1,6 +1,7 @@
 /**
- * What people do with their account in a browser: sign in and out, create and revoke keys, see its usage. Only a signed-in
- * browser manages keys: someone who steals a key cannot create another one that outlives it.
+ * What people do with their account in a browser: sign in and out, create and revoke keys, see its usage. Only a browser that
+ * signed in with a link or at a provider manages keys: someone who steals a key cannot create another one that outlives it. A
+ * browser that signed in with a key sees what the key may see: with a restricted one, nothing but that key's own.
  */
 import {
   type AccountUsage,
@@ -21,6 +22,7 @@ import {
 import type { Access } from '../access/access.ts';
 import type { Key } from '../access/access-records.ts';
 import type { BrowserRequest } from '../access/browser/request.ts';
+import { isSessionKeyId } from '../access/browser/session-key.ts';
 import type { SignedIn } from '../access/browser/sessions.ts';
 import type { Caller } from '../access/identity.ts';
 import type { NextStep } from '../access/oidc/oidc.ts';
@@ -76,7 +78,18 @@ export function createAccountService(access: Access, reaches: Pick<Reaches, 'ids
     throw new AppError('forbidden', 'Expected a signed-in browser; got an API key.');
   }
 
-  /** The same, and counts the call. */
+  /** Counts a call that manages keys. Rejects with `forbidden` for a browser that signed in with a key. */
+  async function countManaging(call: Call): Promise<Caller> {
+    const caller = await identify(call);
+    await access.takeFrom(caller, 'writes');
+    if (isSessionKeyId(caller.key_id)) return caller;
+    throw new AppError(
+      'forbidden',
+      'A browser that signed in with a key manages no keys: sign in with a link or at a provider.',
+    );
+  }
+
+  /** The same as `identify`, and counts the call. */
   async function count(call: Call, bucket: 'reads' | 'writes'): Promise<Caller> {
     const caller = await identify(call);
     await access.takeFrom(caller, bucket);
@@ -87,8 +100,10 @@ export function createAccountService(access: Access, reaches: Pick<Reaches, 'ids
     async signIn({ browser, address, body }) {
       // Nobody is known yet: of a request from elsewhere, nothing more is read.
       sessions.checkOwnPage(browser);
-      const { link } = parse(SignInRequest, await body());
-      const { cookie, ...signedIn } = await sessions.signIn(link, browser, address);
+      const { link, api_key } = parse(SignInRequest, await body());
+      const { cookie, ...signedIn } = await (api_key === undefined
+        ? sessions.signIn(link!, browser, address)
+        : sessions.signInWithKey(api_key, browser, address));
       return { session: showSession(signedIn), cookie };
     },
 
@@ -100,12 +115,14 @@ export function createAccountService(access: Access, reaches: Pick<Reaches, 'ids
     signOut: ({ browser, address }) => sessions.signOut(browser, address),
 
     async keys(call) {
-      const { account_id } = await count(call, 'reads');
-      return { items: (await access.keysOf(account_id)).map(showKey) };
+      const caller = await count(call, 'reads');
+      const only = ownKeyOnly(caller);
+      const keys = await access.keysOf(caller.account_id);
+      return { items: keys.filter(({ id }) => only === undefined || id === only).map(showKey) };
     },
 
     async createKey(call) {
-      const caller = await count(call, 'writes');
+      const caller = await countManaging(call);
       const { collections: named = [], ...about } = parse(ApiKeyRequest, await call.body());
       const collections = await reaches.idsOf(caller, named);
       const created = await accounts.createKeyWithin(
@@ -119,7 +136,7 @@ export function createAccountService(access: Access, reaches: Pick<Reaches, 'ids
     },
 
     async renameKey(call, key_id) {
-      const { account_id } = await count(call, 'writes');
+      const { account_id } = await countManaging(call);
       const { name } = parse(ApiKeyName, await call.body());
       const key = await accounts.renameKey(account_id, key_id, name);
       if (key === undefined) throw unknownKey(key_id);
@@ -127,7 +144,7 @@ export function createAccountService(access: Access, reaches: Pick<Reaches, 'ids
     },
 
     async revokeKey(call, key_id) {
-      const { account_id } = await count(call, 'writes');
+      const { account_id } = await countManaging(call);
       const own = await accounts.listKeys(account_id);
       if (!own.some(({ id }) => id === key_id)) throw unknownKey(key_id);
       return showKey(await accounts.revokeKey(key_id));
@@ -135,19 +152,26 @@ export function createAccountService(access: Access, reaches: Pick<Reaches, 'ids
 
     async usage(call, query) {
       const caller = await count(call, 'reads');
-      return usage.reportAccount(caller, parse(AccountUsageQuery, query, 'query'));
+      const asked = parse(AccountUsageQuery, query, 'query');
+      return usage.reportAccount(caller, { ...asked, key_id: ownKeyOnly(caller) ?? asked.key_id });
     },
 
     async refusals(call, query) {
-      const { account_id } = await count(call, 'reads');
+      const caller = await count(call, 'reads');
       const { cursor, limit, key_id } = parse(RefusalListQuery, query, 'query');
-      return access.refusals.list(account_id, { cursor, limit, key_id });
+      return access.refusals.list(caller.account_id, { cursor, limit, key_id: ownKeyOnly(caller) ?? key_id });
     },
   };
 }
 
-function showSession({ account: { id, name, plan }, csrf_token, expires_at }: SignedIn): BrowserSession {
-  return { account: { id, name, plan }, csrf_token, expires_at };
+function showSession({ account: { id, name, plan }, key, csrf_token, expires_at }: SignedIn): BrowserSession {
+  const ofKey = key && { key: { key_id: key.id, name: key.name, scopes: key.scopes as KeyScope[] } };
+  return { account: { id, name, plan }, ...ofKey, csrf_token, expires_at };
+}
+
+/** The id of the caller's key if it may see nothing of the account but its own. */
+function ownKeyOnly({ key_id, scopes, collections }: Caller): string | undefined {
+  return scopes.length > 0 || collections !== undefined ? key_id : undefined;
 }
 
 function showKey({ id, name, scopes, collections, created_at, last_used_at, revoked_at }: Key): ApiKey {

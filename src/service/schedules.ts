@@ -9,7 +9,6 @@ import {
   scheduleLimits,
   type Webhook,
 } from '../../protocol/index.ts';
-import { sessionKeyId } from '../access/browser/session-key.ts';
 import type { Caller } from '../access/identity.ts';
 import { checkScope } from '../access/scopes.ts';
 import { neverAborted } from '../base/abort.ts';
@@ -64,7 +63,7 @@ export function createScheduleCalls({ access, records, designs, webhookOfRun }: 
 
     async create(call) {
       const caller = await identify(call, 'writes');
-      const { account_id, key_id, session } = caller;
+      const { account_id, key_id } = caller;
       const { webhook, inputs, version, ...given } = parse(ScheduleRequest, await call.body());
       const inputText = textOf(inputs);
       await designs.buildRun(account_id, nameOf({ ...given, version }), inputs, ['body', 'inputs']);
@@ -80,7 +79,7 @@ export function createScheduleCalls({ access, records, designs, webhookOfRun }: 
       const schedule: ScheduleRecord = {
         id: `sch_${randomBytes(12).toString('base64url')}`,
         account_id,
-        key_id: session === undefined ? key_id : sessionKeyId(account_id),
+        key_id,
         ...given,
         version: version === undefined ? null : String(version),
         inputs: inputText,

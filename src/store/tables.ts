@@ -83,6 +83,8 @@ export interface Tables {
   sessions: {
     id: string;
     account_id: string;
+    /** The key that it began with, if any. */
+    key_id: string | null;
     created_at: string;
     expires_at: string;
   };

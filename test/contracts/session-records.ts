@@ -15,8 +15,8 @@ export function describeSessionRecords(
       records = await open(['acc_a', 'acc_b']);
     });
 
-    const addSession = (id: string, account_id = 'acc_a', expires_at = later) =>
-      records.addSession({ id, account_id, created_at: now, expires_at }, sessionKey(account_id, now));
+    const addSession = (id: string, account_id = 'acc_a', expires_at = later, key_id: string | null = null) =>
+      records.addSession({ id, account_id, created_at: now, expires_at, key_id }, sessionKey(account_id, now));
 
     it('gives a sign-in link to its first user only, and an expired one to nobody', async () => {
       await records.addLink({ id: 'fresh', account_id: 'acc_a', expires_at: later });
@@ -36,6 +36,28 @@ export function describeSessionRecords(
       });
       expect((await records.keys()).map(({ id }) => id).sort()).toEqual(['browser_acc_a', 'browser_acc_b']);
       expect(await records.sessionWithAccount('none')).toBeUndefined();
+    });
+
+    it('stores the key that a session began with, and ends the session with it', async () => {
+      const key = {
+        ...sessionKey('acc_b', now),
+        id: 'key_b',
+        secret_hash: 'key_b',
+        scopes: ['run'],
+        collections: ['c'],
+      };
+      await records.addKey(key);
+      await addSession('s-key', 'acc_b', later, 'key_b');
+      await addSession('s-other', 'acc_a', later, 'key_b');
+      expect(await records.sessionWithAccount('s-key')).toMatchObject({
+        session: { key_id: 'key_b' },
+        key: { id: 'key_b', scopes: ['run'], collections: ['c'] },
+      });
+      expect(await records.sessionWithAccount('s-other')).toBeUndefined();
+      await records.revokeKey('key_b', now);
+      expect(await records.sessionWithAccount('s-key')).toBeUndefined();
+      await records.endSession('s-key');
+      await records.endSession('s-other');
     });
 
     it('extends a session without ever shortening it, ends it once, and deletes expired ones', async () => {

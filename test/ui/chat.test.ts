@@ -40,7 +40,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
   const open = (options: PageOptions = {}) => openPage(browser, app.url, { key: app.key, ...options });
   const stored = async (search_id: string) => (await app.get(`/v1/search/${search_id}`)).json() as Promise<Stored>;
 
-  it('signs in with a key, which only this tab keeps', async () => {
+  it('signs in with a key, which nothing in the browser keeps', async () => {
     await using opened = await openPage(browser, app.url);
     const { page } = opened;
     await page.getByLabel('API key').fill('cw_nobody');
@@ -49,7 +49,9 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await page.getByLabel('API key').fill(app.key);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('Your question').waitFor();
-    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }) + document.cookie)).not.toContain('cw_');
+    const kept = () =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, document.body.outerHTML]);
+    expect(await page.evaluate(kept)).not.toContain(app.key);
     await page.reload();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('API key').waitFor();

@@ -6,12 +6,15 @@
  *
  * A session lasts for a week after its last use and 30 days in all. It ends immediately when its account is suspended or
  * banned. All sessions of an account share one row among the keys (session-key.ts): their calls are limited together.
+ *
+ * A session that began with a key is that key without its secret: it has the key's limits, scopes and collections, and ends
+ * when the key is revoked.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
-import type { AccessRecords, Account, SessionRecord } from '../access-records.ts';
+import type { AccessRecords, Account, Key, SessionRecord, SessionWithAccount } from '../access-records.ts';
 import { createAuthCache } from '../auth-cache.ts';
-import { type Caller, checkActive, unauthorized } from '../identity.ts';
+import { type Caller, callerOf, checkActive, unauthorized } from '../identity.ts';
 import { sameHash } from '../keys.ts';
 import { createRevocations, type Revocations } from '../revocations.ts';
 import { createSignInThrottle, type SignInThrottle } from '../sign-in-throttle.ts';
@@ -24,6 +27,8 @@ export interface SignedIn {
   readonly expires_at: string;
   /** Sent as `X-CSRF-Token` with every call that changes something. */
   readonly csrf_token: string;
+  /** The key that the session began with, if any. */
+  readonly key?: Key | undefined;
 }
 
 export interface Sessions {
@@ -34,10 +39,15 @@ export interface Sessions {
   /** Consumes the link. Rejects with `unauthorized` if it is unknown, used or expired, `forbidden`, or `rate_limited`. */
   signIn(link: string, from: BrowserRequest, address: string): Promise<SignedIn & { readonly cookie: string }>;
   /**
-   * Begins a session of an account whose user has proved who they are, and ends the one with the id `before`. Rejects where
-   * the account is not active.
+   * Begins a session of an account whose user has proved who they are, with this key if any, and ends the one with the id
+   * `before`. Rejects where the account is not active.
    */
-  begin(account: Account, from: BrowserRequest, before?: string): Promise<SignedIn & { readonly cookie: string }>;
+  begin(
+    account: Account,
+    from: BrowserRequest,
+    before?: string,
+    key?: Key,
+  ): Promise<SignedIn & { readonly cookie: string }>;
   /** The id of the session that the request names. Nothing of it has been checked. */
   idOf(from: BrowserRequest): string | undefined;
   /** Whether a request carries a session cookie. */
@@ -92,7 +102,7 @@ export function createSessions(options: {
     await records.extendSessions(batch).catch(() => {});
   }
 
-  async function find(id: string): Promise<{ session: SessionRecord; account: Account } | undefined> {
+  async function find(id: string): Promise<SessionWithAccount | undefined> {
     const found = await lookUp(id);
     return found !== undefined && found.session.expires_at > iso(now()) ? found : undefined;
   }
@@ -123,15 +133,15 @@ export function createSessions(options: {
     if (account_id !== undefined) revocations.announce(account_id);
   }
 
-  const begin: Sessions['begin'] = async (account, from, before) => {
+  const begin: Sessions['begin'] = async (account, from, before, key) => {
     checkActive(account);
     if (before !== undefined) await end(before);
     const token = newSecret();
     const [created_at, expires_at] = [iso(now()), iso(now() + idleMs)];
-    const session = { id: hash(token), account_id: account.id, created_at, expires_at };
+    const session = { id: hash(token), account_id: account.id, created_at, expires_at, key_id: key?.id ?? null };
     await records.addSession(session, sessionKey(account.id, created_at));
     const cookie = rules.setCookie(from, token, maxSessionMs / 1000);
-    return { account, expires_at, csrf_token: csrfTokenOf(token), cookie };
+    return { account, key, expires_at, csrf_token: csrfTokenOf(token), cookie };
   };
 
   function idOf(from: BrowserRequest): string | undefined {
@@ -166,20 +176,18 @@ export function createSessions(options: {
     isNamed: (from) => rules.tokenOf(from) !== undefined,
 
     async identify(from, address) {
-      const { session, account } = await open(from, address);
-      return callerOf(session.id, account);
+      return sessionCaller(await open(from, address));
     },
 
     async recheck({ session = '' }) {
       const found = await find(session);
       if (found === undefined) throw unauthorized();
-      checkActive(found.account);
-      return callerOf(session, found.account);
+      return sessionCaller(found);
     },
 
     async describe(from, address) {
-      const { account, expires_at, token } = await open(from, address);
-      return { account, expires_at, csrf_token: csrfTokenOf(token) };
+      const { account, key, expires_at, token } = await open(from, address);
+      return { account, key, expires_at, csrf_token: csrfTokenOf(token) };
     },
 
     async signOut(from, address) {
@@ -200,7 +208,11 @@ export function signInUrl(baseUrl: string, link: string): string {
   return `${baseUrl.replace(anyAddress, '$1localhost').replace(/\/+$/, '')}/dashboard/sign-in#${link}`;
 }
 
-function callerOf(session: string, { id, plan }: Account): Caller {
+/** Throws `forbidden` unless the account is active. */
+function sessionCaller({ session: { id: session }, account, key }: SessionWithAccount): Caller {
+  if (key !== undefined) return { ...callerOf({ key, account }), session };
+  checkActive(account);
+  const { id, plan } = account;
   return { key_id: sessionKeyId(id), account_id: id, plan, name: 'browser', scopes: [], session };
 }
 

@@ -1,27 +1,16 @@
 /** `AccessRecords` in SQL: one set of queries for every database. */
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { listedKeys } from '../../../protocol/index.ts';
-import type { AccessRecords, Account, Key } from '../../access/access-records.ts';
+import type { AccessRecords, Account } from '../../access/access-records.ts';
 import { inLockOrder, lockAccount } from '../row-locks.ts';
 import type { Tables } from '../tables.ts';
-import { accountById, accountColumns, toKeyRow } from './account-rows.ts';
+import { accountById, accountColumns, keyColumns, toKey, toKeyRow } from './account-rows.ts';
 import { createIdentityRecords } from './identity-records.ts';
 import { createNetworkRecords } from './network-records.ts';
 import { createQuotaRecords } from './quota-records.ts';
 import { createRefusalRecords } from './refusal-records.ts';
 import { createSessionRecords } from './session-records.ts';
 import { createUsageRecords } from './usage-records.ts';
-
-const keyColumns = [
-  'id',
-  'account_id',
-  'name',
-  'scopes',
-  'collections',
-  'created_at',
-  'last_used_at',
-  'revoked_at',
-] as const;
 
 /** Over the tables of accounts, keys, sessions, usage and networks. */
 export function createAccessRecords(db: Kysely<Tables>): AccessRecords {
@@ -155,11 +144,4 @@ export function createAccessRecords(db: Kysely<Tables>): AccessRecords {
       });
     },
   };
-}
-
-function toKey(row: Pick<Selectable<Tables['keys']>, (typeof keyColumns)[number]>): Key {
-  const { id, account_id, name, scopes, created_at, last_used_at, revoked_at } = row;
-  const collections = JSON.parse(row.collections) as string[];
-  const key = { id, account_id, name, scopes: JSON.parse(scopes) as string[], created_at, last_used_at, revoked_at };
-  return collections.length === 0 ? key : { ...key, collections };
 }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { AccessRecords } from '../../access/access-records.ts';
 import { inLockOrder } from '../row-locks.ts';
 import type { Tables } from '../tables.ts';
-import { accountById, toKeyRow } from './account-rows.ts';
+import { accountById, keyColumns, toKey, toKeyRow } from './account-rows.ts';
 
 type SessionRecords = Pick<
   AccessRecords,
@@ -43,7 +43,16 @@ export function createSessionRecords(db: Kysely<Tables>): SessionRecords {
     async sessionWithAccount(id) {
       const session = await db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
       const account = session === undefined ? undefined : await accountById(db, session.account_id);
-      return session === undefined || account === undefined ? undefined : { session, account };
+      if (session === undefined || account === undefined) return undefined;
+      if (session.key_id === null) return { session, account };
+      const key = await db
+        .selectFrom('keys')
+        .select(keyColumns)
+        .where('id', '=', session.key_id)
+        .where('account_id', '=', session.account_id)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst();
+      return key === undefined ? undefined : { session, account, key: toKey(key) };
     },
 
     async extendSessions(ends) {

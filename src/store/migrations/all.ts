@@ -20,6 +20,7 @@ import { collections } from './017-collections.ts';
 import { searches } from './018-searches.ts';
 import { refusals } from './019-refusals.ts';
 import { externalIdentities } from './020-external-identities.ts';
+import { keySessions } from './021-key-sessions.ts';
 
 export const migrations: readonly Migration[] = [
   access,
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   searches,
   refusals,
   externalIdentities,
+  keySessions,
 ];

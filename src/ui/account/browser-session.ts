@@ -1,25 +1,60 @@
 /**
  * The session of this browser. It lives in a cookie that scripts cannot read, so only the server can say whose it is. Calls
- * that change something carry the session's CSRF token, which pages of other sites do not know.
+ * that change something carry the session's CSRF token, which pages of other sites do not know. A key or link is sent once, for
+ * a session, and then forgotten: nothing on the page or in the browser's storage could give it away later.
  */
-import type { BrowserSession } from '../../../protocol/index.ts';
+import type { BrowserSession, SignInRequest } from '../../../protocol/index.ts';
 import { CitewireError } from '../../client/client.ts';
+
+/** What this page knows of the session; undefined while nobody is signed in. */
+let current: BrowserSession | undefined;
 
 /** Undefined when this browser is not signed in. Rejects with CitewireError when the server cannot be reached. */
 export async function readSession(): Promise<BrowserSession | undefined> {
-  return requestJson<BrowserSession>('GET', '/v1/session').catch((error: CitewireError) => {
-    if (error.status !== 401) throw error;
-    return undefined;
-  });
+  current = await askSession();
+  return current;
 }
 
-export function endSession(session: BrowserSession): Promise<unknown> {
-  return requestJson('DELETE', '/v1/session', { headers: csrfHeaders(session) });
+/**
+ * Signs in with a key, a sign-in link or the secret part of one. Rejects with CitewireError; `unauthorized` says that it is not
+ * valid.
+ */
+export async function beginSession(secret: string): Promise<BrowserSession> {
+  const link = secretOfLink(secret);
+  const body: SignInRequest = link === undefined ? { api_key: secret.trim() } : { link };
+  current = await requestJson<BrowserSession>('POST', '/v1/session', { body });
+  return current;
+}
+
+export async function endSession(): Promise<void> {
+  await requestJson('DELETE', '/v1/session');
+  current = undefined;
+}
+
+/** The secret part of a sign-in link, or of its fragment; undefined for any other text, such as a key. */
+export function secretOfLink(text: string): string | undefined {
+  return /(?:^|#)([\w-]{43})$/.exec(text.trim())?.[1];
 }
 
 /** Headers for calls made with this session. */
-export function csrfHeaders({ csrf_token }: BrowserSession): Record<string, string> {
-  return { 'x-csrf-token': csrf_token };
+export function csrfHeaders(): Record<string, string> {
+  return current === undefined ? {} : { 'x-csrf-token': current.csrf_token };
+}
+
+/**
+ * `fetch` with this session. If another tab has signed in to the same account again, the call is repeated with its session: the
+ * cookie is the new one already.
+ */
+export async function pageFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+  const send = () => fetch(input, { ...init, headers: { ...(init.headers as object), ...csrfHeaders() } });
+  const before = current;
+  const response = await send();
+  if (response.status !== 403 || before === undefined || (init.method ?? 'GET') === 'GET') return response;
+  const now = await askSession().catch(() => undefined);
+  const isSame = now?.account.id === before.account.id && now.key?.key_id === before.key?.key_id;
+  if (now === undefined || !isSame || now.csrf_token === before.csrf_token) return response;
+  current = now;
+  return send();
 }
 
 export interface RequestOptions {
@@ -28,7 +63,7 @@ export interface RequestOptions {
   readonly body?: object;
 }
 
-/** Calls this server with the cookie and returns the parsed JSON body. Rejects with CitewireError. */
+/** Calls this server with the session and returns the parsed JSON body. Rejects with CitewireError. */
 export async function requestJson<Answer>(
   method: string,
   path: string,
@@ -37,11 +72,18 @@ export async function requestJson<Answer>(
   const isBytes = body instanceof Blob;
   const type = body === undefined ? {} : { 'content-type': isBytes ? 'application/octet-stream' : 'application/json' };
   const sent = body === undefined ? {} : { body: isBytes ? body : JSON.stringify(body) };
-  const response = await fetch(path, { method, headers: { ...headers, ...type }, ...sent }).catch((cause) => {
+  const response = await pageFetch(path, { method, headers: { ...headers, ...type }, ...sent }).catch((cause) => {
     throw new CitewireError('connection_failed', 'Could not reach the server.', { retryable: true, cause });
   });
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
   const { code = 'bad_answer', message = `The server answered ${response.status}.`, ...details } = answer.error ?? {};
   throw new CitewireError(code, message, { ...details, status: response.status });
+}
+
+function askSession(): Promise<BrowserSession | undefined> {
+  return requestJson<BrowserSession>('GET', '/v1/session').catch((error: CitewireError) => {
+    if (error.status !== 401) throw error;
+    return undefined;
+  });
 }

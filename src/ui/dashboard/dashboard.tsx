@@ -20,8 +20,8 @@ import { SchedulesPage } from './schedules/schedules-page.tsx';
 import { RefusalsPage } from './searches/refusals-page.tsx';
 import { SearchPage } from './searches/search-page.tsx';
 import { SearchesPage } from './searches/searches-page.tsx';
-import { resume, session, signOut } from './session.ts';
-import { SignIn, takeLink, takeProblem } from './sign-in.tsx';
+import { hasEnded, resume, session, signOut } from './session.ts';
+import { SignIn, SignInAgain, takeLink, takeProblem } from './sign-in.tsx';
 import { SourcesPage } from './sources/sources-page.tsx';
 import { UsagePage } from './usage/usage-page.tsx';
 import { WebhooksPage } from './webhooks/webhooks-page.tsx';
@@ -75,6 +75,7 @@ function Dashboard({ link, problem }: DashboardProps) {
           </main>
         </>
       )}
+      {signedIn && hasEnded.value && <SignInAgain />}
       <Toasts />
     </div>
   );

@@ -1,20 +1,28 @@
 /**
- * The session of the dashboard. Only a session can manage an account; keys cannot. The session itself is a cookie that
- * scripts cannot read.
+ * The session of the dashboard, a cookie that scripts cannot read. When it ends while a page is open, because its key was
+ * revoked or its time is over, the page stays as it is and asks for a new one.
  */
 import { signal } from '@preact/signals';
 import type { BrowserSession } from '../../../protocol/index.ts';
 import type { CitewireError, Client } from '../../client/client.ts';
-import { csrfHeaders, endSession, readSession, requestJson } from '../account/browser-session.ts';
+import { beginSession, endSession, readSession, requestJson } from '../account/browser-session.ts';
 import { createPageClient } from '../account/signed-in.ts';
 
 /** Undefined while loading; `null` when nobody is signed in. */
 export const session = signal<BrowserSession | null | undefined>(undefined);
+/** Whether the session of the page has ended without a sign-out. */
+export const hasEnded = signal(false);
+/** Counts the sessions of this page: what could not be loaded is loaded again with the next one. */
+export const renewals = signal(0);
 let opened: Client | undefined;
 
-/** Signs in with the secret of a sign-in link. Rejects with CitewireError; its message can be shown. */
-export async function signIn(link: string): Promise<void> {
-  setSession(await requestJson<BrowserSession>('POST', '/v1/session', { body: { link } }));
+/** Signs in with a key, a sign-in link or its secret part. Rejects with CitewireError; its message can be shown. */
+export async function signIn(secret: string): Promise<void> {
+  const before = session.value;
+  const next = await beginSession(secret);
+  // What the page shows belongs to the account before.
+  if (before && hasEnded.value && before.account.id !== next.account.id) return location.reload();
+  setSession(next);
 }
 
 /** Restores the session of this browser, if there is one. */
@@ -23,29 +31,35 @@ export async function resume(): Promise<void> {
 }
 
 export async function signOut(): Promise<void> {
-  if (session.value) await endSession(session.value).catch(() => {});
+  if (session.value) await endSession().catch(() => {});
   setSession(null);
 }
 
-/** Calls the API with this session. Rejects with CitewireError; `unauthorized` signs out. */
+/** Calls the API with this session. Rejects with CitewireError; after `unauthorized` the page asks for a new session. */
 export async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-  const headers = session.value ? csrfHeaders(session.value) : {};
   try {
-    return await requestJson<Answer>(method, path, { headers, ...(body === undefined ? {} : { body }) });
+    return await requestJson<Answer>(method, path, body === undefined ? {} : { body });
   } catch (error) {
-    if ((error as CitewireError).code === 'unauthorized') setSession(null);
+    noteFailure(error as CitewireError);
     throw error;
   }
 }
 
+/** Has the page ask for a new session if that is why a call failed. */
+export function noteFailure({ code }: Pick<CitewireError, 'code'>): void {
+  if (code === 'unauthorized' && session.value) hasEnded.value = true;
+}
+
 /** The client of this session; all its searches share one connection. */
 export function client(): Client {
-  opened ??= createPageClient(session.value ? csrfHeaders(session.value) : {});
+  opened ??= createPageClient();
   return opened;
 }
 
 function setSession(next: BrowserSession | null): void {
   opened?.close();
   opened = undefined;
+  hasEnded.value = false;
   session.value = next;
+  renewals.value += 1;
 }

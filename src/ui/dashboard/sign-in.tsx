@@ -1,15 +1,17 @@
 /**
- * Sign-in with a link. Its secret is in the fragment, is removed from the address bar before anything else happens, and is
+ * Signing in to the dashboard and designer: with a key, at a provider, or with a link. Its secret is in the fragment, is removed from the address bar before anything else happens, and is
  * sent once. If the browser is signed in already, the user is asked first: the link could be another person's.
  */
 import { useEffect, useState } from 'preact/hooks';
-import { ProviderLink } from '../account/provider-link.tsx';
+import { secretOfLink } from '../account/browser-session.ts';
+import { SignInForm } from '../account/sign-in-form.tsx';
 import { Button } from '../components/button.tsx';
 import { commandName } from '../components/command-name.ts';
-import { Field } from '../components/field.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { t } from '../language/text.ts';
 import { CopyText } from './copy-text.tsx';
 import { navigate } from './router.tsx';
-import { session, signIn } from './session.ts';
+import { hasEnded, session, signIn } from './session.ts';
 
 /** Why a sign-in through a provider failed, by the word in the URL. */
 const problems: Readonly<Record<string, string>> = {
@@ -33,13 +35,9 @@ export function takeProblem(): string | undefined {
 
 /** Reads the secret of a sign-in link from the URL and removes it there. */
 export function takeLink(): string | undefined {
-  const link = readLink(location.href);
+  const link = secretOfLink(location.hash);
   if (location.hash !== '') history.replaceState(null, '', location.pathname);
   return link;
-}
-
-function readLink(text: string): string | undefined {
-  return /(?:^|#)([\w-]{43})$/.exec(text.trim())?.[1];
 }
 
 interface SignInProps {
@@ -52,16 +50,14 @@ interface SignInProps {
 export function SignIn({ link, problem }: SignInProps) {
   const [error, setError] = useState(problem);
   const [isBusy, setBusy] = useState(link !== undefined && session.value === null);
-  const [pasted, setPasted] = useState('');
 
-  async function use(secret: string) {
+  async function open(secret: string) {
     setBusy(true);
     setError(undefined);
     try {
       await signIn(secret);
-      // Opening a link leads to the chat; pasting one here leads to the dashboard.
-      if (secret === link) location.replace('/');
-      else navigate('', 'replace');
+      // The dashboard is one click away from the chat.
+      location.replace('/');
     } catch (error) {
       setError(errorText(error as Error & { code?: string }));
       setBusy(false);
@@ -70,15 +66,8 @@ export function SignIn({ link, problem }: SignInProps) {
 
   useEffect(() => {
     document.title = 'Sign in – Citewire';
-    if (link !== undefined && session.value === null) void use(link);
+    if (link !== undefined && session.value === null) void open(link);
   }, []);
-
-  const submit = (event: Event) => {
-    event.preventDefault();
-    const secret = readLink(pasted);
-    if (secret === undefined) setError('Expected a complete sign-in link; it ends in # and 43 characters.');
-    else void use(secret);
-  };
 
   return (
     <div class="sign-in">
@@ -91,7 +80,7 @@ export function SignIn({ link, problem }: SignInProps) {
           </p>
           <div class="dialog-foot">
             <Button onClick={() => navigate('', 'replace')}>Stay signed in</Button>
-            <Button look="main" disabled={isBusy} onClick={() => void use(link)}>
+            <Button look="main" disabled={isBusy} onClick={() => void open(link)}>
               Use the link
             </Button>
           </div>
@@ -109,30 +98,41 @@ export function SignIn({ link, problem }: SignInProps) {
       )}
       {!isBusy && !session.value && (
         <>
-          <ProviderLink label={(name) => `Sign in with ${name}`} returnTo={pageBefore()} />
           <p>
-            You sign in to the dashboard with a link that works once, within 10 minutes. The server prints one when it
-            starts. To get a new one, run this on the server:
+            Sign in with an API key, or with a link, which works once, within 10 minutes, and also manages keys. The
+            server prints one when it starts. To get a new one, run this on the server:
           </p>
           <CopyText text={`${commandName} login`} what="command" />
-          <form class="sign-in-form" onSubmit={submit}>
-            <Field
-              label="Sign-in link"
-              hint="You can also open the link directly."
-              type="password"
-              autocomplete="off"
-              required
-              value={pasted}
-              onInput={(event) => setPasted(event.currentTarget.value)}
-            />
-            <Button look="main" type="submit">
-              Sign in
-            </Button>
-          </form>
+          <SignInForm
+            hint={t.signIn.hint}
+            signIn={(secret) => signIn(secret).then(leaveSignIn)}
+            describe={({ message }) => message}
+            returnTo={pageBefore()}
+          />
         </>
       )}
     </div>
   );
+}
+
+/** Over a page whose session has ended: what it shows, and what was typed, is kept. */
+export function SignInAgain() {
+  return (
+    <Dialog
+      title="Sign in again"
+      onClose={() => {
+        hasEnded.value = false;
+      }}
+    >
+      <p>Your session has ended, or its key was revoked. This page stays as it is.</p>
+      <SignInForm hint={t.signIn.hint} signIn={signIn} describe={({ message }) => message} />
+    </Dialog>
+  );
+}
+
+/** Another page of the dashboard that asked for a sign-in shows itself now. */
+function leaveSignIn(): void {
+  if (location.pathname === '/dashboard/sign-in') navigate('', 'replace');
 }
 
 /** The page of the dashboard that asked for a sign-in; the chat after a visit to this page itself. */
@@ -141,6 +141,5 @@ function pageBefore(): string {
 }
 
 function errorText({ code, message }: { readonly code?: string; readonly message: string }): string {
-  if (code !== 'unauthorized') return message;
-  return 'This link was already used or is older than 10 minutes. Get a new one.';
+  return code === 'unauthorized' ? t.signIn.usedLink : message;
 }

@@ -1,5 +1,6 @@
 /** Loads data from the server when a component is mounted, ignores it once unmounted, and reloads it on demand. */
 import { useEffect, useState } from 'preact/hooks';
+import { renewals } from './session.ts';
 
 export interface Loadable<Data> {
   /** The last data loaded; kept during a reload. */
@@ -9,7 +10,7 @@ export interface Loadable<Data> {
   readonly reload: () => void;
 }
 
-/** Loads again when one of `deps` changes. */
+/** Loads again when one of `deps` changes, and when the user signs in again. */
 export function useLoad<Data>(load: () => Promise<Data>, deps: readonly unknown[]): Loadable<Data> {
   const [state, setState] = useState<Pick<Loadable<Data>, 'data' | 'error'>>({ data: undefined, error: undefined });
   const [round, setRound] = useState(0);
@@ -26,6 +27,6 @@ export function useLoad<Data>(load: () => Promise<Data>, deps: readonly unknown[
     return () => {
       isGone = true;
     };
-  }, [...deps, round]);
+  }, [...deps, round, renewals.value]);
   return { ...state, reload: () => setRound((before) => before + 1) };
 }

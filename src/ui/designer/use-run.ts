@@ -7,7 +7,7 @@ import {
   type SearchInput,
   type SearchState,
 } from '../../client/client.ts';
-import { client } from '../dashboard/session.ts';
+import { client, noteFailure } from '../dashboard/session.ts';
 
 /** A plain search request, or an API that is saved on the server. */
 export type RunTarget = { readonly request: SearchInput } | SavedApiRun;
@@ -49,7 +49,10 @@ export function useRun(): Run {
         setSearch(state);
       }
     } catch (error) {
-      if (stop === stopping.current && !stop.signal.aborted) setError(error as CitewireError);
+      if (stop === stopping.current && !stop.signal.aborted) {
+        setError(error as CitewireError);
+        noteFailure(error as CitewireError);
+      }
     }
     if (stop === stopping.current) setRunning(false);
   }

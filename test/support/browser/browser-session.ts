@@ -22,10 +22,19 @@ export function sendLink(
   link: string,
   headers: Record<string, string> = {},
 ): Promise<Response> {
+  return sendSignIn(app, { link }, headers);
+}
+
+/** The same with any body. */
+export function sendSignIn(
+  app: Pick<TestApp, 'url'>,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   return fetch(`${app.url}/v1/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...fromPageOf(app), ...headers },
-    body: JSON.stringify({ link }),
+    body: JSON.stringify(body),
   });
 }
 
@@ -36,7 +45,15 @@ export async function signIn(app: TestApp, accountId = developmentAccount): Prom
 
 /** The same by a link that is there already; `link` is its secret part. */
 export async function signInBy(app: Pick<TestApp, 'url'>, link: string): Promise<BrowserSession> {
-  const response = await sendLink(app, link);
+  return sessionOf(app, await sendLink(app, link));
+}
+
+/** Signs in with a key. Throws unless that is answered with 200. */
+export async function signInWithKey(app: Pick<TestApp, 'url'>, api_key: string): Promise<BrowserSession> {
+  return sessionOf(app, await sendSignIn(app, { api_key }));
+}
+
+async function sessionOf(app: Pick<TestApp, 'url'>, response: Response): Promise<BrowserSession> {
   if (response.status !== 200) throw new Error(`expected 200; got ${response.status}: ${await response.text()}`);
   const setCookie = response.headers.get('set-cookie')!;
   const cookie = setCookie.split(';')[0]!;

@@ -4,6 +4,7 @@
  */
 import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions, type Page } from 'playwright-core';
 import { findProgram } from '../servers/programs.ts';
+import { signInWithKey } from './browser-session.ts';
 
 /** For `describe.skipIf`; a warning at the start of the run says what is skipped. */
 export const hasNoBrowser = findProgram('chromium') === undefined;
@@ -21,7 +22,7 @@ export interface OpenPage {
 
 export interface PageOptions extends BrowserContextOptions {
   readonly path?: string;
-  /** Signs the tab in, as if the key had been entered there. */
+  /** Signs the browser in, as if the key had been entered there. */
   readonly key?: string;
 }
 
@@ -45,8 +46,9 @@ export async function openPage(browser: Browser, url: string, options: PageOptio
     },
   );
   if (key !== undefined) {
-    const script = `if (location.origin === '${new URL(url).origin}') sessionStorage.setItem('citewire.key', '${key}');`;
-    await context.addInitScript({ content: script });
+    const { setCookie } = await signInWithKey({ url }, key);
+    const [name = '', value = ''] = setCookie.split(';')[0]!.split('=');
+    await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);
   }
   await page.goto(url + path);
   return { page, problems, [Symbol.asyncDispose]: () => context.close() };

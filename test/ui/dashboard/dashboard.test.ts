@@ -50,7 +50,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', { timeout: 90_000 }, () => {
     );
     await page.getByLabel('Sign-in link').fill('not a link');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('Expected a complete sign-in link').waitFor();
+    await page.getByText('Invalid API key').waitFor();
     await page.getByLabel('Sign-in link').fill(await app.signInLink(developmentAccount));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await headingOf(second, 'Usage').waitFor();
@@ -231,7 +231,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', { timeout: 90_000 }, () => {
     await opened.page.waitForLoadState('networkidle');
     await app.accounts.setStatus(id, 'suspended');
     await opened.page.getByRole('link', { name: 'Keys' }).click();
-    await headingOf(opened, 'Sign in').waitFor();
+    await opened.page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
   });
 
   describe.each([1280, 360])('at %i px', (width) => {

@@ -2,12 +2,13 @@
 import { useState } from 'preact/hooks';
 import type { AccountUsage, ApiKey, ApiKeyList } from '../../../../protocol/index.ts';
 import { Button } from '../../components/button.tsx';
+import { commandName } from '../../components/command-name.ts';
 import { formatAgo, formatDateTime, formatNumber } from '../../components/format.ts';
 import { Badge } from '../badge.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { LoadedView } from '../loaded-view.tsx';
 import { PageHead } from '../page-head.tsx';
-import { call } from '../session.ts';
+import { call, session } from '../session.ts';
 import { useLoad } from '../use-load.ts';
 import { CreateDialog, RenameDialog, RevokeDialog } from './key-dialogs.tsx';
 
@@ -17,6 +18,8 @@ export function KeysPage() {
   const keys = useLoad(() => call<ApiKeyList>('GET', '/v1/keys'), []);
   const usage = useLoad(() => call<AccountUsage>('GET', '/v1/account/usage'), []);
   const [open, setOpen] = useState<Open>();
+  /** A key cannot create others that outlive it. */
+  const canManage = session.value?.key === undefined;
   const done = () => {
     setOpen(undefined);
     keys.reload();
@@ -24,10 +27,20 @@ export function KeysPage() {
   return (
     <>
       <PageHead title="Keys" about="Keys authenticate API calls of this account. Each key has its own rate limit.">
-        <Button look="main" onClick={() => setOpen({ kind: 'create' })}>
-          New key
-        </Button>
+        {canManage && (
+          <Button look="main" onClick={() => setOpen({ kind: 'create' })}>
+            New key
+          </Button>
+        )}
       </PageHead>
+      {!canManage && (
+        <div class="notice">
+          <p>
+            You signed in with the key {session.value?.key?.name}. To create, rename or revoke keys, sign in with a
+            link: run <code>{commandName} login</code> on the server.
+          </p>
+        </div>
+      )}
       <LoadedView loaded={keys}>
         {({ items }) => <KeyLists items={items} callsOf={(id) => callsOf(usage.data, id)} onOpen={setOpen} />}
       </LoadedView>
@@ -123,7 +136,7 @@ function KeyRow({ of: key, calls, onOpen }: RowProps) {
           <dd>{calls === undefined ? '…' : formatNumber(calls)}</dd>
         </div>
       </dl>
-      {revoked_at === null && (
+      {revoked_at === null && session.value?.key === undefined && (
         <div class="row-actions">
           <Button look="quiet" aria-label={`Rename ${name}`} onClick={() => onOpen({ kind: 'rename', key })}>
             Rename

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SearchFrame } from '../../../../protocol/index.ts';
 import type { CitewireError, SearchInput } from '../../../client/client.ts';
-import { client } from '../session.ts';
+import { client, noteFailure } from '../session.ts';
 
 export interface ArrivedEvent {
   /** Milliseconds since the request was sent. */
@@ -43,7 +43,10 @@ export function usePlaygroundRun(): PlaygroundRun {
         setEvents((before) => [...before, arrived]);
       }
     } catch (error) {
-      if (stop === stopping.current && !stop.signal.aborted) setError(error as CitewireError);
+      if (stop === stopping.current && !stop.signal.aborted) {
+        setError(error as CitewireError);
+        noteFailure(error as CitewireError);
+      }
     }
     if (stop === stopping.current) setRunning(false);
   }

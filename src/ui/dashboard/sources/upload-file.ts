@@ -1,7 +1,6 @@
 /** Uploads a file with the session of this browser, and reports how many of its bytes were sent, which `fetch` cannot. */
 import { CitewireError } from '../../../client/client.ts';
 import { csrfHeaders } from '../../account/browser-session.ts';
-import { session } from '../session.ts';
 
 /** Rejects with CitewireError; its message can be shown. */
 export function uploadFile(file: File, onSent: (bytes: number) => void): Promise<void> {
@@ -9,8 +8,7 @@ export function uploadFile(file: File, onSent: (bytes: number) => void): Promise
     const request = new XMLHttpRequest();
     request.open('POST', `/v1/sources/files?name=${encodeURIComponent(file.name)}`);
     request.setRequestHeader('content-type', 'application/octet-stream');
-    const headers = session.value ? csrfHeaders(session.value) : {};
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries(csrfHeaders())) request.setRequestHeader(name, value);
     request.responseType = 'json';
     request.upload.onprogress = ({ loaded }) => onSent(loaded);
     request.onerror = () => reject(new CitewireError('connection_failed', 'Could not reach the server.', {}));

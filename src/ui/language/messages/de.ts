@@ -47,9 +47,10 @@ export const messages: Messages = {
     show: 'Diese Tastenkürzel anzeigen',
   },
   signIn: {
-    key: 'API-Schlüssel',
-    hint: 'Der Server hat beim ersten Start einen Schlüssel ausgegeben, dazu einen Link, mit dem Sie sich ohne Schlüssel anmelden. Der Schlüssel wird verworfen, sobald Sie diesen Tab schließen.',
+    key: 'API-Schlüssel oder Anmeldelink',
+    hint: 'Der Server hat beim ersten Start beides ausgegeben. Dieser Browser bleibt angemeldet, bis Sie sich abmelden; der Schlüssel selbst wird nicht gespeichert.',
     invalid: 'Ungültiger API-Schlüssel.',
+    usedLink: 'Dieser Link wurde bereits verwendet oder ist älter als 10 Minuten. Fordern Sie einen neuen an.',
     submit: 'Anmelden',
     provider: 'Mit {name} anmelden',
   },

@@ -52,9 +52,10 @@ export const messages = {
     show: 'Show these keys',
   },
   signIn: {
-    key: 'API key',
-    hint: 'The server printed a key when it first started, and a link to sign in without one. The key is forgotten when you close this tab.',
+    key: 'API key or sign-in link',
+    hint: 'The server printed both when it first started. This browser stays signed in until you sign out; the key itself is not stored.',
     invalid: 'Invalid API key.',
+    usedLink: 'This link was already used or is older than 10 minutes. Get a new one.',
     submit: 'Sign in',
     provider: 'Sign in with {name}',
   },

@@ -47,9 +47,10 @@ export const messages: Messages = {
     show: 'Mostrar estos atajos',
   },
   signIn: {
-    key: 'Clave de API',
-    hint: 'Al arrancar por primera vez, el servidor mostró una clave y un enlace para iniciar sesión sin ella. La clave se olvida al cerrar esta pestaña.',
+    key: 'Clave de API o enlace de inicio de sesión',
+    hint: 'El servidor mostró ambos al arrancar por primera vez. La sesión de este navegador se mantiene hasta que la cierre; la clave en sí no se guarda.',
     invalid: 'Clave de API no válida.',
+    usedLink: 'Este enlace ya se ha usado o tiene más de 10 minutos. Solicite uno nuevo.',
     submit: 'Iniciar sesión',
     provider: 'Iniciar sesión con {name}',
   },

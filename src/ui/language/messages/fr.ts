@@ -47,9 +47,10 @@ export const messages: Messages = {
     show: 'Afficher ces raccourcis',
   },
   signIn: {
-    key: 'Clé d’API',
-    hint: 'À son premier démarrage, le serveur a affiché une clé, ainsi qu’un lien pour se connecter sans clé. La clé est oubliée à la fermeture de cet onglet.',
+    key: 'Clé d’API ou lien de connexion',
+    hint: 'Le serveur a affiché les deux à son premier démarrage. Ce navigateur reste connecté jusqu’à ce que vous vous déconnectiez ; la clé elle-même n’est pas enregistrée.',
     invalid: 'Clé d’API non valide.',
+    usedLink: 'Ce lien a déjà été utilisé ou date de plus de 10 minutes. Demandez-en un nouveau.',
     submit: 'Se connecter',
     provider: 'Se connecter avec {name}',
   },

@@ -47,9 +47,10 @@ export const messages: Messages = {
     show: '显示快捷键',
   },
   signIn: {
-    key: 'API 密钥',
-    hint: '服务器首次启动时输出了一个密钥，以及一个无需密钥即可登录的链接。关闭此标签页后，密钥即被清除。',
+    key: 'API 密钥或登录链接',
+    hint: '服务器首次启动时会输出这两项。在您退出登录之前，此浏览器将保持登录状态；密钥本身不会被保存。',
     invalid: 'API 密钥无效。',
+    usedLink: '此链接已被使用，或生成已超过 10 分钟。请获取新的链接。',
     submit: '登录',
     provider: '使用 {name} 登录',
   },

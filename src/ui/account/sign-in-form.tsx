@@ -1,0 +1,64 @@
+/** Signing in on any page: through the provider of the server's operator, with a key, or with a sign-in link. */
+import { useState } from 'preact/hooks';
+import type { CitewireError } from '../../client/client.ts';
+import { Button } from '../components/button.tsx';
+import { Field } from '../components/field.tsx';
+import { fill } from '../language/message.ts';
+import { t } from '../language/text.ts';
+import { secretOfLink } from './browser-session.ts';
+import { ProviderLink } from './provider-link.tsx';
+
+interface SignInFormProps {
+  readonly hint: string;
+  /** Signs in with a key or a link. Rejects with CitewireError. */
+  readonly signIn: (secret: string) => Promise<unknown>;
+  /** A failure other than a key or link that is not valid, as a sentence. */
+  readonly describe: (failure: CitewireError) => string;
+  /** The path that the provider leads back to; by default this page. */
+  readonly returnTo?: string;
+}
+
+export function SignInForm({ hint, signIn, describe, returnTo }: SignInFormProps) {
+  const [secret, setSecret] = useState('');
+  const [error, setError] = useState<string | undefined>(undefined);
+  const [isAsking, setIsAsking] = useState(false);
+  const send = async () => {
+    setIsAsking(true);
+    try {
+      await signIn(secret);
+    } catch (thrown) {
+      const failure = thrown as CitewireError;
+      const invalid = secretOfLink(secret) === undefined ? t.signIn.invalid : t.signIn.usedLink;
+      setError(failure.status === 401 ? invalid : describe(failure));
+      setIsAsking(false);
+    }
+  };
+  return (
+    <form
+      class="sign-in-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (secret.trim() !== '' && !isAsking) void send();
+      }}
+    >
+      <ProviderLink label={(name) => fill(t.signIn.provider, { name })} {...(returnTo && { returnTo })} />
+      <Field
+        label={t.signIn.key}
+        type="password"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder="cw_…"
+        hint={hint}
+        error={error}
+        value={secret}
+        onInput={(event) => {
+          setSecret(event.currentTarget.value);
+          setError(undefined);
+        }}
+      />
+      <Button look="main" type="submit" disabled={secret.trim() === '' || isAsking}>
+        {t.signIn.submit}
+      </Button>
+    </form>
+  );
+}
