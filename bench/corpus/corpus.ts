@@ -2,12 +2,12 @@
  * The corpus in SQLite and in Postgres side by side: `npm run bench -- corpus [passages] [questions.jsonl.gz]`. Both index the same
  * generated pages, and those of the file if there is one, whose lines are pages (`id`, `title`, `text`) and questions (`question`).
  * Prints how long searches take, one at a time and turn by turn, so that what else the machine does slows both, and how many
- * questions have the same passages in the same order. Needs a Postgres to start, or TEST_DATABASE_URL.
+ * questions have the same passages in the same order. Needs a Postgres to start, or TEST_DATABASE_URL. `--generated` is another
+ * bench: see growth.ts.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { everySource } from '../../protocol/source-rules.ts';
 import { neverAborted } from '../../src/base/abort.ts';
 import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
@@ -15,6 +15,8 @@ import { openPostgresServer } from '../../test/support/servers/postgres.ts';
 import { writeCorpus } from '../support/corpus-files.ts';
 import type { BenchOptions } from '../support/report.ts';
 import { median, quantile } from '../support/stats.ts';
+import { benchGrowth } from './growth.ts';
+import { readReal, spread, writePages } from './real-pages.ts';
 
 /** As many as a search of the engine asks for. */
 const limit = 10;
@@ -30,9 +32,16 @@ interface Twin {
 
 /** Resolves when all is printed. */
 export default async function benchCorpus(
-  [count = '88000', file]: readonly string[],
-  { quick, say }: BenchOptions,
+  [count = '88000', file, ...rest]: readonly string[],
+  options: BenchOptions,
 ): Promise<void> {
+  const { quick, say } = options;
+  if (count === '--generated') {
+    const [questions] = rest;
+    if (file === undefined || questions === undefined)
+      throw new Error('expected --generated <passages> <questions.jsonl.gz>');
+    return benchGrowth(Number(file), questions, options);
+  }
   const folder = mkdtempSync(join(tmpdir(), 'citewire-corpus-'));
   const server = await openPostgresServer();
   const databaseUrl = await server.fresh();
@@ -40,7 +49,11 @@ export default async function benchCorpus(
   try {
     const docs = join(folder, 'docs');
     const questions = [...writeCorpus(docs, quick ? 5_000 : Number(count)).questions];
-    if (file !== undefined) questions.push(...writePages(docs, file));
+    if (file !== undefined) {
+      const real = readReal(file);
+      writePages(docs, real.pages);
+      questions.push(...real.questions.map(({ question }) => question));
+    }
     for (const [name, place] of Object.entries({ SQLite: {}, Postgres: { databaseUrl } })) {
       const corpus = await openCorpus({ file: join(folder, 'index.db'), ...place });
       const begun = performance.now();
@@ -106,23 +119,4 @@ ${lines.join('\n')}
 Postgres / SQLite: p50 ${ratio(0.5)} ×, p95 ${ratio(0.95)} ×
 the same best passage ${share(first)}, the same passages in the same order ${share(all)}
 `;
-}
-
-/** Writes the pages of a file as Markdown; returns its questions. */
-function writePages(folder: string, file: string): string[] {
-  const lines = gunzipSync(readFileSync(file)).toString().trim().split('\n');
-  const questions: string[] = [];
-  mkdirSync(join(folder, 'pages'), { recursive: true });
-  for (const line of lines) {
-    const { kind, id, title, text, question } = JSON.parse(line) as Record<string, string>;
-    if (kind === 'page') writeFileSync(join(folder, 'pages', `${id}.md`), `# ${title}\n\n${text}\n`);
-    else if (question !== undefined) questions.push(question);
-  }
-  return questions;
-}
-
-/** At most `max` of them, spread over all. */
-function spread(all: readonly string[], max: number): string[] {
-  const step = Math.max(1, all.length / max);
-  return Array.from({ length: Math.min(max, all.length) }, (_, at) => all[Math.floor(at * step)]!);
 }

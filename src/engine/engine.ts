@@ -4,7 +4,7 @@
  * Deadlines, cancelling, and closing the steps that were still open are the run's responsibility.
  */
 import type { SearchEvent, TextResult } from '../../protocol/index.ts';
-import { type Budget, nameOf } from './budget.ts';
+import { nameOf } from './budget.ts';
 import { modelsOf } from './choose-model.ts';
 import type { Model } from './ports/model.ts';
 import type { EnginePorts, SearchJob } from './ports.ts';
@@ -66,20 +66,20 @@ export function createEngine(ports: EnginePorts): Engine {
         const choosing = chooseExcerpts(context, evidence);
         const template = job.request.output_format;
         if (job.request.answer === false) {
-          const status = yield* withinBudget(evidence.length === 0 ? 'not_found' : 'answered', budget);
+          const status = yield* completeness(evidence.length === 0 ? 'not_found' : 'answered', context);
           const excerpts = await choosing;
           const refusal = status === 'not_found' ? explainRefusal(context, excerpts) : {};
           yield completeText(context, { text: '', status }, refusal, excerpts);
         } else if (template === undefined) {
           const draft = yield* writeAnswer(context, evidence);
           const written = yield* verifyCitations(context, draft);
-          const status = yield* withinBudget(written.status, budget);
+          const status = yield* completeness(written.status, context);
           const excerpts = await choosing;
           const refusal = status === 'not_found' ? explainRefusal(context, excerpts) : {};
           yield completeText(context, { ...written, status }, refusal, excerpts);
         } else {
           const filled = yield* fillTemplate(context, evidence, template);
-          const status = yield* withinBudget(filled.status, budget);
+          const status = yield* completeness(filled.status, context);
           yield completeStructured(context, { ...filled, status }, await choosing);
         }
       } finally {
@@ -95,13 +95,27 @@ function mayBeSmallTalk({ request, image, parts }: SearchJob): boolean {
   return request.output_format === undefined && image === undefined && parts === undefined;
 }
 
-/** An answer, or a list of sources, that the budget cut short is partial, with a warning that says what ran out. */
-function* withinBudget(status: TextResult['status'], budget: Budget): Generator<SearchEvent, TextResult['status']> {
+/**
+ * An answer, or a list of sources, that the budget cut short, or for which the index could not be searched, is partial, with a
+ * warning that says so. Throws the error of the index if without it nothing was found: that there is nothing is not known.
+ */
+function* completeness(
+  status: TextResult['status'],
+  { budget, state }: SearchContext,
+): Generator<SearchEvent, TextResult['status']> {
+  const { index } = state.unavailable;
+  if (index !== undefined) {
+    if (status === 'not_found') throw index;
+    const message = 'The index cannot be reached at the moment; the result rests on the web alone.';
+    yield { type: 'warning', code: 'index_unavailable', message };
+  }
   const spent = budget.stopped();
-  if (status !== 'answered' || spent === undefined) return status;
-  const message = `The search used up its ${nameOf(spent)}; the result rests on what was found until then.`;
-  yield { type: 'warning', code: 'partial_coverage', message };
-  return 'partial';
+  if (status !== 'answered') return status;
+  if (spent !== undefined) {
+    const message = `The search used up its ${nameOf(spent)}; the result rests on what was found until then.`;
+    yield { type: 'warning', code: 'partial_coverage', message };
+  }
+  return index === undefined && spent === undefined ? status : 'partial';
 }
 
 function completeText(

@@ -17,6 +17,8 @@ export interface ResearchState {
   readonly sources: Source[];
   readonly citations: Citation[];
   readonly usage: Usage;
+  /** Why the index could not be searched, if it could not. The search then went on with the web alone. */
+  readonly unavailable: { index?: Error };
   /** Sentences of the answer that lost a citation, as often as they did. */
   readonly uncited: UncitedText[];
   /** The source of a passage. A new one is added to `sources`, and `added` is the event to send. */
@@ -77,6 +79,7 @@ export function createResearchState(): ResearchState {
   const state: ResearchState = {
     sources,
     citations: [],
+    unavailable: {},
     uncited: [],
     usage: { ...noUsage, models: [], providers: [] },
 

@@ -1,15 +1,17 @@
 /**
  * A page cache whose failures never fail a read: a failed lookup is a miss, a failed write is dropped, and neither is awaited
- * for more than two seconds. A reading that cannot be taken goes on without: a page may then be read twice. Trouble is reported when it begins and when it ends, separately for lookups and writes, because
- * a full disk can still be read.
+ * for more than two seconds, or a quarter of one while the calls before it failed. A reading that cannot be taken goes on without:
+ * a page may then be read twice. Trouble is reported when it begins and when it ends, separately for lookups and writes, because a
+ * full disk can still be read.
  */
 import type { EndReading, PageCache } from './page-cache.ts';
 
 /** `trouble` is undefined when that part of the cache works again. */
 export type OnCacheTrouble = (part: 'lookup' | 'keeping', trouble: Error | undefined) => void;
 
-/** Max. time that one call of the cache is awaited; set by hand. */
+/** Max. time that one call of the cache is awaited, and while it is failing; set by hand. */
 const maxWaitMs = 2_000;
+const maxWaitFailingMs = 250;
 
 /** Wraps a cache so that its calls never reject. */
 export function createBestEffortCache(cache: PageCache, onTrouble: OnCacheTrouble = () => {}): PageCache {
@@ -17,7 +19,7 @@ export function createBestEffortCache(cache: PageCache, onTrouble: OnCacheTroubl
 
   async function attempt<Value>(part: keyof typeof failing, work: () => Promise<Value>): Promise<Value | undefined> {
     try {
-      const value = await inTime(work());
+      const value = await inTime(work(), failing[part] ? maxWaitFailingMs : maxWaitMs);
       if (failing[part]) onTrouble(part, undefined);
       failing[part] = false;
       return value;
@@ -45,11 +47,11 @@ export function createBestEffortCache(cache: PageCache, onTrouble: OnCacheTroubl
   };
 }
 
-/** Rejects after `maxWaitMs`; the work itself is not stopped. */
-async function inTime<Value>(work: Promise<Value>): Promise<Value> {
+/** Rejects after `limitMs`; the work itself is not stopped. */
+async function inTime<Value>(work: Promise<Value>, limitMs: number): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The page cache took longer than ${maxWaitMs} ms.`)), maxWaitMs);
+    timer = setTimeout(() => reject(new Error(`The page cache took longer than ${limitMs} ms.`)), limitMs);
   });
   work.catch(() => {});
   try {

@@ -9,8 +9,11 @@ import type { CacheBounds } from '../page-cache/snapshot-keeper.ts';
 import type { IndexReader } from '../search/read-index.ts';
 import { callWorker, type WorkerCall, type WorkerReply } from '../worker-rpc.ts';
 
-/** Calls that a thread has in progress: they mostly wait for Postgres. Set by hand. */
-const concurrency = 16;
+/**
+ * Calls that a thread has in progress: they mostly wait for Postgres, and while it is away, pages of the web are ranked among them.
+ * Set by hand.
+ */
+const concurrency = 64;
 
 /** Opens it, migrated. Rejects with one sentence that says what is wrong with the database. */
 export async function openPostgresBackend(

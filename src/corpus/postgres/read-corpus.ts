@@ -214,7 +214,10 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
       }
     },
 
-    rank: async (query) => rankPages(query, (await weigh(query.text)).terms),
+    async rank(query) {
+      const terms = query.isAway === true ? weighAlike(query.text) : (await weigh(query.text)).terms;
+      return rankPages(query, terms);
+    },
 
     async snapshot(id) {
       const sql = 'select id, url, title, text, published_at from corpus_snapshots where id = $1';
@@ -265,6 +268,11 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
 
     close: () => pool.close(),
   };
+}
+
+/** The significant words of a text, while nobody knows how frequent they are. */
+function weighAlike(text: string): WeightedTerm[] {
+  return selectTerms(text, () => 1).map((word) => ({ word, idf: 1 }));
 }
 
 /** Candidates in the order in which they were read, without those of pages that were read again with another text. */

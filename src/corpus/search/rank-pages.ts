@@ -2,24 +2,19 @@
  * Ranks the passages of pages that were just read and are not in the index, with the same features as indexed passages and
  * the index's word frequencies. BM25 is computed over these passages only.
  */
+import type { PagesQuery } from '../../engine/ports/corpus.ts';
 import type { Passage, Snapshot } from '../../engine/ports/snapshot.ts';
 import { splitPassages } from '../index/split-passages.ts';
 import { wordsOf } from '../index/words.ts';
 import { stemOf } from './locate-terms.ts';
 import { createMatcher, scoreMatch, type WeightedTerm } from './rerank.ts';
 
-export interface PagesToRank {
-  readonly text: string;
-  readonly pages: readonly Snapshot[];
-  readonly limit: number;
-}
-
 /** Constants of BM25 (Robertson and Zaragoza, 2009): saturation of repeated words, weight of a passage's length. */
 const saturation = 1.2;
 const lengthWeight = 0.75;
 
 /** The best `limit` passages, best first, without those that contain none of the query's words. */
-export function rankPages({ text, pages, limit }: PagesToRank, terms: readonly WeightedTerm[]): Passage[] {
+export function rankPages({ text, pages, limit }: PagesQuery, terms: readonly WeightedTerm[]): Passage[] {
   const match = createMatcher(text, terms);
   const all = pages.flatMap((page) => passagesOf(page));
   const counted = all.map((passage) => countWords(passage.text));

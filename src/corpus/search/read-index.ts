@@ -8,7 +8,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import { documentation, everybody } from '../../base/source-names.ts';
-import type { Outline } from '../../engine/ports/corpus.ts';
+import type { Outline, PagesQuery } from '../../engine/ports/corpus.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
 import { createPrepare } from '../database.ts';
 import {
@@ -33,14 +33,14 @@ import { maxNarrow, maxPassages, maxRanked, maxTitled, minCandidates } from './l
 import { stemOf } from './locate-terms.ts';
 import { readOutline } from './outline.ts';
 import { maxOwn, ownPackage } from './own-documentation.ts';
-import { type PagesToRank, rankPages } from './rank-pages.ts';
+import { rankPages } from './rank-pages.ts';
 import { rememberSearches } from './remembered-searches.ts';
 import type { WeightedTerm } from './rerank.ts';
 import type { SearchQuery } from './search-query.ts';
 
 export interface IndexReader extends PageCacheReader, CorpusExport, SourceReader, VectorReader {
   search(query: SearchQuery): Passage[];
-  rank(query: PagesToRank): Passage[];
+  rank(query: PagesQuery): Passage[];
   stats(): IndexStats;
   sources(): IndexedSource[];
   outline(): Outline;

@@ -11,9 +11,9 @@ export interface Corpus {
   search(query: CorpusQuery, signal: AbortSignal): Promise<Passage[]>;
   /**
    * The best passages of pages that were just read, at most `limit`, scored in the same way as by `search`. Scores are
-   * comparable only within this result.
+   * comparable only within this result. While the index `isAway`, all words weigh the same.
    */
-  rank(query: { text: string; limit: number; pages: readonly Snapshot[] }, signal: AbortSignal): Promise<Passage[]>;
+  rank(query: PagesQuery, signal: AbortSignal): Promise<Passage[]>;
   /** Undefined if no snapshot has this id. */
   snapshot(id: string, signal: AbortSignal): Promise<Snapshot | undefined>;
   /** Whether the page at an address belongs to one of these sources, by their names. */
@@ -33,6 +33,14 @@ export interface CorpusQuery {
   readonly sources?: readonly string[] | undefined;
   /** Whether to search even if the result of an identical query is remembered. */
   readonly fresh?: boolean | undefined;
+}
+
+export interface PagesQuery {
+  readonly text: string;
+  readonly limit: number;
+  readonly pages: readonly Snapshot[];
+  /** Whether the index is known not to answer, so that it is not asked how frequent words are. */
+  readonly isAway?: boolean;
 }
 
 /** An empty index that is being filled. */

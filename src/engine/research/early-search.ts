@@ -41,11 +41,10 @@ export async function beginEarlySearch(context: SearchContext): Promise<EarlySea
       const found = await early;
       if (scope.rules === wide.rules) return found;
       const isOutside = found.providers > 0 && !found.lists.flat().some(({ url }) => allows(scope.rules, url));
-      const [passages, web] = await Promise.all([
-        searchCorpus(context, query, scope),
-        isOutside && budget.takeSearches(1) === 1 ? searchProviders(context, query, scope) : undefined,
-      ]);
-      return { ...found, passages, ...web };
+      const again = isOutside && budget.takeSearches(1) === 1 ? searchProviders(context, query, scope) : undefined;
+      const web = again ?? Promise.resolve(found);
+      const [passages, hits] = await Promise.all([searchCorpus(context, query, scope, web), again]);
+      return { ...found, passages, ...hits };
     },
   };
 }

@@ -1,5 +1,10 @@
-/** One query to the corpus and to every provider simultaneously. A provider that fails costs only its own results. */
+/**
+ * One query to the corpus and to every provider simultaneously. A provider that fails costs only its own results; so does a corpus
+ * whose database is away, where there is a provider.
+ */
 import type { SearchEvent } from '../../../protocol/index.ts';
+import { AppError } from '../../base/errors.ts';
+import { storeUnavailable } from '../../base/store-unavailable.ts';
 import { type CallOutcome, watchCall } from '../ports/call-watch.ts';
 import type { Passage } from '../ports/snapshot.ts';
 import type { Hit } from '../ports/web.ts';
@@ -21,17 +26,55 @@ export interface Found {
 /** Set by hand: providers charge by the query, and ten hits are the first page of most. */
 const hitsPerQuery = 10;
 
+/** How long the corpus is waited for after the providers have answered; set by hand: two orders of magnitude above its p50. */
+const patienceMs = 5_000;
+
 /** Rejects with the error of the corpus, or with the search's own reason when it was ended. */
 export async function searchQuery(context: SearchContext, text: string, scope: Scope): Promise<Found> {
-  const [passages, web] = await Promise.all([
-    searchCorpus(context, text, scope),
-    searchProviders(context, text, scope),
-  ]);
-  return { passages, ...web };
+  const web = searchProviders(context, text, scope);
+  const [passages, found] = await Promise.all([searchCorpus(context, text, scope, web), web]);
+  return { passages, ...found };
 }
 
-/** The passages of the corpus alone; they cost nothing. */
-export function searchCorpus(
+/**
+ * The passages of the corpus alone; they cost nothing. None, noted in the state, if the corpus is away or late and `web` had a
+ * provider to ask.
+ */
+export async function searchCorpus(
+  context: SearchContext,
+  text: string,
+  scope: Scope,
+  web: Promise<Pick<Found, 'providers'>>,
+): Promise<readonly Passage[]> {
+  const { state, signal } = context;
+  if (state.unavailable.index !== undefined) return [];
+  const settled = new AbortController();
+  try {
+    return await Promise.race([askCorpus(context, text, scope), failWhenLate(web, settled.signal)]);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof AppError && error.code === 'overloaded') || (await web).providers === 0) throw error;
+    state.unavailable.index = error;
+    return [];
+  } finally {
+    settled.abort();
+  }
+}
+
+/** Rejects when the corpus is late; never settles without a provider, since there is nothing to go on with then, or once it is `settled`. */
+function failWhenLate(web: Promise<Pick<Found, 'providers'>>, settled: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const wait = ({ providers }: Pick<Found, 'providers'>) => {
+      if (providers === 0 || settled.aborted) return;
+      const timer = setTimeout(() => reject(storeUnavailable('The index did not answer in time.')), patienceMs);
+      settled.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    };
+    // What ends the providers' search ends that of the corpus too.
+    web.then(wait, () => {});
+  });
+}
+
+function askCorpus(
   { ports, job, budget, signal }: SearchContext,
   text: string,
   { rules }: Scope,

@@ -30,13 +30,16 @@ export async function* readPages(rounds: Rounds, hits: readonly Hit[]): AsyncGen
 
 async function* readAndRank(rounds: Rounds, reader: PageReader, hits: readonly Hit[], step_id: string) {
   const { context, ranking, fetched } = rounds;
-  const { ports, budget, signal } = context;
+  const { ports, budget, signal, state } = context;
   const { read, wanted } = yield* readBest(rounds, reader, hits, step_id);
   for (const page of read) fetched.set(page.id, page);
   if (read.length > 0) {
     const limit = budget.passages;
     const queries = rounds.queries();
-    const lists = await Promise.all(queries.map((text) => ports.corpus.rank({ text, limit, pages: read }, signal)));
+    const isAway = state.unavailable.index !== undefined;
+    const lists = await Promise.all(
+      queries.map((text) => ports.corpus.rank({ text, limit, pages: read, isAway }, signal)),
+    );
     for (const list of lists) ranking.add(list, rounds.round());
   }
   return { value: undefined, summary: `${read.length} of ${wanted} pages read` };

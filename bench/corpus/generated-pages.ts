@@ -1,0 +1,98 @@
+/**
+ * Generated pages in any number, the same in every run, which compete with real ones: their words have the frequencies of a language
+ * (Zipf), the most frequent of them are the words of the real pages in the order of their frequency, and the rest is invented.
+ */
+import { createRandom, type Random } from '../support/random.ts';
+
+/** Different words: about what 180 million words of text have, by Heaps' law. */
+const vocabularySize = 500_000;
+const passagesOfPage = 10;
+const wordsOfPassage = 90;
+const wordsOfTitle = 3;
+
+export interface GeneratedPage {
+  readonly title: string;
+  readonly text: string;
+  /** As the corpus splits the text. */
+  readonly passages: readonly GeneratedPassage[];
+}
+
+export interface GeneratedPassage {
+  readonly start: number;
+  readonly end: number;
+  readonly headings: string;
+  /** Its words as numbers, those of its headings and title included; those of the title, which come last, count twice. */
+  readonly words: readonly number[];
+}
+
+export interface PageGenerator {
+  /** Words by their number. */
+  readonly words: readonly string[];
+  next(): GeneratedPage;
+  /** Questions for some words of passages among the first pages. */
+  readonly questions: readonly string[];
+}
+
+/** Pages that compete with those of `texts`. */
+export function createPageGenerator(texts: readonly string[]): PageGenerator {
+  const random = createRandom(21);
+  const words = vocabulary(texts, random);
+  const some = (count: number) => Array.from({ length: count }, () => Math.floor(vocabularySize ** random()) - 1);
+  const spell = (numbers: readonly number[]) => numbers.map((n) => words[n]!).join(' ');
+  const questions: string[] = [];
+  let made = 0;
+  return {
+    words,
+    questions,
+    next() {
+      made += 1;
+      const titled = some(wordsOfTitle);
+      const title = spell(titled);
+      let text = '';
+      const passages: GeneratedPassage[] = [];
+      for (let n = 0; n < passagesOfPage; n += 1) {
+        const heading = n === 0 ? titled : some(wordsOfTitle);
+        const body = some(wordsOfPassage);
+        const start = text.length === 0 ? 0 : text.length + 2;
+        const own = `${n === 0 ? '#' : '##'} ${spell(heading)}\n\n${sentences(body.map((word) => words[word]!))}`;
+        text = text === '' ? own : `${text}\n\n${own}`;
+        const above = n === 0 ? titled : [...titled, ...heading];
+        passages.push({
+          start,
+          end: text.length,
+          headings: n === 0 ? title : `${title} › ${spell(heading)}`,
+          words: [...body, ...heading, ...above, ...titled, ...titled],
+        });
+        if (n === 4 && made % 40 === 0 && questions.length < 200) {
+          const rare = body.map((word) => words[word]!).filter((word) => word.length > 7);
+          questions.push(`What does ${rare.slice(0, 2).join(' ')} have to do with ${rare.slice(2, 5).join(' and ')}?`);
+        }
+      }
+      return { title, text, passages };
+    },
+  };
+}
+
+/** Words by their frequency. */
+function vocabulary(texts: readonly string[], random: Random): string[] {
+  const counts = new Map<string, number>();
+  for (const text of texts) {
+    for (const word of text.toLowerCase().match(/(?<![\w'])[a-z]+(?![\w'])/g) ?? [])
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const words = new Set([...counts].sort(([, a], [, b]) => b - a).map(([word]) => word));
+  const syllables = 'ka lo mi ren sta vor tel pa ning der ous fi bra che um sol wen ti gra ex'.split(' ');
+  const syllable = () => syllables[Math.floor(random() * syllables.length)]!;
+  while (words.size < vocabularySize)
+    words.add(Array.from({ length: 2 + Math.floor(random() * 4) }, syllable).join(''));
+  return [...words];
+}
+
+function sentences(words: readonly string[]): string {
+  const all: string[] = [];
+  for (let at = 0; at < words.length; at += 15) {
+    const [first = '', ...rest] = words.slice(at, at + 15);
+    all.push(`${first.charAt(0).toUpperCase()}${[first.slice(1), ...rest].join(' ')}.`);
+  }
+  return all.join(' ');
+}
