@@ -45,6 +45,16 @@ const frozen = {
   published_at: Time,
 };
 
+const listing = {
+  retired_at: Time.optional().describe('Since when its account no longer offers it; absent while it is offered.'),
+};
+
+/** Body of PATCH /v1/published-service/{api_stub}/v{version}. */
+export const VersionListing = z
+  .object({ api_stub: ApiStub, version: VersionNumber, ...listing })
+  .meta({ id: 'VersionListing' });
+export type VersionListing = z.infer<typeof VersionListing>;
+
 /** Body of POST /v1/design-api/{api_id}/publish. */
 export const VersionPublished = z
   .object({
@@ -64,13 +74,13 @@ export type VersionPublished = z.infer<typeof VersionPublished>;
 
 /** Body of GET /v1/design-api/{api_id}/versions: complete designs, for their owner only. Newest first. */
 export const DesignVersions = z
-  .object({ items: z.array(z.object({ ...frozen, design: Design })), cursor: Cursor })
+  .object({ items: z.array(z.object({ ...frozen, ...listing, design: Design })), cursor: Cursor })
   .meta({ id: 'DesignVersions' });
 export type DesignVersions = z.infer<typeof DesignVersions>;
 
 const described = {
   api_stub: ApiStub,
-  version: VersionNumber.describe('The newest version.'),
+  version: VersionNumber.describe('The newest version that is offered.'),
   name: z.string(),
   description: z.string().optional(),
   owner: z.string().describe('The name of the account that published it.'),
@@ -101,11 +111,15 @@ const callable = {
 export const PublishedApi = z
   .object({
     ...described,
+    retired_at: Time.optional().describe(
+      'Present where every version is retired: since when the newest one is. Then calls without a version are a 404.',
+    ),
     ...callable,
     versions: z
       .array(
         z.object({
           ...frozen,
+          ...listing,
           ...callable,
           changes: z.array(VersionChange).describe('Changes since the previous version.'),
         }),

@@ -172,6 +172,23 @@ export type VersionQuery = z.infer<typeof VersionQuery>;
 export const ApiInputs = z.record(z.string(), z.unknown()).meta({ id: 'ApiInputs' });
 export type ApiInputs = z.infer<typeof ApiInputs>;
 
+/** Body of POST /v1/design-api/{api_id}/restore. */
+export const RestoreVersion = z
+  .strictObject({
+    version: z.int().positive(),
+    api_stub: ApiStub.optional().describe(
+      'For a version published under an earlier stub; defaults to that of the draft.',
+    ),
+  })
+  .meta({ id: 'RestoreVersion' });
+export type RestoreVersion = z.infer<typeof RestoreVersion>;
+
+/** Body of PATCH /v1/published-service/{api_stub}/v{version}. */
+export const ListingChange = z
+  .strictObject({ retired: z.boolean().describe('Whether the version is no longer offered; it can be offered again.') })
+  .meta({ id: 'ListingChange' });
+export type ListingChange = z.infer<typeof ListingChange>;
+
 interface DesignIssue {
   readonly path: (string | number)[];
   readonly message: string;

@@ -11,6 +11,7 @@ import {
   type PublishedList,
   type SearchEvent,
   type TerminalEvent,
+  type VersionListing,
   type VersionPublished,
 } from '../../protocol/index.ts';
 import { developmentAccount } from '../access/accounts.ts';
@@ -31,6 +32,9 @@ export interface DesignBackend {
   change(api_id: string, change: object): Promise<DesignRecord>;
   delete(api_id: string): Promise<unknown>;
   publish(api_id: string): Promise<VersionPublished>;
+  /** Replaces the draft with a version. */
+  restore(api_id: string, version: number): Promise<DesignRecord>;
+  retire(api_stub: string, version: number, retired: boolean): Promise<VersionListing>;
   /** Newest first. */
   versions(api_id: string): Promise<DesignVersions['items']>;
   /** Most recently published first. */
@@ -74,6 +78,8 @@ function openOnServer(baseUrl: string, apiKey: string | undefined): DesignBacken
     change: (api_id, change) => designs.change(api_id, change),
     delete: (api_id) => designs.delete(api_id),
     publish: (api_id) => designs.publish(api_id),
+    restore: (api_id, version) => designs.restore(api_id, { version }),
+    retire: (api_stub, version, retired) => published.retire(api_stub, version, { retired }),
     versions: (api_id) => all((cursor) => designs.versions(api_id, { limit, cursor })),
     browse: (query) => all((cursor) => published.browse({ query, limit, cursor })),
     async inputsOf({ api_stub, version }) {
@@ -109,9 +115,15 @@ async function openOnStore(account: string | undefined, config: Config): Promise
       change: (api_id, change) => designs.change(account_id, api_id, change),
       delete: (api_id) => designs.remove(account_id, api_id),
       publish: (api_id) => designs.publish(account_id, api_id, (question) => runToEnd(question, config)),
+      restore: (api_id, version) => designs.restore(account_id, api_id, { version }),
+      retire: (api_stub, version, retired) => designs.retire(account_id, api_stub, version, { retired }),
       async versions(api_id) {
         const found = await all((cursor) => designs.versionsOf(account_id, api_id, { limit, cursor }));
-        return found.map(({ content, ...version }) => ({ ...version, design: JSON.parse(content) as Design }));
+        return found.map(({ content, retired_at, ...version }) => ({
+          ...version,
+          ...(retired_at === null ? {} : { retired_at }),
+          design: JSON.parse(content) as Design,
+        }));
       },
       browse: (query) => all((cursor) => designs.browse(query, { limit, cursor })),
       async inputsOf({ api_stub, version }) {

@@ -57,13 +57,42 @@ export function publishDesign(name: string, options: DesignBackendOptions, confi
   });
 }
 
-/** Prints one tab-separated line per version, newest first: `stub/vN`, time and content hash. */
+/** Replaces the draft with one of its versions; the stub stays. Prints only its id. */
+export function restoreVersion(
+  name: string,
+  version: number,
+  options: DesignBackendOptions,
+  config: Config,
+): Promise<number> {
+  return withBackend(options, config, async (backend) => {
+    const { api_id, api_stub } = await backend.restore((await find(backend, name)).api_id, version);
+    process.stderr.write(`The draft of ${api_stub} is version ${version} again.\n`);
+    print(api_id);
+  });
+}
+
+/** Retires a version, also of a deleted design, or offers it again with `undo`. Prints `stub/vN`. */
+export function retireVersion(
+  api_stub: string,
+  version: number,
+  { undo = false, ...options }: DesignBackendOptions & { readonly undo?: boolean },
+  config: Config,
+): Promise<number> {
+  return withBackend(options, config, async (backend) => {
+    const { retired_at } = await backend.retire(api_stub, version, !undo);
+    const outcome = retired_at === undefined ? 'is offered' : 'is retired; it still runs by its number';
+    process.stderr.write(`Version ${version} of ${api_stub} ${outcome}.\n`);
+    print(`${api_stub}/v${version}`);
+  });
+}
+
+/** Prints one tab-separated line per version, newest first: `stub/vN`, time, content hash, and `retired` if it is. */
 export function listVersions(name: string, options: DesignBackendOptions, config: Config): Promise<number> {
   return withBackend(options, config, async (backend) => {
-    for (const { api_stub, version, published_at, content_hash } of await backend.versions(
-      (await find(backend, name)).api_id,
-    )) {
-      print(`${api_stub}/v${version}`, `published ${published_at}`, content_hash);
+    const { api_id } = await find(backend, name);
+    for (const { api_stub, version, published_at, content_hash, retired_at } of await backend.versions(api_id)) {
+      const retired = retired_at === undefined ? '' : 'retired';
+      print(`${api_stub}/v${version}`, `published ${published_at}`, content_hash, retired);
     }
   });
 }
@@ -155,6 +184,7 @@ async function publishedDesign(backend: DesignBackend, api_id: string, number: n
 /** Resets every field that the imported file does not have. */
 const blank = {
   ...{ description: null, output_format: null, source_whitelist: null, source_blacklist: null, max: null },
+  ...{ collections: null, model: null },
   ...{ inputs: {}, effort: 'balanced', examples: [] },
 };
 

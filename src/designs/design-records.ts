@@ -41,6 +41,8 @@ export interface ListedVersion {
   readonly published_at: string;
   /** The name of the account. */
   readonly owner: string;
+  /** When its account stopped offering it; null while it is offered. Kept beside the version, which never changes. */
+  readonly retired_at: string | null;
 }
 
 export interface Version extends ListedVersion {
@@ -58,7 +60,7 @@ export interface ShownVersion extends ListedVersion {
   readonly changes: string;
 }
 
-export interface NewVersion extends Omit<Version & ShownVersion, 'version' | 'owner' | 'changes'> {
+export interface NewVersion extends Omit<Version & ShownVersion, 'version' | 'owner' | 'retired_at' | 'changes'> {
   /** What browsing searches, lower case. */
   readonly words: string;
 }
@@ -102,13 +104,24 @@ export interface DesignRecords {
     changesSince: (before: Version | undefined) => Promise<string>,
   ): Promise<number | undefined>;
   version(api_stub: string, version: number): Promise<Version | undefined>;
+  /** The newest version that is offered: not retired. */
   newest(api_stub: string): Promise<Version | undefined>;
-  /** The newest version as callers are shown it. */
+  /** The newest offered version as callers are shown it; the newest of all where every one is retired. */
   shown(api_stub: string): Promise<ShownVersion | undefined>;
   /** The versions of a stub, newest first. */
   versions(api_stub: string, page: PageQuery): Promise<Page<ShownVersion>>;
   /** The versions that the account published from this draft, newest first, under all stubs it has had. */
   versionsOf(account_id: string, api_id: string, page: PageQuery): Promise<Page<Version>>;
-  /** The newest version of each stub whose `words` contain all of these, most recently published first. */
+  /**
+   * Retires a version of the account at this time, or offers it again with null. Resolves with the time since when it is retired,
+   * which a second call does not change, and with undefined if the account has published no such version.
+   */
+  retire(
+    account_id: string,
+    api_stub: string,
+    version: number,
+    retired_at: string | null,
+  ): Promise<{ readonly retired_at: string | null } | undefined>;
+  /** The newest offered version of each stub whose `words` contain all of these, most recently published first. */
   browse(words: readonly string[], page: PageQuery): Promise<Page<ListedVersion>>;
 }

@@ -10,7 +10,10 @@ import {
   type DesignList,
   type DesignRecord,
   designLimits,
+  ListingChange,
   protoField,
+  RestoreVersion,
+  type VersionListing,
   type VersionPublished,
 } from '../../protocol/index.ts';
 import { AppError, invalid, parse } from '../base/errors.ts';
@@ -58,9 +61,13 @@ export interface Designs {
   /** The versions of a stub, newest first. */
   versions(api_stub: string, page: PageQuery): Promise<Page<ShownVersion>>;
   browse(query: string, page: PageQuery): Promise<Page<ListedVersion & Summary>>;
-  /** The newest version, without its document. Rejects with 404. */
+  /** Replaces the draft with a version that the account has published, under the stub of the draft. Rejects with 404 or 422. */
+  restore(account_id: string, api_id: string, body: unknown): Promise<DesignRecord>;
+  /** Retires a version that the account has published, or offers it again. Rejects with 404 or 422. */
+  retire(account_id: string, api_stub: string, version: number, body: unknown): Promise<VersionListing>;
+  /** The newest offered version, or the newest of all if every one is retired, without its document. Rejects with 404. */
   shown(api_stub: string): Promise<ShownVersion & Summary>;
-  /** The newest version unless a number is given. Rejects with 404. */
+  /** The newest offered version unless a number is given. Rejects with 404. */
   published(api_stub: string, version?: number): Promise<PublishedVersion>;
   /** The request of a run with these inputs. Rejects with 404, or 422 whose `loc` begins with `at`. */
   buildRun(account_id: string, name: ApiName, inputs: unknown, at: readonly string[]): Promise<ApiRun>;
@@ -89,8 +96,23 @@ export function createDesigns(records: DesignRecords, onFault: (error: unknown) 
 
   async function published(api_stub: string, number?: number): Promise<PublishedVersion> {
     const version = await (number === undefined ? records.newest(api_stub) : atNumber(api_stub, number));
-    if (version === undefined) throw notPublished(api_stub, number);
+    if (version === undefined) {
+      const isRetired = number === undefined && (await records.shown(api_stub)) !== undefined;
+      throw isRetired ? allRetired(api_stub) : notPublished(api_stub, number);
+    }
     return { ...version, design: await thaw(version) };
+  }
+
+  /** Saves what `next` makes of the draft; of the newest one, if it is changed at the same time. */
+  async function rewrite(account_id: string, api_id: string, next: (design: Design) => Design): Promise<DesignRecord> {
+    for (;;) {
+      const { published_version: _, ...draft } = await findDraft(account_id, api_id);
+      const design = next(designOf(draft));
+      const changes = { ...textsOf(design), revision: draft.revision + 1, updated_at: now() };
+      const outcome = await records.change({ ...draft, ...changes });
+      if (outcome === 'stub_taken') throw stubTaken(design.api_stub);
+      if (outcome === 'changed') return { ...own(await findListed(account_id, api_id)), ...design };
+    }
   }
 
   async function onlyIntact(versions: readonly Version[]): Promise<Version[]> {
@@ -144,14 +166,23 @@ export function createDesigns(records: DesignRecords, onFault: (error: unknown) 
 
     async change(account_id, api_id, body) {
       const change = readWhole(DesignChange, body);
-      for (;;) {
-        const { published_version: _, ...draft } = await findDraft(account_id, api_id);
-        const design = parse(Design, changed(designOf(draft), change));
-        const next = { ...draft, ...textsOf(design), revision: draft.revision + 1, updated_at: now() };
-        const outcome = await records.change(next);
-        if (outcome === 'stub_taken') throw stubTaken(design.api_stub);
-        if (outcome === 'changed') return { ...own(await findListed(account_id, api_id)), ...design };
-      }
+      return rewrite(account_id, api_id, (design) => parse(Design, changed(design, change)));
+    },
+
+    async restore(account_id, api_id, body) {
+      const { version, api_stub = (await findListed(account_id, api_id)).api_stub } = parse(RestoreVersion, body);
+      const found = await atNumber(api_stub, version);
+      if (found?.account_id !== account_id) throw notPublishedBy(api_stub, version);
+      const restored = await thaw(found);
+      return rewrite(account_id, api_id, (design) => ({ ...restored, api_stub: design.api_stub }));
+    },
+
+    async retire(account_id, api_stub, version, body) {
+      const { retired } = parse(ListingChange, body);
+      const isNumber = version >= 1 && version <= maxVersion;
+      const found = isNumber ? await records.retire(account_id, api_stub, version, retired ? now() : null) : undefined;
+      if (found === undefined) throw notPublishedBy(api_stub, version);
+      return { api_stub, version, ...(found.retired_at === null ? {} : { retired_at: found.retired_at }) };
     },
 
     async remove(account_id, api_id) {
@@ -247,6 +278,19 @@ function changed(design: Design, change: DesignChange): Record<string, unknown> 
 function notPublished(api_stub: string, number?: number): AppError {
   const which = number === undefined ? 'published API' : `version ${number} of a published API`;
   return new AppError('not_found', `There is no ${which} ${JSON.stringify(api_stub)}.`);
+}
+
+function allRetired(api_stub: string): AppError {
+  const shown = JSON.stringify(api_stub);
+  return new AppError(
+    'not_found',
+    `Every version of ${shown} is retired; each still runs by its number, as /v{version}.`,
+  );
+}
+
+function notPublishedBy(api_stub: string, version: number): AppError {
+  const message = `There is no version ${version} of ${JSON.stringify(api_stub)} that this account has published.`;
+  return new AppError('not_found', message);
 }
 
 function stubTaken(api_stub: string): AppError {

@@ -14,6 +14,7 @@ import {
   type DesignRecord,
   PageQuery,
   type PublishedList,
+  type VersionListing,
   type VersionPublished,
   VersionQuery,
 } from '../../protocol/index.ts';
@@ -37,10 +38,14 @@ export interface DesignCalls {
   /** A DesignRecord, as JSON. */
   read(call: Call, api_id: string): Promise<string>;
   change(call: BodyCall, api_id: string): Promise<DesignRecord>;
+  /** Replaces the draft with a published version. */
+  restore(call: BodyCall, api_id: string): Promise<DesignRecord>;
+  /** Retires a version of the account, or offers it again. */
+  retire(call: BodyCall, api_stub: string, version: number): Promise<VersionListing>;
   remove(call: Call, api_id: string): Promise<DesignDeleted>;
   /** Charges a unit for each example, and one if there is none. */
   publish(call: Call, api_id: string): Promise<VersionPublished>;
-  /** Calls the listener after each version that is published in this process; the returned function ends that. */
+  /** Calls the listener after each version that is published or retired in this process; the returned function ends that. */
   onPublished(listener: () => void): () => void;
   /** DesignVersions, as JSON. */
   versions(call: Call, api_id: string, query: Query): Promise<string>;
@@ -51,7 +56,7 @@ export interface DesignCalls {
   callable(call: Call, query: Query): Promise<CallablePage>;
   /** A PublishedApi, as JSON. `base_url` is this server's, as the caller knows it. */
   published(call: Call, api_stub: string, query: Query, base_url: string): Promise<string>;
-  /** The OpenAPI document of one version, by default the newest, as JSON. */
+  /** The OpenAPI document of one version, by default the newest one offered, as JSON. */
   document(call: Call, api_stub: string, query: Query): Promise<string>;
 }
 
@@ -90,6 +95,7 @@ export function createDesignCalls({ access, charge, designs, inTurn, runExample,
     );
     const about = {
       ...describeApi(newest),
+      ...listingOf(newest),
       ...more,
       openapi: `/v1/published-service/${stub}/openapi.json`,
       samples: sampleCalls(newest, base_url),
@@ -146,6 +152,18 @@ export function createDesignCalls({ access, charge, designs, inTurn, runExample,
     async change(call, api_id) {
       const caller = await countAuthor(call, 'writes');
       return designs.change(caller.account_id, parseApiId(api_id), await readDesign(caller, call));
+    },
+
+    async restore(call, api_id) {
+      const { account_id } = await countAuthor(call, 'writes');
+      return designs.restore(account_id, parseApiId(api_id), await call.body());
+    },
+
+    async retire(call, api_stub, version) {
+      const { account_id } = await countAuthor(call, 'writes');
+      const listing = await designs.retire(account_id, parseStub(api_stub), version, await call.body());
+      for (const listener of listeners) listener();
+      return listing;
     },
 
     async remove(call, api_id) {
@@ -251,8 +269,13 @@ function parsePage(query: Query): ListPage {
   return { cursor: undefined, ...parse(PageQuery, query, 'query') };
 }
 
-function describeVersion({ api_stub, version, content_hash, published_at }: ListedVersion) {
-  return { api_stub, version, content_hash, published_at };
+function describeVersion(version: ListedVersion) {
+  const { api_stub, version: number, content_hash, published_at } = version;
+  return { api_stub, version: number, content_hash, published_at, ...listingOf(version) };
+}
+
+function listingOf({ retired_at }: Pick<ListedVersion, 'retired_at'>) {
+  return retired_at === null ? {} : { retired_at };
 }
 
 type Browsed = Awaited<ReturnType<Designs['browse']>>['items'][number];

@@ -1,5 +1,5 @@
 /** `DesignRecords` in SQL, with the same queries for every database. Triggers on the tables keep versions immutable. */
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { DesignRecords, Draft } from '../designs/design-records.ts';
 import { containing } from './containing.ts';
 import { type LargeColumn, readPage } from './keyset-page.ts';
@@ -11,7 +11,7 @@ const maxBytes = 1024 * 1024;
 const content: LargeColumn = { name: 'content', maxBytes };
 const shown: LargeColumn = { name: 'interface', maxBytes };
 
-/** Over the tables `designs` and `api_versions`. */
+/** Over the tables `designs`, `api_versions` and `retired_versions`. */
 export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
   const listed = (account_id: string) =>
     db
@@ -39,10 +39,12 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
       'summary',
       'published_at',
       'accounts.name as owner',
-    ]);
+    ])
+    .select((eb) => retiredAt(eb).as('retired_at'));
   const versions = published.select('content');
   const shownVersions = published.select(['interface', 'example', 'changes']);
-  const newest = (api_stub: string) =>
+  /** Whether offered or not: the next version follows it. */
+  const latest = (api_stub: string) =>
     versions.where('api_stub', '=', api_stub).orderBy('version', 'desc').limit(1).executeTakeFirst();
 
   return {
@@ -103,7 +105,7 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
 
     async publish(version, changesSince) {
       for (;;) {
-        const before = await newest(version.api_stub);
+        const before = await latest(version.api_stub);
         if (before !== undefined && before.account_id !== version.account_id) return undefined;
         const next = (before?.version ?? 0) + 1;
         const { numInsertedOrUpdatedRows } = await db
@@ -119,10 +121,49 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
     version: (api_stub, version) =>
       versions.where('api_stub', '=', api_stub).where('version', '=', version).executeTakeFirst(),
 
-    newest,
+    newest: (api_stub) =>
+      versions
+        .where('api_stub', '=', api_stub)
+        .where((eb) => retiredAt(eb), 'is', null)
+        .orderBy('version', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
 
-    shown: (api_stub) =>
-      shownVersions.where('api_stub', '=', api_stub).orderBy('version', 'desc').limit(1).executeTakeFirst(),
+    async shown(api_stub) {
+      const ofStub = shownVersions.where('api_stub', '=', api_stub).orderBy('version', 'desc').limit(1);
+      const offered = await ofStub.where((eb) => retiredAt(eb), 'is', null).executeTakeFirst();
+      return offered ?? ofStub.executeTakeFirst();
+    },
+
+    retire: (account_id, api_stub, version, retired_at) =>
+      db.transaction().execute(async (trx) => {
+        const own = await trx
+          .selectFrom('api_versions')
+          .select('version')
+          .where('api_stub', '=', api_stub)
+          .where('version', '=', version)
+          .where('account_id', '=', account_id)
+          .executeTakeFirst();
+        if (own === undefined) return undefined;
+        const row = { api_stub, version };
+        if (retired_at === null) {
+          await trx
+            .deleteFrom('retired_versions')
+            .where((eb) => eb.and(row))
+            .execute();
+          return { retired_at };
+        }
+        await trx
+          .insertInto('retired_versions')
+          .values({ ...row, retired_at })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        return trx
+          .selectFrom('retired_versions')
+          .select('retired_at')
+          .where((eb) => eb.and(row))
+          .executeTakeFirstOrThrow();
+      }),
 
     async versions(api_stub, page) {
       const ofStub = shownVersions.where('api_stub', '=', api_stub);
@@ -142,13 +183,33 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
         eb
           .selectFrom('api_versions as other')
           .select((of) => of.fn.max('other.version').as('newest'))
-          .whereRef('other.api_stub', '=', 'api_versions.api_stub'),
+          .whereRef('other.api_stub', '=', 'api_versions.api_stub')
+          .where((of) =>
+            of.not(
+              of.exists(
+                of
+                  .selectFrom('retired_versions')
+                  .select('retired_versions.version')
+                  .whereRef('retired_versions.api_stub', '=', 'other.api_stub')
+                  .whereRef('retired_versions.version', '=', 'other.version'),
+              ),
+            ),
+          ),
       );
       for (const word of words) found = found.where(containing('words', word));
       const { rows, more } = await readPage(found, { published_at: 'string', api_stub: 'string' }, page);
       return { items: rows, ...more };
     },
   };
+}
+
+/** Of a row of `api_versions`. */
+function retiredAt(eb: ExpressionBuilder<Tables, 'api_versions'>) {
+  return eb
+    .selectFrom('retired_versions')
+    .select('retired_versions.retired_at')
+    .whereRef('retired_versions.api_stub', '=', 'api_versions.api_stub')
+    .whereRef('retired_versions.version', '=', 'api_versions.version');
 }
 
 function toRow({ content, ...draft }: Draft): Tables['designs'] {

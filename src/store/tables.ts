@@ -298,6 +298,12 @@ export interface Tables {
     example: string | null;
     changes: string;
   };
+  /** A row for each version that is no longer offered. */
+  retired_versions: {
+    api_stub: string;
+    version: number;
+    retired_at: string;
+  };
   migrations: {
     name: string;
     applied_at: string;

@@ -71,7 +71,16 @@ describe.each(['through a server', 'on its own'])('citewire design, %s', (way) =
     expect(list.stdout).toContain(`${made.stdout.trim()}\t${stub}\tWho designed it\t`);
     expect(list.stdout).toContain('published v2');
     expect((await design('browse', stub, 'DESIGNED')).stdout).toBe(`${stub}/v2\tWho designed it\tby me\n`);
+    expect((await design('restore', stub, '1')).stdout).toBe(made.stdout);
+    expect((await design('export', stub)).stdout).toBe(exported.stdout);
+    expect(await design('retire', stub, 'v2')).toMatchObject({ code: 0, stdout: `${stub}/v2\n` });
+    expect((await design('browse', stub)).stdout).toBe(
+      `${stub}/v1\tWho designed it\tby me\t${whoDesigned.description ?? ''}`.trimEnd().concat('\n'),
+    );
+    expect((await design('versions', stub)).stdout).toMatch(/v2\t.*\tretired\n/);
     expect((await design('delete', stub)).code).toBe(0);
+    expect((await design('retire', stub, '2', '--undo')).stderr).toBe(`Version 2 of ${stub} is offered.\n`);
+    expect(await design('retire', stub, '3')).toMatchObject({ code: 1, stderr: expect.stringContaining('version 3') });
     const still = await design('run', stub, ...input, '--json');
     expect(JSON.parse(still.stdout)).toEqual({ engineer: expectedAnswer.designer });
   }, 200_000);

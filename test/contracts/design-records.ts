@@ -86,7 +86,10 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
       const browsed = await records.browse([], page);
       expect([browsed.items.length, browsed.cursor]).toEqual([ids.length, undefined]);
       const { content, words, interface: _shown, example, ...given } = version('d1', 'a');
-      expect(browsed.items.find(({ api_stub }) => api_stub === 'd1')).toEqual({ ...given, version: 1, owner: 'a' });
+      expect(browsed.items.find(({ api_stub }) => api_stub === 'd1')).toEqual({
+        ...given,
+        ...{ version: 1, owner: 'a', retired_at: null },
+      });
     });
 
     it('lists what is large in pages of at most a megabyte, each item whole', async () => {
@@ -178,8 +181,9 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
       expect(await publish(records, version('one', 'a', '{"n": 2}'))).toBe(2);
       expect(await publish(records, version('two', 'a'))).toBe(1);
       const { words: _, interface: shown, example, ...given } = version('one', 'a', content);
-      expect(await records.version('one', 1)).toEqual({ ...given, version: 1, owner: 'a' });
-      const { content: _content, ...listed } = { ...given, interface: shown, example, version: 1, owner: 'a' };
+      expect(await records.version('one', 1)).toEqual({ ...given, version: 1, owner: 'a', retired_at: null });
+      const { content: _content, ...stored } = { ...given, interface: shown, example, version: 1, owner: 'a' };
+      const listed = { ...stored, retired_at: null };
       expect((await records.versions('one', page)).items[1]).toEqual({ ...listed, changes: 'null' });
       expect(await records.shown('one')).toMatchObject({ version: 2, changes: JSON.stringify(content) });
       expect(await records.newest('one')).toMatchObject({ version: 2, content: '{"n": 2}' });
@@ -249,6 +253,40 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
         'one/1',
       ]);
       expect((await records.versionsOf('b', 'of-one', page)).items).toEqual([]);
+    });
+
+    it('retires a version beside it, for its account alone, and offers it again', async () => {
+      const records = await open(['a', 'b']);
+      for (let i = 1; i <= 3; i++) await publish(records, version('one', 'a', `{"i": ${i}}`, at(i)));
+      const before = await records.version('one', 3);
+      const browsed = async () => (await records.browse([], page)).items.map((each) => each.version);
+      expect(await records.retire('b', 'one', 3, at(9))).toBeUndefined();
+      expect(await records.retire('a', 'one', 4, at(9))).toBeUndefined();
+      expect(await records.retire('a', 'one', 3, at(9))).toEqual({ retired_at: at(9) });
+      expect(await records.retire('a', 'one', 3, at(10))).toEqual({ retired_at: at(9) });
+      expect(await records.version('one', 3)).toEqual({ ...before, retired_at: at(9) });
+      expect([(await records.newest('one'))?.version, (await records.shown('one'))?.version]).toEqual([2, 2]);
+      expect(await browsed()).toEqual([2]);
+      const listed = (await records.versions('one', page)).items;
+      expect(listed.map((each) => [each.version, each.retired_at])).toEqual([
+        [3, at(9)],
+        [2, null],
+        [1, null],
+      ]);
+      expect((await records.versionsOf('a', 'of-one', page)).items[0]).toMatchObject({ retired_at: at(9) });
+
+      for (const number of [1, 2]) await records.retire('a', 'one', number, at(11));
+      expect(await records.newest('one')).toBeUndefined();
+      expect(await records.shown('one')).toMatchObject({ version: 3, retired_at: at(9) });
+      expect(await browsed()).toEqual([]);
+      expect(await publish(records, version('one', 'b'))).toBeUndefined();
+      expect(await publish(records, version('one', 'a'))).toBe(4);
+      expect(await browsed()).toEqual([4]);
+
+      expect(await records.retire('a', 'one', 3, null)).toEqual({ retired_at: null });
+      expect(await records.version('one', 3)).toEqual(before);
+      await records.retire('a', 'one', 4, at(12));
+      expect(await browsed()).toEqual([3]);
     });
 
     it('browses the newest version of each stub by all words, without wildcards', async () => {

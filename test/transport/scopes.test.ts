@@ -65,6 +65,8 @@ const needs: Record<Keyed, Scope | 'any'> = {
   create_design: 'design',
   read_design: 'design',
   change_design: 'design',
+  restore_version: 'design',
+  retire_version: 'design',
   delete_design: 'design',
   publish_design: 'design',
   list_versions: 'design',

@@ -31,6 +31,19 @@ export function addDesignCommands(program: Command, exitWith: ExitWith): void {
   add('versions', 'list the published versions of a design, newest first')
     .argument('<name>', 'stub or id')
     .action(async (name: string, options) => exitWith(await (await load()).listVersions(name, options, readConfig())));
+  add('restore', 'replace the draft of a design with one of its published versions; prints its id')
+    .argument('<name>', 'stub or id')
+    .argument('<version>', 'number of the version', versionNumber)
+    .action(async (name: string, version: number, options) =>
+      exitWith(await (await load()).restoreVersion(name, version, options, readConfig())),
+    );
+  add('retire', 'stop offering a published version; it still runs by its number')
+    .argument('<stub>')
+    .argument('<version>', 'number of the version', versionNumber)
+    .option('--undo', 'offer it again')
+    .action(async (stub: string, version: number, options) =>
+      exitWith(await (await load()).retireVersion(stub, version, options, readConfig())),
+    );
   add('delete', 'delete a design; its published versions stay available')
     .argument('<name>', 'stub or id')
     .action(async (name: string, options) => exitWith(await (await load()).deleteDesign(name, options, readConfig())));

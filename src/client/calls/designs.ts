@@ -8,6 +8,8 @@ import type {
   DesignVersions,
   PublishedApi,
   PublishedList,
+  RestoreVersion,
+  VersionListing,
   VersionPublished,
 } from '../../../protocol/index.ts';
 import type { Http } from '../http.ts';
@@ -38,6 +40,8 @@ export interface DesignCalls {
   delete(api_id: string, options?: CallOptions): Promise<DesignDeleted>;
   /** Runs the examples first; rejects with `validation_error` and its issues when one fails. */
   publish(api_id: string, options?: CallOptions): Promise<VersionPublished>;
+  /** Replaces the draft with a version that was published from it; `api_stub` if that was under an earlier stub. */
+  restore(api_id: string, version: RestoreVersion, options?: CallOptions): Promise<DesignRecord>;
   /** Newest first. */
   versions(api_id: string, options?: PageOptions): Promise<DesignVersions>;
 }
@@ -48,6 +52,15 @@ export interface PublishedCalls {
   browse(options?: PageOptions & { readonly query?: string | undefined }): Promise<PublishedList>;
   /** Its inputs and output, with a page of its versions. */
   get(api_stub: string, options?: PageOptions): Promise<PublishedApi>;
+  /**
+   * Retires a version that the key's account has published, or offers it again with `retired: false`. A retired version is no
+   * longer listed and does not run as the newest one; it runs by its number.
+   */
+  retire(
+    api_stub: string,
+    version: number,
+    options?: CallOptions & { readonly retired?: boolean | undefined },
+  ): Promise<VersionListing>;
 }
 
 /** Every call rejects with CitewireError, or with the signal's reason once that fires. */
@@ -62,10 +75,19 @@ export function createDesignCalls(http: Http): { designs: DesignCalls; published
       change: (api_id, body, { signal } = {}) => http.json({ method: 'PATCH', path: path(api_id), body, signal }),
       delete: (api_id, { signal } = {}) => http.json({ method: 'DELETE', path: path(api_id), signal, once }),
       publish: (api_id, { signal } = {}) => http.json({ method: 'POST', path: path(api_id, '/publish'), signal, once }),
+      restore: (api_id, body, { signal } = {}) =>
+        http.json({ method: 'POST', path: path(api_id, '/restore'), body, signal }),
       versions: (api_id, { signal, ...page } = {}) =>
         http.json({ method: 'GET', path: path(api_id, `/versions${queryOf(page)}`), signal }),
     },
     published: {
+      retire: (api_stub, version, { signal, retired = true } = {}) =>
+        http.json({
+          method: 'PATCH',
+          path: `v1/published-service/${encodeURIComponent(api_stub)}/v${version}`,
+          body: { retired },
+          signal,
+        }),
       browse: ({ signal, query, ...page } = {}) =>
         http.json({ method: 'GET', path: `v1/published-service${queryOf({ q: query, ...page })}`, signal }),
       get: (api_stub, { signal, ...page } = {}) =>

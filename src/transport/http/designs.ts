@@ -31,10 +31,13 @@ export function designHandlers(service: Service, baseUrl: BaseUrl) {
     change_design: async (ctx, { api_id }) => ctx.json(200, await designs.change(ctx.call, api_id)),
     delete_design: async (ctx, { api_id }) => ctx.json(200, await designs.remove(ctx.call, api_id)),
     publish_design: async (ctx, { api_id }) => ctx.json(201, await designs.publish(ctx.call, api_id)),
+    restore_version: async (ctx, { api_id }) => ctx.json(200, await designs.restore(ctx.call, api_id)),
     list_versions: async (ctx, { api_id }) => ctx.jsonText(200, await designs.versions(ctx.call, api_id, ctx.query())),
     browse_published: async (ctx) => ctx.json(200, await designs.browse(ctx.call, ctx.query())),
     read_published: async (ctx, { api_stub }) =>
       ctx.jsonText(200, await designs.published(ctx.call, api_stub, ctx.query(), baseUrl(ctx.request))),
+    retire_version: async (ctx, { api_stub, version }) =>
+      ctx.json(200, await designs.retire(ctx.call, api_stub, parseVersion(version))),
     describe_published: async (ctx, { api_stub }) =>
       ctx.jsonText(200, await designs.document(ctx.call, api_stub, ctx.query())),
   } satisfies Partial<RouteHandlers>;
