@@ -21,7 +21,7 @@ import { searches } from './018-searches.ts';
 import { refusals } from './019-refusals.ts';
 import { externalIdentities } from './020-external-identities.ts';
 import { keySessions } from './021-key-sessions.ts';
-import { retiredVersions } from './021-retired-versions.ts';
+import { retiredVersions } from './022-retired-versions.ts';
 
 export const migrations: readonly Migration[] = [
   access,

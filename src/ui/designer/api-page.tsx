@@ -4,6 +4,7 @@ import type { PublishedApi } from '../../../protocol/index.ts';
 import { Button } from '../components/button.tsx';
 import { SelectField } from '../components/field.tsx';
 import { formatAgo } from '../components/format.ts';
+import { Badge } from '../dashboard/badge.tsx';
 import { CopyText } from '../dashboard/copy-text.tsx';
 import { LoadedView } from '../dashboard/loaded-view.tsx';
 import { PageHead } from '../dashboard/page-head.tsx';
@@ -38,6 +39,11 @@ export function ApiPage({ stub }: { readonly stub: string }) {
               }
             />
             {api.description !== undefined && <p class="answer">{api.description}</p>}
+            {api.retired_at !== undefined && (
+              <p class="notice">
+                Every version of this API is retired. Each still runs, if it is called by its number.
+              </p>
+            )}
             <Versioned api={api} />
           </>
         )}
@@ -59,10 +65,10 @@ function Versioned({ api }: { readonly api: PublishedApi }) {
             value={chosen}
             onChange={(event) => setChosen(Number(event.currentTarget.value))}
           >
-            {api.versions.map(({ version: number }) => (
+            {api.versions.map(({ version: number, retired_at }) => (
               <option key={number} value={number}>
                 {number}
-                {number === api.version ? ' (newest)' : ''}
+                {retired_at !== undefined ? ' (retired)' : number === api.version ? ' (newest)' : ''}
               </option>
             ))}
           </SelectField>
@@ -127,11 +133,13 @@ function CallForm({ stub, version: { version, inputs } }: { readonly stub: strin
   );
 }
 
-function VersionRow({ of: { version, published_at, changes } }: { readonly of: Version }) {
+function VersionRow({ of: { version, published_at, retired_at, changes } }: { readonly of: Version }) {
   return (
     <li class="row">
       <div class="row-main">
-        <span class="row-title">Version {version}</span>
+        <span class="row-title">
+          Version {version} {retired_at !== undefined && <Badge>retired</Badge>}
+        </span>
         <span class="row-about">{formatAgo(published_at)}</span>
       </div>
       <ul class="changes" aria-label={`Changes in version ${version}`}>

@@ -12,7 +12,7 @@ import { call } from '../dashboard/session.ts';
 import { useLoad } from '../dashboard/use-load.ts';
 import { designOf, emptyDesign } from './design-form.ts';
 import { Designer } from './designer.tsx';
-import { VersionsView } from './versions-view.tsx';
+import { VersionsView } from './versions/versions-view.tsx';
 import './designer.css';
 
 export function NewDesignPage() {
@@ -36,6 +36,7 @@ export function DesignerPage({ id }: { readonly id: string }) {
   const loaded = useLoad(() => call<DesignRecord>('GET', `/v1/design-api/${id}`), [id]);
   const [tab, setTab] = useState<keyof typeof tabs>('edit');
   const [isDeleting, setDeleting] = useState(false);
+  const [restored, setRestored] = useState<DesignRecord>();
   return (
     <>
       <Crumbs />
@@ -49,16 +50,25 @@ export function DesignerPage({ id }: { readonly id: string }) {
             </PageHead>
             <Tabs label="Design views" tabs={tabs} chosen={tab} onChoose={setTab}>
               <div class="tab-body">
-                {tab === 'edit' ? (
+                {/* Not removed on the other tab: it may have unsaved changes. */}
+                <div hidden={tab !== 'edit'}>
                   <Designer
-                    key={record.api_id}
-                    design={designOf(record)}
+                    key={`${record.api_id} ${restored?.updated_at}`}
+                    design={designOf(restored ?? record)}
                     record={record}
                     onSaved={loaded.reload}
                     onPublished={loaded.reload}
                   />
-                ) : (
-                  <VersionsView record={record} />
+                </div>
+                {tab === 'versions' && (
+                  <VersionsView
+                    record={record}
+                    onRestored={(draft) => {
+                      setRestored(draft);
+                      setTab('edit');
+                      loaded.reload();
+                    }}
+                  />
                 )}
               </div>
             </Tabs>

@@ -12,9 +12,9 @@ import { buildChange, buildRequest } from './design-form.ts';
 import { presetsOf, type RawValues, rawOf, readValues } from './input-values.ts';
 import { InputsForm } from './inputs-form.tsx';
 import { PromptPreview } from './prompt-preview.tsx';
-import { PublishDialog } from './publish-dialog.tsx';
 import { RunView } from './run-view.tsx';
 import { useRun } from './use-run.ts';
+import { PublishDialog } from './versions/publish-dialog.tsx';
 
 interface DesignerProps {
   /** The initial design; as saved, if it was. */

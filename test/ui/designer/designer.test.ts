@@ -163,6 +163,79 @@ describe.skipIf(hasNoBrowser)('the designer', { timeout: 90_000 }, () => {
     expect(opened.problems).toEqual([]);
   });
 
+  it('restores a version into the draft, and asks first if that has changes that were not published', async () => {
+    const id = await create('to-be-restored');
+    await withKey('POST', `/v1/design-api/${id}/publish`);
+    await withKey('PATCH', `/v1/design-api/${id}`, { prompt: 'Who built the {{building}}?', effort: 'deep' });
+    await using opened = await openDashboard(browser, app, `/designs/${id}`);
+    const { page } = opened;
+    const prompt = page.getByRole('textbox', { name: 'Prompt' });
+    const draft = async () => (await withKey('GET', `/v1/design-api/${id}`)).json();
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    await page.getByRole('button', { name: 'Restore version 1 into the draft' }).click();
+    await page.getByRole('dialog').getByText('They will be lost').waitFor();
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect(await draft()).toMatchObject({ effort: 'deep' });
+    await page.getByRole('button', { name: 'Restore version 1 into the draft' }).click();
+    await page.getByRole('button', { name: 'Replace draft' }).click();
+    await expect.poll(() => prompt.inputValue()).toBe(whoDesigned.prompt);
+    expect(await draft()).toMatchObject({ prompt: whoDesigned.prompt, effort: 'balanced' });
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    await page.getByText('same as the draft').waitFor();
+
+    await page.getByRole('tab', { name: 'Edit and try' }).click();
+    await prompt.fill('Who lit the {{building}}?');
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    await page.getByRole('button', { name: 'Restore version 1 into the draft' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('tab', { name: 'Edit and try' }).click();
+    expect(await prompt.inputValue()).toBe('Who lit the {{building}}?');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('status').getByText('Saved').waitFor();
+    await page.getByRole('button', { name: 'Publish…' }).click();
+    await page.getByRole('button', { name: 'Publish version 2' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    await page.getByRole('button', { name: 'Restore version 1 into the draft' }).click();
+    await expect.poll(() => prompt.inputValue()).toBe(whoDesigned.prompt);
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('retires a version, which then runs by its number only, and offers it again', async () => {
+    const id = await create('to-be-retired');
+    await withKey('POST', `/v1/design-api/${id}/publish`);
+    await withKey('PATCH', `/v1/design-api/${id}`, { output_format: { designer: 'string' } });
+    await withKey('POST', `/v1/design-api/${id}/publish`);
+    const offered = async () => {
+      const api = await (await withKey('GET', '/v1/published-service/to-be-retired')).json();
+      return (api as { version: number }).version;
+    };
+    await using opened = await openDashboard(browser, app, `/designs/${id}`);
+    const { page } = opened;
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    await page.getByRole('button', { name: 'Retire version 2' }).click();
+    await page.getByRole('dialog').getByText('calls without a version run version 1').waitFor();
+    await page.getByRole('button', { name: 'Retire version', exact: true }).click();
+    const again = page.getByRole('button', { name: 'Offer again: version 2' });
+    await again.waitFor();
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    expect(await offered()).toBe(1);
+    await page.getByRole('button', { name: 'Retire version 1' }).click();
+    await page.getByRole('dialog').getByText('no version is left').waitFor();
+    await page.getByRole('button', { name: 'Retire version', exact: true }).click();
+    await page.getByRole('button', { name: 'Offer again: version 1' }).waitFor();
+
+    await using second = await openDashboard(browser, app, '/apis/to-be-retired');
+    await second.page.getByText('Every version of this API is retired.').waitFor();
+    await second.page.getByRole('list', { name: 'Versions', exact: true }).getByText('retired').first().waitFor();
+    expect(await axeFindingsInBothThemes(second.page)).toEqual([]);
+    await again.click();
+    await page.getByRole('button', { name: 'Retire version 2' }).waitFor();
+    expect(await offered()).toBe(2);
+    expect([...opened.problems, ...second.problems]).toEqual([]);
+  });
+
   it('finds published APIs, and calls any version with a form of its inputs', async () => {
     const id = await create('to-be-found', { name: 'Lighthouse facts', description: 'Names the engineer.' });
     await withKey('POST', `/v1/design-api/${id}/publish`);

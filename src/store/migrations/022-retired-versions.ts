@@ -5,7 +5,7 @@
 import type { Migration } from '../migrate.ts';
 
 export const retiredVersions: Migration = {
-  name: '021-retired-versions',
+  name: '022-retired-versions',
   async up(trx, { text }) {
     await trx.schema
       .createTable('retired_versions')

@@ -1,16 +1,16 @@
 /** Publishes a design: runs its examples, shows failures, and otherwise creates an immutable version. */
 import { useState } from 'preact/hooks';
-import type { DesignRecord, DesignVersions, VersionPublished } from '../../../protocol/index.ts';
-import type { CitewireError } from '../../client/client.ts';
-import { Button } from '../components/button.tsx';
-import { Dialog } from '../components/dialog.tsx';
-import { Badge } from '../dashboard/badge.tsx';
-import { LoadedView } from '../dashboard/loaded-view.tsx';
-import { Link } from '../dashboard/router.tsx';
-import { call } from '../dashboard/session.ts';
-import { useLoad } from '../dashboard/use-load.ts';
-import { designOf } from './design-form.ts';
-import { DifferenceView } from './difference/difference-view.tsx';
+import type { DesignRecord, DesignVersions, VersionPublished } from '../../../../protocol/index.ts';
+import type { CitewireError } from '../../../client/client.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Badge } from '../../dashboard/badge.tsx';
+import { LoadedView } from '../../dashboard/loaded-view.tsx';
+import { Link } from '../../dashboard/router.tsx';
+import { call } from '../../dashboard/session.ts';
+import { useLoad } from '../../dashboard/use-load.ts';
+import { designOf } from '../design-form.ts';
+import { DifferenceView } from '../difference/difference-view.tsx';
 
 interface PublishDialogProps {
   readonly record: DesignRecord;

@@ -1,0 +1,77 @@
+/** Published versions of a design: compared with each other and the draft, restored into it, and retired. */
+import { useState } from 'preact/hooks';
+import type { Design, DesignRecord, DesignVersions } from '../../../../protocol/index.ts';
+import { SelectField } from '../../components/field.tsx';
+import { EmptyState } from '../../dashboard/empty-state.tsx';
+import { LoadedView } from '../../dashboard/loaded-view.tsx';
+import { call } from '../../dashboard/session.ts';
+import { useLoad } from '../../dashboard/use-load.ts';
+import { designOf } from '../design-form.ts';
+import { DifferenceView } from '../difference/difference-view.tsx';
+import { VersionRows } from './version-rows.tsx';
+
+interface VersionsViewProps {
+  readonly record: DesignRecord;
+  readonly onRestored: (record: DesignRecord) => void;
+}
+
+export function VersionsView({ record, onRestored }: VersionsViewProps) {
+  const loaded = useLoad(
+    () => call<DesignVersions>('GET', `/v1/design-api/${record.api_id}/versions?limit=100`),
+    [record.api_id, record.published_version],
+  );
+  return (
+    <LoadedView loaded={loaded}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <EmptyState title="No published versions yet">
+            <p>Versions you publish appear here, where you can compare, restore and retire them.</p>
+          </EmptyState>
+        ) : (
+          <>
+            <VersionRows record={record} versions={items} onRestored={onRestored} onListed={loaded.reload} />
+            <Compare draft={designOf(record)} versions={items} />
+          </>
+        )
+      }
+    </LoadedView>
+  );
+}
+
+interface CompareProps {
+  readonly draft: Design;
+  readonly versions: DesignVersions['items'];
+}
+
+function Compare({ draft, versions }: CompareProps) {
+  const choices = [
+    { name: 'draft', title: 'Draft', design: draft },
+    ...versions.map(({ api_stub, version, design }) => ({
+      name: `${api_stub}/${version}`,
+      title: api_stub === draft.api_stub ? `Version ${version}` : `Version ${version} of ${api_stub}`,
+      design,
+    })),
+  ];
+  const [from, setFrom] = useState((choices[2] ?? choices[1]!).name);
+  const [to, setTo] = useState((choices[2] === undefined ? choices[0] : choices[1])!.name);
+  const designNamed = (name: string) => choices.find((choice) => choice.name === name)?.design ?? draft;
+  const options = choices.map(({ name, title }) => (
+    <option key={name} value={name}>
+      {title}
+    </option>
+  ));
+  return (
+    <section aria-label="Compare versions">
+      <h2>Compare versions</h2>
+      <div class="compare-choose">
+        <SelectField label="From" value={from} onChange={(event) => setFrom(event.currentTarget.value)}>
+          {options}
+        </SelectField>
+        <SelectField label="To" value={to} onChange={(event) => setTo(event.currentTarget.value)}>
+          {options}
+        </SelectField>
+      </div>
+      <DifferenceView before={designNamed(from)} after={designNamed(to)} none="No differences" />
+    </section>
+  );
+}
