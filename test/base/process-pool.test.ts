@@ -18,6 +18,7 @@ function createPool(options: Partial<ProcessPoolOptions> = {}): ProcessPool<Test
     reserve: 0,
     memoryMb: 64,
     heapMb: 64,
+    semiSpaceMb: 8,
     totalMb: 10_000,
     restMb: 10_000,
     idleMs: longMs,

@@ -129,6 +129,49 @@ describe('an answer from documentation', () => {
     expect(await ask('how do I run it', [other, faq])).not.toContain('Then wait');
   });
 
+  it('takes a heading that asks the same in synonyms, or whether instead of how, but no other', async () => {
+    const faq = page(
+      1,
+      'parcelq › Questions',
+      '## How do I remove a `depot`?\n\nRun `parcelq drop`.\n\n## How do I make a depot?\n\nRun `parcelq make`.\n\n## Can I pause a courier?\n\nYes: run `parcelq pause`.',
+    );
+    expect(await ask('How do I delete a depot?', [faq])).toBe('Run `parcelq drop`. [1]');
+    expect(await ask('How do I create a depot in parcelq?', [faq])).toBe('Run `parcelq make`. [1]');
+    expect(await ask('How do I pause a courier?', [faq])).toBe('Yes: run `parcelq pause`. [1]');
+    expect(await ask('How do I rename a depot?', [faq])).not.toMatch(/^Run `parcelq \w+`\. \[1\]$/);
+  });
+
+  it('adds no row of a reference that was not asked for', async () => {
+    const reference = page(
+      2,
+      'parcelq › Reference',
+      '| field | type | meaning |\n|---|---|---|\n| `pause_queue` | string | why a queue was paused by `pause` |\n| `jobs` | number | of a paused queue |',
+    );
+    expect(await ask('How do I pause a queue without losing its jobs?', [pages[0]!, reference])).not.toContain('|');
+  });
+
+  const own = (n: number, title: string, text: string): Evidence => {
+    const url = `https://cdn.jsdelivr.net/npm/citewire@1.0.0/docs/${n}.md`;
+    return { ...page(n, title, text), url, snapshot: url };
+  };
+  const ownFaq = own(
+    4,
+    'citewire › Questions',
+    '## How do I pause the `server`?\n\nSend it SIGSTOP. A paused server takes no calls.',
+  );
+
+  it('asks the pages about this server first, unless the question names another package', async () => {
+    expect(await ask('How do I pause the server?', [...pages, ownFaq])).toBe(
+      'Send it SIGSTOP. A paused server takes no calls. [4]',
+    );
+    expect(await ask('How do I pause a queue in parcelq?', [...pages, ownFaq])).toContain('queue.pause()');
+  });
+
+  it('says nothing of other packages when "it" is this server', async () => {
+    expect(await ask('How do I pause its queue of chunks?', [...pages, ownFaq])).not.toContain('stream.pause()');
+    expect(await ask('How do I pause a queue of chunks?', [...pages, ownFaq])).toContain('stream.pause()');
+  });
+
   const api = page(
     1,
     'parcelq › Queue',

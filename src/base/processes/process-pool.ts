@@ -23,6 +23,8 @@ export interface ProcessPoolOptions {
   readonly memoryMb: number;
   /** Its JavaScript heap, MiB; a part of the above. */
   readonly heapMb: number;
+  /** Half of what new objects take of its memory, MiB: see `--max-semi-space-size`. */
+  readonly semiSpaceMb: number;
   /** What all of them may take together before they take turns, MiB: see process-memory.ts. Only Linux enforces it. */
   readonly totalMb: number;
   /** A process that holds more than this after a task, MiB, ends instead of waiting for the next. */
@@ -111,8 +113,13 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
 
   function start(kilobytes: number | undefined): Child {
     const { url, execArgv } = resolveWorkerFile(options.worker);
-    const heap = `--max-old-space-size=${options.heapMb}`;
-    const node = [process.execPath, heap, ...execArgv, fileURLToPath(url)];
+    const heap = [
+      `--max-old-space-size=${options.heapMb}`,
+      `--max-semi-space-size=${options.semiSpaceMb}`,
+      // It works on one page at a time: further threads would compete with the server's for the same processors.
+      '--single-threaded-gc',
+    ];
+    const node = [process.execPath, ...heap, ...execArgv, fileURLToPath(url)];
     // The shell sets the limits and becomes the process that has them. A limit that cannot be set is stricter already. The
     // one on CPU time ends an orphan.
     const limited = ['/bin/sh', '-c', `ulimit -v "$0"; ulimit -t ${maxCpuSeconds}; exec "$@"`, `${kilobytes}`, ...node];

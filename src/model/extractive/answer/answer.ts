@@ -7,6 +7,7 @@ import type { PassageSpan } from '../../../engine/ports/model.ts';
 import { quoteAskedSection, quoteDefinition } from '../documentation/direct-answer.ts';
 import { quoteDocumentation, rankForAnswer } from '../documentation/documentation.ts';
 import { isDocumentation } from '../documentation/documentation-features.ts';
+import { isAboutThisServer, ownPages } from '../documentation/own-pages.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
 import { type Aspect, aspectsOf } from '../question/aspects.ts';
 import { bridgeQueries } from '../question/bridge.ts';
@@ -24,7 +25,7 @@ import { listPieces, listQueries } from './list-answer.ts';
 import { createPieces } from './piece.ts';
 import { selectPieces } from './select.ts';
 import { weighSources } from './weigh-sources.ts';
-import { writePieces } from './write-pieces.ts';
+import { type WritablePiece, writePieces } from './write-pieces.ts';
 
 /** Sources that are ranked for the question as a whole; set by hand. */
 const maxRanked = 24;
@@ -49,10 +50,7 @@ export interface AnswerOptions {
 export function answer(prompt: string, sources: readonly Source[], { deep = false }: AnswerOptions = {}): Answer {
   const question = analyse(prompt);
   if (isDocumentation(sources) && (!hasFewPages(sources) || sources.some(isOfPackage))) {
-    const ranked = rankForAnswer(question, sources);
-    const direct = quoteAskedSection(question, sources) ?? quoteDefinition(question, sources);
-    const pieces = writePieces(direct === undefined ? quoteDocumentation(question, ranked) : [direct]);
-    return { pieces, queries: [], excerpts: excerptSpans(question, ranked) };
+    return answerFromDocumentation(question, sources);
   }
   const ranked = rankUnits(question, sources.slice(0, maxRanked));
   const excerpts = excerptSpans(question, ranked);
@@ -78,6 +76,24 @@ export function answer(prompt: string, sources: readonly Source[], { deep = fals
   const further = [...weighed.others, ...options.further];
   const pieces = compose(question, weighed.ranked, { deep, further });
   return { pieces, queries, excerpts, ...(weighed.others.length === 0 ? {} : { status: 'conflicting' }) };
+}
+
+/** From this server's own pages where the question can be about it, else from all. */
+function answerFromDocumentation(question: AnalysedQuestion, sources: readonly Source[]): Answer {
+  const own = ownPages(question, sources);
+  const pieces = own.length === 0 ? [] : quoteFrom(own, question);
+  const isMeant = own.length > 0 && isAboutThisServer(question);
+  const found = pieces.length > 0 || isMeant ? pieces : quoteFrom(sources, question);
+  return {
+    pieces: writePieces(found),
+    queries: [],
+    excerpts: excerptSpans(question, rankForAnswer(question, sources)),
+  };
+}
+
+function quoteFrom(sources: readonly Source[], question: AnalysedQuestion): WritablePiece[] {
+  const direct = quoteAskedSection(question, sources) ?? quoteDefinition(question, sources);
+  return direct === undefined ? quoteDocumentation(question, rankForAnswer(question, sources)) : [direct];
 }
 
 /** The steps that were taken, and after the last of them what is asked in the end. */

@@ -4,13 +4,17 @@
  * nothing to weigh.
  */
 import type { WritablePiece } from '../answer/write-pieces.ts';
-import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
+import { closeSynonyms } from '../match/synonyms.ts';
+import { type AnalysedQuestion, analyse, type Term } from '../question/analyse.ts';
+import type { QuestionKind } from '../question/question-kinds.ts';
 import { type ReadPassage, type ReadUnit, readPassage, type Source } from '../text/passages.ts';
 import { splitSentences } from '../text/sentences.ts';
 import { countWords, readWords } from '../text/words.ts';
 
 /** Words of prose that an answer takes in; about two sentences, as other answers do. */
 const maxWords = 40;
+/** What a term counts that a heading says in another word, where the same word counts 1. Set by hand. */
+const synonymStrength = 0.6;
 /** Words of code that is quoted after the sentence that announces it. Set by hand. */
 const maxCodeWords = 60;
 /** What is asked for in "What is a snapshot?", "What does snapshot mean?", "Define snapshot". */
@@ -23,23 +27,48 @@ const explains = /^(?:means?|refers? to|denotes?|stands for)\s/;
 /** The subject that is named after what is asked for: "a ticket in Citewire". */
 const namedSubject = /^(.+?)\s+(?:in|of)\s+(\S+)$/i;
 
-/** The beginning of the section whose heading is the question, if there is one. */
+/** The beginning of the section whose heading asks the same, if there is one: in the same words before synonyms. */
 export function quoteAskedSection(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
-  for (const source of sources) {
+  const found = sources.flatMap((source) => {
     const { units } = readPassage(source);
-    for (const [at, { section }] of units.entries()) {
-      if (section === units[at - 1]?.section || !section.endsWith('?') || !asksTheSame(question, section)) continue;
-      return { source, units: beginningOf(units, at) };
-    }
-  }
-  return undefined;
+    return units.flatMap(({ section }, at) => {
+      if (section === units[at - 1]?.section || !section.endsWith('?')) return [];
+      const likeness = likenessOf(question, analyse(section), source);
+      return likeness === 0 ? [] : [{ source, units, at, likeness }];
+    });
+  });
+  const best = found.sort((a, b) => b.likeness - a.likeness)[0];
+  return best === undefined ? undefined : { source: best.source, units: beginningOf(best.units, best.at) };
 }
 
-/** Whether a heading has all the terms of the question, in a question of the same kind, and at most one more. */
-function asksTheSame({ kind, terms, byStem }: AnalysedQuestion, heading: string): boolean {
-  const asked = analyse(heading);
-  const more = asked.terms.filter(({ stem }) => !byStem.has(stem)).length;
-  return asked.kind === kind && terms.length > 0 && terms.every(({ stem }) => asked.byStem.has(stem)) && more <= 1;
+/**
+ * How alike a question and a heading are, 0 to 1: 0 unless each has all terms of the other, in the same words or in synonyms, but
+ * for one that the heading has besides and for the name of what the page is about.
+ */
+function likenessOf(question: AnalysedQuestion, heading: AnalysedQuestion, { title }: Source): number {
+  if (!asksForTheSameKind(question.kind, heading.kind)) return 0;
+  const subject = subjectOf(title);
+  const asked = question.terms.filter(({ stem }) => stem !== subject);
+  const said = heading.terms.filter(({ stem }) => stem !== subject);
+  if (asked.length === 0) return question.terms.length > 0 && said.length === 0 ? 1 : 0;
+  const strength = ({ stem }: Term, others: readonly Term[]): number =>
+    others.some((other) => other.stem === stem)
+      ? 1
+      : others.some((other) => closeSynonyms.get(stem)?.has(other.stem))
+        ? synonymStrength
+        : 0;
+  const ofAsked = asked.map((term) => strength(term, said));
+  const ofSaid = said.map((term) => strength(term, asked));
+  // In synonyms alone, two questions may well differ in what they are about.
+  if (ofAsked.includes(0) || !ofAsked.includes(1) || ofSaid.filter((each) => each === 0).length > 1) return 0;
+  const all = [...ofAsked, ...ofSaid];
+  return all.reduce((sum, each) => sum + each, 0) / all.length;
+}
+
+/** Whether "Can I …?" and "How do I …?" have the same answer: both are told how. */
+function asksForTheSameKind(asked: QuestionKind, said: QuestionKind): boolean {
+  const isDoing = (kind: QuestionKind) => kind === 'manner' || kind === 'yesno';
+  return asked === said || (isDoing(asked) && isDoing(said));
 }
 
 /** The units of a section from `from` on that fit: whole sentences of its first paragraph, and the code it announces. */

@@ -188,7 +188,7 @@ function definition({ kind, words: [lead] }: ReadUnit, asked: ReadonlySet<string
 
 /** Whether a heading names a function, an option or a module. */
 export function namesSomething(heading: string): boolean {
-  return /`|\w\(|\w\.\w|[a-z][A-Z]/.test(heading);
+  return !heading.endsWith('?') && /`|\w\(|\w\.\w|[a-z][A-Z]/.test(heading);
 }
 
 function strengthsOf({ terms }: AnalysedQuestion, stems: ReadonlySet<string>): Strengths {

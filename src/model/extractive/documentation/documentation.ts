@@ -148,6 +148,8 @@ export function composePieces(ranked: readonly RankedDocumentationUnit[], asksHo
       continue;
     }
     if (isCode(each) && (chosen.some(isCode) || isEntry)) continue;
+    // A row of a reference tells little to who has not asked for it.
+    if (each.unit.kind === 'row' && (asksHow || !definesAsked(each))) continue;
     if (isEntry && definesOption(each)) continue;
     // If the best unit is about the subject that the question names, so are the others.
     if (best.features.ofSubject <= 0 || each.features.ofSubject > 0) take(each);

@@ -1,0 +1,35 @@
+/**
+ * Whose documentation a question is asked of. Who has just installed the server asks it about itself, and seldom names it: "How do
+ * I change the port?". Its index then has the documentation of all installed packages, most of which can do something of that
+ * kind, so a question that names none of them is asked of this one's pages first.
+ */
+import type { AnalysedQuestion } from '../question/analyse.ts';
+import type { Source } from '../text/passages.ts';
+import { readWords, stemOf } from '../text/words.ts';
+
+/** The name of this package, with which the titles of its pages begin, and where they are. */
+const ownName = 'citewire';
+const ownPlace = `/npm/${ownName}@`;
+
+/** What says that a question is about what the reader has before them: "How do I stop it?", "Is my key stored?". */
+const saysIt = /\b(?:it|its|my|this server)\b/i;
+
+/** The own pages among the sources; none where the question names another of their packages. */
+export function ownPages({ stems }: AnalysedQuestion, sources: readonly Source[]): readonly Source[] {
+  const own = sources.filter(({ url }) => url.includes(ownPlace));
+  const namesAnother = sources.some((source) => {
+    const name = readWords(packageOf(source)).map(({ stem }) => stem);
+    return !own.includes(source) && name.length > 0 && name.every((stem) => stems.has(stem));
+  });
+  return namesAnother ? [] : own;
+}
+
+/** Whether what other packages say cannot be meant. */
+export function isAboutThisServer({ text, stems }: AnalysedQuestion): boolean {
+  return saysIt.test(text) || stems.has(stemOf(ownName));
+}
+
+/** "undici" of "undici › Client". */
+function packageOf({ title }: Source): string {
+  return title.split(' › ', 1)[0]!;
+}
