@@ -14,8 +14,9 @@ import { call } from '../dashboard/session.ts';
 import { useLoad } from '../dashboard/use-load.ts';
 import { presetsOf, type RawValues, readValues } from './input-values.ts';
 import { InputsForm } from './inputs-form.tsx';
-import { RunView } from './run-view.tsx';
-import { useRun } from './use-run.ts';
+import { Evidence } from './try/evidence.tsx';
+import { RunView } from './try/run-view.tsx';
+import { useRun } from './try/use-run.ts';
 import './designer.css';
 
 type Version = PublishedApi['versions'][number];
@@ -45,6 +46,7 @@ export function ApiPage({ stub }: { readonly stub: string }) {
               </p>
             )}
             <Versioned api={api} />
+            <Evidence />
           </>
         )}
       </LoadedView>

@@ -12,8 +12,9 @@ import { buildChange, buildRequest } from './design-form.ts';
 import { presetsOf, type RawValues, rawOf, readValues } from './input-values.ts';
 import { InputsForm } from './inputs-form.tsx';
 import { PromptPreview } from './prompt-preview.tsx';
-import { RunView } from './run-view.tsx';
-import { useRun } from './use-run.ts';
+import { Evidence } from './try/evidence.tsx';
+import { RunView } from './try/run-view.tsx';
+import { useRun } from './try/use-run.ts';
 import { PublishDialog } from './versions/publish-dialog.tsx';
 
 interface DesignerProps {
@@ -135,6 +136,7 @@ export function Designer({ design: initial, record, onSaved, onPublished }: Desi
         </div>
         <RunView running={run} />
       </section>
+      <Evidence />
       {publishing !== undefined && (
         <PublishDialog record={publishing} onClose={() => setPublishing(undefined)} onPublished={onPublished} />
       )}

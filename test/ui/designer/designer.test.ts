@@ -51,13 +51,15 @@ describe.skipIf(hasNoBrowser)('the designer', { timeout: 90_000 }, () => {
     await tryIt.getByRole('textbox', { name: 'building' }).fill('Heron Point Lighthouse');
     expect(await tryIt.locator('mark').textContent()).toBe('Heron Point Lighthouse');
     await tryIt.getByRole('button', { name: 'Run' }).click();
+    await tryIt.getByRole('definition').getByText('Ingrid Solvay').waitFor();
+    await tryIt.getByText('JSON', { exact: true }).click();
     await tryIt.getByText('"designer": "Ingrid Solvay"').waitFor();
     await page.getByRole('button', { name: 'Create design' }).click();
     await headingOf(opened, 'Who lit it').waitFor();
 
     await tryIt.getByRole('textbox', { name: 'building' }).fill('Heron Point Lighthouse');
     await tryIt.getByRole('button', { name: 'Run' }).click();
-    await tryIt.getByText('"designer": "Ingrid Solvay"').waitFor();
+    await tryIt.getByRole('definition').getByText('Ingrid Solvay').waitFor();
     await tryIt.getByText('answered').waitFor();
     await tryIt.getByRole('button', { name: 'Save as example' }).click();
     await page.getByRole('button', { name: 'Save and publish…' }).click();
@@ -68,6 +70,41 @@ describe.skipIf(hasNoBrowser)('the designer', { timeout: 90_000 }, () => {
 
     const answer = await withKey('POST', '/v1/published-service/who-lit-it/v1', { building: 'Heron Point Lighthouse' });
     expect(await answer.json()).toEqual({ designer: 'Ingrid Solvay' });
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('shows the evidence of each value of a run, and opens its page at the quote', async () => {
+    const id = await create('with-evidence');
+    await using opened = await openDashboard(browser, app, `/designs/${id}`);
+    const { page } = opened;
+    const tryIt = page.getByRole('region', { name: 'Try it' });
+    await tryIt.getByRole('button', { name: 'Run' }).click();
+    await tryIt.getByText('answered').waitFor();
+    const marker = tryIt.getByRole('definition').filter({ hasText: 'Ingrid Solvay' }).locator('.marker').first();
+    expect(
+      await tryIt
+        .getByRole('definition')
+        .getByText(/Confidence: \d+/)
+        .count(),
+    ).toBe(2);
+    await marker.hover();
+    const card = page.getByRole('tooltip');
+    await card.getByText('Ingrid Solvay').first().waitFor();
+    expect(await axeFindingsInBothThemes(page), 'quote').toEqual([]);
+    await marker.click();
+    const reader = page.getByRole('complementary');
+    await reader.locator('.cited').first().waitFor();
+    expect(await reader.locator('.cited').allTextContents()).toEqual([expect.stringContaining('Ingrid Solvay')]);
+    await reader.getByText('1 of 2').waitFor();
+    expect(await axeFindingsInBothThemes(page), 'reader').toEqual([]);
+    await page.keyboard.press('Escape');
+    await reader.waitFor({ state: 'detached' });
+    expect(await marker.evaluate((element) => element === document.activeElement)).toBe(true);
+    await tryIt.getByRole('list', { name: 'Sources' }).getByRole('button').first().click();
+    await reader.waitFor();
+    await page.getByRole('tab', { name: 'Versions' }).press('Enter');
+    await page.getByRole('link', { name: 'Designs' }).first().press('Enter');
+    await reader.waitFor({ state: 'detached' });
     expect(opened.problems).toEqual([]);
   });
 
@@ -251,7 +288,7 @@ describe.skipIf(hasNoBrowser)('the designer', { timeout: 90_000 }, () => {
     await page.getByLabel('Version', { exact: true }).selectOption('1');
     await page.getByRole('textbox', { name: 'building' }).fill('Heron Point Lighthouse');
     await page.getByRole('button', { name: 'Run version 1' }).click();
-    await page.getByRole('region', { name: 'Try it' }).getByText('"year": 1887').waitFor();
+    await page.getByRole('region', { name: 'Try it' }).getByRole('definition').getByText('1887').waitFor();
     await page.getByRole('link', { name: 'Timeline and cost' }).click();
     await page.getByRole('heading', { name: 'Timeline' }).waitFor();
     expect(opened.problems).toEqual([]);

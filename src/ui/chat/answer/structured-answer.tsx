@@ -1,4 +1,6 @@
 /** A structured answer while it grows: every value with its citations, or the reason why it is missing. */
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import type { StructuredObject, StructuredValue } from '../../../../protocol/index.ts';
 import type { LeafEvidence, SearchState } from '../../../client/client.ts';
 import { formatShare } from '../../components/format.ts';
@@ -8,11 +10,21 @@ import { Marker } from './citation-markers.tsx';
 
 type Shown = Pick<SearchState, 'output' | 'evidence' | 'citations' | 'sources'>;
 
-export function StructuredAnswer({ search }: { readonly search: Shown }) {
+/** Readers see only what to doubt, authors of an API the confidence of every value. */
+const IsEveryConfidenceShown = createContext(false);
+
+interface StructuredAnswerProps {
+  readonly search: Shown;
+  readonly everyConfidence?: boolean;
+}
+
+export function StructuredAnswer({ search, everyConfidence = false }: StructuredAnswerProps) {
   return (
-    <div class="structured">
-      <Fields fields={search.output} path="" search={search} />
-    </div>
+    <IsEveryConfidenceShown.Provider value={everyConfidence}>
+      <div class="structured">
+        <Fields fields={search.output} path="" search={search} />
+      </div>
+    </IsEveryConfidenceShown.Provider>
   );
 }
 
@@ -121,13 +133,14 @@ function Leaf({ value, path, search }: NodeProps<string | number | boolean | nul
 /** A value found with less confidence than this is marked. Set by hand: below what a model's value with its quote has. */
 const minConfidence = 0.7;
 
-/** Only what a reader should look at: a value that was found in its source is not marked. */
+/** Only what a reader should look at, if not every one: a value that was found in its source is not marked. */
 function Confidence({ evidence, sources }: { readonly evidence: LeafEvidence; readonly sources: number }) {
+  const isEveryShown = useContext(IsEveryConfidenceShown);
   const { status, confidence } = evidence;
   const percent = formatShare(confidence);
   const isLow = confidence < minConfidence;
   const label =
-    status === t.structured.inferred
+    status === 'inferred'
       ? t.structured.inferred
       : status === 'conflict'
         ? sources > 1
@@ -136,10 +149,11 @@ function Confidence({ evidence, sources }: { readonly evidence: LeafEvidence; re
         : isLow
           ? t.structured.low
           : undefined;
-  if (label === undefined) return null;
+  const confidenceText = fill(t.structured.confidence, { share: percent });
+  if (label === undefined) return isEveryShown ? <span class="leaf-certainty">{confidenceText}</span> : null;
   return (
-    <span class={`leaf-certainty leaf-${status}`} title={fill(t.structured.confidence, { share: percent })}>
-      {isLow ? `${label}, ${percent}` : label}
+    <span class={`leaf-certainty leaf-${status}`} title={confidenceText}>
+      {isLow || isEveryShown ? `${label}, ${percent}` : label}
     </span>
   );
 }

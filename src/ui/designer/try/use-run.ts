@@ -6,8 +6,8 @@ import {
   reduceSearch,
   type SearchInput,
   type SearchState,
-} from '../../client/client.ts';
-import { client, noteFailure } from '../dashboard/session.ts';
+} from '../../../client/client.ts';
+import { client, noteFailure } from '../../dashboard/session.ts';
 
 /** A plain search request, or an API that is saved on the server. */
 export type RunTarget = { readonly request: SearchInput } | SavedApiRun;
