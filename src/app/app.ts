@@ -50,6 +50,7 @@ import type { EmbeddingsWatch, OpenEmbeddings } from './open-embeddings.ts';
 import { openEngine } from './open-engine.ts';
 import { openSuggestions } from './open-suggestions.ts';
 import { openTracing } from './open-tracing.ts';
+import { noteServer } from './running-server.ts';
 import { createSourceIndex } from './source-index.ts';
 import { createTroubleLog } from './trouble-log.ts';
 
@@ -311,6 +312,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       await closeAll();
     };
     const url = `${schemeOf(config)}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+    closers.push(noteServer(config.dataDir, { url: config.publicUrl ?? url, host: config.host, port }));
     return {
       url,
       accounts: access.accounts,

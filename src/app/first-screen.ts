@@ -10,6 +10,8 @@ export interface FirstScreen {
   readonly url: string;
   /** The development key, at the first start only. */
   readonly key: string | undefined;
+  /** The account that another key would be for. */
+  readonly account: string;
   /** A sign-in link; undefined if there is no development account. */
   readonly link: string | undefined;
   /** A question that the index answers. */
@@ -19,7 +21,7 @@ export interface FirstScreen {
 }
 
 /** The screen, at most 24 lines. */
-export function firstScreen({ url, key, link, example, config, hasColour }: FirstScreen): string {
+export function firstScreen({ url, key, account, link, example, config, hasColour }: FirstScreen): string {
   const style = (codes: string, text: string) => (hasColour ? `\x1b[${codes}m${text}\x1b[0m` : text);
   const row = (name: string, value: string, more?: string) =>
     `  ${style('90', name.padEnd(9))}${value}${more === undefined ? '' : `\n${' '.repeat(11)}${style('90', more)}`}\n`;
@@ -29,7 +31,7 @@ export function firstScreen({ url, key, link, example, config, hasColour }: Firs
     `\n  ${style('1', `Citewire ${version}`)}\n\n`,
     row('Address', style('1;36', url)),
     key === undefined
-      ? row('Key', 'shown when it was made', `another: ${commandName} keys create --plan pro`)
+      ? row('Key', 'shown when it was made', `another: ${commandName} keys create --account ${account}`)
       : row('Key', style('1', key), 'shown only this once'),
     link === undefined
       ? row('Sign in', `${commandName} login --account <id>`)

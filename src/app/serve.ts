@@ -38,13 +38,15 @@ export async function serve(config: Config, { open = false }: ServeOptions = {})
     warnOfLeftBehind(config, app.corpus, log, indexing.signal),
   ]);
   const key = app.developmentKey?.plaintext;
+  // Not a new account: there are some already.
+  const account = link === undefined ? '<id>' : developmentAccount;
   const out = process.stdout;
   // Not awaited: a signal must not wait for it.
   if (out.isTTY) {
-    const about = { url: app.url, key, link, config: { ...config, providers }, hasColour: out.hasColors() };
+    const about = { url: app.url, key, account, link, config: { ...config, providers }, hasColour: out.hasColors() };
     void soon(exampleFor(app)).then((example) => out.write(firstScreen({ ...about, example })));
   } else {
-    out.write(welcome(app.url, key, link));
+    out.write(welcome(app.url, key, account, link));
     void exampleFor(app).then((example) => out.write(tryIt(app.url, key, example)));
   }
 
@@ -159,10 +161,10 @@ function soon(example: Promise<string>): Promise<string> {
   return Promise.race([example, sleep(exampleMs, '<your question>', { ref: false })]);
 }
 
-function welcome(url: string, key: string | undefined, link: string | undefined): string {
+function welcome(url: string, key: string | undefined, account: string, link: string | undefined): string {
   const about =
     key === undefined
-      ? `Keys are shown only when they are created. For a new one: ${commandName} keys create --plan pro`
+      ? `Keys are shown only when they are created. For another: ${commandName} keys create --account ${account}`
       : `Your development key, shown only once: ${key}`;
   const dashboard =
     link === undefined

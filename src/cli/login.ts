@@ -2,12 +2,13 @@
 import type { Account } from '../access/access-records.ts';
 import { developmentAccount } from '../access/accounts.ts';
 import { signInUrl } from '../access/browser/sessions.ts';
+import { runningServer } from '../app/running-server.ts';
 import { type Config, schemeOf } from '../base/config.ts';
 import { withAccounts } from './accounts.ts';
 
 export interface LoginOptions {
   readonly account?: string;
-  /** Base URL of the server; default from PUBLIC_URL, HOST and PORT. */
+  /** Base URL of the server; by default PUBLIC_URL, else that of the running server, else from HOST and PORT. */
   readonly server?: string;
 }
 
@@ -18,8 +19,9 @@ export interface LoginOptions {
 export function login({ account, server }: LoginOptions, config: Config): Promise<number> {
   return withAccounts(config, async (accounts, sessions) => {
     const id = account ?? defaultAccount(await accounts.listAccounts());
+    const url = server ?? config.publicUrl ?? (await runningServer(config.dataDir)) ?? addressOf(config);
     const { link, expires_at } = await sessions.issueLink(id);
-    process.stdout.write(`${signInUrl(server ?? addressOf(config), link)}\n`);
+    process.stdout.write(`${signInUrl(url, link)}\n`);
     process.stderr.write(`Signs one browser in to account ${id}, once. Expires at ${expires_at}.\n`);
   });
 }
@@ -32,10 +34,11 @@ function defaultAccount(all: readonly Account[]): string {
   throw new Error('Expected --account <id>; list the accounts with `citewire accounts list`.');
 }
 
+/** Where the server will listen. */
 function addressOf(config: Config): string {
-  const { publicUrl, host, port } = config;
-  if (publicUrl !== undefined) return publicUrl;
-  if (port === 0)
-    throw new Error('Expected --server <url>, because with PORT=0 only the running server knows its port.');
+  const { host, port } = config;
+  if (port === 0) {
+    throw new Error('Expected --server <url>: with PORT=0 only a running server knows its port, and none runs here.');
+  }
   return `${schemeOf(config)}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -1,4 +1,5 @@
 /** The command line for users and scripts: what is printed where, and the exit code. */
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -176,6 +177,26 @@ describe('citewire login', () => {
     expect(await runCli(['login'], store)).toMatchObject({ code: 1, stdout: '' });
     const named = await runCli(['login', '--account', id.trim()], { ...store, PUBLIC_URL: 'https://search.example/' });
     expect(named.stdout).toMatch(/^https:\/\/search\.example\/dashboard\/sign-in#/);
+  });
+
+  it('knows where the running server listens, and does not believe the note of one that was killed', async () => {
+    const env = { DATA_DIR: join(folder, 'login-running'), PORT: '0', MEDIAWIKI_URL: 'off' };
+    const running = startServe(env);
+    const { url } = await running.listening;
+    const { stdout } = await runCli(['login'], env);
+    expect(stdout.startsWith(`${url}/dashboard/sign-in#`)).toBe(true);
+    const proxied = await runCli(['login'], { ...env, PUBLIC_URL: 'https://search.example' });
+    expect(proxied.stdout).toMatch(/^https:\/\/search\.example\//);
+    running.child.kill('SIGKILL');
+    await running.ended;
+    expect(existsSync(join(env.DATA_DIR, 'server.json'))).toBe(true);
+    expect(await runCli(['login'], env)).toMatchObject({ code: 1, stdout: '' });
+    const again = startServe(env);
+    await again.listening;
+    again.child.kill('SIGTERM');
+    const { out } = await again.ended;
+    expect(out).toContain('keys create --account acc_development');
+    expect(existsSync(join(env.DATA_DIR, 'server.json'))).toBe(false);
   });
 
   it('says how the first account comes about where there is none', async () => {

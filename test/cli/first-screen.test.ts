@@ -38,6 +38,8 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     const second = await again.until(/doctor/);
     expect(second).toContain('small, and quotes only when it fails');
     expect(second).toContain('shown when it was made');
+    expect(second).toContain('keys create --account acc_development');
+    expect(second).not.toContain('--plan');
     expect(second).not.toContain('\x1b[');
     await again.interrupt();
   });
