@@ -39,15 +39,19 @@ export type SignInOptions = z.infer<typeof SignInOptions>;
 /** What a key can be restricted to. */
 export const keyScopes = ['search', 'run', 'design', 'webhooks', 'sources'] as const;
 export type KeyScope = (typeof keyScopes)[number];
+/** The same, and what only a command on the machine of the server gives a key. */
+export const ownScopes = [...keyScopes, 'admin'] as const;
+export type OwnScope = (typeof ownScopes)[number];
 
 /** Body of GET and POST /v1/session; the session itself is a cookie. */
 export const BrowserSession = z
   .object({
     account: z.object({ id: z.string(), name: z.string(), plan: Plan }),
     key: z
-      .object({ key_id: z.string(), name: z.string(), scopes: z.array(z.enum(keyScopes)) })
+      .object({ key_id: z.string(), name: z.string(), scopes: z.array(z.enum(ownScopes)) })
       .optional()
       .describe('The key that the session began with: it may do what the key may. Absent if it began with a link.'),
+    administers: z.boolean().optional().describe('Whether it may manage the accounts of the server; absent if not.'),
     csrf_token: z.string().describe('Send it as `X-CSRF-Token` with every call of this session that is not a GET.'),
     expires_at: Timestamp.describe('When the session ends, unless it is used before.'),
   })
@@ -62,7 +66,7 @@ export const ApiKey = z
   .object({
     key_id: z.string().describe('The public part of the key.'),
     name: z.string(),
-    scopes: z.array(z.enum(keyScopes)).describe('What the key is restricted to; empty means unrestricted.'),
+    scopes: z.array(z.enum(ownScopes)).describe('What the key is restricted to; empty means unrestricted.'),
     collections: z
       .array(z.string())
       .optional()

@@ -1,5 +1,6 @@
 /** The contract of `citewire.v1`, shared by the server, the client and clients of others. In prose: PROTOCOL.md. */
 export * from './account.ts';
+export * from './accounts.ts';
 export * from './ai-sdk.ts';
 export * from './collections.ts';
 export * from './design-responses.ts';

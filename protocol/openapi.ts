@@ -146,6 +146,10 @@ const queryParameters: Record<string, { description: string; schema: JsonSchema 
     description: '(+) `running` lists background searches that have not ended, on one page; others are not listed.',
     schema: { enum: ['running'] },
   },
+  status: {
+    description: '(+) Only accounts with this status.',
+    schema: { enum: ['active', 'suspended', 'banned'] },
+  },
   outcome: {
     description: '(+) Only searches that ended so; `cancelled` are those that were stopped.',
     schema: { enum: [...searchOutcomes] },

@@ -2,6 +2,7 @@
  * Every HTTP call: those of the interface document, and ours beyond it (`ours: true`, marked (+) in the documents). The
  * router, the OpenAPI document and the tests all read this table; a row without a handler does not compile.
  */
+import { accountsRoutes } from './accounts-routes.ts';
 import { collectionRoutes } from './collection-routes.ts';
 import { designRoutes } from './design-routes.ts';
 import { doorRoutes } from './door-routes.ts';
@@ -323,6 +324,7 @@ export const routes = {
     errors: ['validation_error'],
   },
   ...threadRoutes,
+  ...accountsRoutes,
   ...feedbackRoutes,
   ...webhookRoutes,
   ...scheduleRoutes,

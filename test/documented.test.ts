@@ -147,6 +147,24 @@ describe('PROTOCOL.md', () => {
     expect(headingsOf(section)).toEqual(Object.keys(objects));
   });
 
+  it('documents each object of accounts and its fields', () => {
+    const objects = [
+      'AccountSummary',
+      'AccountList',
+      'AccountRequest',
+      'AccountChange',
+      'SuspectList',
+      'InvitationRequest',
+      'Invitation',
+      'InvitationList',
+    ] as const;
+    const section = sectionOf('Accounts');
+    for (const name of objects) {
+      expect(firstCells(sectionOf(name, section)), name).toEqual(Object.keys(contract[name].shape).map(code));
+    }
+    expect(headingsOf(section)).toEqual([...objects, 'NewInvitation']);
+  });
+
   it('documents each object of webhooks and its fields', () => {
     const objects = [
       'WebhookEvent',

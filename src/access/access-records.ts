@@ -116,7 +116,55 @@ export interface AccountUsageTotals {
   readonly keys: readonly UsageTotal[];
 }
 
-export interface AccessRecords extends RefusalRecords {
+export interface InvitationRecord {
+  /** SHA-256 of the secret, hexadecimal. */
+  readonly id: string;
+  /** Of the account that it creates. */
+  readonly name: string;
+  readonly plan: PlanName;
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly accepted_at: string | null;
+  readonly account_id: string | null;
+}
+
+export interface InvitationRecords {
+  /** Returns false, and adds nothing, if `maxOpen` are neither accepted nor expired. Forgets those that expired before `keepFrom`. */
+  addInvitation(invitation: InvitationRecord, maxOpen: number, keepFrom: string): Promise<boolean>;
+  /** Newest first. */
+  invitations(limit: number): Promise<InvitationRecord[]>;
+  /**
+   * Creates the account that the invitation is for, with the id of `draft`, if it is neither accepted nor expired at `now`; only
+   * the first caller gets it.
+   */
+  acceptInvitation(id: string, draft: Pick<Account, 'id'>, now: string): Promise<Account | undefined>;
+  /** Resolves with false if there is none, or if it was accepted. */
+  removeInvitation(id: string): Promise<boolean>;
+}
+
+export interface AccountFilter {
+  readonly cursor: string | undefined;
+  readonly limit: number;
+  /** Each must occur in the name or the id, in any case. */
+  readonly words: readonly string[];
+  readonly status?: AccountState | undefined;
+}
+
+export interface AccountDetails {
+  /** The number of keys that are not revoked. */
+  readonly keys: number;
+  readonly last_used_at: string | null;
+  readonly identities: readonly ExternalIdentity[];
+}
+
+export interface AccountListRecords {
+  /** Newest first; an invalid cursor returns the first page. */
+  accountPage(filter: AccountFilter): Promise<{ readonly items: readonly Account[]; readonly cursor?: string }>;
+  /** By account id. `exceptKeys` are the ids of keys that are not counted. */
+  accountDetails(ids: readonly string[], exceptKeys: readonly string[]): Promise<ReadonlyMap<string, AccountDetails>>;
+}
+
+export interface AccessRecords extends RefusalRecords, InvitationRecords, AccountListRecords {
   /** Adds both or neither. Resolves with false, and changes nothing, if an account with this id exists. */
   addAccount(account: Account, firstKey?: KeyRecord): Promise<boolean>;
   account(id: string): Promise<Account | undefined>;

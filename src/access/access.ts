@@ -10,6 +10,8 @@ import type { ModelPrices, PlanQuotas } from '../base/settings/quota-settings.ts
 import type { OidcConfig } from '../base/settings/sign-in-settings.ts';
 import type { AccessRecords, Key } from './access-records.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
+import { type AccountList, createAccountList } from './administration/account-list.ts';
+import { createInvitations, type Invitations } from './administration/invitations.ts';
 import { type Admission, createAdmission } from './admission/admission.ts';
 import { createOverloadDetector } from './admission/overload-detector.ts';
 import { type BrowserRequest, createBrowserRules } from './browser/request.ts';
@@ -43,6 +45,8 @@ export interface Access {
     /** Begins a session with a key. Rejects as `identify` does. */
     signInWithKey(apiKey: string, from: BrowserRequest, address: string): ReturnType<Sessions['signIn']>;
   };
+  readonly accountList: AccountList;
+  readonly invitations: Invitations;
   /** Signing in through a provider, if there is one. */
   readonly oidc: OidcSignIn | undefined;
   readonly usage: Usage;
@@ -157,6 +161,8 @@ export async function openAccess({
         return sessions.begin(account, browser, sessions.idOf(browser), key);
       },
     },
+    accountList: createAccountList(records),
+    invitations: createInvitations(records),
     oidc,
     usage,
     quotas,

@@ -39,6 +39,15 @@ export interface Accounts {
     identity: ExternalIdentity,
     account: { readonly name: string; readonly plan: PlanName },
   ): Promise<Account>;
+  /** Undefined where there is no such account. `reason` is shown to the account's callers. */
+  change(
+    accountId: string,
+    change: {
+      readonly plan?: PlanName | undefined;
+      readonly status?: AccountState | undefined;
+      readonly reason?: string | undefined;
+    },
+  ): Promise<Account | undefined>;
   /** Throws where there is no such account, as do `setStatus` and `createKey`. */
   setPlan(accountId: string, plan: PlanName): Promise<Account>;
   /** `reason` is shown to the account's callers. */
@@ -66,10 +75,18 @@ export function createAccounts(options: {
 }): Accounts {
   const { records, revocations = createRevocations() } = options;
 
-  async function change(accountId: string, values: Parameters<AccessRecords['changeAccount']>[1]): Promise<Account> {
-    const account = await records.changeAccount(accountId, values);
+  const change: Accounts['change'] = async (accountId, { plan, status, reason }) => {
+    const account = await records.changeAccount(accountId, {
+      ...(plan && { plan }),
+      ...(status && { status, status_reason: status === 'active' ? null : (reason ?? null) }),
+    });
+    if (account !== undefined) revocations.announce(accountId);
+    return account;
+  };
+
+  async function changeExisting(accountId: string, values: Parameters<Accounts['change']>[1]): Promise<Account> {
+    const account = await change(accountId, values);
     if (account === undefined) throw noAccount(accountId);
-    revocations.announce(accountId);
     return account;
   }
 
@@ -105,10 +122,9 @@ export function createAccounts(options: {
       return (await records.accountOfIdentity(identity))!;
     },
 
-    setPlan: (accountId, plan) => change(accountId, { plan }),
-
-    setStatus: (accountId, status, reason) =>
-      change(accountId, { status, status_reason: status === 'active' ? null : (reason ?? null) }),
+    change,
+    setPlan: (accountId, plan) => changeExisting(accountId, { plan }),
+    setStatus: (accountId, status, reason) => changeExisting(accountId, { status, reason }),
 
     listAccounts: () => records.accounts(),
 
@@ -149,8 +165,19 @@ export function createAccounts(options: {
 }
 
 function draftAccount(name: string, plan: PlanName): Account {
-  const id = `acc_${randomBytes(8).toString('hex')}`;
-  return { id, name, plan, status: 'active', status_reason: null, created_at: new Date().toISOString() };
+  return {
+    id: newAccountId(),
+    name,
+    plan,
+    status: 'active',
+    status_reason: null,
+    created_at: new Date().toISOString(),
+  };
+}
+
+/** The id of a new account. */
+export function newAccountId(): string {
+  return `acc_${randomBytes(8).toString('hex')}`;
 }
 
 function draftKey(account_id: string, { name, scopes = [], collections = [] }: KeyAbout) {

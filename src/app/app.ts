@@ -268,7 +268,10 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     opened(scheduler, () => scheduler.close());
     const { handlers, drain, end } = createTransport({
       service,
-      account: createAccountService(access, createReaches(store.collections)),
+      account: createAccountService(access, createReaches(store.collections), {
+        admins: config.adminAccounts,
+        audit: (change) => log.info(change, 'an administrator changed accounts'),
+      }),
       originAllowed: originAllowed([
         ...config.allowedOrigins,
         ...(config.publicUrl === undefined ? [] : [config.publicUrl]),

@@ -1,6 +1,7 @@
 /** `citewire accounts`: works directly on the store, whether or not a server is running. Each command resolves with its exit code. */
 import type { Account, AccountState } from '../access/access-records.ts';
 import { type Accounts, createAccounts } from '../access/accounts.ts';
+import { createInvitations, type Invitations } from '../access/administration/invitations.ts';
 import { createBrowserRules } from '../access/browser/request.ts';
 import { createSessions, type Sessions } from '../access/browser/sessions.ts';
 import type { PlanName } from '../access/plans.ts';
@@ -31,10 +32,16 @@ export function setStatus(
   return withAccounts(config, async (accounts) => report(await accounts.setStatus(id, status, reason)));
 }
 
-/** Prints one tab-separated line per account: id, plan, status, name, creation time and reason. */
-export function listAccounts(config: Config): Promise<number> {
+/** Prints one tab-separated line per account: id, plan, status, name, creation time and reason. All words of `search` must occur. */
+export function listAccounts(
+  config: Config,
+  { search = '', status: only }: { readonly search?: string; readonly status?: AccountState } = {},
+): Promise<number> {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return withAccounts(config, async (accounts) => {
     for (const { id, plan, status, name, created_at, status_reason } of await accounts.listAccounts()) {
+      const text = `${id} ${name}`.toLowerCase();
+      if ((only !== undefined && status !== only) || !words.every((word) => text.includes(word))) continue;
       const reason = status_reason === null ? '' : status_reason;
       process.stdout.write(`${[id, plan, status, name, `created ${created_at}`, reason].join('\t').trimEnd()}\n`);
     }
@@ -59,7 +66,7 @@ export function listSuspects(config: Config): Promise<number> {
 /** Opens the store for `work`, closes it afterwards, and resolves with exit code 0. Rejects with whatever `work` throws. */
 export async function withAccounts(
   config: Config,
-  work: (accounts: Accounts, sessions: Sessions) => Promise<void>,
+  work: (accounts: Accounts, sessions: Sessions, invitations: Invitations) => Promise<void>,
 ): Promise<number> {
   const store = await openStore(config);
   // With Redis, running servers are notified of changes immediately; without it, they notice within seconds.
@@ -70,7 +77,7 @@ export async function withAccounts(
   const rules = createBrowserRules(config.publicUrl);
   const sessions = createSessions({ records: store.access, rules, revocations });
   try {
-    await work(createAccounts({ records: store.access, revocations }), sessions);
+    await work(createAccounts({ records: store.access, revocations }), sessions, createInvitations(store.access));
     return 0;
   } finally {
     await sessions.close();

@@ -1,5 +1,6 @@
 /** `citewire keys`: works directly on the store, whether or not a server is running. Each command resolves with its exit code. */
 import type { Key } from '../access/access-records.ts';
+import { adminScope } from '../access/administration/administrators.ts';
 import type { PlanName } from '../access/plans.ts';
 import type { Scope } from '../access/scopes.ts';
 import type { Config } from '../base/config.ts';
@@ -10,12 +11,15 @@ interface NewKeyOptions {
   readonly plan?: PlanName;
   readonly account?: string;
   readonly scope?: readonly Scope[];
+  /** Whether it may manage accounts; without `scope` nothing else. */
+  readonly admin?: boolean;
 }
 
 /** Creates a key for an existing account, or for a new one on `plan`, and prints only the key. Throws `not_found` for an unknown account. */
 export async function createKey(options: NewKeyOptions, config: Config): Promise<number> {
   return withAccounts(config, async (accounts) => {
-    const { name, account, plan = 'starter', scope: scopes = [] } = options;
+    const { name, account, plan = 'starter', scope = [], admin = false } = options;
+    const scopes = admin ? [...scope, adminScope] : scope;
     const owner = account === undefined ? { plan } : { account };
     const { plaintext } = await accounts.createKey({ name, scopes, ...owner });
     process.stdout.write(`${plaintext}\n`);

@@ -19,7 +19,7 @@ export interface LoginOptions {
 export function login({ account, server }: LoginOptions, config: Config): Promise<number> {
   return withAccounts(config, async (accounts, sessions) => {
     const id = account ?? defaultAccount(await accounts.listAccounts());
-    const url = server ?? config.publicUrl ?? (await runningServer(config.dataDir)) ?? addressOf(config);
+    const url = server ?? (await serverUrl(config));
     const { link, expires_at } = await sessions.issueLink(id);
     process.stdout.write(`${signInUrl(url, link)}\n`);
     process.stderr.write(`Signs one browser in to account ${id}, once. Expires at ${expires_at}.\n`);
@@ -32,6 +32,11 @@ function defaultAccount(all: readonly Account[]): string {
   if (found !== undefined) return found.id;
   if (all.length === 0) throw new Error('There is no account yet: the first start of the server creates one.');
   throw new Error('Expected --account <id>; list the accounts with `citewire accounts list`.');
+}
+
+/** The base URL of the server that these settings belong to. Rejects when only a running one could know it. */
+export async function serverUrl(config: Config): Promise<string> {
+  return config.publicUrl ?? (await runningServer(config.dataDir)) ?? addressOf(config);
 }
 
 /** Where the server will listen. */

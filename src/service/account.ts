@@ -11,9 +11,9 @@ import {
   ApiKeyName,
   ApiKeyRequest,
   type BrowserSession,
-  type KeyScope,
   keysPerAccount,
   type NewApiKey,
+  type OwnScope,
   type RefusalList,
   RefusalListQuery,
   type SignInOptions,
@@ -21,12 +21,18 @@ import {
 } from '../../protocol/index.ts';
 import type { Access } from '../access/access.ts';
 import type { Key } from '../access/access-records.ts';
+import { isOfAdministrator } from '../access/administration/administrators.ts';
 import type { BrowserRequest } from '../access/browser/request.ts';
 import { isSessionKeyId } from '../access/browser/session-key.ts';
 import type { SignedIn } from '../access/browser/sessions.ts';
 import type { Caller } from '../access/identity.ts';
 import type { NextStep } from '../access/oidc/oidc.ts';
 import { AppError, parse } from '../base/errors.ts';
+import {
+  type AccountAdministration,
+  type AdministrationOptions,
+  createAccountAdministration,
+} from './administration/administer-accounts.ts';
 import type { BodyCall, Call, Query } from './calls.ts';
 import type { Reaches } from './sources/collections.ts';
 
@@ -41,6 +47,7 @@ export interface SessionCall {
 type WithCookie = { readonly cookie: string };
 
 export interface AccountService {
+  readonly administration: AccountAdministration;
   signIn(call: SessionCall & Pick<BodyCall, 'body'>): Promise<{ readonly session: BrowserSession } & WithCookie>;
   /** How a browser can sign in, beside links and keys. */
   signInOptions(): SignInOptions;
@@ -63,7 +70,11 @@ export interface AccountService {
 }
 
 /** Its calls by key are rejected with 403: they need a browser session. */
-export function createAccountService(access: Access, reaches: Pick<Reaches, 'idsOf'>): AccountService {
+export function createAccountService(
+  access: Access,
+  reaches: Pick<Reaches, 'idsOf'>,
+  administration: AdministrationOptions,
+): AccountService {
   const { accounts, sessions, usage, oidc } = access;
 
   function provider(): NonNullable<Access['oidc']> {
@@ -96,7 +107,14 @@ export function createAccountService(access: Access, reaches: Pick<Reaches, 'ids
     return caller;
   }
 
+  /** What a page may know of its session. */
+  function describe(signedIn: SignedIn): BrowserSession {
+    return showSession(signedIn, isOfAdministrator(signedIn, administration.admins));
+  }
+
   return {
+    administration: createAccountAdministration(access, administration),
+
     async signIn({ browser, address, body }) {
       // Nobody is known yet: of a request from elsewhere, nothing more is read.
       sessions.checkOwnPage(browser);
@@ -104,14 +122,14 @@ export function createAccountService(access: Access, reaches: Pick<Reaches, 'ids
       const { cookie, ...signedIn } = await (api_key === undefined
         ? sessions.signIn(link!, browser, address)
         : sessions.signInWithKey(api_key, browser, address));
-      return { session: showSession(signedIn), cookie };
+      return { session: describe(signedIn), cookie };
     },
 
     signInOptions: () => ({ provider: oidc === undefined ? null : { name: oidc.name } }),
     signInAtProvider: async ({ browser, callbackUrl, returnTo }) => provider().begin(browser, callbackUrl, returnTo),
     finishAtProvider: async ({ browser, answer, address }) => provider().finish(browser, answer, address),
 
-    session: async ({ browser, address }) => showSession(await sessions.describe(browser, address)),
+    session: async ({ browser, address }) => describe(await sessions.describe(browser, address)),
     signOut: ({ browser, address }) => sessions.signOut(browser, address),
 
     async keys(call) {
@@ -164,9 +182,12 @@ export function createAccountService(access: Access, reaches: Pick<Reaches, 'ids
   };
 }
 
-function showSession({ account: { id, name, plan }, key, csrf_token, expires_at }: SignedIn): BrowserSession {
-  const ofKey = key && { key: { key_id: key.id, name: key.name, scopes: key.scopes as KeyScope[] } };
-  return { account: { id, name, plan }, ...ofKey, csrf_token, expires_at };
+function showSession(
+  { account: { id, name, plan }, key, csrf_token, expires_at }: SignedIn,
+  administers: boolean,
+): BrowserSession {
+  const ofKey = key && { key: { key_id: key.id, name: key.name, scopes: key.scopes as OwnScope[] } };
+  return { account: { id, name, plan }, ...ofKey, ...(administers && { administers }), csrf_token, expires_at };
 }
 
 /** The id of the caller's key if it may see nothing of the account but its own. */
@@ -175,7 +196,7 @@ function ownKeyOnly({ key_id, scopes, collections }: Caller): string | undefined
 }
 
 function showKey({ id, name, scopes, collections, created_at, last_used_at, revoked_at }: Key): ApiKey {
-  const about = { name, scopes: scopes as KeyScope[], ...(collections && { collections: [...collections] }) };
+  const about = { name, scopes: scopes as OwnScope[], ...(collections && { collections: [...collections] }) };
   return { key_id: id, ...about, created_at, last_used_at, revoked_at };
 }
 

@@ -75,6 +75,15 @@ export interface Tables {
     /** A Refusal as JSON. */
     content: string;
   };
+  invitations: {
+    id: string;
+    name: string;
+    plan: PlanName;
+    created_at: string;
+    expires_at: string;
+    accepted_at: string | null;
+    account_id: string | null;
+  };
   sign_in_links: {
     id: string;
     account_id: string;

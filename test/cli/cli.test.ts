@@ -219,6 +219,32 @@ describe('citewire login', () => {
   });
 });
 
+describe('citewire accounts', () => {
+  it('invites by a link that is shown once, lists it without, and revokes it', async () => {
+    const store = { DATA_DIR: join(folder, 'invitations'), PUBLIC_URL: 'https://search.example' };
+    const { stdout: link } = await runCli(['accounts', 'invite', '--name', 'Ada', '--plan', 'pro'], store);
+    expect(link).toMatch(/^https:\/\/search\.example\/dashboard\/sign-in#[\w-]{43}\n$/);
+    const { stdout: listed } = await runCli(['accounts', 'invitations'], store);
+    expect(listed).toMatch(/^[0-9a-f]{64}\tpro\tAda\topen until \S+\n$/);
+    expect(listed).not.toContain(link.trim().split('#')[1]);
+    const id = listed.split('\t')[0]!;
+    expect((await runCli(['accounts', 'revoke-invitation', id], store)).code).toBe(0);
+    expect((await runCli(['accounts', 'revoke-invitation', id], store)).code).toBe(1);
+    expect((await runCli(['accounts', 'invite', '--name', 'Ada', '--days', '31'], store)).stderr).toContain('1 to 30');
+  });
+
+  it('lists accounts by words and status', async () => {
+    const store = { DATA_DIR: join(folder, 'account-list') };
+    const { stdout: ada } = await runCli(['accounts', 'create', '--plan', 'pro', '--name', 'Ada Lovelace'], store);
+    await runCli(['accounts', 'create', '--plan', 'starter', '--name', 'Grace'], store);
+    expect((await runCli(['accounts', 'list', '--search', 'love ada'], store)).stdout).toMatch(/^acc_\w+\tpro.*\n$/);
+    await runCli(['accounts', 'suspend', ada.trim()], store);
+    const suspended = await runCli(['accounts', 'list', '--status', 'suspended'], store);
+    expect(suspended.stdout).toContain('Ada Lovelace');
+    expect(suspended.stdout).not.toContain('Grace');
+  });
+});
+
 describe('citewire ask', () => {
   it('prints only the answer and the cited sources when piped', async () => {
     await runCli(['index', testPages], env);

@@ -11,6 +11,7 @@ import { linesOf, startOnStore } from '../support/processes/store-process.ts';
 import { describeBackgroundRecords } from './background-records.ts';
 import { describeDesignRecords } from './design-records.ts';
 import { describePublishedVersions } from './published-versions.ts';
+import { describeAccountListRecords } from './records/account-list-records.ts';
 import { describeCollectionRecords } from './records/collection-records.ts';
 import { describeFeedbackRecords } from './records/feedback-records.ts';
 import { describeThreadRecords } from './records/thread-records.ts';
@@ -82,6 +83,7 @@ function describeRecords({ name, fresh }: StoreKind): void {
   withStores((open) => describeCollectionRecords(name, open));
   withStores((open) => describeThreadRecords(name, async (accounts) => (await open(accounts)).threads));
   withStores((open) => describeSessionRecords(name, async (accounts) => (await open(accounts)).access));
+  withStores((open) => describeAccountListRecords(name, async (accounts) => (await open(accounts)).access));
   withStores((open) => describeSharedNetworks(name, async (accounts) => (await open(accounts)).access));
   withStores((open) => describeDesignRecords(name, async (accounts) => (await open(accounts)).designs));
 }

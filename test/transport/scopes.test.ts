@@ -9,8 +9,15 @@ type Keyed = {
   [Name in keyof typeof routes]: (typeof routes)[Name]['key'] extends true ? Name : never;
 }[keyof typeof routes];
 
-/** `any`: every key may. */
-const needs: Record<Keyed, Scope | 'any'> = {
+/** `any`: every key may; `admin`: none of these may. */
+const needs: Record<Keyed, Scope | 'any' | 'admin'> = {
+  list_accounts: 'admin',
+  create_account: 'admin',
+  change_account: 'admin',
+  list_suspects: 'admin',
+  list_invitations: 'admin',
+  create_invitation: 'admin',
+  revoke_invitation: 'admin',
   search: 'search',
   search_socket: 'any',
   list_searches: 'search',

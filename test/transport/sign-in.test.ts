@@ -28,7 +28,7 @@ describe('signing in', () => {
     expect(replay.status).toBe(401);
     expect(replay.headers.get('set-cookie')).toBeNull();
     expect(await expectDocumented('POST /v1/session', replay)).toMatchObject({
-      detail: 'Expected an unused sign-in link that is at most 10 minutes old.',
+      detail: 'Expected an unused sign-in link that is at most 10 minutes old, or an open invitation.',
     });
   });
 

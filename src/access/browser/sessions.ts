@@ -13,6 +13,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import type { AccessRecords, Account, Key, SessionRecord, SessionWithAccount } from '../access-records.ts';
+import { newAccountId } from '../accounts.ts';
+import { invitationId } from '../administration/invitations.ts';
 import { createAuthCache } from '../auth-cache.ts';
 import { type Caller, callerOf, checkActive, unauthorized } from '../identity.ts';
 import { sameHash } from '../keys.ts';
@@ -36,7 +38,7 @@ export interface Sessions {
   issueLink(accountId: string): Promise<{ readonly link: string; readonly expires_at: string }>;
   /** Throws `forbidden` unless the request comes from a page of this server. */
   checkOwnPage(from: BrowserRequest): void;
-  /** Consumes the link. Rejects with `unauthorized` if it is unknown, used or expired, `forbidden`, or `rate_limited`. */
+  /** Consumes the link, or accepts the invitation. Rejects with `unauthorized` if it is unknown, used or expired, `forbidden`, or `rate_limited`. */
   signIn(link: string, from: BrowserRequest, address: string): Promise<SignedIn & { readonly cookie: string }>;
   /**
    * Begins a session of an account whose user has proved who they are, with this key if any, and ends the one with the id
@@ -133,6 +135,13 @@ export function createSessions(options: {
     if (account_id !== undefined) revocations.announce(account_id);
   }
 
+  /** The account of a sign-in link, or that which an invitation creates. */
+  async function takeLink(link: string): Promise<Account | undefined> {
+    const account_id = await records.takeLink(hash(link), iso(now()));
+    if (account_id !== undefined) return records.account(account_id);
+    return records.acceptInvitation(invitationId(link), { id: newAccountId() }, iso(now()));
+  }
+
   const begin: Sessions['begin'] = async (account, from, before, key) => {
     checkActive(account);
     if (before !== undefined) await end(before);
@@ -164,8 +173,7 @@ export function createSessions(options: {
 
     async signIn(link, from, address) {
       rules.checkOwnPage(from);
-      const account_id = secretPattern.test(link) ? await records.takeLink(hash(link), iso(now())) : undefined;
-      const account = account_id === undefined ? undefined : await records.account(account_id);
+      const account = secretPattern.test(link) ? await takeLink(link) : undefined;
       if (account === undefined) throw throttle.count(address, invalidLink());
       return begin(account, from, idOf(from));
     },
@@ -234,5 +242,8 @@ function noCsrfToken(): AppError {
 }
 
 function invalidLink(): AppError {
-  return new AppError('unauthorized', 'Expected an unused sign-in link that is at most 10 minutes old.');
+  return new AppError(
+    'unauthorized',
+    'Expected an unused sign-in link that is at most 10 minutes old, or an open invitation.',
+  );
 }

@@ -1,5 +1,7 @@
 /** `citewire login`, `keys` and `accounts`: their subcommands and options. */
-import { Argument, type Command, Option } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { invitationLimits } from '../../../protocol/index.ts';
+import { accountStates } from '../../access/access-records.ts';
 import { planNames } from '../../access/plans.ts';
 import { scopeNames } from '../../access/scopes.ts';
 import { readConfig } from '../../base/config.ts';
@@ -33,6 +35,7 @@ function addKeys(program: Command, exitWith: ExitWith): void {
     .option('--account <id>', 'existing account for the key')
     .option('--name <name>', 'display name', 'unnamed')
     .addOption(new Option('--scope <scope...>', 'restrict the key to these; default: everything').choices(scopeNames))
+    .option('--admin', 'a key that may manage accounts, and nothing else that --scope does not add')
     .action(async (options, command: Command) => {
       if ((options.plan === undefined) === (options.account === undefined)) {
         command.error('error: expected either --plan or --account');
@@ -50,6 +53,33 @@ function addKeys(program: Command, exitWith: ExitWith): void {
     .action(async (id: string) => exitWith(await (await load()).revokeKey(id, readConfig())));
 }
 
+function addInvitations(accounts: Command, exitWith: ExitWith): void {
+  const load = () => import('../invitations.ts');
+  accounts
+    .command('invite')
+    .description('print a link that creates one account and signs its user in, once')
+    .requiredOption('--name <name>', 'display name of the account')
+    .addOption(new Option('--plan <plan>', 'its plan').choices(planNames).default('starter'))
+    .addOption(new Option('--days <n>', 'how long the link is valid').default(7).argParser(readDays))
+    .option('--server <url>', 'base URL of the server, if not defined by the settings')
+    .action(async (options) => exitWith(await (await load()).invite(options, readConfig())));
+  accounts
+    .command('invitations')
+    .description('list the invitations, without their links')
+    .action(async () => exitWith(await (await load()).listInvitations(readConfig())));
+  accounts
+    .command('revoke-invitation')
+    .description('make the link of an invitation invalid')
+    .argument('<invitation_id>', 'from `accounts invitations`')
+    .action(async (id: string) => exitWith(await (await load()).revokeInvitation(id, readConfig())));
+}
+
+function readDays(text: string): number {
+  const days = Number(text);
+  if (Number.isInteger(days) && days >= 1 && days <= invitationLimits.days) return days;
+  throw new InvalidArgumentError(`Expected a whole number from 1 to ${invitationLimits.days}.`);
+}
+
 function addAccounts(program: Command, exitWith: ExitWith): void {
   const load = () => import('../accounts.ts');
   const accounts = program.command('accounts').description('manage accounts');
@@ -62,7 +92,10 @@ function addAccounts(program: Command, exitWith: ExitWith): void {
   accounts
     .command('list')
     .description('list the accounts')
-    .action(async () => exitWith(await (await load()).listAccounts(readConfig())));
+    .option('--search <text>', 'only accounts with these words in their name or id')
+    .addOption(new Option('--status <status>', 'only accounts with this status').choices(accountStates))
+    .action(async (options) => exitWith(await (await load()).listAccounts(readConfig(), options)));
+  addInvitations(accounts, exitWith);
   accounts
     .command('suspects')
     .description(

@@ -4,8 +4,10 @@ import { listedKeys } from '../../../protocol/index.ts';
 import type { AccessRecords, Account } from '../../access/access-records.ts';
 import { inLockOrder, lockAccount } from '../row-locks.ts';
 import type { Tables } from '../tables.ts';
+import { createAccountListRecords } from './account-list-records.ts';
 import { accountById, accountColumns, keyColumns, toKey, toKeyRow } from './account-rows.ts';
 import { createIdentityRecords } from './identity-records.ts';
+import { createInvitationRecords } from './invitation-records.ts';
 import { createNetworkRecords } from './network-records.ts';
 import { createQuotaRecords } from './quota-records.ts';
 import { createRefusalRecords } from './refusal-records.ts';
@@ -16,6 +18,8 @@ import { createUsageRecords } from './usage-records.ts';
 export function createAccessRecords(db: Kysely<Tables>): AccessRecords {
   return {
     ...createIdentityRecords(db),
+    ...createInvitationRecords(db),
+    ...createAccountListRecords(db),
     ...createNetworkRecords(db),
     ...createSessionRecords(db),
     ...createUsageRecords(db),

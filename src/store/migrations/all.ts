@@ -22,6 +22,7 @@ import { refusals } from './019-refusals.ts';
 import { externalIdentities } from './020-external-identities.ts';
 import { keySessions } from './021-key-sessions.ts';
 import { retiredVersions } from './022-retired-versions.ts';
+import { invitations } from './023-invitations.ts';
 
 export const migrations: readonly Migration[] = [
   access,
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   externalIdentities,
   keySessions,
   retiredVersions,
+  invitations,
 ];

@@ -1,5 +1,6 @@
-/** The calls of signed-in browsers, only for pages of this server: sessions, keys, and the account's usage. */
+/** The calls of signed-in browsers, only for pages of this server: sessions, keys, and the account's usage; and those of administrators. */
 import { routes } from '../../../protocol/index.ts';
+import { signInUrl } from '../../access/browser/sessions.ts';
 import type { NextStep } from '../../access/oidc/oidc.ts';
 import type { AccountService, SessionCall } from '../../service/account.ts';
 import type { BaseUrl } from './base-url.ts';
@@ -9,6 +10,7 @@ import type { RouteHandlers } from './router.ts';
 
 /** The handlers of the account's routes. */
 export function accountHandlers(account: AccountService, baseUrl: BaseUrl) {
+  const { administration } = account;
   return {
     async sign_in(ctx) {
       const { session, cookie } = await account.signIn({ ...sessionCall(ctx), body: ctx.call.body });
@@ -37,6 +39,17 @@ export function accountHandlers(account: AccountService, baseUrl: BaseUrl) {
     rename_key: async (ctx, { key_id }) => ctx.json(200, await account.renameKey(ctx.call, key_id)),
     revoke_key: async (ctx, { key_id }) => ctx.json(200, await account.revokeKey(ctx.call, key_id)),
     list_refusals: async (ctx) => ctx.json(200, await account.refusals(ctx.call, ctx.query())),
+    list_accounts: async (ctx) => ctx.json(200, await administration.list(ctx.call, ctx.query())),
+    create_account: async (ctx) => ctx.json(201, await administration.create(ctx.call)),
+    change_account: async (ctx, { account_id }) => ctx.json(200, await administration.change(ctx.call, account_id)),
+    list_suspects: async (ctx) => ctx.json(200, await administration.suspects(ctx.call)),
+    list_invitations: async (ctx) => ctx.json(200, await administration.invitations(ctx.call)),
+    async create_invitation(ctx) {
+      const { link, ...invitation } = await administration.invite(ctx.call);
+      ctx.json(201, { ...invitation, url: signInUrl(baseUrl(ctx.request), link) });
+    },
+    revoke_invitation: async (ctx, { invitation_id }) =>
+      ctx.json(200, await administration.revokeInvitation(ctx.call, invitation_id)),
     account_usage: async (ctx) => ctx.json(200, await account.usage(ctx.call, ctx.query())),
   } satisfies Partial<RouteHandlers>;
 }

@@ -1,0 +1,86 @@
+/** The HTTP calls with which administrators manage accounts. */
+import type { Route } from './route.ts';
+
+const reading = ['validation_error', 'rate_limited', 'overloaded'] as const;
+const writing = ['validation_error', 'unsupported_media_type', 'rate_limited', 'overloaded'] as const;
+
+export const accountsRoutes = {
+  list_accounts: {
+    method: 'GET',
+    path: '/v1/accounts',
+    summary: 'Lists the accounts of the server, newest first; for administrators',
+    key: true,
+    counted: false,
+    ours: true,
+    query: ['cursor', 'limit', 'q', 'status'],
+    success: { status: 200, means: 'One page of accounts.', bodies: ['AccountList'] },
+    errors: reading,
+  },
+  create_account: {
+    method: 'POST',
+    path: '/v1/accounts',
+    summary: 'Creates an account without keys; for administrators',
+    key: true,
+    counted: false,
+    ours: true,
+    body: 'AccountRequest',
+    success: { status: 201, means: 'The account.', bodies: ['AccountSummary'] },
+    errors: writing,
+  },
+  list_suspects: {
+    method: 'GET',
+    path: '/v1/accounts/suspects',
+    summary: 'Lists groups of accounts that may be one user; for administrators',
+    key: true,
+    counted: false,
+    ours: true,
+    success: { status: 200, means: 'The groups of the last week.', bodies: ['SuspectList'] },
+    errors: reading,
+  },
+  list_invitations: {
+    method: 'GET',
+    path: '/v1/accounts/invitations',
+    summary: 'Lists invitations, without their links; for administrators',
+    key: true,
+    counted: false,
+    ours: true,
+    success: { status: 200, means: 'The newest invitations.', bodies: ['InvitationList'] },
+    errors: reading,
+  },
+  create_invitation: {
+    method: 'POST',
+    path: '/v1/accounts/invitations',
+    summary: 'Makes a link that creates one account and signs its user in, once; for administrators',
+    key: true,
+    counted: false,
+    ours: true,
+    body: 'InvitationRequest',
+    success: { status: 201, means: 'The invitation with its link.', bodies: ['NewInvitation'] },
+    errors: writing,
+  },
+  revoke_invitation: {
+    method: 'DELETE',
+    path: '/v1/accounts/invitations/{invitation_id}',
+    summary: 'Revokes an invitation that nobody has accepted; for administrators',
+    key: true,
+    counted: false,
+    ours: true,
+    success: { status: 200, means: 'Its link is not valid any more.', bodies: ['InvitationRevoked'] },
+    errors: reading,
+  },
+  change_account: {
+    method: 'PATCH',
+    path: '/v1/accounts/{account_id}',
+    summary: 'Changes the plan or the status of an account; for administrators',
+    key: true,
+    counted: false,
+    ours: true,
+    body: 'AccountChange',
+    success: {
+      status: 200,
+      means: 'The account as it is now, effective everywhere within 30 seconds.',
+      bodies: ['AccountSummary'],
+    },
+    errors: writing,
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,39 @@
+/**
+ * Who may manage accounts. A browser that signed in to one of the accounts in ADMIN_ACCOUNTS with a link or at a provider, and
+ * a key with the scope `admin`, which only a command on the machine of the server makes. Other keys may not, not even those of
+ * an administrator that are not restricted: programs get keys to ask questions with.
+ */
+import { AppError } from '../../base/errors.ts';
+import type { Account, Key } from '../access-records.ts';
+import { isSessionKeyId } from '../browser/session-key.ts';
+import type { Caller } from '../identity.ts';
+
+/** No list of scopes that a caller may choose from contains it. */
+export const adminScope = 'admin';
+
+/** `admins` are the ids of ADMIN_ACCOUNTS. */
+export function isAdministrator(
+  { account_id, key_id, session, scopes, collections }: Caller,
+  admins: readonly string[],
+): boolean {
+  if (session !== undefined && isSessionKeyId(key_id)) return admins.includes(account_id);
+  return collections === undefined && scopes.includes(adminScope);
+}
+
+/** The same for a session, which began with a key or not. */
+export function isOfAdministrator(
+  { account, key }: { readonly account: Pick<Account, 'id'>; readonly key?: Key | undefined },
+  admins: readonly string[],
+): boolean {
+  if (key === undefined) return admins.includes(account.id);
+  return key.collections === undefined && key.scopes.includes(adminScope);
+}
+
+/** Throws `forbidden` for anybody else. */
+export function checkAdministrator(caller: Caller, admins: readonly string[]): void {
+  if (isAdministrator(caller, admins)) return;
+  throw new AppError(
+    'forbidden',
+    'Expected an administrator: a browser that signed in to an account of ADMIN_ACCOUNTS without a key, or a key with the scope admin.',
+  );
+}

@@ -1,0 +1,56 @@
+/**
+ * Invitations: links that create one account each and sign its user in. The secret of a link is stored as SHA-256, like those
+ * of sign-in links, and `POST /v1/session` takes either.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { InvitationRecord, InvitationRecords } from '../access-records.ts';
+import type { PlanName } from '../plans.ts';
+
+export interface Invitations {
+  /** `link` is the secret part of its link. Undefined while too many are open. */
+  create(about: {
+    readonly name: string;
+    readonly plan: PlanName;
+    readonly days: number;
+  }): Promise<{ readonly invitation: InvitationRecord; readonly link: string } | undefined>;
+  list(): Promise<InvitationRecord[]>;
+  /** Resolves with false if there is none, or if it was accepted. */
+  revoke(id: string): Promise<boolean>;
+}
+
+/** Both set by hand. */
+const maxOpen = 200;
+const keptMs = 30 * 86_400_000;
+
+/** Over these records; `now` is ms since 1970. */
+export function createInvitations(records: InvitationRecords, now: () => number = Date.now): Invitations {
+  return {
+    async create({ name, plan, days }) {
+      const link = randomBytes(32).toString('base64url');
+      const time = now();
+      const [created_at, expires_at] = [isoTime(time), isoTime(time + days * 86_400_000)];
+      const invitation = {
+        id: invitationId(link),
+        name,
+        plan,
+        created_at,
+        expires_at,
+        accepted_at: null,
+        account_id: null,
+      };
+      const isAdded = await records.addInvitation(invitation, maxOpen, isoTime(time - keptMs));
+      return isAdded ? { invitation, link } : undefined;
+    },
+    list: () => records.invitations(maxOpen),
+    revoke: (id) => records.removeInvitation(id),
+  };
+}
+
+/** The id of the invitation with this secret. */
+export function invitationId(link: string): string {
+  return createHash('sha256').update(link).digest('hex');
+}
+
+function isoTime(time: number): string {
+  return new Date(time).toISOString();
+}
