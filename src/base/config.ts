@@ -6,6 +6,7 @@ import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { type LogFormat, logFormats } from './log.ts';
+import { parsePostgresUrl } from './postgres/hosts.ts';
 import { parseRedisUrl } from './redis/redis-url.ts';
 import {
   type EmbeddingsConfig,
@@ -56,9 +57,12 @@ const settings = {
     .default(90)
     .describe('a number of days; 0 keeps them forever'),
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
+    .string()
+    .refine((url) => parsePostgresUrl(url) !== undefined)
     .optional()
-    .describe('a URL such as postgres://citewire:password@127.0.0.1:5432/citewire'),
+    .describe(
+      'a URL such as postgres://citewire:password@127.0.0.1:5432/citewire, of one host or of several of which one accepts writes',
+    ),
   CORPUS: z.enum(['sqlite', 'postgres']).optional().describe('sqlite or postgres'),
   REDIS_URL: z
     .string()

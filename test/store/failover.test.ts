@@ -6,11 +6,13 @@ import { startTestApp } from '../support/start-app.ts';
 
 const question = { prompt: 'Who designed the lighthouse?' };
 
-/** How the primary goes, and whether what leads to it ends the connections that it had. */
+/** How the primary goes, and whether what leads to it ends the connections that it had; `hosts`: DATABASE_URL names both servers. */
 const ways = [
   ['killed', (primary: OwnPostgres) => primary.kill(), 'ended'],
   ['frozen, and its connections end', async (primary: OwnPostgres) => primary.pause(), 'ended'],
   ['frozen, and its connections stay open', async (primary: OwnPostgres) => primary.pause(), 'left'],
+  ['one of two hosts, and killed', (primary: OwnPostgres) => primary.kill(), 'hosts'],
+  ['one of two hosts, and frozen', async (primary: OwnPostgres) => primary.pause(), 'hosts'],
 ] as const;
 
 describe.skipIf(!hasOwnPostgres).each(ways)('a primary that is %s', { timeout: 180_000 }, (_, end, connections) => {
@@ -32,9 +34,11 @@ describe.skipIf(!hasOwnPostgres).each(ways)('a primary that is %s', { timeout: 1
   });
 
   it('is replaced by its standby: searches wait, or are answered with 503 and Retry-After', async () => {
-    const url = new URL(await primary.fresh());
-    url.port = new URL(proxy.url).port;
-    await using app = await startTestApp({ DATABASE_URL: url.href });
+    const fresh = new URL(await primary.fresh());
+    // The standby is first, so that it has to be found that it accepts no writes.
+    const hosts = `${new URL(standby.url).host},${fresh.host}`;
+    const DATABASE_URL = fresh.href.replace(fresh.host, connections === 'hosts' ? hosts : new URL(proxy.url).host);
+    await using app = await startTestApp({ DATABASE_URL });
     const first = await app.post('/v1/search', question);
     expect(first.status).toBe(200);
     const { search_id, citations } = (await first.json()) as { search_id: string; citations: { snapshot: string }[] };

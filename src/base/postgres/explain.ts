@@ -1,5 +1,6 @@
 /** What keeps a Postgres from being used, in one sentence for the operator, which never has the password of the URL. */
 import { AppError } from '../errors.ts';
+import { parsePostgresUrl } from './hosts.ts';
 
 /** Explanations of the SQLSTATEs that a wrong DATABASE_URL leads to. */
 const reasons: Readonly<Record<string, string>> = {
@@ -22,6 +23,7 @@ export function explainPostgres(error: unknown, url: string): Error {
 
 /** The URL without its password and options. */
 function placeOf(url: string): string {
-  const { username, host, pathname } = new URL(url);
-  return `postgres://${username === '' ? '' : `${username}@`}${host}${pathname}`;
+  const all = (parsePostgresUrl(url)?.urls ?? [url]).map((each) => new URL(each));
+  const { username, pathname } = all[0]!;
+  return `postgres://${username === '' ? '' : `${username}@`}${all.map(({ host }) => host).join(',')}${pathname}`;
 }

@@ -3,11 +3,12 @@
  * waits some seconds for a connection. A plain read whose connection was lost, and any statement that had not left this
  * process, is sent again on another one. Nothing else is sent twice, because it may have been executed: it fails with
  * `overloaded`, which callers may retry, as does everything after the timeout. A connection that was lost or did not
- * answer in time is not used again.
+ * answer in time is not used again. Of several hosts the one that accepts writes is used, and looked for again when it does not.
  */
 import pg from 'pg';
 import { AppError } from '../errors.ts';
 import { storeUnavailable } from '../store-unavailable.ts';
+import { parsePostgresUrl } from './hosts.ts';
 
 export interface PostgresTimeouts {
   /** How long to wait for a connection. */
@@ -44,13 +45,17 @@ const lateMs = 2_000;
 /** Called once with the error when the server cannot be reached, and once with undefined when it can again. */
 export type OnOutage = (outage: Error | undefined) => void;
 
-/** Connects lazily. A password in `url` is passed to pg only, which keeps it out of its errors. */
+/** Connects lazily. `url` may have several hosts. A password in it is passed to pg only, which keeps it out of its errors. */
 export function createPostgresPool(
   url: string,
   timeouts: PostgresTimeouts,
   { onOutage = () => {}, connections = maxConnections }: { onOutage?: OnOutage | undefined; connections?: number } = {},
 ): PostgresPool {
-  const pool = createPool(url, timeouts, connections);
+  const { urls, mustWrite } = parsePostgresUrl(url) ?? { urls: [url], mustWrite: false };
+  // All hosts are tried in the time for one.
+  const each = { ...timeouts, connectMs: Math.ceil(timeouts.connectMs / urls.length) };
+  const pools = urls.map((one) => createPool(one, each, { connections, mustWrite }));
+  let current = 0;
   let hasOutage = false;
 
   function report(outage: unknown): void {
@@ -61,13 +66,17 @@ export function createPostgresPool(
 
   async function connect(): Promise<pg.PoolClient> {
     const deadline = performance.now() + timeouts.connectMs;
-    for (;;) {
+    for (let tried = 1; ; tried += 1) {
+      const at = current;
       try {
-        const client = await pool.connect();
+        const client = await pools[at]!.connect();
         report(undefined);
         return client;
       } catch (error) {
         if (!isAway(error)) throw error;
+        // Unless another caller has gone on to the next host already.
+        if (current === at) current = (at + 1) % pools.length;
+        if (tried % pools.length > 0) continue;
         report(error);
         if (performance.now() > deadline) throw away(error);
         await new Promise((resolve) => setTimeout(resolve, retryMs));
@@ -77,11 +86,15 @@ export function createPostgresPool(
 
   return {
     connect: async () => createPooledConnection(await connect(), connect, timeouts.connectMs),
-    close: () => pool.end(),
+    close: async () => void (await Promise.all(pools.map((pool) => pool.end()))),
   };
 }
 
-function createPool(url: string, { connectMs, statementMs }: PostgresTimeouts, connections: number): pg.Pool {
+function createPool(
+  url: string,
+  { connectMs, statementMs }: PostgresTimeouts,
+  { connections, mustWrite }: { readonly connections: number; readonly mustWrite: boolean },
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'citewire',
@@ -93,6 +106,7 @@ function createPool(url: string, { connectMs, statementMs }: PostgresTimeouts, c
     types: { getTypeParser },
     // By a statement rather than in the start packet, which poolers such as PgBouncer refuse to pass on.
     async onConnect(client) {
+      if (mustWrite) await refuseReadOnly(client);
       if (statementMs === 0) return;
       const settings = ['statement_timeout', 'idle_in_transaction_session_timeout'];
       await client.query(settings.map((name) => `set ${name} = ${statementMs}`).join('; '));
@@ -103,6 +117,13 @@ function createPool(url: string, { connectMs, statementMs }: PostgresTimeouts, c
   // Errors of connections in use, whose query fails as well. Without a listener the event would end the process.
   pool.on('connect', (client) => void client.on('error', () => {}));
   return pool;
+}
+
+/** Rejects as a server does that is asked to write and may not. */
+async function refuseReadOnly(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query('show transaction_read_only');
+  if (rows[0].transaction_read_only === 'off') return;
+  throw Object.assign(new Error('The server accepts no writes.'), { severity: 'ERROR', code: '25006' });
 }
 
 /** `another` replaces a connection that was lost. */
