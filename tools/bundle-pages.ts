@@ -11,7 +11,7 @@ import { hashOf } from '../src/pages/static-file.ts';
 
 const ui = fileURLToPath(new URL('../src/ui/', import.meta.url));
 /** The pages with their own texts in English only. */
-const untranslated: readonly string[] = ['dashboard', 'api-reference'];
+const untranslated: readonly string[] = ['api-reference'];
 const titles = {
   chat: 'Citewire',
   dashboard: 'Citewire dashboard',
@@ -62,7 +62,13 @@ export async function bundlePages(
     for (const [path, page] of Object.entries(pages)) {
       const loaded = loadedBy(modules.metafile, entryOf(page));
       const root = untranslated.includes(page) ? '<html lang="en" data-translated="no">' : '<html lang="en">';
-      const parts = { icon: iconPath, first: firstPath, languages: languageFiles(modules.metafile), root, ...loaded };
+      const parts = {
+        icon: iconPath,
+        first: firstPath,
+        languages: languageFiles(modules.metafile, entryOf(page)),
+        root,
+        ...loaded,
+      };
       files.set(path, Buffer.from(html(titles[page], parts)));
     }
     return files;
@@ -78,8 +84,8 @@ function entryOf(page: string): string {
 interface Loaded {
   readonly icon: string;
   readonly first: string;
-  /** The file of each language's messages. */
-  readonly languages: Readonly<Record<string, string>>;
+  /** The files of each language's messages. */
+  readonly languages: Readonly<Record<string, readonly string[]>>;
   readonly root: string;
   readonly script: string;
   readonly style: string | undefined;
@@ -95,17 +101,24 @@ function loadedBy({ outputs }: Metafile, entry: string): Pick<Loaded, 'script' |
   return { script: asset(script), style: output.cssBundle && asset(output.cssBundle), imports };
 }
 
-function languageFiles({ outputs }: Metafile): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(outputs).flatMap(([path, { entryPoint }]) => {
-      const language = /^language\/messages\/(\w+)\.ts$/.exec(entryPoint ?? '')?.[1];
-      return language === undefined ? [] : [[language, assetsPath + basename(path)]];
-    }),
-  );
+/** The messages that a page loads: those that it, or what it imports, imports dynamically. */
+function languageFiles({ outputs }: Metafile, entry: string): Record<string, string[]> {
+  const files: Record<string, string[]> = {};
+  const seen = new Set<string>();
+  const left = Object.keys(outputs).filter((path) => outputs[path]!.entryPoint === entry);
+  for (let path = left.pop(); path !== undefined; path = left.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const { entryPoint = '', imports } = outputs[path]!;
+    const language = /^language\/[\w-]+\/(\w+)\.ts$/.exec(entryPoint)?.[1];
+    if (language !== undefined) (files[language] ??= []).push(assetsPath + basename(path));
+    else left.push(...imports.filter(({ external }) => external !== true).map((each) => each.path));
+  }
+  return files;
 }
 
 function html(title: string, { icon, first, languages, root, script, style, imports }: Loaded): string {
-  const named = Object.entries(languages).map(([language, path]) => ` data-${language}="${path}"`);
+  const named = Object.entries(languages).map(([language, paths]) => ` data-${language}="${paths.join(' ')}"`);
   return `<!doctype html>
 ${root}
 <head>

@@ -2,11 +2,12 @@
 import { useRef } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
 import { toast } from '../components/toast.tsx';
+import { t } from '../language/dashboard/text.ts';
 
 interface CopyTextProps {
   readonly text: string;
-  /** What the text is: "key", "command". */
-  readonly what: string;
+  /** What the text is. */
+  readonly what: 'key' | 'command' | 'secret' | 'program';
 }
 
 export function CopyText({ text, what }: CopyTextProps) {
@@ -14,17 +15,17 @@ export function CopyText({ text, what }: CopyTextProps) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      toast(`Copied the ${what}`);
+      toast(t.copy.copied);
     } catch {
       getSelection()?.selectAllChildren(shown.current!);
-      toast(`Selected the ${what}; press Ctrl+C to copy`);
+      toast(t.copy.selected);
     }
   };
   return (
     <div class="copy-text">
       <code ref={shown}>{text}</code>
-      <Button aria-label={`Copy ${what}`} onClick={copy}>
-        Copy
+      <Button aria-label={t.copy[what]} onClick={copy}>
+        {t.copy.button}
       </Button>
     </div>
   );

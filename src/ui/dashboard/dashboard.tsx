@@ -11,6 +11,8 @@ import { ApiPage } from '../designer/api-page.tsx';
 import { ApisPage } from '../designer/apis-page.tsx';
 import { DesignerPage, NewDesignPage } from '../designer/designer-page.tsx';
 import { DesignsPage } from '../designer/designs-page.tsx';
+import { t } from '../language/dashboard/text.ts';
+import { LanguageMenu } from '../language/language-menu.tsx';
 import { FeedbackPage } from './feedback/feedback-page.tsx';
 import { KeysPage } from './keys/keys-page.tsx';
 import { PageHead } from './page-head.tsx';
@@ -27,16 +29,16 @@ import { UsagePage } from './usage/usage-page.tsx';
 import { WebhooksPage } from './webhooks/webhooks-page.tsx';
 
 const sections = {
-  '': 'Usage',
-  '/searches': 'Searches',
-  '/playground': 'Playground',
-  '/sources': 'Sources',
-  '/feedback': 'Feedback',
-  '/keys': 'Keys',
-  '/designs': 'Designs',
-  '/schedules': 'Schedules',
-  '/webhooks': 'Webhooks',
-  '/apis': 'Marketplace',
+  '': t.shell.usage,
+  '/searches': t.shell.searches,
+  '/playground': t.shell.playground,
+  '/sources': t.shell.sources,
+  '/feedback': t.shell.feedback,
+  '/keys': t.shell.keys,
+  '/designs': t.shell.designs,
+  '/schedules': t.shell.schedules,
+  '/webhooks': t.shell.webhooks,
+  '/apis': t.shell.marketplace,
 } as const;
 
 interface DashboardProps {
@@ -54,12 +56,13 @@ function Dashboard({ link, problem }: DashboardProps) {
   if (signedIn === undefined) return null;
   return (
     <div class="shell">
-      <TopBar skip="Skip to content">
+      <TopBar skip={t.shell.skip}>
         {signedIn && <span class="top-account">{signedIn.account.name}</span>}
+        <LanguageMenu />
         <ThemeSwitch />
         {signedIn && (
           <Button look="quiet" onClick={signOut}>
-            Sign out
+            {t.shell.signOut}
           </Button>
         )}
       </TopBar>
@@ -88,7 +91,7 @@ function Sections() {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [route.value]);
   return (
-    <nav class="sections" aria-label="Dashboard" ref={nav}>
+    <nav class="sections" aria-label={t.shell.label} ref={nav}>
       {Object.entries(sections).map(([to, title]) => {
         const isHere = to === '' ? route.value === '' : route.value.startsWith(to);
         return (
@@ -98,7 +101,7 @@ function Sections() {
         );
       })}
       <a class="section-link" href="/">
-        Chat
+        {t.shell.chat}
       </a>
     </nav>
   );
@@ -120,7 +123,7 @@ function Page() {
     return id === 'new' ? <NewDesignPage /> : <DesignerPage key={id} id={id} />;
   }
   if (section === 'apis') return id === undefined ? <ApisPage /> : <ApiPage key={id} stub={id} />;
-  return <PageHead title="Page not found" about={<Link to="">Go to the first page</Link>} />;
+  return <PageHead title={t.shell.notFound} about={<Link to="">{t.shell.firstPage}</Link>} />;
 }
 
 const problem = takeProblem();

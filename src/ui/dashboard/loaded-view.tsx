@@ -1,6 +1,7 @@
 /** The states of data from the server: loading, failed with a button to try again, or loaded. */
 import type { ComponentChildren } from 'preact';
 import { Button } from '../components/button.tsx';
+import { t } from '../language/dashboard/text.ts';
 import type { Loadable } from './use-load.ts';
 
 interface LoadedViewProps<Data> {
@@ -14,13 +15,13 @@ export function LoadedView<Data>({ loaded: { data, error, reload }, children }: 
       {error !== undefined && (
         <div class="notice notice-bad" role="alert">
           <p>{error}</p>
-          <Button onClick={reload}>Try again</Button>
+          <Button onClick={reload}>{t.common.retry}</Button>
         </div>
       )}
       {data !== undefined && children(data)}
       {data === undefined && error === undefined && (
         <p class="loading" role="status">
-          Loading…
+          {t.common.loading}
         </p>
       )}
     </>

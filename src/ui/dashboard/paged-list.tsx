@@ -3,6 +3,8 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
 import { toast } from '../components/toast.tsx';
+import { t } from '../language/dashboard/text.ts';
+import { describeError } from '../language/describe-error.ts';
 import { call } from './session.ts';
 
 interface Page<Item> {
@@ -24,13 +26,13 @@ export function PagedList<Item>({ first, path, children }: PagedListProps<Item>)
     try {
       setLater([...later, await call<Page<Item>>('GET', `${path}&cursor=${cursor}`)]);
     } catch (error) {
-      toast((error as Error).message);
+      toast(describeError(error));
     }
   };
   return (
     <>
       {children([first, ...later].flatMap(({ items }) => items))}
-      {cursor !== undefined && <Button onClick={more}>Show more</Button>}
+      {cursor !== undefined && <Button onClick={more}>{t.common.more}</Button>}
     </>
   );
 }

@@ -1,6 +1,7 @@
 /** The router of the dashboard: paths below /dashboard, changed without loading the page again. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { t } from '../language/dashboard/text.ts';
 
 /** The path after `/dashboard`: '' for the first page, otherwise `/keys`, `/searches/s_…`. */
 export const route = signal(readRoute());
@@ -17,7 +18,7 @@ addEventListener('beforeunload', (event) => {
 });
 
 export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
-  if (hasUnsavedChanges.value && !confirm('You have unsaved changes. Leave anyway?')) return;
+  if (hasUnsavedChanges.value && !confirm(t.shell.unsaved)) return;
   history[how === 'push' ? 'pushState' : 'replaceState'](null, '', `/dashboard${to}`);
   route.value = readRoute();
   scrollTo(0, 0);

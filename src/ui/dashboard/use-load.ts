@@ -1,5 +1,6 @@
 /** Loads data from the server when a component is mounted, ignores it once unmounted, and reloads it on demand. */
 import { useEffect, useState } from 'preact/hooks';
+import { describeError } from '../language/describe-error.ts';
 import { renewals } from './session.ts';
 
 export interface Loadable<Data> {
@@ -21,7 +22,7 @@ export function useLoad<Data>(load: () => Promise<Data>, deps: readonly unknown[
         if (!isGone) setState({ data, error: undefined });
       },
       (error: Error) => {
-        if (!isGone) setState(({ data }) => ({ data, error: error.message }));
+        if (!isGone) setState(({ data }) => ({ data, error: describeError(error) }));
       },
     );
     return () => {

@@ -111,7 +111,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', { timeout: 90_000 }, () => {
     for (let i = 0; i < 11; i++) await app.post('/v1/search', { prompt }, { 'x-api-key': plaintext });
     await using opened = await openDashboard(browser, app, '', { account: id });
     const { page } = opened;
-    await page.getByRole('img', { name: /^Calls, last hour: Calls 10, Refused 1,/ }).waitFor();
+    await page.getByRole('img', { name: /^Calls, last hour: Calls 10 and Refused 1,/ }).waitFor();
     await page.getByText('Show as table').click();
     const table = page.getByRole('region', { name: 'Calls, last hour, as a table' });
     expect(await table.getByRole('row').last().textContent()).toMatch(/^\d\d:\d\d\d+1?/);

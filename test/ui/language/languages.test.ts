@@ -3,46 +3,35 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { messages as de } from '../../../src/ui/language/messages/de.ts';
-import { messages as en } from '../../../src/ui/language/messages/en.ts';
-import { messages as es } from '../../../src/ui/language/messages/es.ts';
-import { messages as fr } from '../../../src/ui/language/messages/fr.ts';
-import { messages as zh } from '../../../src/ui/language/messages/zh.ts';
+import { languages as named } from '../../../src/ui/language/choice.ts';
 import { hasNoBrowser, openBrowser, openPage } from '../../support/browser/browser.ts';
 import { textLiterals } from '../../support/browser/text-literals.ts';
 import { startTestApp, type TestApp } from '../../support/start-app.ts';
-
-const others = { de, es, fr, zh };
-
-/** Texts that a language writes as English does; `everywhere` are names. */
-const sameAsEnglish: Readonly<Record<keyof typeof others | 'everywhere', readonly string[]>> = {
-  everywhere: ['answer.json', 'answer.markdown', 'template.json'],
-  de: [
-    ...['shell.dashboard', 'keys.escapeKey', 'answer.link', 'share.link', 'composer.format', 'composer.text'],
-    ...['pause.in', 'template.namePlaceholder', 'template.string'],
-  ],
-  es: ['keys.escapeKey', 'keys.searchKey', 'structured.no'],
-  fr: [
-    ...['keys.searchKey', 'answer.passages.one', 'answer.passages.other', 'reader.citation', 'sources.label'],
-    ...[
-      'composer.sources',
-      'composer.format',
-      'composer.effort',
-      'composer.collections',
-      'fields.prompt',
-      'fields.image',
-      'fields.effort',
-    ],
-    ...['steps.sources.one', 'steps.sources.other', 'status.citations.one', 'status.citations.other'],
-  ],
-  zh: ['keys.enterKey', 'keys.escapeKey', 'keys.searchKey'],
-};
+import { sameAsEnglish } from './same-as-english.ts';
 
 type Tree = { readonly [key: string]: string | Tree };
 
-describe.each(Object.entries(others))('the messages in %s', (language, messages) => {
-  const english = flat(en);
-  const texts = flat(messages);
+const ui = fileURLToPath(new URL('../../../src/ui/', import.meta.url));
+/** Each is a folder with a file for each language, loaded by the pages that use it; the chat's is `messages`. */
+const families = readdirSync(`${ui}language`, { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? [entry.name] : [],
+);
+const languages = Object.keys(named);
+
+async function messagesOf(family: string, language: string): Promise<Tree> {
+  return (await import(`${ui}language/${family}/${language}.ts`)).messages;
+}
+
+it('finds the families of messages', () => {
+  expect(families).toEqual(expect.arrayContaining(['messages', 'dashboard']));
+});
+
+const others = families.flatMap((family) =>
+  languages.filter((language) => language !== 'en').map((language) => [family, language] as const),
+);
+describe.each(others)('the messages of the family %s in %s', async (family, language) => {
+  const english = flat(await messagesOf(family, 'en'));
+  const texts = flat(await messagesOf(family, language));
 
   it('have the keys of the English ones, in their order', () => {
     const keys = (all: ReadonlyMap<string, string>) => [...new Set([...all.keys()].map(withoutForm))];
@@ -71,7 +60,8 @@ describe.each(Object.entries(others))('the messages in %s', (language, messages)
     const same = [...texts].filter(
       ([key, text]) => text === english.get(key) && /\p{L}/u.test(text.replace(/\{\w+\}/g, '')),
     );
-    const allowed = [...sameAsEnglish.everywhere, ...sameAsEnglish[language as keyof typeof others]];
+    const { everywhere = [], [language]: here = [] } = sameAsEnglish[family] ?? {};
+    const allowed = [...everywhere, ...here];
     expect(same.map(([key]) => key).filter((key) => !allowed.includes(key))).toEqual([]);
   });
 
@@ -100,9 +90,11 @@ function slots(text: string): string[] {
     .sort();
 }
 
-const ui = fileURLToPath(new URL('../../../src/ui/', import.meta.url));
 /** Folders whose texts are all messages. */
-const translated = ['chat', 'components', 'language', 'markdown', 'shared-thread', 'template'];
+const translated = [
+  ...['chat', 'components', 'language', 'markdown', 'shared-thread', 'template'],
+  ...['dashboard/usage'],
+];
 
 describe('translated pages', () => {
   it('finds text in every place where a page can have it', async () => {
@@ -148,10 +140,15 @@ const allowedTexts = [
 ];
 
 /** How languages and programming languages are called, and the curl command. */
-const namesOnly = ['language/choice.ts', 'markdown/code-colours.ts', 'chat/answer/export-formats.ts'];
+const namesOnly = [
+  'language/choice.ts',
+  'markdown/code-colours.ts',
+  'chat/answer/export-formats.ts',
+  'dashboard/usage/first-request.ts',
+];
 
 function isMessages(file: string): boolean {
-  return file.startsWith('language/messages/') || namesOnly.includes(file);
+  return families.some((family) => file.startsWith(`language/${family}/`)) || namesOnly.includes(file);
 }
 
 describe.skipIf(hasNoBrowser)('the language of a page', { timeout: 60_000 }, () => {

@@ -3,7 +3,9 @@
  * below it.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { formatNumber, formatShortNumber } from '../../components/format.ts';
+import { formatList, formatNumber, formatShortNumber } from '../../components/format.ts';
+import { t } from '../../language/dashboard/text.ts';
+import { fill } from '../../language/message.ts';
 import { ScrollRegion } from '../scroll-region.tsx';
 import type { Bar } from './usage-series.ts';
 import './bar-chart.css';
@@ -118,15 +120,15 @@ function DataTable({ title, parts, bars }: BarChartProps) {
   const filled = bars.filter(({ values }) => values.some((value) => value > 0));
   return (
     <details class="more">
-      <summary>Show as table</summary>
+      <summary>{t.usage.asTable}</summary>
       {filled.length === 0 ? (
-        <p class="page-about">No usage in this period.</p>
+        <p class="page-about">{t.usage.empty}</p>
       ) : (
-        <ScrollRegion label={`${title}, as a table`}>
+        <ScrollRegion label={fill(t.usage.tableOf, { title })}>
           <table>
             <thead>
               <tr>
-                <th scope="col">When</th>
+                <th scope="col">{t.usage.when}</th>
                 {parts.map((name) => (
                   <th key={name} scope="col" class="number">
                     {name}
@@ -154,8 +156,8 @@ function DataTable({ title, parts, bars }: BarChartProps) {
 }
 
 function summary(parts: readonly string[], bars: readonly Bar[]): string {
-  const totals = parts.map((name, part) => `${name} ${formatNumber(sumOf(bars, part))}`).join(', ');
-  return `${totals}, from ${bars[0]?.full} to ${bars.at(-1)?.full}`;
+  const totals = formatList(parts.map((name, part) => `${name} ${formatNumber(sumOf(bars, part))}`));
+  return fill(t.usage.span, { totals, from: bars[0]?.full ?? '', until: bars.at(-1)?.full ?? '' });
 }
 
 function sumOf(bars: readonly Bar[], part: number): number {

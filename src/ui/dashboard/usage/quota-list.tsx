@@ -1,21 +1,16 @@
 /** The quotas of the plan, each with a bar of what is used, and what the tokens cost. */
 import type { AccountUsage, Cost, Quota } from '../../../../protocol/index.ts';
-import { formatDateTime, formatMoney, formatNumber } from '../../components/format.ts';
+import { formatDateTime, formatMoney, formatShare } from '../../components/format.ts';
+import { t } from '../../language/dashboard/text.ts';
+import { fill } from '../../language/message.ts';
 import './quota-list.css';
-
-const names: Record<Quota['name'], string> = {
-  searches_per_day: 'Searches today',
-  searches_per_month: 'Searches this month',
-  tokens_per_day: 'Tokens today',
-  tokens_per_month: 'Tokens this month',
-};
 
 /** Nothing on a server with neither. */
 export function QuotaList({ usage: { quotas = [], cost } }: { readonly usage: AccountUsage }) {
   if (quotas.length === 0 && cost === undefined) return null;
   return (
     <section class="card" aria-labelledby="quotas">
-      <h2 id="quotas">{quotas.length === 0 ? 'Cost' : 'Quotas'}</h2>
+      <h2 id="quotas">{quotas.length === 0 ? t.quotas.cost : t.quotas.title}</h2>
       {quotas.length > 0 && (
         <ul class="quotas">
           {quotas.map((quota) => (
@@ -30,20 +25,18 @@ export function QuotaList({ usage: { quotas = [], cost } }: { readonly usage: Ac
 
 function QuotaBar({ of: { name, limit, used, resets_at } }: { readonly of: Quota }) {
   const share = Math.min(1, used / limit);
-  const label = names[name];
+  const label = t.quotas[name];
   return (
     <li class="quota">
       <span class="quota-head">
         <span>{label}</span>
-        <span class="quota-count">
-          {formatNumber(used)} of {formatNumber(limit)}
-        </span>
+        <span class="quota-count">{fill(t.quotas.used, { used, limit })}</span>
       </span>
       <meter class={share === 1 ? 'quota-meter quota-full' : 'quota-meter'} value={share} aria-label={label}>
-        {Math.round(100 * share)} %
+        {formatShare(share)}
       </meter>
       <span class="quota-about">
-        {share === 1 ? 'Used up. ' : ''}Begins again {formatDateTime(resets_at)}.
+        {fill(share === 1 ? t.quotas.usedUp : t.quotas.resets, { at: formatDateTime(resets_at) })}
       </span>
     </li>
   );
@@ -52,8 +45,7 @@ function QuotaBar({ of: { name, limit, used, resets_at } }: { readonly of: Quota
 function CostLine({ of: { currency, today, month } }: { readonly of: Cost }) {
   return (
     <p class="page-about">
-      Tokens cost <strong>{formatMoney(today, currency)}</strong> today and{' '}
-      <strong>{formatMoney(month, currency)}</strong> this month, at present prices.
+      {fill(t.quotas.costs, { today: formatMoney(today, currency), month: formatMoney(month, currency) })}
     </p>
   );
 }

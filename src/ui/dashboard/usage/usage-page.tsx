@@ -2,6 +2,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { AccountUsage, ApiKeyList, SearchList, UsageCounts } from '../../../../protocol/index.ts';
 import { formatNumber, formatShortNumber } from '../../components/format.ts';
+import { t } from '../../language/dashboard/text.ts';
+import { counted, fill, rich } from '../../language/message.ts';
 import { CopyText } from '../copy-text.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { LoadedView } from '../loaded-view.tsx';
@@ -13,8 +15,9 @@ import { SegmentedControl } from '../segmented-control.tsx';
 import { call, session } from '../session.ts';
 import { useLoad } from '../use-load.ts';
 import { BarChart } from './bar-chart.tsx';
+import { firstRequest } from './first-request.ts';
 import { QuotaList } from './quota-list.tsx';
-import { barsOf, type Measure, measures, minutesOf, partNames, type Range, ranges, totalOf } from './usage-series.ts';
+import { barsOf, type Measure, measures, minutesOf, type Range, totalOf } from './usage-series.ts';
 
 const refreshMs = 20_000;
 
@@ -36,30 +39,30 @@ export function UsagePage() {
     return () => clearInterval(timer);
   }, []);
   const nameOf = (id: string) =>
-    id === 'browser' ? 'Browsers' : (keys.data?.items.find(({ key_id }) => key_id === id)?.name ?? id);
+    id === 'browser' ? t.common.browsers : (keys.data?.items.find(({ key_id }) => key_id === id)?.name ?? id);
 
   return (
     <>
-      <PageHead title="Usage" about={<PlanSummary usage={usage.data} />} />
+      <PageHead title={t.usage.title} about={<PlanSummary usage={usage.data} />} />
       <LoadedView loaded={usage}>
         {(data) => (
           <>
             <Tiles usage={data} />
             <QuotaList usage={data} />
-            <section class="card" aria-label="Usage over time">
+            <section class="card" aria-label={t.usage.overTime}>
               <div class="chart-controls">
-                <SegmentedControl label="Time" choices={ranges} chosen={range} onChoose={setRange} />
+                <SegmentedControl label={t.usage.time} choices={t.ranges} chosen={range} onChoose={setRange} />
                 <SegmentedControl
-                  label="Show"
-                  choices={{ calls: 'Calls', work: 'Searches', tokens: 'Tokens' }}
+                  label={t.usage.show}
+                  choices={{ calls: t.measures.calls, work: t.measures.workShort, tokens: t.measures.tokens }}
                   chosen={measure}
                   onChoose={setMeasure}
                 />
                 <label class="chart-key">
-                  <span class="visually-hidden">Key</span>
+                  <span class="visually-hidden">{t.common.key}</span>
                   <select class="input" value={keyId} onChange={(event) => setKeyId(event.currentTarget.value)}>
-                    <option value="">All keys</option>
-                    <option value="browser">Browsers</option>
+                    <option value="">{t.common.allKeys}</option>
+                    <option value="browser">{t.common.browsers}</option>
                     {keys.data?.items.map(({ key_id, name }) => (
                       <option key={key_id} value={key_id}>
                         {name}
@@ -69,14 +72,14 @@ export function UsagePage() {
                 </label>
               </div>
               <BarChart
-                title={`${measures[measure].title}, ${ranges[range].toLowerCase()}`}
-                parts={measures[measure].parts.map((part) => partNames[part])}
+                title={fill(t.usage.chart, { measure: t.measures[measure], range: t.rangesInTitle[range] })}
+                parts={measures[measure].map((part) => t.counters[part])}
                 bars={barsOf(data, range, measure)}
               />
             </section>
             {data.keys.length > 0 && (
               <section>
-                <h2>By key, last 31 days</h2>
+                <h2>{t.usage.byKey}</h2>
                 <KeyTable keys={data.keys} nameOf={nameOf} />
               </section>
             )}
@@ -85,22 +88,17 @@ export function UsagePage() {
       </LoadedView>
       <section>
         <div class="section-head">
-          <h2>Latest searches</h2>
-          <Link to="/searches">All searches</Link>
+          <h2>{t.usage.latest}</h2>
+          <Link to="/searches">{t.usage.all}</Link>
         </div>
         <LoadedView loaded={latest}>
           {({ items }) =>
             items.length > 0 ? (
               <SearchRows items={items} />
             ) : (
-              <EmptyState title="No searches yet">
-                <p>
-                  Ask a question in the <a href="/">chat</a> or from a program:
-                </p>
-                <CopyText
-                  what="command"
-                  text={`curl -s ${location.origin}/v1/search -H 'X-API-Key: <API_KEY>' -H 'Content-Type: application/json' -d '{"prompt": "How do I check a citation?"}'`}
-                />
+              <EmptyState title={t.usage.none}>
+                <p>{rich(t.usage.ask, { chat: (words) => <a href="/">{words}</a> })}</p>
+                <CopyText what="command" text={firstRequest()} />
               </EmptyState>
             )
           }
@@ -112,11 +110,10 @@ export function UsagePage() {
 
 function PlanSummary({ usage }: { readonly usage: AccountUsage | undefined }) {
   const plan = usage?.plan ?? session.value?.account.plan;
-  const limit = usage === undefined ? '' : `: ${usage.limit} calls per ${usage.window_s} seconds per key`;
   return (
     <>
-      Plan <strong class="plan">{plan}</strong>
-      {limit}.
+      {t.usage.plan} <strong class="plan">{plan}</strong>
+      {usage !== undefined && ` · ${counted(t.usage.limit, usage.limit, { seconds: usage.window_s })}`}
     </>
   );
 }
@@ -127,13 +124,20 @@ function Tiles({ usage }: { readonly usage: AccountUsage }) {
   const month = totalOf(usage.days);
   return (
     <dl class="tiles">
-      <Tile name="Calls today" value={now.calls} about={`${formatNumber(month.calls)} in 31 days`} />
-      <Tile name="Refused today" value={now.refused} about={`${formatNumber(month.refused)} in 31 days`} />
-      <Tile name="Searches today" value={now.searches} about={`${formatNumber(month.searches)} in 31 days`} />
+      <Tile name={t.usage.callsToday} value={now.calls} about={fill(t.usage.inMonth, { count: month.calls })} />
+      <Tile name={t.usage.refusedToday} value={now.refused} about={fill(t.usage.inMonth, { count: month.refused })} />
       <Tile
-        name="Tokens today"
+        name={t.usage.searchesToday}
+        value={now.searches}
+        about={fill(t.usage.inMonth, { count: month.searches })}
+      />
+      <Tile
+        name={t.usage.tokensToday}
         value={now.input_tokens + now.output_tokens}
-        about={`${formatShortNumber(month.input_tokens)} in, ${formatShortNumber(month.output_tokens)} out in 31 days`}
+        about={fill(t.usage.tokensInMonth, {
+          input: formatShortNumber(month.input_tokens),
+          output: formatShortNumber(month.output_tokens),
+        })}
       />
     </dl>
   );
@@ -155,17 +159,17 @@ interface KeyTableProps {
 }
 
 function KeyTable({ keys, nameOf }: KeyTableProps) {
-  const columns = Object.keys(partNames) as (keyof UsageCounts)[];
+  const columns = Object.keys(t.counters) as (keyof UsageCounts)[];
   const sorted = [...keys].sort((a, b) => b.calls - a.calls);
   return (
-    <ScrollRegion label="Usage by key">
+    <ScrollRegion label={t.usage.byKeyTable}>
       <table>
         <thead>
           <tr>
-            <th scope="col">Key</th>
+            <th scope="col">{t.common.key}</th>
             {columns.map((column) => (
               <th key={column} scope="col" class="number">
-                {partNames[column]}
+                {t.counters[column]}
               </th>
             ))}
           </tr>

@@ -1,24 +1,18 @@
 /** Usage as bars: one per minute, quarter of an hour or day, including those without usage. */
 import type { AccountUsage, UsageCounts } from '../../../../protocol/index.ts';
+import { locale } from '../../language/choice.ts';
+import { t } from '../../language/dashboard/text.ts';
+import { fill } from '../../language/message.ts';
 
-export const ranges = { hour: 'Last hour', day: '24 hours', month: '31 days' } as const;
-export type Range = keyof typeof ranges;
+export type Range = 'hour' | 'day' | 'month';
 
+/** What each counts, from the bottom of a bar up. */
 export const measures = {
-  calls: { title: 'Calls', parts: ['calls', 'refused'] },
-  work: { title: 'Searches and pages', parts: ['searches', 'contents'] },
-  tokens: { title: 'Tokens', parts: ['input_tokens', 'output_tokens'] },
-} as const satisfies Record<string, { title: string; parts: readonly (keyof UsageCounts)[] }>;
+  calls: ['calls', 'refused'],
+  work: ['searches', 'contents'],
+  tokens: ['input_tokens', 'output_tokens'],
+} as const satisfies Record<string, readonly (keyof UsageCounts)[]>;
 export type Measure = keyof typeof measures;
-
-export const partNames = {
-  calls: 'Calls',
-  refused: 'Refused',
-  searches: 'Searches',
-  contents: 'Pages read',
-  input_tokens: 'Tokens in',
-  output_tokens: 'Tokens out',
-} as const satisfies Record<keyof UsageCounts, string>;
 
 export interface Bar {
   /** Label below the axis. */
@@ -31,8 +25,8 @@ export interface Bar {
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** How many minutes of usage to request for a range. */
 export function minutesOf(range: Range): number {
@@ -40,7 +34,7 @@ export function minutesOf(range: Range): number {
 }
 
 export function barsOf(usage: AccountUsage, range: Range, measure: Measure): Bar[] {
-  const { parts } = measures[measure];
+  const parts: readonly (keyof UsageCounts)[] = measures[measure];
   const valuesOf = (rows: readonly UsageCounts[]) => parts.map((part) => rows.reduce((sum, row) => sum + row[part], 0));
   if (range === 'month') {
     const first = Date.parse(usage.from_day);
@@ -55,8 +49,9 @@ export function barsOf(usage: AccountUsage, range: Range, measure: Measure): Bar
   const count = (minutesOf(range) * minuteMs) / step;
   return slots(end - (count - 1) * step, step, count).map((at) => {
     const rows = usage.minutes.filter(({ minute }) => Date.parse(minute) >= at && Date.parse(minute) < at + step);
-    const until = range === 'hour' ? '' : ` to ${clock.format(at + step)}`;
-    return { short: clock.format(at), full: `${clock.format(at)}${until}`, values: valuesOf(rows) };
+    const from = clock.format(at);
+    const full = range === 'hour' ? from : fill(t.usage.slot, { from, until: clock.format(at + step) });
+    return { short: from, full, values: valuesOf(rows) };
   });
 }
 

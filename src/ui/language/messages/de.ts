@@ -213,6 +213,7 @@ export const messages: Messages = {
     upstream_error: 'Ein Dienst, den der Server braucht, ist ausgefallen',
     lost: 'Die Suche wurde unterbrochen',
     internal: 'Interner Serverfehler',
+    detail: '{title}: {detail}',
     unknown: 'Etwas ist schiefgelaufen',
     retry: 'Erneut versuchen',
     retryIn: 'Erneut versuchen in {seconds} s',

@@ -216,6 +216,7 @@ export const messages = {
     upstream_error: 'A service that the server depends on failed',
     lost: 'The search was interrupted',
     internal: 'Internal server error',
+    detail: '{title}: {detail}',
     unknown: 'Something went wrong',
     retry: 'Try again',
     retryIn: 'Try again in {seconds} s',

@@ -211,6 +211,7 @@ export const messages: Messages = {
     upstream_error: 'Ha fallado un servicio del que depende el servidor',
     lost: 'La búsqueda se interrumpió',
     internal: 'Error interno del servidor',
+    detail: '{title}: {detail}',
     unknown: 'Algo ha ido mal',
     retry: 'Reintentar',
     retryIn: 'Reintentar en {seconds} s',

@@ -213,6 +213,7 @@ export const messages: Messages = {
     upstream_error: 'Un service dont dépend le serveur a échoué',
     lost: 'La recherche a été interrompue',
     internal: 'Erreur interne du serveur',
+    detail: '{title} : {detail}',
     unknown: 'Un problème est survenu',
     retry: 'Réessayer',
     retryIn: 'Réessayer dans {seconds} s',

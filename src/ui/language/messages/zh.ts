@@ -211,6 +211,7 @@ export const messages: Messages = {
     upstream_error: '服务器依赖的服务出现故障',
     lost: '搜索已中断',
     internal: '服务器内部错误',
+    detail: '{title}：{detail}',
     unknown: '出了点问题',
     retry: '重试',
     retryIn: '{seconds} 秒后重试',

@@ -1,0 +1,46 @@
+/** The dashboard in every interface language, in a real browser with the real server. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasNoBrowser, openBrowser, openPage } from '../../support/browser/browser.ts';
+import { newSignInPath } from '../../support/browser/dashboard.ts';
+import { startTestApp, type TestApp } from '../../support/start-app.ts';
+
+describe.skipIf(hasNoBrowser)('the dashboard', { timeout: 90_000 }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  beforeAll(async () => {
+    app = await startTestApp({ MEDIAWIKI_URL: 'off' });
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app[Symbol.asyncDispose]();
+  });
+
+  it.each([
+    ['de', 'Nutzung', 'Aufrufe, letzte Stunde'],
+    ['fr', 'Utilisation', 'Appels, dernière heure'],
+    ['es', 'Uso', 'Llamadas, última hora'],
+    ['zh-CN', '用量', '调用，最近一小时'],
+  ])('is in the language of the browser: %s', async (locale, title, chart) => {
+    await using opened = await openPage(browser, app.url, { path: await newSignInPath(app), locale });
+    const { page, problems } = opened;
+    await page.locator('#composer, textarea').first().waitFor();
+    await page.goto(`${app.url}/dashboard`);
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+    await page.getByText(chart, { exact: true }).waitFor();
+    const preloaded = await page.locator('link[rel=modulepreload]').evaluateAll((links) => links.length);
+    expect(preloaded).toBeGreaterThan(1);
+    expect(problems).toEqual([]);
+  });
+
+  it('changes its language by its menu', async () => {
+    await using opened = await openPage(browser, app.url, { path: await newSignInPath(app) });
+    const { page } = opened;
+    await page.getByLabel('Your question').waitFor();
+    await page.goto(`${app.url}/dashboard`);
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Nutzung' }).waitFor();
+  });
+});

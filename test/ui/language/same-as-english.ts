@@ -1,0 +1,31 @@
+/** Texts that a language writes as English does, by family; `everywhere` are names. */
+export const sameAsEnglish: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  messages: {
+    everywhere: ['answer.json', 'answer.markdown', 'template.json'],
+    de: [
+      ...['shell.dashboard', 'keys.escapeKey', 'answer.link', 'share.link', 'composer.format', 'composer.text'],
+      ...['pause.in', 'template.namePlaceholder', 'template.string'],
+    ],
+    es: ['keys.escapeKey', 'keys.searchKey', 'structured.no'],
+    fr: [
+      ...['keys.searchKey', 'answer.passages.one', 'answer.passages.other', 'reader.citation', 'sources.label'],
+      ...[
+        'composer.sources',
+        'composer.format',
+        'composer.effort',
+        'composer.collections',
+        'fields.prompt',
+        'fields.image',
+        'fields.effort',
+      ],
+      ...['steps.sources.one', 'steps.sources.other', 'status.citations.one', 'status.citations.other'],
+    ],
+    zh: ['keys.enterKey', 'keys.escapeKey', 'keys.searchKey'],
+  },
+  dashboard: {
+    everywhere: ['shell.webhooks', 'shell.chat'],
+    de: ['shell.label', 'common.name', 'common.optional', 'common.browsers', 'measures.tokens'],
+    es: ['usage.plan', 'measures.tokens'],
+    fr: ['shell.sources', 'quotas.title'],
+  },
+};
