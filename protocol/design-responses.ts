@@ -121,6 +121,10 @@ export const PublishedApi = z
           ...frozen,
           ...listing,
           ...callable,
+          example: z
+            .record(z.string(), z.unknown())
+            .optional()
+            .describe('The inputs of its first example; absent if it has none.'),
           changes: z.array(VersionChange).describe('Changes since the previous version.'),
         }),
       )
@@ -128,7 +132,7 @@ export const PublishedApi = z
     cursor: Cursor,
     openapi: z.string().describe("Path of the API's own OpenAPI document."),
     samples: z
-      .object({ curl: z.string(), typescript: z.string() })
+      .object({ curl: z.string(), typescript: z.string(), python: z.string() })
       .describe('A sample call of the newest version, ready to paste.'),
   })
   .meta({ id: 'PublishedApi' });

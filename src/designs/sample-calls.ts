@@ -1,8 +1,9 @@
 /**
- * Sample calls of a published version, to paste into a shell or a program. The author's texts are quoted, so that no shell
+ * Sample calls of a published version, to paste into a shell or a program, of TypeScript or Python. The author's texts are quoted, so that no shell
  * or compiler interprets them as code.
  */
 import type { Design, DesignInput } from '../../protocol/index.ts';
+import { pythonCall, shellQuoted } from '../../protocol/sample-code.ts';
 import type { ShownVersion } from './design-records.ts';
 import { isRequired } from './read-inputs.ts';
 
@@ -10,7 +11,7 @@ import { isRequired } from './read-inputs.ts';
 export function sampleCalls(
   { api_stub, version, interface: shown, example }: ShownVersion,
   base_url: string,
-): { curl: string; typescript: string } {
+): { curl: string; typescript: string; python: string } {
   const sample = example ?? JSON.stringify(sampleInputs((JSON.parse(shown) as Pick<Design, 'inputs'>).inputs));
   const url = `${base_url}/v1/published-service/${api_stub}/v${version}`;
   return {
@@ -29,6 +30,7 @@ export function sampleCalls(
       'client.close();',
       '',
     ].join('\n'),
+    python: pythonCall({ url, body: JSON.parse(sample), read: ['print(json.load(response))'] }),
   };
 }
 
@@ -43,8 +45,4 @@ function sampleOf(name: string, input: DesignInput): string | number | boolean {
   if (input.enum !== undefined) return input.enum[0]!;
   if (input.type === 'string') return name.padEnd(input.min ?? 1, '.').slice(0, input.max);
   return Math.min(Math.max(1, input.min ?? 1), input.max ?? Number.POSITIVE_INFINITY);
-}
-
-function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -90,9 +90,11 @@ export function createDesignCalls({ access, charge, designs, inTurn, runExample,
   async function showPublished(stub: string, page: ListPage, base_url: string): Promise<string> {
     const newest = await designs.shown(stub);
     const { items, ...more } = await designs.versions(stub, page);
-    const versions = items.map((version) =>
-      joinObjects(JSON.stringify(describeVersion(version)), version.interface, `{"changes":${version.changes}}`),
-    );
+    const versions = items.map((version) => {
+      const { interface: callable, example, changes } = version;
+      const more = example === null ? '' : `"example":${example},`;
+      return joinObjects(JSON.stringify(describeVersion(version)), callable, `{${more}"changes":${changes}}`);
+    });
     const about = {
       ...describeApi(newest),
       ...listingOf(newest),

@@ -13,11 +13,13 @@ import { plans } from '../../src/access/plans.ts';
 import { loadSqlite } from '../../src/base/sqlite.ts';
 import { createDesign, expectedAnswer, issuesIn, keyOf, publish, request, whoDesigned } from '../support/design.ts';
 import { expectDocumented } from '../support/documented-answers.ts';
+import { hasCommand } from '../support/processes/has-command.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 const Database = loadSqlite();
 
 const run = promisify(execFile);
+const hasPython = await hasCommand('python3');
 const root = fileURLToPath(new URL('../../', import.meta.url));
 let app: TestApp;
 let owner: Record<string, string>;
@@ -256,6 +258,14 @@ describe('its sample calls', () => {
     expect(printed.stdout).toMatch(/^\{ designer: .*, year: .* \}\n$/);
     await rm(folder, { recursive: true });
   }, 60_000);
+
+  it.skipIf(!hasPython)('returns a sample call that runs in Python, whatever the author wrote', async () => {
+    await publishAs('sampled-python', { examples: [{ inputs: { building: hostile } }] });
+    const { samples, versions } = await described('sampled-python');
+    expect(versions[0]!.example).toEqual({ building: hostile });
+    const { stdout } = await run('python3', ['-c', samples.python.replace('<API_KEY>', caller['x-api-key']!)]);
+    expect(stdout).toMatch(/^\{'designer': .*, 'year': .*\}\n$/);
+  });
 
   it('fills each required input of a sample call when there is no example', async () => {
     const inputs = {

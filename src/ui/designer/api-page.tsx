@@ -4,15 +4,17 @@ import type { PublishedApi } from '../../../protocol/index.ts';
 import { Button } from '../components/button.tsx';
 import { SelectField } from '../components/field.tsx';
 import { formatAgo } from '../components/format.ts';
+import { Tabs } from '../components/tabs.tsx';
 import { Badge } from '../dashboard/badge.tsx';
 import { CopyText } from '../dashboard/copy-text.tsx';
 import { LoadedView } from '../dashboard/loaded-view.tsx';
 import { PageHead } from '../dashboard/page-head.tsx';
+import { type Language, languages } from '../dashboard/playground/samples.ts';
 import { Link } from '../dashboard/router.tsx';
 import { ScrollRegion } from '../dashboard/scroll-region.tsx';
 import { call } from '../dashboard/session.ts';
 import { useLoad } from '../dashboard/use-load.ts';
-import { presetsOf, type RawValues, readValues } from './input-values.ts';
+import { presetsOf, type RawValues, rawOf, readValues } from './input-values.ts';
 import { InputsForm } from './inputs-form.tsx';
 import { Evidence } from './try/evidence.tsx';
 import { RunView } from './try/run-view.tsx';
@@ -86,11 +88,7 @@ function Versioned({ api }: { readonly api: PublishedApi }) {
             </ScrollRegion>
           )}
           <h2>Call from code</h2>
-          <CopyText text={api.samples.curl} what="command" />
-          <details class="more">
-            <summary>TypeScript</summary>
-            <CopyText text={api.samples.typescript} what="program" />
-          </details>
+          <Samples of={api.samples} />
           <p class="page-about">
             OpenAPI document: <code>{api.openapi}</code>
           </p>
@@ -108,7 +106,22 @@ function Versioned({ api }: { readonly api: PublishedApi }) {
   );
 }
 
-function CallForm({ stub, version: { version, inputs } }: { readonly stub: string; readonly version: Version }) {
+function Samples({ of: samples }: { readonly of: PublishedApi['samples'] }) {
+  const [language, setLanguage] = useState<Language>('curl');
+  return (
+    <Tabs label="Language" tabs={languages} chosen={language} onChoose={setLanguage}>
+      <CopyText text={samples[language]} what={language === 'curl' ? 'command' : 'program'} />
+    </Tabs>
+  );
+}
+
+function CallForm({
+  stub,
+  version: { version, inputs, example },
+}: {
+  readonly stub: string;
+  readonly version: Version;
+}) {
   const [raw, setRaw] = useState<RawValues>(() => presetsOf(inputs));
   const [areShown, showErrors] = useState(false);
   const run = useRun();
@@ -121,6 +134,20 @@ function CallForm({ stub, version: { version, inputs } }: { readonly stub: strin
   return (
     <form class="dialog-form" onSubmit={submit} noValidate>
       <InputsForm inputs={inputs} values={raw} onChange={setRaw} errors={areShown ? errors : {}} />
+      {example !== undefined && (
+        <div class="api-example">
+          <span class="example-inputs">
+            {Object.entries(example).map(([name, value]) => (
+              <span key={name}>
+                <b>{name}</b> {String(value)}
+              </span>
+            ))}
+          </span>
+          <Button look="quiet" onClick={() => setRaw({ ...presetsOf(inputs), ...rawOf(example) })}>
+            Use this example
+          </Button>
+        </div>
+      )}
       <div class="page-actions">
         {run.isRunning ? (
           <Button onClick={run.stop}>Stop</Button>

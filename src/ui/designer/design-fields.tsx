@@ -7,6 +7,7 @@ import { SegmentedControl } from '../dashboard/segmented-control.tsx';
 import { TemplateEditor } from '../template/template-editor.tsx';
 import { issueOf, stubFrom, without, withPrompt } from './design-form.ts';
 import { InputEditor } from './input-editor.tsx';
+import { ResearchFields } from './research-fields.tsx';
 
 interface DesignFieldsProps {
   readonly design: Design;
@@ -113,48 +114,6 @@ function AnswerFields({ design, onChange, onWhole }: Pick<DesignFieldsProps, 'de
             onWhole(output_format !== undefined);
             if (output_format !== undefined) onChange({ ...design, output_format });
           }}
-        />
-      )}
-    </fieldset>
-  );
-}
-
-const lists = { none: 'Any source', source_whitelist: 'Only these', source_blacklist: 'Exclude these' } as const;
-
-function ResearchFields({ design, issues, onChange }: Omit<DesignFieldsProps, 'onWhole'>) {
-  const [list, setList] = useState<keyof typeof lists>(
-    design.source_whitelist ? 'source_whitelist' : design.source_blacklist ? 'source_blacklist' : 'none',
-  );
-  const [text, setText] = useState(() => (design.source_whitelist ?? design.source_blacklist ?? []).join('\n'));
-  const change = (nextList: keyof typeof lists, nextText: string) => {
-    setList(nextList);
-    setText(nextText);
-    const entries = nextText
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== '');
-    const bare = without(design, 'source_whitelist', 'source_blacklist');
-    onChange(nextList === 'none' || entries.length === 0 ? bare : { ...bare, [nextList]: entries });
-  };
-  return (
-    <fieldset class="form-part">
-      <legend>Research</legend>
-      <SegmentedControl
-        label="Effort"
-        choices={{ fast: 'Fast', balanced: 'Balanced', deep: 'Deep' }}
-        chosen={design.effort}
-        onChoose={(effort) => onChange({ ...design, effort })}
-      />
-      <SegmentedControl label="Sources" choices={lists} chosen={list} onChoose={(next) => change(next, text)} />
-      {list !== 'none' && (
-        <AreaField
-          label={lists[list]}
-          rows={3}
-          value={text}
-          spellcheck={false}
-          hint="One host, host/path or URL per line."
-          error={issueOf(issues, list)}
-          onInput={(event) => change(list, event.currentTarget.value)}
         />
       )}
     </fieldset>

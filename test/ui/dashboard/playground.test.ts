@@ -7,14 +7,10 @@ import { samples } from '../../../src/ui/dashboard/playground/samples.ts';
 import { axeFindingsInBothThemes } from '../../support/browser/axe.ts';
 import { hasNoBrowser, openBrowser } from '../../support/browser/browser.ts';
 import { openDashboard } from '../../support/browser/dashboard.ts';
+import { hasCommand } from '../../support/processes/has-command.ts';
 import { startTestApp, type TestApp } from '../../support/start-app.ts';
 
 const run = promisify(execFile);
-const hasCommand = (name: string) =>
-  run(name, ['--version']).then(
-    () => true,
-    () => false,
-  );
 const [hasCurl, hasPython] = await Promise.all([hasCommand('curl'), hasCommand('python3')]);
 const request = { prompt: `Who's the "designer" of $HOME \`x\` \\n Heron Point?`, answer: false };
 

@@ -229,7 +229,7 @@ describe.skipIf(hasNoBrowser)('the designer', { timeout: 90_000 }, () => {
     await page.getByRole('tab', { name: 'Edit and try' }).click();
     expect(await prompt.inputValue()).toBe('Who lit the {{building}}?');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('status').getByText('Saved').waitFor();
+    await page.getByRole('status').getByText('Saved', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Publish…' }).click();
     await page.getByRole('button', { name: 'Publish version 2' }).click();
     await page.getByRole('button', { name: 'Done' }).click();
@@ -286,9 +286,12 @@ describe.skipIf(hasNoBrowser)('the designer', { timeout: 90_000 }, () => {
     await page.getByRole('button', { name: 'Run version 2' }).click();
     await page.getByText('Expected a value.').waitFor();
     await page.getByLabel('Version', { exact: true }).selectOption('1');
-    await page.getByRole('textbox', { name: 'building' }).fill('Heron Point Lighthouse');
+    await page.getByRole('button', { name: 'Use this example' }).click();
+    expect(await page.getByRole('textbox', { name: 'building' }).inputValue()).toBe('Heron Point Lighthouse');
     await page.getByRole('button', { name: 'Run version 1' }).click();
     await page.getByRole('region', { name: 'Try it' }).getByRole('definition').getByText('1887').waitFor();
+    await page.getByRole('tab', { name: 'Python' }).click();
+    await page.getByText('import urllib.request').waitFor();
     await page.getByRole('link', { name: 'Timeline and cost' }).click();
     await page.getByRole('heading', { name: 'Timeline' }).waitFor();
     expect(opened.problems).toEqual([]);

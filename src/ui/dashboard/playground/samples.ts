@@ -1,4 +1,5 @@
 /** The request of the playground as a program: for a shell, with the client of TypeScript, and with Python alone. */
+import { pythonCall, shellQuoted } from '../../../../protocol/sample-code.ts';
 
 export const languages = { curl: 'curl', typescript: 'TypeScript', python: 'Python' } as const;
 export type Language = keyof typeof languages;
@@ -30,37 +31,16 @@ console.log(await search.result);
 client.close();
 `,
 
-  python: ({ origin, request }) => `import json
-import urllib.request
-
-body = ${pythonLiteral(request)}
-request = urllib.request.Request(
-    ${JSON.stringify(`${origin}/v1/search`)},
-    data=json.dumps(body).encode(),
-    headers={
-        "X-API-Key": "<API_KEY>",
-        "Content-Type": "application/json",
-        "Accept": "text/event-stream",
-    },
-)
-with urllib.request.urlopen(request) as response:
-    for line in response:
-        if line.startswith(b"data: "):
-            event = json.loads(line[6:])
-            print(event["seq"], event["type"], event)
-`,
+  python: ({ origin, request }) =>
+    pythonCall({
+      url: `${origin}/v1/search`,
+      body: request,
+      headers: { Accept: 'text/event-stream' },
+      read: [
+        'for line in response:',
+        '    if line.startswith(b"data: "):',
+        '        event = json.loads(line[6:])',
+        '        print(event["seq"], event["type"], event)',
+      ],
+    }),
 };
-
-function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-/** A JSON value in Python, whose strings have the escapes of JSON. */
-function pythonLiteral(value: unknown): string {
-  if (value === null || value === undefined) return 'None';
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`;
-  if (typeof value !== 'object') return JSON.stringify(value);
-  const fields = Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${pythonLiteral(each)}`);
-  return `{${fields.join(', ')}}`;
-}

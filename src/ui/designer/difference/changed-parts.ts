@@ -26,10 +26,13 @@ interface Entry {
   readonly key: string;
 }
 
+/** Of a collection by its id. */
+type NameOf = (collection_id: string) => string;
+
 /** In the order of the form. */
-export function changedParts(before: Design, after: Design): ChangedPart[] {
+export function changedParts(before: Design, after: Design, nameOf: NameOf = String): ChangedPart[] {
   return parts
-    .map(([title, read]) => ({ title, changes: changesOf(read(before), read(after)) }))
+    .map(([title, read]) => ({ title, changes: changesOf(read(before, nameOf), read(after, nameOf)) }))
     .filter(({ changes }) => changes.length > 0);
 }
 
@@ -71,7 +74,7 @@ function listed(texts: readonly string[] | undefined, label = ''): Entry[] {
 
 const efforts = { fast: 'Fast', balanced: 'Balanced', deep: 'Deep' } as const;
 
-const parts: readonly (readonly [title: string, read: (design: Design) => Entry[]])[] = [
+const parts: readonly (readonly [title: string, read: (design: Design, nameOf: NameOf) => Entry[]])[] = [
   ['Name', ({ name }) => one(name)],
   ['Path', ({ api_stub }) => one(api_stub)],
   ['Description', ({ description }) => one(description)],
@@ -87,7 +90,7 @@ const parts: readonly (readonly [title: string, read: (design: Design) => Entry[
   ['Effort', ({ effort }) => one(efforts[effort])],
   ['Model', ({ model }) => one(model)],
   ['Sources', (design) => [...listed(design.source_whitelist, 'Only'), ...listed(design.source_blacklist, 'Never')]],
-  ['Collections', ({ collections }) => listed(collections)],
+  ['Collections', ({ collections }, nameOf) => listed(collections?.map(nameOf))],
   [
     'Limits',
     ({ max = {} }) => Object.entries(max).map(([name, value]) => ({ key: name, label: name, text: String(value) })),

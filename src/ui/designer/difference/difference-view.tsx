@@ -3,6 +3,7 @@
  * that it can be read without colours; screen readers hear where each begins and ends.
  */
 import type { Design } from '../../../../protocol/index.ts';
+import { useCollections } from '../collection-names.ts';
 import { type Change, changedParts } from './changed-parts.ts';
 import { diffWords, type Piece } from './word-diff.ts';
 import './difference.css';
@@ -15,7 +16,7 @@ interface DifferenceViewProps {
 }
 
 export function DifferenceView({ before, after, none }: DifferenceViewProps) {
-  const parts = changedParts(before, after);
+  const parts = changedParts(before, after, useCollections().nameOf);
   if (parts.length === 0) return <p class="page-about">{none}</p>;
   return (
     <dl class="difference">
