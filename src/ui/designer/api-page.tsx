@@ -109,9 +109,11 @@ function Versioned({ api }: { readonly api: PublishedApi }) {
 function Samples({ of: samples }: { readonly of: PublishedApi['samples'] }) {
   const [language, setLanguage] = useState<Language>('curl');
   return (
-    <Tabs label="Language" tabs={languages} chosen={language} onChoose={setLanguage}>
-      <CopyText text={samples[language]} what={language === 'curl' ? 'command' : 'program'} />
-    </Tabs>
+    <div class="api-samples">
+      <Tabs label="Language" tabs={languages} chosen={language} onChoose={setLanguage}>
+        <CopyText text={samples[language]} what={language === 'curl' ? 'command' : 'program'} />
+      </Tabs>
+    </div>
   );
 }
 
