@@ -157,6 +157,18 @@ export const Suggestions = z
   .meta({ id: 'Suggestions' });
 export type Suggestions = z.infer<typeof Suggestions>;
 
+/** Body of GET /v1/search/{search_id}/follow-ups. */
+export const FollowUps = z
+  .object({
+    questions: z
+      .array(z.string())
+      .describe(
+        'Up to three questions that the pages cited by the answer answer, with something that it does not say.',
+      ),
+  })
+  .meta({ id: 'FollowUps' });
+export type FollowUps = z.infer<typeof FollowUps>;
+
 /** Body of GET /v1/capabilities. */
 export const Capabilities = z
   .object({

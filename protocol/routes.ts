@@ -75,6 +75,21 @@ export const routes = {
     success: { status: 200, means: 'The events after it.', bodies: [], events: true },
     errors: ['validation_error', 'gone'],
   },
+  follow_ups: {
+    method: 'GET',
+    path: '/v1/search/{search_id}/follow-ups',
+    summary: 'Suggests questions to ask after a search',
+    key: true,
+    counted: false,
+    ours: true,
+    success: {
+      status: 200,
+      means:
+        'Questions, each of which the cited pages answered when it was asked; none while the search runs, and after one without an answer in words.',
+      bodies: ['FollowUps'],
+    },
+    errors: ['rate_limited'],
+  },
   cancel_search: {
     method: 'DELETE',
     path: '/v1/search/{search_id}',

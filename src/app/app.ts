@@ -48,6 +48,7 @@ import { createSecretBox } from '../webhooks/secret-box.ts';
 import { corpusPlace } from './corpus-place.ts';
 import type { EmbeddingsWatch, OpenEmbeddings } from './open-embeddings.ts';
 import { openEngine } from './open-engine.ts';
+import { openFollowUps } from './open-follow-ups.ts';
 import { openSuggestions } from './open-suggestions.ts';
 import { openTracing } from './open-tracing.ts';
 import { noteServer } from './running-server.ts';
@@ -214,6 +215,8 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     metrics.watch('model_calls_waiting', modelCallsWaiting);
     const suggestions = openSuggestions(model, corpus, config.model !== undefined);
     opened(suggestions, () => suggestions.close());
+    const followUps = openFollowUps(model, corpus, engine);
+    opened(followUps, () => followUps.close());
     const images = createImageReader({
       reader,
       allowHosts: config.fetchAllowHosts,
@@ -252,6 +255,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       reader,
       images,
       suggestions,
+      followUps,
       onFault,
       webhooks: { records: store.webhooks, box, checkUrl: poster.check },
       schedules: store.schedules,

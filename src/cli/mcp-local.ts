@@ -7,6 +7,7 @@ import { developmentAccount } from '../access/accounts.ts';
 import { corpusPlace } from '../app/corpus-place.ts';
 import { installedPackages } from '../app/installed-packages.ts';
 import { openEngine } from '../app/open-engine.ts';
+import { openFollowUps } from '../app/open-follow-ups.ts';
 import { openSuggestions } from '../app/open-suggestions.ts';
 import { untilAborted } from '../base/abort.ts';
 import type { Config } from '../base/config.ts';
@@ -97,9 +98,11 @@ async function open(config: Config, onFault: OnFault): Promise<LocalBackend> {
     const designs = createDesigns(store.designs, onFault);
     const suggestions = openSuggestions(extractive, corpus, config.model !== undefined);
     closers.push(() => suggestions.close());
+    const followUps = openFollowUps(extractive, corpus, engine);
+    closers.push(() => followUps.close());
     const { threads } = store;
-    const parts = { access, metrics, runs, records, threads, designs, engine, corpus, reader, images, suggestions };
-    const service = createService(parts);
+    const kept = { runs, records, threads, designs };
+    const service = createService({ access, metrics, ...kept, engine, corpus, reader, images, suggestions, followUps });
     const caller = { request_id: 'local', from: owner, onCharged: () => {} };
     return { backend: createServiceBackend(service, caller, owner.scopes, false), close };
   } catch (error) {

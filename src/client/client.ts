@@ -15,6 +15,7 @@ import type {
   FeedbackGiven,
   FeedbackList,
   FeedbackRequest,
+  FollowUps,
   PageContents,
   SearchFrame,
   SearchList,
@@ -56,6 +57,7 @@ export type {
   FeedbackGiven,
   FeedbackList,
   FeedbackRequest,
+  FollowUps,
   IndexedSource,
   IndexedSourceList,
   LeafEvidence,
@@ -187,6 +189,8 @@ export interface Client {
   listSearches(options?: PageOptions & SearchFilter): Promise<SearchList>;
   /** Questions that the index answers, and how far a new server is with filling it. */
   suggestions(options?: CallOptions): Promise<Suggestions>;
+  /** Questions to ask after a search, which the pages that it cites answer. */
+  followUps(search_id: string, options?: CallOptions): Promise<FollowUps>;
   /** Rates the answer of an ended search, or one of its citations; `none` takes a rating back. */
   rate(search_id: string, feedback: FeedbackRequest, options?: CallOptions): Promise<FeedbackGiven>;
   /** The ratings of the account with what was rated, newest first; `search_id` selects those of one search. */
@@ -303,6 +307,8 @@ export function createClient(options: ClientOptions): Client {
     listFeedback: ({ signal, ...page } = {}) =>
       http.json({ method: 'GET', path: `v1/feedback${queryOf(page)}`, signal }),
     capabilities: ({ signal } = {}) => http.json({ method: 'GET', path: 'v1/capabilities', signal }),
+    followUps: (search_id, { signal } = {}) =>
+      http.json({ method: 'GET', path: `${searchPath(search_id)}/follow-ups`, signal }),
     suggestions: ({ signal } = {}) => http.json({ method: 'GET', path: 'v1/suggestions', signal }),
     close() {
       isClosed = true;

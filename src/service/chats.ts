@@ -1,6 +1,6 @@
 /** What chat applications ask for beside searches: the last search of a chat, answers to their side prompts, suggestions,
- * and what a search can choose from. */
-import type { Capabilities, Suggestions } from '../../protocol/index.ts';
+ * what to ask next, and what a search can choose from. */
+import type { Capabilities, FollowUps, Suggestions } from '../../protocol/index.ts';
 import { privateName } from '../access/restriction.ts';
 import { checkScope } from '../access/scopes.ts';
 import type { Metrics } from '../base/metrics.ts';
@@ -9,7 +9,9 @@ import type { Registry } from '../runs/registry.ts';
 import type { RunRecords } from '../runs/run-records.ts';
 import type { Call, CallAccess } from './calls.ts';
 import type { FoundLog } from './describe-search.ts';
-import { findOwn } from './own-searches.ts';
+import type { FollowUpMaker } from './follow-ups.ts';
+import { findOwn, noSearch } from './own-searches.ts';
+import { textResultOf } from './previous-search.ts';
 import { countTokens } from './start-search.ts';
 import type { SuggestionMaker } from './suggestions.ts';
 
@@ -27,6 +29,8 @@ export interface ChatCalls {
   reply(call: Call, prompt: string): Promise<string | undefined>;
   /** Questions that the index answers. Counted with the reads. Rejects with 401, 403 or 429. */
   suggestions(call: Call): Promise<Suggestions>;
+  /** Questions to ask after a search. Counted with the reads. Rejects with 401, 403, 404 or 429. */
+  followUps(call: Call, search_id: string): Promise<FollowUps>;
   /** What a search can choose from. Counted with the reads. Rejects with 401, 403 or 429. */
   capabilities(call: Call): Promise<Capabilities>;
 }
@@ -38,11 +42,12 @@ export interface ChatParts {
   readonly records: RunRecords;
   readonly engine: ReturnType<typeof createEngine>;
   readonly suggestions: SuggestionMaker;
+  readonly followUps: FollowUpMaker;
 }
 
 /** `parts` are opened and closed by the caller. */
 export function createChatCalls(parts: ChatParts): ChatCalls {
-  const { access, runs, records, engine, suggestions } = parts;
+  const { access, runs, records, engine, suggestions, followUps } = parts;
 
   async function chargeRead(call: Call) {
     const caller = await access.identify(call.from);
@@ -85,6 +90,20 @@ export function createChatCalls(parts: ChatParts): ChatCalls {
       const { has_model, ...known } = await suggestions.current();
       // They are made from what everybody finds.
       return caller.collections === undefined ? { ...known, has_model } : { questions: [], has_model };
+    },
+
+    async followUps(call, search_id) {
+      const caller = await chargeRead(call);
+      const { account_id } = caller;
+      const { run, record, waiting } = await findOwn(runs, caller, search_id);
+      const found = run ?? record;
+      if (found === undefined && waiting === undefined) throw noSearch(search_id);
+      const result = textResultOf(run?.log.terminal() ?? record?.terminal);
+      if (found === undefined || result === undefined) return { questions: [] };
+      const search = { search_id, account_id, prompts: found.prompts, result };
+      const { questions, tokens } = await followUps.after(search, call.signal);
+      if (tokens !== undefined) countTokens(parts, caller, tokens);
+      return { questions: [...questions] };
     },
 
     async capabilities(call) {

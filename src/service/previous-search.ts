@@ -78,11 +78,17 @@ export function withoutMarkers({ answer, citations }: Pick<TextResult, 'answer' 
 function answerOf(terminal: TerminalEvent | undefined): string {
   if (terminal?.type !== 'search.completed') return '';
   const { result, citations } = terminal;
-  const text = (result as { answer?: unknown }).answer;
-  const isText = typeof text === 'string' && 'search_id' in result;
-  if (!isText)
+  const text = textResultOf(terminal);
+  if (text === undefined)
     return JSON.stringify('output' in result && 'search_id' in result ? result.output : result).slice(0, maxAnswer);
-  return withoutMarkers({ answer: text, citations }).slice(0, maxAnswer).toWellFormed();
+  return withoutMarkers({ answer: text.answer, citations }).slice(0, maxAnswer).toWellFormed();
+}
+
+/** The result of a search that ended with an answer in words. */
+export function textResultOf(terminal: TerminalEvent | undefined): TextResult | undefined {
+  if (terminal?.type !== 'search.completed') return undefined;
+  const result = terminal.result as Partial<TextResult>;
+  return typeof result.answer === 'string' && 'search_id' in result ? (result as TextResult) : undefined;
 }
 
 /** The newest prompts that are together no longer than a single one may be. */

@@ -57,8 +57,9 @@ import {
 } from './describe-search.ts';
 import { createDesignCalls, type DesignCalls } from './designs.ts';
 import { createFeedbackCalls, type FeedbackCalls } from './feedback.ts';
+import type { FollowUpMaker } from './follow-ups.ts';
 import { createInTurn } from './large-reads.ts';
-import { findOwn } from './own-searches.ts';
+import { findOwn, noSearch } from './own-searches.ts';
 import { hashSearch, type ParsedSearch, parseSearch } from './parse-search.ts';
 import { createScheduleCalls, type ScheduleCalls } from './schedules.ts';
 import { type CollectionCalls, createCollectionCalls, createReaches } from './sources/collections.ts';
@@ -133,6 +134,7 @@ export interface Parts {
   readonly reader: PageReader;
   readonly images: ImageReader;
   readonly suggestions: SuggestionMaker;
+  readonly followUps: FollowUpMaker;
   /** Called with what went wrong in what no caller waits for. */
   readonly onFault?: ((error: unknown) => void) | undefined;
   /** Absent in a process that does not last. */
@@ -359,10 +361,6 @@ export function createService(parts: Parts): Service {
 
     usage: async (call) => access.usage.report(await access.identify(call.from)),
   };
-}
-
-function noSearch(search_id: string): AppError {
-  return new AppError('not_found', `There is no search ${JSON.stringify(search_id.slice(0, 64))} for this account.`);
 }
 
 /** Calls `make` when its result is first needed, and never again. */

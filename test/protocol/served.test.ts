@@ -80,6 +80,7 @@ describe('the other calls', () => {
     ['GET /v1/search', '/v1/search?limit=0', 422],
     ['GET /v1/search/{search_id}', '/v1/search/s_none', 404],
     ['GET /v1/search/{search_id}/events', '/v1/search/s_none/events', 404],
+    ['GET /v1/search/{search_id}/follow-ups', '/v1/search/s_none/follow-ups', 404],
     ['POST /v1/contents', '/v1/contents', 405],
   ])('answers other calls as documented: %s', async (operation, path, status) => {
     const response = await app.get(path);

@@ -37,6 +37,7 @@ const needs: Record<Keyed, Scope | 'any' | 'admin'> = {
   unshare_thread: 'search',
   issue_ticket: 'any',
   suggestions: 'search',
+  follow_ups: 'search',
   capabilities: 'search',
   usage: 'any',
   list_webhooks: 'webhooks',

@@ -111,6 +111,7 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
       const ws_url = `${baseUrl(ctx.request).replace(/^http/, 'ws')}${routes.search_socket.path}`;
       ctx.json(200, { ...ticket, ws_url });
     },
+    follow_ups: async (ctx, { search_id }) => ctx.json(200, await service.followUps(ctx.call, search_id)),
     suggestions: async (ctx) => ctx.json(200, await service.suggestions(ctx.call)),
     capabilities: async (ctx) => ctx.json(200, await service.capabilities(ctx.call)),
     usage: async (ctx) => ctx.json(200, await service.usage(ctx.call)),

@@ -13,6 +13,7 @@ import { StructuredAnswer } from '../answer/structured-answer.tsx';
 import { SignIn } from '../sign-in.tsx';
 import { FailureNotice, useSecondsLeft } from './failure-notice.tsx';
 import { describeEnding, describeFailure, describePause } from './failure-text.ts';
+import { FollowUps } from './follow-ups.tsx';
 import { AnswerAround, inOrder } from './overlays.ts';
 import { QuestionHead } from './question-head.tsx';
 import { askAgain } from './thread.ts';
@@ -51,6 +52,7 @@ export function TurnView({ turn, isLast }: { readonly turn: Turn; readonly isLas
       {!running && <NearestQuotes search={search} />}
       {!running && <AnswerActions turn={turn} />}
       {!running && <MoreInSources search={search} />}
+      {!running && isLast && <FollowUps turn={turn} />}
       <p class="visually-hidden" role="status" aria-live="polite">
         {statusText(search, running)}
       </p>

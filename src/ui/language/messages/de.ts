@@ -232,6 +232,9 @@ export const messages: Messages = {
     to: 'Veröffentlicht bis',
     previous_search_id: 'Vorherige Frage',
   },
+  followUps: {
+    label: 'Weitere Fragen',
+  },
   ending: {
     noAnswerTitle: 'Keine Antwort gefunden',
     noAnswer:

@@ -234,6 +234,9 @@ export const messages = {
     to: 'Published to',
     previous_search_id: 'Previous question',
   },
+  followUps: {
+    label: 'Ask next',
+  },
   ending: {
     noAnswerTitle: 'No answer found',
     noAnswer: 'The sources do not answer this question. Try rephrasing the question, other sources or more effort.',

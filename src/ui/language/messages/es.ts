@@ -229,6 +229,9 @@ export const messages: Messages = {
     to: 'Publicado hasta',
     previous_search_id: 'Pregunta anterior',
   },
+  followUps: {
+    label: 'Preguntas siguientes',
+  },
   ending: {
     noAnswerTitle: 'No se ha encontrado respuesta',
     noAnswer: 'Las fuentes no responden a esta pregunta. Pruebe a reformularla, con otras fuentes o con más esfuerzo.',

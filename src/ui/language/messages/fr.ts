@@ -231,6 +231,9 @@ export const messages: Messages = {
     to: 'Publié jusqu’au',
     previous_search_id: 'Question précédente',
   },
+  followUps: {
+    label: 'Questions suivantes',
+  },
   ending: {
     noAnswerTitle: 'Aucune réponse trouvée',
     noAnswer:

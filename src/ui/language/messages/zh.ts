@@ -229,6 +229,9 @@ export const messages: Messages = {
     to: '发布日期至',
     previous_search_id: '上一个问题',
   },
+  followUps: {
+    label: '接着问',
+  },
   ending: {
     noAnswerTitle: '未找到答案',
     noAnswer: '来源中没有这个问题的答案。请尝试换一种问法、使用其他来源或加大搜索深度。',

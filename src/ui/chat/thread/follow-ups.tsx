@@ -1,0 +1,52 @@
+/** Questions to ask next, below the last answer: nothing is there until the server has found some, and nothing above moves then. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { SearchInput } from '../../../client/client.ts';
+import { signedIn } from '../../account/signed-in.ts';
+import { t } from '../../language/text.ts';
+import { ask } from './thread.ts';
+import type { Turn } from './turn.ts';
+
+const none: readonly string[] = [];
+
+export function FollowUps({ turn }: { readonly turn: Turn }) {
+  const questions = useSignal(none);
+  const client = signedIn.value?.client;
+  const { search_id, status, mode } = turn.search.value;
+  const isAnswered = mode === 'text' && (status === 'answered' || status === 'partial' || status === 'conflicting');
+  useEffect(() => {
+    if (client === undefined || search_id === undefined || !isAnswered) return undefined;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    // Without them the answer is as good: a failure is not shown.
+    client.followUps(search_id, { signal }).then(
+      (found) => {
+        if (!signal.aborted) questions.value = found.questions;
+      },
+      () => {},
+    );
+    return () => leaving.abort();
+  }, [client, search_id, isAnswered]);
+  if (questions.value.length === 0) return null;
+  return (
+    <nav class="follow-ups" aria-label={t.followUps.label}>
+      <h3>{t.followUps.label}</h3>
+      <ul>
+        {questions.value.map((prompt) => (
+          <li key={prompt}>
+            <button type="button" class="example" onClick={() => ask(likeBefore(turn.request, prompt))}>
+              {prompt}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The question with the sources, dates and effort that were chosen for the one before. */
+function likeBefore(request: SearchInput | undefined, prompt: string): SearchInput {
+  if (request === undefined) return { prompt };
+  const { image: _, output_format: _format, include: _include, ...chosen } = request;
+  return { ...chosen, prompt };
+}
