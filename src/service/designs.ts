@@ -40,8 +40,8 @@ export interface DesignCalls {
   change(call: BodyCall, api_id: string): Promise<DesignRecord>;
   /** Replaces the draft with a published version. */
   restore(call: BodyCall, api_id: string): Promise<DesignRecord>;
-  /** Retires a version of the account, or offers it again. */
-  retire(call: BodyCall, api_stub: string, version: number): Promise<VersionListing>;
+  /** Retires a version of the account, or offers it again; `version` is called for a known caller alone. */
+  retire(call: BodyCall, api_stub: string, version: () => number): Promise<VersionListing>;
   remove(call: Call, api_id: string): Promise<DesignDeleted>;
   /** Charges a unit for each example, and one if there is none. */
   publish(call: Call, api_id: string): Promise<VersionPublished>;
@@ -163,7 +163,7 @@ export function createDesignCalls({ access, charge, designs, inTurn, runExample,
 
     async retire(call, api_stub, version) {
       const { account_id } = await countAuthor(call, 'writes');
-      const listing = await designs.retire(account_id, parseStub(api_stub), version, await call.body());
+      const listing = await designs.retire(account_id, parseStub(api_stub), version(), await call.body());
       for (const listener of listeners) listener();
       return listing;
     },

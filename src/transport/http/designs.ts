@@ -37,7 +37,7 @@ export function designHandlers(service: Service, baseUrl: BaseUrl) {
     read_published: async (ctx, { api_stub }) =>
       ctx.jsonText(200, await designs.published(ctx.call, api_stub, ctx.query(), baseUrl(ctx.request))),
     retire_version: async (ctx, { api_stub, version }) =>
-      ctx.json(200, await designs.retire(ctx.call, api_stub, parseVersion(version))),
+      ctx.json(200, await designs.retire(ctx.call, api_stub, () => parseVersion(version))),
     describe_published: async (ctx, { api_stub }) =>
       ctx.jsonText(200, await designs.document(ctx.call, api_stub, ctx.query())),
   } satisfies Partial<RouteHandlers>;
