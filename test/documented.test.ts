@@ -79,6 +79,7 @@ describe('PROTOCOL.md', () => {
       'SearchList',
       'Ticket',
       'Suggestions',
+      'FollowUps',
       'FeedbackRequest',
       'FeedbackGiven',
       'Feedback',

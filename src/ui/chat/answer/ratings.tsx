@@ -43,10 +43,10 @@ export function Thumbs({ search_id, citation_id, up, down }: ThumbsProps) {
   return (
     <span class="thumbs">
       <IconButton label={up} aria-pressed={current === 'up'} onClick={() => void rate('up')}>
-        <ThumbUpIcon size={16} />
+        <ThumbUpIcon size={19} />
       </IconButton>
       <IconButton label={down} aria-pressed={current === 'down'} onClick={() => void rate('down')}>
-        <ThumbDownIcon size={16} />
+        <ThumbDownIcon size={19} />
       </IconButton>
     </span>
   );
