@@ -60,7 +60,7 @@ export interface App {
   readonly url: string;
   readonly accounts: Accounts;
   readonly corpus: OpenCorpus;
-  /** Up to three questions that the index answers; see service/suggestions.ts. */
+  /** Up to three questions that the index answers; see service/suggestions/suggestions.ts. */
   suggestions(): Promise<Suggestions>;
   /** Created by the first start on an empty store; shown only this once. */
   readonly developmentKey: NewKey | undefined;

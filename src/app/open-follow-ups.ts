@@ -3,7 +3,7 @@ import type { OpenCorpus } from '../corpus/corpus.ts';
 import type { createEngine } from '../engine/engine.ts';
 import type { Meter } from '../engine/ports/model.ts';
 import type { ExtractiveModel } from '../model/extractive/extractive.ts';
-import { createFollowUps, type FollowUpMaker } from '../service/follow-ups.ts';
+import { createFollowUps, type FollowUpMaker } from '../service/suggestions/follow-ups.ts';
 
 /** The extractive model makes no paid calls. */
 const unmetered: Meter = { admit: () => {}, left: () => Number.POSITIVE_INFINITY, record: () => {} };

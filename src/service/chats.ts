@@ -9,11 +9,11 @@ import type { Registry } from '../runs/registry.ts';
 import type { RunRecords } from '../runs/run-records.ts';
 import type { Call, CallAccess } from './calls.ts';
 import type { FoundLog } from './describe-search.ts';
-import type { FollowUpMaker } from './follow-ups.ts';
 import { findOwn, noSearch } from './own-searches.ts';
 import { textResultOf } from './previous-search.ts';
 import { countTokens } from './start-search.ts';
-import type { SuggestionMaker } from './suggestions.ts';
+import type { FollowUpMaker } from './suggestions/follow-ups.ts';
+import type { SuggestionMaker } from './suggestions/suggestions.ts';
 
 export interface ChatCalls {
   /** The names of the models that a search can choose from, as in `Engine`. */

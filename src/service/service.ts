@@ -57,7 +57,6 @@ import {
 } from './describe-search.ts';
 import { createDesignCalls, type DesignCalls } from './designs.ts';
 import { createFeedbackCalls, type FeedbackCalls } from './feedback.ts';
-import type { FollowUpMaker } from './follow-ups.ts';
 import { createInTurn } from './large-reads.ts';
 import { findOwn, noSearch } from './own-searches.ts';
 import { hashSearch, type ParsedSearch, parseSearch } from './parse-search.ts';
@@ -65,7 +64,8 @@ import { createScheduleCalls, type ScheduleCalls } from './schedules.ts';
 import { type CollectionCalls, createCollectionCalls, createReaches } from './sources/collections.ts';
 import { createSourceCalls, type SourceCalls, type SourceParts } from './sources/sources.ts';
 import { createStartSearch, type SearchSpec } from './start-search.ts';
-import type { SuggestionMaker } from './suggestions.ts';
+import type { FollowUpMaker } from './suggestions/follow-ups.ts';
+import type { SuggestionMaker } from './suggestions/suggestions.ts';
 import { createThreadNames } from './threads/name-threads.ts';
 import { createSharedThreadCalls, type SharedThreadCalls } from './threads/shared-threads.ts';
 import { createThreadCalls, type ThreadCalls } from './threads/threads.ts';

@@ -2,11 +2,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { FollowUps, KeyUsage, TextResult } from '../../protocol/index.ts';
-import { expectDocumented } from '../support/documented-answers.ts';
-import { goodModel, type ModelServer, startModelServer } from '../support/servers/model-server.ts';
-import { startTestApp, type TestApp } from '../support/start-app.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { FollowUps, KeyUsage, TextResult } from '../../../protocol/index.ts';
+import { expectDocumented } from '../../support/documented-answers.ts';
+import { goodModel, type ModelServer, startModelServer } from '../../support/servers/model-server.ts';
+import { startTestApp, type TestApp } from '../../support/start-app.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const pool = `# The pool
 

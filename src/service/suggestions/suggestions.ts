@@ -5,9 +5,9 @@
  * the index, when somebody asks for them.
  */
 import { randomBytes } from 'node:crypto';
-import type { Suggestions, TextResult } from '../../protocol/index.ts';
-import type { Research } from '../engine/engine.ts';
-import type { Corpus, Outline } from '../engine/ports/corpus.ts';
+import type { Suggestions, TextResult } from '../../../protocol/index.ts';
+import type { Research } from '../../engine/engine.ts';
+import type { Corpus, Outline } from '../../engine/ports/corpus.ts';
 
 /** A question, and the page that it was made from; any page may answer one without. */
 interface Candidate {

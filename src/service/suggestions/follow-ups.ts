@@ -4,11 +4,11 @@
  * that they answer with something new are suggested. Nothing is done before somebody asks for them.
  */
 import { LRUCache } from 'lru-cache';
-import type { TextResult } from '../../protocol/index.ts';
-import { untilAborted } from '../base/abort.ts';
-import type { Corpus } from '../engine/ports/corpus.ts';
-import type { Passage, Snapshot } from '../engine/ports/snapshot.ts';
-import type { ModelReply } from '../engine/reply.ts';
+import type { TextResult } from '../../../protocol/index.ts';
+import { untilAborted } from '../../base/abort.ts';
+import type { Corpus } from '../../engine/ports/corpus.ts';
+import type { Passage, Snapshot } from '../../engine/ports/snapshot.ts';
+import type { ModelReply } from '../../engine/reply.ts';
 
 /** A search that was answered in words. */
 export interface AnsweredSearch {

@@ -2,11 +2,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SearchEventOf, Suggestions, TextResult } from '../../protocol/index.ts';
-import { installedPackages } from '../../src/app/installed-packages.ts';
-import { readEvents } from '../support/clients/sse-client.ts';
-import { startTestApp, type TestApp } from '../support/start-app.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { SearchEventOf, Suggestions, TextResult } from '../../../protocol/index.ts';
+import { installedPackages } from '../../../src/app/installed-packages.ts';
+import { readEvents } from '../../support/clients/sse-client.ts';
+import { startTestApp, type TestApp } from '../../support/start-app.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
 let app: TestApp;
