@@ -100,6 +100,8 @@ export async function createPostgresFiller(
         `select setval(pg_get_serial_sequence('corpus_${table}', 'n'), (select max(n) from corpus_${table}))`,
       );
     await client.query('commit');
+    // As the product does after merging.
+    for (const table of ['chunks', 'postings', 'passages', 'pages']) await client.query(`analyze corpus_${table}`);
   }
 
   return {

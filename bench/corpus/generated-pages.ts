@@ -1,6 +1,7 @@
 /**
  * Generated pages in any number, the same in every run, which compete with real ones: their words have the frequencies of a language
- * (Zipf), the most frequent of them are the words of the real pages in the order of their frequency, and the rest is invented.
+ * (Zipf). The most frequent are the words that several real articles have, in their order. What only one or two have is about their
+ * subjects, which other texts have others of: these words are as rare as the invented ones that they are among.
  */
 import { createRandom, type Random } from '../support/random.ts';
 
@@ -33,10 +34,10 @@ export interface PageGenerator {
   readonly questions: readonly string[];
 }
 
-/** Pages that compete with those of `texts`. */
-export function createPageGenerator(texts: readonly string[]): PageGenerator {
+/** Pages that compete with those of the articles, each the text of all its pages. */
+export function createPageGenerator(articles: readonly string[]): PageGenerator {
   const random = createRandom(21);
-  const words = vocabulary(texts, random);
+  const words = vocabulary(articles, random);
   const some = (count: number) => Array.from({ length: count }, () => Math.floor(vocabularySize ** random()) - 1);
   const spell = (numbers: readonly number[]) => numbers.map((n) => words[n]!).join(' ');
   const questions: string[] = [];
@@ -73,19 +74,40 @@ export function createPageGenerator(texts: readonly string[]): PageGenerator {
   };
 }
 
+/** Articles that have a word of the language; set by hand. */
+const minArticles = 3;
+
 /** Words by their frequency. */
-function vocabulary(texts: readonly string[], random: Random): string[] {
-  const counts = new Map<string, number>();
-  for (const text of texts) {
-    for (const word of text.toLowerCase().match(/(?<![\w'])[a-z]+(?![\w'])/g) ?? [])
-      counts.set(word, (counts.get(word) ?? 0) + 1);
+function vocabulary(articles: readonly string[], random: Random): string[] {
+  const counts = new Map<string, { articles: number; count: number }>();
+  for (const text of articles) {
+    const seen = new Set<string>();
+    for (const word of text.toLowerCase().match(/(?<![\w'])[a-z]+(?![\w'])/g) ?? []) {
+      const { articles: others, count } = counts.get(word) ?? { articles: 0, count: 0 };
+      counts.set(word, { articles: others + (seen.has(word) ? 0 : 1), count: count + 1 });
+      seen.add(word);
+    }
   }
-  const words = new Set([...counts].sort(([, a], [, b]) => b - a).map(([word]) => word));
+  const known = [...counts].sort(([, a], [, b]) => b.articles - a.articles || b.count - a.count);
+  const common = known.filter(([, { articles: of }]) => of >= minArticles).map(([word]) => word);
+  const others = new Set(known.slice(common.length).map(([word]) => word));
+  const isCommon = new Set(common);
   const syllables = 'ka lo mi ren sta vor tel pa ning der ous fi bra che um sol wen ti gra ex'.split(' ');
   const syllable = () => syllables[Math.floor(random() * syllables.length)]!;
-  while (words.size < vocabularySize)
-    words.add(Array.from({ length: 2 + Math.floor(random() * 4) }, syllable).join(''));
-  return [...words];
+  while (common.length + others.size < vocabularySize) {
+    const word = Array.from({ length: 2 + Math.floor(random() * 4) }, syllable).join('');
+    if (!isCommon.has(word)) others.add(word);
+  }
+  return [...common, ...shuffle([...others], random)];
+}
+
+/** In another order, in place (Fisher and Yates). */
+function shuffle<Item>(items: Item[], random: Random): Item[] {
+  for (let at = items.length - 1; at > 0; at -= 1) {
+    const other = Math.floor(random() * (at + 1));
+    [items[at], items[other]] = [items[other]!, items[at]!];
+  }
+  return items;
 }
 
 function sentences(words: readonly string[]): string {

@@ -33,7 +33,9 @@ export async function benchGrowth(count: number, file: string, { say }: BenchOpt
     const real = readReal(file);
     writePages(folder, real.pages);
     await corpus.index({ kind: 'folder', path: join(folder, 'pages') });
-    const generator = createPageGenerator(real.pages.map(({ text }) => text));
+    const articles = new Map<string, string>();
+    for (const { title, text } of real.pages) articles.set(title, `${articles.get(title) ?? ''}\n${text}`);
+    const generator = createPageGenerator([...articles.values()]);
     const questions = spread(real.questions, maxQuestions);
     const measure = async (open: OpenCorpus) =>
       process.stdout.write(`${await report(open, questions, generator.questions)}\n`);

@@ -115,9 +115,17 @@ describe.skipIf(!store.isThere || !hasCaddy)('three servers behind a proxy', { t
       const search = client.search({ prompt });
       search.result.catch(() => {});
       const frames = await readAll(search).catch((error) => {
+        // It was lost with its server more often than the client begins it again.
+        if (error.code === 'lost') {
+          counts.lost += 1;
+          return undefined;
+        }
         // Nobody took it: it never began, so nothing can be lost of it.
-        expect(search.search_id).toBeUndefined();
-        expect(['overloaded', 'server_shutdown', 'connection_failed', 'rate_limited']).toContain(error.code);
+        expect({ code: error.code, message: error.message, search_id: search.search_id }).toEqual({
+          code: expect.stringMatching(/^(?:overloaded|server_shutdown|connection_failed|rate_limited)$/),
+          message: expect.any(String),
+          search_id: undefined,
+        });
         counts.refused += 1;
         return undefined;
       });

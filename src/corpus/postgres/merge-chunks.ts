@@ -17,11 +17,13 @@ interface Chunk {
 
 /** Chunks merged into one, and the sizes of which each is a step: beyond the last, nothing is merged. Set by hand. */
 const merged = 8;
-const sizes = [512, 4_096, 32_768];
+const sizes = [512, 4_096, 32_768, 262_144];
+/** Passages of a merge after which the tables are analyzed, which takes a second. Set by hand. */
+const minAnalyzed = 4_096;
 /** Share of removed passages from which a chunk is written again; set by hand. */
 const maxDead = 0.25;
 
-/** One step; resolves to false when there was nothing to do. */
+/** One step; resolves to false when there was nothing to do. What many were joined into is analyzed for the planner. */
 export async function mergeChunks(pool: PostgresPool): Promise<boolean> {
   // Looked up without the lock first: there is nothing to do after most changes.
   const connection = await pool.connect();
@@ -30,15 +32,28 @@ export async function mergeChunks(pool: PostgresPool): Promise<boolean> {
   } finally {
     connection.release();
   }
-  return inTransaction(pool, async (locked) => {
+  const changed = await inTransaction(pool, async (locked) => {
     await lockIndex(locked, 0);
     const chosen = chooseChunks(await readChunks(locked));
-    if (chosen === undefined) return false;
+    if (chosen === undefined) return 0;
     if (chosen.length === 1) await rewrite(locked, chosen[0]!);
     else await join(locked, chosen);
     await locked.query('update corpus_state set version = version + 1', []);
-    return true;
+    return chosen.reduce((sum, { passages }) => sum + passages, 0);
   });
+  if (changed >= minAnalyzed) await analyze(pool);
+  return changed > 0;
+}
+
+/** Autovacuum comes a minute or more after a bulk. Until then the planner has no statistics, and reads all postings instead of looking words up. */
+async function analyze(pool: PostgresPool): Promise<void> {
+  const connection = await pool.connect();
+  try {
+    for (const table of ['corpus_chunks', 'corpus_postings', 'corpus_passages', 'corpus_pages'])
+      await connection.query(`analyze ${table}`, []);
+  } finally {
+    connection.release();
+  }
 }
 
 async function readChunks({ query }: PooledConnection): Promise<Chunk[]> {

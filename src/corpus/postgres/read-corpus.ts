@@ -30,6 +30,18 @@ const maxAttempts = 3;
 /** Passages scored beyond those wanted, for those that are gone or not allowed; set by hand. */
 const spare = 1_000;
 
+/** An index of more passages is searched more widely than one in SQLite; set by hand. */
+const maxLikeSqlite = 100_000;
+/** Of a large index, the share of the passages that is ranked, and how many are reranked; set by hand with the bench `corpus --generated`. */
+const rankedShare = 1 / 40;
+const manyCandidates = 64;
+
+/** The more passages there are, the more of them have the rarest word of a question by chance, without being about it. */
+function boundsFor(passages: number): { readonly ranked: number; readonly candidates: number } {
+  if (passages <= maxLikeSqlite) return { ranked: maxRanked, candidates: minCandidates };
+  return { ranked: Math.ceil(passages * rankedShare), candidates: manyCandidates };
+}
+
 type CandidateRow = Omit<Candidate, 'bm25'> & { readonly n: number };
 
 const candidateColumns = `p.n, g.snapshot_id as snapshot, g.url, g.title, p.headings, p.text, p.start, p."end",
@@ -144,15 +156,16 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
     isOpen: boolean,
     wanted: number,
   ) {
-    const limit = Math.max(minCandidates, wanted * 2);
     const { version } = lookup;
+    const bounds = boundsFor(lookup.passages);
+    const limit = Math.max(bounds.candidates, wanted * 2);
     const only = await narrow(query, isOpen);
     const rankAny = async () => {
       const rare = await lookup.read(words);
       return scorePassages({ rare, frequent: [] }, lookup, limit + spare, only && ((n) => only.has(n)));
     };
     if (only !== undefined) return readBest(await rankAny(), limit, query, version);
-    const split = splitByRarity(words, lookup.count, maxRanked);
+    const split = splitByRarity(words, lookup.count, bounds.ranked);
     const postings = await lookup.read([...split.rare, ...split.frequent]);
     const terms = { rare: postings.slice(0, split.rare.length), frequent: postings.slice(split.rare.length) };
     const best = await readBest(scorePassages(terms, lookup, limit + spare), limit, query, version);

@@ -30,6 +30,9 @@ const maxInlineBytes = 4_096;
 /** Of the postings in memory; set by hand: those of the frequent words of a hundred thousand passages. */
 const maxCachedBytes = 64 * 1024 * 1024;
 
+/** pg receives bytea in hexadecimal; this is two thirds of that. */
+const encoded = `encode(p.data, 'base64')`;
+
 const startsWithin = (parameter: string) =>
   `exists (select 1 from unnest(${parameter}::text[]) as of(prefix) where p.term ^@ of.prefix)`;
 
@@ -57,11 +60,11 @@ export function createTermLookup(pool: PostgresPool): (words: readonly string[])
     });
     if (missing.length === 0) return;
     const rows = await query(
-      `select p.chunk, p.term, p.data from unnest($1::int[], $2::text[]) as of(chunk, term)
+      `select p.chunk, p.term, ${encoded} as data from unnest($1::int[], $2::text[]) as of(chunk, term)
         join corpus_postings as p on p.chunk = of.chunk and p.term = of.term`,
       [missing.map(({ chunk }) => chunk), missing.map(({ term }) => term)],
     );
-    for (const row of rows as Row[]) cache.set(keyOf(row), readPostings(row.data!));
+    for (const row of rows as Row[]) cache.set(keyOf(row), readPostings(Buffer.from(row.data!, 'base64')));
     // A chunk that was replaced since is missing: the caller finds another version, and looks up again.
     for (const each of missing) each.postings = cache.get(keyOf(each)) ?? new Uint32Array();
   }
@@ -72,7 +75,7 @@ export function createTermLookup(pool: PostgresPool): (words: readonly string[])
     const matches = `p.term = any($1)${prefixes.length > 0 ? ` or ${startsWithin('$2')}` : ''}`;
     const rows = (await query(
       `select s.version, s.passages, s.tokens, c.n as chunk, p.term, octet_length(p.data) as bytes,
-          case when octet_length(p.data) <= ${maxInlineBytes} then p.data end as data
+          case when octet_length(p.data) <= ${maxInlineBytes} then ${encoded} end as data
         from corpus_state as s left join (corpus_chunks as c join corpus_postings as p on p.chunk = c.n and (${matches})) on true`,
       prefixes.length > 0 ? [terms, prefixes] : [terms],
     )) as Row[];
@@ -80,7 +83,12 @@ export function createTermLookup(pool: PostgresPool): (words: readonly string[])
     const byTerm = new Map<string, Found[]>();
     for (const { chunk, term, bytes, data } of rows) {
       if (term === null) continue;
-      const found = { chunk: chunk!, term, bytes: bytes!, postings: data === null ? undefined : readPostings(data) };
+      const found = {
+        chunk: chunk!,
+        term,
+        bytes: bytes!,
+        postings: data === null ? undefined : readPostings(Buffer.from(data, 'base64')),
+      };
       byTerm.set(term, [...(byTerm.get(term) ?? []), found]);
     }
     const foundOf = (word: string): readonly Found[] => {
@@ -109,7 +117,8 @@ interface Row {
   readonly chunk: number | null;
   readonly term: string | null;
   readonly bytes: number | null;
-  readonly data: Buffer | null;
+  /** In base64. */
+  readonly data: string | null;
 }
 
 type PooledRows = Awaited<ReturnType<PooledConnection['query']>>['rows'];

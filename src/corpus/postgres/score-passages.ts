@@ -49,32 +49,50 @@ export function scorePassages(
     const idf = Math.log((totals.passages - count + 0.5) / (count + 0.5));
     return idf > 0 ? idf : minIdf;
   };
-  const scores = new Map<number, number>();
+  const scores = openScores(rare);
+  let found = new Uint32Array(rare.reduce((sum, { count }) => sum + count, 0));
+  let size = 0;
   for (const term of rare) {
     const idf = idfOf(term) * (frequent.length > 0 ? 2 : 1);
     for (const list of term.lists) {
       for (let at = 0; at < list.length; at += 2) {
         const n = list[at]!;
         if (isAllowed !== undefined && !isAllowed(n)) continue;
-        scores.set(n, (scores.get(n) ?? 0) + idf * part(list[at + 1]!));
+        // No score is 0: every term adds to it.
+        if (scores[n] === 0) found[size++] = n;
+        scores[n]! += idf * part(list[at + 1]!);
       }
     }
   }
-  const numbers = Uint32Array.from(scores.keys()).sort();
-  const totalsOf = Float64Array.from(numbers, (n) => scores.get(n)!);
+  found = found.subarray(0, size).sort();
   for (const term of frequent) {
     const idf = idfOf(term);
     for (const list of term.lists) {
-      visitShared(numbers, list, (at, packed) => {
-        totalsOf[at]! += idf * part(packed);
+      visitShared(found, list, (n, packed) => {
+        scores[n]! += idf * part(packed);
       });
     }
   }
-  return best(numbers, totalsOf, limit);
+  const totalsOf = Float64Array.from(found, (n) => scores[n]!);
+  for (const n of found) scores[n] = 0;
+  return best(found, totalsOf, limit);
 }
 
-/** Calls `visit` with the index of each of the sorted `numbers` that the list has. */
-function visitShared(numbers: Uint32Array, list: Postings, visit: (at: number, packed: number) => void): void {
+/** One number for each passage, zeros between two calls, so that none has to be made for each search. */
+let zeros = new Float64Array();
+
+function openScores(terms: readonly TermPostings[]): Float64Array {
+  let last = 0;
+  for (const { lists } of terms) {
+    for (const list of lists) last = Math.max(last, list[list.length - 2] ?? 0);
+  }
+  // Twice as many, so that a growing index does not need another one for each search.
+  if (zeros.length <= last) zeros = new Float64Array(2 * (last + 1));
+  return zeros;
+}
+
+/** Calls `visit` with each of the sorted `numbers` that the list has. */
+function visitShared(numbers: Uint32Array, list: Postings, visit: (n: number, packed: number) => void): void {
   let from = 0;
   const last = list[list.length - 2] ?? 0;
   for (let at = lowerBound(numbers, list[0] ?? 0); at < numbers.length; at += 1) {
@@ -86,7 +104,7 @@ function visitShared(numbers: Uint32Array, list: Postings, visit: (at: number, p
       if (list[middle * 2]! < n) from = middle + 1;
       else to = middle;
     }
-    if (list[from * 2] === n) visit(at, list[from * 2 + 1]!);
+    if (list[from * 2] === n) visit(n, list[from * 2 + 1]!);
   }
 }
 
@@ -102,10 +120,33 @@ function lowerBound(numbers: Uint32Array, n: number): number {
 
 /** Sorts no more than what is returned: a frequent word alone may be in a million passages. */
 function best(numbers: Uint32Array, scores: Float64Array, limit: number): Scored[] {
-  const least = numbers.length > limit ? Float64Array.from(scores).sort()[numbers.length - limit]! : -1;
+  const least = numbers.length > limit ? select(Float64Array.from(scores), numbers.length - limit) : -1;
   const found: Scored[] = [];
   for (let at = 0; at < numbers.length; at += 1) {
     if (scores[at]! >= least) found.push({ n: numbers[at]!, bm25: scores[at]! });
   }
   return found.sort((a, b) => b.bm25 - a.bm25 || a.n - b.n).slice(0, limit);
+}
+
+/** The value that would be at `index` if the values, which are reordered, were sorted (Hoare's quickselect). */
+function select(values: Float64Array, index: number): number {
+  let [from, to] = [0, values.length - 1];
+  while (from < to) {
+    const pivot = values[(from + to) >>> 1]!;
+    let [low, high] = [from, to];
+    while (low <= high) {
+      while (values[low]! < pivot) low += 1;
+      while (values[high]! > pivot) high -= 1;
+      if (low > high) break;
+      const value = values[low]!;
+      values[low] = values[high]!;
+      values[high] = value;
+      low += 1;
+      high -= 1;
+    }
+    if (index <= high) to = high;
+    else if (index >= low) from = low;
+    else break;
+  }
+  return values[index]!;
 }
