@@ -11,8 +11,10 @@ import { ApiPage } from '../designer/api-page.tsx';
 import { ApisPage } from '../designer/apis-page.tsx';
 import { DesignerPage, NewDesignPage } from '../designer/designer-page.tsx';
 import { DesignsPage } from '../designer/designs-page.tsx';
+import { t as ofAccounts } from '../language/account/text.ts';
 import { t } from '../language/dashboard/text.ts';
 import { LanguageMenu } from '../language/language-menu.tsx';
+import { AccountsPage } from './accounts/accounts-page.tsx';
 import { FeedbackPage } from './feedback/feedback-page.tsx';
 import { KeysPage } from './keys/keys-page.tsx';
 import { PageHead } from './page-head.tsx';
@@ -84,6 +86,11 @@ function Dashboard({ link, problem }: DashboardProps) {
   );
 }
 
+/** What only administrators have. */
+function ofAdministrators(): [string, string][] {
+  return session.value?.administers ? [['/accounts', ofAccounts.accounts.title]] : [];
+}
+
 function Sections() {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -92,7 +99,7 @@ function Sections() {
   }, [route.value]);
   return (
     <nav class="sections" aria-label={t.shell.label} ref={nav}>
-      {Object.entries(sections).map(([to, title]) => {
+      {[...Object.entries(sections), ...ofAdministrators()].map(([to, title]) => {
         const isHere = to === '' ? route.value === '' : route.value.startsWith(to);
         return (
           <Link key={to} to={to} class="section-link" aria-current={isHere ? 'page' : undefined}>
@@ -110,6 +117,7 @@ function Sections() {
 function Page() {
   const [, section = '', id] = route.value.split('/');
   if (section === '') return <UsagePage />;
+  if (section === 'accounts' && session.value?.administers) return <AccountsPage />;
   if (section === 'feedback') return <FeedbackPage />;
   if (section === 'playground') return <PlaygroundPage />;
   if (section === 'keys') return <KeysPage />;

@@ -22,6 +22,11 @@ export const sameAsEnglish: Readonly<Record<string, Readonly<Record<string, read
     ],
     zh: ['keys.enterKey', 'keys.escapeKey', 'keys.searchKey'],
   },
+  account: {
+    de: ['accounts.status', 'forms.name', 'invite.link'],
+    es: ['forms.plan'],
+    fr: ['accounts.invitations'],
+  },
   dashboard: {
     everywhere: ['shell.webhooks', 'shell.chat'],
     de: ['shell.label', 'common.name', 'common.optional', 'common.browsers', 'measures.tokens'],

@@ -1,0 +1,122 @@
+/** German. */
+import type { Messages } from './en.ts';
+
+export const messages: Messages = {
+  signIn: {
+    title: 'Anmelden',
+    about:
+      'Melden Sie sich mit einem API-Schlüssel an oder mit einem Link, der einmal und nur 10 Minuten lang gilt und mit dem Sie auch Schlüssel verwalten können. Der Server gibt beim Start einen aus. Für einen neuen führen Sie auf dem Server Folgendes aus:',
+    signedIn:
+      'Sie sind bei {account} angemeldet. Dieser Link würde Sie erneut anmelden, möglicherweise bei einem anderen Konto.',
+    stay: 'Angemeldet bleiben',
+    useLink: 'Link verwenden',
+    busy: 'Anmeldung läuft …',
+    again: 'Erneut anmelden',
+    ended: 'Ihre Sitzung ist abgelaufen oder ihr Schlüssel wurde widerrufen. Diese Seite bleibt, wie sie ist.',
+  },
+  problems: {
+    cancelled: 'Sie wurden nicht angemeldet: Die Anmeldung wurde abgebrochen.',
+    unavailable:
+      'Der Anbieter, über den Sie sich anmelden, ist derzeit nicht erreichbar. Versuchen Sie es in einigen Minuten erneut.',
+    invalid:
+      'Die Antwort des Anbieters konnte nicht geprüft werden. Versuchen Sie es erneut und wenden Sie sich an Ihre Administration, wenn das wieder geschieht.',
+    expired:
+      'Diese Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser oder Tab begonnen. Versuchen Sie es erneut.',
+    not_allowed: 'Sie dürfen sich bei diesem Server nicht anmelden. Bitten Sie Ihre Administration um Zugang.',
+    inactive: 'Ihr Konto ist gesperrt. Wenden Sie sich an Ihre Administration.',
+    rate_limited:
+      'Aus Ihrem Netzwerk haben sich zu viele Personen angemeldet. Versuchen Sie es in einer Minute erneut.',
+    unknown: 'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es erneut.',
+  },
+  accounts: {
+    title: 'Konten',
+    about: 'Alle, die diesen Server nutzen dürfen. Änderungen gelten überall innerhalb von 30 Sekunden.',
+    create: 'Neues Konto',
+    invite: 'Einladen',
+    list: 'Konten',
+    invitations: 'Einladungen',
+    suspects: 'Gemeinsame Adressen',
+    views: 'Ansicht',
+    search: 'Suchen',
+    searchHint: 'Name oder ID',
+    status: 'Status',
+    all: 'Alle',
+    active: 'Aktiv',
+    suspended: 'Gesperrt',
+    banned: 'Ausgeschlossen',
+    none: 'Keine Konten gefunden',
+    created: 'Erstellt',
+    used: 'Zuletzt verwendet',
+    never: 'nie',
+    keys: 'Schlüssel',
+    identity: 'Anmeldung als {subject} bei {issuer}',
+    reason: 'Grund: {reason}',
+    own: 'Sie',
+    changePlan: 'Tarif ändern',
+    changePlanOf: 'Tarif ändern: {name}',
+    changeStatus: 'Status ändern',
+    changeStatusOf: 'Status ändern: {name}',
+  },
+  quotas: {
+    searches_per_day: '{used} von {limit} Suchen heute',
+    searches_per_month: '{used} von {limit} Suchen in diesem Monat',
+    tokens_per_day: '{used} von {limit} Tokens heute',
+    tokens_per_month: '{used} von {limit} Tokens in diesem Monat',
+  },
+  forms: {
+    name: 'Name',
+    nameHint: 'Eine Person, ein Team oder ein Programm.',
+    plan: 'Tarif',
+    createTitle: 'Neues Konto',
+    createAction: 'Konto erstellen',
+    created: '{name} wurde erstellt.',
+    planTitle: 'Tarif von „{name}“',
+    planAction: 'Tarif ändern',
+    changed: '{name} wurde geändert.',
+    statusTitle: 'Status von „{name}“',
+    activate: 'Konto aktivieren',
+    suspend: 'Konto sperren',
+    ban: 'Konto ausschließen',
+    whatActive: 'Aufrufe dieses Kontos werden wieder angenommen.',
+    whatSuspended:
+      'Alle Aufrufe dieses Kontos werden abgelehnt, bis Sie es wieder aktivieren. Seine Browser werden abgemeldet und seine Verbindungen getrennt.',
+    whatBanned:
+      'Alle Aufrufe dieses Kontos werden dauerhaft abgelehnt. Seine Browser werden abgemeldet und seine Verbindungen getrennt.',
+    reason: 'Grund',
+    reasonHint: 'Wird bei abgelehnten Aufrufen dieses Kontos angezeigt.',
+    cancel: 'Abbrechen',
+    done: 'Fertig',
+  },
+  invite: {
+    title: 'Jemanden einladen',
+    about:
+      'Wer den Link als Erstes öffnet, erhält ein eigenes Konto und wird dort angemeldet. Senden Sie ihn nur an eine Person.',
+    days: 'Gültig für',
+    dayCount: { one: '{count} Tag', other: '{count} Tage' },
+    action: 'Link erstellen',
+    ready: 'Einladung für „{name}“',
+    once: 'Kopieren Sie diesen Link jetzt. Er wird nicht gespeichert und kann nicht noch einmal angezeigt werden.',
+    link: 'Link',
+    copy: 'Link kopieren',
+    open: 'Offen bis {time}',
+    expired: 'Abgelaufen {time}',
+    accepted: 'Angenommen {time}',
+    none: 'Keine Einladungen',
+    revoke: 'Widerrufen',
+    revokeOf: 'Widerrufen: Einladung für {name}',
+    revokeTitle: 'Einladung für „{name}“ widerrufen?',
+    revokeAbout: 'Ihr Link funktioniert dann nicht mehr.',
+    revokeAction: 'Einladung widerrufen',
+    revoked: 'Einladung widerrufen.',
+  },
+  suspects: {
+    about:
+      'Konten, die in der letzten Woche in denselben Minuten aus demselben Netzwerk aufgerufen und zusammen das Limit ihres Tarifs überschritten haben. Das sind Hinweise, keine Beweise: Auch ein Büro ist ein einziges Netzwerk.',
+    none: 'Keine Konten teilen eine Adresse und überschreiten ein Limit',
+    minutes: {
+      one: '{count} Minute über dem Limit von {limit} Aufrufen, höchstens {peak} in einer Minute',
+      other: '{count} Minuten über dem Limit von {limit} Aufrufen, höchstens {peak} in einer Minute',
+    },
+    calls: { one: '{count} Aufruf', other: '{count} Aufrufe' },
+  },
+};
