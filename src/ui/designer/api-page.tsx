@@ -1,4 +1,5 @@
 /** One published API: inputs and output of each version, and a form to call it. */
+
 import { useState } from 'preact/hooks';
 import type { PublishedApi } from '../../../protocol/index.ts';
 import { Button } from '../components/button.tsx';
@@ -14,6 +15,9 @@ import { Link } from '../dashboard/router.tsx';
 import { ScrollRegion } from '../dashboard/scroll-region.tsx';
 import { call } from '../dashboard/session.ts';
 import { useLoad } from '../dashboard/use-load.ts';
+import { t as shared } from '../language/dashboard/text.ts';
+import { t } from '../language/designer/text.ts';
+import { fill, rich } from '../language/message.ts';
 import { presetsOf, type RawValues, rawOf, readValues } from './input-values.ts';
 import { InputsForm } from './inputs-form.tsx';
 import { Evidence } from './try/evidence.tsx';
@@ -27,26 +31,22 @@ export function ApiPage({ stub }: { readonly stub: string }) {
   const loaded = useLoad(() => call<PublishedApi>('GET', `/v1/published-service/${encodeURIComponent(stub)}`), [stub]);
   return (
     <>
-      <nav class="crumbs" aria-label="Breadcrumb">
-        <Link to="/apis">Marketplace</Link>
+      <nav class="crumbs" aria-label={shared.common.breadcrumb}>
+        <Link to="/apis">{t.market.title}</Link>
       </nav>
       <LoadedView loaded={loaded}>
         {(api) => (
           <>
             <PageHead
               title={api.name}
-              about={
-                <>
-                  by {api.owner} · version {api.version}, {formatAgo(api.published_at)}
-                </>
-              }
+              about={fill(t.api.about, {
+                owner: api.owner,
+                version: api.version,
+                ago: formatAgo(api.published_at),
+              })}
             />
             {api.description !== undefined && <p class="answer">{api.description}</p>}
-            {api.retired_at !== undefined && (
-              <p class="notice">
-                Every version of this API is retired. Each still runs, if it is called by its number.
-              </p>
-            )}
+            {api.retired_at !== undefined && <p class="notice">{t.api.allRetired}</p>}
             <Versioned api={api} />
             <Evidence />
           </>
@@ -62,41 +62,42 @@ function Versioned({ api }: { readonly api: PublishedApi }) {
   return (
     <>
       <div class="designer">
-        <section class="card" aria-label="Try it">
-          <h2>Try it</h2>
+        <section class="card" aria-label={t.try.title}>
+          <h2>{t.try.title}</h2>
           <SelectField
-            label="Version"
+            label={t.api.version}
             value={chosen}
             onChange={(event) => setChosen(Number(event.currentTarget.value))}
           >
             {api.versions.map(({ version: number, retired_at }) => (
               <option key={number} value={number}>
-                {number}
-                {retired_at !== undefined ? ' (retired)' : number === api.version ? ' (newest)' : ''}
+                {retired_at !== undefined
+                  ? fill(t.api.retired, { version: number })
+                  : number === api.version
+                    ? fill(t.api.newest, { version: number })
+                    : number}
               </option>
             ))}
           </SelectField>
           <CallForm key={version.version} stub={api.api_stub} version={version} />
         </section>
-        <section class="card" aria-label="Output">
-          <h2>Output</h2>
+        <section class="card" aria-label={t.form.output}>
+          <h2>{t.form.output}</h2>
           {version.output_format === undefined ? (
-            <p class="page-about">Text with citations.</p>
+            <p class="page-about">{t.api.text}</p>
           ) : (
-            <ScrollRegion label="Answer format">
+            <ScrollRegion label={t.api.format}>
               <pre class="json">{JSON.stringify(version.output_format, null, 2)}</pre>
             </ScrollRegion>
           )}
-          <h2>Call from code</h2>
+          <h2>{t.api.call}</h2>
           <Samples of={api.samples} />
-          <p class="page-about">
-            OpenAPI document: <code>{api.openapi}</code>
-          </p>
+          <p class="page-about">{rich(t.api.openapi, { path: () => <code>{api.openapi}</code> })}</p>
         </section>
       </div>
       <section>
-        <h2>Versions</h2>
-        <ul class="rows" aria-label="Versions">
+        <h2>{t.page.versions}</h2>
+        <ul class="rows" aria-label={t.page.versions}>
           {api.versions.map((each) => (
             <VersionRow key={each.version} of={each} />
           ))}
@@ -110,7 +111,7 @@ function Samples({ of: samples }: { readonly of: PublishedApi['samples'] }) {
   const [language, setLanguage] = useState<Language>('curl');
   return (
     <div class="api-samples">
-      <Tabs label="Language" tabs={languages} chosen={language} onChoose={setLanguage}>
+      <Tabs label={t.api.language} tabs={languages} chosen={language} onChoose={setLanguage}>
         <CopyText text={samples[language]} what={language === 'curl' ? 'command' : 'program'} />
       </Tabs>
     </div>
@@ -146,16 +147,16 @@ function CallForm({
             ))}
           </span>
           <Button look="quiet" onClick={() => setRaw({ ...presetsOf(inputs), ...rawOf(example) })}>
-            Use this example
+            {t.api.useExample}
           </Button>
         </div>
       )}
       <div class="page-actions">
         {run.isRunning ? (
-          <Button onClick={run.stop}>Stop</Button>
+          <Button onClick={run.stop}>{t.try.stop}</Button>
         ) : (
           <Button look="main" type="submit">
-            Run version {version}
+            {fill(t.api.run, { version })}
           </Button>
         )}
       </div>
@@ -169,16 +170,14 @@ function VersionRow({ of: { version, published_at, retired_at, changes } }: { re
     <li class="row">
       <div class="row-main">
         <span class="row-title">
-          Version {version} {retired_at !== undefined && <Badge>retired</Badge>}
+          {fill(t.versions.version, { version })} {retired_at !== undefined && <Badge>{t.versions.retired}</Badge>}
         </span>
         <span class="row-about">{formatAgo(published_at)}</span>
       </div>
-      <ul class="changes" aria-label={`Changes in version ${version}`}>
-        {changes.length === 0 && <li>{version === 1 ? 'First version' : 'No visible changes'}</li>}
+      <ul class="changes" aria-label={fill(t.api.changesIn, { version })}>
+        {changes.length === 0 && <li>{version === 1 ? t.api.first : t.api.noChanges}</li>}
         {changes.map(({ path, change }) => (
-          <li key={path}>
-            <code>{path}</code> {change}
-          </li>
+          <li key={path}>{rich(t.api[change], { path: () => <code>{path}</code> })}</li>
         ))}
       </ul>
     </li>

@@ -1,4 +1,5 @@
 /** The marketplace: published APIs of all accounts, with search. */
+
 import { useEffect, useState } from 'preact/hooks';
 import type { PublishedList } from '../../../protocol/index.ts';
 import { Field } from '../components/field.tsx';
@@ -11,6 +12,8 @@ import { PagedList } from '../dashboard/paged-list.tsx';
 import { Link } from '../dashboard/router.tsx';
 import { call } from '../dashboard/session.ts';
 import { useLoad } from '../dashboard/use-load.ts';
+import { t } from '../language/designer/text.ts';
+import { fill } from '../language/message.ts';
 
 const debounceMs = 250;
 
@@ -24,11 +27,11 @@ export function ApisPage() {
   const apis = useLoad(() => call<PublishedList>('GET', pathOf(query)), [query]);
   return (
     <>
-      <PageHead title="Marketplace" about="APIs published on this server. A version never changes once published." />
+      <PageHead title={t.market.title} about={t.market.about} />
       <Field
-        label="Search"
+        label={t.market.search}
         type="search"
-        placeholder="Search names and descriptions"
+        placeholder={t.market.placeholder}
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
       />
@@ -39,7 +42,7 @@ export function ApisPage() {
               {(items) => <ApiRows items={items} />}
             </PagedList>
           ) : (
-            <EmptyState title={query === '' ? 'No published APIs yet' : 'No matching APIs'} />
+            <EmptyState title={query === '' ? t.market.none : t.market.noMatch} />
           )
         }
       </LoadedView>
@@ -49,7 +52,7 @@ export function ApisPage() {
 
 function ApiRows({ items }: { readonly items: readonly PublishedList['items'][number][] }) {
   return (
-    <ul class="rows" aria-label="Published APIs">
+    <ul class="rows" aria-label={t.market.list}>
       {items.map(({ api_stub, name, description, owner, version, published_at }) => (
         <li key={api_stub} class="row row-link">
           <div class="row-main">
@@ -59,7 +62,7 @@ function ApiRows({ items }: { readonly items: readonly PublishedList['items'][nu
             {description !== undefined && <span class="row-about row-clip">{description}</span>}
             <span class="row-about">
               <code>{api_stub}</code>
-              <span>by {owner}</span>
+              <span>{fill(t.market.by, { owner })}</span>
               <span>{formatAgo(published_at)}</span>
             </span>
           </div>

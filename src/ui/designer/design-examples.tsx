@@ -1,6 +1,9 @@
 /** The examples of a design: inputs that are run before a version is published. */
+
 import type { Design, ValidationError } from '../../../protocol/index.ts';
 import { Button } from '../components/button.tsx';
+import { t } from '../language/designer/text.ts';
+import { fill } from '../language/message.ts';
 import { issueOf } from './design-form.ts';
 
 interface ExamplesProps {
@@ -13,13 +16,10 @@ interface ExamplesProps {
 export function Examples({ design: { examples }, issues, onUse, onChange }: ExamplesProps) {
   return (
     <fieldset class="form-part">
-      <legend>Examples</legend>
-      <p class="page-about">
-        Examples run before a version is published, and every result must match the answer format. Fill in the inputs
-        under “Try it”, then choose “Save as example”.
-      </p>
+      <legend>{t.examples.title}</legend>
+      <p class="page-about">{t.examples.about}</p>
       {examples.length > 0 && (
-        <ul class="rows" aria-label="Examples">
+        <ul class="rows" aria-label={t.examples.title}>
           {examples.map(({ inputs }, at) => {
             const error = issueOf(issues, 'examples', at);
             return (
@@ -35,15 +35,19 @@ export function Examples({ design: { examples }, issues, onUse, onChange }: Exam
                   {error !== undefined && <span class="field-error">{error}</span>}
                 </div>
                 <div class="row-actions">
-                  <Button look="quiet" aria-label={`Use example ${at + 1}`} onClick={() => onUse(inputs)}>
-                    Use
+                  <Button
+                    look="quiet"
+                    aria-label={fill(t.examples.useOf, { number: at + 1 })}
+                    onClick={() => onUse(inputs)}
+                  >
+                    {t.examples.use}
                   </Button>
                   <Button
                     look="quiet"
-                    aria-label={`Remove example ${at + 1}`}
+                    aria-label={fill(t.examples.removeOf, { number: at + 1 })}
                     onClick={() => onChange(examples.filter((_, other) => other !== at))}
                   >
-                    Remove
+                    {t.examples.remove}
                   </Button>
                 </div>
               </li>

@@ -1,9 +1,11 @@
 /** The fields of a design: name and path, prompt and inputs, output, and how it is researched. */
+
 import { useRef, useState } from 'preact/hooks';
 import type { Design, ValidationError } from '../../../protocol/index.ts';
 import { readPromptTemplate } from '../../../protocol/prompt-template.ts';
 import { AreaField, Field } from '../components/field.tsx';
 import { SegmentedControl } from '../dashboard/segmented-control.tsx';
+import { t } from '../language/designer/text.ts';
 import { TemplateEditor } from '../template/template-editor.tsx';
 import { issueOf, stubFrom, without, withPrompt } from './design-form.ts';
 import { InputEditor } from './input-editor.tsx';
@@ -29,9 +31,9 @@ export function DesignFields({ design, issues, onChange, onWhole }: DesignFields
   return (
     <>
       <fieldset class="form-part">
-        <legend>General</legend>
+        <legend>{t.form.general}</legend>
         <Field
-          label="Name"
+          label={t.form.name}
           value={name}
           required
           maxLength={100}
@@ -40,7 +42,7 @@ export function DesignFields({ design, issues, onChange, onWhole }: DesignFields
           onInput={(event) => setName(event.currentTarget.value)}
         />
         <Field
-          label="Path"
+          label={t.form.path}
           value={api_stub}
           required
           maxLength={64}
@@ -51,11 +53,11 @@ export function DesignFields({ design, issues, onChange, onWhole }: DesignFields
           onInput={(event) => onChange({ ...design, api_stub: event.currentTarget.value })}
         />
         <AreaField
-          label="Description"
+          label={t.form.description}
           value={description ?? ''}
           rows={2}
           maxLength={2000}
-          placeholder="Shown in the marketplace"
+          placeholder={t.form.descriptionPlaceholder}
           error={issueOf(issues, 'description')}
           onInput={(event) => {
             const text = event.currentTarget.value;
@@ -64,14 +66,14 @@ export function DesignFields({ design, issues, onChange, onWhole }: DesignFields
         />
       </fieldset>
       <fieldset class="form-part">
-        <legend>Prompt and inputs</legend>
+        <legend>{t.form.promptAndInputs}</legend>
         <AreaField
-          label="Prompt"
+          label={t.form.prompt}
           value={prompt}
           rows={4}
           required
-          placeholder="What did {{company}} report for {{year}}?"
-          hint="Each {{name}} becomes an input."
+          placeholder={t.form.promptPlaceholder}
+          hint={t.form.promptHint}
           error={promptError ?? issueOf(issues, 'prompt')}
           onInput={(event) => onChange(withPrompt(design, event.currentTarget.value, seen.current))}
         />
@@ -100,10 +102,10 @@ function AnswerFields({ design, onChange, onWhole }: Pick<DesignFieldsProps, 'de
   };
   return (
     <fieldset class="form-part">
-      <legend>Output</legend>
+      <legend>{t.form.output}</legend>
       <SegmentedControl
-        label="Answer format"
-        choices={{ text: 'Text with citations', template: 'Structured data' }}
+        label={t.form.format}
+        choices={{ text: t.form.text, template: t.form.structured }}
         chosen={shape}
         onChoose={choose}
       />

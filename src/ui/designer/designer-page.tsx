@@ -1,4 +1,5 @@
 /** One design: edit, try and publish it, and compare its versions. */
+
 import { useState } from 'preact/hooks';
 import type { DesignRecord } from '../../../protocol/index.ts';
 import { Button } from '../components/button.tsx';
@@ -10,6 +11,9 @@ import { PageHead } from '../dashboard/page-head.tsx';
 import { Link, navigate } from '../dashboard/router.tsx';
 import { call } from '../dashboard/session.ts';
 import { useLoad } from '../dashboard/use-load.ts';
+import { t as shared } from '../language/dashboard/text.ts';
+import { t } from '../language/designer/text.ts';
+import { fill, rich } from '../language/message.ts';
 import { designOf, emptyDesign } from './design-form.ts';
 import { Designer } from './designer.tsx';
 import { VersionsView } from './versions/versions-view.tsx';
@@ -19,7 +23,7 @@ export function NewDesignPage() {
   return (
     <>
       <Crumbs />
-      <PageHead title="New design" />
+      <PageHead title={t.designs.create} />
       <Designer
         design={emptyDesign}
         record={undefined}
@@ -30,7 +34,7 @@ export function NewDesignPage() {
   );
 }
 
-const tabs = { edit: 'Edit and try', versions: 'Versions' } as const;
+const tabs = { edit: t.page.edit, versions: t.page.versions } as const;
 
 export function DesignerPage({ id }: { readonly id: string }) {
   const loaded = useLoad(() => call<DesignRecord>('GET', `/v1/design-api/${id}`), [id]);
@@ -45,10 +49,10 @@ export function DesignerPage({ id }: { readonly id: string }) {
           <>
             <PageHead title={record.name} about={<About of={record} />}>
               <Button look="danger" onClick={() => setDeleting(true)}>
-                Delete
+                {t.page.delete}
               </Button>
             </PageHead>
-            <Tabs label="Design views" tabs={tabs} chosen={tab} onChoose={setTab}>
+            <Tabs label={t.page.views} tabs={tabs} chosen={tab} onChoose={setTab}>
               <div class="tab-body">
                 {/* Not removed on the other tab: it may have unsaved changes. */}
                 <div hidden={tab !== 'edit'}>
@@ -82,8 +86,8 @@ export function DesignerPage({ id }: { readonly id: string }) {
 
 function Crumbs() {
   return (
-    <nav class="crumbs" aria-label="Breadcrumb">
-      <Link to="/designs">Designs</Link>
+    <nav class="crumbs" aria-label={shared.common.breadcrumb}>
+      <Link to="/designs">{t.designs.title}</Link>
     </nav>
   );
 }
@@ -92,7 +96,7 @@ function About({ of: { api_stub, published_version } }: { readonly of: DesignRec
   if (published_version === undefined) return <code>/v1/user-defined-service/{api_stub}</code>;
   return (
     <>
-      <Link to={`/apis/${api_stub}`}>Published as version {published_version}</Link> ·{' '}
+      <Link to={`/apis/${api_stub}`}>{fill(t.page.publishedAs, { version: published_version })}</Link> ·{' '}
       <code>/v1/published-service/{api_stub}</code>
     </>
   );
@@ -101,13 +105,17 @@ function About({ of: { api_stub, published_version } }: { readonly of: DesignRec
 function DeleteDialog({ of: record, onClose }: { readonly of: DesignRecord; readonly onClose: () => void }) {
   const remove = async () => {
     await call('DELETE', `/v1/design-api/${record.api_id}`);
-    toast(`${record.name} deleted`);
+    toast(fill(t.page.deleted, { name: record.name }));
     navigate('/designs', 'replace');
   };
   return (
-    <ConfirmDialog title={`Delete “${record.name}”?`} action="Delete design" onConfirm={remove} onClose={onClose}>
-      This deletes the draft and <code>/v1/user-defined-service/{record.api_stub}</code>. Published versions stay
-      available.
+    <ConfirmDialog
+      title={fill(t.page.deleteTitle, { name: record.name })}
+      action={t.page.deleteAction}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      {rich(t.page.deleteAbout, { path: () => <code>/v1/user-defined-service/{record.api_stub}</code> })}
     </ConfirmDialog>
   );
 }

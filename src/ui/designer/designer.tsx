@@ -1,4 +1,5 @@
 /** The design form on the left, and a panel to try the design on the right. */
+
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Design, DesignRecord, ValidationError } from '../../../protocol/index.ts';
 import type { CitewireError } from '../../client/client.ts';
@@ -6,6 +7,8 @@ import { Button } from '../components/button.tsx';
 import { toast } from '../components/toast.tsx';
 import { hasUnsavedChanges } from '../dashboard/router.tsx';
 import { call } from '../dashboard/session.ts';
+import { describeError } from '../language/describe-error.ts';
+import { t } from '../language/designer/text.ts';
 import { Examples } from './design-examples.tsx';
 import { DesignFields } from './design-fields.tsx';
 import { buildChange, buildRequest } from './design-form.ts';
@@ -57,13 +60,15 @@ export function Designer({ design: initial, record, onSaved, onPublished }: Desi
       saved.current = JSON.stringify(design);
       hasUnsavedChanges.value = false;
       setIssues([]);
-      toast('Saved');
+      toast(t.form.saved);
       onSaved(next);
       return next;
     } catch (error) {
       const failure = error as CitewireError;
       setIssues(
-        failure.issues.length > 0 ? failure.issues : [{ loc: ['body'], msg: failure.message, type: failure.code }],
+        failure.issues.length > 0
+          ? failure.issues
+          : [{ loc: ['body'], msg: describeError(failure), type: failure.code }],
       );
       return undefined;
     } finally {
@@ -83,7 +88,7 @@ export function Designer({ design: initial, record, onSaved, onPublished }: Desi
     <div class="designer">
       <form
         class="designer-form"
-        aria-label="Design"
+        aria-label={t.form.label}
         onSubmit={(event) => {
           event.preventDefault();
           void save();
@@ -99,31 +104,31 @@ export function Designer({ design: initial, record, onSaved, onPublished }: Desi
         />
         <div class="designer-foot">
           <Button look="main" type="submit" disabled={isBusy || !isWhole || (record !== undefined && !isChanged)}>
-            {record === undefined ? 'Create design' : 'Save'}
+            {record === undefined ? t.form.create : t.form.save}
           </Button>
           {record !== undefined && (
             <Button disabled={isBusy || !isWhole} onClick={async () => setPublishing(await save())}>
-              {isChanged ? 'Save and publish…' : 'Publish…'}
+              {isChanged ? t.form.saveAndPublish : t.form.publish}
             </Button>
           )}
           <span class="page-about" role="status">
-            {record === undefined ? '' : isChanged ? 'Unsaved changes' : 'Saved'}
+            {record === undefined ? '' : isChanged ? t.form.unsaved : t.form.saved}
           </span>
         </div>
       </form>
-      <section class="designer-try card" aria-label="Try it">
-        <h2>Try it</h2>
+      <section class="designer-try card" aria-label={t.try.title}>
+        <h2>{t.try.title}</h2>
         <InputsForm inputs={design.inputs} values={values} onChange={setValues} errors={areShown ? errors : {}} />
         <div class="prompt-frame">
-          <span class="field-label">Prompt</span>
+          <span class="field-label">{t.form.prompt}</span>
           <PromptPreview prompt={design.prompt} values={{ ...presets, ...given(values) }} />
         </div>
         <div class="page-actions">
           {run.isRunning ? (
-            <Button onClick={run.stop}>Stop</Button>
+            <Button onClick={run.stop}>{t.try.stop}</Button>
           ) : (
             <Button look="main" disabled={isBusy || !isWhole || design.prompt.trim() === ''} onClick={tryIt}>
-              {isChanged && record !== undefined ? 'Save and run' : 'Run'}
+              {isChanged && record !== undefined ? t.try.saveAndRun : t.try.run}
             </Button>
           )}
           <Button
@@ -131,7 +136,7 @@ export function Designer({ design: initial, record, onSaved, onPublished }: Desi
             disabled={hasErrors || design.prompt.trim() === '' || design.examples.length >= 5}
             onClick={() => setDesign({ ...design, examples: [...design.examples, { inputs }] })}
           >
-            Save as example
+            {t.try.saveExample}
           </Button>
         </div>
         <RunView running={run} />
@@ -159,7 +164,7 @@ function IssueList({ issues }: { readonly issues: readonly ValidationError[] }) 
   if (issues.length === 0) return null;
   return (
     <div class="notice notice-bad" role="alert">
-      <p>Could not save:</p>
+      <p>{t.form.notSaved}</p>
       <ul>
         {issues.map(({ loc, msg }) => (
           <li key={`${loc} ${msg}`}>

@@ -1,4 +1,5 @@
 /** The account's designs. */
+
 import type { DesignList } from '../../../protocol/index.ts';
 import { Button } from '../components/button.tsx';
 import { formatAgo } from '../components/format.ts';
@@ -10,6 +11,8 @@ import { PagedList } from '../dashboard/paged-list.tsx';
 import { Link, navigate } from '../dashboard/router.tsx';
 import { call } from '../dashboard/session.ts';
 import { useLoad } from '../dashboard/use-load.ts';
+import { t } from '../language/designer/text.ts';
+import { fill } from '../language/message.ts';
 
 const path = '/v1/design-api?limit=50';
 
@@ -17,12 +20,9 @@ export function DesignsPage() {
   const designs = useLoad(() => call<DesignList>('GET', path), []);
   return (
     <>
-      <PageHead
-        title="Designs"
-        about="Your own APIs: a prompt with inputs, an answer format, and versions that never change."
-      >
+      <PageHead title={t.designs.title} about={t.designs.about}>
         <Button look="main" onClick={() => navigate('/designs/new')}>
-          New design
+          {t.designs.create}
         </Button>
       </PageHead>
       <LoadedView loaded={designs}>
@@ -32,8 +32,8 @@ export function DesignsPage() {
               {(items) => <DesignRows items={items} />}
             </PagedList>
           ) : (
-            <EmptyState title="No designs yet">
-              <p>Turn a question you ask often into an API that others can call.</p>
+            <EmptyState title={t.designs.none}>
+              <p>{t.designs.noneAbout}</p>
             </EmptyState>
           )
         }
@@ -44,7 +44,7 @@ export function DesignsPage() {
 
 function DesignRows({ items }: { readonly items: readonly DesignList['items'][number][] }) {
   return (
-    <ul class="rows" aria-label="Designs">
+    <ul class="rows" aria-label={t.designs.title}>
       {items.map(({ api_id, name, api_stub, description, published_version, updated_at }) => (
         <li key={api_id} class="row row-link">
           <div class="row-main">
@@ -54,13 +54,13 @@ function DesignRows({ items }: { readonly items: readonly DesignList['items'][nu
             {description !== undefined && <span class="row-about row-clip">{description}</span>}
             <span class="row-about">
               <code>{api_stub}</code>
-              <span>changed {formatAgo(updated_at)}</span>
+              <span>{fill(t.designs.changed, { ago: formatAgo(updated_at) })}</span>
             </span>
           </div>
           {published_version === undefined ? (
-            <Badge>draft</Badge>
+            <Badge>{t.designs.draft}</Badge>
           ) : (
-            <Badge tone="good">published v{published_version}</Badge>
+            <Badge tone="good">{fill(t.designs.published, { version: published_version })}</Badge>
           )}
         </li>
       ))}

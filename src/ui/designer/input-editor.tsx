@@ -1,6 +1,9 @@
 /** The settings of one input of a design: type, whether it is required, limits and choices. */
+
 import type { DesignInput } from '../../../protocol/index.ts';
 import { Field, SelectField } from '../components/field.tsx';
+import { t } from '../language/designer/text.ts';
+import { fill } from '../language/message.ts';
 import { isRequired } from './input-values.ts';
 
 interface InputEditorProps {
@@ -25,13 +28,13 @@ export function InputEditor({ name, input, error, onChange }: InputEditorProps) 
       </legend>
       <div class="input-editor-first">
         <SelectField
-          label={`Type of ${name}`}
+          label={fill(t.input.typeOf, { name })}
           value={input.type}
           onChange={(event) => setType(event.currentTarget.value)}
         >
-          <option value="string">Text</option>
-          <option value="number">Number</option>
-          <option value="boolean">Yes or no</option>
+          <option value="string">{t.input.string}</option>
+          <option value="number">{t.input.number}</option>
+          <option value="boolean">{t.input.boolean}</option>
         </SelectField>
         <label class="check">
           <input
@@ -39,18 +42,18 @@ export function InputEditor({ name, input, error, onChange }: InputEditorProps) 
             checked={isRequired(input)}
             onChange={(event) => setRequired(event.currentTarget.checked)}
           />
-          Required
+          {t.input.required}
         </label>
       </div>
       <Field
-        label={`Description of ${name}`}
+        label={fill(t.input.descriptionOf, { name })}
         value={input.description ?? ''}
         error={error}
-        placeholder="Shown to callers of the API"
+        placeholder={t.input.descriptionPlaceholder}
         onInput={(event) => change({ description: event.currentTarget.value || undefined })}
       />
       <details class="more">
-        <summary>Default, limits and choices</summary>
+        <summary>{t.input.more}</summary>
         <div class="input-editor-more">
           {!isRequired(input) && <DefaultField name={name} input={input} onChange={change} />}
           {input.type !== 'boolean' && <Limits name={name} input={input} onChange={change} />}
@@ -71,19 +74,29 @@ function DefaultField({ name, input, onChange }: PartProps) {
   const set = (text: string) => onChange({ default: valueFrom(input.type, text) });
   if (input.type === 'boolean') {
     return (
-      <SelectField label={`Default of ${name}`} value={shown} onChange={(event) => set(event.currentTarget.value)}>
-        <option value="">None</option>
-        <option value="true">Yes</option>
-        <option value="false">No</option>
+      <SelectField
+        label={fill(t.input.defaultOf, { name })}
+        value={shown}
+        onChange={(event) => set(event.currentTarget.value)}
+      >
+        <option value="">{t.input.none}</option>
+        <option value="true">{t.input.yes}</option>
+        <option value="false">{t.input.no}</option>
       </SelectField>
     );
   }
-  return <Field label={`Default of ${name}`} value={shown} onChange={(event) => set(event.currentTarget.value)} />;
+  return (
+    <Field
+      label={fill(t.input.defaultOf, { name })}
+      value={shown}
+      onChange={(event) => set(event.currentTarget.value)}
+    />
+  );
 }
 
 function Limits({ name, input, onChange }: PartProps<Exclude<DesignInput, { type: 'boolean' }>>) {
   const { type, min, max, enum: choices } = input;
-  const unit = type === 'string' ? ' characters' : '';
+  const isText = type === 'string';
   const setChoices = (text: string) => {
     const values = text.split('\n').map((line) => valueFrom(type, line.trim()));
     const given = values.filter((value) => value !== undefined);
@@ -92,24 +105,24 @@ function Limits({ name, input, onChange }: PartProps<Exclude<DesignInput, { type
   return (
     <>
       <Field
-        label={`Minimum${unit} of ${name}`}
+        label={fill(isText ? t.input.minimumLength : t.input.minimum, { name })}
         inputMode="decimal"
         value={min ?? ''}
         onChange={(event) => onChange({ min: valueFrom('number', event.currentTarget.value) })}
       />
       <Field
-        label={`Maximum${unit} of ${name}`}
+        label={fill(isText ? t.input.maximumLength : t.input.maximum, { name })}
         inputMode="decimal"
         value={max ?? ''}
         onChange={(event) => onChange({ max: valueFrom('number', event.currentTarget.value) })}
       />
       <div class="field">
-        <label for={`choices-${name}`}>Choices of {name}</label>
+        <label for={`choices-${name}`}>{fill(t.input.choicesOf, { name })}</label>
         <textarea
           id={`choices-${name}`}
           class="input"
           rows={3}
-          placeholder="Allowed values, one per line"
+          placeholder={t.input.choicesPlaceholder}
           value={choices?.join('\n') ?? ''}
           onChange={(event) => setChoices(event.currentTarget.value)}
         />

@@ -1,5 +1,8 @@
 /** The inputs of an API in a form: text while they are edited, typed values when they are sent. */
+
 import type { DesignInput } from '../../../protocol/index.ts';
+import { t } from '../language/designer/text.ts';
+import { fill } from '../language/message.ts';
 
 /** By name; '' means no value. A boolean is 'true' or 'false'. */
 export type RawValues = Readonly<Record<string, string>>;
@@ -23,7 +26,7 @@ export function readValues(inputs: Inputs, raw: RawValues): ReadValues {
   const errors: Record<string, string> = {};
   for (const [name, input] of Object.entries(inputs)) {
     const text = raw[name] ?? '';
-    const error = text.trim() === '' ? (isRequired(input) ? 'Expected a value.' : undefined) : errorOf(input, text);
+    const error = text.trim() === '' ? (isRequired(input) ? t.try.needsValue : undefined) : errorOf(input, text);
     if (error !== undefined) errors[name] = error;
     else if (text.trim() !== '') values[name] = typed(input, text);
   }
@@ -37,11 +40,12 @@ function typed({ type }: DesignInput, text: string): string | number | boolean {
 
 function errorOf(input: DesignInput, text: string): string | undefined {
   if (input.type === 'boolean') return undefined;
-  if (input.type === 'number' && !Number.isFinite(Number(text))) return 'Expected a number.';
-  const size = input.type === 'number' ? Number(text) : text.length;
-  const unit = input.type === 'number' ? '' : ' characters';
-  if (input.min !== undefined && size < input.min) return `Expected at least ${input.min}${unit}.`;
-  if (input.max !== undefined && size > input.max) return `Expected at most ${input.max}${unit}.`;
+  if (input.type === 'number' && !Number.isFinite(Number(text))) return t.try.needsNumber;
+  const isNumber = input.type === 'number';
+  const size = isNumber ? Number(text) : text.length;
+  const { min = size, max = size } = input;
+  if (size < min) return fill(isNumber ? t.try.needsAtLeast : t.try.needsAtLeastLong, { limit: String(min) });
+  if (size > max) return fill(isNumber ? t.try.needsAtMost : t.try.needsAtMostLong, { limit: String(max) });
   return undefined;
 }
 

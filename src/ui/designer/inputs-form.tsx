@@ -1,6 +1,9 @@
 /** A form generated from the inputs of an API. */
+
 import type { DesignInput } from '../../../protocol/index.ts';
 import { Field, SelectField } from '../components/field.tsx';
+import { t } from '../language/designer/text.ts';
+import { fill } from '../language/message.ts';
 import { type Inputs, isRequired, type RawValues } from './input-values.ts';
 
 interface InputsFormProps {
@@ -13,7 +16,7 @@ interface InputsFormProps {
 
 export function InputsForm({ inputs, values, onChange, errors = {} }: InputsFormProps) {
   const names = Object.keys(inputs);
-  if (names.length === 0) return <p class="page-about">No inputs.</p>;
+  if (names.length === 0) return <p class="page-about">{t.try.noInputs}</p>;
   return (
     <div class="inputs-form">
       {names.map((name) => (
@@ -40,7 +43,7 @@ interface InputFieldProps {
 
 function InputField({ name, input, value, error, onChange }: InputFieldProps) {
   const shared = {
-    label: isRequired(input) ? name : `${name} (optional)`,
+    label: isRequired(input) ? name : fill(t.try.optional, { name }),
     hint: input.description ?? hintOf(input),
     error,
     value,
@@ -70,17 +73,17 @@ function InputField({ name, input, value, error, onChange }: InputFieldProps) {
 
 /** Label of the empty option. */
 function emptyLabel(input: DesignInput): string {
-  if (isRequired(input)) return 'Choose…';
+  if (isRequired(input)) return t.try.choose;
   const { default: preset } = input;
-  if (typeof preset === 'boolean') return `Default: ${preset ? 'yes' : 'no'}`;
-  return preset === undefined ? 'No value' : `Default: ${preset}`;
+  if (typeof preset === 'boolean') return fill(t.try.default, { value: preset ? t.input.yes : t.input.no });
+  return preset === undefined ? t.try.noValue : fill(t.try.default, { value: String(preset) });
 }
 
 function choicesOf(input: DesignInput): [string, string][] | undefined {
   if (input.type === 'boolean') {
     return [
-      ['true', 'Yes'],
-      ['false', 'No'],
+      ['true', t.input.yes],
+      ['false', t.input.no],
     ];
   }
   return input.enum?.map((value) => [String(value), String(value)]);
@@ -89,12 +92,11 @@ function choicesOf(input: DesignInput): [string, string][] | undefined {
 function hintOf(input: DesignInput): string | undefined {
   if (input.type === 'boolean' || input.enum !== undefined) return undefined;
   const { type, min, max } = input;
-  const unit = type === 'number' ? '' : ' characters';
+  const isNumber = type === 'number';
   const parts = [
-    ...(type === 'number' ? ['a number'] : []),
-    ...(min === undefined ? [] : [`at least ${min}${unit}`]),
-    ...(max === undefined ? [] : [`at most ${max}${unit}`]),
+    ...(isNumber ? [t.try.isNumber] : []),
+    ...(min === undefined ? [] : [fill(isNumber ? t.try.atLeast : t.try.atLeastLong, { limit: String(min) })]),
+    ...(max === undefined ? [] : [fill(isNumber ? t.try.atMost : t.try.atMostLong, { limit: String(max) })]),
   ];
-  const text = parts.join(', ');
-  return text === '' ? undefined : text.charAt(0).toUpperCase() + text.slice(1);
+  return parts.length === 0 ? undefined : parts.join(' · ');
 }

@@ -1,10 +1,12 @@
 /** The prompt of a run: the template with the current input values filled in. */
+
 import { readPromptTemplate } from '../../../protocol/prompt-template.ts';
+import { t } from '../language/designer/text.ts';
 import type { RawValues } from './input-values.ts';
 
 export function PromptPreview({ prompt, values }: { readonly prompt: string; readonly values: RawValues }) {
   const { pieces, faults } = readPromptTemplate(prompt);
-  if (prompt.trim() === '') return <p class="page-about">The prompt will appear here.</p>;
+  if (prompt.trim() === '') return <p class="page-about">{t.try.promptEmpty}</p>;
   if (faults.length > 0) return <p class="field-error">{faults[0]}</p>;
   return (
     <p class="prompt-preview">

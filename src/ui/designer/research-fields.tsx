@@ -1,4 +1,5 @@
 /** How a design is researched: its effort and model, and which sources and collections its runs may use. */
+
 import { useState } from 'preact/hooks';
 import type { Capabilities, Design, ValidationError } from '../../../protocol/index.ts';
 import { AreaField, SelectField } from '../components/field.tsx';
@@ -6,6 +7,8 @@ import { Link } from '../dashboard/router.tsx';
 import { SegmentedControl } from '../dashboard/segmented-control.tsx';
 import { call } from '../dashboard/session.ts';
 import { useLoad } from '../dashboard/use-load.ts';
+import { t } from '../language/designer/text.ts';
+import { fill, rich } from '../language/message.ts';
 import { useCollections } from './collection-names.ts';
 import { issueOf, without } from './design-form.ts';
 
@@ -15,14 +18,14 @@ interface ResearchFieldsProps {
   readonly onChange: (design: Design) => void;
 }
 
-const efforts = { fast: 'Fast', balanced: 'Balanced', deep: 'Deep' } as const;
+const efforts = { fast: t.research.fast, balanced: t.research.balanced, deep: t.research.deep } as const;
 
 export function ResearchFields({ design, issues, onChange }: ResearchFieldsProps) {
   return (
     <fieldset class="form-part">
-      <legend>Research</legend>
+      <legend>{t.research.title}</legend>
       <SegmentedControl
-        label="Effort"
+        label={t.research.effort}
         choices={efforts}
         chosen={design.effort}
         onChoose={(effort) => onChange({ ...design, effort })}
@@ -44,25 +47,24 @@ function ModelField({ design, issues, onChange }: ResearchFieldsProps) {
     data === undefined
       ? undefined
       : first?.kind === 'extractive'
-        ? 'This server has no language model: answers are quotes from the sources.'
+        ? t.research.onlyQuotes
         : models.length === 1
-          ? 'This server has one model, so there is nothing to choose.'
-          : 'The default is whatever the server is set to when the API runs.';
+          ? t.research.onlyModel
+          : t.research.serverDefault;
   return (
     <SelectField
-      label="Model"
+      label={t.research.model}
       value={model}
       disabled={models.length < 2 && model === ''}
       hint={hint}
-      error={
-        issueOf(issues, 'model') ??
-        (isUnknown ? `This server has no model “${model}”. Runs will fail; choose another one.` : undefined)
-      }
+      error={issueOf(issues, 'model') ?? (isUnknown ? fill(t.research.missing, { name: model }) : undefined)}
       onChange={({ currentTarget: { value } }) =>
         onChange(value === '' ? without(design, 'model') : { ...design, model: value })
       }
     >
-      <option value="">{first === undefined ? 'Default' : `Default (${modelText(first)})`}</option>
+      <option value="">
+        {first === undefined ? t.research.default : fill(t.research.defaultModel, { name: modelText(first) })}
+      </option>
       {models.map((each) => (
         <option key={each.name} value={each.name}>
           {modelText(each)}
@@ -70,7 +72,7 @@ function ModelField({ design, issues, onChange }: ResearchFieldsProps) {
       ))}
       {model !== '' && models.every(({ name }) => name !== model) && (
         <option value={model} disabled={isUnknown}>
-          {isUnknown ? `${model} (not on this server)` : model}
+          {isUnknown ? fill(t.research.missingChoice, { name: model }) : model}
         </option>
       )}
     </SelectField>
@@ -78,7 +80,7 @@ function ModelField({ design, issues, onChange }: ResearchFieldsProps) {
 }
 
 function modelText({ name, kind }: Capabilities['models'][number]): string {
-  return kind === 'extractive' ? 'No model: quotes only' : name;
+  return kind === 'extractive' ? t.research.noModel : name;
 }
 
 function CollectionFields({ design, issues, onChange }: ResearchFieldsProps) {
@@ -88,10 +90,10 @@ function CollectionFields({ design, issues, onChange }: ResearchFieldsProps) {
   const gone = items === undefined ? [] : chosen.filter((id) => items.every((each) => each.collection_id !== id));
   const set = (next: readonly string[]) =>
     onChange(next.length === 0 ? without(design, 'collections') : { ...design, collections: [...next] });
-  const all = [...(items ?? []), ...gone.map((id) => ({ collection_id: id, name: `${id} (deleted)` }))];
+  const all = [...(items ?? []), ...gone.map((id) => ({ collection_id: id, name: fill(t.research.deleted, { id }) }))];
   return (
     <fieldset class="checks">
-      <legend class="field-label">Collections</legend>
+      <legend class="field-label">{t.research.collections}</legend>
       {all.map(({ collection_id, name }) => (
         <label key={collection_id} class="check">
           <input
@@ -106,19 +108,19 @@ function CollectionFields({ design, issues, onChange }: ResearchFieldsProps) {
       ))}
       {error !== undefined && <p class="field-error">{error}</p>}
       <p class="field-hint">
-        {items?.length === 0 && (
-          <>
-            The account has no collections yet. <Link to="/sources">Create one under Sources</Link>
-          </>
-        )}
-        {items !== undefined && items.length > 0 && chosen.length === 0 && 'None selected: all sources are searched.'}
-        {chosen.length > 0 && 'Only the selected collections are searched, not the web.'}
+        {items?.length === 0 && rich(t.research.noCollections, { link: (words) => <Link to="/sources">{words}</Link> })}
+        {items !== undefined && items.length > 0 && chosen.length === 0 && t.research.allSources}
+        {chosen.length > 0 && t.research.onlyCollections}
       </p>
     </fieldset>
   );
 }
 
-const lists = { none: 'Any source', source_whitelist: 'Only these', source_blacklist: 'Exclude these' } as const;
+const lists = {
+  none: t.research.anySource,
+  source_whitelist: t.research.only,
+  source_blacklist: t.research.except,
+} as const;
 
 function SourceFields({ design, issues, onChange }: ResearchFieldsProps) {
   const [list, setList] = useState<keyof typeof lists>(
@@ -137,14 +139,19 @@ function SourceFields({ design, issues, onChange }: ResearchFieldsProps) {
   };
   return (
     <>
-      <SegmentedControl label="Sources" choices={lists} chosen={list} onChoose={(next) => change(next, text)} />
+      <SegmentedControl
+        label={t.research.sources}
+        choices={lists}
+        chosen={list}
+        onChoose={(next) => change(next, text)}
+      />
       {list !== 'none' && (
         <AreaField
           label={lists[list]}
           rows={3}
           value={text}
           spellcheck={false}
-          hint="One host, host/path or URL per line."
+          hint={t.research.listHint}
           error={issueOf(issues, list)}
           onInput={(event) => change(list, event.currentTarget.value)}
         />

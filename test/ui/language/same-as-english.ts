@@ -33,4 +33,16 @@ export const sameAsEnglish: Readonly<Record<string, Readonly<Record<string, read
     es: ['usage.plan', 'measures.tokens'],
     fr: ['shell.sources', 'quotas.title'],
   },
+  designer: {
+    de: [
+      ...['form.name', 'form.prompt', 'input.string', 'try.optional', 'difference.optional'],
+      ...['versions.version', 'api.version'],
+    ],
+    es: ['form.prompt', 'input.no'],
+    fr: [
+      ...['page.versions', 'form.description', 'form.prompt', 'research.effort', 'research.collections'],
+      ...['research.sources', 'run.sourceCount.one', 'run.sourceCount.other', 'run.sources'],
+      ...['versions.version', 'api.version'],
+    ],
+  },
 };

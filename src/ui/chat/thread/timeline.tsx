@@ -86,7 +86,7 @@ function queriesOf({ kind, input }: Step): string[] {
 }
 
 /** The server names its steps in English; other languages have a name for each kind. */
-function titleOf({ kind, title }: Step): string {
+export function titleOf({ kind, title }: Step): string {
   const titles: { readonly [kind: string]: string } = t.stepTitles;
   return language === 'en' ? title : (titles[kind] ?? title);
 }

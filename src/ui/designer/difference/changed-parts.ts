@@ -2,7 +2,10 @@
  * What differs between two designs, by part and as text: each input, field of the answer, source, collection, limit and example
  * separately. Two designs that differ at all have at least one change.
  */
+
 import type { Design, DesignInput } from '../../../../protocol/index.ts';
+import { t } from '../../language/designer/text.ts';
+import { fill } from '../../language/message.ts';
 import { type Row, rowKinds, rowsOf } from '../../template/template-rows.ts';
 import { isRequired } from '../input-values.ts';
 
@@ -52,7 +55,7 @@ function changesOf(before: readonly Entry[], after: readonly Entry[]): Change[] 
   });
   if (changes.length > 0) return changes;
   const [wasOrder, isOrder] = [orderOf(before), orderOf(after)];
-  return wasOrder === isOrder ? [] : [{ label: 'Order', before: wasOrder, after: isOrder }];
+  return wasOrder === isOrder ? [] : [{ label: t.difference.order, before: wasOrder, after: isOrder }];
 }
 
 function byKey(entries: readonly Entry[]): Map<string, Entry> {
@@ -72,30 +75,34 @@ function listed(texts: readonly string[] | undefined, label = ''): Entry[] {
   return (texts ?? []).map((text) => ({ key: `${label} ${text}`, label, text }));
 }
 
-const efforts = { fast: 'Fast', balanced: 'Balanced', deep: 'Deep' } as const;
-
 const parts: readonly (readonly [title: string, read: (design: Design, nameOf: NameOf) => Entry[]])[] = [
-  ['Name', ({ name }) => one(name)],
-  ['Path', ({ api_stub }) => one(api_stub)],
-  ['Description', ({ description }) => one(description)],
-  ['Prompt', ({ prompt }) => one(prompt)],
+  [t.form.name, ({ name }) => one(name)],
+  [t.form.path, ({ api_stub }) => one(api_stub)],
+  [t.form.description, ({ description }) => one(description)],
+  [t.form.prompt, ({ prompt }) => one(prompt)],
   [
-    'Inputs',
+    t.form.inputs,
     ({ inputs }) => Object.entries(inputs).map(([name, input]) => ({ key: name, label: name, text: inputText(input) })),
   ],
   [
-    'Output',
-    ({ output_format }) => (output_format === undefined ? one('Text with citations') : leavesOf(rowsOf(output_format))),
+    t.form.output,
+    ({ output_format }) => (output_format === undefined ? one(t.form.text) : leavesOf(rowsOf(output_format))),
   ],
-  ['Effort', ({ effort }) => one(efforts[effort])],
-  ['Model', ({ model }) => one(model)],
-  ['Sources', (design) => [...listed(design.source_whitelist, 'Only'), ...listed(design.source_blacklist, 'Never')]],
-  ['Collections', ({ collections }, nameOf) => listed(collections?.map(nameOf))],
+  [t.research.effort, ({ effort }) => one(t.research[effort])],
+  [t.research.model, ({ model }) => one(model)],
   [
-    'Limits',
+    t.research.sources,
+    (design) => [
+      ...listed(design.source_whitelist, t.difference.only),
+      ...listed(design.source_blacklist, t.difference.never),
+    ],
+  ],
+  [t.research.collections, ({ collections }, nameOf) => listed(collections?.map(nameOf))],
+  [
+    t.difference.limits,
     ({ max = {} }) => Object.entries(max).map(([name, value]) => ({ key: name, label: name, text: String(value) })),
   ],
-  ['Examples', ({ examples }) => listed(examples.map(({ inputs }) => exampleText(inputs)))],
+  [t.examples.title, ({ examples }) => listed(examples.map(({ inputs }) => exampleText(inputs)))],
 ];
 
 /** The inputs of an example on one line. */
@@ -103,7 +110,7 @@ export function exampleText(inputs: Readonly<Record<string, unknown>>): string {
   return (
     Object.entries(inputs)
       .map(([name, value]) => `${name}: ${value}`)
-      .join(' · ') || 'no inputs'
+      .join(' · ') || t.publish.noInputs
   );
 }
 
@@ -119,14 +126,14 @@ function leavesOf(rows: readonly Row[], above = ''): Entry[] {
 function inputText(input: DesignInput): string {
   const { type, description, default: preset } = input;
   const { min, max, enum: choices } = type === 'boolean' ? {} : input;
-  const unit = type === 'string' ? ' characters' : '';
+  const isText = type === 'string';
   const texts = [
     rowKinds[type],
-    isRequired(input) ? 'required' : 'optional',
-    preset !== undefined && `default ${preset}`,
-    min !== undefined && `at least ${min}${unit}`,
-    max !== undefined && `at most ${max}${unit}`,
-    choices !== undefined && `one of ${choices.join(', ')}`,
+    isRequired(input) ? t.difference.required : t.difference.optional,
+    preset !== undefined && fill(t.difference.default, { value: String(preset) }),
+    min !== undefined && fill(isText ? t.difference.atLeastLong : t.difference.atLeast, { limit: String(min) }),
+    max !== undefined && fill(isText ? t.difference.atMostLong : t.difference.atMost, { limit: String(max) }),
+    choices !== undefined && fill(t.difference.oneOf, { values: choices.join(', ') }),
     description,
   ];
   return texts.filter((text) => text !== undefined && text !== false).join(' · ');

@@ -2,7 +2,9 @@
  * What differs between two designs, with the words that changed. Removed words are struck through and added ones underlined, so
  * that it can be read without colours; screen readers hear where each begins and ends.
  */
+
 import type { Design } from '../../../../protocol/index.ts';
+import { t } from '../../language/designer/text.ts';
 import { useCollections } from '../collection-names.ts';
 import { type Change, changedParts } from './changed-parts.ts';
 import { diffWords, type Piece } from './word-diff.ts';
@@ -40,8 +42,8 @@ function Words({ of: { before = '', after = '' } }: { readonly of: Change }) {
   return (
     <span class="difference-words">
       {pieces.map(({ text, kind }, at) => {
-        if (kind === 'removed') return <Marked key={at} as="del" start="[removed: " text={text} />;
-        if (kind === 'added') return <Marked key={at} as="ins" start="[added: " text={text} />;
+        if (kind === 'removed') return <Marked key={at} as="del" start={`[${t.difference.removed}: `} text={text} />;
+        if (kind === 'added') return <Marked key={at} as="ins" start={`[${t.difference.added}: `} text={text} />;
         return clipped(text, pieces, at);
       })}
     </span>

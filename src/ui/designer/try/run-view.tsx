@@ -1,18 +1,23 @@
 /** A run: its progress, outcome and answer, with the evidence of each value. */
+
 import type { SearchState, TextResult, UncitedText } from '../../../client/client.ts';
 import { AnswerText } from '../../chat/answer/answer-text.tsx';
 import { StructuredAnswer } from '../../chat/answer/structured-answer.tsx';
 import { AnswerAround, inOrder, openSource } from '../../chat/thread/overlays.ts';
+import { titleOf } from '../../chat/thread/timeline.tsx';
 import { formatDuration } from '../../components/format.ts';
 import { Badge } from '../../dashboard/badge.tsx';
 import { Link } from '../../dashboard/router.tsx';
 import { ScrollRegion } from '../../dashboard/scroll-region.tsx';
+import { describeError } from '../../language/describe-error.ts';
+import { t } from '../../language/designer/text.ts';
+import { counted } from '../../language/message.ts';
 import type { Run } from './use-run.ts';
 
 export function RunView({ running: { search, isRunning, error } }: { readonly running: Run }) {
   if (search === undefined) return null;
   return (
-    <section class="run" aria-label="Run" aria-busy={isRunning}>
+    <section class="run" aria-label={t.run.label} aria-busy={isRunning}>
       <p class="run-line" role="status">
         {isRunning ? (
           <span class="spinner" aria-hidden="true" />
@@ -22,13 +27,13 @@ export function RunView({ running: { search, isRunning, error } }: { readonly ru
         <span>{isRunning ? currentStepText(search) : summaryText(search)}</span>
         {search.search_id !== undefined && !isRunning && (
           <Link to={`/searches/${search.search_id}`} class="run-more">
-            Timeline and cost
+            {t.run.timeline}
           </Link>
         )}
       </p>
       {(error ?? search.error) !== undefined && (
         <p class="notice notice-bad" role="alert">
-          {(error ?? search.error)!.message}
+          {describeError(error ?? search.error)}
         </p>
       )}
       <Answer key={search.search_id} of={search} isRunning={isRunning} />
@@ -37,18 +42,18 @@ export function RunView({ running: { search, isRunning, error } }: { readonly ru
 }
 
 function Outcome({ of: { state, status }, hasError }: { readonly of: SearchState; readonly hasError: boolean }) {
-  if (hasError || state === 'failed') return <Badge tone="bad">failed</Badge>;
-  if (state !== 'completed') return <Badge>stopped</Badge>;
-  return <Badge tone={status === 'answered' ? 'good' : 'warn'}>{(status ?? state).replaceAll('_', ' ')}</Badge>;
+  if (hasError || state === 'failed') return <Badge tone="bad">{t.run.failed}</Badge>;
+  if (state !== 'completed') return <Badge>{t.run.stopped}</Badge>;
+  return <Badge tone={status === 'answered' ? 'good' : 'warn'}>{t.run[status ?? 'answered']}</Badge>;
 }
 
 function currentStepText({ steps }: SearchState): string {
   const step = steps.findLast(({ state }) => state === 'running') ?? steps.at(-1);
-  return `${step?.title ?? 'Starting'}…`;
+  return step === undefined ? t.run.running : `${titleOf(step)}…`;
 }
 
 function summaryText({ sources, timings }: SearchState): string {
-  const count = `${sources.length} ${sources.length === 1 ? 'source' : 'sources'}`;
+  const count = counted(t.run.sourceCount, sources.length);
   return timings === undefined ? count : `${formatDuration(timings.total_ms)} · ${count}`;
 }
 
@@ -68,7 +73,7 @@ function Answer({ of: search, isRunning }: { readonly of: SearchState; readonly 
         {isStructured && <StructuredAnswer search={search} everyConfidence />}
       </AnswerAround.Provider>
       {cited.length > 0 && (
-        <ol class="sources" aria-label="Sources">
+        <ol class="sources" aria-label={t.run.sources}>
           {cited.map((source) => (
             <li key={source.id}>
               <span class="source-n">[{source.n}]</span>{' '}
@@ -83,7 +88,7 @@ function Answer({ of: search, isRunning }: { readonly of: SearchState; readonly 
       {isStructured && !isRunning && (
         <details class="more">
           <summary>JSON</summary>
-          <ScrollRegion label="Answer as JSON">
+          <ScrollRegion label={t.run.asJson}>
             <pre class="json">{JSON.stringify(output, null, 2)}</pre>
           </ScrollRegion>
         </details>

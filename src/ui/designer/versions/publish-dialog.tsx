@@ -1,4 +1,5 @@
 /** Publishes a design: runs its examples, shows failures, and otherwise creates an immutable version. */
+
 import { useState } from 'preact/hooks';
 import type { DesignRecord, DesignVersions, VersionPublished } from '../../../../protocol/index.ts';
 import type { CitewireError } from '../../../client/client.ts';
@@ -9,6 +10,9 @@ import { LoadedView } from '../../dashboard/loaded-view.tsx';
 import { Link } from '../../dashboard/router.tsx';
 import { call } from '../../dashboard/session.ts';
 import { useLoad } from '../../dashboard/use-load.ts';
+import { describeError } from '../../language/describe-error.ts';
+import { t } from '../../language/designer/text.ts';
+import { counted, fill, rich } from '../../language/message.ts';
 import { designOf } from '../design-form.ts';
 import { DifferenceView } from '../difference/difference-view.tsx';
 
@@ -36,16 +40,18 @@ export function PublishDialog({ record, onClose, onPublished }: PublishDialogPro
   };
   if (version !== undefined) {
     return (
-      <Dialog title={`Version ${version.version} published`} onClose={onClose}>
+      <Dialog title={fill(t.publish.published, { version: version.version })} onClose={onClose}>
         <p>
-          Anyone with a key can call <code>/v1/published-service/{api_stub}</code>. Append{' '}
-          <code>/v{version.version}</code> to pin this version.
+          {rich(t.publish.call, {
+            path: () => <code>/v1/published-service/{api_stub}</code>,
+            version: () => <code>/v{version.version}</code>,
+          })}
         </p>
         {version.examples.length > 0 && (
-          <ul class="proofs" aria-label="Examples">
+          <ul class="proofs" aria-label={t.examples.title}>
             {version.examples.map(({ search_id, inputs, status }) => (
               <li key={search_id}>
-                <Badge tone={status === 'answered' ? 'good' : 'warn'}>{status.replaceAll('_', ' ')}</Badge>{' '}
+                <Badge tone={status === 'answered' ? 'good' : 'warn'}>{t.run[status]}</Badge>{' '}
                 <Link to={`/searches/${search_id}`}>{inputsText(inputs)}</Link>
               </li>
             ))}
@@ -53,24 +59,22 @@ export function PublishDialog({ record, onClose, onPublished }: PublishDialogPro
         )}
         <div class="dialog-foot">
           <Button look="main" onClick={onClose}>
-            Done
+            {t.publish.done}
           </Button>
         </div>
       </Dialog>
     );
   }
   return (
-    <Dialog title={`Publish “${name}”`} onClose={onClose}>
+    <Dialog title={fill(t.publish.title, { name })} onClose={onClose}>
       <p>
-        This creates version {published_version + 1} of <code>{api_stub}</code>, which can no longer be changed.{' '}
-        {examples.length === 0
-          ? 'There are no examples to check first.'
-          : `${examples.length === 1 ? 'Its example runs' : `Its ${examples.length} examples run`} first; each counts towards your rate limit.`}
+        {rich(fill(t.publish.creates, { version: published_version + 1 }), { path: () => <code>{api_stub}</code> })}{' '}
+        {examples.length === 0 ? t.publish.noExamples : counted(t.publish.examples, examples.length)}
       </p>
       {published_version > 0 && <Changes record={record} />}
       {failure !== undefined && (
         <div class="notice notice-bad" role="alert">
-          <p>{failure.issues.length > 0 ? 'Not published, because examples failed:' : failure.message}</p>
+          <p>{failure.issues.length > 0 ? t.publish.failed : describeError(failure)}</p>
           <ul>
             {failure.issues.map(({ loc, msg }) => (
               <li key={`${loc}`}>
@@ -83,12 +87,12 @@ export function PublishDialog({ record, onClose, onPublished }: PublishDialogPro
       <div class="dialog-foot">
         {isBusy && (
           <span class="loading" role="status">
-            {examples.length === 0 ? 'Publishing…' : 'Running the examples…'}
+            {examples.length === 0 ? t.publish.publishing : t.publish.running}
           </span>
         )}
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t.publish.cancel}</Button>
         <Button look="main" disabled={isBusy} onClick={publish}>
-          Publish version {published_version + 1}
+          {fill(t.publish.action, { version: published_version + 1 })}
         </Button>
       </div>
     </Dialog>
@@ -97,19 +101,17 @@ export function PublishDialog({ record, onClose, onPublished }: PublishDialogPro
 
 /** What this version changes, against the newest one that was published from the design. */
 function Changes({ record }: { readonly record: DesignRecord }) {
-  const { api_id, api_stub, published_version } = record;
+  const { api_id, api_stub, published_version = 0 } = record;
   const loaded = useLoad(() => call<DesignVersions>('GET', `/v1/design-api/${api_id}/versions?limit=1`), [api_id]);
   return (
     <section class="publish-changes" aria-labelledby="publish-changes">
-      <h3 id="publish-changes">Changes since version {published_version}</h3>
+      <h3 id="publish-changes">{fill(t.publish.changes, { version: published_version })}</h3>
       <LoadedView loaded={loaded}>
         {({ items: [newest] }) =>
           newest?.api_stub === api_stub && newest.version === published_version ? (
-            <DifferenceView before={newest.design} after={designOf(record)} none="Nothing has changed." />
+            <DifferenceView before={newest.design} after={designOf(record)} none={t.publish.nothing} />
           ) : (
-            <p class="page-about">
-              Version {published_version} was published from another design, so its changes cannot be shown.
-            </p>
+            <p class="page-about">{fill(t.publish.otherDesign, { version: published_version })}</p>
           )
         }
       </LoadedView>
@@ -121,10 +123,10 @@ function Changes({ record }: { readonly record: DesignRecord }) {
 function placeText(loc: readonly (string | number)[], examples: DesignRecord['examples']): string {
   const [, part, at, ...inside] = loc;
   if (part !== 'examples' || typeof at !== 'number') return loc.slice(1).join(' › ');
-  const example = `Example ${at + 1} (${inputsText(examples[at]?.inputs ?? {})})`;
+  const example = fill(t.publish.exampleAt, { number: at + 1, inputs: inputsText(examples[at]?.inputs ?? {}) });
   return inside.length === 0 ? example : `${example} › ${inside.join(' › ')}`;
 }
 
 function inputsText(inputs: Readonly<Record<string, unknown>>): string {
-  return Object.values(inputs).map(String).join(', ') || 'no inputs';
+  return Object.values(inputs).map(String).join(', ') || t.publish.noInputs;
 }

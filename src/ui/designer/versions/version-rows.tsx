@@ -1,4 +1,5 @@
 /** The versions of a design in a list, each with what can be done with it: it becomes the draft again, or is retired. */
+
 import { useState } from 'preact/hooks';
 import type { DesignRecord, DesignVersions, VersionListing } from '../../../../protocol/index.ts';
 import { Button } from '../../components/button.tsx';
@@ -8,6 +9,9 @@ import { toast } from '../../components/toast.tsx';
 import { Badge } from '../../dashboard/badge.tsx';
 import { hasUnsavedChanges } from '../../dashboard/router.tsx';
 import { call } from '../../dashboard/session.ts';
+import { describeError } from '../../language/describe-error.ts';
+import { t } from '../../language/designer/text.ts';
+import { fill, rich } from '../../language/message.ts';
 import { designOf } from '../design-form.ts';
 import { changedParts } from '../difference/changed-parts.ts';
 
@@ -29,28 +33,29 @@ export function VersionRows({ record, versions, onRestored, onListed }: VersionR
   async function restore({ api_stub, version }: Version): Promise<void> {
     const body = { version, api_stub };
     onRestored(await call<DesignRecord>('POST', `/v1/design-api/${record.api_id}/restore`, body));
-    toast(`Version ${version} is the draft again`);
+    toast(fill(t.versions.restored, { version }));
   }
 
   async function setRetired({ api_stub, version }: Version, retired: boolean): Promise<void> {
     await call<VersionListing>('PATCH', `/v1/published-service/${api_stub}/v${version}`, { retired });
     setRetiring(undefined);
-    toast(retired ? `Version ${version} retired` : `Version ${version} is offered again`);
+    toast(fill(retired ? t.versions.retiredNow : t.versions.offered, { version }));
     onListed();
   }
 
   /** What the draft has is in a version, so that nothing is lost. */
   const isKept = versions.some(isDraft);
-  const failed = (error: Error) => toast(error.message);
+  const failed = (error: Error) => toast(describeError(error));
   return (
     <>
-      <ul class="rows" aria-label="Versions">
+      <ul class="rows" aria-label={t.page.versions}>
         {versions.map((each) => (
           <li key={`${each.api_stub}/${each.version}`} class="row">
             <div class="row-main">
               <span class="row-title">
-                Version {each.version} {each.retired_at !== undefined && <Badge>retired</Badge>}{' '}
-                {isDraft(each) && <Badge tone="accent">same as the draft</Badge>}
+                {fill(t.versions.version, { version: each.version })}{' '}
+                {each.retired_at !== undefined && <Badge>{t.versions.retired}</Badge>}{' '}
+                {isDraft(each) && <Badge tone="accent">{t.versions.sameAsDraft}</Badge>}
               </span>
               <About of={each} record={record} />
             </div>
@@ -58,23 +63,27 @@ export function VersionRows({ record, versions, onRestored, onListed }: VersionR
               {!isDraft(each) && (
                 <Button
                   look="quiet"
-                  aria-label={`Restore version ${each.version} into the draft`}
+                  aria-label={fill(t.versions.restoreOf, { version: each.version })}
                   onClick={() => (isKept ? void restore(each).catch(failed) : setRestoring(each))}
                 >
-                  Restore
+                  {t.versions.restore}
                 </Button>
               )}
               {each.retired_at === undefined ? (
-                <Button look="quiet" aria-label={`Retire version ${each.version}`} onClick={() => setRetiring(each)}>
-                  Retire
+                <Button
+                  look="quiet"
+                  aria-label={fill(t.versions.retireOf, { version: each.version })}
+                  onClick={() => setRetiring(each)}
+                >
+                  {t.versions.retire}
                 </Button>
               ) : (
                 <Button
                   look="quiet"
-                  aria-label={`Offer again: version ${each.version}`}
+                  aria-label={fill(t.versions.offerOf, { version: each.version })}
                   onClick={() => void setRetired(each, false).catch(failed)}
                 >
-                  Offer again
+                  {t.versions.offer}
                 </Button>
               )}
             </div>
@@ -83,26 +92,22 @@ export function VersionRows({ record, versions, onRestored, onListed }: VersionR
       </ul>
       {restoring !== undefined && (
         <ConfirmDialog
-          title={`Replace the draft with version ${restoring.version}?`}
-          action="Replace draft"
+          title={fill(t.versions.restoreTitle, { version: restoring.version })}
+          action={t.versions.restoreAction}
           onConfirm={() => restore(restoring)}
           onClose={() => setRestoring(undefined)}
         >
-          The draft has changes that were never published. They will be lost.
+          {t.versions.restoreAbout}
         </ConfirmDialog>
       )}
       {retiring !== undefined && (
         <ConfirmDialog
-          title={`Retire version ${retiring.version}?`}
-          action="Retire version"
+          title={fill(t.versions.retireTitle, { version: retiring.version })}
+          action={t.versions.retireAction}
           onConfirm={() => setRetired(retiring, true)}
           onClose={() => setRetiring(undefined)}
         >
-          It is no longer listed, and {nextText(retiring, versions)} Calls to{' '}
-          <code>
-            {retiring.api_stub}/v{retiring.version}
-          </code>{' '}
-          still work. You can offer it again at any time.
+          {nextText(retiring, versions)} {rich(t.versions.retireCalls, { path: () => <CallPath of={retiring} /> })}
         </ConfirmDialog>
       )}
     </>
@@ -114,10 +119,22 @@ function About({ of: version, record }: { readonly of: Version; readonly record:
   return (
     <span class="row-about">
       {api_stub !== record.api_stub && <code>{api_stub}</code>}
-      <span title={formatDateTime(published_at)}>published {formatAgo(published_at)}</span>
-      {retired_at !== undefined && <span title={formatDateTime(retired_at)}>retired {formatAgo(retired_at)}</span>}
-      <code title="SHA-256 of the published design">{content_hash.slice(0, 12)}</code>
+      <span title={formatDateTime(published_at)}>
+        {fill(t.versions.publishedAgo, { ago: formatAgo(published_at) })}
+      </span>
+      {retired_at !== undefined && (
+        <span title={formatDateTime(retired_at)}>{fill(t.versions.retiredAgo, { ago: formatAgo(retired_at) })}</span>
+      )}
+      <code title={t.versions.hash}>{content_hash.slice(0, 12)}</code>
     </span>
+  );
+}
+
+function CallPath({ of: { api_stub, version } }: { readonly of: Version }) {
+  return (
+    <code>
+      {api_stub}/v{version}
+    </code>
   );
 }
 
@@ -130,7 +147,7 @@ function hasContent(record: DesignRecord, version: Version['design']): boolean {
 function nextText({ api_stub, version }: Version, versions: readonly Version[]): string {
   const offered = versions.filter((each) => each.api_stub === api_stub && each.retired_at === undefined);
   const [newest, second] = offered.map((each) => each.version);
-  if (version !== newest) return `calls without a version still run version ${newest}.`;
-  if (second === undefined) return 'calls without a version fail, because no version is left.';
-  return `calls without a version run version ${second}.`;
+  if (newest !== undefined && version !== newest) return fill(t.versions.retireStays, { next: newest });
+  if (second === undefined) return t.versions.retireEnds;
+  return fill(t.versions.retireMoves, { next: second });
 }

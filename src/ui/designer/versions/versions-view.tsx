@@ -1,4 +1,5 @@
 /** Published versions of a design: compared with each other and the draft, restored into it, and retired. */
+
 import { useState } from 'preact/hooks';
 import type { Design, DesignRecord, DesignVersions } from '../../../../protocol/index.ts';
 import { SelectField } from '../../components/field.tsx';
@@ -6,6 +7,8 @@ import { EmptyState } from '../../dashboard/empty-state.tsx';
 import { LoadedView } from '../../dashboard/loaded-view.tsx';
 import { call } from '../../dashboard/session.ts';
 import { useLoad } from '../../dashboard/use-load.ts';
+import { t } from '../../language/designer/text.ts';
+import { fill } from '../../language/message.ts';
 import { designOf } from '../design-form.ts';
 import { DifferenceView } from '../difference/difference-view.tsx';
 import { VersionRows } from './version-rows.tsx';
@@ -24,8 +27,8 @@ export function VersionsView({ record, onRestored }: VersionsViewProps) {
     <LoadedView loaded={loaded}>
       {({ items }) =>
         items.length === 0 ? (
-          <EmptyState title="No published versions yet">
-            <p>Versions you publish appear here, where you can compare, restore and retire them.</p>
+          <EmptyState title={t.versions.none}>
+            <p>{t.versions.noneAbout}</p>
           </EmptyState>
         ) : (
           <>
@@ -45,10 +48,13 @@ interface CompareProps {
 
 function Compare({ draft, versions }: CompareProps) {
   const choices = [
-    { name: 'draft', title: 'Draft', design: draft },
+    { name: 'draft', title: t.versions.draft, design: draft },
     ...versions.map(({ api_stub, version, design }) => ({
       name: `${api_stub}/${version}`,
-      title: api_stub === draft.api_stub ? `Version ${version}` : `Version ${version} of ${api_stub}`,
+      title:
+        api_stub === draft.api_stub
+          ? fill(t.versions.version, { version })
+          : fill(t.versions.versionOf, { version, stub: api_stub }),
       design,
     })),
   ];
@@ -61,17 +67,17 @@ function Compare({ draft, versions }: CompareProps) {
     </option>
   ));
   return (
-    <section aria-label="Compare versions">
-      <h2>Compare versions</h2>
+    <section aria-label={t.versions.compare}>
+      <h2>{t.versions.compare}</h2>
       <div class="compare-choose">
-        <SelectField label="From" value={from} onChange={(event) => setFrom(event.currentTarget.value)}>
+        <SelectField label={t.versions.from} value={from} onChange={(event) => setFrom(event.currentTarget.value)}>
           {options}
         </SelectField>
-        <SelectField label="To" value={to} onChange={(event) => setTo(event.currentTarget.value)}>
+        <SelectField label={t.versions.to} value={to} onChange={(event) => setTo(event.currentTarget.value)}>
           {options}
         </SelectField>
       </div>
-      <DifferenceView before={designNamed(from)} after={designNamed(to)} none="No differences" />
+      <DifferenceView before={designNamed(from)} after={designNamed(to)} none={t.versions.same} />
     </section>
   );
 }

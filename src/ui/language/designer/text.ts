@@ -1,0 +1,16 @@
+/** The messages of the designer in the language of the page, loaded only with the dashboard. */
+import { type Language, language } from '../choice.ts';
+import type { Messages } from './en.ts';
+
+type English = typeof import('./en.ts').messages;
+
+const load: Readonly<Record<Language, () => Promise<{ readonly messages: Messages }>>> = {
+  en: () => import('./en.ts'),
+  de: () => import('./de.ts'),
+  fr: () => import('./fr.ts'),
+  es: () => import('./es.ts'),
+  zh: () => import('./zh.ts'),
+};
+
+/** Typed as the English texts, whose placeholders the compiler reads; a test holds the other languages to them. */
+export const t = (await load[language]()).messages as English;
