@@ -1,6 +1,7 @@
 /** The dashboard in every interface language, in a real browser with the real server. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible } from '../../support/browser/axe.ts';
 import { hasNoBrowser, openBrowser, openPage } from '../../support/browser/browser.ts';
 import { newSignInPath } from '../../support/browser/dashboard.ts';
 import { startTestApp, type TestApp } from '../../support/start-app.ts';
@@ -31,6 +32,28 @@ describe.skipIf(hasNoBrowser)('the dashboard', { timeout: 90_000 }, () => {
     await page.getByText(chart, { exact: true }).waitFor();
     const preloaded = await page.locator('link[rel=modulepreload]').evaluateAll((links) => links.length);
     expect(preloaded).toBeGreaterThan(1);
+    expect(problems).toEqual([]);
+  });
+
+  it.each([
+    ['/searches', 'Suchen', 'Noch keine Suchen'],
+    ['/searches/refused', 'Abgelehnte Aufrufe', 'Keine abgelehnten Aufrufe'],
+    ['/playground', 'Testbereich', 'Als Programm'],
+    ['/sources', 'Quellen', 'Dateien hochladen'],
+    ['/feedback', 'Bewertungen', 'Noch keine Bewertungen'],
+    ['/keys', 'Schlüssel', 'Neuer Schlüssel'],
+    ['/schedules', 'Zeitpläne', 'Noch keine Zeitpläne'],
+    ['/webhooks', 'Webhooks', 'Noch keine Webhooks'],
+  ])('says everything of a page in German: %s', async (path, title, words) => {
+    const { id } = await app.accounts.createAccount({ name: `conto ${path}`, plan: 'starter' });
+    const options = { path: await newSignInPath(app, id), locale: 'de', viewport: { width: 360, height: 740 } };
+    await using opened = await openPage(browser, app.url, options);
+    const { page, problems } = opened;
+    await page.locator('textarea').first().waitFor();
+    await page.goto(`${app.url}/dashboard${path}`);
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+    await page.getByText(words, { exact: true }).first().waitFor();
+    await expectAccessible(page);
     expect(problems).toEqual([]);
   });
 

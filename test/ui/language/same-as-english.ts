@@ -28,10 +28,19 @@ export const sameAsEnglish: Readonly<Record<string, Readonly<Record<string, read
     fr: ['accounts.invitations'],
   },
   dashboard: {
-    everywhere: ['shell.webhooks', 'shell.chat'],
-    de: ['shell.label', 'common.name', 'common.optional', 'common.browsers', 'measures.tokens'],
+    everywhere: [
+      ...['shell.webhooks', 'shell.chat', 'sources.url', 'channels.http', 'channels.websocket', 'channels.ai-sdk'],
+      ...['channels.tavily', 'channels.open-webui', 'channels.mcp'],
+    ],
+    de: [
+      ...['shell.label', 'common.name', 'common.optional', 'common.browsers', 'measures.tokens', 'sources.progress'],
+    ],
     es: ['usage.plan', 'measures.tokens'],
-    fr: ['shell.sources', 'quotas.title'],
+    fr: [
+      ...['shell.sources', 'quotas.title', 'feedback.citation', 'playground.transport', 'sources.pages.one'],
+      ...['sources.pages.other', 'sourceKinds.url', 'collections.title', 'collections.sources.one'],
+      ...['collections.sources.other'],
+    ],
   },
   designer: {
     de: [

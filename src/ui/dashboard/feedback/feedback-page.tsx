@@ -5,6 +5,8 @@ import { Button } from '../../components/button.tsx';
 import { download } from '../../components/download.ts';
 import { formatAgo, formatDateTime } from '../../components/format.ts';
 import { toast } from '../../components/toast.tsx';
+import { t } from '../../language/dashboard/text.ts';
+import { describeError } from '../../language/describe-error.ts';
 import { Badge } from '../badge.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { LoadedView } from '../loaded-view.tsx';
@@ -20,20 +22,17 @@ export function FeedbackPage() {
   const first = useLoad(() => call<FeedbackList>('GET', path), []);
   return (
     <>
-      <PageHead
-        title="Feedback"
-        about="Answers and citations that were rated, each with what was rated. They are removed with their search."
-      />
+      <PageHead title={t.shell.feedback} about={t.feedback.about} />
       <LoadedView loaded={first}>
         {(page) =>
           page.items.length === 0 ? (
-            <EmptyState title="No ratings yet">Answers and citations are rated in the chat.</EmptyState>
+            <EmptyState title={t.feedback.none}>{t.feedback.noneText}</EmptyState>
           ) : (
             <>
               <Export />
               <PagedList first={page} path={path}>
                 {(items) => (
-                  <ul class="rows" aria-label="Ratings">
+                  <ul class="rows" aria-label={t.feedback.ratings}>
                     {items.map((item) => (
                       <FeedbackRow key={`${item.search_id} ${item.citation_id}`} of={item} />
                     ))}
@@ -60,11 +59,11 @@ function FeedbackRow({ of: item }: { readonly of: Feedback }) {
         {quote !== undefined && <q class="rated-text">{firstWords(quote)}</q>}
         <span class="row-about">
           <span title={formatDateTime(rated_at)}>{formatAgo(rated_at)}</span>
-          <span>{citation_id === undefined ? 'answer' : 'citation'}</span>
+          <span>{citation_id === undefined ? t.feedback.answer : t.feedback.citation}</span>
           <span>{models.join(', ')}</span>
         </span>
       </div>
-      <Badge tone={rating === 'up' ? 'good' : 'bad'}>{rating === 'up' ? 'good' : 'not good'}</Badge>
+      <Badge tone={rating === 'up' ? 'good' : 'bad'}>{rating === 'up' ? t.feedback.good : t.feedback.notGood}</Badge>
     </li>
   );
 }
@@ -85,14 +84,14 @@ function Export() {
       } while (cursor !== undefined);
       download('feedback.jsonl', lines.join(''));
     } catch (error) {
-      toast((error as Error).message);
+      toast(describeError(error));
     }
     setIsBusy(false);
   };
   return (
     <p>
       <Button disabled={isBusy} onClick={save}>
-        Export as JSON Lines
+        {t.feedback.export}
       </Button>
     </p>
   );

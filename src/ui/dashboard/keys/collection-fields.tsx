@@ -1,5 +1,6 @@
 /** Restricts a new key to collections; nothing where the account has none. */
 import type { CollectionList } from '../../../../protocol/index.ts';
+import { t } from '../../language/dashboard/text.ts';
 import { call } from '../session.ts';
 import { useLoad } from '../use-load.ts';
 
@@ -14,7 +15,7 @@ export function CollectionFields({ chosen, onChange }: CollectionFieldsProps) {
   if (data === undefined || data.items.length === 0) return null;
   return (
     <fieldset class="checks">
-      <legend class="field-label">Search only these collections</legend>
+      <legend class="field-label">{t.keys.collections}</legend>
       {data.items.map(({ collection_id, name }) => (
         <label key={collection_id} class="check">
           <input
@@ -27,11 +28,7 @@ export function CollectionFields({ chosen, onChange }: CollectionFieldsProps) {
           {name}
         </label>
       ))}
-      <p class="field-hint">
-        {chosen.length === 0
-          ? 'Nothing selected: the key finds everything that the account does.'
-          : 'The key never sees anything else, nor searches the web. This cannot be changed later.'}
-      </p>
+      <p class="field-hint">{chosen.length === 0 ? t.keys.allCollections : t.keys.onlyCollections}</p>
     </fieldset>
   );
 }

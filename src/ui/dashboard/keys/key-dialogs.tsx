@@ -7,6 +7,9 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { toast } from '../../components/toast.tsx';
+import { t } from '../../language/dashboard/text.ts';
+import { describeError } from '../../language/describe-error.ts';
+import { fill } from '../../language/message.ts';
 import { CopyText } from '../copy-text.tsx';
 import { call } from '../session.ts';
 import { CollectionFields } from './collection-fields.tsx';
@@ -18,9 +21,9 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   if (created === undefined) {
     return (
       <NameDialog
-        title="New key"
+        title={t.keys.new}
         name=""
-        action="Create key"
+        action={t.keys.create}
         onClose={onClose}
         onName={async (name) => setCreated(await call<NewApiKey>('POST', '/v1/keys', { name, scopes, collections }))}
       >
@@ -30,25 +33,17 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
     );
   }
   return (
-    <Dialog title={`Key “${created.name}”`} onClose={onClose}>
-      <p>Copy this key now. It is not stored, so you will not be able to see it again.</p>
+    <Dialog title={fill(t.keys.createdTitle, { name: created.name })} onClose={onClose}>
+      <p>{t.keys.copyNow}</p>
       <CopyText text={created.api_key} what="key" />
       <div class="dialog-foot">
         <Button look="main" onClick={onClose}>
-          Done
+          {t.common.done}
         </Button>
       </div>
     </Dialog>
   );
 }
-
-const scopeLabels: Readonly<Record<KeyScope, string>> = {
-  search: 'Ask questions and read pages',
-  run: 'Run designed and published APIs',
-  design: 'Create and publish designs',
-  webhooks: 'Manage webhooks',
-  sources: 'Upload and remove sources',
-};
 
 interface ScopeFieldsProps {
   readonly scopes: readonly KeyScope[];
@@ -58,8 +53,8 @@ interface ScopeFieldsProps {
 function ScopeFields({ scopes, onChange }: ScopeFieldsProps) {
   return (
     <fieldset class="checks">
-      <legend class="field-label">Restrict to</legend>
-      {(Object.keys(scopeLabels) as KeyScope[]).map((scope) => (
+      <legend class="field-label">{t.keys.restrict}</legend>
+      {(Object.keys(t.scopes) as KeyScope[]).map((scope) => (
         <label key={scope} class="check">
           <input
             type="checkbox"
@@ -68,12 +63,10 @@ function ScopeFields({ scopes, onChange }: ScopeFieldsProps) {
               onChange(checked ? [...scopes, scope] : scopes.filter((each) => each !== scope))
             }
           />
-          {scopeLabels[scope]}
+          {t.scopes[scope]}
         </label>
       ))}
-      <p class="field-hint">
-        {scopes.length === 0 ? 'Nothing selected: the key has full access.' : 'The key can do only what is selected.'}
-      </p>
+      <p class="field-hint">{scopes.length === 0 ? t.keys.full : t.keys.selected}</p>
     </fieldset>
   );
 }
@@ -81,9 +74,9 @@ function ScopeFields({ scopes, onChange }: ScopeFieldsProps) {
 export function RenameDialog({ of: key, onClose }: { readonly of: ApiKey; readonly onClose: () => void }) {
   return (
     <NameDialog
-      title="Rename key"
+      title={t.keys.renameTitle}
       name={key.name}
-      action="Rename"
+      action={t.keys.rename}
       onClose={onClose}
       onName={async (name) => {
         await call('PATCH', `/v1/keys/${key.key_id}`, { name });
@@ -110,15 +103,15 @@ function NameDialog({ title, name: before, action, onName, onClose, children }: 
   const submit = async (event: Event) => {
     event.preventDefault();
     setBusy(true);
-    await onName(name).catch((error: Error) => setError(error.message));
+    await onName(name).catch((error: Error) => setError(describeError(error)));
     setBusy(false);
   };
   return (
     <Dialog title={title} onClose={onClose}>
       <form class="dialog-form" onSubmit={submit}>
         <Field
-          label="Name"
-          hint="What the key is for: a machine, a program, a person."
+          label={t.common.name}
+          hint={t.keys.nameHint}
           error={error}
           value={name}
           maxLength={80}
@@ -128,7 +121,7 @@ function NameDialog({ title, name: before, action, onName, onClose, children }: 
         />
         {children}
         <div class="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button look="main" type="submit" disabled={isBusy || name.trim() === ''}>
             {action}
           </Button>
@@ -141,12 +134,17 @@ function NameDialog({ title, name: before, action, onName, onClose, children }: 
 export function RevokeDialog({ of: key, onClose }: { readonly of: ApiKey; readonly onClose: () => void }) {
   const revoke = async () => {
     await call('DELETE', `/v1/keys/${key.key_id}`);
-    toast(`${key.name} revoked`);
+    toast(fill(t.keys.revokedToast, { name: key.name }));
     onClose();
   };
   return (
-    <ConfirmDialog title={`Revoke “${key.name}”?`} action="Revoke key" onConfirm={revoke} onClose={onClose}>
-      Calls with this key will be refused everywhere within 30 seconds. This cannot be undone.
+    <ConfirmDialog
+      title={fill(t.keys.revokeTitle, { name: key.name })}
+      action={t.keys.revokeAction}
+      onConfirm={revoke}
+      onClose={onClose}
+    >
+      {t.keys.revokeText}
     </ConfirmDialog>
   );
 }

@@ -4,6 +4,8 @@ import type { AccountUsage, ApiKey, ApiKeyList } from '../../../../protocol/inde
 import { Button } from '../../components/button.tsx';
 import { commandName } from '../../components/command-name.ts';
 import { formatAgo, formatDateTime, formatNumber } from '../../components/format.ts';
+import { t } from '../../language/dashboard/text.ts';
+import { counted, fill, rich } from '../../language/message.ts';
 import { Badge } from '../badge.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { LoadedView } from '../loaded-view.tsx';
@@ -26,18 +28,19 @@ export function KeysPage() {
   };
   return (
     <>
-      <PageHead title="Keys" about="Keys authenticate API calls of this account. Each key has its own rate limit.">
+      <PageHead title={t.shell.keys} about={t.keys.about}>
         {canManage && (
           <Button look="main" onClick={() => setOpen({ kind: 'create' })}>
-            New key
+            {t.keys.new}
           </Button>
         )}
       </PageHead>
       {!canManage && (
         <div class="notice">
           <p>
-            You signed in with the key {session.value?.key?.name}. To create, rename or revoke keys, sign in with a
-            link: run <code>{commandName} login</code> on the server.
+            {rich(t.keys.withKey, { command: () => <code>{commandName} login</code> }).map((part) =>
+              typeof part === 'string' ? fill(part, { name: session.value?.key?.name ?? '' }) : part,
+            )}
           </p>
         </div>
       )}
@@ -68,12 +71,12 @@ function KeyLists({ items, callsOf, onOpen }: ListsProps) {
   return (
     <>
       {active.length === 0 && (
-        <EmptyState title="No keys yet">
-          <p>Create one to call the API from your own programs.</p>
+        <EmptyState title={t.keys.none}>
+          <p>{t.keys.noneText}</p>
         </EmptyState>
       )}
       {active.length > 0 && (
-        <ul class="rows" aria-label="Keys">
+        <ul class="rows" aria-label={t.shell.keys}>
           {active.map((key) => (
             <KeyRow key={key.key_id} of={key} calls={callsOf(key.key_id)} onOpen={onOpen} />
           ))}
@@ -81,10 +84,8 @@ function KeyLists({ items, callsOf, onOpen }: ListsProps) {
       )}
       {revoked.length > 0 && (
         <details class="more">
-          <summary>
-            {revoked.length} revoked {revoked.length === 1 ? 'key' : 'keys'}
-          </summary>
-          <ul class="rows" aria-label="Revoked keys">
+          <summary>{counted(t.keys.countRevoked, revoked.length)}</summary>
+          <ul class="rows" aria-label={t.keys.revokedKeys}>
             {revoked.map((key) => (
               <KeyRow key={key.key_id} of={key} calls={callsOf(key.key_id)} onOpen={onOpen} />
             ))}
@@ -107,42 +108,48 @@ function KeyRow({ of: key, calls, onOpen }: RowProps) {
     <li class="row">
       <div class="row-main">
         <span class="row-title">
-          {name} {revoked_at !== null && <Badge tone="bad">revoked</Badge>}
-          {scopes.length > 0 && <Badge>{scopes.join(', ')} only</Badge>}
-          {collections !== undefined && (
-            <Badge>{collections.length === 1 ? '1 collection only' : `${collections.length} collections only`}</Badge>
-          )}
+          {name} {revoked_at !== null && <Badge tone="bad">{t.keys.revoked}</Badge>}
+          {scopes.length > 0 && <Badge>{fill(t.keys.only, { scopes: scopes.join(', ') })}</Badge>}
+          {collections !== undefined && <Badge>{counted(t.keys.collectionsOnly, collections.length)}</Badge>}
         </span>
         <code class="row-code">cw_{key_id}_…</code>
       </div>
       <dl class="facts">
         <div>
-          <dt>Created</dt>
+          <dt>{t.keys.created}</dt>
           <dd title={formatDateTime(created_at)}>{formatAgo(created_at)}</dd>
         </div>
         {revoked_at === null ? (
           <div>
-            <dt>Last used</dt>
-            <dd>{last_used_at === null ? 'never' : formatAgo(last_used_at)}</dd>
+            <dt>{t.keys.lastUsed}</dt>
+            <dd>{last_used_at === null ? t.keys.never : formatAgo(last_used_at)}</dd>
           </div>
         ) : (
           <div>
-            <dt>Revoked</dt>
+            <dt>{t.keys.revokedAt}</dt>
             <dd title={formatDateTime(revoked_at)}>{formatAgo(revoked_at)}</dd>
           </div>
         )}
         <div>
-          <dt>Calls, last 31 days</dt>
+          <dt>{t.keys.calls}</dt>
           <dd>{calls === undefined ? '…' : formatNumber(calls)}</dd>
         </div>
       </dl>
       {revoked_at === null && session.value?.key === undefined && (
         <div class="row-actions">
-          <Button look="quiet" aria-label={`Rename ${name}`} onClick={() => onOpen({ kind: 'rename', key })}>
-            Rename
+          <Button
+            look="quiet"
+            aria-label={fill(t.keys.renameOf, { name })}
+            onClick={() => onOpen({ kind: 'rename', key })}
+          >
+            {t.keys.rename}
           </Button>
-          <Button look="danger" aria-label={`Revoke ${name}`} onClick={() => onOpen({ kind: 'revoke', key })}>
-            Revoke
+          <Button
+            look="danger"
+            aria-label={fill(t.keys.revokeOf, { name })}
+            onClick={() => onOpen({ kind: 'revoke', key })}
+          >
+            {t.keys.revoke}
           </Button>
         </div>
       )}

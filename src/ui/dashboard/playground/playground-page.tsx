@@ -5,6 +5,9 @@ import { Button } from '../../components/button.tsx';
 import { AreaField } from '../../components/field.tsx';
 import { formatDuration } from '../../components/format.ts';
 import { Tabs } from '../../components/tabs.tsx';
+import { t } from '../../language/dashboard/text.ts';
+import { describeError } from '../../language/describe-error.ts';
+import { counted, fill, rich } from '../../language/message.ts';
 import { CopyText } from '../copy-text.tsx';
 import { PageHead } from '../page-head.tsx';
 import { Link } from '../router.tsx';
@@ -23,10 +26,7 @@ export function PlaygroundPage() {
   const { request, error } = readRequest(text);
   return (
     <>
-      <PageHead
-        title="Playground"
-        about="A search request and its events as they arrive. It runs with this sign-in and counts like any other."
-      />
+      <PageHead title={t.shell.playground} about={t.playground.about} />
       <div class="playground">
         <form
           class="playground-request"
@@ -36,26 +36,26 @@ export function PlaygroundPage() {
           }}
         >
           <AreaField
-            label="Request"
+            label={t.playground.request}
             rows={12}
             spellcheck={false}
             value={text}
-            hint="The body of POST /v1/search, as JSON."
+            hint={t.playground.hint}
             error={error}
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />
           <div class="playground-actions">
             <SegmentedControl
-              label="Transport"
-              choices={{ websocket: 'WebSocket', sse: 'Event stream' }}
+              label={t.playground.transport}
+              choices={{ websocket: t.channels.websocket, sse: t.playground.stream }}
               chosen={transport}
               onChoose={setTransport}
             />
             {run.isRunning ? (
-              <Button onClick={run.stop}>Stop</Button>
+              <Button onClick={run.stop}>{t.playground.stop}</Button>
             ) : (
               <Button type="submit" look="main" disabled={request === undefined}>
-                Run
+                {t.playground.run}
               </Button>
             )}
           </div>
@@ -70,25 +70,23 @@ export function PlaygroundPage() {
 function Events({ run: { events, isRunning, error } }: { readonly run: PlaygroundRun }) {
   const id = events[0]?.frame.search_id;
   return (
-    <section class="playground-events" aria-label="Result">
+    <section class="playground-events" aria-label={t.playground.result}>
       <div class="section-head">
-        <h2>Events</h2>
+        <h2>{t.playground.events}</h2>
         <p class="page-about" role="status">
-          {isRunning ? 'Running…' : events.length > 0 && `${events.length} events`}
+          {isRunning ? t.playground.running : events.length > 0 && counted(t.playground.count, events.length)}
         </p>
-        {id !== undefined && !isRunning && <Link to={`/searches/${id}`}>Open the search</Link>}
+        {id !== undefined && !isRunning && <Link to={`/searches/${id}`}>{t.playground.open}</Link>}
       </div>
       {error !== undefined && (
         <p class="notice notice-bad" role="alert">
-          {error.message} <code>{error.code}</code>
+          {describeError(error)} <code>{error.code}</code>
         </p>
       )}
       {events.length === 0 ? (
-        error === undefined && (
-          <p class="page-about">Each event is shown here with the time since the request was sent.</p>
-        )
+        error === undefined && <p class="page-about">{t.playground.empty}</p>
       ) : (
-        <ScrollRegion label="Events">
+        <ScrollRegion label={t.playground.events}>
           <ol class="event-list">
             {events.map(({ ms, frame }) => (
               <li key={frame.seq}>
@@ -112,11 +110,9 @@ function Programs({ request, transport }: ProgramsProps) {
   const [language, setLanguage] = useState<Language>('curl');
   return (
     <section class="card playground-programs">
-      <h2>As a program</h2>
-      <p class="page-about">
-        All fields of requests and events are in the <a href="/docs/api">description of the HTTP API</a>.
-      </p>
-      <Tabs label="Language" tabs={languages} chosen={language} onChoose={setLanguage}>
+      <h2>{t.playground.asProgram}</h2>
+      <p class="page-about">{rich(t.playground.fields, { api: (words) => <a href="/docs/api">{words}</a> })}</p>
+      <Tabs label={t.playground.language} tabs={languages} chosen={language} onChoose={setLanguage}>
         <CopyText what="program" text={samples[language]({ origin: location.origin, request, transport })} />
       </Tabs>
     </section>
@@ -128,8 +124,8 @@ function readRequest(text: string): { readonly request?: SearchInput; readonly e
   try {
     const request: unknown = JSON.parse(text);
     const isObject = typeof request === 'object' && request !== null && !Array.isArray(request);
-    return isObject ? { request: request as SearchInput } : { error: 'Expected a JSON object.' };
+    return isObject ? { request: request as SearchInput } : { error: t.playground.notObject };
   } catch (error) {
-    return { error: `Expected JSON. ${(error as Error).message}` };
+    return { error: fill(t.playground.notJson, { error: (error as Error).message }) };
   }
 }

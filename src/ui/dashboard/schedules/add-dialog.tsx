@@ -15,6 +15,8 @@ import { Field, SelectField } from '../../components/field.tsx';
 import { toast } from '../../components/toast.tsx';
 import { presetsOf, type RawValues, readValues } from '../../designer/input-values.ts';
 import { InputsForm } from '../../designer/inputs-form.tsx';
+import { t } from '../../language/dashboard/text.ts';
+import { describeError } from '../../language/describe-error.ts';
 import { LoadedView } from '../loaded-view.tsx';
 import { call } from '../session.ts';
 import { useLoad } from '../use-load.ts';
@@ -52,11 +54,11 @@ async function loadInputs({ api_id, api_stub }: Choice): Promise<Record<string, 
 export function AddDialog({ onClose }: { readonly onClose: () => void }) {
   const choices = useLoad(loadChoices, []);
   return (
-    <Dialog title="New schedule" onClose={onClose}>
+    <Dialog title={t.schedules.new} onClose={onClose}>
       <LoadedView loaded={choices}>
         {(loaded) =>
           loaded.own.length + loaded.published.length === 0 ? (
-            <p>There is no API yet: a schedule runs a design of yours, or an API that somebody published.</p>
+            <p>{t.schedules.noApi}</p>
           ) : (
             <Form choices={loaded} onClose={onClose} />
           )
@@ -99,10 +101,10 @@ function Form({ choices, onClose }: { readonly choices: Choices; readonly onClos
     };
     try {
       await call<Schedule>('POST', '/v1/schedules', body);
-      toast('Schedule added');
+      toast(t.schedules.added);
       onClose();
     } catch (failure) {
-      setError((failure as Error).message);
+      setError(describeError(failure));
     }
     setBusy(false);
   };
@@ -119,15 +121,15 @@ function Form({ choices, onClose }: { readonly choices: Choices; readonly onClos
   return (
     <form class="dialog-form" onSubmit={submit}>
       <SelectField label="API" value={stub} onChange={(event) => setStub(event.currentTarget.value)}>
-        {group('Your designs', choices.own)}
-        {group('Published', choices.published)}
+        {group(t.schedules.own, choices.own)}
+        {group(t.schedules.published, choices.published)}
       </SelectField>
       <LoadedView loaded={inputs}>
         {(loaded) => <InputsForm inputs={loaded} values={raw} errors={errors} onChange={setRaw} />}
       </LoadedView>
       <Field
-        label="When"
-        hint="Minute, hour, day of the month, month, day of the week. 0 8 * * MON is every Monday at 8."
+        label={t.schedules.when}
+        hint={t.schedules.whenHint}
         value={form.cron}
         maxLength={100}
         required
@@ -136,8 +138,8 @@ function Form({ choices, onClose }: { readonly choices: Choices; readonly onClos
         onInput={edit('cron')}
       />
       <Field
-        label="Time zone"
-        hint="Such as Europe/Prague, or UTC."
+        label={t.schedules.timeZone}
+        hint={t.schedules.timeZoneHint}
         value={form.time_zone}
         maxLength={64}
         required
@@ -146,13 +148,8 @@ function Form({ choices, onClose }: { readonly choices: Choices; readonly onClos
         onInput={edit('time_zone')}
       />
       {choices.webhooks.length > 0 && (
-        <SelectField
-          label="Webhook"
-          hint="Is sent the end of each run."
-          value={form.webhook}
-          onChange={edit('webhook')}
-        >
-          <option value="">None</option>
+        <SelectField label="Webhook" hint={t.schedules.webhookHint} value={form.webhook} onChange={edit('webhook')}>
+          <option value="">{t.schedules.noWebhook}</option>
           {choices.webhooks.map(({ webhook_id, name, url }) => (
             <option key={webhook_id} value={url}>
               {name === '' ? url : name}
@@ -160,16 +157,23 @@ function Form({ choices, onClose }: { readonly choices: Choices; readonly onClos
           ))}
         </SelectField>
       )}
-      <Field label="Name" hint="Optional." value={form.name} maxLength={80} autocomplete="off" onInput={edit('name')} />
+      <Field
+        label={t.common.name}
+        hint={t.common.optional}
+        value={form.name}
+        maxLength={80}
+        autocomplete="off"
+        onInput={edit('name')}
+      />
       {error !== undefined && (
         <p class="notice notice-bad" role="alert">
           {error}
         </p>
       )}
       <div class="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t.common.cancel}</Button>
         <Button look="main" type="submit" disabled={isBusy || inputs.data === undefined}>
-          Add schedule
+          {t.schedules.add}
         </Button>
       </div>
     </form>

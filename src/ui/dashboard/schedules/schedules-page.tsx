@@ -5,6 +5,9 @@ import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { formatAgo, formatDateTime } from '../../components/format.ts';
 import { toast } from '../../components/toast.tsx';
+import { t } from '../../language/dashboard/text.ts';
+import { describeError } from '../../language/describe-error.ts';
+import { fill, rich } from '../../language/message.ts';
 import { Badge } from '../badge.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { LoadedView } from '../loaded-view.tsx';
@@ -27,30 +30,32 @@ export function SchedulesPage() {
     const enabled = disabled_at !== null;
     try {
       await call('PATCH', `/v1/schedules/${schedule_id}`, { enabled });
-      toast(enabled ? 'Schedule resumed' : 'Schedule paused');
+      toast(enabled ? t.schedules.resumed : t.schedules.pausedToast);
     } catch (error) {
-      toast((error as Error).message);
+      toast(describeError(error));
     }
     schedules.reload();
   };
   return (
     <>
-      <PageHead title="Schedules" about="APIs that run by themselves, at the times of a cron line.">
+      <PageHead title={t.shell.schedules} about={t.schedules.about}>
         <Button look="main" onClick={() => setOpen({ kind: 'add' })}>
-          New schedule
+          {t.schedules.new}
         </Button>
       </PageHead>
       <LoadedView loaded={schedules}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title="No schedules yet">
+            <EmptyState title={t.schedules.none}>
               <p>
-                Have one of your <Link to="/designs">designs</Link> or a <Link to="/apis">published API</Link> run every
-                day or every Monday at 8.
+                {rich(t.schedules.noneText, {
+                  designs: (words) => <Link to="/designs">{words}</Link>,
+                  apis: (words) => <Link to="/apis">{words}</Link>,
+                })}
               </p>
             </EmptyState>
           ) : (
-            <ul class="rows" aria-label="Schedules">
+            <ul class="rows" aria-label={t.shell.schedules}>
               {items.map((schedule) => (
                 <ScheduleRow
                   key={schedule.schedule_id}
@@ -83,7 +88,7 @@ function ScheduleRow({ of: schedule, onPause, onRemove }: RowProps) {
     <li class="row">
       <div class="row-main">
         <span class="row-title">
-          {title} {!isOn && <Badge tone="warn">paused</Badge>}
+          {title} {!isOn && <Badge tone="warn">{t.schedules.paused}</Badge>}
         </span>
         <span class="row-about">
           <code>
@@ -94,18 +99,22 @@ function ScheduleRow({ of: schedule, onPause, onRemove }: RowProps) {
           <span>{time_zone}</span>
         </span>
         <span class="row-about">
-          {next_at !== null && <span>next run: {formatDateTime(next_at)}</span>}
+          {next_at !== null && <span>{fill(t.schedules.next, { at: formatDateTime(next_at) })}</span>}
           <LastRun of={schedule} />
           {disabled_reason !== null && <span>{disabled_reason}</span>}
-          {webhook_url !== null && <span>sent to {webhook_url}</span>}
+          {webhook_url !== null && <span>{fill(t.schedules.sentTo, { url: webhook_url })}</span>}
         </span>
       </div>
       <div class="row-actions">
-        <Button look="quiet" aria-label={`${isOn ? 'Pause' : 'Resume'} ${title}`} onClick={() => onPause(schedule)}>
-          {isOn ? 'Pause' : 'Resume'}
+        <Button
+          look="quiet"
+          aria-label={fill(isOn ? t.schedules.pauseOf : t.schedules.resumeOf, { name: title })}
+          onClick={() => onPause(schedule)}
+        >
+          {isOn ? t.schedules.pause : t.schedules.resume}
         </Button>
-        <Button look="danger" aria-label={`Remove ${title}`} onClick={onRemove}>
-          Remove
+        <Button look="danger" aria-label={fill(t.common.removeOf, { name: title })} onClick={onRemove}>
+          {t.common.remove}
         </Button>
       </div>
     </li>
@@ -131,18 +140,18 @@ function LastRun({ of: { last_at, last_search_id, last_error } }: { readonly of:
   if (last_error !== null) {
     return (
       <span>
-        <Badge tone="bad">not begun</Badge> {last_error}
+        <Badge tone="bad">{t.schedules.notBegun}</Badge> {last_error}
       </span>
     );
   }
-  if (last_at === null) return <span>no run yet</span>;
+  if (last_at === null) return <span>{t.schedules.noRun}</span>;
   const state = search.data?.state;
-  const when = <span title={formatDateTime(last_at)}>last run {formatAgo(last_at)}</span>;
+  const when = <span title={formatDateTime(last_at)}>{fill(t.schedules.last, { when: formatAgo(last_at) })}</span>;
   if (last_search_id === null || search.error !== undefined) return when;
   return (
     <span>
       <Link to={`/searches/${last_search_id}`}>{when}</Link>{' '}
-      {state !== undefined && <Badge tone={tones[state]}>{state}</Badge>}
+      {state !== undefined && <Badge tone={tones[state]}>{t.states[state]}</Badge>}
     </span>
   );
 }
@@ -150,12 +159,17 @@ function LastRun({ of: { last_at, last_search_id, last_error } }: { readonly of:
 function RemoveDialog({ of: schedule, onClose }: { readonly of: Schedule; readonly onClose: () => void }) {
   const remove = async () => {
     await call('DELETE', `/v1/schedules/${schedule.schedule_id}`);
-    toast('Schedule removed');
+    toast(t.schedules.removed);
     onClose();
   };
   return (
-    <ConfirmDialog title="Remove this schedule?" action="Remove schedule" onConfirm={remove} onClose={onClose}>
-      {titleOf(schedule)} does not run any more. The searches that it made stay. This cannot be undone.
+    <ConfirmDialog
+      title={t.schedules.removeTitle}
+      action={t.schedules.removeAction}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      {fill(t.schedules.removeText, { name: titleOf(schedule) })}
     </ConfirmDialog>
   );
 }

@@ -5,6 +5,9 @@ import type { CitewireError } from '../../../client/client.ts';
 import { Button } from '../../components/button.tsx';
 import { download } from '../../components/download.ts';
 import { toast } from '../../components/toast.tsx';
+import { t } from '../../language/dashboard/text.ts';
+import { describeError } from '../../language/describe-error.ts';
+import { fill } from '../../language/message.ts';
 import { call } from '../session.ts';
 import { writeCsv } from './csv.ts';
 import { channelOf, durationOf, type Item, outcomeOf } from './search-names.ts';
@@ -35,13 +38,13 @@ export function ExportButton({
       } while (cursor !== undefined);
       download('searches.csv', writeCsv([columns, ...items.map((item) => rowOf(item, nameOf))]));
     } catch (error) {
-      toast((error as Error).message);
+      toast(describeError(error));
     }
     setRead(undefined);
   };
   return (
     <Button disabled={read !== undefined} onClick={save}>
-      {read === undefined || read === 0 ? 'Export as CSV' : `Exporting: ${read} read`}
+      {read === undefined || read === 0 ? t.searches.export : fill(t.searches.exporting, { count: read })}
     </Button>
   );
 }

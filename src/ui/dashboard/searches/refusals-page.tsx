@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { ApiKeyList, RefusalList } from '../../../../protocol/index.ts';
 import { SelectField } from '../../components/field.tsx';
 import { formatAgo, formatDateTime } from '../../components/format.ts';
+import { t } from '../../language/dashboard/text.ts';
 import { Badge } from '../badge.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { LoadedView } from '../loaded-view.tsx';
@@ -22,16 +23,13 @@ export function RefusalsPage() {
   const nameOf = (id: string) => all.find(({ key_id }) => key_id === id)?.name ?? id;
   return (
     <>
-      <nav class="crumbs" aria-label="Breadcrumb">
-        <Link to="/searches">Searches</Link>
+      <nav class="crumbs" aria-label={t.common.breadcrumb}>
+        <Link to="/searches">{t.shell.searches}</Link>
       </nav>
-      <PageHead
-        title="Refused calls"
-        about="Calls with keys of this account that were refused: an unknown secret, a missing right, an invalid request, a limit. The 500 newest are kept."
-      />
-      <search class="filters" aria-label="Refused calls">
-        <SelectField label="Key" value={keyId} onChange={({ currentTarget }) => setKeyId(currentTarget.value)}>
-          <option value="">All keys</option>
+      <PageHead title={t.searches.refused} about={t.searches.refusedAbout} />
+      <search class="filters" aria-label={t.searches.refused}>
+        <SelectField label={t.common.key} value={keyId} onChange={({ currentTarget }) => setKeyId(currentTarget.value)}>
+          <option value="">{t.common.allKeys}</option>
           {all.map(({ key_id, name }) => (
             <option key={key_id} value={key_id}>
               {name}
@@ -42,11 +40,11 @@ export function RefusalsPage() {
       <LoadedView loaded={first}>
         {(page) =>
           page.items.length === 0 ? (
-            <EmptyState title="No refused calls" />
+            <EmptyState title={t.searches.noRefused} />
           ) : (
             <PagedList key={path} first={page} path={path}>
               {(items) => (
-                <ul class="rows" aria-label="Refused calls">
+                <ul class="rows" aria-label={t.searches.refused}>
                   {items.map((item) => (
                     <RefusalRow key={`${item.request_id} ${item.at}`} of={item} name={nameOf(item.key_id)} />
                   ))}

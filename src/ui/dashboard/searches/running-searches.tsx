@@ -3,6 +3,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { SearchList } from '../../../../protocol/index.ts';
 import { Button } from '../../components/button.tsx';
 import { toast } from '../../components/toast.tsx';
+import { t } from '../../language/dashboard/text.ts';
+import { describeError } from '../../language/describe-error.ts';
+import { fill } from '../../language/message.ts';
 import { call } from '../session.ts';
 import { useLoad } from '../use-load.ts';
 import { SearchRows } from './search-rows.tsx';
@@ -26,20 +29,24 @@ export function RunningSearches({ onEnded }: { readonly onEnded: () => void }) {
   }, [data]);
   if (items.length === 0) return null;
   const cancel = async (id: string) => {
-    await call('DELETE', `/v1/search/${id}`).catch((error: Error) => toast(error.message));
+    await call('DELETE', `/v1/search/${id}`).catch((error: Error) => toast(describeError(error)));
     reload();
   };
   return (
     <section class="part" aria-labelledby="running">
       <div class="part-head">
-        <h2 id="running">Running in the background</h2>
+        <h2 id="running">{t.searches.running}</h2>
       </div>
       <SearchRows
         items={items}
-        label="Running searches"
+        label={t.searches.runningLabel}
         actions={({ search_id, prompt }) => (
-          <Button look="quiet" aria-label={`Cancel ${prompt}`} onClick={() => cancel(search_id)}>
-            Cancel
+          <Button
+            look="quiet"
+            aria-label={fill(t.searches.cancelOf, { name: prompt })}
+            onClick={() => cancel(search_id)}
+          >
+            {t.common.cancel}
           </Button>
         )}
       />

@@ -1,7 +1,7 @@
 /** What selects searches, kept in the address of the page so that a selection can be linked. */
 import type { ApiKeyList, SearchChannel, SearchOutcome } from '../../../../protocol/index.ts';
 import { Field, SelectField } from '../../components/field.tsx';
-import { channelNames, outcomeNames } from './search-names.ts';
+import { t } from '../../language/dashboard/text.ts';
 
 export interface Filters {
   readonly q: string;
@@ -11,7 +11,7 @@ export interface Filters {
   readonly time: Time | '';
 }
 
-const times = { hour: 'Last hour', day: 'Last 24 hours', week: 'Last 7 days', month: 'Last 31 days' } as const;
+const times = t.searchTimes;
 type Time = keyof typeof times;
 const hours: Readonly<Record<Time, number>> = { hour: 1, day: 24, week: 7 * 24, month: 31 * 24 };
 
@@ -24,8 +24,8 @@ export function readFilters(search: string): Filters {
     known.find((each) => each === given.get(name)) ?? '';
   return {
     q: (given.get('q') ?? '').slice(0, 200),
-    outcome: choice('outcome', Object.keys(outcomeNames) as SearchOutcome[]),
-    channel: choice('channel', Object.keys(channelNames) as SearchChannel[]),
+    outcome: choice('outcome', Object.keys(t.outcomes) as SearchOutcome[]),
+    channel: choice('channel', Object.keys(t.channels) as SearchChannel[]),
     key_id: (given.get('key_id') ?? '').slice(0, 64),
     time: choice('time', Object.keys(times) as Time[]),
   };
@@ -46,10 +46,6 @@ export function queryOf({ time, q, ...rest }: Filters, now: number): string {
   return query.size === 0 ? '' : `&${query}`;
 }
 
-const outcomes = Object.fromEntries(
-  Object.entries(outcomeNames).map(([name, text]) => [name, text.charAt(0).toUpperCase() + text.slice(1)]),
-);
-
 interface SearchFiltersProps {
   readonly filters: Filters;
   readonly keys: ApiKeyList['items'];
@@ -58,24 +54,36 @@ interface SearchFiltersProps {
 
 export function SearchFilters({ filters, keys, onChange }: SearchFiltersProps) {
   return (
-    <search class="filters" aria-label="Searches">
+    <search class="filters" aria-label={t.shell.searches}>
       <Field
-        label="Words of the question"
+        label={t.searches.words}
         type="search"
         value={filters.q}
         maxLength={200}
         onInput={({ currentTarget }) => onChange({ q: currentTarget.value })}
       />
-      <Choice name="outcome" label="Outcome" all="All outcomes" choices={outcomes} {...{ filters, onChange }} />
-      <Choice name="channel" label="Door" all="All doors" choices={channelNames} {...{ filters, onChange }} />
       <Choice
-        name="key_id"
-        label="Key"
-        all="All keys"
-        choices={{ browser: 'Browsers', ...Object.fromEntries(keys.map(({ key_id, name }) => [key_id, name])) }}
+        name="outcome"
+        label={t.searches.outcome}
+        all={t.searches.allOutcomes}
+        choices={t.outcomeChoices}
         {...{ filters, onChange }}
       />
-      <Choice name="time" label="Time" all="Any time" choices={times} {...{ filters, onChange }} />
+      <Choice
+        name="channel"
+        label={t.searches.door}
+        all={t.searches.allDoors}
+        choices={t.channels}
+        {...{ filters, onChange }}
+      />
+      <Choice
+        name="key_id"
+        label={t.common.key}
+        all={t.common.allKeys}
+        choices={{ browser: t.common.browsers, ...Object.fromEntries(keys.map(({ key_id, name }) => [key_id, name])) }}
+        {...{ filters, onChange }}
+      />
+      <Choice name="time" label={t.usage.time} all={t.searches.anyTime} choices={times} {...{ filters, onChange }} />
     </search>
   );
 }

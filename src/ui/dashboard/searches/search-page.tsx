@@ -2,6 +2,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { SearchFrame, SearchRecord, Usage } from '../../../../protocol/index.ts';
 import { formatDateTime, formatDuration, formatNumber } from '../../components/format.ts';
+import { t } from '../../language/dashboard/text.ts';
+import { describeError } from '../../language/describe-error.ts';
+import { fill } from '../../language/message.ts';
 import { renderMarkdown } from '../../markdown/render.tsx';
 import { LoadedView } from '../loaded-view.tsx';
 import { PageHead } from '../page-head.tsx';
@@ -19,8 +22,8 @@ export function SearchPage({ id }: { readonly id: string }) {
   const record = useLoad(() => call<SearchRecord>('GET', `/v1/search/${encodeURIComponent(id)}`), [id, isOver]);
   return (
     <>
-      <nav class="crumbs" aria-label="Breadcrumb">
-        <Link to="/searches">Searches</Link>
+      <nav class="crumbs" aria-label={t.common.breadcrumb}>
+        <Link to="/searches">{t.shell.searches}</Link>
       </nav>
       <LoadedView loaded={record}>
         {(search) => (
@@ -29,12 +32,12 @@ export function SearchPage({ id }: { readonly id: string }) {
               <OutcomeBadge of={{ ...search, error_code: search.error?.code }} />
             </PageHead>
             <section class="card">
-              <h2>Timeline</h2>
+              <h2>{t.searches.timeline}</h2>
               <Timeline frames={frames} isRead={isRead} of={search} />
             </section>
             {search.usage !== undefined && (
               <section class="card">
-                <h2>Cost</h2>
+                <h2>{t.searches.cost}</h2>
                 <Cost of={search.usage} />
               </section>
             )}
@@ -93,29 +96,29 @@ interface TimelineProps {
 function Timeline({ frames, isRead, of: { timings } }: TimelineProps) {
   const spans = spansOf(frames);
   if (spans.length > 0) return <TimelineView spans={spans} total={timings?.total_ms ?? 0} />;
-  if (!isRead) return <p class="loading">Loading events…</p>;
-  if (timings === undefined) return <p class="page-about">The steps of this search were not stored.</p>;
+  if (!isRead) return <p class="loading">{t.searches.loadingEvents}</p>;
+  if (timings === undefined) return <p class="page-about">{t.searches.notStored}</p>;
   return (
     <>
       <TimelineView spans={stagesOf(timings)} total={0} />
-      <p class="page-about">The events of this search have expired. Only the total time of each stage is known.</p>
+      <p class="page-about">{t.searches.expired}</p>
     </>
   );
 }
 
 function Cost({ of: usage }: { readonly of: Usage }) {
   const rows: [string, string | number][] = [
-    ['Model calls', usage.model_calls],
-    ['Tokens in', usage.tokens_in],
-    ['Tokens out', usage.tokens_out],
-    ['Queries', usage.searches],
-    ['Pages read', usage.pages],
-    ['Pages from cache', usage.cache_hits],
-    ['Passages ranked', usage.passages],
-    ['Citations dropped', usage.dropped_citations],
-    ['Models', usage.models.join(', ') || 'none'],
-    ['Providers', usage.providers.join(', ') || 'none'],
-    ['Stop reason', (usage.stop_reason ?? 'plan completed').replaceAll('_', ' ')],
+    [t.costs.model_calls, usage.model_calls],
+    [t.counters.input_tokens, usage.tokens_in],
+    [t.counters.output_tokens, usage.tokens_out],
+    [t.costs.queries, usage.searches],
+    [t.costs.pages, usage.pages],
+    [t.costs.cached, usage.cache_hits],
+    [t.costs.passages, usage.passages],
+    [t.costs.dropped, usage.dropped_citations],
+    [t.costs.models, usage.models.join(', ') || t.costs.none],
+    [t.costs.providers, usage.providers.join(', ') || t.costs.none],
+    [t.costs.stop, (usage.stop_reason ?? t.costs.planned).replaceAll('_', ' ')],
   ];
   return (
     <dl class="facts facts-wide">
@@ -134,9 +137,9 @@ function Answer({ of: { state, result, error, status, sources = [], citations = 
   if (error !== undefined) {
     return (
       <section class="notice notice-bad">
-        <h2>Search failed</h2>
+        <h2>{t.searches.failedTitle}</h2>
         <p>
-          {error.message} <code>{error.code}</code>
+          {describeError(error)} <code>{error.code}</code>
         </p>
       </section>
     );
@@ -144,8 +147,8 @@ function Answer({ of: { state, result, error, status, sources = [], citations = 
   if (state === 'cancelled') {
     return (
       <section class="notice">
-        <h2>Search stopped</h2>
-        <p>It was cancelled, or its caller left, before the answer was complete.</p>
+        <h2>{t.searches.stoppedTitle}</h2>
+        <p>{t.searches.stoppedText}</p>
       </section>
     );
   }
@@ -153,16 +156,20 @@ function Answer({ of: { state, result, error, status, sources = [], citations = 
   const answer = 'answer' in result && typeof result.answer === 'string' ? result.answer : undefined;
   return (
     <section class="card">
-      <h2>Answer{status !== undefined && status !== 'answered' && `: ${status.replaceAll('_', ' ')}`}</h2>
+      <h2>
+        {status === undefined || status === 'answered'
+          ? t.searches.answer
+          : fill(t.searches.answerWith, { outcome: t.outcomes[status] })}
+      </h2>
       {answer === undefined ? (
-        <ScrollRegion label="Answer as JSON">
+        <ScrollRegion label={t.searches.asJson}>
           <pre class="json">{JSON.stringify('output' in result ? result.output : result, null, 2)}</pre>
         </ScrollRegion>
       ) : (
-        <div class="answer">{answer === '' ? 'No answer found in the sources.' : renderMarkdown(answer).nodes}</div>
+        <div class="answer">{answer === '' ? t.searches.noAnswer : renderMarkdown(answer).nodes}</div>
       )}
       {cited.length > 0 && (
-        <ol class="sources" aria-label="Sources">
+        <ol class="sources" aria-label={t.shell.sources}>
           {cited.map(({ id, n, url, title, domain }) => (
             <li key={id}>
               <span class="source-n">[{n}]</span>{' '}

@@ -1,6 +1,7 @@
 /** A list of searches, one row each: finished, or in the background. */
 import type { ComponentChildren } from 'preact';
 import { formatAgo, formatDateTime, formatDuration } from '../../components/format.ts';
+import { t } from '../../language/dashboard/text.ts';
 import { Badge } from '../badge.tsx';
 import { Link } from '../router.tsx';
 import { channelOf, durationOf, type Item, outcomeOf } from './search-names.ts';
@@ -14,7 +15,7 @@ interface RowsProps {
   readonly actions?: (item: Item) => ComponentChildren;
 }
 
-export function SearchRows({ items, label = 'Searches', nameOf, actions }: RowsProps) {
+export function SearchRows({ items, label = t.shell.searches, nameOf, actions }: RowsProps) {
   return (
     <ul class="rows" aria-label={label}>
       {items.map((item) => (
@@ -45,7 +46,7 @@ function SearchRow({ of: item, nameOf, children }: RowProps) {
           {progress !== undefined && <span>{progress}</span>}
           <span>{channelOf(item)}</span>
           {nameOf !== undefined && key_id !== undefined && <span>{nameOf(key_id)}</span>}
-          {mode === 'structured' && <span>structured</span>}
+          {mode === 'structured' && <span>{t.searches.structured}</span>}
         </span>
       </div>
       <OutcomeBadge of={item} />

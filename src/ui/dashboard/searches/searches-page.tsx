@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ApiKeyList, SearchList } from '../../../../protocol/index.ts';
 import { Button } from '../../components/button.tsx';
+import { t } from '../../language/dashboard/text.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { LoadedView } from '../loaded-view.tsx';
 import { PageHead } from '../page-head.tsx';
@@ -26,15 +27,15 @@ export function SearchesPage() {
   const first = useLoad(() => call<SearchList>('GET', path), [path]);
   const keys = useLoad(() => call<ApiKeyList>('GET', '/v1/keys'), []);
   const nameOf = (id: string) =>
-    id === 'browser' ? 'Browsers' : (keys.data?.items.find(({ key_id }) => key_id === id)?.name ?? id);
+    id === 'browser' ? t.common.browsers : (keys.data?.items.find(({ key_id }) => key_id === id)?.name ?? id);
   const change = (change: Partial<Filters>) => setFilters((before) => ({ ...before, ...change }));
   useEffect(() => {
     history.replaceState(history.state, '', location.pathname + (written === '' ? '' : `?${written}`));
   }, [written]);
   return (
     <>
-      <PageHead title="Searches" about="All searches of this account, with any key, and what each one cost.">
-        <Link to="/searches/refused">Refused calls</Link>
+      <PageHead title={t.shell.searches} about={t.searches.about}>
+        <Link to="/searches/refused">{t.searches.refused}</Link>
         <ExportButton query={query} nameOf={nameOf} />
       </PageHead>
       <RunningSearches onEnded={first.reload} />
@@ -55,10 +56,10 @@ export function SearchesPage() {
 }
 
 function NoSearches({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly onClear: () => void }) {
-  if (!isFiltered) return <EmptyState title="No searches yet" />;
+  if (!isFiltered) return <EmptyState title={t.usage.none} />;
   return (
-    <EmptyState title="No searches match these filters">
-      <Button onClick={onClear}>Clear filters</Button>
+    <EmptyState title={t.searches.noMatch}>
+      <Button onClick={onClear}>{t.searches.clear}</Button>
     </EmptyState>
   );
 }

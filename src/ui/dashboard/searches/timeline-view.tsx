@@ -1,6 +1,8 @@
 /** Steps as bars on the time axis of the search; screen readers get each step's start and duration. */
 
 import { formatDuration } from '../../components/format.ts';
+import { t } from '../../language/dashboard/text.ts';
+import { fill } from '../../language/message.ts';
 import { order, type Span } from './timeline.ts';
 import './timeline-view.css';
 
@@ -14,9 +16,9 @@ export function TimelineView({ spans, total }: { readonly spans: readonly Span[]
           <li key={`${at} ${name}`} class="span">
             <span class="span-name" title={about}>
               {name}
-              {state === 'error' && <span class="span-bad"> failed</span>}
-              {state === 'stopped' && <span class="span-note"> stopped</span>}
-              {state === 'skipped' && <span class="span-note"> skipped</span>}
+              {state === 'error' && <span class="span-bad"> {t.searches.stepFailed}</span>}
+              {state === 'stopped' && <span class="span-note"> {t.searches.stepStopped}</span>}
+              {state === 'skipped' && <span class="span-note"> {t.searches.stepSkipped}</span>}
             </span>
             <span class="span-track" aria-hidden="true">
               <span
@@ -25,8 +27,10 @@ export function TimelineView({ spans, total }: { readonly spans: readonly Span[]
               />
             </span>
             <span class="span-time">
-              <span class="visually-hidden">started at {formatDuration(from)}, took </span>
-              {formatDuration(ms)}
+              <span class="visually-hidden">
+                {fill(t.searches.startedAt, { from: formatDuration(from), ms: formatDuration(ms) })}
+              </span>
+              <span aria-hidden="true">{formatDuration(ms)}</span>
             </span>
           </li>
         ))}
@@ -41,29 +45,21 @@ export function TimelineView({ spans, total }: { readonly spans: readonly Span[]
   );
 }
 
-const kindNames: Readonly<Record<string, string>> = {
-  plan: 'planning',
-  search: 'searching',
-  fetch: 'fetching pages',
-  read: 'reading pages',
-  rank: 'ranking passages',
-  write: 'writing',
-  verify: 'checking citations',
-};
+const stageNames: Readonly<Record<string, string>> = t.stages;
 
 /** What the colours mean, of those that occur. */
 function Legend({ spans }: { readonly spans: readonly Span[] }) {
   const kinds = order.filter((kind) => spans.some((span) => span.kind === kind && span.state !== 'error'));
   return (
-    <ul class="spans-legend" aria-label="Legend">
+    <ul class="spans-legend" aria-label={t.searches.legend}>
       {kinds.map((kind) => (
         <li key={kind}>
-          <span class={`span-key span-${kind}`} aria-hidden="true" /> {kindNames[kind]}
+          <span class={`span-key span-${kind}`} aria-hidden="true" /> {stageNames[kind]}
         </li>
       ))}
       {spans.some(({ state }) => state === 'error') && (
         <li>
-          <span class="span-key span-is-error" aria-hidden="true" /> failed
+          <span class="span-key span-is-error" aria-hidden="true" /> {t.searches.stepFailed}
         </li>
       )}
     </ul>

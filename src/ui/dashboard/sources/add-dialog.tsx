@@ -1,13 +1,14 @@
 /** Adds a web page or a sitemap to the index or, for administrators, a folder of the server. */
 import { useState } from 'preact/hooks';
-import type { CitewireError } from '../../../client/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
+import { t } from '../../language/dashboard/text.ts';
+import { describeError } from '../../language/describe-error.ts';
 import { SegmentedControl } from '../segmented-control.tsx';
 import { call } from '../session.ts';
 
-const kinds = { url: 'URL', folder: 'Folder' } as const;
+const kinds = { url: t.sources.url, folder: t.sources.folder };
 
 interface AddDialogProps {
   readonly mayAddFolders: boolean;
@@ -24,31 +25,27 @@ export function AddDialog({ mayAddFolders, onClose }: AddDialogProps) {
       await call('POST', '/v1/sources', { [kind]: place.trim() });
       onClose();
     } catch (failure) {
-      setError((failure as CitewireError).message);
+      setError(describeError(failure));
     }
   };
   const isUrl = kind === 'url';
   return (
-    <Dialog title={mayAddFolders ? 'Add a URL or folder' : 'Add a URL'} onClose={onClose}>
+    <Dialog title={mayAddFolders ? t.sources.addAny : t.sources.addUrl} onClose={onClose}>
       <form class="dialog-form" onSubmit={add} noValidate>
-        {mayAddFolders && <SegmentedControl label="What" choices={kinds} chosen={kind} onChoose={setKind} />}
+        {mayAddFolders && <SegmentedControl label={t.sources.what} choices={kinds} chosen={kind} onChoose={setKind} />}
         <Field
-          label={isUrl ? 'URL' : 'Folder on the server'}
+          label={isUrl ? t.sources.url : t.sources.folderOnServer}
           type="text"
           inputMode={isUrl ? 'url' : 'text'}
           value={place}
           error={error}
-          hint={
-            isUrl
-              ? 'A web page, or a sitemap (.xml) whose pages are all indexed.'
-              : 'A path below one of SOURCE_ROOTS. Searches of every account find it.'
-          }
+          hint={isUrl ? t.sources.urlHint : t.sources.folderHint}
           onInput={({ currentTarget }) => setPlace(currentTarget.value)}
         />
         <div class="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button look="main" type="submit">
-            Add
+            {t.sources.add}
           </Button>
         </div>
       </form>

@@ -1,12 +1,14 @@
 /** The collections of the account: made, named, filled and deleted. */
 import { useState } from 'preact/hooks';
 import type { Collection, CollectionList, IndexedSource } from '../../../../protocol/index.ts';
-import type { CitewireError } from '../../../client/client.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { toast } from '../../components/toast.tsx';
+import { t } from '../../language/dashboard/text.ts';
+import { describeError } from '../../language/describe-error.ts';
+import { counted, fill } from '../../language/message.ts';
 import { LoadedView } from '../loaded-view.tsx';
 import { call } from '../session.ts';
 import { useLoad } from '../use-load.ts';
@@ -29,41 +31,36 @@ export function CollectionsSection({ sources }: SectionProps) {
   return (
     <section class="collections" aria-labelledby="collections-title">
       <div class="collections-head">
-        <h2 id="collections-title">Collections</h2>
-        <Button onClick={() => setOpen({ kind: 'edit' })}>New collection</Button>
+        <h2 id="collections-title">{t.collections.title}</h2>
+        <Button onClick={() => setOpen({ kind: 'edit' })}>{t.collections.new}</Button>
       </div>
-      <p class="page-about">
-        Named groups of sources. A question in the chat, an API or a key can be restricted to some; then nothing else is
-        searched.
-      </p>
+      <p class="page-about">{t.collections.about}</p>
       <LoadedView loaded={collections}>
         {({ items }) =>
           items.length > 0 && (
-            <ul class="rows" aria-label="Collections">
+            <ul class="rows" aria-label={t.collections.title}>
               {items.map((collection) => (
                 <li key={collection.collection_id} class="row">
                   <div class="row-main">
                     <span class="row-title">{collection.name}</span>
                     <span class="row-about">
-                      <span>
-                        {collection.sources.length === 1 ? '1 source' : `${collection.sources.length} sources`}
-                      </span>
+                      <span>{counted(t.collections.sources, collection.sources.length)}</span>
                     </span>
                   </div>
                   <div class="row-actions">
                     <Button
                       look="quiet"
-                      aria-label={`Edit ${collection.name}`}
+                      aria-label={fill(t.collections.editOf, { name: collection.name })}
                       onClick={() => setOpen({ kind: 'edit', of: collection })}
                     >
-                      Edit
+                      {t.collections.edit}
                     </Button>
                     <Button
                       look="danger"
-                      aria-label={`Delete ${collection.name}`}
+                      aria-label={fill(t.collections.deleteOf, { name: collection.name })}
                       onClick={() => setOpen({ kind: 'delete', of: collection })}
                     >
-                      Delete
+                      {t.collections.delete}
                     </Button>
                   </div>
                 </li>
@@ -97,14 +94,17 @@ function EditDialog({ of: before, sources, onClose }: EditDialogProps) {
       else await call('PATCH', `/v1/collections/${before.collection_id}`, { name, sources: known });
       onClose();
     } catch (failure) {
-      setError((failure as CitewireError).message);
+      setError(describeError(failure));
     }
   };
   return (
-    <Dialog title={before === undefined ? 'New collection' : `Edit “${before.name}”`} onClose={onClose}>
+    <Dialog
+      title={before === undefined ? t.collections.new : fill(t.collections.editTitle, { name: before.name })}
+      onClose={onClose}
+    >
       <form class="dialog-form" onSubmit={save}>
         <Field
-          label="Name"
+          label={t.common.name}
           value={name}
           error={error}
           maxLength={100}
@@ -113,8 +113,8 @@ function EditDialog({ of: before, sources, onClose }: EditDialogProps) {
           onInput={(event) => setName(event.currentTarget.value)}
         />
         <fieldset class="checks collection-sources">
-          <legend class="field-label">Sources</legend>
-          {sources.length === 0 && <p class="field-hint">Upload a file or add a URL first.</p>}
+          <legend class="field-label">{t.shell.sources}</legend>
+          {sources.length === 0 && <p class="field-hint">{t.collections.first}</p>}
           {sources.map(({ source_id, name: source }) => (
             <label key={source_id} class="check">
               <input
@@ -129,9 +129,9 @@ function EditDialog({ of: before, sources, onClose }: EditDialogProps) {
           ))}
         </fieldset>
         <div class="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button look="main" type="submit" disabled={name.trim() === ''}>
-            Save
+            {t.collections.save}
           </Button>
         </div>
       </form>
@@ -148,12 +148,17 @@ function DeleteDialog({
 }) {
   const remove = async () => {
     await call('DELETE', `/v1/collections/${collection_id}`);
-    toast('Collection deleted');
+    toast(t.collections.deleted);
     onClose();
   };
   return (
-    <ConfirmDialog title={`Delete “${name}”?`} action="Delete collection" onConfirm={remove} onClose={onClose}>
-      Its sources stay. Keys and APIs that are restricted to it no longer find anything in it.
+    <ConfirmDialog
+      title={fill(t.collections.deleteTitle, { name })}
+      action={t.collections.deleteAction}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      {t.collections.deleteText}
     </ConfirmDialog>
   );
 }

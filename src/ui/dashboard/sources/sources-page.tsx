@@ -6,9 +6,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { IndexedSource, IndexedSourceList } from '../../../../protocol/index.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { formatBytes, formatNumber } from '../../components/format.ts';
+import { formatBytes } from '../../components/format.ts';
 import { toast } from '../../components/toast.tsx';
 import { useDrop } from '../../components/use-drop.ts';
+import { t } from '../../language/dashboard/text.ts';
+import { describeError } from '../../language/describe-error.ts';
+import { fill } from '../../language/message.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { LoadedView } from '../loaded-view.tsx';
 import { PageHead } from '../page-head.tsx';
@@ -67,7 +70,7 @@ export function SourcesPage() {
       try {
         await uploadFile(file, show);
       } catch (error) {
-        setRefused((all) => [...all, { name: file.name, reason: (error as Error).message }]);
+        setRefused((all) => [...all, { name: file.name, reason: describeError(error) }]);
       }
       before += file.size;
       sources.reload();
@@ -79,7 +82,7 @@ export function SourcesPage() {
     try {
       await call('POST', `/v1/sources/${source_id}/index`);
     } catch (error) {
-      toast((error as Error).message);
+      toast(describeError(error));
     }
     sources.reload();
   };
@@ -90,12 +93,12 @@ export function SourcesPage() {
 
   return (
     <>
-      <PageHead title="Sources" about="Documents that searches of this account answer from, beside the web.">
+      <PageHead title={t.shell.sources} about={t.sources.about}>
         <Button onClick={() => setOpen({ kind: 'add' })}>
-          {sources.data?.may_add_folders ? 'Add a URL or folder' : 'Add a URL'}
+          {sources.data?.may_add_folders ? t.sources.addAny : t.sources.addUrl}
         </Button>
         <Button look="main" onClick={() => picker.current?.click()}>
-          Upload files
+          {t.sources.upload}
         </Button>
       </PageHead>
       <input
@@ -104,31 +107,30 @@ export function SourcesPage() {
         multiple
         hidden
         accept={accepted}
-        aria-label="Files to upload"
+        aria-label={t.sources.chooser}
         onChange={({ currentTarget }) => {
           void upload([...(currentTarget.files ?? [])]);
           currentTarget.value = '';
         }}
       />
       <p class={isDropping ? 'drop-hint drop-hint-on' : 'drop-hint'}>
-        {isDropping
-          ? 'Drop them to upload'
-          : 'PDF, DOCX, EPUB, Markdown, HTML, CSV and text: drop files anywhere here.'}
+        {isDropping ? t.sources.drop : t.sources.dropHint}
       </p>
       {uploading !== undefined && (
         <div class="upload">
           <p role="status">
-            Uploading {uploading.name}
-            {uploading.left > 1 && ` and ${uploading.left - 1} more`}…
+            {uploading.left > 1
+              ? fill(t.sources.uploadingMore, { name: uploading.name, more: uploading.left - 1 })
+              : fill(t.sources.uploading, { name: uploading.name })}
           </p>
           <progress
             class="source-progress"
             max={Math.max(uploading.total, 1)}
             value={uploading.sent}
-            aria-label="Upload"
+            aria-label={t.sources.progress}
           />
           <span class="page-about">
-            {formatBytes(uploading.sent)} of {formatBytes(uploading.total)}
+            {fill(t.sources.sent, { sent: formatBytes(uploading.sent), total: formatBytes(uploading.total) })}
           </span>
         </div>
       )}
@@ -146,12 +148,12 @@ export function SourcesPage() {
       <LoadedView loaded={sources}>
         {({ items, stored_bytes, max_bytes, max_sources, may_share }) =>
           items.length === 0 ? (
-            <EmptyState title="No sources yet">
-              <p>Upload a PDF or another document. As soon as it is indexed, ask about it in the chat.</p>
+            <EmptyState title={t.sources.none}>
+              <p>{t.sources.noneText}</p>
             </EmptyState>
           ) : (
             <>
-              <ul class="rows" aria-label="Sources">
+              <ul class="rows" aria-label={t.shell.sources}>
                 {items.map((source) => (
                   <SourceRow
                     key={source.source_id}
@@ -163,8 +165,11 @@ export function SourcesPage() {
                 ))}
               </ul>
               <p class="page-about">
-                Your own sources take {formatBytes(stored_bytes)} of {formatBytes(max_bytes)}; there may be{' '}
-                {formatNumber(max_sources)}.
+                {fill(t.sources.space, {
+                  used: formatBytes(stored_bytes),
+                  max: formatBytes(max_bytes),
+                  count: max_sources,
+                })}
               </p>
             </>
           )
@@ -186,12 +191,12 @@ function RemoveDialog({
 }) {
   const remove = async () => {
     await call('DELETE', `/v1/sources/${source_id}`);
-    toast('Source removed');
+    toast(t.sources.removed);
     onClose();
   };
   return (
-    <ConfirmDialog title="Remove this source?" action="Remove source" onConfirm={remove} onClose={onClose}>
-      Searches no longer find {name}. Answers that cite it keep their quotes.
+    <ConfirmDialog title={t.sources.removeTitle} action={t.sources.removeAction} onConfirm={remove} onClose={onClose}>
+      {fill(t.sources.removeText, { name })}
     </ConfirmDialog>
   );
 }

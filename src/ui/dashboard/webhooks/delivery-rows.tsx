@@ -4,6 +4,8 @@ import type { WebhookDelivery, WebhookDeliveryRecord } from '../../../../protoco
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { formatAgo, formatDateTime, formatDuration } from '../../components/format.ts';
+import { t } from '../../language/dashboard/text.ts';
+import { counted, fill, rich } from '../../language/message.ts';
 import { Badge } from '../badge.tsx';
 import { LoadedView } from '../loaded-view.tsx';
 import { call } from '../session.ts';
@@ -18,7 +20,7 @@ export function DeliveryRows({ items, onRedeliver }: RowsProps) {
   const [shown, setShown] = useState<WebhookDelivery>();
   return (
     <>
-      <ul class="rows" aria-label="Deliveries">
+      <ul class="rows" aria-label={t.webhooks.deliveries}>
         {items.map((delivery) => (
           <DeliveryRow key={delivery.delivery_id} of={delivery} onShow={setShown} onRedeliver={onRedeliver} />
         ))}
@@ -43,24 +45,28 @@ function DeliveryRow({ of: delivery, onShow, onRedeliver }: RowProps) {
     <li class="row">
       <div class="row-main">
         <span class="row-title">
-          {type} <Badge tone={tones[state]}>{state}</Badge>
+          {type} <Badge tone={tones[state]}>{t.deliveryStates[state]}</Badge>
         </span>
         <code class="row-code">{url}</code>
         <span class="row-about">
           <span title={formatDateTime(created_at)}>{when}</span>
-          <span>
-            {tries} {tries === 1 ? 'try' : 'tries'}
-          </span>
+          <span>{counted(t.webhooks.count, tries)}</span>
           {last_error !== null && <span>{last_error}</span>}
-          {next_try_at !== null && tries > 0 && <span>next: {formatDateTime(next_try_at)}</span>}
+          {next_try_at !== null && tries > 0 && (
+            <span>{fill(t.webhooks.next, { at: formatDateTime(next_try_at) })}</span>
+          )}
         </span>
       </div>
       <div class="row-actions">
-        <Button look="quiet" aria-label={`Tries of ${type}, ${when}`} onClick={() => onShow(delivery)}>
-          Tries
+        <Button look="quiet" aria-label={fill(t.webhooks.triesOf, { type, when })} onClick={() => onShow(delivery)}>
+          {t.webhooks.tries}
         </Button>
-        <Button look="quiet" aria-label={`Send again: ${type}, ${when}`} onClick={() => onRedeliver(delivery_id)}>
-          Send again
+        <Button
+          look="quiet"
+          aria-label={fill(t.webhooks.sendAgainOf, { type, when })}
+          onClick={() => onRedeliver(delivery_id)}
+        >
+          {t.webhooks.sendAgain}
         </Button>
       </div>
     </li>
@@ -71,20 +77,18 @@ function TriesDialog({ of: { delivery_id }, onClose }: { readonly of: WebhookDel
   const path = `/v1/webhook-deliveries/${delivery_id}`;
   const loaded = useLoad(() => call<WebhookDeliveryRecord>('GET', path), [delivery_id]);
   return (
-    <Dialog title="Tries" onClose={onClose}>
-      <p>
-        Each had the id <code>{delivery_id}</code>.
-      </p>
+    <Dialog title={t.webhooks.tries} onClose={onClose}>
+      <p>{rich(t.webhooks.eachHad, { id: () => <code>{delivery_id}</code> })}</p>
       <LoadedView loaded={loaded}>
         {({ log }) =>
           log.length === 0 ? (
-            <p>None yet.</p>
+            <p>{t.webhooks.noTries}</p>
           ) : (
-            <ul class="rows" aria-label="Tries">
+            <ul class="rows" aria-label={t.webhooks.tries}>
               {log.map(({ at, status, error, duration_ms }) => (
                 <li key={at} class="row">
                   <div class="row-main">
-                    <span class="row-title">{status ?? 'No answer'}</span>
+                    <span class="row-title">{status ?? t.webhooks.noAnswer}</span>
                     <span class="row-about">
                       <span>{formatDateTime(at)}</span>
                       <span>{formatDuration(duration_ms)}</span>

@@ -6,6 +6,9 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { toast } from '../../components/toast.tsx';
+import { t } from '../../language/dashboard/text.ts';
+import { describeError } from '../../language/describe-error.ts';
+import { fill } from '../../language/message.ts';
 import { CopyText } from '../copy-text.tsx';
 import { call } from '../session.ts';
 
@@ -15,21 +18,22 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('');
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  if (created !== undefined) return <SecretDialog title="Signing secret" secret={created.secret} onClose={onClose} />;
+  if (created !== undefined)
+    return <SecretDialog title={t.webhooks.secretTitle} secret={created.secret} onClose={onClose} />;
   const submit = async (event: Event) => {
     event.preventDefault();
     setBusy(true);
     await call<NewWebhookEndpoint>('POST', '/v1/webhooks', { url, name }).then(setCreated, (error: Error) =>
-      setError(error.message),
+      setError(describeError(error)),
     );
     setBusy(false);
   };
   return (
-    <Dialog title="New webhook" onClose={onClose}>
+    <Dialog title={t.webhooks.new} onClose={onClose}>
       <form class="dialog-form" onSubmit={submit}>
         <Field
-          label="URL"
-          hint="A public address that accepts POST, such as https://example.org/hook."
+          label={t.sources.url}
+          hint={t.webhooks.urlHint}
           error={error}
           type="url"
           value={url}
@@ -39,17 +43,17 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
           onInput={(event) => setUrl(event.currentTarget.value)}
         />
         <Field
-          label="Name"
-          hint="Optional."
+          label={t.common.name}
+          hint={t.common.optional}
           value={name}
           maxLength={80}
           autocomplete="off"
           onInput={(event) => setName(event.currentTarget.value)}
         />
         <div class="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button look="main" type="submit" disabled={isBusy || url.trim() === ''}>
-            Add webhook
+            {t.webhooks.add}
           </Button>
         </div>
       </form>
@@ -64,11 +68,12 @@ interface EndpointDialogProps {
 
 export function RotateDialog({ of: { webhook_id, url }, onClose }: EndpointDialogProps) {
   const [rotated, setRotated] = useState<NewWebhookEndpoint>();
-  if (rotated !== undefined) return <SecretDialog title="New secret" secret={rotated.secret} onClose={onClose} />;
+  if (rotated !== undefined)
+    return <SecretDialog title={t.webhooks.newSecret} secret={rotated.secret} onClose={onClose} />;
   const rotate = async () => setRotated(await call<NewWebhookEndpoint>('POST', `/v1/webhooks/${webhook_id}/rotate`));
   return (
-    <ConfirmDialog title="Make a new secret?" action="Make a new secret" onConfirm={rotate} onClose={onClose}>
-      For a day, what is sent to {url} is signed with both secrets, so you can change yours meanwhile.
+    <ConfirmDialog title={t.webhooks.rotateTitle} action={t.webhooks.rotate} onConfirm={rotate} onClose={onClose}>
+      {fill(t.webhooks.rotateText, { url })}
     </ConfirmDialog>
   );
 }
@@ -76,12 +81,12 @@ export function RotateDialog({ of: { webhook_id, url }, onClose }: EndpointDialo
 export function RemoveDialog({ of: { webhook_id, url }, onClose }: EndpointDialogProps) {
   const remove = async () => {
     await call('DELETE', `/v1/webhooks/${webhook_id}`);
-    toast('Webhook removed');
+    toast(t.webhooks.removed);
     onClose();
   };
   return (
-    <ConfirmDialog title="Remove this webhook?" action="Remove webhook" onConfirm={remove} onClose={onClose}>
-      Nothing more is sent to {url}, not even what is waiting. This cannot be undone.
+    <ConfirmDialog title={t.webhooks.removeTitle} action={t.webhooks.removeAction} onConfirm={remove} onClose={onClose}>
+      {fill(t.webhooks.removeText, { url })}
     </ConfirmDialog>
   );
 }
@@ -95,11 +100,11 @@ interface SecretDialogProps {
 function SecretDialog({ title, secret, onClose }: SecretDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>
-      <p>Copy this secret now, so that your program can verify what it is sent. It is not shown again.</p>
+      <p>{t.webhooks.copyNow}</p>
       <CopyText text={secret} what="secret" />
       <div class="dialog-foot">
         <Button look="main" onClick={onClose}>
-          Done
+          {t.common.done}
         </Button>
       </div>
     </Dialog>

@@ -2,8 +2,11 @@
 import { useState } from 'preact/hooks';
 import type { WebhookDeliveryList, WebhookEndpoint, WebhookEndpointList } from '../../../../protocol/index.ts';
 import { Button } from '../../components/button.tsx';
-import { formatAgo, formatDateTime, formatNumber } from '../../components/format.ts';
+import { formatAgo, formatDateTime } from '../../components/format.ts';
 import { toast } from '../../components/toast.tsx';
+import { t } from '../../language/dashboard/text.ts';
+import { describeError } from '../../language/describe-error.ts';
+import { fill } from '../../language/message.ts';
 import { Badge } from '../badge.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { LoadedView } from '../loaded-view.tsx';
@@ -35,25 +38,25 @@ export function WebhooksPage() {
       await call(method, path, body);
       toast(said);
     } catch (error) {
-      toast((error as Error).message);
+      toast(describeError(error));
     }
     reload();
   };
   return (
     <>
-      <PageHead title="Webhooks" about="URLs that are sent a signed event when a search of this account has ended.">
+      <PageHead title={t.shell.webhooks} about={t.webhooks.about}>
         <Button look="main" onClick={() => setOpen({ kind: 'add' })}>
-          New webhook
+          {t.webhooks.new}
         </Button>
       </PageHead>
       <LoadedView loaded={endpoints}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title="No webhooks yet">
-              <p>Add the URL of a program that waits for answers.</p>
+            <EmptyState title={t.webhooks.none}>
+              <p>{t.webhooks.noneText}</p>
             </EmptyState>
           ) : (
-            <ul class="rows" aria-label="Webhooks">
+            <ul class="rows" aria-label={t.shell.webhooks}>
               {items.map((endpoint) => (
                 <EndpointRow key={endpoint.webhook_id} of={endpoint} onOpen={setOpen} onAct={act} />
               ))}
@@ -63,21 +66,23 @@ export function WebhooksPage() {
       </LoadedView>
       <section class="part" aria-labelledby="deliveries">
         <div class="part-head">
-          <h2 id="deliveries">Deliveries</h2>
+          <h2 id="deliveries">{t.webhooks.deliveries}</h2>
           <Button look="quiet" onClick={deliveries.reload}>
-            Refresh
+            {t.webhooks.refresh}
           </Button>
         </div>
         <LoadedView loaded={deliveries}>
           {(page) =>
             page.items.length === 0 ? (
-              <p class="page-about">Nothing was sent in the last 30 days.</p>
+              <p class="page-about">{t.webhooks.nothingSent}</p>
             ) : (
               <PagedList first={page} path={deliveriesPath}>
                 {(items) => (
                   <DeliveryRows
                     items={items}
-                    onRedeliver={(id) => act('POST', `/v1/webhook-deliveries/${id}/redeliver`, undefined, 'Sent again')}
+                    onRedeliver={(id) =>
+                      act('POST', `/v1/webhook-deliveries/${id}/redeliver`, undefined, t.webhooks.sentAgain)
+                    }
                   />
                 )}
               </PagedList>
@@ -107,13 +112,13 @@ function EndpointRow({ of: endpoint, onOpen, onAct }: RowProps) {
     <li class="row">
       <div class="row-main">
         <span class="row-title">
-          {title} {!isOn && <Badge tone="bad">disabled</Badge>}
-          {dropped > 0 && <Badge tone="warn">{formatNumber(dropped)} dropped</Badge>}
+          {title} {!isOn && <Badge tone="bad">{t.webhooks.isDisabled}</Badge>}
+          {dropped > 0 && <Badge tone="warn">{fill(t.webhooks.dropped, { count: dropped })}</Badge>}
         </span>
         <code class="row-code">{url}</code>
         <span class="row-about">
-          <span title={formatDateTime(created_at)}>added {formatAgo(created_at)}</span>
-          <span>{events.length === 0 ? 'all events' : events.join(', ')}</span>
+          <span title={formatDateTime(created_at)}>{fill(t.webhooks.added, { when: formatAgo(created_at) })}</span>
+          <span>{events.length === 0 ? t.webhooks.allEvents : events.join(', ')}</span>
           {disabled_reason !== null && <span>{disabled_reason}</span>}
         </span>
       </div>
@@ -121,28 +126,32 @@ function EndpointRow({ of: endpoint, onOpen, onAct }: RowProps) {
         {isOn && (
           <Button
             look="quiet"
-            aria-label={`Test ${title}`}
-            onClick={() => onAct('POST', `${path}/test`, undefined, 'A test event is on its way')}
+            aria-label={fill(t.webhooks.testOf, { name: title })}
+            onClick={() => onAct('POST', `${path}/test`, undefined, t.webhooks.testSent)}
           >
-            Test
+            {t.webhooks.test}
           </Button>
         )}
         <Button
           look="quiet"
-          aria-label={`${isOn ? 'Disable' : 'Enable'} ${title}`}
-          onClick={() => onAct('PATCH', path, { enabled: !isOn }, isOn ? 'Disabled' : 'Enabled')}
+          aria-label={fill(isOn ? t.webhooks.disableOf : t.webhooks.enableOf, { name: title })}
+          onClick={() => onAct('PATCH', path, { enabled: !isOn }, isOn ? t.webhooks.disabled : t.webhooks.enabled)}
         >
-          {isOn ? 'Disable' : 'Enable'}
+          {isOn ? t.webhooks.disable : t.webhooks.enable}
         </Button>
         <Button
           look="quiet"
-          aria-label={`New secret for ${title}`}
+          aria-label={fill(t.webhooks.newSecretOf, { name: title })}
           onClick={() => onOpen({ kind: 'rotate', endpoint })}
         >
-          New secret
+          {t.webhooks.newSecret}
         </Button>
-        <Button look="danger" aria-label={`Remove ${title}`} onClick={() => onOpen({ kind: 'remove', endpoint })}>
-          Remove
+        <Button
+          look="danger"
+          aria-label={fill(t.common.removeOf, { name: title })}
+          onClick={() => onOpen({ kind: 'remove', endpoint })}
+        >
+          {t.common.remove}
         </Button>
       </div>
     </li>
