@@ -15,7 +15,8 @@ import type { Quotas } from './quotas.ts';
 export type UsageCounter = keyof UsageCounts;
 
 export interface Usage {
-  count(keyId: string, counter: UsageCounter, amount?: number): void;
+  /** `at` is when what is counted began, in ms since 1970; now by default. */
+  count(keyId: string, counter: UsageCounter, amount?: number, at?: number): void;
   /** The body of `GET /v1/usage`: the days of the caller's key, newest last, without days of no use. */
   report(caller: Caller): Promise<KeyUsage>;
   /** The usage of the caller's account, or of one of its keys; `minutes` is how far back the minutes go. */
@@ -83,8 +84,8 @@ export function createUsage(options: {
   const firstDay = () => new Date(now() - (reportedDays - 1) * 86_400_000).toISOString().slice(0, 10);
 
   return {
-    count(keyId, counter, amount = 1) {
-      if (amount > 0) add({ key_id: keyId, minute: minuteOf(now()), counter, amount: Math.round(amount) });
+    count(keyId, counter, amount = 1, at = now()) {
+      if (amount > 0) add({ key_id: keyId, minute: minuteOf(at), counter, amount: Math.round(amount) });
     },
 
     async report({ key_id, account_id, plan }) {

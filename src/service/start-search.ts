@@ -236,7 +236,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
     const run = await starting;
     if (isInThread && thread === true) nameThread(caller, run, request.prompt);
     if (hold !== undefined) background?.watch(run);
-    if (again === undefined) access.usage.count(caller.key_id, 'searches');
+    if (again === undefined) access.usage.count(caller.key_id, 'searches', 1, Date.parse(created_at));
     if (permit.throttled) metrics.searchThrottled();
     run.done.then((terminal) => {
       releaseImage();
@@ -251,7 +251,8 @@ export function createStartSearch(parts: StartParts): StartSearch {
       // The extractive model beside another took over from it.
       if (models.length > 1 && models.includes('extractive')) metrics.modelFallback();
       const { tokens_in, tokens_out } = terminal.usage;
-      countTokens({ access, metrics }, caller, { in: tokens_in, out: tokens_out });
+      // In the minute in which the search is listed, so that the two agree on each day.
+      countTokens({ access, metrics }, caller, { in: tokens_in, out: tokens_out }, Date.parse(created_at));
     });
     return run;
   };
@@ -268,16 +269,17 @@ const throttled = {
   message: 'The server is busy: searches of the starter plan are queued.',
 } as const;
 
-/** Counts the tokens of models for the metrics, and for the usage of the caller's key. */
+/** Counts the tokens of models for the metrics, and for the usage of the caller's key; `at` is when their search began, in ms since 1970. */
 export function countTokens(
   { access, metrics }: Pick<StartParts, 'access' | 'metrics'>,
   caller: Caller,
   tokens: { readonly in: number; readonly out: number },
+  at?: number,
 ): void {
   for (const [direction, count] of [['input', tokens.in] as const, ['output', tokens.out] as const]) {
     if (count === 0) continue;
     metrics.tokens(direction, count);
-    access.usage.count(caller.key_id, `${direction}_tokens`, count);
+    access.usage.count(caller.key_id, `${direction}_tokens`, count, at);
   }
   // While the database is away nothing is counted; then no search is begun either.
   access.quotas?.addTokens(caller, tokens.in + tokens.out).catch(() => {});
