@@ -1,5 +1,6 @@
 /** What Open WebUI sends to an external search engine and to an external loader of pages, and what it reads. */
 import { z } from 'zod';
+import { CollectionNames } from './collections.ts';
 import { Prompt } from './requests.ts';
 
 /** Body of POST /open-webui/search. */
@@ -7,6 +8,9 @@ export const WebuiSearchRequest = z
   .object({
     query: Prompt,
     count: z.int().min(1).max(100).optional().describe('Maximum number of results; 5 by default.'),
+    collections: CollectionNames.optional().describe(
+      '(+) Names or ids of collections: search only their sources, and not the web.',
+    ),
   })
   .meta({ id: 'WebuiSearchRequest' });
 export type WebuiSearchRequest = z.infer<typeof WebuiSearchRequest>;

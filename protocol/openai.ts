@@ -1,5 +1,6 @@
 /** What clients of OpenAI send and read, as far as it is checked. Fields that are not named here are ignored, never refused. */
 import { z } from 'zod';
+import { CollectionNames } from './collections.ts';
 import { Webhook } from './webhooks.ts';
 
 export const Model = z
@@ -39,6 +40,10 @@ export type Turn = z.infer<typeof Turn>;
 
 const ContextSize = z.enum(['low', 'medium', 'high']);
 
+const Collections = CollectionNames.nullish().describe(
+  '(+) Names or ids: search only these collections, and not the web.',
+);
+
 const JsonSchemaFormat = z.record(z.string(), z.unknown());
 
 /** Body of POST /v1/chat/completions. Other fields are ignored. */
@@ -64,6 +69,7 @@ export const ChatCompletionRequest = z
       .looseObject({
         sources: z.boolean().nullish().describe('Ends the text with a list of the cited sources.'),
         status: z.boolean().nullish().describe('Streams the steps as status events of Open WebUI.'),
+        collections: Collections,
       })
       .nullish()
       .describe('Fields of this server.'),
@@ -150,6 +156,7 @@ export const ResponseRequest = z
     text: z
       .looseObject({ format: z.looseObject({ type: z.string(), schema: JsonSchemaFormat.nullish() }).nullish() })
       .nullish(),
+    citewire: z.looseObject({ collections: Collections }).nullish().describe('(+) Fields of this server.'),
   })
   .meta({ id: 'ResponseRequest' });
 export type ResponseRequest = z.infer<typeof ResponseRequest>;

@@ -1,5 +1,6 @@
 /** The calls of Tavily's API, as its clients send and read them. Fields that are not listed are ignored. */
 import { z } from 'zod';
+import { CollectionNames } from './collections.ts';
 import { Prompt, requestLimits } from './requests.ts';
 
 const Domains = z.array(z.string().min(1).max(2048)).max(requestLimits.list_entries).nullish();
@@ -19,6 +20,9 @@ export const TavilySearchRequest = z
     include_raw_content: z.union([z.boolean(), z.string()]).nullish().describe('The whole text of each page.'),
     include_domains: Domains,
     exclude_domains: Domains,
+    collections: CollectionNames.nullish().describe(
+      '(+) Names or ids of collections: search only their sources, and not the web.',
+    ),
     time_range: z.enum(['day', 'week', 'month', 'year', 'd', 'w', 'm', 'y']).nullish(),
     days: z.number().positive().max(36_500).nullish(),
     start_date: z.iso.date().nullish(),

@@ -11,7 +11,10 @@ import { type ClientOptions, createClient, type SearchInput } from '../client/cl
 
 /** Where the server is, and what holds for every search of the tool. */
 export type SearchToolOptions = Pick<ClientOptions, 'baseUrl' | 'apiKey' | 'fetch'> &
-  Pick<SearchInput, 'effort' | 'source_whitelist' | 'source_blacklist' | 'from' | 'to' | 'language' | 'max'> & {
+  Pick<
+    SearchInput,
+    'effort' | 'source_whitelist' | 'source_blacklist' | 'collections' | 'from' | 'to' | 'language' | 'max'
+  > & {
     /** What the model reads of the tool, in place of the text below. */
     readonly description?: string;
   };

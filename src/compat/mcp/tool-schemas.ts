@@ -32,6 +32,7 @@ export const AskInput = z.strictObject({
 
 export const FindInput = z.strictObject({
   query: SearchRequest.shape.prompt.describe('What to look for, in natural language.'),
+  collections: SearchRequest.shape.collections,
 });
 
 export const FetchInput = z.strictObject({

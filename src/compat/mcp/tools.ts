@@ -66,8 +66,9 @@ export const builtInTools: readonly BuiltInTool[] = [
       output: FindOutput,
       scope: 'search',
     },
-    async (backend, { query }, call) => {
-      const body = { prompt: query, answer: false, effort: 'fast' };
+    async (backend, { query, collections }, call) => {
+      const only = collections === undefined ? {} : { collections };
+      const body = { prompt: query, answer: false, effort: 'fast', ...only };
       const search = await startWithin(call, (signal) => backend.search(body, signal));
       return findResult(search.search_id, await readOrCancel(search, call));
     },

@@ -22,11 +22,11 @@ export function openWebuiHandlers(service: Service) {
   return {
     webui_search: (ctx) =>
       answerAtDoor(service, ctx, 'open-webui', async () => {
-        const { query, count = defaultCount } = parse(WebuiSearchRequest, await ctx.call.body());
+        const { query, count = defaultCount, ...narrowed } = parse(WebuiSearchRequest, await ctx.call.body());
         return {
           door: 'open-webui',
           // Its own model reads the results, and a person waits for them.
-          input: { request: { prompt: query, answer: false, effort: 'fast' } },
+          input: { request: { prompt: query, answer: false, effort: 'fast', ...narrowed } },
           streamed: false,
           events: () => ({}),
           result(_, { result }) {

@@ -16,6 +16,7 @@ const chatFields: Readonly<Record<string, string>> = {
   output_format: 'response_format',
   source_whitelist: 'search_domain_filter',
   source_blacklist: 'search_domain_filter',
+  collections: 'citewire.collections',
 };
 const responseFields: Readonly<Record<string, string>> = {
   prompt: 'input',
@@ -23,6 +24,7 @@ const responseFields: Readonly<Record<string, string>> = {
   output_format: 'text',
   source_whitelist: 'tools',
   source_blacklist: 'tools',
+  collections: 'citewire.collections',
   previous_search_id: 'previous_response_id',
 };
 

@@ -2,7 +2,9 @@
 import type { ChatCompletionRequest, SearchRequest } from '../../../protocol/index.ts';
 import { invalid } from '../../base/errors.ts';
 
-type Options = Partial<Pick<SearchRequest, 'source_whitelist' | 'source_blacklist' | 'from' | 'to' | 'effort'>>;
+type Options = Partial<
+  Pick<SearchRequest, 'source_whitelist' | 'source_blacklist' | 'collections' | 'from' | 'to' | 'effort'>
+>;
 type ContextSize = 'low' | 'medium' | 'high';
 
 const efforts: Readonly<Record<ContextSize, SearchRequest['effort']>> = {
@@ -18,6 +20,20 @@ export function effortOf(size: ContextSize | null | undefined): Options {
   return size == null ? {} : { effort: efforts[size] };
 }
 
+/** The collections that the fields of this server name, if any. */
+export function collectionsOf(
+  ours: { readonly collections?: string[] | null | undefined } | null | undefined,
+): Options {
+  return ours?.collections == null ? {} : { collections: ours.collections };
+}
+
+/** Throws a 400 if a request for a published API names collections: the API has its own, and would reach further than asked. */
+export function checkNoCollections({ collections = [] }: Options): void {
+  if (collections.length === 0) return;
+  const msg = 'expected none with the model of a published API, which has its own';
+  throw invalid(['body', 'collections'], msg, 'value_error');
+}
+
 /** The options of a chat completion. Throws a 400 for domains of both kinds, or a date that is none. */
 export function searchOptions(request: ChatCompletionRequest): Options {
   const { search_recency_filter: recency, search_after_date_filter, search_before_date_filter } = request;
@@ -29,6 +45,7 @@ export function searchOptions(request: ChatCompletionRequest): Options {
     ...domains(request.search_domain_filter ?? []),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
+    ...collectionsOf(request.citewire),
     ...effortOf(request.web_search_options?.search_context_size),
   };
 }

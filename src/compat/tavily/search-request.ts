@@ -17,6 +17,7 @@ export function tavilySearch(asked: TavilySearchRequest, now: number): Partial<S
     effort: search_depth === 'advanced' ? 'balanced' : 'fast',
     // Ours are alternatives; what is excluded beside a whitelist is left out of the results.
     ...(only.length > 0 ? { source_whitelist: only } : never.length > 0 ? { source_blacklist: never } : {}),
+    ...(asked.collections == null ? {} : { collections: asked.collections }),
     ...(from === undefined ? {} : { from }),
     ...(asked.end_date == null ? {} : { to: asked.end_date }),
   };

@@ -5,13 +5,16 @@ import type { SearchInput } from '../../../service/calls.ts';
 import { readConversation } from '../conversation.ts';
 import { templateOf } from '../json-schema.ts';
 import { chooseModel } from '../models.ts';
-import { searchOptions } from '../search-options.ts';
+import { checkNoCollections, collectionsOf, searchOptions } from '../search-options.ts';
 
 /** The search that is asked for. Throws a 400 for what a search cannot express. */
 export function searchOf(request: ChatCompletionRequest): SearchInput {
   const choice = chooseModel(request.model);
   const { prompt, previous, image, instructions } = readConversation(request.messages, 'messages');
-  if ('api_stub' in choice) return { api: { api_stub: choice.api_stub, version: 'newest' }, text: prompt };
+  if ('api_stub' in choice) {
+    checkNoCollections(collectionsOf(request.citewire));
+    return { api: { api_stub: choice.api_stub, version: 'newest' }, text: prompt };
+  }
   const output_format = formatOf(request.response_format);
   const options = searchOptions(request);
   return {

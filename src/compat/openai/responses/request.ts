@@ -5,7 +5,7 @@ import type { SearchInput } from '../../../service/calls.ts';
 import { readConversation } from '../conversation.ts';
 import { templateOf } from '../json-schema.ts';
 import { chooseModel } from '../models.ts';
-import { effortOf } from '../search-options.ts';
+import { checkNoCollections, collectionsOf, effortOf } from '../search-options.ts';
 import { searchIdOf } from './response.ts';
 
 /** The answer of an earlier search of the caller; undefined if there is none. */
@@ -21,8 +21,11 @@ export async function searchOf(request: ResponseRequest, readAnswer: ReadAnswer)
   const choice = chooseModel(request.model);
   const turns = typeof input === 'string' ? [{ role: 'user', content: input }] : await turnsOf(input, readAnswer);
   const { prompt, previous, image, instructions } = readConversation(turns, 'input');
-  if ('api_stub' in choice)
+  const collections = collectionsOf(request.citewire);
+  if ('api_stub' in choice) {
+    checkNoCollections(collections);
     return { api: { api_stub: choice.api_stub, version: 'newest' }, text: prompt, ...calledBack };
+  }
   const output_format = formatOf(request.text?.format);
   const before = previous_id == null ? undefined : searchIdOf(previous_id);
   const said = [own ?? '', instructions].filter((text) => text !== '').join('\n\n');
@@ -31,6 +34,7 @@ export async function searchOf(request: ResponseRequest, readAnswer: ReadAnswer)
       prompt,
       ...calledBack,
       ...toolOptions(request.tools ?? []),
+      ...collections,
       ...choice.options,
       ...(image === undefined ? {} : { image }),
       ...(output_format === undefined ? {} : { output_format }),
