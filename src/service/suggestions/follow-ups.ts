@@ -58,6 +58,8 @@ const timeoutMs = 8_000;
 const maxRemembered = 500;
 /** Share of their words that two questions have in common to count as the same. */
 const sameQuestion = 0.75;
+/** What is asked about a heading that names a subject; see propose.ts of the extractive model. */
+const openQuestion = 'what should I know';
 
 /** Remembers the questions of the latest searches in memory. */
 export function createFollowUps(parts: FollowUpParts): FollowUpMaker {
@@ -72,12 +74,15 @@ export function createFollowUps(parts: FollowUpParts): FollowUpMaker {
     const questions: string[] = [];
     const known = [...search.prompts];
     const said = [plain(search.result.answer)];
+    const askedWords = wordsOf([...search.prompts, openQuestion].join(' '));
 
     /** Adds those that the pages answer with something new; ends early when there are enough or the time is up. */
     async function add(candidates: readonly string[]): Promise<void> {
       for (const question of candidates.slice(0, maxAsked)) {
         if (questions.length === maxSuggested || signal.aborted) return;
         if (question.length > maxCharacters || known.some((other) => areAlike(question, other))) continue;
+        // The subject that was asked about, in general, is not a next question.
+        if ([...wordsOf(question)].every((word) => askedWords.has(word))) continue;
         known.push(question);
         const passages = await corpus.rank({ text: question, limit: maxPassages, pages }, signal);
         const answered = plain(await answer(question, passages, signal));
@@ -153,7 +158,7 @@ function promptFor({ prompts, result }: AnsweredSearch, stretches: readonly Pick
 function questionsIn(text: string): string[] {
   return text
     .split('\n')
-    .map((line) => line.replace(/^[\s\d.)*•"“-]+/, '').replace(/["”\s]+$/, ''))
+    .map((line) => line.replace(/^(?:\s*\d{1,2}[.)](?=\s))?[\s*•"“-]+/, '').replace(/["”\s]+$/, ''))
     .filter((line) => /[?？]$/.test(line));
 }
 

@@ -10,6 +10,8 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const pool = `# The pool
 
+The pool belongs to the town. It has a slide.
+
 ## When does the pool open?
 
 The pool opens at 7 o'clock on weekdays.
@@ -66,6 +68,7 @@ describe('follow-ups without a model', () => {
     const questions = await questionsAfter(second.search_id);
     expect(questions).not.toContain('How much is a ticket for the pool?');
     expect(questions).not.toContain('May dogs come to the pool?');
+    expect(questions).not.toContain('The pool: what should I know?');
   });
 
   it('are the same for all who ask simultaneously, and are not counted as calls', async () => {
@@ -121,5 +124,17 @@ describe('follow-ups with a model', () => {
     expect(await tokens()).toBeGreaterThan(before);
     expect(questions[0]).toBe('How much is a ticket for the pool?');
     expect(questions.join(' ')).not.toMatch(/1920|Write to me/);
+  });
+
+  it('keep the number that a question begins with', async () => {
+    const question = '4 euros: is that what a ticket for the pool costs?';
+    model = await startModelServer((call, count) =>
+      call.kind === 'other' ? { text: `1. ${question}` } : goodModel(call, count),
+    );
+    const settings = { MODEL: 'scripted', OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'k' };
+    app = await startTestApp({ MEDIAWIKI_URL: 'off', ...settings });
+    await app.corpus.index({ kind: 'folder', path: folder });
+    const { search_id } = await ask('When does the pool open?');
+    expect((await questionsAfter(search_id))[0]).toBe(question);
   });
 });
