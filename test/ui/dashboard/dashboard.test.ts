@@ -116,9 +116,9 @@ describe.skipIf(hasNoBrowser)('the dashboard', { timeout: 90_000 }, () => {
     const table = page.getByRole('region', { name: 'Calls, last hour, as a table' });
     expect(await table.getByRole('row').last().textContent()).toMatch(/^\d\d:\d\d\d+1?/);
     await page.getByText('31 days', { exact: true }).click();
-    await page.getByRole('img', { name: /^Calls, 31 days: Calls 10, Refused 1,/ }).waitFor();
+    await page.getByRole('img', { name: /^Calls, last 31 days: Calls 10 and Refused 1,/ }).waitFor();
     await page.getByRole('combobox', { name: 'Key' }).selectOption('Browsers');
-    await page.getByRole('img', { name: /^Calls, 31 days: Calls 0, Refused 0,/ }).waitFor();
+    await page.getByRole('img', { name: /^Calls, last 31 days: Calls 0 and Refused 0,/ }).waitFor();
     expect(opened.problems).toEqual([]);
   });
 
