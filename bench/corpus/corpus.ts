@@ -2,8 +2,8 @@
  * The corpus in SQLite and in Postgres side by side: `npm run bench -- corpus [passages] [questions.jsonl.gz]`. Both index the same
  * generated pages, and those of the file if there is one, whose lines are pages (`id`, `title`, `text`) and questions (`question`).
  * Prints how long searches take, one at a time and turn by turn, so that what else the machine does slows both, and how many
- * questions have the same passages in the same order. Needs a Postgres to start, or TEST_DATABASE_URL. `--generated` is another
- * bench: see growth.ts.
+ * questions have the same passages in the same order. Needs a Postgres to start, or TEST_DATABASE_URL. `--generated` and
+ * `--answers` are other benches: see growth.ts and answers.ts.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import { openPostgresServer } from '../../test/support/servers/postgres.ts';
 import { writeCorpus } from '../support/corpus-files.ts';
 import type { BenchOptions } from '../support/report.ts';
 import { median, quantile } from '../support/stats.ts';
+import { benchAnswers } from './answers.ts';
 import { benchGrowth } from './growth.ts';
 import { readReal, spread, writePages } from './real-pages.ts';
 
@@ -36,6 +37,10 @@ export default async function benchCorpus(
   options: BenchOptions,
 ): Promise<void> {
   const { quick, say } = options;
+  if (count === '--answers') {
+    if (file === undefined) throw new Error('expected --answers <questions.jsonl.gz> [questions]');
+    return benchAnswers(file, Number(rest[0] ?? 500), options);
+  }
   if (count === '--generated') {
     const [questions] = rest;
     if (file === undefined || questions === undefined)
