@@ -138,6 +138,7 @@ describe('an answer from documentation', () => {
     expect(await ask('How do I delete a depot?', [faq])).toBe('Run `parcelq drop`. [1]');
     expect(await ask('How do I create a depot in parcelq?', [faq])).toBe('Run `parcelq make`. [1]');
     expect(await ask('How do I pause a courier?', [faq])).toBe('Yes: run `parcelq pause`. [1]');
+    expect(await ask('How do I pause a working courier?', [faq])).toBe('Yes: run `parcelq pause`. [1]');
     expect(await ask('How do I rename a depot?', [faq])).not.toMatch(/^Run `parcelq \w+`\. \[1\]$/);
   });
 

@@ -82,7 +82,7 @@ export function answer(prompt: string, sources: readonly Source[], { deep = fals
 function answerFromDocumentation(question: AnalysedQuestion, sources: readonly Source[]): Answer {
   const own = ownPages(question, sources);
   const pieces = own.length === 0 ? [] : quoteFrom(own, question);
-  const isMeant = own.length > 0 && isAboutThisServer(question);
+  const isMeant = sources.every(isOfPackage) && isAboutThisServer(question, sources);
   const found = pieces.length > 0 || isMeant ? pieces : quoteFrom(sources, question);
   return {
     pieces: writePieces(found),

@@ -15,6 +15,12 @@ import { countWords, readWords } from '../text/words.ts';
 const maxWords = 40;
 /** What a term counts that a heading says in another word, where the same word counts 1. Set by hand. */
 const synonymStrength = 0.6;
+/**
+ * Shares of what is asked, where a word of it is missing, and of a heading that the other must have. Set by hand: "How do I remove
+ * a depot?" and "How do I make a depot?" share half.
+ */
+const minAsked = 0.75;
+const minSaid = 0.5;
 /** Words of code that is quoted after the sentence that announces it. Set by hand. */
 const maxCodeWords = 60;
 /** What is asked for in "What is a snapshot?", "What does snapshot mean?", "Define snapshot". */
@@ -42,8 +48,8 @@ export function quoteAskedSection(question: AnalysedQuestion, sources: readonly 
 }
 
 /**
- * How alike a question and a heading are, 0 to 1: 0 unless each has all terms of the other, in the same words or in synonyms, but
- * for one that the heading has besides and for the name of what the page is about.
+ * How alike a question and a heading are, 0 to 1: the share of their terms, by weight, that the other has in the same word or in a
+ * synonym. 0 where much of either is missing, or nothing is the same word. The name of what the page is about does not count.
  */
 function likenessOf(question: AnalysedQuestion, heading: AnalysedQuestion, { title }: Source): number {
   if (!asksForTheSameKind(question.kind, heading.kind)) return 0;
@@ -51,18 +57,28 @@ function likenessOf(question: AnalysedQuestion, heading: AnalysedQuestion, { tit
   const asked = question.terms.filter(({ stem }) => stem !== subject);
   const said = heading.terms.filter(({ stem }) => stem !== subject);
   if (asked.length === 0) return question.terms.length > 0 && said.length === 0 ? 1 : 0;
-  const strength = ({ stem }: Term, others: readonly Term[]): number =>
-    others.some((other) => other.stem === stem)
-      ? 1
-      : others.some((other) => closeSynonyms.get(stem)?.has(other.stem))
-        ? synonymStrength
-        : 0;
-  const ofAsked = asked.map((term) => strength(term, said));
-  const ofSaid = said.map((term) => strength(term, asked));
   // In synonyms alone, two questions may well differ in what they are about.
-  if (ofAsked.includes(0) || !ofAsked.includes(1) || ofSaid.filter((each) => each === 0).length > 1) return 0;
-  const all = [...ofAsked, ...ofSaid];
-  return all.reduce((sum, each) => sum + each, 0) / all.length;
+  if (!asked.some((term) => strengthIn(said, term) === 1)) return 0;
+  const [ofAsked, ofSaid] = [shareOf(asked, said), shareOf(said, asked)];
+  const isWhole = asked.every((term) => strengthIn(said, term) > 0);
+  return ofAsked >= (isWhole ? 0 : minAsked) && ofSaid >= minSaid ? (ofAsked + ofSaid) / 2 : 0;
+}
+
+/** The share of some terms, by weight, that others have. */
+function shareOf(terms: readonly Term[], others: readonly Term[]): number {
+  const sum = (weightOf: (term: Term) => number) => terms.reduce((total, term) => total + weightOf(term), 0);
+  return (
+    sum((term) => term.weight * strengthIn(others, term)) /
+    Math.max(
+      1e-6,
+      sum(({ weight }) => weight),
+    )
+  );
+}
+
+function strengthIn(others: readonly Term[], { stem }: Term): number {
+  if (others.some((other) => other.stem === stem)) return 1;
+  return others.some((other) => closeSynonyms.get(stem)?.has(other.stem)) ? synonymStrength : 0;
 }
 
 /** Whether "Can I …?" and "How do I …?" have the same answer: both are told how. */

@@ -122,7 +122,7 @@ export function answerabilityFeatures(
  * an asked option answers alone, unless the question asks how something is done.
  */
 export function composePieces(ranked: readonly RankedDocumentationUnit[], asksHow: boolean): WritablePiece[] {
-  const best = bestOf(ranked);
+  const best = bestOf(asksHow ? withoutRows(ranked) : ranked);
   if (best === undefined) return [];
   const isEntry = !asksHow && definesAsked(best);
   const chosen = [best];
@@ -157,6 +157,12 @@ export function composePieces(ranked: readonly RankedDocumentationUnit[], asksHo
   return inReadingOrder(chosen).map((each) => {
     return { source: each.source, units: [{ ...each.unit, text: shownText(each) }] };
   });
+}
+
+/** What tells how something is done: no row of a reference, if there is anything else. */
+function withoutRows(ranked: readonly RankedDocumentationUnit[]): readonly RankedDocumentationUnit[] {
+  const others = ranked.filter(({ unit }) => unit.kind !== 'row');
+  return others.length === 0 ? ranked : others;
 }
 
 /** The most probable unit, or prose that is almost as probable as code: prose says what the code is about. */

@@ -15,18 +15,25 @@ const ownPlace = `/npm/${ownName}@`;
 const saysIt = /\b(?:it|its|my|this server)\b/i;
 
 /** The own pages among the sources; none where the question names another of their packages. */
-export function ownPages({ stems }: AnalysedQuestion, sources: readonly Source[]): readonly Source[] {
-  const own = sources.filter(({ url }) => url.includes(ownPlace));
-  const namesAnother = sources.some((source) => {
-    const name = readWords(packageOf(source)).map(({ stem }) => stem);
-    return !own.includes(source) && name.length > 0 && name.every((stem) => stems.has(stem));
-  });
-  return namesAnother ? [] : own;
+export function ownPages(question: AnalysedQuestion, sources: readonly Source[]): readonly Source[] {
+  return namesAnother(question, sources) ? [] : sources.filter(isOwn);
 }
 
 /** Whether what other packages say cannot be meant. */
-export function isAboutThisServer({ text, stems }: AnalysedQuestion): boolean {
-  return saysIt.test(text) || stems.has(stemOf(ownName));
+export function isAboutThisServer(question: AnalysedQuestion, sources: readonly Source[]): boolean {
+  const { text, stems } = question;
+  return stems.has(stemOf(ownName)) || (saysIt.test(text) && !namesAnother(question, sources));
+}
+
+function namesAnother({ stems }: AnalysedQuestion, sources: readonly Source[]): boolean {
+  return sources.some((source) => {
+    const name = readWords(packageOf(source)).map(({ stem }) => stem);
+    return !isOwn(source) && name.length > 0 && name.every((stem) => stems.has(stem));
+  });
+}
+
+function isOwn({ url }: Source): boolean {
+  return url.includes(ownPlace);
 }
 
 /** "undici" of "undici › Client". */
