@@ -81,7 +81,9 @@ describe.skipIf(hasNoBrowser)('the Searches page', { timeout: 90_000 }, () => {
     expect(lines[0]).toBe(
       '\uFEFFsearch_id,created_at,ended_at,duration_ms,outcome,error_code,mode,door,key_id,key,prompt',
     );
-    expect(lines[1]).toMatch(/^s_[^,]+,\d{4}-[^,]+Z,\d{4}-[^,]+Z,\d+,.*,text,OpenAI chat completions,[^,]+,robot,/);
+    expect(lines[1]).toMatch(
+      /^s_[^,]+,\d{4}-[^,]+Z,\d{4}-[^,]+Z,\d+,(?:answered|partial|not_found),,text,openai,[^,]+,robot,/,
+    );
     expect(lines[2]).toMatch(/,"'=1\+1, ""quoted"""$/);
     expect(lines).toHaveLength(6);
   });

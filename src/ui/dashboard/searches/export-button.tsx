@@ -10,7 +10,7 @@ import { describeError } from '../../language/describe-error.ts';
 import { fill } from '../../language/message.ts';
 import { call } from '../session.ts';
 import { writeCsv } from './csv.ts';
-import { channelOf, durationOf, type Item, outcomeOf } from './search-names.ts';
+import { durationOf, type Item } from './search-names.ts';
 
 /** `query` selects; it begins with `&` unless it is empty. */
 export function ExportButton({
@@ -76,9 +76,11 @@ const columns = [
   'prompt',
 ];
 
+/** Names and numbers as the API has them, because programs read them, whatever the language of the page. */
 function rowOf(item: Item, nameOf: (key_id: string) => string) {
-  const { search_id, created_at, ended_at, error_code, mode, key_id, prompt } = item;
+  const { search_id, created_at, ended_at, state, status, error_code, mode, channel, door, key_id, prompt } = item;
+  const outcome = state === 'completed' ? (status ?? state) : state;
   const key = key_id === undefined ? undefined : nameOf(key_id);
   const time = [created_at, ended_at, durationOf(item)];
-  return [search_id, ...time, outcomeOf(item), error_code, mode, channelOf(item), key_id, key, prompt];
+  return [search_id, ...time, outcome, error_code, mode, channel ?? door, key_id, key, prompt];
 }
