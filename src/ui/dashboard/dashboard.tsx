@@ -27,6 +27,7 @@ import { SearchesPage } from './searches/searches-page.tsx';
 import { hasEnded, resume, session, signOut } from './session.ts';
 import { SignIn, SignInAgain, takeLink, takeProblem } from './sign-in.tsx';
 import { SourcesPage } from './sources/sources-page.tsx';
+import { QuotaAlert } from './usage/quota-alert.tsx';
 import { UsagePage } from './usage/usage-page.tsx';
 import { WebhooksPage } from './webhooks/webhooks-page.tsx';
 
@@ -76,6 +77,7 @@ function Dashboard({ link, problem }: DashboardProps) {
         <>
           <Sections />
           <main id="main" class="main" tabIndex={-1}>
+            <QuotaAlert />
             <Page />
           </main>
         </>

@@ -108,6 +108,8 @@ export const messages: Messages = {
     tokens_per_month: 'Tokens in diesem Monat',
     used: '{used} von {limit}',
     usedUp: 'Aufgebraucht. Beginnt neu: {at}.',
+    alert: '{name}: {share} des Kontingents sind verbraucht. Es beginnt neu: {at}.',
+    alertFull: '{name}: Das Kontingent ist aufgebraucht, Aufrufe werden abgelehnt. Es beginnt neu: {at}.',
     resets: 'Beginnt neu: {at}.',
     costs: 'Kosten der Tokens zu aktuellen Preisen: heute {today}, in diesem Monat {month}.',
   },

@@ -108,6 +108,8 @@ export const messages = {
     tokens_per_month: 'Tokens this month',
     used: '{used} of {limit}',
     usedUp: 'Used up. Begins again {at}.',
+    alert: '{name}: {share} of the quota is used. It begins again {at}.',
+    alertFull: '{name}: the quota is used up, and calls that need it are refused. It begins again {at}.',
     resets: 'Begins again {at}.',
     costs: 'Tokens cost {today} today and {month} this month, at present prices.',
   },

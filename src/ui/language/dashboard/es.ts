@@ -105,6 +105,8 @@ export const messages: Messages = {
     tokens_per_month: 'Tokens este mes',
     used: '{used} de {limit}',
     usedUp: 'Agotada. Se reinicia: {at}.',
+    alert: '{name}: se ha usado el {share} de la cuota. Se reinicia: {at}.',
+    alertFull: '{name}: la cuota está agotada y las llamadas se rechazan. Se reinicia: {at}.',
     resets: 'Se reinicia: {at}.',
     costs: 'Coste de los tokens a los precios actuales: {today} hoy, {month} este mes.',
   },

@@ -105,6 +105,8 @@ export const messages: Messages = {
     tokens_per_month: 'Jetons ce mois-ci',
     used: '{used} sur {limit}',
     usedUp: 'Épuisé. Remise à zéro : {at}.',
+    alert: '{name} : {share} du quota sont utilisés. Remise à zéro : {at}.',
+    alertFull: '{name} : le quota est épuisé, les appels sont refusés. Remise à zéro : {at}.',
     resets: 'Remise à zéro : {at}.',
     costs: 'Coût des jetons aux prix actuels : {today} aujourd’hui, {month} ce mois-ci.',
   },

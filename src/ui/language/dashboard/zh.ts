@@ -105,6 +105,8 @@ export const messages: Messages = {
     tokens_per_month: '本月 Token',
     used: '{used} / {limit}',
     usedUp: '已用完，{at} 重新计算。',
+    alert: '{name}：配额已使用 {share}，{at} 重新计算。',
+    alertFull: '{name}：配额已用完，调用会被拒绝，{at} 重新计算。',
     resets: '{at} 重新计算。',
     costs: '按当前价格，Token 费用：今日 {today}，本月 {month}。',
   },

@@ -1,0 +1,39 @@
+/** Above every page of the dashboard: which quotas are nearly or wholly used up. Without quotas, nothing. */
+import { useEffect } from 'preact/hooks';
+import type { AccountUsage, Quota } from '../../../../protocol/index.ts';
+import { formatDateTime, formatShare } from '../../components/format.ts';
+import { t } from '../../language/dashboard/text.ts';
+import { fill } from '../../language/message.ts';
+import { call } from '../session.ts';
+import { useLoad } from '../use-load.ts';
+
+/** Share of a quota from which its account is told; set by hand. */
+const alertShare = 0.8;
+const refreshMs = 60_000;
+
+export function QuotaAlert() {
+  const usage = useLoad(() => call<AccountUsage>('GET', '/v1/account/usage?minutes=1'), []);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') usage.reload();
+    }, refreshMs);
+    return () => clearInterval(timer);
+  }, []);
+  const quotas = (usage.data?.quotas ?? []).filter(({ used, limit }) => used >= alertShare * limit);
+  // Always there, so that screen readers announce what appears in it.
+  return (
+    <div role="status">
+      {quotas.map((quota) => (
+        <p key={quota.name} class={quota.used >= quota.limit ? 'notice notice-bad' : 'notice'}>
+          {sentenceOf(quota)}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function sentenceOf({ name, used, limit, resets_at }: Quota): string {
+  const about = { name: t.quotas[name], at: formatDateTime(resets_at) };
+  if (used >= limit) return fill(t.quotas.alertFull, about);
+  return fill(t.quotas.alert, { ...about, share: formatShare(used / limit) });
+}
