@@ -4,9 +4,9 @@
  */
 import { AppError } from '../base/errors.ts';
 import type { BackgroundRecords } from './background-records.ts';
-import { replay } from './replay.ts';
+import { endedRun } from './ended-run.ts';
 import type { Run } from './run.ts';
-import type { Idempotency, RunRecord, RunRecords } from './run-records.ts';
+import type { Idempotency, RunRecords } from './run-records.ts';
 import type { Claim, SharedRuns } from './shared-runs.ts';
 
 /** A request that this process is answering, or whose answer it is still recording. */
@@ -129,24 +129,4 @@ function checkSame(hash: string | undefined, idempotency: Idempotency): void {
   if (hash === idempotency.hash) return;
   const message = `The idempotency key ${JSON.stringify(idempotency.key)} was already used for a different request.`;
   throw new AppError('idempotency_mismatch', message);
-}
-
-/** A recorded search as an ended run. */
-function endedRun(record: RunRecord): Run {
-  const { search_id, account_id, created_at, prompts, attempt, terminal } = record;
-  const log = replay(record);
-  const done = Promise.resolve(terminal);
-  const reaches = async (seq: number) => seq <= log.head();
-  return {
-    search_id,
-    account_id,
-    created_at,
-    prompts,
-    log,
-    attempt,
-    done,
-    state: () => record.state,
-    reaches,
-    cancel: () => {},
-  };
 }

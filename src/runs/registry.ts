@@ -12,7 +12,7 @@ import type { CitedPages } from './cited-pages.ts';
 import { createIdempotentStart, type IdempotentStart } from './idempotency.ts';
 import { createRunLog, timestamp } from './log.ts';
 import { createRecorder, type Recorder, type Recording } from './recorder.ts';
-import { stateOf } from './replay.ts';
+import { stateOf, stepsOf } from './replay.ts';
 import { type OwnRun, type Research, type Run, type RunSpec, startRun } from './run.ts';
 import type { Idempotency, RunRecord, RunRecords, RunWebhook } from './run-records.ts';
 import type { SharedRuns } from './shared-runs.ts';
@@ -264,7 +264,8 @@ export function createRegistry(settings: {
               ...(webhook === undefined ? {} : { webhook }),
               ...(traceparent === undefined ? {} : { traceparent }),
             };
-            recording = recorder.record({ ...about, ...owner, ...hook, ended_at, state: stateOf(terminal), terminal });
+            const ended = { ended_at, state: stateOf(terminal), terminal, steps: stepsOf(log) };
+            recording = recorder.record({ ...about, ...owner, ...hook, ...ended });
             return recording.kept;
           },
           ...(background === undefined ? {} : { mayEnd: background.confirm }),

@@ -1,15 +1,38 @@
 /**
  * Rebuilds a log from the record of an ended search. It is not the original log, but it follows the same rules and leads
- * to the same state. Used when a request is repeated under an idempotency key.
+ * to the same state. Used once the log is gone, and when a request is repeated under an idempotency key.
  */
 import type { SearchEvent, StructuredObject, TerminalEvent, TextResult } from '../../protocol/index.ts';
 import { createRunLog, type RunLog } from './log.ts';
-import type { RunRecord } from './run-records.ts';
+import type { RecordedStep, RunRecord } from './run-records.ts';
 
-/** An ended log with an entry per source, citation and block of the recorded search. */
-export function replay({ search_id, created_at, mode, engine, terminal }: RunRecord): RunLog {
-  const log = createRunLog(search_id);
+/** Characters of steps that a record keeps; set by hand: many times those of a deep search. */
+const maxSteps = 64 * 1024;
+
+/** The steps of a log for its record; without the last ones if they would take too much. */
+export function stepsOf(log: Pick<RunLog, 'entry' | 'head'>): RecordedStep[] {
+  const steps: RecordedStep[] = [];
+  let characters = 0;
+  for (let entry = log.entry(1); entry !== undefined; entry = log.entry(entry.seq + 1)) {
+    const { at, event } = entry;
+    if (event.type !== 'step.started' && event.type !== 'step.finished') continue;
+    characters += JSON.stringify(event).length;
+    if (characters > maxSteps) break;
+    steps.push({ at, event });
+  }
+  return steps;
+}
+
+/** An ended log with an entry per step, source, citation and block of the recorded search, at the times of its record. */
+export function replay({ search_id, created_at, ended_at, mode, engine, steps = [], terminal }: RunRecord): RunLog {
+  let at = created_at;
+  const log = createRunLog(search_id, () => Date.parse(at));
   log.append({ type: 'search.accepted', created_at, deadline_at: created_at, mode, engine });
+  for (const step of steps) {
+    at = step.at;
+    log.append(step.event);
+  }
+  at = ended_at;
   if (terminal.type === 'search.completed') for (const event of eventsOf(terminal)) log.append(event);
   log.append(terminal);
   return log;

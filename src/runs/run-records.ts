@@ -7,6 +7,7 @@ import type {
   DoorName,
   RunState,
   SearchChannel,
+  SearchEvent,
   SearchOutcome,
   TerminalEvent,
 } from '../../protocol/index.ts';
@@ -28,6 +29,8 @@ export interface RunRecord {
   /** The caller's prompt, after those of the searches it follows up on, oldest first. */
   readonly prompts: readonly string[];
   readonly terminal: TerminalEvent;
+  /** When its steps began and ended: the part of its log that the terminal event does not repeat. Absent from earlier versions. */
+  readonly steps?: readonly RecordedStep[];
   readonly idempotency: Idempotency | undefined;
   /** Of a background run: how many times it was begun. */
   readonly attempt?: number;
@@ -37,6 +40,13 @@ export interface RunRecord {
   readonly webhook?: RunWebhook;
   /** The span of the run, for its webhooks; not kept. */
   readonly traceparent?: string;
+}
+
+/** An event of a step, with its time as in the log. */
+export interface RecordedStep {
+  /** ISO 8601 with milliseconds. */
+  readonly at: string;
+  readonly event: Extract<SearchEvent, { type: 'step.started' | 'step.finished' }>;
 }
 
 /** Where a request has the end of its search sent: to an endpoint of its account, or to a URL with a secret of its own. */

@@ -6,7 +6,7 @@ import type { Insertable, Kysely, Selectable, SelectQueryBuilder } from 'kysely'
 import { outcomeOf, type TerminalEvent } from '../../protocol/index.ts';
 import { AppError } from '../base/errors.ts';
 import { searchedText } from '../base/text/searched-text.ts';
-import type { RunFilter, RunRecord, RunRecords } from '../runs/run-records.ts';
+import type { RecordedStep, RunFilter, RunRecord, RunRecords } from '../runs/run-records.ts';
 import { containing } from './containing.ts';
 import { type LargeColumn, readPage } from './keyset-page.ts';
 import { marked } from './marked.ts';
@@ -172,7 +172,14 @@ export function createRunRecords(db: Kysely<Tables>, onQueued: () => void): RunR
     },
 
     async remove(account_id, search_id) {
-      const nothing = { prompts: '[]', words: null, terminal: '{}', idempotency_key: null, idempotency_hash: null };
+      const nothing = {
+        prompts: '[]',
+        words: null,
+        terminal: '{}',
+        steps: null,
+        idempotency_key: null,
+        idempotency_hash: null,
+      };
       const now = new Date().toISOString();
       const change = { ...nothing, state: 'removed', ended_at: now } as const;
       await db
@@ -243,6 +250,7 @@ function toRow({
   attempt,
   channel,
   key_id,
+  steps,
   ...record
 }: RunRecord): Insertable<Tables['runs']> {
   const { status, error_code } = outcomeOf(terminal);
@@ -255,6 +263,7 @@ function toRow({
     words: searchedText(prompts.at(-1)),
     prompts: JSON.stringify(prompts),
     terminal: JSON.stringify(terminal),
+    steps: steps === undefined ? null : JSON.stringify(steps),
     idempotency_key: idempotency?.key ?? null,
     idempotency_hash: idempotency?.hash ?? null,
     attempt: attempt ?? null,
@@ -263,13 +272,14 @@ function toRow({
 
 function toRecord(row: Selectable<Tables['runs']>): RunRecord {
   const { state, prompts, terminal, idempotency_key: key, idempotency_hash: hash, attempt, ...rest } = row;
-  const { status: _, error_code: _code, words: _words, channel, key_id, ...record } = rest;
+  const { status: _, error_code: _code, words: _words, channel, key_id, steps, ...record } = rest;
   return {
     ...record,
     ...known({ channel, key_id }),
     state: state as RunRecord['state'],
     prompts: JSON.parse(prompts) as string[],
     terminal: JSON.parse(terminal) as TerminalEvent,
+    ...(steps === null ? {} : { steps: JSON.parse(steps) as RecordedStep[] }),
     idempotency: key === null || hash === null ? undefined : { key, hash },
     ...(attempt === null ? {} : { attempt }),
   };

@@ -119,6 +119,8 @@ export interface Tables {
     prompts: string;
     /** The terminal event as JSON. */
     terminal: string;
+    /** A JSON array of steps; null in records of earlier versions. */
+    steps: string | null;
     idempotency_key: string | null;
     idempotency_hash: string | null;
     /** Of a background run: how many times it was begun. */

@@ -23,6 +23,7 @@ import { externalIdentities } from './020-external-identities.ts';
 import { keySessions } from './021-key-sessions.ts';
 import { retiredVersions } from './022-retired-versions.ts';
 import { invitations } from './023-invitations.ts';
+import { steps } from './024-steps.ts';
 
 export const migrations: readonly Migration[] = [
   access,
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   keySessions,
   retiredVersions,
   invitations,
+  steps,
 ];

@@ -1,6 +1,7 @@
 /** The calls of searches: running one, listing them, reading one or its events, cancelling and removing it. */
 import { type DoorName, SearchListQuery } from '../../../protocol/index.ts';
 import { AppError, invalid, parse } from '../../base/errors.ts';
+import { endedRun } from '../../runs/ended-run.ts';
 import type { Run } from '../../runs/run.ts';
 import type { SearchCall, SearchInput } from '../../service/calls.ts';
 import { describeSearch } from '../../service/describe-search.ts';
@@ -26,15 +27,19 @@ export function searchHandlers(service: Service) {
       ctx.json(record.state === 'running' ? 202 : 200, record);
     },
 
-    /** Events after `Last-Event-ID` (`<search_id>:<seq>`) or `?after=`; 410 once they are no longer kept. */
+    /**
+     * Events after `Last-Event-ID` (`<search_id>:<seq>`) or `?after=`. Once they are no longer kept, those that the record leads to,
+     * from the start; after any other seq 410, because their numbers differ.
+     */
     async read_events(ctx, { search_id }) {
       const after = parseAfter(ctx.request, search_id);
       await withStream(service, ctx, async () => {
-        const { run } = await service.find(ctx.call, search_id);
-        if (run === undefined) {
-          const instead = `GET /v1/search/${search_id} has its result`;
-          throw new AppError('gone', `The events of ${search_id} are no longer kept; ${instead}.`);
+        const { run: known, record } = await service.find(ctx.call, search_id);
+        if (record !== undefined && after > 0) {
+          const instead = `read them from the start, or GET /v1/search/${search_id}`;
+          throw new AppError('gone', `The events of ${search_id} are no longer kept as they were; ${instead}.`);
         }
+        const run = known ?? endedRun(record);
         if (!(await run.reaches(after))) {
           throw invalid(['query', 'after'], `expected at most ${run.log.head()}; got ${after}`, 'less_than_equal');
         }

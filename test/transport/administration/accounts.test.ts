@@ -125,6 +125,16 @@ describe('an administrator', () => {
 });
 
 describe('managing accounts', () => {
+  it('refuses bodies with too much in them', async () => {
+    const headers = { 'x-api-key': await adminKey(), 'content-type': 'application/json' };
+    const keys = `{${Array.from({ length: 90_000 }, (_, n) => `"k${n}":1`).join()}}`;
+    for (const body of [keys, '['.repeat(500_000), JSON.stringify({ name: 'x'.repeat(1_100_000), plan: 'pro' })]) {
+      const response = await fetch(`${app.url}/v1/accounts`, { method: 'POST', headers, body });
+      expect([413, 422]).toContain(response.status);
+      expect((await response.text()).length).toBeLessThan(2_000);
+    }
+  });
+
   it('creates, lists and finds accounts, with their keys, identities and quotas', async () => {
     const { call } = await signIn(app);
     const id = await create(call, 'Lovelace Institute');
