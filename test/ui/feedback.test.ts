@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/browser/axe.ts';
 import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.ts';
 import { ask, question, waitForAnswer } from '../support/browser/chat.ts';
-import { newSignInPath } from '../support/browser/dashboard.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 const phone = { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true };
@@ -50,8 +49,6 @@ describe.skipIf(hasNoBrowser)('thumbs', { timeout: 90_000 }, () => {
     await page.getByRole('button', { name: 'Good answer' }).press('Enter');
     await page.getByRole('button', { name: 'Good answer', pressed: true }).waitFor();
 
-    await page.goto(app.url + (await newSignInPath(app)));
-    await page.waitForURL(`${app.url}/`);
     await page.goto(`${app.url}/dashboard`);
     await page.getByRole('link', { name: 'Feedback' }).click();
     const rows = page.getByRole('list', { name: 'Ratings' }).getByRole('listitem');
