@@ -1,6 +1,6 @@
 /**
- * Questions that a reader may ask next: about what the pages that an answer cites say besides. A language model proposes them where
- * there is one, else they are made from the pages' headings and sentences. Each is then asked of these pages, and only those
+ * Questions that a reader may ask next: about what the pages that an answer cites say besides. A language model proposes them after
+ * a search that used one, else they are made from the pages' headings and sentences. Each is then asked of these pages, and only those
  * that they answer with something new are suggested. Nothing is done before somebody asks for them.
  */
 import { LRUCache } from 'lru-cache';
@@ -94,9 +94,12 @@ export function createFollowUps(parts: FollowUpParts): FollowUpMaker {
 
     let tokens: ModelReply['tokens'] | undefined;
     try {
-      const written = await reply(promptFor(search, stretches), search.account_id, signal);
-      tokens = written?.tokens;
-      await add(questionsIn(written?.text ?? ''));
+      // Who asked without a model has chosen not to use one.
+      if (search.result.usage.model_calls > 0) {
+        const written = await reply(promptFor(search, stretches), search.account_id, signal);
+        tokens = written?.tokens;
+        await add(questionsIn(written?.text ?? ''));
+      }
       if (questions.length < maxSuggested) await add((await propose(stretches)).map(({ question }) => question));
     } catch (error) {
       // Past the time limit, those that were found are suggested.

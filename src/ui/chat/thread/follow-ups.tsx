@@ -30,7 +30,7 @@ export function FollowUps({ turn }: { readonly turn: Turn }) {
   if (questions.value.length === 0) return null;
   return (
     <nav class="follow-ups" aria-label={t.followUps.label}>
-      <h3>{t.followUps.label}</h3>
+      <p aria-hidden="true">{t.followUps.label}</p>
       <ul>
         {questions.value.map((prompt) => (
           <li key={prompt}>
