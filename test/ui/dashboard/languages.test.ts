@@ -57,6 +57,18 @@ describe.skipIf(hasNoBrowser)('the dashboard', { timeout: 90_000 }, () => {
     expect(problems).toEqual([]);
   });
 
+  it('names the steps of a search in German', async () => {
+    const found = await app.post('/v1/search', { prompt: 'Who designed the Heron Point Lighthouse?' });
+    const { search_id } = (await found.json()) as { search_id: string };
+    await using opened = await openPage(browser, app.url, { path: await newSignInPath(app), locale: 'de' });
+    const { page } = opened;
+    await page.locator('textarea').first().waitFor();
+    await page.goto(`${app.url}/dashboard/searches/${search_id}`);
+    const steps = page.locator('.span-name');
+    await expect.poll(() => steps.allTextContents()).toContain('Planen');
+    expect((await steps.allTextContents()).join(' ')).not.toMatch(/Search|Writ|Plann|Check/);
+  });
+
   it('changes its language by its menu', async () => {
     await using opened = await openPage(browser, app.url, { path: await newSignInPath(app) });
     const { page } = opened;

@@ -1,6 +1,7 @@
 /** Steps as bars on the time axis of the search; screen readers get each step's start and duration. */
 
 import { formatDuration } from '../../components/format.ts';
+import { language } from '../../language/choice.ts';
 import { t } from '../../language/dashboard/text.ts';
 import { fill } from '../../language/message.ts';
 import { order, type Span } from './timeline.ts';
@@ -15,7 +16,7 @@ export function TimelineView({ spans, total }: { readonly spans: readonly Span[]
         {spans.map(({ name, kind, from, ms, state, about }, at) => (
           <li key={`${at} ${name}`} class="span">
             <span class="span-name" title={about}>
-              {name}
+              {nameOf(name, kind)}
               {state === 'error' && <span class="span-bad"> {t.searches.stepFailed}</span>}
               {state === 'stopped' && <span class="span-note"> {t.searches.stepStopped}</span>}
               {state === 'skipped' && <span class="span-note"> {t.searches.stepSkipped}</span>}
@@ -46,6 +47,11 @@ export function TimelineView({ spans, total }: { readonly spans: readonly Span[]
 }
 
 const stageNames: Readonly<Record<string, string>> = t.stages;
+
+/** The server names steps in English; other languages name their kind. */
+function nameOf(name: string, kind: string): string {
+  return language === 'en' ? name : (stageNames[kind] ?? name);
+}
 
 /** What the colours mean, of those that occur. */
 function Legend({ spans }: { readonly spans: readonly Span[] }) {
