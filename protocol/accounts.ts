@@ -14,7 +14,7 @@ export const AccountSummary = z
     name: z.string(),
     plan: Plan,
     status: Status,
-    status_reason: z.string().nullable().describe('Why it is not active, as its callers are told.'),
+    status_reason: z.string().nullable().describe('Why it is not active, as shown to its callers.'),
     created_at: Timestamp,
     keys: z.int().nonnegative().describe('Keys that are not revoked.'),
     last_used_at: Timestamp.nullable().describe('When one of its keys was last used.'),
@@ -59,7 +59,7 @@ export const AccountChange = z
       .min(1)
       .max(300)
       .optional()
-      .describe('Why the account is suspended or banned: its callers are told. Only with such a `status`.'),
+      .describe('Why the account is suspended or banned, as shown to its callers. Only with such a `status`.'),
   })
   .meta({ id: 'AccountChange' });
 export type AccountChange = z.infer<typeof AccountChange>;

@@ -5,11 +5,12 @@
  *
  * This file defines what a ticket means. Storage is a `TicketStore`: memory here, Redis in tickets-redis.ts.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { TicketRequest } from '../../protocol/index.ts';
 import { AppError, invalid } from '../base/errors.ts';
 import type { Caller } from './identity.ts';
+import { hashSecret } from './keys.ts';
 
 /** What a ticket grants. */
 export interface TicketGrant {
@@ -55,13 +56,13 @@ export function createTickets(options: { readonly store: TicketStore }): Tickets
         ...(locked === undefined ? {} : { locked }),
       };
       const expires_at = new Date(Date.now() + ttl_s * 1000).toISOString();
-      await store.put(hashTicket(ticket), JSON.stringify(grant), ttl_s).catch(throwOverloaded);
+      await store.put(hashSecret(ticket), JSON.stringify(grant), ttl_s).catch(throwOverloaded);
       return { ticket, expires_at };
     },
 
     async redeem(ticket, origin) {
       const value = ticketPattern.test(ticket)
-        ? await store.take(hashTicket(ticket)).catch(throwOverloaded)
+        ? await store.take(hashSecret(ticket)).catch(throwOverloaded)
         : undefined;
       if (value === undefined) {
         throw new AppError('unauthorized', 'Expected an unused ticket that has not expired.');
@@ -95,10 +96,6 @@ export function createMemoryTicketStore(
       return value;
     },
   };
-}
-
-function hashTicket(ticket: string): string {
-  return createHash('sha256').update(ticket).digest('hex');
 }
 
 function throwOverloaded(cause: unknown): never {

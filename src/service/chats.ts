@@ -12,7 +12,7 @@ import type { FoundLog } from './describe-search.ts';
 import { findOwn, noSearch } from './own-searches.ts';
 import { textResultOf } from './previous-search.ts';
 import { countTokens } from './start-search.ts';
-import type { FollowUpMaker } from './suggestions/follow-ups.ts';
+import type { FollowUpMaker, SpendTokens } from './suggestions/follow-ups.ts';
 import type { SuggestionMaker } from './suggestions/suggestions.ts';
 
 export interface ChatCalls {
@@ -101,9 +101,8 @@ export function createChatCalls(parts: ChatParts): ChatCalls {
       const result = textResultOf(run?.log.terminal() ?? record?.terminal);
       if (found === undefined || result === undefined) return { questions: [] };
       const search = { search_id, account_id, prompts: found.prompts, result };
-      const { questions, tokens } = await followUps.after(search, call.signal);
-      if (tokens !== undefined) countTokens(parts, caller, tokens);
-      return { questions: [...questions] };
+      const spend: SpendTokens = (tokens) => countTokens(parts, caller, tokens);
+      return { questions: [...(await followUps.after(search, spend, call.signal))] };
     },
 
     async capabilities(call) {

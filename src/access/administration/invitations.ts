@@ -2,8 +2,9 @@
  * Invitations: links that create one account each and sign its user in. The secret of a link is stored as SHA-256, like those
  * of sign-in links, and `POST /v1/session` takes either.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { InvitationRecord, InvitationRecords } from '../access-records.ts';
+import { hashSecret } from '../keys.ts';
 import type { PlanName } from '../plans.ts';
 
 export interface Invitations {
@@ -30,7 +31,7 @@ export function createInvitations(records: InvitationRecords, now: () => number 
       const time = now();
       const [created_at, expires_at] = [isoTime(time), isoTime(time + days * 86_400_000)];
       const invitation = {
-        id: invitationId(link),
+        id: hashSecret(link),
         name,
         plan,
         created_at,
@@ -44,11 +45,6 @@ export function createInvitations(records: InvitationRecords, now: () => number 
     list: () => records.invitations(maxOpen),
     revoke: (id) => records.removeInvitation(id),
   };
-}
-
-/** The id of the invitation with this secret. */
-export function invitationId(link: string): string {
-  return createHash('sha256').update(link).digest('hex');
 }
 
 function isoTime(time: number): string {

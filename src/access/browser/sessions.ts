@@ -10,14 +10,13 @@
  * A session that began with a key is that key without its secret: it has the key's limits, scopes and collections, and ends
  * when the key is revoked.
  */
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import type { AccessRecords, Account, Key, SessionRecord, SessionWithAccount } from '../access-records.ts';
 import { newAccountId } from '../accounts.ts';
-import { invitationId } from '../administration/invitations.ts';
 import { createAuthCache } from '../auth-cache.ts';
 import { type Caller, callerOf, checkActive, unauthorized } from '../identity.ts';
-import { sameHash } from '../keys.ts';
+import { hashSecret, sameHash } from '../keys.ts';
 import { createRevocations, type Revocations } from '../revocations.ts';
 import { createSignInThrottle, type SignInThrottle } from '../sign-in-throttle.ts';
 import type { BrowserRequest, BrowserRules } from './request.ts';
@@ -115,7 +114,7 @@ export function createSessions(options: {
     // A request without a cookie is not a failed attempt: pages ask whether anybody is signed in.
     if (token === undefined) throw unauthorized();
     rules.checkOwnPage(from);
-    const found = secretPattern.test(token) ? await find(hash(token)) : undefined;
+    const found = secretPattern.test(token) ? await find(hashSecret(token)) : undefined;
     if (found === undefined) throw throttle.count(address, unauthorized());
     checkActive(found.account);
     if (from.kind === 'changes' && !sameHash(from.csrf_token ?? '', csrfTokenOf(token))) throw noCsrfToken();
@@ -137,9 +136,9 @@ export function createSessions(options: {
 
   /** The account of a sign-in link, or that which an invitation creates. */
   async function takeLink(link: string): Promise<Account | undefined> {
-    const account_id = await records.takeLink(hash(link), iso(now()));
+    const account_id = await records.takeLink(hashSecret(link), iso(now()));
     if (account_id !== undefined) return records.account(account_id);
-    return records.acceptInvitation(invitationId(link), { id: newAccountId() }, iso(now()));
+    return records.acceptInvitation(hashSecret(link), { id: newAccountId() }, iso(now()));
   }
 
   const begin: Sessions['begin'] = async (account, from, before, key) => {
@@ -147,7 +146,7 @@ export function createSessions(options: {
     if (before !== undefined) await end(before);
     const token = newSecret();
     const [created_at, expires_at] = [iso(now()), iso(now() + idleMs)];
-    const session = { id: hash(token), account_id: account.id, created_at, expires_at, key_id: key?.id ?? null };
+    const session = { id: hashSecret(token), account_id: account.id, created_at, expires_at, key_id: key?.id ?? null };
     await records.addSession(session, sessionKey(account.id, created_at));
     const cookie = rules.setCookie(from, token, maxSessionMs / 1000);
     return { account, key, expires_at, csrf_token: csrfTokenOf(token), cookie };
@@ -155,7 +154,7 @@ export function createSessions(options: {
 
   function idOf(from: BrowserRequest): string | undefined {
     const token = rules.tokenOf(from);
-    return token === undefined ? undefined : hash(token);
+    return token === undefined ? undefined : hashSecret(token);
   }
 
   return {
@@ -165,7 +164,7 @@ export function createSessions(options: {
       checkActive(account);
       const link = newSecret();
       const expires_at = iso(now() + linkMs);
-      await records.addLink({ id: hash(link), account_id: accountId, expires_at });
+      await records.addLink({ id: hashSecret(link), account_id: accountId, expires_at });
       return { link, expires_at };
     },
 
@@ -226,10 +225,6 @@ function sessionCaller({ session: { id: session }, account, key }: SessionWithAc
 
 function newSecret(): string {
   return randomBytes(32).toString('base64url');
-}
-
-function hash(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
 }
 
 /** Derived from the session's secret, which a page cannot read, without revealing it. */

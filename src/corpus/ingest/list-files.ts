@@ -6,8 +6,8 @@
  */
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
+import { ownPackage } from '../../base/own-documentation.ts';
 import { addressFile } from '../index/folder-addresses.ts';
-import { ownPackage } from '../search/own-documentation.ts';
 
 export interface FileToIndex {
   /** The file's path on disk. */

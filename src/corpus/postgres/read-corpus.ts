@@ -2,6 +2,7 @@
  * The reader of the corpus in Postgres: the asynchronous twin of ../search/read-index.ts, with the same steps and the same
  * ranking. A search takes two round trips: the postings of its words, then the passages that BM25 prefers.
  */
+import { ownPackage } from '../../base/own-documentation.ts';
 import type { PostgresPool } from '../../base/postgres/pool.ts';
 import { documentation, everybody } from '../../base/source-names.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
@@ -10,7 +11,7 @@ import { toCachedPage, toSnapshot } from '../page-cache/page-rows.ts';
 import { type Candidate, chooseClose, choosePassages } from '../search/choose-passages.ts';
 import { isPhrase, selectTerms, splitByRarity, termsToCount } from '../search/fts-query.ts';
 import { maxNarrow, maxPassages, maxRanked, maxTitled, minCandidates } from '../search/limits.ts';
-import { maxOwn, ownPackage, ownPlace } from '../search/own-documentation.ts';
+import { maxOwn, ownPlace } from '../search/own-documentation.ts';
 import { rankPages } from '../search/rank-pages.ts';
 import type { IndexReader } from '../search/read-index.ts';
 import type { WeightedTerm } from '../search/rerank.ts';

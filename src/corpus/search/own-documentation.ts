@@ -3,11 +3,10 @@
  * the server fills by itself, with the documentation of the installed packages, a question that names none of them is taken
  * to be about this one. An index with other sources has no such preference.
  */
+import { ownPackage, ownPath, packageOf } from '../../base/own-documentation.ts';
 
-/** The name of this package, with which the titles of its pages begin: "citewire › Settings". */
-export const ownPackage = 'citewire';
-/** Where its pages are, in the columns of the index. */
-export const ownPlace = { site: 'net.jsdelivr.cdn', path: `/npm/${ownPackage}@` };
+/** Where the pages of this package are, in the columns of the index. */
+export const ownPlace = { site: 'net.jsdelivr.cdn', path: ownPath };
 /** Passages of this package that are reranked beside the others; set by hand. */
 export const maxOwn = 64;
 
@@ -21,17 +20,12 @@ interface Titled {
 /** Returns the bonus of a candidate for a query with these words, given all candidates: 0 where the query names another package. */
 export function createOwnBonus(candidates: readonly Titled[], words: readonly string[]): (candidate: Titled) => number {
   const asked = new Set(words);
-  const subjects = new Set(candidates.map(({ title }) => subjectOf(title)));
+  const subjects = new Set(candidates.map(({ title }) => packageOf(title)));
   subjects.delete(ownPackage);
   const namesAnother = [...subjects].some((subject) => {
     const parts = subject.match(/[\p{L}\p{N}]+/gu) ?? [];
     return parts.length > 0 && parts.every((part) => asked.has(part));
   });
   if (namesAnother) return () => 0;
-  return ({ title }) => (subjectOf(title) === ownPackage ? ownBonus : 0);
-}
-
-/** The package of a page, "undici" of "undici › Client", in lower case. */
-function subjectOf(title: string): string {
-  return title.split(' › ', 1)[0]!.toLowerCase();
+  return ({ title }) => (packageOf(title) === ownPackage ? ownBonus : 0);
 }

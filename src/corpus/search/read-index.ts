@@ -6,7 +6,9 @@
  * word of a question; passages without one come last. What a document or two say is often asked for in other words, and the
  * reader of the passages can tell.
  */
+
 import type { Database } from 'better-sqlite3';
+import { ownPackage } from '../../base/own-documentation.ts';
 import { documentation, everybody } from '../../base/source-names.ts';
 import type { Outline, PagesQuery } from '../../engine/ports/corpus.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
@@ -32,7 +34,7 @@ import { isPhrase, matchAny, matchWithin, selectTerms } from './fts-query.ts';
 import { maxNarrow, maxPassages, maxRanked, maxTitled, minCandidates } from './limits.ts';
 import { stemOf } from './locate-terms.ts';
 import { readOutline } from './outline.ts';
-import { maxOwn, ownPackage } from './own-documentation.ts';
+import { maxOwn } from './own-documentation.ts';
 import { rankPages } from './rank-pages.ts';
 import { rememberSearches } from './remembered-searches.ts';
 import type { WeightedTerm } from './rerank.ts';

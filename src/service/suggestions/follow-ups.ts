@@ -19,6 +19,8 @@ export interface AnsweredSearch {
   readonly result: TextResult;
 }
 
+export type SpendTokens = (tokens: ModelReply['tokens']) => void;
+
 export interface FollowUpParts {
   readonly corpus: Pick<Corpus, 'rank' | 'snapshot'>;
   /** Questions that stretches of pages may answer, the best first. */
@@ -29,15 +31,12 @@ export interface FollowUpParts {
   reply(prompt: string, account_id: string, signal: AbortSignal): Promise<ModelReply | undefined>;
 }
 
-export interface FollowUps {
-  readonly questions: readonly string[];
-  /** What the model used for them; once, for the caller who made them. */
-  readonly tokens?: ModelReply['tokens'];
-}
-
 export interface FollowUpMaker {
-  /** Up to three; fewer or none after a few seconds, or where the pages are gone. Rejects with the signal's reason. */
-  after(search: AnsweredSearch, signal: AbortSignal): Promise<FollowUps>;
+  /**
+   * Up to three questions; fewer or none after a few seconds, or where the pages are gone. Rejects with the signal's reason.
+   * `spend` is called with the tokens that a model used for them, also after the caller has left.
+   */
+  after(search: AnsweredSearch, spend: SpendTokens, signal: AbortSignal): Promise<readonly string[]>;
   /** Stops asking. */
   close(): void;
 }
@@ -65,12 +64,12 @@ const openQuestion = 'what should I know';
 export function createFollowUps(parts: FollowUpParts): FollowUpMaker {
   const { corpus, propose, answer, reply } = parts;
   const closing = new AbortController();
-  const made = new LRUCache<string, Promise<FollowUps>>({ max: maxRemembered });
+  const made = new LRUCache<string, Promise<readonly string[]>>({ max: maxRemembered });
 
-  async function make(search: AnsweredSearch): Promise<FollowUps> {
+  async function make(search: AnsweredSearch, spend: SpendTokens): Promise<readonly string[]> {
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]);
     const { pages, stretches } = await readPages(search.result, signal);
-    if (pages.length === 0) return { questions: [] };
+    if (pages.length === 0) return [];
     const questions: string[] = [];
     const known = [...search.prompts];
     const said = [plain(search.result.answer)];
@@ -92,20 +91,20 @@ export function createFollowUps(parts: FollowUpParts): FollowUpMaker {
       }
     }
 
-    let tokens: ModelReply['tokens'] | undefined;
     try {
       // Who asked without a model has chosen not to use one.
       if (search.result.usage.model_calls > 0) {
         const written = await reply(promptFor(search, stretches), search.account_id, signal);
-        tokens = written?.tokens;
+        if (written !== undefined) spend(written.tokens);
         await add(questionsIn(written?.text ?? ''));
       }
       if (questions.length < maxSuggested) await add((await propose(stretches)).map(({ question }) => question));
     } catch (error) {
-      // Past the time limit, those that were found are suggested.
       if (!signal.aborted || closing.signal.aborted) throw error;
     }
-    return { questions, ...(tokens === undefined ? {} : { tokens }) };
+    // Past the time limit, those that were found are suggested, and the next caller may get more.
+    if (signal.aborted) made.delete(search.search_id);
+    return questions;
   }
 
   /** The cited pages, those with most citations first; what each says from its first cited quote on, then what each says before. */
@@ -128,16 +127,15 @@ export function createFollowUps(parts: FollowUpParts): FollowUpMaker {
   }
 
   return {
-    async after(search, signal) {
+    after(search, spend, signal) {
       const { search_id } = search;
-      const known = made.get(search_id);
-      const making = known ?? make(search);
-      if (known === undefined) {
+      let making = made.get(search_id);
+      if (making === undefined) {
+        making = make(search, spend);
         made.set(search_id, making);
         making.catch(() => made.delete(search_id));
       }
-      const { questions, tokens } = await untilAborted(making, signal);
-      return { questions, ...(known === undefined && tokens !== undefined ? { tokens } : {}) };
+      return untilAborted(making, signal);
     },
     close: () => closing.abort(new Error('The server is closing.')),
   };

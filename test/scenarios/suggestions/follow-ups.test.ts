@@ -104,6 +104,35 @@ describe('follow-ups with a model', () => {
     await model.close();
   });
 
+  it('count the tokens of the model also when the reader leaves before they are there', async () => {
+    let asked: () => void = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    model = await startModelServer((call, count) => {
+      if (call.kind !== 'other') return goodModel(call, count);
+      asked();
+      return { text: 'How much is a ticket for the pool?', ms: 300 };
+    });
+    app = await startTestApp({
+      MEDIAWIKI_URL: 'off',
+      MODEL: 'scripted',
+      OPENAI_BASE_URL: model.url,
+      OPENAI_API_KEY: 'k',
+    });
+    await app.corpus.index({ kind: 'folder', path: folder });
+    const { search_id } = await ask('When does the pool open?');
+    const tokens = async () => ((await (await app.get('/v1/usage')).json()) as KeyUsage).days[0]!.output_tokens;
+    const before = await tokens();
+    const leaving = new AbortController();
+    const path = `${app.url}/v1/search/${search_id}/follow-ups`;
+    const left = fetch(path, { headers: { 'x-api-key': app.key }, signal: leaving.signal }).catch(() => 'left');
+    await isAsked;
+    leaving.abort();
+    expect(await left).toBe('left');
+    await expect.poll(tokens).toBeGreaterThan(before);
+  });
+
   it('are those of its questions that the pages answer, and its tokens are counted', async () => {
     model = await startModelServer((call, count) =>
       call.kind === 'other'

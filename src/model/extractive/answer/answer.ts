@@ -5,7 +5,7 @@
 
 import type { PassageSpan } from '../../../engine/ports/model.ts';
 import { quoteAskedSection, quoteDefinition } from '../documentation/direct-answer.ts';
-import { quoteDocumentation, rankForAnswer } from '../documentation/documentation.ts';
+import { quoteDocumentation, type RankedDocumentationUnit, rankForAnswer } from '../documentation/documentation.ts';
 import { isDocumentation } from '../documentation/documentation-features.ts';
 import { isAboutThisServer, ownPages } from '../documentation/own-pages.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
@@ -80,20 +80,22 @@ export function answer(prompt: string, sources: readonly Source[], { deep = fals
 
 /** From this server's own pages where the question can be about it, else from all. */
 function answerFromDocumentation(question: AnalysedQuestion, sources: readonly Source[]): Answer {
+  const ranked = rankForAnswer(question, sources);
   const own = ownPages(question, sources);
-  const pieces = own.length === 0 ? [] : quoteFrom(own, question);
+  const pieces = own.length === 0 ? [] : quoteFrom(own, question, () => rankForAnswer(question, own));
   const isMeant = sources.every(isOfPackage) && isAboutThisServer(question, sources);
-  const found = pieces.length > 0 || isMeant ? pieces : quoteFrom(sources, question);
-  return {
-    pieces: writePieces(found),
-    queries: [],
-    excerpts: excerptSpans(question, rankForAnswer(question, sources)),
-  };
+  const found = pieces.length > 0 || isMeant ? pieces : quoteFrom(sources, question, () => ranked);
+  return { pieces: writePieces(found), queries: [], excerpts: excerptSpans(question, ranked) };
 }
 
-function quoteFrom(sources: readonly Source[], question: AnalysedQuestion): WritablePiece[] {
+/** `rank` is called if no section or definition answers by itself. */
+function quoteFrom(
+  sources: readonly Source[],
+  question: AnalysedQuestion,
+  rank: () => readonly RankedDocumentationUnit[],
+): WritablePiece[] {
   const direct = quoteAskedSection(question, sources) ?? quoteDefinition(question, sources);
-  return direct === undefined ? quoteDocumentation(question, rankForAnswer(question, sources)) : [direct];
+  return direct === undefined ? quoteDocumentation(question, rank()) : [direct];
 }
 
 /** The steps that were taken, and after the last of them what is asked in the end. */

@@ -37,8 +37,10 @@ const namedSubject = /^(.+?)\s+(?:in|of)\s+(\S+)$/i;
 export function quoteAskedSection(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
   const found = sources.flatMap((source) => {
     const { units } = readPassage(source);
-    return units.flatMap(({ section }, at) => {
+    return units.flatMap(({ section, sectionStems }, at) => {
       if (section === units[at - 1]?.section || !section.endsWith('?')) return [];
+      // Looking is cheaper than analysing the heading, and few have a word of the question.
+      if (!question.terms.some(({ stem }) => sectionStems.has(stem))) return [];
       const likeness = likenessOf(question, analyse(section), source);
       return likeness === 0 ? [] : [{ source, units, at, likeness }];
     });
@@ -81,7 +83,7 @@ function strengthIn(others: readonly Term[], { stem }: Term): number {
   return others.some((other) => closeSynonyms.get(stem)?.has(other.stem)) ? synonymStrength : 0;
 }
 
-/** Whether "Can I …?" and "How do I …?" have the same answer: both are told how. */
+/** Whether "Can I …?" and "How do I …?" have the same answer: both want to know how. */
 function asksForTheSameKind(asked: QuestionKind, said: QuestionKind): boolean {
   const isDoing = (kind: QuestionKind) => kind === 'manner' || kind === 'yesno';
   return asked === said || (isDoing(asked) && isDoing(said));

@@ -3,13 +3,10 @@
  * I change the port?". Its index then has the documentation of all installed packages, most of which can do something of that
  * kind, so a question that names none of them is asked of this one's pages first.
  */
+import { ownPackage, ownPath, packageOf } from '../../../base/own-documentation.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import type { Source } from '../text/passages.ts';
 import { readWords, stemOf } from '../text/words.ts';
-
-/** The name of this package, with which the titles of its pages begin, and where they are. */
-const ownName = 'citewire';
-const ownPlace = `/npm/${ownName}@`;
 
 /** What says that a question is about what the reader has before them: "How do I stop it?", "Is my key stored?". */
 const saysIt = /\b(?:it|its|my|this server)\b/i;
@@ -22,21 +19,16 @@ export function ownPages(question: AnalysedQuestion, sources: readonly Source[])
 /** Whether what other packages say cannot be meant. */
 export function isAboutThisServer(question: AnalysedQuestion, sources: readonly Source[]): boolean {
   const { text, stems } = question;
-  return stems.has(stemOf(ownName)) || (saysIt.test(text) && !namesAnother(question, sources));
+  return stems.has(stemOf(ownPackage)) || (saysIt.test(text) && !namesAnother(question, sources));
 }
 
 function namesAnother({ stems }: AnalysedQuestion, sources: readonly Source[]): boolean {
   return sources.some((source) => {
-    const name = readWords(packageOf(source)).map(({ stem }) => stem);
+    const name = readWords(packageOf(source.title)).map(({ stem }) => stem);
     return !isOwn(source) && name.length > 0 && name.every((stem) => stems.has(stem));
   });
 }
 
 function isOwn({ url }: Source): boolean {
-  return url.includes(ownPlace);
-}
-
-/** "undici" of "undici › Client". */
-function packageOf({ title }: Source): string {
-  return title.split(' › ', 1)[0]!;
+  return url.includes(ownPath);
 }

@@ -7,7 +7,7 @@ import { fill } from '../../language/message.ts';
 import { call } from '../session.ts';
 import { useLoad } from '../use-load.ts';
 
-/** Share of a quota from which its account is told; set by hand. */
+/** The share of a quota from which the alert is shown; set by hand. */
 const alertShare = 0.8;
 const refreshMs = 60_000;
 

@@ -89,7 +89,7 @@ export const messages = {
   },
   invite: {
     title: 'Invite someone',
-    about: 'Whoever opens the link first gets an account of their own and is signed in to it. Send it to one person.',
+    about: 'The first person who opens the link gets a new account and is signed in to it. Send it to one person.',
     days: 'Valid for',
     dayCount: { one: '{count} day', other: '{count} days' },
     action: 'Create link',
