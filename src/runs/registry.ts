@@ -1,6 +1,5 @@
 /**
- * The runs of this process, by account and id, and those that other processes share. A run without readers gets a grace
- * period and is then cancelled. A run ends once it is recorded, and its log is kept for a while so that a late reader finds it.
+ * The runs of this process, by account and id, and those that other processes share. A run ends once it is recorded.
  * Ids hold 128 random bits and are looked up together with the account: another account's id is as unknown as one that
  * never existed.
  */
@@ -10,15 +9,13 @@ import { AppError, type OnFault } from '../base/errors.ts';
 import type { BackgroundRecords, Hold, ShownBackgroundRun } from './background-records.ts';
 import type { CitedPages } from './cited-pages.ts';
 import { createIdempotentStart, type IdempotentStart } from './idempotency.ts';
+import { createLocalRuns, type OnDisconnect } from './local-runs.ts';
 import { createRunLog, timestamp } from './log.ts';
 import { createRecorder, type Recorder, type Recording } from './recorder.ts';
 import { stateOf, stepsOf } from './replay.ts';
-import { type OwnRun, type Research, type Run, type RunSpec, startRun } from './run.ts';
+import { type Research, type Run, type RunSpec, startRun } from './run.ts';
 import type { Idempotency, RunRecord, RunRecords, RunWebhook } from './run-records.ts';
 import type { SharedRuns } from './shared-runs.ts';
-
-/** What happens to a run when its last reader leaves. */
-export type OnDisconnect = 'grace' | 'cancel' | 'continue';
 
 /** The right to a run in the background, from the store. */
 export interface BackgroundHold extends Hold {
@@ -76,16 +73,6 @@ export interface Registry {
   close(): Promise<void>;
 }
 
-interface LocalRun {
-  readonly run: OwnRun;
-  readonly options: StartOptions;
-  /** Resolves when the ended run is recorded, or recording it was given up. */
-  readonly recorded: Promise<void>;
-  readers: number;
-  abandoned?: true;
-  timer?: NodeJS.Timeout;
-}
-
 /** 128 random bits, and the mark of the key that starts the search, if it has one: see access/restriction.ts. */
 export function newSearchId(mark = ''): string {
   return `s_${randomBytes(16).toString('base64url')}${mark}`;
@@ -110,40 +97,22 @@ export function createRegistry(settings: {
   /** Called with the reason when ended runs cannot be recorded, and with undefined when they can again. */
   readonly onOutage?: (why: string | undefined) => void;
 }): Registry {
-  const {
-    retentionMs,
-    maxEndedRuns = 2_000,
-    records,
-    background: unended,
-    cited,
-    shared,
-    onFault,
-    onOutage,
-  } = settings;
-  const runs = new Map<string, LocalRun>();
-  /** The ids of ended runs in the order in which they ended. */
-  const ended = new Set<string>();
-  const byAccount = new Map<string, Set<LocalRun>>();
+  const { retentionMs, maxEndedRuns = 2_000, records, background: unended, cited, shared } = settings;
+  const { onFault, onOutage } = settings;
+  const local = createLocalRuns({ retentionMs, maxEnded: maxEndedRuns });
   const recorder = createRecorder({ records, cited, onFault, onOutage });
-  const inProgress = () =>
-    [...runs.values()].filter(({ run, options }) => run.state() === 'running' && options.background === undefined);
 
   const startIdempotent = createIdempotentStart({
     records,
     background: unended,
     shared,
-    find: async (account_id, search_id) => findLocal(account_id, search_id) ?? shared?.find(account_id, search_id),
-    recorded: async (run) => runs.get(run.search_id)?.recorded,
+    find: async (account_id, search_id) => local.find(account_id, search_id) ?? shared?.find(account_id, search_id),
+    recorded: async (run) => local.recorded(run.search_id),
   });
 
-  function findLocal(account_id: string, search_id: string): Run | undefined {
-    const run = runs.get(search_id)?.run;
-    return run?.account_id === account_id ? run : undefined;
-  }
-
   async function find(account_id: string, search_id: string): Promise<Found> {
-    const local = findLocal(account_id, search_id);
-    if (local !== undefined) return { run: local };
+    const here = local.find(account_id, search_id);
+    if (here !== undefined) return { run: here };
     const remote = await shared?.find(account_id, search_id).catch((error: Error) => error);
     if (remote !== undefined && !(remote instanceof Error)) return { run: remote };
     // In this order, because its end moves a run from one to the other.
@@ -155,10 +124,8 @@ export function createRegistry(settings: {
     return {};
   }
 
-  function attach(run: Run): () => void {
-    const local = runs.get(run.search_id);
-    if (local !== undefined) return attachTo(local);
-    return shared?.attach(run.search_id) ?? (() => {});
+  function attach({ search_id }: Run): () => void {
+    return local.attach(search_id) ?? shared?.attach(search_id) ?? (() => {});
   }
 
   /** Cancels the run; resolves when it has ended and is recorded. */
@@ -168,7 +135,7 @@ export function createRegistry(settings: {
     run.cancel('client');
     const waited = new AbortController();
     const over = sleep(maxEndMs, 'late', { signal: waited.signal }).catch(() => undefined);
-    const first = await Promise.race([runs.get(run.search_id)?.recorded ?? run.done, over]);
+    const first = await Promise.race([local.recorded(run.search_id) ?? run.done, over]);
     waited.abort();
     detach();
     if (first !== 'late') return;
@@ -177,95 +144,32 @@ export function createRegistry(settings: {
     });
   }
 
-  function attachTo(local: LocalRun): () => void {
-    local.readers += 1;
-    if (local.run.state() === 'running') clearTimeout(local.timer);
-    let attached = true;
-    return () => {
-      if (attached) detachFrom(local);
-      attached = false;
-    };
-  }
-
-  function detachFrom(local: LocalRun): void {
-    local.readers -= 1;
-    const { onDisconnect, grace_ms } = local.options;
-    if (local.readers > 0 || onDisconnect === 'continue' || local.run.state() !== 'running') return;
-    const wait = onDisconnect === 'cancel' ? 0 : grace_ms;
-    local.timer = setTimeout(() => local.readers === 0 && local.run.cancel('disconnect'), wait);
-  }
-
-  function abandon(local: LocalRun, isSilent: boolean): void {
-    if (local.run.state() !== 'running') return;
-    local.abandoned = true;
-    local.run.abandon(isSilent);
-  }
-
-  function forgetLater(local: LocalRun): void {
-    const { search_id } = local.run;
-    // It was removed meanwhile.
-    if (runs.get(search_id) !== local) return;
-    // Or abandoned: what others know of it counts.
-    if (local.abandoned === true) return forget(search_id);
-    clearTimeout(local.timer);
-    local.timer = setTimeout(() => forget(search_id), retentionMs).unref();
-    ended.add(search_id);
-    for (const oldest of ended) {
-      if (ended.size <= maxEndedRuns) break;
-      forget(oldest);
-    }
-  }
-
-  function forget(search_id: string): void {
-    const local = runs.get(search_id);
-    if (local === undefined) return;
-    clearTimeout(local.timer);
-    runs.delete(search_id);
-    ended.delete(search_id);
-    const { account_id } = local.run;
-    const siblings = byAccount.get(account_id);
-    siblings?.delete(local);
-    if (siblings?.size === 0) byAccount.delete(account_id);
-  }
-
   shared?.onRemoved((search_id) => {
-    const local = runs.get(search_id);
-    if (local !== undefined) abandon(local, false);
-    forget(search_id);
+    local.abandon(search_id);
+    local.forget(search_id);
     cited?.unpin(search_id).catch(onFault);
   });
 
   return {
     async start(options, research) {
-      const { account_id, request_id, prompts, mode, door = 'native', engine, idempotency, background } = options;
-      const { channel, key_id } = options;
+      const { background, onDisconnect, grace_ms } = options;
       const search_id = options.search_id ?? newSearchId();
       const created = options.created_at === undefined ? Date.now() : Date.parse(options.created_at);
-      const attempt = background?.attempt;
-      const known = { search_id, account_id, created_at: timestamp(created), prompts, mode, door, engine, idempotency };
-      const caller = { ...(channel === undefined ? {} : { channel }), ...(key_id === undefined ? {} : { key_id }) };
-      const about = { ...known, ...caller, ...(attempt === undefined ? {} : { attempt }) };
+      const about = aboutRun(options, search_id, timestamp(created));
       const log = createRunLog(search_id);
       let recording: Recording | undefined;
       const lease = shared?.publish(
         log,
-        { ...about, request_id },
-        { cancel: (by) => run.cancel(by), attach: () => attachTo(local) },
+        { ...about, request_id: options.request_id },
+        { cancel: (by) => run.cancel(by), attach: () => local.attach(search_id) ?? (() => {}) },
       );
       const run = startRun(
-        { ...options, search_id, attempt },
+        { ...options, search_id, attempt: background?.attempt },
         {
           research: (signal) => research(search_id, signal),
           record(terminal) {
-            const ended_at = timestamp(Date.now());
-            const owner = background === undefined ? {} : { owner: background.owner };
-            const { webhook, traceparent } = options;
-            const hook = {
-              ...(webhook === undefined ? {} : { webhook }),
-              ...(traceparent === undefined ? {} : { traceparent }),
-            };
-            const ended = { ended_at, state: stateOf(terminal), terminal, steps: stepsOf(log) };
-            recording = recorder.record({ ...about, ...owner, ...hook, ...ended });
+            const ended = { ended_at: timestamp(Date.now()), state: stateOf(terminal), terminal, steps: stepsOf(log) };
+            recording = recorder.record({ ...about, ...keptAtEnd(options), ...ended });
             return recording.kept;
           },
           ...(background === undefined ? {} : { mayEnd: background.confirm }),
@@ -276,10 +180,7 @@ export function createRegistry(settings: {
         },
       );
       const recorded = run.done.then(() => recording?.done);
-      const local: LocalRun = { run, options, recorded, readers: 0 };
-      runs.set(search_id, local);
-      byAccount.set(account_id, (byAccount.get(account_id) ?? new Set()).add(local));
-      recorded.then(() => forgetLater(local));
+      local.add(run, { isBackground: background !== undefined, onDisconnect, grace_ms, recorded });
       if (lease !== undefined) await lease.begun;
       return run;
     },
@@ -291,40 +192,58 @@ export function createRegistry(settings: {
     async remove(account_id, search_id) {
       const { run, record, waiting } = await find(account_id, search_id);
       if (run === undefined && record === undefined && waiting === undefined) return false;
-      const isElsewhere = run?.attempt !== undefined && !runs.has(search_id);
+      const isElsewhere = run?.attempt !== undefined && !local.has(search_id);
       // The process of a background run may be dead, and another about to begin it again: without its row, neither ends it.
       if (isElsewhere || waiting !== undefined) await unended?.remove(account_id, search_id);
       else if (run !== undefined) await end(run);
       await shared?.remove(search_id);
       await records.remove(account_id, search_id);
       await cited?.unpin(search_id);
-      forget(search_id);
+      local.forget(search_id);
       return true;
     },
 
     attach,
 
-    hasResumable: async (account_id) => byAccount.has(account_id) || (await shared?.hasResumable(account_id)) === true,
+    hasResumable: async (account_id) => local.hasAny(account_id) || (await shared?.hasResumable(account_id)) === true,
 
     unsaved: recorder.unsaved,
 
-    abandon(search_id) {
-      const local = runs.get(search_id);
-      if (local !== undefined) abandon(local, false);
-    },
+    abandon: local.abandon,
 
-    async idle() {
-      while (inProgress().length > 0) await Promise.all(inProgress().map(({ run }) => run.done));
-    },
+    idle: local.idle,
 
     async close() {
-      for (const local of runs.values()) {
-        if (local.options.background === undefined) local.run.cancel('admin');
-        else abandon(local, true);
-      }
+      const stopped = local.stop();
       recorder.close();
-      await Promise.all([...runs.values()].map(({ recorded }) => recorded));
-      for (const search_id of [...runs.keys()]) forget(search_id);
+      await stopped;
     },
+  };
+}
+
+/** What other processes and the record know of a run, from its start. */
+function aboutRun(options: StartOptions, search_id: string, created_at: string) {
+  const { account_id, prompts, mode, door = 'native', engine, idempotency, channel, key_id, background } = options;
+  return {
+    search_id,
+    account_id,
+    created_at,
+    prompts,
+    mode,
+    door,
+    engine,
+    idempotency,
+    ...(channel === undefined ? {} : { channel }),
+    ...(key_id === undefined ? {} : { key_id }),
+    ...(background === undefined ? {} : { attempt: background.attempt }),
+  };
+}
+
+/** What only the record knows. */
+function keptAtEnd({ background, webhook, traceparent }: StartOptions) {
+  return {
+    ...(background === undefined ? {} : { owner: background.owner }),
+    ...(webhook === undefined ? {} : { webhook }),
+    ...(traceparent === undefined ? {} : { traceparent }),
   };
 }

@@ -4,7 +4,7 @@ import type { Access, Credentials } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
 import type { RateDecision } from '../access/limiter/limiter.ts';
 import type { ApiName } from '../designs/designs.ts';
-import type { OnDisconnect } from '../runs/registry.ts';
+import type { OnDisconnect } from '../runs/local-runs.ts';
 import type { Connection } from './connection.ts';
 import type { PreviousSearch } from './previous-search.ts';
 
