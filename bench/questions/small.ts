@@ -2,7 +2,8 @@
  * Small corpora of many genres, as people index them first: one to five documents each, with questions that use other words
  * than the documents. A folder of small/ is one corpus: its documents, and questions.jsonl. A line of it has a question, the
  * words of which one must be in the answer, and the sentence or row that answers; or a question alone that the documents
- * leave open.
+ * leave open. The corpora of small/held-out have no such sentences: nothing is learned from them, and they were written before
+ * any of their answers had been read.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,17 +25,28 @@ export interface SmallCorpus {
 }
 
 const folder = fileURLToPath(new URL('./small', import.meta.url));
+const heldOutFolder = 'held-out';
 const questionsFile = 'questions.jsonl';
 /** Characters of a line and lines of a page of a PDF. */
 const pdfPage = { width: 88, lines: 48 };
 
-/** All corpora, in the order of their names. */
+/** The corpora to learn from, in the order of their names. */
 export function readSmallCorpora(): SmallCorpus[] {
-  return readdirSync(folder)
+  return readCorpora(folder);
+}
+
+/** The corpora that nothing is learned from, in the order of their names. */
+export function readHeldOutCorpora(): SmallCorpus[] {
+  return readCorpora(join(folder, heldOutFolder));
+}
+
+function readCorpora(parent: string): SmallCorpus[] {
+  return readdirSync(parent)
+    .filter((name) => name !== heldOutFolder)
     .sort()
     .map((name) => {
-      const read = (file: string) => readFileSync(join(folder, name, file), 'utf8');
-      const files = readdirSync(join(folder, name)).filter((file) => file !== questionsFile);
+      const read = (file: string) => readFileSync(join(parent, name, file), 'utf8');
+      const files = readdirSync(join(parent, name)).filter((file) => file !== questionsFile);
       const questions = read(questionsFile).trim().split('\n');
       return {
         name,
