@@ -1,7 +1,7 @@
 /**
  * Answers from the documentation of the installed packages: `npm run bench -- documentation [--worst]`, over HTTP from a
  * server with nothing configured, to the questions of questions/documentation.jsonl, and of
- * questions/newcomer.jsonl about Citewire itself. `--worst` also prints each wrong answer.
+ * questions/newcomer.jsonl and newcomer-unseen.jsonl about Citewire itself. `--worst` also prints each wrong answer.
  */
 
 import {
@@ -9,6 +9,7 @@ import {
   isOf,
   readDocumentationLines,
   readNewcomerLines,
+  readUnseenLines,
   says,
 } from './questions/documentation.ts';
 import { ask, startServer } from './support/start-server.ts';
@@ -22,7 +23,11 @@ interface Answered extends DocumentationLine {
 
 /** Prints a table of scores for each set of questions. */
 export default async function documentation(words: string[]): Promise<void> {
-  const sets = { 'installed packages': readDocumentationLines(), 'Citewire, asked by a newcomer': readNewcomerLines() };
+  const sets = {
+    'installed packages': readDocumentationLines(),
+    'Citewire, asked by a newcomer': readNewcomerLines(),
+    'Citewire, questions that no page was written for': readUnseenLines(),
+  };
   const answered: Answered[] = [];
   const server = await startServer();
   try {

@@ -21,6 +21,11 @@ export function readNewcomerLines(): DocumentationLine[] {
   return readLines('newcomer.jsonl');
 }
 
+/** What newcomers of several kinds ask about Citewire, in their own words; no page was written for these questions. */
+export function readUnseenLines(): DocumentationLine[] {
+  return readLines('newcomer-unseen.jsonl');
+}
+
 function readLines(name: string): DocumentationLine[] {
   return readFileSync(new URL(`./${name}`, import.meta.url), 'utf8')
     .trim()
