@@ -46,13 +46,14 @@ export interface Plan {
 const minute = (policy: string, limit: number): Limit => ({ bucket: 'calls', policy, limit, window_s: 60 });
 const reads = (limit: number): Limit => ({ bucket: 'reads', policy: 'reads', limit, window_s: 60 });
 const writes = (limit: number): Limit => ({ bucket: 'writes', policy: 'writes', limit, window_s: 60 });
-const resumes: Limit = { bucket: 'resumes', policy: 'resumes', limit: 30, window_s: 60 };
+/** A lost connection costs one upgrade, and one resume for each of its searches: enough for at least seven losses a minute. */
+const resumes = (limit: number): Limit => ({ bucket: 'resumes', policy: 'resumes', limit, window_s: 60 });
 const tickets: Limit = { bucket: 'tickets', policy: 'tickets', limit: 60, window_s: 60 };
 
 export const plans: Readonly<Record<PlanName, Plan>> = {
   starter: {
     calls: minute('starter', 10),
-    resumes,
+    resumes: resumes(30),
     reads: reads(120),
     writes: writes(60),
     tickets,
@@ -69,7 +70,7 @@ export const plans: Readonly<Record<PlanName, Plan>> = {
   },
   pro: {
     calls: minute('pro', 100),
-    resumes,
+    resumes: resumes(100),
     reads: reads(600),
     writes: writes(300),
     tickets,

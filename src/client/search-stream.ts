@@ -3,7 +3,7 @@
  * search is read while somebody wants it: from its start until the last iteration was left early and nobody awaits the
  * result. Wanted again, it resumes from where it was.
  *
- * Each seq comes once and in order. A search that the server has lost is started again under the same idempotency key: its
+ * Each seq comes once and in order. A search that the server has lost, or stopped with it, is started again under the same idempotency key: its
  * events then start over, with `search.accepted` and another `search_id`. If that key still leads to the search, as before it
  * is known that its process died, only its new events are delivered.
  */
@@ -143,7 +143,9 @@ export function openStream(options: StreamOptions): OpenStream {
   async function completeFromRecord(): Promise<boolean> {
     const record = await options.readRecord(search_id!).catch(() => undefined);
     if (record === undefined || record.state === 'running') return false;
-    buffer.push(terminalOf(record, sequencer.after() + 1));
+    const terminal = terminalOf(record, sequencer.after() + 1);
+    if (isLost(terminal) && canRestart()) return false;
+    buffer.push(terminal);
     return true;
   }
 
@@ -227,8 +229,12 @@ export function replayStream(frames: readonly SearchFrame[]): SearchStream<unkno
   };
 }
 
-/** The process that ran the search is gone; the search is restarted without showing this frame to the reader. */
+/**
+ * The process that ran the search is gone, or was stopped before the search had ended; the search is restarted without showing
+ * this frame to the reader.
+ */
 function isLost(frame: SearchFrame): boolean {
+  if (frame.type === 'search.cancelled') return frame.by === 'admin';
   return frame.type === 'search.failed' && frame.error.code === 'lost';
 }
 

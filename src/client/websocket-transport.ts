@@ -138,7 +138,10 @@ export function openWebSocketTransport(
         const reply = message as ServerFrame;
         if (reply.type === 'error') throw fromErrorObject(reply.error);
         if (reply.type === 'resume.failed') throw new ResumeError(reply.reason);
-        if (reply.type === 'search.attached') position.onAttached(reply.search_id);
+        if (reply.type !== 'search.attached') continue;
+        // Its terminal event has a seq that this reader knows as another event's: the log is not the one that was read.
+        if (reply.state !== 'running' && reply.head_seq <= reply.after_seq) throw new ResumeError('expired');
+        position.onAttached(reply.search_id);
       }
     } finally {
       signal.removeEventListener('abort', stop);

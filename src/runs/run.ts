@@ -33,11 +33,17 @@ export interface Run {
   /** Resolves with the terminal event and never rejects. A run of another process settles only while it is read here. */
   readonly done: Promise<TerminalEvent>;
   state(): RunState;
-  /** Whether the log holds this seq. For a run of another process, waits a few seconds for it to arrive. */
-  reaches(seq: number): Promise<boolean>;
+  /** Whether a reader of the log can have read up to this seq. For a run of another process, waits some seconds for it to arrive. */
+  reaches(seq: number): Promise<Reach>;
   /** Ends the search with `search.cancelled`; does nothing once it has ended. */
   cancel(by: CancelledBy): void;
 }
+
+/**
+ * `held`: the log goes on from there. `ahead`: it has no such seq. `gone`: it may have had, but its process died with what others
+ * did not have yet, and they ended the log under the same numbers.
+ */
+export type Reach = 'held' | 'ahead' | 'gone';
 
 /** What a run is. */
 export interface RunSpec {
@@ -166,7 +172,7 @@ export function startRun(spec: RunSpec, dependencies: RunDependencies): OwnRun {
       const terminal = log.terminal();
       return terminal === undefined ? 'running' : stateOf(terminal);
     },
-    reaches: async (seq) => seq <= log.head(),
+    reaches: async (seq) => (seq <= log.head() ? 'held' : 'ahead'),
     cancel: (by) => abort.abort(new Cancelled(by)),
     abandon: (isSilent) => abort.abort(new Abandoned(isSilent)),
   };

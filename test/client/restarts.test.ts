@@ -1,7 +1,7 @@
 /** A search that cannot be resumed is started again: under its own id it goes on, under another one it begins again. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SearchFrame } from '../../protocol/index.ts';
+import { noUsage, type SearchFrame } from '../../protocol/index.ts';
 import { CitewireError } from '../../src/client/citewire-error.ts';
 import { openStream } from '../../src/client/search-stream.ts';
 import { ResumeError, type Transport } from '../../src/client/transport.ts';
@@ -44,6 +44,45 @@ function read(transport: Transport): Promise<SearchFrame[]> {
   });
   return readAll(stream);
 }
+
+/** Each read starts the next of these searches, and gets all of its frames. */
+function createRestartingTransport(...searches: (readonly SearchFrame[])[]): Transport {
+  return {
+    async *read({ search_id, onSent, onAttached }) {
+      onSent();
+      expect(search_id).toBeUndefined();
+      const frames = searches.shift()!;
+      onAttached(frames[0]!.search_id);
+      yield* frames;
+    },
+  };
+}
+
+describe('a search whose server was stopped before it had ended', () => {
+  const at = '2026-01-01T00:00:00.000Z';
+  const cancelled = (frames: readonly SearchFrame[], by: 'admin' | 'disconnect'): SearchFrame[] => {
+    const [first] = frames;
+    return [first!, { type: 'search.cancelled', by, usage: noUsage, search_id: first!.search_id, seq: 2, at }];
+  };
+
+  it('begins again at another one', async () => {
+    const [whole] = fc.sample(writtenLog, 1).map((log) => readLog(log));
+    const other = whole!.map((frame) => ({ ...frame, search_id: 's_other' }));
+    const frames = await read(createRestartingTransport(cancelled(whole!, 'admin'), other));
+    expect(frames).toEqual([whole![0], ...other]);
+  });
+
+  it('ends if it was cancelled for another reason, and when it was stopped too often', async () => {
+    const [whole] = fc.sample(writtenLog, 1).map((log) => readLog(log));
+    const left = cancelled(whole!, 'disconnect');
+    expect(await read(createRestartingTransport(left, whole!))).toEqual(left);
+    const stopped = ['a', 'b', 'c', 'd'].map((search_id) =>
+      cancelled(whole!, 'admin').map((frame) => ({ ...frame, search_id })),
+    );
+    const frames = await read(createRestartingTransport(...stopped));
+    expect(frames.at(-1)).toEqual(stopped.at(-1)!.at(-1));
+  });
+});
 
 describe('a search that cannot be resumed', () => {
   it('goes on after the last event where its key still leads to it, and repeats none', async () => {

@@ -34,6 +34,26 @@ async function serveFrames(frames: readonly unknown[], close?: [number, string])
 describe('a client of a WebSocket server', () => {
   const ready = { type: 'session.ready', heartbeat_s: 0.02 };
 
+  it('does not wait for events of an ended search that has none after those it knows', async () => {
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    server.on('connection', (socket) => {
+      socket.send(JSON.stringify({ ...ready, heartbeat_s: 15 }));
+      socket.on('message', (text) => {
+        const { type, ref, search_id, after_seq } = JSON.parse(String(text));
+        if (type !== 'search.resume') return;
+        const rest = { search_id, after_seq, head_seq: after_seq, deduplicated: false };
+        socket.send(JSON.stringify({ type: 'search.attached', ref, state: 'failed', ...rest }));
+      });
+    });
+    await new Promise((resolve) => server.on('listening', resolve));
+    closeServer = () => server.close();
+    const { port } = server.address() as { port: number };
+    const client = quickClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k', maxRetries: 2 });
+    const search = client.follow('s_AAAAAAAAAAAAAAAAAAAAAA', { after: 7, transport: 'websocket' });
+    await expect(search.result).rejects.toMatchObject({ code: 'not_found' });
+    client.close();
+  });
+
   it('reconnects when two announced heartbeats are missing', async () => {
     const { search, connections } = await serveFrames([ready]);
     await expect(search.result).rejects.toMatchObject({ code: 'connection_failed', message: /silent/ });

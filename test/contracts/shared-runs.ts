@@ -70,7 +70,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
       await keep(complete());
       const there = await found(run.search_id);
       const head = run.log.head();
-      expect(await there.reaches(head)).toBe(true);
+      expect(await there.reaches(head)).toBe('held');
       const whole = stateAfter(singly);
       for (let cut = 0; cut <= head; cut += 1) {
         const rest = readFrames(there.log, cut);
@@ -83,10 +83,10 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
       const { run, say, complete } = await startScriptedRun(home);
       const there = await found(run.search_id);
       await say('One.');
-      expect(await there.reaches(run.log.head())).toBe(true);
+      expect(await there.reaches(run.log.head())).toBe('held');
       await complete();
-      expect(await there.reaches(run.log.head())).toBe(true);
-      expect(await there.reaches(run.log.head() + 1)).toBe(false);
+      expect(await there.reaches(run.log.head())).toBe('held');
+      expect(await there.reaches(run.log.head() + 1)).toBe('ahead');
     });
 
     it('finds no run of another account and no unknown id', async () => {

@@ -129,6 +129,19 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       for (const { run } of doomed) expect(await run.done).toMatchObject({ error: { code: 'lost' } });
     });
 
+    it('sends readers who were ahead of what is left to the record that its process made', async () => {
+      await using three = await startThree();
+      const { run, say, complete } = await startScriptedRun(three.home.runs);
+      const there = await found(three.others[0], run.search_id);
+      three.part();
+      await say('An answer.');
+      const ahead = run.log.head();
+      await complete();
+      await run.done;
+      expect(await there.reaches(ahead)).toBe('gone');
+      expect(there.state()).toBe('completed');
+    });
+
     it('ends the run as its process recorded it, if that was all it could still do', async () => {
       await using three = await startThree();
       const { home, others, records } = three;
@@ -154,8 +167,34 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       const there = await found(three.others[0], run.search_id);
       three.part();
       for (const text of ['a', 'b', 'c']) await say(text);
-      expect(await there.reaches(run.log.head())).toBe(false);
+      expect(await there.reaches(run.log.head())).toBe('gone');
       expect(there.log.terminal()).toMatchObject({ error: { code: 'lost' } });
+    });
+
+    it('takes no reader for one of another history, whose numbers its last events have been given', async () => {
+      await using three = await startThree();
+      const { run, give, say } = await startScriptedRun(three.home.runs);
+      await give(begun('one'));
+      const there = await found(three.others[0], run.search_id);
+      await expect.poll(() => three.kept(run.search_id)).toContain('step.started');
+      const left = run.log.head();
+      three.part();
+      await say('Only a reader at home has got this.');
+      expect(await there.reaches(run.log.head())).toBe('gone');
+      // They end its step, too, under numbers that reader has for other events.
+      expect(there.log.head()).toBeGreaterThan(run.log.head());
+      const later = await found(three.others[1], run.search_id);
+      expect(await later.reaches(left)).toBe('held');
+      expect(await later.reaches(left + 1)).toBe('gone');
+    });
+
+    it('waits for its readers until its process counts as dead, however far ahead they are', async () => {
+      await using three = await startThree(3_500);
+      const { run, say } = await startScriptedRun(three.home.runs);
+      const there = await found(three.others[0], run.search_id);
+      three.part();
+      await say('More than Redis has.');
+      expect(await there.reaches(run.log.head())).toBe('gone');
     });
 
     it('releases the idempotency key of a run whose process seems dead', async () => {
@@ -227,6 +266,20 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       await first.say(' that nobody gets');
       expect(await first.run.done).toMatchObject({ type: 'search.failed', error: { code: 'lost' } });
     });
+  });
+
+  it('follows a run for a reader who waited long for its events before it was attached', async () => {
+    await using three = await startThree();
+    const { home, others } = three;
+    const { run, say } = await startScriptedRun(home.runs);
+    const there = await found(others[0], run.search_id);
+    const reach = there.reaches(run.log.head() + 1);
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await say('Late. ');
+    expect(await reach).toBe('held');
+    others[0].runs.attach(there);
+    await say('Later.');
+    await expect.poll(() => there.log.head(), { timeout: 5_000 }).toBe(run.log.head());
   });
 
   it('looks for a run of another process each time its request is repeated', async () => {

@@ -38,6 +38,8 @@ export interface Seen {
   /** Present only when the run was read from the start. */
   readonly about: RunDescriptor | undefined;
   readonly entries: readonly Entry[];
+  /** The last seq of its owner, if another process ended the run after that. */
+  readonly left?: number;
   /** Whether there may be more. */
   readonly isCut: boolean;
 }
@@ -136,11 +138,12 @@ export function createRunCommands(options: {
       const reply = await follow(...keys, after, followBatch, leases, suspicions, leaseMs);
       if (reply === null) return undefined;
       if (reply === 0) return 'unsure';
-      const [owner, held, about, found] = reply as [string, number, string, [string, string[]][]];
+      const [owner, held, about, found, left = ''] = reply as [string, number, string, [string, string[]][], string?];
       const entries = found.map(([, fields]) => readEntry(fields));
       // A process of an earlier version does not say through which door.
       const known = about === '' ? undefined : ({ door: 'native', ...JSON.parse(about) } as RunDescriptor);
-      return { owner, isHeld: held === 1, about: known, entries, isCut: found.length === followBatch };
+      const ended = left === '' ? {} : { left: Number(left) };
+      return { owner, isHeld: held === 1, about: known, entries, isCut: found.length === followBatch, ...ended };
     },
 
     async endOrphan(search_id, owner, entries) {

@@ -11,6 +11,8 @@
 -- ARGV[4]   lifetime of a lease, ms
 -- ARGV[5…]  seq and frame of each entry, the last one terminal
 --
+-- The run keeps ARGV[1] as `left`: readers of the owner may have got more than that, under the same numbers.
+--
 -- Returns 1 if the run was ended here; 0 if the owner is alive, the run has ended, or its log has moved on.
 
 if isAlive(KEYS[3], KEYS[5], ARGV[4]) then
@@ -23,7 +25,7 @@ end
 for i = 5, #ARGV, 2 do
   redis.call('XADD', KEYS[2], ARGV[i] .. '-0', 'frame', ARGV[i + 1])
 end
-redis.call('HSET', KEYS[1], 'head', ARGV[#ARGV - 1], 'ended', 'lost')
+redis.call('HSET', KEYS[1], 'head', ARGV[#ARGV - 1], 'ended', 'lost', 'left', ARGV[1])
 redis.call('SREM', KEYS[4], ARGV[3])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 redis.call('PEXPIRE', KEYS[2], ARGV[2])

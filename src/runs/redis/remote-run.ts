@@ -10,12 +10,12 @@
  * ends. While Redis is away, the local log ends only with what the owner recorded.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TerminalEvent } from '../../../protocol/index.ts';
+import type { SearchEvent, TerminalEvent } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
 import { type CancelledBy, readAbortEvents } from '../abort-events.ts';
 import { createRunLog, type Entry, sliceAfter, timestamp } from '../log.ts';
 import { stateOf } from '../replay.ts';
-import type { Run } from '../run.ts';
+import type { Reach, Run } from '../run.ts';
 import type { RunDescriptor } from '../shared-runs.ts';
 import type { RunCommands, Seen } from './commands.ts';
 
@@ -26,6 +26,8 @@ export interface RemoteRun {
   readonly pendingCancel: CancelledBy | undefined;
   /** Reads new entries. Concurrent calls share one read; a call during a read causes another one. */
   refresh(): Promise<void>;
+  /** When it was last refreshed, on the clock of `performance`. */
+  readonly refreshedAt: number;
 }
 
 export interface RemoteRunOptions {
@@ -56,7 +58,10 @@ export async function openRemoteRun(
   const done = new Promise<TerminalEvent>((resolve) => {
     log.watch(() => log.terminal() !== undefined && resolve(log.terminal()!));
   });
+  /** The last seq that the owner's log had where others ended it; undefined if nobody did. */
+  let left = seen.left;
   let lastSeen = performance.now();
+  let refreshedAt = performance.now();
   let pendingCancel: CancelledBy | undefined;
   let reading: Promise<void> | undefined;
   let again = false;
@@ -75,6 +80,7 @@ export async function openRemoteRun(
   }
 
   function refresh(): Promise<void> {
+    refreshedAt = performance.now();
     again = reading !== undefined;
     reading ??= readUntilCurrent().finally(() => {
       reading = undefined;
@@ -93,6 +99,7 @@ export async function openRemoteRun(
     for (let hasMore = true; hasMore && log.terminal() === undefined; ) {
       const next = await commands.follow(process, search_id, log.head()).catch(() => 'unsure' as const);
       if (next === 'unsure') return endIfOverdue(maxUnsureMs);
+      left ??= next?.left;
       if (next === undefined || !(await adoptAll(next.entries))) return endIfOverdue(absentMs);
       if (next.owner === '') return endRemoved();
       lastSeen = performance.now();
@@ -106,7 +113,7 @@ export async function openRemoteRun(
 
   /** A run is removed only once it has ended, and cancelled before that: a reader who had not read so far sees it so. */
   function endRemoved(): void {
-    for (const event of readAbortEvents(log).cancelled('client')) log.append(event);
+    endHere(readAbortEvents(log).cancelled('client'));
   }
 
   /** Ends the local log with what the owner recorded, or as lost once the run has not been seen for `maxMs`. */
@@ -115,7 +122,13 @@ export async function openRemoteRun(
     if (unseenMs < absentMs || log.terminal() !== undefined) return;
     const recorded = await readRecorded(descriptor);
     if (recorded === undefined && (attempt !== undefined || unseenMs < maxMs)) return;
-    for (const event of lastEvents(recorded)) log.append(event);
+    endHere(lastEvents(recorded));
+  }
+
+  /** Ends the log in this process alone. */
+  function endHere(events: readonly SearchEvent[]): void {
+    left ??= log.head();
+    for (const event of events) log.append(event);
   }
 
   async function endOrphan(): Promise<boolean> {
@@ -138,15 +151,17 @@ export async function openRemoteRun(
     return readAbortEvents(log).failed(error, descriptor.request_id);
   }
 
-  async function reaches(seq: number): Promise<boolean> {
-    const until = performance.now() + leaseMs + patienceMs;
+  async function reaches(seq: number): Promise<Reach> {
+    // Two leases after its last sign of life the owner counts as dead.
+    const until = performance.now() + 2 * leaseMs + patienceMs;
     await refresh();
     if (log.head() < seq && log.terminal() === undefined) onLagging(remote);
     while (log.head() < seq && log.terminal() === undefined && performance.now() < until) {
       await sleep(pollMs);
       await refresh();
     }
-    return seq <= log.head();
+    if (left !== undefined && seq > left) return 'gone';
+    return seq <= log.head() ? 'held' : 'ahead';
   }
 
   const run: Run = {
@@ -177,6 +192,9 @@ export async function openRemoteRun(
       return log.terminal() === undefined ? pendingCancel : undefined;
     },
     refresh,
+    get refreshedAt() {
+      return refreshedAt;
+    },
   };
   await adoptAll(seen.entries);
   return remote;
@@ -186,7 +204,7 @@ export async function openRemoteRun(
 const maxAbsentLeases = 3;
 /** How long Redis may be away, ms: beyond the deadline of any search. Set by hand. */
 const maxUnsureMs = 5 * 60_000;
-/** How much longer than a lease to wait for a seq that the owner sent to a reader but not yet to Redis. Set by hand. */
+/** How much longer than two leases to wait for a seq that the owner sent to a reader but not yet to Redis. Set by hand. */
 const patienceMs = 3_000;
 /** How often Redis is polled for such a seq. Set by hand. */
 const pollMs = 50;

@@ -39,13 +39,12 @@ export interface SharedRunsOptions {
 interface OpenRun {
   readonly remote: RemoteRun;
   readers: number;
-  usedAt: number;
 }
 
 /** How often messages to owners are repeated and remote runs polled. Set by hand. */
 const tickMs = 1_000;
-/** How long a remote run stays open without readers. Set by hand. */
-const unusedMs = 10_000;
+/** For how many leases a remote run stays open that nobody reads or waits for. Set by hand. */
+const unusedLeases = 2.5;
 /** How long the process that ran a search has to forget it, and how often it is asked. Set by hand. */
 const removeMs = 5_000;
 const removeAgainMs = 250;
@@ -57,6 +56,7 @@ const idPattern = /^s_[\w-]{1,60}$/;
 export async function openSharedRuns(options: SharedRunsOptions): Promise<SharedRuns> {
   const { url, records, onFault, onChange = () => {}, prefix = keyPrefix(url) } = options;
   const { leaseMs = 4_000, retentionMs = 15 * 60_000 } = options;
+  const unusedMs = unusedLeases * leaseMs;
   const process = randomUUID();
   const redis = connectRedis(url, { commandTimeout });
   const commands = createRunCommands({ redis, prefix, retentionMs, leaseMs });
@@ -148,7 +148,7 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
   async function openRun(search_id: string): Promise<OpenRun | undefined> {
     const remote = await read(search_id);
     if (remote === undefined) return undefined;
-    const opened = { remote, readers: 0, usedAt: performance.now() };
+    const opened = { remote, readers: 0 };
     open.set(search_id, opened);
     return opened;
   }
@@ -209,12 +209,12 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
 
   function tick(): void {
     for (const [search_id, opened] of open) {
-      const { remote, readers, usedAt } = opened;
+      const { remote, readers } = opened;
       if (remote.run.state() === 'running' && (readers > 0 || remote.pendingCancel !== undefined)) {
         if (readers > 0) mailbox.send(remote.owner, { about: 'read', search_id, from: process });
         sendCancel(remote);
         refresh(opened);
-      } else if (readers === 0 && performance.now() - usedAt > unusedMs) {
+      } else if (readers === 0 && performance.now() - remote.refreshedAt > unusedMs) {
         close(search_id);
       }
     }
@@ -248,13 +248,12 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
       }
       const opened = await pending.catch(throwOverloaded);
       if (opened?.remote.run.account_id !== account_id) return undefined;
+      await opened.remote.refresh();
       // An ended run is not read again, so this one may not know.
       if (await commands.isRemoved(search_id).catch(() => false)) {
         closeRemoved(search_id);
         return undefined;
       }
-      opened.usedAt = performance.now();
-      await opened.remote.refresh();
       return opened.remote.run;
     },
 
@@ -284,7 +283,6 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
         if (!attached) return;
         attached = false;
         opened.readers -= 1;
-        opened.usedAt = performance.now();
         if (opened.readers === 0) mailbox.send(remote.owner, { about: 'leave', search_id, from: process });
       };
     },

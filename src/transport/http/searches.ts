@@ -35,12 +35,11 @@ export function searchHandlers(service: Service) {
       const after = parseAfter(ctx.request, search_id);
       await withStream(service, ctx, async () => {
         const { run: known, record } = await service.find(ctx.call, search_id);
-        if (record !== undefined && after > 0) {
-          const instead = `read them from the start, or GET /v1/search/${search_id}`;
-          throw new AppError('gone', `The events of ${search_id} are no longer kept as they were; ${instead}.`);
-        }
+        if (record !== undefined && after > 0) throw eventsGone(search_id);
         const run = known ?? endedRun(record);
-        if (!(await run.reaches(after))) {
+        const reach = await run.reaches(after);
+        if (reach === 'gone' && run.state() === 'completed') throw eventsGone(search_id);
+        if (reach !== 'held') {
           throw invalid(['query', 'after'], `expected at most ${run.log.head()}; got ${after}`, 'less_than_equal');
         }
         await withReader(service, run, () => answerWithEvents(ctx, run, { after }));
@@ -56,6 +55,11 @@ export function searchHandlers(service: Service) {
 
     cancel_search: async (ctx, { search_id }) => ctx.json(202, await service.cancel(ctx.call, search_id)),
   } satisfies Partial<RouteHandlers>;
+}
+
+function eventsGone(search_id: string): AppError {
+  const instead = `read them from the start, or GET /v1/search/${search_id}`;
+  return new AppError('gone', `The events of ${search_id} are no longer kept as they were; ${instead}.`);
 }
 
 /** Starts a search and answers with its events or its result. `api` and its `body` make it the run of an API. */

@@ -81,7 +81,10 @@ export function createFrameHandlers(options: FrameHandlersOptions): FrameHandler
     if (found === undefined) return fail('not_found');
     const { run } = found;
     if (run === undefined) return fail('expired');
-    if (!(await run.reaches(after_seq))) return fail(isLost(run) ? 'lost' : 'seq_ahead');
+    const reach = await run.reaches(after_seq);
+    if (reach !== 'held' && isLost(run)) return fail('lost');
+    // A process that recorded the whole search died before the others had all of its log.
+    if (reach !== 'held') return fail(reach === 'gone' ? 'expired' : 'seq_ahead');
     attach(run, ref, after_seq, false);
   }
 
