@@ -16,7 +16,7 @@ export function termsOf({ question, answers, answering }: QuestionWithEvidence):
   const weigh = (own: Float32Array) => own.reduce((sum, strength, i) => sum + strength * terms[i]!.weight, 0);
   const passages = answering.map((source) => readPassage(source));
   const units = passages.flatMap((passage) => passage.units);
-  const read = (unit: ReadUnit) => matcher.read(unit.stems);
+  const read = (unit: ReadUnit) => matcher.readText(unit);
   const sentence = units
     .filter((unit) => containsAnswer(unit.text, answers))
     .map(read)

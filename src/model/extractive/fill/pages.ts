@@ -1,6 +1,6 @@
 /** The passages that a template is filled from, with their statements: those of the pages that the prompt is about. */
 import type { AnalysedQuestion } from '../question/analyse.ts';
-import { readPassage, type Source } from '../text/passages.ts';
+import { readPassage, type Source, stemsOfUnit } from '../text/passages.ts';
 import { isContinentalText } from './measures.ts';
 import { readStatements, type Statement } from './statements.ts';
 
@@ -28,7 +28,7 @@ export function readPages(question: AnalysedQuestion, sources: readonly Source[]
     const passage = readPassage(source);
     const stems = byUrl.get(source.url) ?? new Set();
     for (const stem of [...passage.titleStems, ...passage.headingStems]) stems.add(stem);
-    for (const unit of passage.units) for (const stem of [...unit.stems, ...unit.sectionStems]) stems.add(stem);
+    for (const unit of passage.units) for (const stem of [...stemsOfUnit(unit), ...unit.sectionStems]) stems.add(stem);
     byUrl.set(source.url, stems);
   }
   const total = question.terms.reduce((sum, { weight }) => sum + weight, 0);

@@ -3,7 +3,7 @@
  * 2 kg") or a term with its definition. Each has the words that say what it is about.
  */
 import { stopStems } from '../question/analyse.ts';
-import type { ReadPassage, ReadUnit, Source } from '../text/passages.ts';
+import { type ReadPassage, type ReadUnit, type Source, stemsOfUnit } from '../text/passages.ts';
 import { maskMarkup } from '../text/values.ts';
 import { readWords, type Word } from '../text/words.ts';
 
@@ -56,7 +56,7 @@ function* statementsOf(passage: ReadPassage, source: Source): Generator<Statemen
     if (before === undefined || before.kind !== unit.kind || before.section !== unit.section) list += 1;
     const context = new Set([...stems(unit.section), ...passage.headingStems, ...passage.titleStems]);
     if (unit.dependsOnContext && before !== undefined && before.block === unit.block)
-      for (const stem of before.stems) context.add(stem);
+      for (const stem of stemsOfUnit(before)) context.add(stem);
     const raw = source.text.slice(unit.start, unit.end);
     const make = (part: Partial<Statement> & { start: number; text: string }): Statement => {
       const words = readWords(part.text);

@@ -27,7 +27,7 @@ export function matchPassage(source: Source, matcher: TermMatcher): MatchedPassa
   const head = matcher.read([...passage.titleStems, ...passage.titleInitials]);
   const headings = mergeInto(matcher.read(passage.headingStems), head);
   const units = passage.units.map((unit) => {
-    const own = matcher.read(unit.stems);
+    const own = matcher.readText(unit);
     const around = unit.sectionStems.size === 0 ? headings : mergeInto(matcher.read(unit.sectionStems), headings);
     return { unit, own, around };
   });

@@ -4,9 +4,8 @@
  */
 
 import type { StemmedLanguage } from '../../../base/text/foreign-stemmer.ts';
-import { initialsIn } from '../../../base/text/initials.ts';
 import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
-import type { Word } from '../text/words.ts';
+import type { Form } from '../text/words.ts';
 import { synonyms } from './synonyms.ts';
 
 /** For each term of the question, in order, how well a text has it: 0 (not at all) to 1 (the same stem). */
@@ -21,17 +20,44 @@ export interface TermMatch {
 /** For each word of a unit, in order, the term it matches; null for a stop word, whatever it matches. */
 export type WordMatches = readonly (TermMatch | undefined | null)[];
 
+/** A text whose words have been read. */
+export interface ReadText {
+  readonly words: readonly Form[];
+  /** Of the names in it: see `initialsIn`. */
+  readonly initials: readonly string[];
+}
+
 export interface TermMatcher {
   /** Whose stems texts are read with; English ones if undefined. */
   readonly language: StemmedLanguage | undefined;
   /** The term that a stem matches, or undefined. */
   match(stem: string): TermMatch | undefined;
-  matchWords(words: readonly Word[]): WordMatches;
-  /** The strengths of a text, given its stems. */
+  matchWords(words: readonly Form[]): WordMatches;
+  /** The strengths of a text. */
+  readText(text: ReadText): Strengths;
+  /** `exact`, the result of `readText` for the same text, raised to 0.5 for terms that have a synonym in it. */
+  readTextWithSynonyms(text: ReadText, exact: Strengths): Strengths;
+  /** The same of a text given by its stems. */
   read(stems: Iterable<string>): Strengths;
-  /** `exact`, the result of `read` for the same stems, raised to 0.5 for terms that have a synonym among them. */
   readWithSynonyms(stems: Iterable<string>, exact: Strengths): Strengths;
 }
+
+/** What a form is to a question. */
+interface Found {
+  /** The term that its stem matches; null for a stop word. */
+  readonly match: TermMatch | undefined | null;
+  /** Those that its stem and its parts match. */
+  readonly matches: readonly TermMatch[];
+  /** The terms that its stem and its parts are synonyms of. */
+  readonly linked: readonly number[];
+}
+
+/** What most forms are. */
+const nothing: Found = { match: undefined, matches: [], linked: [] };
+const stopWord: Found = { match: null, matches: [], linked: [] };
+
+/** Numbers of matchers; they begin again before they would take more than 31 bits. */
+let lastMatcher = 0;
 
 /** Characters; shorter stems match only exactly. Set by hand, as are the strengths of this file. */
 const minPrefix = 5;
@@ -88,15 +114,60 @@ export function createTermMatcher(question: AnalysedQuestion): TermMatcher {
     }
     return undefined;
   };
+  // No stem of a word is a run of capitals, unless the question has one.
+  const mayMatchInitials = question.terms.some(({ stem, initials }) => initials !== undefined || /\p{Lu}/u.test(stem));
+  lastMatcher = (lastMatcher % 0x3fffffff) + 1;
+  const number = lastMatcher;
+  /** By the numbers that are kept at the forms, until another question meets them. References there would cost the garbage collector. */
+  const founds: Found[] = [nothing, stopWord];
+  const isRelated = (stem: string) => match(stem) !== undefined || bySynonym.has(stem);
+  const look = (form: Form): Found => {
+    if (form.matcher === number) return founds[form.found]!;
+    const { stem, parts } = form;
+    const isStop = stopStems.has(stem);
+    let found = isStop ? 1 : 0;
+    if (isRelated(stem) || (parts.length > 0 && parts.some(isRelated))) {
+      const stems = [stem, ...parts];
+      found = founds.length;
+      founds.push({
+        match: isStop ? null : match(stem),
+        matches: stems.flatMap((each) => match(each) ?? []),
+        linked: stems.flatMap((each) => bySynonym.get(each) ?? []),
+      });
+    }
+    form.matcher = number;
+    form.found = found;
+    return founds[found]!;
+  };
+  const raise = (strengths: Strengths, { term, strength }: TermMatch) => {
+    if (strength > strengths[term]!) strengths[term] = strength;
+  };
   return {
     language: question.language,
     match,
-    matchWords: (words) => words.map(({ stem }) => (stopStems.has(stem) ? null : match(stem))),
+    matchWords: (words) => words.map((form) => look(form).match),
+    readText(text) {
+      const strengths = new Float32Array(question.terms.length);
+      for (const form of text.words) for (const found of look(form).matches) raise(strengths, found);
+      if (!mayMatchInitials) return strengths;
+      for (const initials of text.initials) {
+        const found = match(initials);
+        if (found !== undefined) raise(strengths, found);
+      }
+      return strengths;
+    },
+    readTextWithSynonyms({ words }, exact) {
+      const strengths = exact.slice();
+      if (bySynonym.size === 0) return strengths;
+      for (const form of words)
+        for (const term of look(form).linked) strengths[term] = Math.max(strengths[term]!, synonymStrength);
+      return strengths;
+    },
     read(stems) {
       const strengths = new Float32Array(question.terms.length);
       for (const stem of stems) {
         const found = match(stem);
-        if (found !== undefined && found.strength > strengths[found.term]!) strengths[found.term] = found.strength;
+        if (found !== undefined) raise(strengths, found);
       }
       return strengths;
     },
@@ -113,15 +184,8 @@ export function createTermMatcher(question: AnalysedQuestion): TermMatcher {
   };
 }
 
-/** The stems of a text's words and parts of identifiers, and the initials of its names. */
-export function stemsOf(text: string, words: readonly Word[]): string[] {
-  const stems = plainStems(words);
-  for (const initials of initialsIn(text)) stems.push(initials);
-  return stems;
-}
-
 /** The stems of words and of the parts of identifiers. */
-export function plainStems(words: readonly Word[]): string[] {
+export function plainStems(words: readonly Pick<Form, 'stem' | 'parts'>[]): string[] {
   const stems: string[] = [];
   for (const word of words) {
     stems.push(word.stem);

@@ -92,7 +92,7 @@ function isMatch(match: WordMatches[number]): match is TermMatch {
 }
 
 function aroundTyped(
-  { words }: ReadUnit,
+  { words, starts }: ReadUnit,
   places: readonly number[],
   matches: WordMatches,
   terms: Terms,
@@ -101,7 +101,7 @@ function aroundTyped(
   let typedNear = 0;
   let typedAmong = 0;
   for (const place of places) {
-    const found = words.findIndex(({ end }) => end > place);
+    const found = words.findIndex(({ length }, i) => starts[i]! + length > place);
     const at = Math.max(0, found);
     const around = new Map<number, number>();
     for (let i = Math.max(0, at - contextWords); i < Math.min(words.length, at + contextWords + 2); i += 1) {
@@ -116,7 +116,7 @@ function aroundTyped(
 }
 
 function byClause(
-  { words, clauses }: ReadUnit,
+  { words, starts, clauses }: ReadUnit,
   places: readonly number[] | undefined,
   matches: WordMatches,
   terms: Terms,
@@ -128,7 +128,7 @@ function byClause(
     const within = new Map<number, number>();
     for (let i = 0; i < words.length; i += 1) {
       const match = matches[i];
-      if (!isMatch(match) || words[i]!.start < start || words[i]!.end > end) continue;
+      if (!isMatch(match) || starts[i]! < start || starts[i]! + words[i]!.length > end) continue;
       within.set(match.term, Math.max(within.get(match.term) ?? 0, match.strength * terms[match.term]!.weight));
     }
     const part = share(within, weightOfTerms);

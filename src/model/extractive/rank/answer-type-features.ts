@@ -8,7 +8,7 @@ import { smallNumbers, tens } from '../../../base/text/numbers.ts';
 import type { WordMatches } from '../match/term-matcher.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import type { ReadUnit } from '../text/passages.ts';
-import { stemOf, type Word } from '../text/words.ts';
+import { type Form, stemOf } from '../text/words.ts';
 
 export interface AnswerTypeFeatures {
   /** Number of words that fit, 0 to 1 (three or more). */
@@ -74,11 +74,11 @@ export function readAnswerTypeFeatures(
 }
 
 /** Returns a test for words that could belong to an answer of the asked kind. */
-function createKindTest(question: AnalysedQuestion, unit: ReadUnit): (word: Word, at: number) => boolean {
-  const isName = (word: Word, at: number) =>
+function createKindTest(question: AnalysedQuestion, unit: ReadUnit): (word: Form, at: number) => boolean {
+  const isName = (word: Form, at: number) =>
     word.capital && !word.digits && (at > 0 || unit.words[1]?.capital === true);
-  const isNumber = (word: Word) => word.digits || numberStems.has(word.stem);
-  const isYear = (word: Word) => word.digits && /^(?:1\d{3}|20\d{2})/.test(word.stem);
+  const isNumber = (word: Form) => word.digits || numberStems.has(word.stem);
+  const isYear = (word: Form) => word.digits && /^(?:1\d{3}|20\d{2})/.test(word.stem);
   switch (question.kind) {
     case 'person':
       return isName;
@@ -86,7 +86,7 @@ function createKindTest(question: AnalysedQuestion, unit: ReadUnit): (word: Word
       return (word, at) =>
         isName(word, at) &&
         (at === 0 ||
-          prepositions.test(unit.text.slice(Math.max(0, word.start - 14), word.start)) ||
+          prepositions.test(unit.text.slice(Math.max(0, unit.starts[at]! - 14), unit.starts[at]!)) ||
           unit.words[at - 1]!.capital);
     case 'date':
       return (word) =>

@@ -109,7 +109,7 @@ export function toVector(features: Features, question: AnalysedQuestion): number
 
 function matchWidely(source: Source, matcher: TermMatcher): WidePassage {
   const matched = matchPassage(source, matcher);
-  const units = matched.units.map((each) => ({ ...each, wide: matcher.readWithSynonyms(each.unit.stems, each.own) }));
+  const units = matched.units.map((each) => ({ ...each, wide: matcher.readTextWithSynonyms(each.unit, each.own) }));
   return { ...matched, units };
 }
 

@@ -86,7 +86,7 @@ export function readFewPages(
   const matcher = createTermMatcher(question);
   const type = valueAskedBy(question.text);
   const nothing = new Float32Array(question.terms.length);
-  const wide = candidates.map(({ unit, own }) => matcher.readWithSynonyms(unit.stems, own));
+  const wide = candidates.map(({ unit, own }) => matcher.readTextWithSynonyms(unit, own));
   const sections = candidates.map(({ unit }) =>
     matcher.readWithSynonyms(unit.sectionStems, matcher.read(unit.sectionStems)),
   );
@@ -247,11 +247,11 @@ export function fewPagesFeatures(
 }
 
 /** Whether a unit has a number of what is asked for: "twelve dumplings" of "How many dumplings …". */
-function countsFocus({ focus }: AnalysedQuestion, { unit: { words, text } }: Candidate): boolean {
+function countsFocus({ focus }: AnalysedQuestion, { unit: { words, starts, text } }: Candidate): boolean {
   const isCounted = (stem: string) => focus.some((asked) => asked === stem || synonyms.get(asked)?.has(stem) === true);
   return words.some(
-    ({ start, end }, at) =>
-      isNumber(text.slice(start, end)) &&
+    ({ length }, at) =>
+      isNumber(text.slice(starts[at]!, starts[at]! + length)) &&
       words.slice(at + 1, at + 1 + countedWithin).some(({ stem }) => isCounted(stem)),
   );
 }

@@ -7,23 +7,68 @@ import { LRUCache } from 'lru-cache';
 import type { StemmedLanguage } from '../../../base/text/foreign-stemmer.ts';
 import { initialsIn } from '../../../base/text/initials.ts';
 import type { Evidence } from '../../../engine/ports/snapshot.ts';
-import { plainStems, stemsOf } from '../match/term-matcher.ts';
+import { plainStems } from '../match/term-matcher.ts';
 import { type Clause, splitClauses } from './clauses.ts';
 import { splitUnits, type Unit } from './sentences.ts';
-import { readWords, type Word } from './words.ts';
+import { type Form, type PlacedForms, readForms } from './words.ts';
 
-export interface ReadUnit extends Unit {
-  readonly words: readonly Word[];
-  /** Stems of its words and parts of identifiers, and initials of its names; each once. */
-  readonly stems: readonly string[];
-  /** The clauses of a long sentence; one, the whole, for most units. */
-  readonly clauses: readonly Clause[];
+/** What is read of a unit is read when it is first asked for: of most units, only the words are. */
+export class ReadUnit implements Unit {
+  readonly kind: Unit['kind'];
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly section: string;
+  readonly block: number;
+  readonly indent: number;
+  readonly header: string;
+  readonly bullet: string;
+  readonly words: readonly Form[];
+  /** Offset into `text` of each word. */
+  readonly starts: readonly number[];
   /** Of its heading, and of the column headings of a table row. */
   readonly sectionStems: ReadonlySet<string>;
   /** Whether it begins with a reference to what comes before it: "He …", "These …". */
   readonly dependsOnContext: boolean;
+  #initials: readonly string[] | undefined;
+  #clauses: readonly Clause[] | undefined;
+  #verb: number | undefined;
+
+  constructor(unit: Unit, { forms, starts }: PlacedForms, sectionStems: ReadonlySet<string>) {
+    this.kind = unit.kind;
+    this.start = unit.start;
+    this.end = unit.end;
+    this.text = unit.text;
+    this.section = unit.section;
+    this.block = unit.block;
+    this.indent = unit.indent;
+    this.header = unit.header;
+    this.bullet = unit.bullet;
+    this.words = forms;
+    this.starts = starts;
+    this.sectionStems = sectionStems;
+    this.dependsOnContext = dependentStart.test(unit.text);
+  }
+
+  /** Initials of the names in it. */
+  get initials(): readonly string[] {
+    this.#initials ??= initialsIn(this.text);
+    return this.#initials;
+  }
+
+  /** The clauses of a long sentence; one, the whole, for most units. */
+  get clauses(): readonly Clause[] {
+    this.#clauses ??= this.kind === 'sentence' ? splitClauses(this.text) : [{ start: 0, end: this.text.length }];
+    return this.#clauses;
+  }
+
   /** Index of the verb among its first words if they may define what is before it, "Salt is …"; else -1. */
-  readonly verb: number;
+  get verb(): number {
+    this.#verb ??= this.words
+      .slice(0, definingWords)
+      .findIndex(({ length }, at) => defining.test(this.text.slice(this.starts[at]!, this.starts[at]! + length)));
+    return this.#verb;
+  }
 }
 
 export interface ReadPassage {
@@ -62,13 +107,13 @@ export function readPassage(source: Source, language?: StemmedLanguage): ReadPas
   const key = `${language ?? ''}${source.snapshot}:${source.start}:${source.text.length}`;
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
+  const units = splitUnits(source.text.slice(0, maxCharacters)).slice(0, maxUnits);
+  const stemsOfSection = createSectionReader(language);
   const read = {
-    units: splitUnits(source.text.slice(0, maxCharacters))
-      .slice(0, maxUnits)
-      .map((unit) => readUnit(unit, language)),
-    titleStems: plainStems(readWords(source.title, language)),
+    units: units.map((unit) => new ReadUnit(unit, readForms(unit.text, language), stemsOfSection(unit))),
+    titleStems: plainStems(readForms(source.title, language).forms),
     titleInitials: initialsIn(source.title),
-    subjectStems: new Set(plainStems(readWords(source.title.replace(/ › .*/, ''), language))),
+    subjectStems: new Set(plainStems(readForms(source.title.replace(/ › .*/, ''), language).forms)),
     headingStems: new Set(stemsIn(source.headings, language)),
     technical: /`[^`\n]+`|^\s*(?:```|~~~)/m.test(source.text),
   };
@@ -76,27 +121,25 @@ export function readPassage(source: Source, language?: StemmedLanguage): ReadPas
   return read;
 }
 
-function readUnit(unit: Unit, language: StemmedLanguage | undefined): ReadUnit {
-  const words = readWords(unit.text, language);
-  return {
-    ...unit,
-    // Without room to grow and without repetitions: 6 % less memory for each prepared passage.
-    words: words.slice(),
-    stems: [...new Set(stemsOf(unit.text, words))],
-    clauses: unit.kind === 'sentence' ? splitClauses(unit.text) : [{ start: 0, end: unit.text.length }],
-    sectionStems: sectionStemsOf(unit, language),
-    dependsOnContext: dependentStart.test(unit.text),
-    verb: words.slice(0, definingWords).findIndex(({ start, end }) => defining.test(unit.text.slice(start, end))),
-  };
+/** Stems of a unit's words and parts of identifiers, and initials of its names. */
+export function stemsOfUnit({ words, initials }: ReadUnit): string[] {
+  return [...plainStems(words), ...initials];
 }
 
 const noStems: ReadonlySet<string> = new Set();
 
-function sectionStemsOf({ section, header }: Unit, language: StemmedLanguage | undefined): ReadonlySet<string> {
-  if (section === '' && header === '') return noStems;
-  return new Set(stemsIn(header === '' ? section : `${section}\n${header}`, language));
+/** Units below one heading share its stems. */
+function createSectionReader(language: StemmedLanguage | undefined): (unit: Unit) => ReadonlySet<string> {
+  let last = '';
+  let stems = noStems;
+  return ({ section, header }) => {
+    const text = header === '' ? section : `${section}\n${header}`;
+    if (text !== last) stems = text === '' ? noStems : new Set(stemsIn(text, language));
+    last = text;
+    return stems;
+  };
 }
 
 function stemsIn(text: string, language: StemmedLanguage | undefined): string[] {
-  return stemsOf(text, readWords(text, language));
+  return [...plainStems(readForms(text, language).forms), ...initialsIn(text)];
 }

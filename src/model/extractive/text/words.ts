@@ -7,14 +7,16 @@
 import { foreignStem, type StemmedLanguage } from '../../../base/text/foreign-stemmer.ts';
 import { stem } from '../../../base/text/stemmer.ts';
 
-export interface Word extends Form {
+export interface Word extends Omit<Form, 'matcher' | 'found'> {
   /** UTF-16 offsets into the text that was read. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The properties of a word that do not depend on where it is. */
-interface Form {
+/** The properties of a word that do not depend on where it is; all words that are written alike share one. */
+export interface Form {
+  /** UTF-16 code units as written. */
+  readonly length: number;
   readonly stem: string;
   /** Whether it begins with a capital. */
   readonly capital: boolean;
@@ -22,6 +24,15 @@ interface Form {
   readonly digits: boolean;
   /** Stems of the parts of an identifier, `request`, `timeout`; empty for a plain word. */
   readonly parts: readonly string[];
+  /** What the term matcher that last met it found: its number, and an index into what it found. See match/term-matcher.ts. */
+  matcher: number;
+  found: number;
+}
+
+/** Words without their offsets into the text, and the offsets at which they start. Takes a fifth of the memory of `Word`s. */
+export interface PlacedForms {
+  readonly forms: readonly Form[];
+  readonly starts: readonly number[];
 }
 
 const wordPattern =
@@ -33,14 +44,25 @@ const hasOtherCharacters = /[^\0-\x7f]/;
 
 /** All words of a text, in order; every Han or kana character is a word. Stems are English ones without a language. */
 export function readWords(text: string, language?: StemmedLanguage): Word[] {
-  const words: Word[] = [];
+  const { forms, starts } = readForms(text, language);
+  return forms.map(({ stem, capital, digits, parts, length }, i) => {
+    const start = starts[i]!;
+    return { stem, start, end: start + length, length, capital, digits, parts };
+  });
+}
+
+/** The words of `readWords` in two lists. */
+export function readForms(text: string, language?: StemmedLanguage): PlacedForms {
+  const forms: Form[] = [];
+  const starts: number[] = [];
   const pattern = hasOtherCharacters.test(text) ? wordPattern : asciiWordPattern;
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-    const { stem, capital, digits, parts } = formOf(match[0], language);
-    words.push({ stem, start: match.index, end: pattern.lastIndex, capital, digits, parts });
+    forms.push(formOf(match[0], language));
+    starts.push(match.index);
   }
-  return words;
+  // Without room to grow: passages are kept.
+  return { forms: forms.slice(), starts: starts.slice() };
 }
 
 /** The number of words as a reader counts them: separated by blanks. */
@@ -74,10 +96,13 @@ function formOf(written: string, language?: StemmedLanguage): Form {
   if (known !== undefined) return known;
   const first = written[0] ?? '';
   const form = {
+    length: written.length,
     stem: computeStem(written, language),
     capital: first !== first.toLowerCase(),
     digits: /\p{N}/u.test(written),
     parts: partsOf(written, language),
+    matcher: 0,
+    found: 0,
   };
   if (formCache.size > 50_000) formCache.clear();
   if (written.length <= 40) formCache.set(written, form);
