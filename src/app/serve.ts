@@ -15,7 +15,7 @@ import { corpusPlace } from './corpus-place.ts';
 import { firstScreen } from './first-screen.ts';
 import { installedPackages } from './installed-packages.ts';
 import { openBrowser } from './open-browser.ts';
-import { defaultWiki } from './open-providers.ts';
+import { defaultWiki } from './parts/open-providers.ts';
 
 export interface ServeOptions {
   /** Whether to open a browser that is signed in. */

@@ -28,7 +28,7 @@ export async function indexSource(
   if (options.baseUrl !== undefined && source.kind !== 'folder') {
     throw new Error(`Expected a folder with --base-url; got ${argument ?? '--installed'}.`);
   }
-  const embeddings = config.embeddings && (await import('../app/open-embeddings.ts')).openEmbeddings(config);
+  const embeddings = config.embeddings && (await import('../app/parts/open-embeddings.ts')).openEmbeddings(config);
   const corpus = await openCorpus({
     ...corpusPlace(config),
     embedder: embeddings?.embedder,

@@ -6,9 +6,10 @@
 import { developmentAccount } from '../access/accounts.ts';
 import { corpusPlace } from '../app/corpus-place.ts';
 import { installedPackages } from '../app/installed-packages.ts';
-import { openEngine } from '../app/open-engine.ts';
-import { openFollowUps } from '../app/open-follow-ups.ts';
-import { openSuggestions } from '../app/open-suggestions.ts';
+import { createClosers } from '../app/parts/closers.ts';
+import { openEngine } from '../app/parts/open-engine.ts';
+import { openFollowUps } from '../app/parts/open-follow-ups.ts';
+import { openSuggestions } from '../app/parts/open-suggestions.ts';
 import { untilAborted } from '../base/abort.ts';
 import type { Config } from '../base/config.ts';
 import type { OnFault } from '../base/errors.ts';
@@ -62,47 +63,38 @@ export function createLocalBackend(config: Config, onFault: OnFault): LocalBacke
 }
 
 async function open(config: Config, onFault: OnFault): Promise<LocalBackend> {
-  const closers: (() => unknown)[] = [];
-  const close = async () => {
-    for (const each of closers.splice(0).reverse()) await each();
-  };
+  const { opened, onClose, closeAll: close } = createClosers();
   try {
-    const corpus = await openCorpus(corpusPlace(config));
-    closers.push(() => corpus.close());
+    const corpus = opened(await openCorpus(corpusPlace(config)));
     const indexing = new AbortController();
     const indexed = (await isEmpty(corpus)) ? indexPackages(corpus, indexing.signal) : undefined;
-    closers.push(() => {
+    onClose(() => {
       indexing.abort();
       return indexed;
     });
-    const store = await openStore(config);
-    closers.push(() => store.close());
-    const extractive = createExtractiveModel();
-    closers.push(() => extractive.close());
-    const reader = createReader({ allowHosts: config.fetchAllowHosts, cache: corpus.pageCache });
-    closers.push(() => reader.close());
-    const { engine, close: closeEngine } = await openEngine(config, { extractive, corpus, reader });
-    closers.push(closeEngine);
+    const store = opened(await openStore(config));
+    const extractive = opened(createExtractiveModel());
+    const { fetchAllowHosts: allowHosts } = config;
+    const hasModel = config.model !== undefined;
+    const reader = opened(createReader({ allowHosts, cache: corpus.pageCache }));
+    const { engine } = opened(await openEngine(config, { extractive, corpus, reader }));
     const records = createMemoryRunRecords();
-    const runs = createRegistry({ retentionMs: runRetentionMs, records, onFault });
-    closers.push(() => runs.close());
+    const runs = opened(createRegistry({ retentionMs: runRetentionMs, records, onFault }));
     const owner = ownerOf(await accountOf(store));
-    const access = createOwnerAccess(owner);
-    closers.push(() => access.close());
-    const images = createImageReader({
+    const service = createService({
+      access: opened(createOwnerAccess(owner)),
+      metrics: createMetrics(),
+      runs,
+      records,
+      threads: store.threads,
+      designs: createDesigns(store.designs, onFault),
+      engine,
+      corpus,
       reader,
-      allowHosts: config.fetchAllowHosts,
-      hasModel: config.model !== undefined,
+      images: createImageReader({ reader, allowHosts, hasModel }),
+      suggestions: opened(openSuggestions(extractive, corpus, hasModel)),
+      followUps: opened(openFollowUps(extractive, corpus, engine)),
     });
-    const metrics = createMetrics();
-    const designs = createDesigns(store.designs, onFault);
-    const suggestions = openSuggestions(extractive, corpus, config.model !== undefined);
-    closers.push(() => suggestions.close());
-    const followUps = openFollowUps(extractive, corpus, engine);
-    closers.push(() => followUps.close());
-    const { threads } = store;
-    const kept = { runs, records, threads, designs };
-    const service = createService({ access, metrics, ...kept, engine, corpus, reader, images, suggestions, followUps });
     const caller = { request_id: 'local', from: owner, onCharged: () => {} };
     return { backend: createServiceBackend(service, caller, owner.scopes, false), close };
   } catch (error) {

@@ -5,7 +5,7 @@ import type { SearchEvent } from '../../protocol/index.ts';
 import { developmentAccount } from '../access/accounts.ts';
 import { corpusPlace } from '../app/corpus-place.ts';
 import { installedPackages } from '../app/installed-packages.ts';
-import { openEngine, usesWeb } from '../app/open-engine.ts';
+import { openEngine, usesWeb } from '../app/parts/open-engine.ts';
 import { neverAborted } from '../base/abort.ts';
 import type { Config } from '../base/config.ts';
 import { invalid } from '../base/errors.ts';

@@ -1,7 +1,7 @@
 /** What all search providers have in common, and the requests of each, over real sockets. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everySource, sourceRules } from '../../protocol/index.ts';
-import { hasProvider, openProviders } from '../../src/app/open-providers.ts';
+import { hasProvider, openProviders } from '../../src/app/parts/open-providers.ts';
 import { readConfig } from '../../src/base/config.ts';
 import type { WebQuery } from '../../src/engine/ports/web.ts';
 import { createTrustedFetch, type TrustedFetch } from '../../src/web/fetch/trusted-fetch.ts';

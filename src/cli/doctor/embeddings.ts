@@ -14,7 +14,7 @@ export const checkEmbeddings: Check = async ({ config, signal, reportTime }) => 
   const { embeddings, rerank } = config;
   if (embeddings === undefined && rerank === undefined)
     return skipped('EMBEDDINGS_MODEL is not set: the index is searched by words.');
-  const { openEmbeddings } = await import('../../app/open-embeddings.ts');
+  const { openEmbeddings } = await import('../../app/parts/open-embeddings.ts');
   const troubles: string[] = [];
   const watch = { troubled: (_: string, trouble: string) => void troubles.push(trouble) };
   // A model that is being loaded takes longer than a search would wait.

@@ -8,7 +8,7 @@ export const checkModel: Check = async ({ config: { model }, signal, reportTime 
   if (model === undefined) {
     return skipped('MODEL is not set: answers are extracted from the sources, sentence by sentence.');
   }
-  const { openModels } = await import('../../app/open-models.ts');
+  const { openModels } = await import('../../app/parts/open-models.ts');
   const opened = openModels(model, {}, createClockWatch(reportTime));
   try {
     const found = await opened.probe(signal);

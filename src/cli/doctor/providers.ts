@@ -1,6 +1,6 @@
 /** The search providers in the settings: each gets one query. */
 import { everySource } from '../../../protocol/source-rules.ts';
-import { defaultWiki, openProviders } from '../../app/open-providers.ts';
+import { defaultWiki, openProviders } from '../../app/parts/open-providers.ts';
 import { createTrustedFetch } from '../../web/fetch/trusted-fetch.ts';
 import { type Check, type Finding, ok, problem, reasonOf, skipped, warning } from './check.ts';
 import { createClockWatch } from './clock.ts';

@@ -3,13 +3,13 @@
  * corpus alone. It reads web pages only if a model or a provider can name any.
  */
 
-import type { Config } from '../base/config.ts';
-import { createEngine } from '../engine/engine.ts';
-import type { Corpus } from '../engine/ports/corpus.ts';
-import type { Model } from '../engine/ports/model.ts';
-import type { PageReader } from '../engine/ports/web.ts';
-import { createTrustedFetch } from '../web/fetch/trusted-fetch.ts';
-import type { FleetLimits } from '../web/providers/fleet/fleet-limits.ts';
+import type { Config } from '../../base/config.ts';
+import { createEngine } from '../../engine/engine.ts';
+import type { Corpus } from '../../engine/ports/corpus.ts';
+import type { Model } from '../../engine/ports/model.ts';
+import type { PageReader } from '../../engine/ports/web.ts';
+import { createTrustedFetch } from '../../web/fetch/trusted-fetch.ts';
+import type { FleetLimits } from '../../web/providers/fleet/fleet-limits.ts';
 import { hasProvider, openProviders } from './open-providers.ts';
 import { type UpstreamWatch, watchedFetch } from './watched-fetch.ts';
 
@@ -57,7 +57,7 @@ export async function openEngine(config: Config, parts: EngineParts, watch: Upst
 /** Undefined without Redis or a provider. Loaded on demand: the client of Redis takes 100 ms. */
 async function openFleetLimits({ redisUrl, providers }: Config): Promise<FleetLimits | undefined> {
   if (redisUrl === undefined || !hasProvider(providers)) return undefined;
-  const { createRedisFleetLimits } = await import('../web/providers/fleet/redis-fleet-limits.ts');
+  const { createRedisFleetLimits } = await import('../../web/providers/fleet/redis-fleet-limits.ts');
   return createRedisFleetLimits({ url: redisUrl });
 }
 

@@ -1,8 +1,8 @@
 /** The models in the settings: those that write, perhaps one that plans, and perhaps a standby at another endpoint. */
-import type { ModelConfig } from '../base/settings/model-settings.ts';
-import type { EnginePorts } from '../engine/ports.ts';
-import { type ModelOptions, openModel } from '../model/open-model.ts';
-import { createTrustedFetch } from '../web/fetch/trusted-fetch.ts';
+import type { ModelConfig } from '../../base/settings/model-settings.ts';
+import type { EnginePorts } from '../../engine/ports.ts';
+import { type ModelOptions, openModel } from '../../model/open-model.ts';
+import { createTrustedFetch } from '../../web/fetch/trusted-fetch.ts';
 import { type UpstreamWatch, watchedFetch } from './watched-fetch.ts';
 
 export interface OpenModels {

@@ -1,5 +1,5 @@
 /** Troubles with models in the log: each cause once a minute, with how often it came in between. */
-import type { Log } from '../base/log.ts';
+import type { Log } from '../../base/log.ts';
 
 const minuteMs = 60_000;
 

@@ -1,9 +1,9 @@
 /** The endpoints in the settings that help to find passages. Loaded only where there is one. */
-import type { Config } from '../base/config.ts';
-import type { HybridParts } from '../corpus/vectors/hybrid-search.ts';
-import { createEmbedder } from '../model/embeddings/embedder.ts';
-import { createReranker } from '../model/embeddings/reranker.ts';
-import { createTrustedFetch } from '../web/fetch/trusted-fetch.ts';
+import type { Config } from '../../base/config.ts';
+import type { HybridParts } from '../../corpus/vectors/hybrid-search.ts';
+import { createEmbedder } from '../../model/embeddings/embedder.ts';
+import { createReranker } from '../../model/embeddings/reranker.ts';
+import { createTrustedFetch } from '../../web/fetch/trusted-fetch.ts';
 import { type UpstreamWatch, watchedFetch } from './watched-fetch.ts';
 
 export interface OpenEmbeddings extends HybridParts {

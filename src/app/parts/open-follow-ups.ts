@@ -1,9 +1,9 @@
 /** Opens the suggested follow-ups: proposed by the model of the settings, if any, and asked without it. */
-import type { OpenCorpus } from '../corpus/corpus.ts';
-import type { createEngine } from '../engine/engine.ts';
-import type { Meter } from '../engine/ports/model.ts';
-import type { ExtractiveModel } from '../model/extractive/extractive.ts';
-import { createFollowUps, type FollowUpMaker } from '../service/suggestions/follow-ups.ts';
+import type { OpenCorpus } from '../../corpus/corpus.ts';
+import type { createEngine } from '../../engine/engine.ts';
+import type { Meter } from '../../engine/ports/model.ts';
+import type { ExtractiveModel } from '../../model/extractive/extractive.ts';
+import { createFollowUps, type FollowUpMaker } from '../../service/suggestions/follow-ups.ts';
 
 /** The extractive model makes no paid calls. */
 const unmetered: Meter = { admit: () => {}, left: () => Number.POSITIVE_INFINITY, record: () => {} };

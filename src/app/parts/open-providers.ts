@@ -1,23 +1,23 @@
 /** Opens the search providers in the settings. */
-import { ConfigError } from '../base/config.ts';
-import type { ProviderConfig } from '../base/settings/provider-settings.ts';
-import type { WebSearch } from '../engine/ports/web.ts';
-import type { ProviderAdapter } from '../web/providers/adapter.ts';
-import { arxiv } from '../web/providers/arxiv.ts';
-import { brave } from '../web/providers/brave.ts';
-import { HttpSearch, httpSearch } from '../web/providers/custom.ts';
-import { exa } from '../web/providers/exa.ts';
-import { firecrawl } from '../web/providers/firecrawl.ts';
-import type { FleetLimits } from '../web/providers/fleet/fleet-limits.ts';
-import { github } from '../web/providers/github.ts';
-import { jina } from '../web/providers/jina.ts';
-import { kagi } from '../web/providers/kagi.ts';
-import { mediawiki } from '../web/providers/mediawiki.ts';
-import { createSearchProvider } from '../web/providers/provider.ts';
-import { pubmed } from '../web/providers/pubmed.ts';
-import { searxng } from '../web/providers/searxng.ts';
-import { serper } from '../web/providers/serper.ts';
-import { tavily } from '../web/providers/tavily.ts';
+import { ConfigError } from '../../base/config.ts';
+import type { ProviderConfig } from '../../base/settings/provider-settings.ts';
+import type { WebSearch } from '../../engine/ports/web.ts';
+import type { ProviderAdapter } from '../../web/providers/adapter.ts';
+import { arxiv } from '../../web/providers/arxiv.ts';
+import { brave } from '../../web/providers/brave.ts';
+import { HttpSearch, httpSearch } from '../../web/providers/custom.ts';
+import { exa } from '../../web/providers/exa.ts';
+import { firecrawl } from '../../web/providers/firecrawl.ts';
+import type { FleetLimits } from '../../web/providers/fleet/fleet-limits.ts';
+import { github } from '../../web/providers/github.ts';
+import { jina } from '../../web/providers/jina.ts';
+import { kagi } from '../../web/providers/kagi.ts';
+import { mediawiki } from '../../web/providers/mediawiki.ts';
+import { createSearchProvider } from '../../web/providers/provider.ts';
+import { pubmed } from '../../web/providers/pubmed.ts';
+import { searxng } from '../../web/providers/searxng.ts';
+import { serper } from '../../web/providers/serper.ts';
+import { tavily } from '../../web/providers/tavily.ts';
 
 /** The search provider of a server that has none in its settings, as it needs no key. Optional: searches do not wait for it when there is no network. */
 export const defaultWiki = { url: 'https://{language}.wikipedia.org', optional: true } as const;

@@ -1,0 +1,71 @@
+/** Opens what outlasts the process: the data folder, the index with its vectors, and the database. */
+import type { Config } from '../../base/config.ts';
+import type { Log } from '../../base/log.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import { type OpenCorpus, openCorpus } from '../../corpus/corpus.ts';
+import { lockDataFolder } from '../../store/lock-data-folder.ts';
+import { openStore, type Store } from '../../store/store.ts';
+import { corpusPlace } from '../corpus-place.ts';
+import type { Closers } from './closers.ts';
+import type { OpenEmbeddings } from './open-embeddings.ts';
+import type { createTroubleLog } from './trouble-log.ts';
+
+/** Where the operator is shown what goes wrong. */
+export interface DataWatch {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly troubled: ReturnType<typeof createTroubleLog>;
+}
+
+export interface OpenData {
+  /** See `DataFolderLock`. */
+  readonly folder_id: string | undefined;
+  readonly corpus: OpenCorpus;
+  readonly store: Store;
+}
+
+/** Rejects when another server has the data folder, or when the index or the database cannot be opened. */
+export async function openData(config: Config, watch: DataWatch, closers: Closers): Promise<OpenData> {
+  const { log } = watch;
+  const lock = await lockDataFolder(config.dataDir, config.redisUrl !== undefined, (reason) => {
+    log.warn({ err: reason }, 'DATA_DIR cannot be locked: make sure that no other server without REDIS_URL uses it');
+  });
+  closers.onClose(() => lock.release());
+  const finders = await openFinders(config, watch);
+  if (finders !== undefined) closers.opened(finders);
+  // Opened in parallel with the store, because both start worker threads.
+  const corpusOpening = openCorpus({
+    ...corpusPlace(config),
+    embedder: finders?.embedder,
+    reranker: finders?.reranker,
+    onVectorTrouble: ({ message }) => watch.troubled(config.embeddings?.model ?? '', message),
+    onDamaged: ({ reason, kept_as }) =>
+      log.error({ reason, kept_as }, 'the index was damaged: a new one is begun, so index your sources again'),
+  });
+  closers.onClose(() => corpusOpening.then((open) => open.close()).catch(() => {}));
+  corpusOpening.catch(() => {});
+  const store = closers.opened(
+    await openStore(config, (trouble) => {
+      if (trouble === undefined) log.info('database is available again');
+      else
+        log.warn({ reason: trouble.message }, 'database is unavailable: serving only recently authenticated callers');
+    }),
+  );
+  return { folder_id: lock.folder_id, corpus: await corpusOpening, store };
+}
+
+/** The endpoints that help to find passages. Undefined where none is configured: nothing is loaded then. */
+async function openFinders(config: Config, { metrics, troubled }: DataWatch): Promise<OpenEmbeddings | undefined> {
+  if (config.embeddings === undefined && config.rerank === undefined) return undefined;
+  const { openEmbeddings } = await import('./open-embeddings.ts');
+  const { upstreamCall: called, tokens } = metrics;
+  return openEmbeddings(config, { called, embedded: (count) => tokens('embedded', count), troubled });
+}
+
+/** Gives passages vectors in the background, where an embedding model is configured. */
+export function fillVectors({ vectors }: OpenCorpus, metrics: Metrics, log: Log): void {
+  if (vectors === undefined) return;
+  metrics.watch('passages_with_vectors', () => vectors.state().done);
+  metrics.watch('passages_without_vectors', () => vectors.state().total - vectors.state().done);
+  vectors.start((reason) => log.warn({ reason }, 'passages get no vectors: searching with words alone'));
+}

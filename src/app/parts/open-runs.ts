@@ -1,0 +1,79 @@
+/**
+ * Opens the runs of this process, those that it shares with others over Redis, those in the background, and the end of old
+ * records.
+ */
+import type { Config } from '../../base/config.ts';
+import type { OnFault } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import { createRegistry, type Registry } from '../../runs/registry.ts';
+import { createRetention } from '../../runs/retention.ts';
+import type { RunRecords } from '../../runs/run-records.ts';
+import type { SharedRuns } from '../../runs/shared-runs.ts';
+import { type BackgroundRuns, createBackgroundRuns } from '../../service/background.ts';
+import type { Closers } from './closers.ts';
+import type { OpenData } from './open-data.ts';
+
+export interface RunsWatch {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly onFault: OnFault;
+}
+
+export interface OpenRuns {
+  readonly runs: Registry;
+  readonly background: BackgroundRuns;
+}
+
+/** How long the events of a finished search can be read again. Set by hand. */
+const runRetentionMs = 10 * 60_000;
+
+/** Rejects when REDIS_URL cannot be used. */
+export async function openRuns(
+  config: Config,
+  { folder_id, corpus, store }: OpenData,
+  { log, metrics, onFault }: RunsWatch,
+  { opened }: Closers,
+): Promise<OpenRuns> {
+  const shared = await shareRuns(config, store.runs, log);
+  if (shared !== undefined) opened(shared);
+  const runs = opened(
+    createRegistry({
+      retentionMs: runRetentionMs,
+      records: store.runs,
+      background: store.background,
+      cited: corpus,
+      shared,
+      onFault,
+      onOutage(why) {
+        if (why === undefined) log.info('ended searches are stored again');
+        else log.warn({ reason: why }, 'ended searches cannot be stored: they wait in memory');
+      },
+    }),
+  );
+  const background = opened(createBackgroundRuns({ records: store.background, runs, folder_id, onFault }));
+  metrics.watch('searches_in_background', () => background.held());
+  metrics.watch('searches_unstored', () => runs.unsaved().waiting);
+  metrics.watch('searches_lost', () => runs.unsaved().lost);
+  const { keepSearchesDays: keepDays } = config;
+  const { runs: records, threads } = store;
+  if (keepDays > 0) opened(createRetention({ keepDays, records, threads, cited: corpus, onFault }));
+  return { runs, background };
+}
+
+/** Undefined without Redis, when no other process can share runs. */
+async function shareRuns({ redisUrl }: Config, records: RunRecords, log: Log): Promise<SharedRuns | undefined> {
+  if (redisUrl === undefined) return undefined;
+  const { openSharedRuns } = await import('../../runs/redis/shared-runs-redis.ts');
+  const onFault = (error: unknown) => log.error({ err: error }, 'sharing of runs failed');
+  return openSharedRuns({
+    url: redisUrl,
+    records,
+    onFault,
+    onChange(state, cause) {
+      const reason = cause instanceof Error ? { reason: cause.message } : {};
+      if (state === 'back') log.info('Redis is available again: other processes can read searches of this process');
+      else log.warn(reason, 'Redis is unavailable: searches continue, but other processes cannot read them');
+    },
+  });
+}

@@ -1,0 +1,45 @@
+/** Shuts a server down in an order that lets running work finish. */
+import type { Registry } from '../runs/registry.ts';
+import type { BackgroundRuns } from '../service/background.ts';
+import type { Server } from '../transport/exchange.ts';
+import type { Transport } from '../transport/server.ts';
+import type { Closers } from './parts/closers.ts';
+
+export interface RunningParts {
+  /** Closed first, because they begin work that nobody calls for. */
+  readonly beginners: readonly { close(): Promise<void> }[];
+  readonly background: Pick<BackgroundRuns, 'drain'>;
+  readonly transport: Pick<Transport, 'drain' | 'end'>;
+  readonly runs: Pick<Registry, 'idle' | 'close'>;
+  readonly server: Pick<Server, 'stopListening'>;
+  readonly closers: Pick<Closers, 'closeAll'>;
+}
+
+/**
+ * A function that begins no new work, lets running work finish for at most `graceMs`, 30 s by default, and then closes
+ * everything. Calling it again can only shorten the wait.
+ */
+export function createShutDown(parts: RunningParts): (graceMs?: number) => Promise<void> {
+  const expiry = new AbortController();
+  let closing: Promise<void> | undefined;
+
+  async function shutDown(): Promise<void> {
+    const { beginners, background, transport, runs, server, closers } = parts;
+    const expired = new Promise((resolve) => expiry.signal.addEventListener('abort', resolve));
+    background.drain();
+    for (const beginner of beginners) await beginner.close();
+    await Promise.race([Promise.all([transport.drain(), runs.idle()]), expired]);
+    server.stopListening();
+    // Running searches are cancelled. Their readers get that event in a later tick, and only then may connections close.
+    await runs.close();
+    await new Promise((resolve) => setTimeout(resolve));
+    transport.end();
+    await closers.closeAll();
+  }
+
+  return (graceMs = 30_000) => {
+    closing ??= shutDown();
+    setTimeout(() => expiry.abort(), graceMs).unref();
+    return closing;
+  };
+}
