@@ -195,8 +195,35 @@ describe('an answer from documentation', () => {
 
   it('shows code after the sentence that introduces it', async () => {
     const text = await ask('How do I retry failed jobs in parcelq?', [api]);
-    expect(text).toMatch(
-      /give the queue a `retries` option: \[1\][\s\S]*```js\nconst queue = createQueue\(\{ retries: 3/,
+    expect(text).toMatch(/give the queue a `retries` option:\n\n```js\nconst queue = createQueue\(\{ retries: 3/);
+  });
+
+  it('quotes neighbouring sentences in their order, with one marker', async () => {
+    const upgrade = page(
+      3,
+      'parcelq › Upgrading',
+      '## Upgrading `parcelq`\n\nTake a backup of the depots. Then run `parcelq upgrade` to upgrade the depots. Nothing else is needed.\n\n## Downgrading\n\nThere is none.',
+    );
+    expect(await ask('How do I upgrade the depots of parcelq?', [upgrade])).toMatch(
+      /Take a backup of the depots\. Then run `parcelq upgrade` to upgrade the depots\. \[3\]/,
+    );
+  });
+
+  it('brings the list that a sentence announces', async () => {
+    const files = page(
+      4,
+      'parcelq › Files',
+      '## Files\n\nThese files are always in a `parcel`:\n\n- `parcel.json`\n- `README`\n- `LICENSE`\n\nAnything else is left out.',
+    );
+    expect(await ask('Which files are always in a parcel of parcelq?', [files])).toMatch(
+      /These files are always in a `parcel`:\n\n- `parcel\.json`\n- `README`\n- `LICENSE` \[4\]/,
+    );
+  });
+
+  it('quotes what stands in different places as paragraphs of their own', async () => {
+    const pauses = page(5, 'parcelq › Pauses', 'Give the `hold` option to pause a queue of `parcelq` from its start.');
+    expect(await ask('How do I pause a queue in parcelq?', [pages[0]!, pauses])).toMatch(
+      /starts none\. \[1\]\n\nGive the `hold` option to pause a queue of `parcelq` from its start\. \[5\]$/,
     );
   });
 

@@ -7,12 +7,11 @@ import { writeFileSync } from 'node:fs';
 import { formatScores } from '../../bench/documentation.ts';
 import { isOf, says } from '../../bench/questions/documentation.ts';
 import { type Mlp, runMlp } from '../../src/base/learned/mlp.ts';
+import { composePieces, shownText } from '../../src/model/extractive/documentation/compose.ts';
 import {
   answerabilityFeatures,
-  composePieces,
   type DocumentationWeights,
   rankDocumentation,
-  shownText,
 } from '../../src/model/extractive/documentation/documentation.ts';
 import {
   type DocumentationUnit,

@@ -32,7 +32,7 @@ const verbPhrases = verbs.flatMap((verb) =>
 );
 const noun = `(?:(?:the |this )?(?:${nouns.join('|')}) )?`;
 const lead = new RegExp(
-  String.raw`^(?:(?:${openers.join('|')}) ${noun}(${markers})\s*[,:]|${noun}(${markers}) (?:also )?(?:${verbs.join('|')})(?: that\b|:))\s*(?=\S)`,
+  String.raw`^(?:(?:${openers.join('|')}) ${noun}(${markers})\s*[,:]|${noun}(${markers}) (?:also )?(${verbs.join('|')})(?: that\b|:))\s*(?=\S)`,
   'i',
 );
 const begun = new RegExp(`^(?:(${openers.join('|')}) )?${noun}${markers}(.*)$`, 'i');
@@ -124,7 +124,7 @@ export function createLeadMarkers(): LeadMarkers {
         waiting = waiting.slice(before.length);
       }
       if (place !== 'inside' && !inFence) {
-        const found = lead.exec(waiting);
+        const found = leadOf(waiting);
         moved = found === null ? undefined : plainMarkers((found[1] ?? found[2])!);
         if (found !== null && moved !== undefined) {
           waiting = upperFirst(waiting.slice(found[0].length));
@@ -146,6 +146,12 @@ export function createLeadMarkers(): LeadMarkers {
     },
     finish: () => read(true),
   };
+}
+
+/** A lead at the beginning of a text. "[1] Note: …" has none: its marker ends the sentence before it, and a label follows. */
+function leadOf(text: string): RegExpExecArray | null {
+  const found = lead.exec(text);
+  return found?.[3] !== undefined && /^\p{Lu}/u.test(found[3]) ? null : found;
 }
 
 /** Whether more text may make a lead of this. */

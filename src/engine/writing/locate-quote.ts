@@ -203,9 +203,9 @@ function findWords(claim: Words, text: Words, raw: string): LocatedQuote | undef
   return { ...withMarks(raw, text.starts[first]!, text.ends[last]!), support: 'normalised', score: 1 };
 }
 
-/** Images, link targets, tags and reference marks have no words that a claim could repeat. */
+/** Images, link targets, tags and reference marks have no words that a claim could repeat; an address in `<…>` has. */
 const silent =
-  /!\[[^\]\n]*\]\([^)\n]*\)|\]\([^)\n]*\)|\\?\[(?:\d{1,4}(?:\s?[,–-]\s?\d{1,4})*|[a-z]|note \d+|nb \d+|\^[^\]\n]+|citation needed|clarification needed|who\?|when\?)\\?\]|<\/?[a-zA-Z][^>\n]*>/iy;
+  /!\[[^\]\n]*\]\([^)\n]*\)|\]\([^)\n]*\)|\\?\[(?:\d{1,4}(?:\s?[,–-]\s?\d{1,4})*|[a-z]|note \d+|nb \d+|\^[^\]\n]+|citation needed|clarification needed|who\?|when\?)\\?\]|<(?![a-z][a-z\d+.-]*:)\/?[a-z][^>\n]*>/iy;
 const word = /[\p{L}\p{N}\p{M}]+/uy;
 
 function readWords(text: string): Words {

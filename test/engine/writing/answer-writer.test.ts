@@ -216,6 +216,13 @@ describe('the answer writer', () => {
     );
   });
 
+  it('leaves a label after a marker: it is no verb of which the marker is the subject', () => {
+    const { text } = write([
+      'The lamp burned rapeseed oil until 1904. [2] Note: electric light replaced it in 1931. [2]',
+    ]);
+    expect(text).toBe('The lamp burned rapeseed oil until 1904. [1] Note: electric light replaced it in 1931. [1]');
+  });
+
   it('numbers citation markers by source, not by evidence', () => {
     const { text, citations } = write(['Electric light replaced it in 1931. [2]']);
     expect(text).toBe('Electric light replaced it in 1931. [1]');
@@ -306,6 +313,17 @@ describe('the answer writer', () => {
     writer.finish();
     expect(state.citations.map(({ start, end, quote }) => ({ start, end, quote }))).toEqual([
       { start: 0, end: said.length, quote: text },
+    ]);
+  });
+
+  it('finds a sentence whose page has an address in angle brackets', () => {
+    const text = 'Use **parcelq** from\n<https://registry.example> by default.\nIt is free.';
+    const state = createResearchState();
+    const writer = createAnswerWriter([piece(1, 'https://a.example/four', text, 0)], state);
+    writer.push('Use parcelq from https://registry.example by default. [1]');
+    writer.finish();
+    expect(state.citations.map(({ quote }) => quote)).toEqual([
+      'Use **parcelq** from\n<https://registry.example> by default.',
     ]);
   });
 

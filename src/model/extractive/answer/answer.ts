@@ -4,8 +4,9 @@
  */
 
 import type { PassageSpan } from '../../../engine/ports/model.ts';
+import { quoteDocumentation } from '../documentation/compose.ts';
 import { quoteAskedSection, quoteDefinition } from '../documentation/direct-answer.ts';
-import { quoteDocumentation, type RankedDocumentationUnit, rankForAnswer } from '../documentation/documentation.ts';
+import { type RankedDocumentationUnit, rankForAnswer } from '../documentation/documentation.ts';
 import { isDocumentation } from '../documentation/documentation-features.ts';
 import { isAboutThisServer, ownPages } from '../documentation/own-pages.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
@@ -85,7 +86,7 @@ function answerFromDocumentation(question: AnalysedQuestion, sources: readonly S
   const pieces = own.length === 0 ? [] : quoteFrom(own, question, () => rankForAnswer(question, own));
   const isMeant = sources.every(isOfPackage) && isAboutThisServer(question, sources);
   const found = pieces.length > 0 || isMeant ? pieces : quoteFrom(sources, question, () => ranked);
-  return { pieces: writePieces(found), queries: [], excerpts: excerptSpans(question, ranked) };
+  return { pieces: writePieces(found, '\n\n'), queries: [], excerpts: excerptSpans(question, ranked) };
 }
 
 /** `rank` is called if no section or definition answers by itself. */

@@ -13,14 +13,18 @@ export interface WritablePiece {
   readonly units: readonly Shown[];
 }
 
-/** One string for each piece; joined, they are the answer. */
-export function writePieces(pieces: readonly WritablePiece[]): string[] {
+/**
+ * One string for each piece; joined, they are the answer. `between` separates pieces of prose: a blank in an answer that reads as one,
+ * a blank line where the pieces are quoted from different places.
+ */
+export function writePieces(pieces: readonly WritablePiece[], between = ' '): string[] {
   // A single item reads as a sentence; several are a list.
   const items = pieces.filter(isItem).length;
   return pieces.map((piece, i) => {
     const before = pieces[i - 1];
     if (before === undefined) return writePiece(piece, items > 1);
-    const gap = isItem(before) && isItem(piece) ? '\n' : isProse(before, items) && isProse(piece, items) ? ' ' : '\n\n';
+    const gap =
+      isItem(before) && isItem(piece) ? '\n' : isProse(before, items) && isProse(piece, items) ? between : '\n\n';
     return `${gap}${writePiece(piece, items > 1)}`;
   });
 }
@@ -42,8 +46,9 @@ function writePiece({ source, units }: WritablePiece, asList: boolean): string {
     const isLast = i === units.length - 1;
     if (unit.kind === 'code') return isLast ? `${unit.text}\n${marker}` : unit.text;
     if (unit.header !== '') return writeRow(unit, marker);
-    const shown = `${closeSentence(unit.text)}${isLast ? ` ${marker}` : ''}`;
-    return unit.kind === 'item' && inList ? `${unit.bullet} ${shown}` : shown;
+    const isListed = unit.kind === 'item' && inList;
+    const shown = `${isListed ? unit.text : closeSentence(unit.text)}${isLast ? ` ${marker}` : ''}`;
+    return isListed ? `${unit.bullet} ${shown}` : shown;
   });
   return lines.reduce((text, line, i) => `${text}${i === 0 ? '' : gapBetween(units[i - 1]!, units[i]!)}${line}`, '');
 }
@@ -59,7 +64,7 @@ function writeRow({ text, header }: Shown, marker: string): string {
   return `| ${header} |\n|${'---|'.repeat(columns)}\n| ${text} ${marker} |`;
 }
 
-/** Adds a full stop where there is no end mark. */
+/** Adds a full stop where there is no end mark; the items of a list need none. */
 function closeSentence(text: string): string {
   return /[.!?:…。！？]["'”’)\]*_`]*$/.test(text) ? text : `${text}.`;
 }
