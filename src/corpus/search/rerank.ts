@@ -50,6 +50,8 @@ const weights: Match = {
   asked: 6,
 };
 
+const measures = Object.keys(weights) as (keyof Match)[];
+
 /** A heading that is a question, in Markdown. */
 const questionHeading = /^#{1,6} +([^\n]{1,200}\?)[ \t]*$/gm;
 
@@ -69,7 +71,7 @@ interface Term {
 /** The weighted sum of the measures; comparable between passages of one query only. */
 export function scoreMatch(match: Match): number {
   let score = 0;
-  for (const measure of Object.keys(weights) as (keyof Match)[]) score += weights[measure] * match[measure];
+  for (const measure of measures) score += weights[measure] * match[measure];
   return score;
 }
 

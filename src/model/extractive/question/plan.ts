@@ -18,13 +18,13 @@ const maxCharacters = 1000;
  */
 export function planSearch(prompt: string, constraintText = prompt, isDeep = false): Plan {
   const text = cleanPrompt(prompt);
-  const { names } = analyse(text);
   const aspects = aspectsOf(text).map(({ question }) => question);
   const parts =
     aspects.length > 0 ? aspects : text.split(/(?<=\?)\s+|;\s+|,?\s+and (?=(?:who|what|when|where|which|how|why)\b)/i);
   const complete = parts.length === 1 ? [] : parts.map((part) => part.trim()).filter(isSearchable);
   // A deep search also looks for whatever names the same things: lists have items in words of their own.
-  const wide = isDeep && complete.length < 2 && names.length > 0 ? [names.join(' ')] : [];
+  const names = isDeep && complete.length < 2 ? analyse(text).names : [];
+  const wide = names.length > 0 ? [names.join(' ')] : [];
   const queries = complete.length > 1 ? [text, ...complete] : [text, ...wide];
   const distinct = [...new Set(queries.map((query) => query.slice(0, maxCharacters)))];
   return {

@@ -33,16 +33,27 @@ const numberStems = new Set(
 const reasons =
   /\b(?:because|due to|so that|in order to|since|as a result|caused?|led to|result(?:ed|ing) (?:in|from)|reason|to (?:avoid|prevent|make|allow|protect|reduce|help|keep)|therefore|thus|for fear)\b/i;
 const manners = /\b(?:by \w+ing|through|using|via|with the (?:help|aid|use)|by means|method|process|such as|allow)\b/i;
+/** Stems. */
+const times =
+  /^(?:centuri|decad|dai|week|month|season|spring|summer|autumn|winter|monday|tuesdai|wednesdai|thursdai|fridai|saturdai|sundai)$/;
+const eras = /^(?:centuri|decad)$/;
 const prepositions = /\b(?:in|at|near|from|to|of|on|outside|throughout|between) (?:the )?$/i;
 
-/** The features of one unit, given the matches of its words. */
-export function readAnswerTypeFeatures(
+/** Returns a function that reads the features of a unit, given the matches of its words. */
+export function createAnswerTypeReader(
+  question: AnalysedQuestion,
+): (unit: ReadUnit, matches: WordMatches) => AnswerTypeFeatures {
+  const fits = createKindTest(question);
+  return (unit, matches) => readFeatures(unit, question, matches, fits);
+}
+
+function readFeatures(
   unit: ReadUnit,
   question: AnalysedQuestion,
   matches: WordMatches,
+  fits: KindTest,
 ): AnswerTypeFeatures {
   const { words } = unit;
-  const fits = createKindTest(question, unit);
   let count = 0;
   let near = 0;
   let novel = 0;
@@ -63,7 +74,7 @@ export function readAnswerTypeFeatures(
       lastFocus = at;
       focus = Math.max(focus, at - lastCandidate <= 3 ? 1 : 0.5);
     }
-    if (!isTerm && fits(word, at)) {
+    if (!isTerm && fits(word, at, unit)) {
       count += 1;
       lastCandidate = at;
       if (at - lastFocus <= 3) focus = 1;
@@ -73,39 +84,47 @@ export function readAnswerTypeFeatures(
   return { some: Math.min(1, count / 3), near, focus, novel: content === 0 ? 0 : novel / content };
 }
 
-/** Returns a test for words that could belong to an answer of the asked kind. */
-function createKindTest(question: AnalysedQuestion, unit: ReadUnit): (word: Form, at: number) => boolean {
-  const isName = (word: Form, at: number) =>
-    word.capital && !word.digits && (at > 0 || unit.words[1]?.capital === true);
-  const isNumber = (word: Form) => word.digits || numberStems.has(word.stem);
-  const isYear = (word: Form) => word.digits && /^(?:1\d{3}|20\d{2})/.test(word.stem);
-  switch (question.kind) {
+/** Whether a word of a unit, given its index, could belong to an answer of the asked kind. */
+type KindTest = (word: Form, at: number, unit: ReadUnit) => boolean;
+
+/** One for all units of a question: it is asked about each of their words. */
+function createKindTest({ kind }: AnalysedQuestion): KindTest {
+  switch (kind) {
     case 'person':
       return isName;
     case 'place':
-      return (word, at) =>
-        isName(word, at) &&
+      return (word, at, unit) =>
+        isName(word, at, unit) &&
         (at === 0 ||
           prepositions.test(unit.text.slice(Math.max(0, unit.starts[at]! - 14), unit.starts[at]!)) ||
           unit.words[at - 1]!.capital);
     case 'date':
-      return (word) =>
-        word.digits ||
-        monthStems.has(word.stem) ||
-        /^(?:centuri|decad|dai|week|month|season|spring|summer|autumn|winter|monday|tuesdai|wednesdai|thursdai|fridai|saturdai|sundai)$/.test(
-          word.stem,
-        );
+      return (word) => word.digits || monthStems.has(word.stem) || times.test(word.stem);
     case 'year':
-      return (word) =>
-        isYear(word) || (word.digits && /^\d{1,4}$/.test(word.stem)) || /^(?:centuri|decad)$/.test(word.stem);
+      return ({ digits, stem }) => (digits && /^(?:1\d{3}|20\d{2}|\d{1,4}$)/.test(stem)) || eras.test(stem);
     case 'count':
     case 'amount':
-      return isNumber;
+      return ({ digits, stem }) => digits || numberStems.has(stem);
     case 'reason':
-      return reasons.test(unit.text) ? () => true : () => false;
+      return createTextTest(reasons);
     case 'manner':
-      return manners.test(unit.text) ? () => true : () => false;
+      return createTextTest(manners);
     default:
-      return (word, at) => isName(word, at) || word.digits;
+      return (word, at, unit) => word.digits || isName(word, at, unit);
   }
+}
+
+function isName(word: Form, at: number, { words }: ReadUnit): boolean {
+  return word.capital && !word.digits && (at > 0 || words[1]?.capital === true);
+}
+
+/** Any word of a unit that has the pattern. The words of a unit are tested one after the other, and the unit once. */
+function createTextTest(pattern: RegExp): KindTest {
+  let last: ReadUnit | undefined;
+  let fits = false;
+  return (_word, _at, unit) => {
+    if (unit !== last) fits = pattern.test(unit.text);
+    last = unit;
+    return fits;
+  };
 }

@@ -3,24 +3,15 @@
  * whether it has what was asked for, and its position. The order of the features is the one of the trained weights.
  */
 
-import {
-  coverage,
-  heaviestMissing,
-  logLikelihoodRatio,
-  mergeInto,
-  scaled,
-  shareFound,
-  spreadToNeighbours,
-  surprisal,
-} from '../match/coverage.ts';
-import { type MatchedPassage, type MatchedUnit, matchPassage } from '../match/match-passage.ts';
-import { createTermMatcher, type Strengths, type TermMatcher } from '../match/term-matcher.ts';
+import { heaviestMissing, scaled, shareFound, spreadToNeighbours } from '../match/coverage.ts';
+import { createTermMatcher, type Strengths, type TermMatcher, type WordMatches } from '../match/term-matcher.ts';
 import { createProximityMeasure, type MeasureProximity } from '../match/term-proximity.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { questionKinds } from '../question/question-kinds.ts';
 import type { ReadPassage, ReadUnit, Source } from '../text/passages.ts';
 import { createCueReader, type ReadCues } from './answer-cues.ts';
-import { readAnswerTypeFeatures } from './answer-type-features.ts';
+import { type AnswerTypeFeatures, createAnswerTypeReader } from './answer-type-features.ts';
+import { type Comparison, compareAll, matchWidely, type WidePassage } from './compare-units.ts';
 
 export interface Candidate {
   readonly source: Source;
@@ -39,13 +30,6 @@ export interface Candidate {
 
 export type Features = ReturnType<typeof featuresOf>;
 
-interface WideUnit extends MatchedUnit {
-  /** Strengths that include synonyms. */
-  readonly wide: Strengths;
-}
-
-type WidePassage = MatchedPassage<WideUnit>;
-
 /** All units of the sources, in order. */
 export function readCandidates(question: AnalysedQuestion, sources: readonly Source[]): Candidate[] {
   const matcher = createTermMatcher(question);
@@ -54,6 +38,7 @@ export function readCandidates(question: AnalysedQuestion, sources: readonly Sou
     question,
     matcher,
     readCues: createCueReader(question),
+    readAnswerType: createAnswerTypeReader(question),
     measureProximity: createProximityMeasure(question),
     nothing: new Float32Array(question.terms.length),
   };
@@ -61,6 +46,13 @@ export function readCandidates(question: AnalysedQuestion, sources: readonly Sou
   return passages.flatMap((matched, rank) => {
     const { source, passage, units } = matched;
     let ofPassage: PassageContext | undefined;
+    const readFeatures = (index: number) => {
+      ofPassage ??= {
+        shared: passageFeatures(context, comparison, matched, rank),
+        neighbourhoods: spreadToNeighbours(units.map((each) => each.own)),
+      };
+      return featuresOf(context, comparison, { matched, rank, index, ofPassage });
+    };
     return units.map(({ unit, own, around, wide }, index): Candidate => {
       const { localWide, likely } = comparison.byUnit[rank]![index]!;
       const estimate = estimateOf(
@@ -70,26 +62,41 @@ export function readCandidates(question: AnalysedQuestion, sources: readonly Sou
         rank,
         source.score / comparison.topScore,
       );
-      let features: Features | undefined;
-      return {
-        source,
-        passage,
-        unit,
-        index,
-        own,
-        around,
-        estimate,
-        get features() {
-          ofPassage ??= {
-            shared: passageFeatures(context, comparison, matched, rank),
-            neighbourhoods: spreadToNeighbours(units.map((each) => each.own)),
-          };
-          features ??= featuresOf(context, comparison, { matched, rank, index, ofPassage });
-          return features;
-        },
-      };
+      return new LazyCandidate({ source, passage, unit, index, own, around, estimate }, readFeatures);
     });
   });
+}
+
+/** A class: an object with a getter of its own for each of a thousand units takes longer to make than to rank. */
+class LazyCandidate implements Candidate {
+  readonly source: Source;
+  readonly passage: ReadPassage;
+  readonly unit: ReadUnit;
+  readonly index: number;
+  readonly own: Strengths;
+  readonly around: Strengths;
+  readonly estimate: number;
+  readonly #read: (index: number) => Features;
+  #features: Features | undefined;
+
+  constructor(
+    { source, passage, unit, index, own, around, estimate }: Omit<Candidate, 'features'>,
+    read: (index: number) => Features,
+  ) {
+    this.source = source;
+    this.passage = passage;
+    this.unit = unit;
+    this.index = index;
+    this.own = own;
+    this.around = around;
+    this.estimate = estimate;
+    this.#read = read;
+  }
+
+  get features(): Features {
+    this.#features ??= this.#read(this.index);
+    return this.#features;
+  }
 }
 
 /**
@@ -107,92 +114,11 @@ export function toVector(features: Features, question: AnalysedQuestion): number
   return vector;
 }
 
-function matchWidely(source: Source, matcher: TermMatcher): WidePassage {
-  const matched = matchPassage(source, matcher);
-  const units = matched.units.map((each) => ({ ...each, wide: matcher.readTextWithSynonyms(each.unit, each.own) }));
-  return { ...matched, units };
-}
-
-type Comparison = ReturnType<typeof compareAll>;
-
-/** What depends on all units together: which terms are rare among them, and the best values to compare with. */
-function compareAll(question: AnalysedQuestion, passages: readonly WidePassage[]) {
-  const all = passages.flatMap(({ units }) => units);
-  const own = all.map((unit) => unit.own);
-  const likelihoodInUnit = question.terms.map((term) => term.likelihoodInUnit);
-  const likelihoodOnPage = question.terms.map((term) => term.likelihoodOnPage);
-  const weights = question.terms.map(({ weight }) => weight);
-  const localWeights = weights.map((weight, term) => {
-    const count = own.filter((strengths) => strengths[term]! > 0).length;
-    return weight * (Math.log((all.length + 1) / (count + 0.5)) / Math.log(all.length + 2) + 0.1);
-  });
-  const cover = coverage(weights);
-  const coverLocal = coverage(localWeights);
-
-  const likelyOwn = logLikelihoodRatio(likelihoodInUnit, own);
-  const likelyNear = logLikelihoodRatio(
-    likelihoodOnPage,
-    all.map((unit) => mergeInto(unit.own.slice(), unit.around)),
-  );
-  const likelyWide = logLikelihoodRatio(
-    likelihoodOnPage,
-    all.map(({ wide }) => wide),
-  );
-  const likelyPage = logLikelihoodRatio(
-    likelihoodOnPage,
-    passages.map(({ whole }) => whole),
-  );
-  // By passage, then by unit.
-  const byUnit = passages.map(({ units }) =>
-    units.map((unit, i) => ({
-      localWide: coverLocal(unit.wide, unit.around),
-      likely: {
-        own: likelyOwn(unit.own),
-        near: likelyNear(unit.own, unit.around, units[i - 1]?.own ?? unit.own),
-        wide: likelyWide(unit.wide, unit.around, scaled(units[i - 1]?.own ?? unit.wide, 0.7)),
-      },
-    })),
-  );
-  const flat = byUnit.flatMap((units) => units.map(({ likely }) => likely));
-  const pages = passages.map(({ whole }) => likelyPage(whole));
-  const covers = own.map((strengths) => cover(strengths));
-  const titles = new Map<string, number>();
-  for (const { source } of passages) titles.set(source.title, (titles.get(source.title) ?? 0) + 1);
-  return {
-    weights,
-    cover,
-    coverLocal,
-    surpriseOwn: surprisal(likelihoodInUnit),
-    surprisePage: surprisal(likelihoodOnPage),
-    nameTerms: question.terms.flatMap((term, i) => (term.name ? [i] : [])),
-    digitTerms: question.terms.flatMap((term, i) => (term.digits ? [i] : [])),
-    byUnit,
-    pages,
-    best: {
-      own: Math.max(...flat.map((unit) => unit.own)),
-      near: Math.max(...flat.map((unit) => unit.near)),
-      wide: Math.max(...flat.map((unit) => unit.wide)),
-      page: Math.max(...pages),
-      cover: Math.max(0, ...covers),
-      coverAround: Math.max(0, ...all.map((unit) => cover(unit.own, unit.around))),
-      coverLocal: Math.max(0, ...own.map((strengths) => coverLocal(strengths))),
-      coverWhole: Math.max(0, ...passages.map(({ whole }) => cover(whole))),
-    },
-    sorted: {
-      cover: Float32Array.from(covers).sort(),
-      near: Float32Array.from(flat.map((unit) => unit.near)).sort(),
-      pages: Float32Array.from(pages).sort(),
-    },
-    topScore: Math.max(1e-6, ...passages.map(({ source }) => source.score)),
-    scores: passages.map(({ source }) => source.score),
-    titles,
-  };
-}
-
 interface QuestionContext {
   readonly question: AnalysedQuestion;
   readonly matcher: TermMatcher;
   readonly readCues: ReadCues;
+  readonly readAnswerType: (unit: ReadUnit, matches: WordMatches) => AnswerTypeFeatures;
   readonly measureProximity: MeasureProximity;
   /** Strengths of no words at all. */
   readonly nothing: Strengths;
@@ -244,7 +170,7 @@ interface PassageContext {
 }
 
 function featuresOf(
-  { question, matcher, readCues, measureProximity, nothing }: QuestionContext,
+  { question, matcher, readCues, readAnswerType, measureProximity, nothing }: QuestionContext,
   comparison: Comparison,
   { matched, rank, index, ofPassage: { shared: ofPassage, neighbourhoods } }: UnitPosition,
 ) {
@@ -256,7 +182,7 @@ function featuresOf(
   const { localWide, likely } = comparison.byUnit[rank]![index]!;
   const neighbourhood = neighbourhoods[index]!;
   const matches = matcher.matchWords(unit.words);
-  const found = readAnswerTypeFeatures(unit, question, matches);
+  const found = readAnswerType(unit, matches);
   const order = measureProximity(unit, matches);
   const cues = readCues(unit, own, matches);
   const inUnit = cover(own);

@@ -60,8 +60,12 @@ function cleanProse(prose: string): string {
   return escapeMarkers(joinLines(bare).replaceAll(unpaired, ''));
 }
 
+/** What `joinLines` would change: most sentences have none of it, and replacing blanks by themselves copies the text. */
+const isUneven = /[^\S ]| [ .,;:!?)]/;
+
 /** One blank between words, and none before a mark. */
 function joinLines(text: string): string {
+  if (!isUneven.test(text)) return text;
   return text.replace(/\s+/g, ' ').replace(/ (?=[.,;:!?)](?:\s|$))/g, '');
 }
 
