@@ -99,6 +99,8 @@ export interface RunLease {
   readonly lost: AbortSignal;
   /** Undefined while the lease certainly holds. Otherwise resolves if it still held, and rejects if the run was ended. */
   regain(): Promise<void> | undefined;
+  /** Sends other processes what they do not have now, because the search is about to be recorded: they end it if this one dies. */
+  hurry(): void;
   /** Sends other processes no more of the log: another attempt, which they follow, replaces it. */
   leave(): void;
 }
@@ -207,6 +209,7 @@ export function startRun(spec: RunSpec, dependencies: RunDependencies): OwnRun {
       return leave(taken, ending(taken));
     }
     for (const event of last) log.append(event);
+    lease?.hurry();
     const trouble = await record(terminal);
     if (trouble !== undefined) log.append({ type: 'warning', code: notStored, message: trouble });
     log.append(terminal);

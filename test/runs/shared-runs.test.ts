@@ -142,6 +142,28 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       expect(there.state()).toBe('completed');
     });
 
+    it('has all of a log but its end by the time the search is recorded', async () => {
+      await using three = await startThree();
+      const { home, others, records } = three;
+      const { run, say, complete } = await startScriptedRun(home.runs);
+      const there = await found(others[0], run.search_id);
+      await expect.poll(() => three.kept(run.search_id)).toEqual(['search.accepted']);
+      const { save } = records;
+      records.save = async (record) => {
+        // The process dies as soon as the search is recorded.
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        three.part();
+        await save(record);
+      };
+      await say('An answer.');
+      await complete();
+      await run.done;
+      expect(await there.reaches(run.log.head() - 1)).toBe('held');
+      others[0].runs.attach(there);
+      expect(await there.done).toEqual(await run.done);
+      expectLawful(readFrames(there.log));
+    });
+
     it('ends the run as its process recorded it, if that was all it could still do', async () => {
       await using three = await startThree();
       const { home, others, records } = three;

@@ -99,6 +99,10 @@ export function createPublisher(options: {
     await Promise.all([...publications].map((publication) => publication.send().catch(() => {})));
   }
 
+  function hurry(publication: Publication | undefined): void {
+    if (publication?.hasUnsent()) enqueue(publication, urgent);
+  }
+
   const unsent = () => [...unfinished.values()].filter((publication) => publication.hasUnsent());
 
   function publish(log: RunLog, descriptor: RunDescriptor, { isRead, onSent, onDone }: PublicationHooks): RunLease {
@@ -171,16 +175,14 @@ export function createPublisher(options: {
         if (lost.signal.aborted) return Promise.reject(lost.signal.reason);
         return lease().isHeld() || !unfinished.has(log.search_id) ? undefined : regain();
       },
+      hurry: () => hurry(publication),
       leave: finish,
     };
   }
 
   return {
     publish,
-    hurry(search_id) {
-      const publication = unfinished.get(search_id);
-      if (publication?.hasUnsent()) enqueue(publication, urgent);
-    },
+    hurry: (search_id) => hurry(unfinished.get(search_id)),
     catchUp: (mayHaveLostData) => sendAll(mayHaveLostData ? unfinished.values() : unsent()),
     async finish(maxMs) {
       const until = performance.now() + maxMs;
