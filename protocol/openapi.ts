@@ -102,6 +102,10 @@ const headers = {
 type HeaderName = keyof typeof headers;
 
 const queryParameters: Record<string, { description: string; schema: JsonSchema }> = {
+  only: {
+    description: '`server`: only whether this server is being stopped, not whether what it shares with others works.',
+    schema: { type: 'string', enum: ['server'] },
+  },
   cursor: { description: 'The `cursor` of the previous page.', schema: { type: 'string' } },
   limit: {
     description: 'Maximum number of items.',

@@ -380,10 +380,12 @@ export const routes = {
   ready: {
     method: 'GET',
     path: '/readyz',
-    summary: 'Reports whether new searches are accepted and stored',
+    summary:
+      'Reports whether new searches are accepted and stored; with `only=server`, whether this server is not being stopped',
     key: false,
     counted: false,
     ours: true,
+    query: ['only'],
     success: { status: 200, means: 'New searches are accepted, and what they answer is stored.', bodies: ['Ready'] },
     errors: ['overloaded', 'server_shutdown'],
   },

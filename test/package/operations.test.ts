@@ -212,7 +212,7 @@ describe('the compose file of several servers', () => {
   it('leads the proxy to every server, and asks whether each is ready', () => {
     const proxy = read('ops/fleet/Caddyfile');
     for (const [name] of servers) expect(proxy).toContain(`${name}:8080`);
-    expect(proxy).toContain('health_uri /readyz');
+    expect(proxy).toContain('health_uri /readyz?only=server\n');
     expect(proxy).toContain('flush_interval -1');
   });
 
@@ -276,7 +276,7 @@ describe('the Kubernetes manifests', () => {
     const pause = Number(container.lifecycle.preStop.exec.command[1]);
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(graceSeconds + pause);
     expect(spec.strategy.rollingUpdate).toEqual({ maxSurge: 1, maxUnavailable: 0 });
-    expect(container.readinessProbe.httpGet.path).toBe('/readyz');
+    expect(container.readinessProbe.httpGet.path).toBe('/readyz?only=server');
     expect(pause).toBeGreaterThan(container.readinessProbe.periodSeconds);
     expect(container.livenessProbe.httpGet.path).toBe('/healthz');
   });

@@ -125,9 +125,11 @@ describe('a server that drains', () => {
     await expect.poll(async () => (await app.get('/v1/usage')).json()).toMatchObject({ used: 3 });
     const closed = app.close();
 
-    const ready = await app.get('/readyz');
-    expect(ready.status).toBe(503);
-    expect(await ready.json()).toMatchObject({ error: { code: 'server_shutdown', retryable: true } });
+    for (const path of ['/readyz', '/readyz?only=server']) {
+      const ready = await app.get(path);
+      expect(ready.status).toBe(503);
+      expect(await ready.json()).toMatchObject({ error: { code: 'server_shutdown', retryable: true } });
+    }
     expect((await app.get('/healthz')).status).toBe(200);
     const refused = await app.post('/v1/search', question);
     expect(refused.status).toBe(503);

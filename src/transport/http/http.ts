@@ -120,7 +120,8 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
     health: (ctx) => ctx.json(200, { status: 'ok' }),
     async ready(ctx) {
       if (isDraining()) throw shutdownError();
-      await checkReady();
+      // A proxy that asks for more would have no server left while what all of them share is away.
+      if (ctx.query().only !== 'server') await checkReady();
       ctx.json(200, { status: 'ready' });
     },
     opensearch: (ctx) => ctx.send(200, openSearchHeaders, openSearchDescription(baseUrl(ctx.request))),
