@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { IndexedSource, IndexedSourceList } from '../../protocol/index.ts';
 import { type App, startApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { createLog } from '../../src/base/log.ts';
+import { loadSqlite } from '../../src/base/sqlite.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'citewire-resume-'));
 const held: ServerResponse[] = [];
@@ -67,6 +67,7 @@ it('goes on with them, once, and leaves those of a suspended account alone', asy
   await first.close(0);
 
   // One of them looks as if its server had died long ago.
+  const Database = loadSqlite();
   const database = new Database(join(dataDir, 'index.db'));
   const stored = database.prepare('SELECT id, source, about FROM sources').all() as Record<string, string>[];
   const states = Object.fromEntries(

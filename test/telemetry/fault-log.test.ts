@@ -1,6 +1,6 @@
 /** Faults in the log, made by a table of the database that is gone: each names its request and its trace. */
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loadSqlite } from '../../src/base/sqlite.ts';
 import { connect } from '../support/clients/ws-client.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
@@ -13,6 +13,7 @@ let seen = 0;
 
 beforeAll(async () => {
   app = await startTestApp();
+  const Database = loadSqlite();
   const database = new Database(`${app.dataDir}/citewire.db`);
   database.exec('ALTER TABLE api_versions RENAME TO gone_versions; ALTER TABLE runs RENAME TO gone_runs');
   database.close();
