@@ -42,6 +42,17 @@ describe('units of a passage', () => {
     expect(units.map(({ bullet }) => bullet)).toEqual(['-', '-', '', '']);
   });
 
+  it('skips the rest of a block of code that was cut, and reads on after it', () => {
+    const cut =
+      "cache.set('b', 2);\ncache.clear(); // of both\n```\n\nThe cache is empty now.\n\n```js\ncache.size;\n```";
+    expect(splitUnits(cut).map(({ kind, text }) => [kind, text])).toEqual([
+      ['sentence', 'The cache is empty now.'],
+      ['code', '```js\ncache.size;\n```'],
+    ]);
+    const open = 'This empties the cache:\n\n```\ncache.clear();';
+    expect(splitUnits(open).map(({ kind }) => kind)).toEqual(['sentence', 'code']);
+  });
+
   it('splits a long list item into sentences', () => {
     const long = 'The tower was built of granite from the quarry on the island. '.repeat(5).trim();
     expect(splitUnits(`- ${long}`).map(({ kind }) => kind)).toEqual(Array(5).fill('sentence'));

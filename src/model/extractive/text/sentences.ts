@@ -141,7 +141,9 @@ function* readBlocks(text: string): Generator<Block | { heading: string }> {
   let open: Block | undefined;
   let fence: string | undefined;
   let previous: Line | undefined;
+  const from = endOfCutCode(text);
   for (const line of readLines(text)) {
+    if (line.start < from) continue;
     const bare = line.text.replace(/^(?:\s*>)+ ?/, '').trim();
     if (fence !== undefined && open !== undefined) {
       if (bare !== '') open.end = line.end;
@@ -196,6 +198,23 @@ function* readBlocks(text: string): Generator<Block | { heading: string }> {
     previous = line;
   }
   if (open !== undefined) yield open;
+}
+
+/** A line that opens or closes code, and one that ends as lines of code do. */
+const fenceLine = /^[ \t>]*(?:`{3,}|~{3,})[^\n]*$/gm;
+const codeLine = /[;{}()[\],=>]\s*$|^\s{2,}\S|^\s*(?:#|\$|<\w)|(?:^|\s)\/\/\s/;
+
+/**
+ * Where the code ends that a passage begins in, because a long block was cut; else 0. Read from its end on, the rest of the passage
+ * would be code and its code prose. An odd number of fences, the first without a language, is what such a passage has; a line of
+ * code before it tells it from one whose end was cut.
+ */
+function endOfCutCode(text: string): number {
+  const fences = [...text.matchAll(fenceLine)];
+  const [first] = fences;
+  if (first === undefined || fences.length % 2 === 0 || /\w/.test(first[0])) return 0;
+  const above = text.slice(0, first.index).trimEnd().split('\n').at(-1)!;
+  return codeLine.test(above) ? first.index + first[0].length + 1 : 0;
 }
 
 function leadOf(line: Line): number {
