@@ -227,6 +227,10 @@ describe('an answer from documentation', () => {
     );
   });
 
+  it('answers a question in another language from the words that both have', async () => {
+    expect(await ask('Wie kann ich eine queue mit parcelq pause?', pages)).toContain('`queue.pause()`');
+  });
+
   it('leaves out code that is too long for an answer', async () => {
     expect(await ask('How do I plumb a queue in parcelq?', [api])).not.toContain('plumb(');
   });

@@ -46,7 +46,7 @@ export function composePieces(ranked: readonly RankedDocumentationUnit[], asksHo
   const least = minNeighbourShare * best.probability;
   const isLikely = (unit: ReadUnit) => (byUnit.get(unit)?.probability ?? 0) >= least;
   const around = (each: RankedDocumentationUnit, words: number) =>
-    stretchAround(each.source, each.unit, { words, isAlone: definesOption(each), isLikely });
+    stretchAround(each, { words, isAlone: definesOption(each), isLikely });
 
   const first = around(best, stretchWords);
   const second = secondOf(first);

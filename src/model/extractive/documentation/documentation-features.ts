@@ -8,12 +8,13 @@ import { coverage, mergeInto } from '../match/coverage.ts';
 import { type MatchedPassage, type MatchedUnit, matchPassage } from '../match/match-passage.ts';
 import { createTermMatcher, type Strengths } from '../match/term-matcher.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
-import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
+import { type ReadPassage, type ReadUnit, readPassage, type Source } from '../text/passages.ts';
 import { countWords } from '../text/words.ts';
 
 /** A unit with its features as an answer to one question. */
 export interface DocumentationUnit {
   readonly source: Source;
+  readonly passage: ReadPassage;
   readonly unit: ReadUnit;
   /** The number of the passage and the heading, shared by all units below it. */
   readonly section: string;
@@ -54,7 +55,17 @@ export function readDocumentation(question: AnalysedQuestion, sources: readonly 
       const features = readFeatures(matched, under);
       return under.map(({ unit, own, around }, place) => {
         const strengths = mergeInto(own.slice(), around);
-        return { source: matched.source, unit, section, place, own, around, strengths, features: features[place]! };
+        return {
+          source: matched.source,
+          passage: matched.passage,
+          unit,
+          section,
+          place,
+          own,
+          around,
+          strengths,
+          features: features[place]!,
+        };
       });
     });
   });

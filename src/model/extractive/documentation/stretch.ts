@@ -2,8 +2,9 @@
  * A stretch of documentation around the unit that answers: consecutive units of one section, as their author wrote them. A pronoun
  * brings the sentence before it, a colon the list or code after it, an item its list, code the sentence that says what it shows.
  */
-import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
+import type { ReadUnit, Source } from '../text/passages.ts';
 import { countWords } from '../text/words.ts';
+import type { DocumentationUnit } from './documentation-features.ts';
 
 /** Consecutive units of one section. */
 export interface Stretch {
@@ -31,9 +32,11 @@ const maxAntecedents = 2;
 /** Words of what says something by itself; "Example:" and a heading's rest do not. */
 const minWords = 4;
 
-/** The stretch around a unit of a source. */
-export function stretchAround(source: Source, unit: ReadUnit, { words, isAlone, isLikely }: StretchLimits): Stretch {
-  const { units } = readPassage(source);
+/** The stretch around a unit. */
+export function stretchAround(
+  { source, passage: { units }, unit }: DocumentationUnit,
+  { words, isAlone, isLikely }: StretchLimits,
+): Stretch {
   const at = units.indexOf(unit);
   const inSection = (index: number) => units[index]?.section === unit.section;
   const isKind = (index: number, kind: ReadUnit['kind']) => inSection(index) && units[index]!.kind === kind;
