@@ -4,14 +4,9 @@
  * with exactly one terminal event.
  */
 import {
-  type Cancelling,
   type KeyUsage,
   type RateLimitState,
   type SearchChannel,
-  type SearchList,
-  type SearchListQuery,
-  type SearchRecord,
-  type SearchRemoved,
   type Ticket,
   TicketRequest,
 } from '../../protocol/index.ts';
@@ -20,10 +15,9 @@ import type { Caller } from '../access/identity.ts';
 import { rateLimitState } from '../access/limiter/limiter.ts';
 import { rateLimited } from '../access/limiter/rate-limited.ts';
 import { plans } from '../access/plans.ts';
-import { markOf, maySee, privateName } from '../access/restriction.ts';
+import { privateName } from '../access/restriction.ts';
 import { checkScope, type Scope } from '../access/scopes.ts';
-import { sleep } from '../base/abort.ts';
-import { AppError, parse } from '../base/errors.ts';
+import { parse } from '../base/errors.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { Designs } from '../designs/designs.ts';
 import type { RunExample } from '../designs/run-examples.ts';
@@ -46,19 +40,10 @@ import type { BodyCall, Call, CallAccess, Charge, ConnectCall, Connected, Search
 import { type ChatCalls, createChatCalls } from './chats.ts';
 import { createConnection } from './connection.ts';
 import { type ContentsCalls, createContents } from './contents.ts';
-import {
-  costOf,
-  describeSearch,
-  type FoundLog,
-  type FoundSearch,
-  filterOf,
-  summarizeSearch,
-  summarizeWaiting,
-} from './describe-search.ts';
 import { createDesignCalls, type DesignCalls } from './designs.ts';
+import { createEarlierSearchCalls, type EarlierSearchCalls } from './earlier-searches.ts';
 import { createFeedbackCalls, type FeedbackCalls } from './feedback.ts';
 import { createInTurn } from './large-reads.ts';
-import { findOwn, noSearch } from './own-searches.ts';
 import { hashSearch, type ParsedSearch, parseSearch } from './parse-search.ts';
 import { createScheduleCalls, type ScheduleCalls } from './schedules.ts';
 import { type CollectionCalls, createCollectionCalls, createReaches } from './sources/collections.ts';
@@ -71,7 +56,7 @@ import { createSharedThreadCalls, type SharedThreadCalls } from './threads/share
 import { createThreadCalls, type ThreadCalls } from './threads/threads.ts';
 import { createWebhookCalls, type WebhookCalls, type WebhookParts } from './webhooks.ts';
 
-export interface Service extends ContentsCalls, ChatCalls {
+export interface Service extends EarlierSearchCalls, ContentsCalls, ChatCalls {
   readonly designs: DesignCalls;
   readonly threads: ThreadCalls & SharedThreadCalls;
   /** Undefined in a process that does not last. */
@@ -96,21 +81,6 @@ export interface Service extends ContentsCalls, ChatCalls {
   search(call: SearchCall): Promise<Started>;
   /** Counts an event stream with the key's connections; the returned function uncounts it. Rejects with 401, 403, 429 or 503. */
   openStream(call: Call): Promise<() => void>;
-  /** One of the caller's searches, as its record. Rejects with 404. */
-  read(call: Call, search_id: string): Promise<SearchRecord>;
-  /** The same, to read its events. Rejects with 404. */
-  find(call: Call, search_id: string): Promise<FoundLog>;
-  /** The same over a connection, counted with the upgrades. Rejects with 404 or 429. */
-  resume(call: Call, search_id: string): Promise<FoundLog>;
-  /** Cancels one of the caller's searches; does nothing if it has ended. Rejects with 404. */
-  cancel(call: Call, search_id: string): Promise<Cancelling>;
-  /**
-   * Removes one of the caller's searches for good; one that runs is cancelled first. Rejects with 404, or with 503 while it
-   * cannot be removed.
-   */
-  remove(call: Call, search_id: string): Promise<SearchRemoved>;
-  /** The searches of the caller's account that have ended, or those in the background that have not, newest first. One of its reads. Rejects with 429. */
-  list(call: Call, query: SearchListQuery): Promise<SearchList>;
   /** Counts a reader of the run; the returned function, `detach`, uncounts it. */
   attach(run: Run): () => void;
   rateLimit(caller: Caller): Promise<RateLimitState>;
@@ -149,16 +119,9 @@ export interface Parts {
 /** Deadlines in seconds. A plain answer must come before a proxy on its way gives up, which most do after 60. */
 const deadlines = { streamed: 120, plain: 55 } as const;
 
-/** A server begins what it left in about a second after its start. Both set by hand. */
-const waitingMs = 3_000;
-const waitingStepMs = 200;
-
-/** Far more than a plan lets run at a time; set by hand. */
-const maxListed = 200;
-
 /** `parts` are opened and closed by the caller. */
 export function createService(parts: Parts): Service {
-  const { access, metrics, runs, records, background, threads, schedules, designs, engine, corpus, reader } = parts;
+  const { access, metrics, runs, background, threads, schedules, designs, engine, corpus, reader } = parts;
   const { onFault = () => {} } = parts;
   const nameThread = createThreadNames({ access, metrics, engine, threads, onFault });
   const webhooks = parts.webhooks && createWebhookCalls(parts.webhooks, access);
@@ -204,25 +167,6 @@ export function createService(parts: Parts): Service {
       detach();
       return { search_id: run.search_id, terminal };
     };
-  }
-
-  async function find(caller: Caller, search_id: string): Promise<FoundSearch> {
-    const { run, record, waiting } = await findOwn(runs, caller, search_id);
-    if (run !== undefined) return { run };
-    if (record !== undefined) return { record };
-    if (waiting !== undefined) return { waiting };
-    throw noSearch(search_id);
-  }
-
-  /** The same, with its events. A background search between two processes has none; it is waited for a little. */
-  async function findLog(caller: Caller, search_id: string, { signal }: Call): Promise<FoundLog> {
-    for (const until = performance.now() + waitingMs; ; await sleep(waitingStepMs, signal)) {
-      const found = await find(caller, search_id);
-      if (found.waiting === undefined) return found;
-      if (performance.now() > until) break;
-    }
-    const message = 'This search is about to be begun again, or runs at a server that cannot be reached; try again.';
-    throw new AppError('overloaded', message, { retry_after_ms: 2_000 });
   }
 
   return {
@@ -281,56 +225,6 @@ export function createService(parts: Parts): Service {
 
     openStream: async (call) => access.admission.connect(await access.identify(call.from)),
 
-    async read(call, search_id) {
-      const record = describeSearch(await find(await access.identify(call.from), search_id));
-      return { ...record, ...costOf(record, access.prices) };
-    },
-
-    find: async (call, search_id) => findLog(await access.identify(call.from), search_id, call),
-
-    async resume(call, search_id) {
-      const caller = await access.identify(call.from);
-      await access.takeResume(caller);
-      return findLog(caller, search_id, call);
-    },
-
-    async cancel(call, search_id) {
-      const caller = await access.identify(call.from);
-      const { run, record } = await find(caller, search_id);
-      run?.cancel('client');
-      // A background search may be between two processes.
-      if (record === undefined && (run === undefined || run.attempt !== undefined)) {
-        await background?.cancel(caller.account_id, search_id);
-      }
-      return { search_id, state: run?.state() ?? record?.state ?? 'running' };
-    },
-
-    async remove(call, search_id) {
-      const caller = await access.identify(call.from);
-      const { account_id } = caller;
-      if (!maySee(caller, search_id) || !(await runs.remove(account_id, search_id))) throw noSearch(search_id);
-      await threads.removeTurn(account_id, search_id);
-      return { search_id, deleted: true };
-    },
-
-    async list(call, query) {
-      const caller = await access.identify(call.from);
-      checkScope(caller, 'search');
-      await access.takeFrom(caller, 'reads');
-      const { account_id } = caller;
-      return inTurn(caller, call, async () => {
-        if (query.state === 'running') {
-          const running = (await background?.list(account_id, maxListed)) ?? [];
-          return { items: running.filter((each) => maySee(caller, each.search_id)).map(summarizeWaiting) };
-        }
-        const { items, ...next } = await records.list(account_id, {
-          ...filterOf(account_id, query),
-          mark: markOf(caller),
-        });
-        return { items: items.map((item) => summarizeSearch(account_id, item)), ...next };
-      });
-    },
-
     attach: (run) => runs.attach(run),
     webhooks: webhooks?.calls,
     sources: parts.sources && createSourceCalls(parts.sources, { access, reaches, collections: parts.collections }),
@@ -343,6 +237,7 @@ export function createService(parts: Parts): Service {
       schedules &&
       createScheduleCalls({ access, records: schedules, designs, webhookOfRun: webhooks.ofRun }),
 
+    ...createEarlierSearchCalls({ ...parts, inTurn }),
     ...createChatCalls(parts),
     ...createContents({ access, charge, reader, corpus, inTurn, reaches }),
     feedback: parts.feedback && createFeedbackCalls({ access, runs, feedback: parts.feedback }),

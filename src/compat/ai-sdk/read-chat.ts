@@ -5,7 +5,7 @@
  */
 import type { ChatMessage, ChatRequest, SearchRequest } from '../../../protocol/index.ts';
 import { invalid } from '../../base/errors.ts';
-import { withoutMarkers } from '../earlier-answer.ts';
+import { withoutSources } from '../earlier-answer.ts';
 
 export interface ChatTurn {
   /** Without `previous_search_id`; not yet validated. */
@@ -35,7 +35,7 @@ export function readChat({ id: _, messages, message, trigger, messageId, ...opti
   return {
     request: { ...options, prompt: textOf(asked), ...(image === undefined ? {} : { image }) },
     prompts: before.filter(({ role }) => role === 'user').map(textOf),
-    answer: answered && withoutMarkers(textOf(answered)),
+    answer: answered && withoutSources(textOf(answered)),
     answerId: answered?.id,
     follows: !isAlone ? 'answer' : trigger === 'regenerate-message' ? 'what the last search followed' : 'last search',
   };

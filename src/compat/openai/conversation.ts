@@ -6,7 +6,7 @@
 import type { ContentPart, Turn } from '../../../protocol/index.ts';
 import { invalid } from '../../base/errors.ts';
 import type { PreviousSearch } from '../../service/previous-search.ts';
-import { withoutMarkers } from '../earlier-answer.ts';
+import { withoutSources } from '../earlier-answer.ts';
 
 export interface Conversation {
   readonly prompt: string;
@@ -23,7 +23,7 @@ export function readConversation(turns: readonly Turn[], field: string): Convers
   const prompt = last === -1 ? '' : textOf(turns[last]!);
   if (prompt.trim() === '') throw invalid(['body', field], 'expected a last user turn with text', 'value_error');
   const before = turns.slice(0, last);
-  const answers = before.filter(({ role }) => role === 'assistant').map((turn) => withoutMarkers(textOf(turn)));
+  const answers = before.filter(({ role }) => role === 'assistant').map((turn) => withoutSources(textOf(turn)));
   const answer = answers.at(-1) ?? '';
   const earlier = answers.slice(0, -1).filter((text) => text !== '');
   const prompts = before.filter(({ role }) => role === 'user').map(textOf);
