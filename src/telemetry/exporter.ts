@@ -3,7 +3,7 @@
  * does not fit and what the collector refuses is dropped and counted, and one batch is on its way at a time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseRetryAfter } from '../base/retry-after.ts';
+import { parseRetryAfter } from '../base/upstream/retry-after.ts';
 import { type Attributes, otlpBody, type Span } from './span.ts';
 
 export interface SpanExporter {

@@ -1,6 +1,6 @@
 /** Parsing the Retry-After of upstreams, and formatting our own. */
 import { describe, expect, it } from 'vitest';
-import { formatRetryAfter, parseRetryAfter } from '../../src/base/retry-after.ts';
+import { formatRetryAfter, parseRetryAfter } from '../../src/base/upstream/retry-after.ts';
 
 describe('reading Retry-After', () => {
   it('parses seconds, whole or fractional', () => {

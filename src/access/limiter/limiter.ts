@@ -5,7 +5,7 @@
  */
 
 import type { RateLimitState } from '../../../protocol/index.ts';
-import { formatRetryAfter } from '../../base/retry-after.ts';
+import { formatRetryAfter } from '../../base/upstream/retry-after.ts';
 import type { Limit } from '../plans.ts';
 
 export interface RateDecision {

@@ -1,7 +1,7 @@
 /** What is measured of calls to models and search providers: how they end, and how long they take to their last byte. */
 
 import type { UpstreamKind } from '../../base/metrics.ts';
-import { parseRetryAfter } from '../../base/retry-after.ts';
+import { parseRetryAfter } from '../../base/upstream/retry-after.ts';
 import type { IncomingBytes } from '../../web/fetch/trusted-fetch.ts';
 
 /** Notified of every call to a model or a provider, and of what is learned from them. */

@@ -2,7 +2,8 @@
  * A call to an endpoint that searches can do without: one try, a time limit, and a circuit breaker, so that an endpoint that fails
  * costs nothing while it does. A failure is one sentence without keys, addresses or text of the endpoint.
  */
-import { parseRetryAfter } from '../../base/retry-after.ts';
+import { createCircuitBreaker } from '../../base/upstream/circuit-breaker.ts';
+import { parseRetryAfter } from '../../base/upstream/retry-after.ts';
 import { rejectionOf } from '../endpoint/errors.ts';
 import { ModelError } from '../model-error.ts';
 
@@ -27,11 +28,14 @@ export interface GuardedPost {
   isOpen(): boolean;
 }
 
-/** Failures in a row after which nothing is sent for a while, which doubles each time; set by hand, as for search providers. */
-const maxFailures = 3;
-const pauseMs = { first: 30_000, max: 600_000 } as const;
-/** The longest that a Retry-After is respected; set by hand: an hour of words alone is enough. */
-const maxRetryAfterMs = 3_600_000;
+/** As for search providers, but after a pause one failure begins the next: a search waits for each. Set by hand. */
+const limits = {
+  maxFailures: 3,
+  maxFailuresAgain: 1,
+  pauseMs: { first: 30_000, max: 600_000 },
+  // An hour of words alone is enough.
+  maxRetryAfterMs: 3_600_000,
+} as const;
 
 /** Calls to one address. */
 export function createGuardedPost({
@@ -46,21 +50,13 @@ export function createGuardedPost({
     'content-type': 'application/json',
     ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
   };
-  let failures = 0;
-  let pauses = 0;
-  let pausedUntil = 0;
+  const breaker = createCircuitBreaker(limits);
 
   function failed(error: ModelError): void {
     // The endpoint is well if it refuses one text.
     if (isAboutText(error)) return;
-    failures += 1;
     onFailure?.(error);
-    if (error.retryAfterMs === undefined && !error.permanent && failures < maxFailures) return;
-    const pause = error.retryAfterMs ?? Math.min(pauseMs.first * 2 ** pauses, pauseMs.max);
-    pausedUntil = performance.now() + Math.min(pause, maxRetryAfterMs);
-    pauses += 1;
-    // One more failure after the pause begins the next.
-    failures = maxFailures - 1;
+    breaker.failed({ retryAfterMs: error.retryAfterMs, isPermanent: error.permanent });
   }
 
   async function send(body: unknown, signal: AbortSignal): Promise<unknown> {
@@ -89,19 +85,18 @@ export function createGuardedPost({
   }
 
   return {
-    isOpen: () => performance.now() >= pausedUntil,
+    isOpen: () => breaker.remainingMs() === 0,
     late: () => failed(new ModelError('it answered too late for a search.')),
     async post(body, read, signal) {
       signal.throwIfAborted();
-      const left = pausedUntil - performance.now();
+      const left = breaker.remainingMs();
       if (left > 0)
         throw new ModelError(`it failed recently and is not called for ${Math.ceil(left / 1000)} s.`, {
           retryAfterMs: left,
         });
       try {
         const value = read(await send(body, signal));
-        failures = 0;
-        pauses = 0;
+        breaker.succeeded();
         return value;
       } catch (error) {
         signal.throwIfAborted();

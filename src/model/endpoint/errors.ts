@@ -1,6 +1,6 @@
 /** What can go wrong with a request, as a `ModelError` with what the next attempt needs to know. */
 
-import { parseRetryAfter } from '../../base/retry-after.ts';
+import { parseRetryAfter } from '../../base/upstream/retry-after.ts';
 import { ModelError } from '../model-error.ts';
 
 /** An endpoint's refusal of a request. `complaint` is what it wrote, in lower case: to be read here, never to be shown. */

@@ -6,8 +6,8 @@ import type { HTTPError, HTTPValidationError } from '../../../protocol/index.ts'
 import type { Credentials } from '../../access/access.ts';
 import { rateLimitHeaders } from '../../access/limiter/limiter.ts';
 import { type AppError, asAppError, errorObject, type OnFault } from '../../base/errors.ts';
-import { formatRetryAfter } from '../../base/retry-after.ts';
 import { traceIdOf } from '../../base/traceparent.ts';
+import { formatRetryAfter } from '../../base/upstream/retry-after.ts';
 import type { BodyCall } from '../../service/calls.ts';
 import type { Exchange, Headers, RequestHead, Stream } from '../exchange.ts';
 import { type JsonLimits, limitsOfBody } from '../json-limits.ts';

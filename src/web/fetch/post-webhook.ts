@@ -3,7 +3,7 @@
  * only. Redirects are not followed, and of the answer only the status and Retry-After are read.
  */
 import { Agent } from 'undici';
-import { parseRetryAfter } from '../../base/retry-after.ts';
+import { parseRetryAfter } from '../../base/upstream/retry-after.ts';
 import type { Posted, PostWebhook } from '../../webhooks/deliveries.ts';
 import { PageError } from '../page-error.ts';
 import { userAgent } from './fetch.ts';

@@ -6,7 +6,8 @@
 
 import { allows } from '../../../protocol/source-rules.ts';
 import { sleep } from '../../base/abort.ts';
-import { parseRetryAfter } from '../../base/retry-after.ts';
+import { createCircuitBreaker } from '../../base/upstream/circuit-breaker.ts';
+import { parseRetryAfter } from '../../base/upstream/retry-after.ts';
 import type { Hit, WebQuery, WebSearch } from '../../engine/ports/web.ts';
 import { type ProviderAdapter, ProviderError, type ProviderRequest } from './adapter.ts';
 import type { FleetLimits } from './fleet/fleet-limits.ts';
@@ -30,6 +31,8 @@ export interface ProviderOptions {
 /** Consecutive failures that open the circuit breaker, and how long it stays open, doubling each time; set by hand. */
 const maxFailures = 3;
 const cooldownMs = { first: 30_000, max: 600_000 } as const;
+/** The longest that a Retry-After is respected. Set by hand. */
+const maxRetryAfterMs = 3_600_000;
 /** Time until an unreachable optional provider is probed again, doubling each time; set by hand. */
 const reprobeMs = { first: 60_000, max: 3_600_000 } as const;
 /** A Retry-After up to this is awaited within the call; a longer one opens the circuit breaker. Set by hand. */
@@ -44,9 +47,12 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
   const perMinute = Math.min(options.perMinute ?? 120, adapter.perMinute ?? Number.POSITIVE_INFINITY);
   const inTurn = createTurns(adapter, fleet, timeoutMs);
   const calls: number[] = [];
-  let failures = 0;
-  let openUntil = 0;
-  let trips = 0;
+  const breaker = createCircuitBreaker({
+    maxFailures,
+    maxFailuresAgain: maxFailures,
+    pauseMs: cooldownMs,
+    maxRetryAfterMs,
+  });
   let reached = !optional;
   let probing = false;
   let probes = 0;
@@ -112,7 +118,7 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
     if (counted === 'counted') return;
     calls.pop();
     if (counted === 'full') throw usedUp();
-    openUntil = Math.max(openUntil, performance.now() + counted.pausedMs);
+    breaker.pauseFor(counted.pausedMs);
     refuseWhilePaused();
   }
 
@@ -121,8 +127,8 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
   }
 
   function refuseWhilePaused(): void {
-    const remaining = openUntil - performance.now();
-    if (remaining <= 0) return;
+    const remaining = breaker.remainingMs();
+    if (remaining === 0) return;
     const seconds = Math.ceil(remaining / 1000);
     throw new ProviderError(`it failed recently and is not called for ${seconds} s.`, { isOwnLimit: true });
   }
@@ -137,8 +143,7 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
         await sleep(wait, signal);
         return call(query, signal);
       });
-      failures = 0;
-      trips = 0;
+      breaker.succeeded();
       fleet?.succeeded(adapter.name);
       return hits;
     } catch (error) {
@@ -150,20 +155,15 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
 
   function failed(error: unknown): void {
     if (error instanceof ProviderError && error.isOwnLimit) return;
-    failures += 1;
     const retryAfterMs = error instanceof ProviderError ? error.retryAfterMs : undefined;
-    const pauseMs = retryAfterMs === undefined ? undefined : Math.min(retryAfterMs, reprobeMs.max);
+    const pauseMs = retryAfterMs === undefined ? undefined : Math.min(retryAfterMs, maxRetryAfterMs);
     fleet?.failed(adapter.name, { maxFailures, firstMs: cooldownMs.first, maxMs: cooldownMs.max }, pauseMs);
-    if (retryAfterMs === undefined && failures < maxFailures) return;
-    const wait = retryAfterMs ?? Math.min(cooldownMs.first * 2 ** trips, cooldownMs.max);
-    trips += 1;
-    failures = 0;
-    openUntil = Math.max(openUntil, performance.now() + Math.min(wait, reprobeMs.max));
+    breaker.failed({ retryAfterMs });
   }
 
   /** Runs in the background: no search waits for it. */
   function probe(): void {
-    if (probing || performance.now() < openUntil) return;
+    if (probing || breaker.remainingMs() > 0) return;
     probing = true;
     const query: WebQuery = { text: 'encyclopedia', limit: 1, rules: { only: [], never: [] } };
     call(query, AbortSignal.timeout(timeoutMs))
@@ -173,7 +173,7 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
           probes = 0;
         },
         () => {
-          openUntil = performance.now() + Math.min(reprobeMs.first * 2 ** probes, reprobeMs.max);
+          breaker.pauseFor(Math.min(reprobeMs.first * 2 ** probes, reprobeMs.max));
           probes += 1;
         },
       )
@@ -186,7 +186,7 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
     name: adapter.name,
     ready() {
       if (!optional) return true;
-      if (reached && performance.now() < openUntil) reached = false;
+      if (reached && breaker.remainingMs() > 0) reached = false;
       if (!reached) probe();
       return reached;
     },
