@@ -1,7 +1,7 @@
 /**
  * Whether the check of claims keeps the true ones and drops the false ones, without a model: `npm run bench -- claims [--wrong]`, on
  * each part of questions/claims and in folds over all that the model learns from, by the way in which a claim is true or false, and the
- * time that a claim takes. `--wrong` prints what was wrong in the parts that are learned; nobody tunes on the other.
+ * time that a claim takes. `--wrong` prints what was wrong in the parts that are learned; nobody tunes on the others.
  */
 import { readFileSync } from 'node:fs';
 import { checkClaim, readSource } from '../src/engine/writing/support/check-claim.ts';
@@ -16,10 +16,10 @@ interface Scored extends ClaimLine {
 
 /** Prints a table for each part. */
 export default async function claims(words: string[]): Promise<void> {
-  for (const split of ['development', 'later', 'held-out'] as const) {
+  for (const split of ['development', 'later', 'held-out', 'fresh'] as const) {
     const scored = score(split);
     process.stdout.write(`\n${split}\n\n${formatScores(scored)}\n`);
-    if (split === 'held-out' || !words.includes('--wrong')) continue;
+    if (split === 'held-out' || split === 'fresh' || !words.includes('--wrong')) continue;
     for (const { page, true: isTrue, way, claim, found } of scored.filter(({ isRight }) => !isRight))
       process.stdout.write(`\n${isTrue ? 'lost' : 'cited'} (${page}, ${way}): ${claim}\n  ${found}\n`);
   }
