@@ -1,8 +1,8 @@
 /**
  * Trains the model of claims (src/engine/writing/support/judgement/claim-weights.json) on pairs made of `questions.jsonl.gz` and on the parts
  * "development" and "later" of bench/questions/claims, and measures it in five folds by article or page:
- * `node --import tsx tools/training/claims/train-claims.ts <folder> [--write]`. Takes three minutes on one core; the same files result in the
- * same weights. `--write` also saves the folds' figures for `npm run bench -- claims`.
+ * `node --import tsx tools/training/claims/train-claims.ts <folder> [--write|--wrong]`. Takes a minute on one core; the same files result in the
+ * same weights. `--write` also saves the folds' figures for `npm run bench -- claims`; `--wrong` prints the claims by hand decided wrongly.
  */
 import { writeFileSync } from 'node:fs';
 import { readClaims } from '../../../bench/questions/claims.ts';
@@ -16,6 +16,7 @@ import {
   readClaim,
   readSource,
 } from '../../../src/engine/writing/support/check-claim.ts';
+import { minOdds } from '../../../src/engine/writing/support/judgement/judge-claim.ts';
 import { type Binned, bin } from '../bins.ts';
 import { boost } from '../boost.ts';
 import { type ClaimPair, makeClaimPairs } from './claim-pairs.ts';
@@ -51,17 +52,18 @@ const wayPower = 0.7;
 /** Groups that rows are sampled in. */
 const groupCount = 4000;
 
-function trainClaims([folder, write]: string[]): void {
+function trainClaims([folder, option]: string[]): void {
   if (folder === undefined) throw new Error('Expected the folder of questions.jsonl.gz as an argument.');
   const examples = gatherExamples(folder);
   const data = binExamples(examples);
   const folds = foldsOf(examples);
-  const isCited = new Array<boolean>(examples.length).fill(false);
+  const odds = new Array<number>(examples.length).fill(Number.NEGATIVE_INFINITY);
   for (let fold = 0; fold < foldCount; fold += 1) {
     const forest = learn(examples, data, ({ article }) => folds.get(article) !== fold);
     for (const [at, { article, read }] of examples.entries())
-      if (folds.get(article) === fold) isCited[at] = chooseCandidate(read, forest)?.isCitable ?? false;
+      if (folds.get(article) === fold) odds[at] = oddsOf(read, forest);
   }
+  const isCited = odds.map((each) => each >= minOdds);
   const results = sets.flatMap((set) => scoresOf(examples, isCited, set));
   const figures = results.map(({ set, way, isTrue, number, right }) => [
     set,
@@ -71,12 +73,54 @@ function trainClaims([folder, write]: string[]): void {
     `${(100 * right).toFixed(1)} %`,
   ]);
   process.stdout.write(`${formatTable(['pairs', 'claims', 'way', 'number', 'right'], figures)}\n`);
-  if (write !== '--write') return;
+  const byHand = examples.map(({ set }) => set !== 'made');
+  process.stdout.write(
+    `\nkept of the claims by hand, by how many of the false ones are not cited\n\n${formatCurve(
+      examples.filter((_, at) => byHand[at]).map((each) => each.true),
+      odds.filter((_, at) => byHand[at]),
+    )}\n`,
+  );
+  if (option === '--wrong')
+    for (const [at, { set, page, way, claim, read, true: isTrue }] of examples.entries())
+      if (set !== 'made' && isCited[at] !== isTrue)
+        process.stdout.write(
+          `\n${isTrue ? 'lost' : 'cited'} ${odds[at]!.toFixed(2)} (${page}, ${way}): ${claim}\n${describe(read)}`,
+        );
+  if (option !== '--write') return;
   const forest = learn(examples, data, () => true);
   const save = (path: string, value: unknown) =>
     writeFileSync(new URL(`../../../${path}`, import.meta.url), `${JSON.stringify(value)}\n`);
   save('src/engine/writing/support/judgement/claim-weights.json', forest);
   save('bench/results/claim-folds.json', results);
+}
+
+/** Log odds that the page says it, by a model that has not seen the page; minus infinity if something contradicts it. */
+function oddsOf(read: Example['read'], forest: Forest): number {
+  const chosen = chooseCandidate(read, forest, Number.NEGATIVE_INFINITY);
+  return chosen?.isCitable ? chosen.odds : Number.NEGATIVE_INFINITY;
+}
+
+/** What the checks found in the sentences that say most of a claim. */
+function describe(read: Example['read']): string {
+  return read
+    .slice(0, 2)
+    .map(({ candidate: { share }, isVetoed, isEntailed, faults }) => {
+      const found = faults.map(({ kind, reason }) => `${kind} (${reason})`).join('; ');
+      return `  ${share.toFixed(2)}${isVetoed ? ' vetoed' : ''}${isEntailed ? ' entailed' : ''} ${found}\n`;
+    })
+    .join('');
+}
+
+/** Shares of the true claims that are kept at the threshold at which so many of the false ones are not cited. */
+function formatCurve(isTrue: readonly boolean[], odds: readonly number[]): string {
+  const falseOdds = odds.filter((_, at) => !isTrue[at]).sort((a, b) => a - b);
+  const trueOdds = odds.filter((_, at) => isTrue[at]);
+  const rows = [0.8, 0.85, 0.88, 0.9, 0.92].map((share) => {
+    const floor = falseOdds[Math.ceil(share * falseOdds.length)]!;
+    const kept = trueOdds.filter((each) => each > floor).length / trueOdds.length;
+    return [`${(100 * share).toFixed(0)} %`, floor.toFixed(2), `${(100 * kept).toFixed(1)} %`];
+  });
+  return formatTable(['not cited', 'log odds', 'kept'], rows);
 }
 
 function gatherExamples(folder: string): Example[] {

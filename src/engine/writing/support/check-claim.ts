@@ -7,6 +7,7 @@
 import type { Forest } from '../../../base/learned/boosted-trees.ts';
 import { languageOf } from '../../../base/text/language.ts';
 import { checkArguments } from './checks/arguments.ts';
+import { checkEvidence } from './checks/evidence.ts';
 import type { Check } from './checks/fault.ts';
 import { checkFigures } from './checks/figures.ts';
 import { checkModality } from './checks/modality.ts';
@@ -17,7 +18,9 @@ import { checkRoles } from './checks/roles.ts';
 import { checkScope } from './checks/scope.ts';
 import { checkSequence } from './checks/sequence.ts';
 import { checkSubstitutes } from './checks/substitutes.ts';
+import { checkTrend } from './checks/trend.ts';
 import { type Candidate, findClosest, readingOf, type SourceText } from './closest-sentences.ts';
+import { findSame, isCopied, withoutLabel } from './copied-claim.ts';
 import { compareForeign } from './foreign-claim.ts';
 import { claimFeatures } from './judgement/claim-features.ts';
 import {
@@ -62,6 +65,8 @@ const checks: readonly Check[] = [
   checkScope,
   checkSequence,
   checkSubstitutes,
+  checkTrend,
+  checkEvidence,
 ];
 
 /** Reads a page's text. `title` and `headings` are what it is about. */
@@ -99,21 +104,27 @@ export function checkClaim(claim: string, source: SourceText): ClaimCheck | unde
   };
 }
 
-/** The sentences that most likely say a claim; where none do, those that share most with it. `forest` is another model, in training. */
+/**
+ * The sentences that most likely say a claim; where none do, those that share most with it. `forest` and `floor` are another model
+ * and another threshold, in training.
+ */
 export function chooseCandidate<Read extends Judged & { readonly candidate: Candidate }>(
   read: readonly Read[],
   forest?: Forest,
+  floor?: number,
 ): (Read & Judgement) | undefined {
-  const judged = read.map((each) => ({ ...each, ...judgeClaim(each, forest) }));
+  const judged = read.map((each) => ({ ...each, ...judgeClaim(each, forest, floor) }));
   const [closest] = judged;
   if (closest === undefined) return undefined;
   const chosen = judged.filter(({ isCitable }) => isCitable).sort((a, b) => b.odds - a.odds)[0] ?? closest;
-  // "It was first lit in 1887" is not said by another sentence that has these words and 1962.
+  // What one sentence contradicts, another that shares as many words does not say: of 27 such claims by hand none is true.
   const isClashing =
     judged.every(({ isEntailed }) => !isEntailed) &&
     judged.some(
-      ({ faults, candidate: { share } }) =>
-        share >= closest.candidate.share - maxGain && faults.some(({ kind }) => kind === 'clause figure'),
+      ({ faults, isVetoed, candidate: { share } }) =>
+        isVetoed ||
+        (share >= closest.candidate.share - maxGain &&
+          faults.some(({ kind }) => kind === 'clause figure' || kind === 'clause agent')),
     );
   return chosen.isCitable && isClashing ? { ...chosen, verdict: 'contradicted', isCitable: false } : chosen;
 }
@@ -147,63 +158,19 @@ export function readCandidates(said: Reading, source: SourceText): (Judged & { r
   // Neighbours do not clear what one of them contradicts, unless they say much more of the claim.
   return read.map((each) => {
     const { start, end } = each.candidate.reading;
+    // Where all clauses are said, their comparison knows the order of words better.
     const isDenied = read.some(
       ({ candidate: { reading, share }, faults }) =>
-        faults.some(isDenial) && reading.start >= start && reading.end <= end && share >= each.share - maxGain,
+        faults.some((fault) => isDenial(fault) && !(each.isEntailed && isOrderOnly([fault]))) &&
+        reading.start >= start &&
+        reading.end <= end &&
+        share >= each.share - maxGain,
     );
     const isVetoed = isDenied && isVeto(each.faults, each.copied);
     const isPlain = isFragment || isCopied(said, each.candidate.reading);
     const last = [isDenied, each.isEntailed, isPlainlySaid({ ...each, isPlain })].map(Number);
     return { ...each, row: [...each.row, ...last], isDenied, isVetoed, isPlain };
   });
-}
-
-/** Whether the words of a claim, but for an article or a pronoun at its start, are a stretch of the source. */
-function isCopied(claim: Reading, source: Reading): boolean {
-  // Figures agree, or there would be a fault: "12,000,000" may stand for "12 million".
-  const words = ({ tokens, isFigure }: Reading) =>
-    tokens.flatMap(({ kind, lower }, at) =>
-      isFigure[at] ? (isFigure[at - 1] ? [] : ['#']) : kind === 'mark' ? [] : [lower],
-    );
-  const said = words(claim).slice(claim.tokens[0]?.kind === 'function' ? 1 : 0);
-  return said.length > 1 && ` ${words(source).join(' ')} `.includes(` ${said.join(' ')} `);
-}
-
-/** Words of a label that say that what follows is not so, or only seems so. */
-const doubting =
-  /^(?:not|no|never|false|wrong|untrue|myth|claim|rumou?r|lie|if|incorrect|fake|supposed\w*|alleged\w*|unclear|opinion|question)$/;
-/** Words of the longest label; set by hand. */
-const maxLabel = 3;
-
-/** What follows "Point 3:" or "Opening:"; nothing if there is no such label, or one that doubts what follows. */
-function withoutLabel(tokens: readonly Token[]): readonly Token[] {
-  const colon = tokens.findIndex(({ text }) => text === ':');
-  const label = tokens.slice(0, Math.max(0, colon));
-  return label.length === 0 || label.length > maxLabel || label.some(({ lower }) => doubting.test(lower))
-    ? []
-    : tokens.slice(colon + 1);
-}
-
-/** Whole sentences, one or several in a row, that have the words of a claim and no others, in any case and with any marks. */
-function findSame(claim: readonly Token[], { sentences }: SourceText): { start: number; end: number } | undefined {
-  const said = claim.filter(isSpoken).map(({ lower }) => lower);
-  if (said.length === 0) return undefined;
-  for (const [first, { start }] of sentences.entries()) {
-    let at = 0;
-    for (let next = first; next < sentences.length && at < said.length; next += 1) {
-      const { tokens, end } = sentences[next]!;
-      const words = tokens.filter(isSpoken);
-      if (!words.every(({ lower }, index) => lower === said[at + index])) break;
-      at += words.length;
-      if (at === said.length) return { start, end };
-    }
-  }
-  return undefined;
-}
-
-/** Marks say nothing, nor does the "s" of a possessive that emphasis has cut off: "**Lang**'s". */
-function isSpoken({ kind, lower }: Token): boolean {
-  return kind !== 'mark' && lower !== 's';
 }
 
 function checkForeign(claim: Reading, source: SourceText): ClaimCheck | undefined {

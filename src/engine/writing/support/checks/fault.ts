@@ -51,9 +51,14 @@ export const faultKinds = [
   'no cause',
   'substitute',
   'degree',
+  'trend',
+  'evidence',
+  'exception',
 ] as const;
 /** What the comparison of clauses finds decides by itself; a model of claims has its features instead. */
-export type FaultKind = (typeof faultKinds)[number] | `clause ${'roles' | 'polarity' | 'object' | 'phrase' | 'figure'}`;
+export type FaultKind =
+  | (typeof faultKinds)[number]
+  | `clause ${'roles' | 'polarity' | 'agent' | 'object' | 'phrase' | 'figure'}`;
 
 export interface Fault {
   readonly kind: FaultKind;

@@ -53,10 +53,22 @@ const denials: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'comparison',
   'all of some',
   'none',
+  'agent',
+  'object',
+  'roles',
+  'order',
+  'cause',
+  'order of figures',
+  'time of figure',
+  'name replaced',
+  'trend',
+  'evidence',
+  'exception',
 ]);
 const ofClauses: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'clause roles',
   'clause polarity',
+  'clause agent',
   'clause object',
   'clause phrase',
   'clause figure',
@@ -100,12 +112,12 @@ export function isPlainlySaid({ isPlain, faults, share }: Pick<Judged, 'isPlain'
   return isPlain && faults.length === 0 && share >= minShare.plain;
 }
 
-/** The verdict on a claim and one candidate; `forest` is another one in training. */
-export function judgeClaim(judged: Judged, forest = learned as Forest): Judgement {
+/** The verdict on a claim and one candidate; `forest` and `floor`, in log odds, are others in training. */
+export function judgeClaim(judged: Judged, forest = learned as Forest, floor = minOdds): Judgement {
   const { row, faults, isDenied, isVetoed, share, isEntailed } = judged;
   if (isPlainlySaid(judged)) return { verdict: 'supported', isCitable: true, odds: Number.POSITIVE_INFINITY };
   const odds = Math.max(logOddsOf(forest, row), isEntailed ? whole.odds : Number.NEGATIVE_INFINITY);
-  const isCitable = odds >= minOdds && !isVetoed;
+  const isCitable = odds >= floor && !isVetoed;
   if (isCitable) {
     const isWhole = share >= whole.share && odds >= whole.odds && !isDenied;
     return { verdict: isWhole ? 'supported' : 'partly', isCitable, odds };

@@ -66,7 +66,8 @@ function readRelations(): Relations {
     converses: new Set(),
     size: 0,
   };
-  addLines(relations, 'relations-by-hand.txt', (word) => formOf(word).stem);
+  for (const file of ['relations-by-hand.txt', 'paraphrases.txt'])
+    addLines(relations, file, (word) => formOf(word).stem);
   // Stems already: reading it takes milliseconds of the thread that streams.
   addLines(relations, 'word-relations.txt', (word) => word);
   return relations;

@@ -5,6 +5,7 @@
  */
 import type { Reading } from '../reading/reading.ts';
 import type { Argument, Clause, OpenClause } from './clause.ts';
+import { impliedClauses } from './implied-clauses.ts';
 import { type Opening, openingEnd, openingOf } from './opening.ts';
 import type { Modality, NounPhrase, Phrase, VerbGroup } from './phrase.ts';
 import { readPhrases } from './phrases.ts';
@@ -69,7 +70,7 @@ function readStretch(reading: Reading, from: number, to: number): Clause[] {
     const main = found[index + 1]?.clause.role === 'main' && index === 0 ? found[index + 1] : found[index - 1];
     if (main !== undefined) main.clause.isConditional = true;
   }
-  return found.map(({ clause }) => clause);
+  return [...found.map(({ clause }) => clause), ...impliedClauses(reading, phrases)];
 
   function open(
     group: VerbGroup,
@@ -92,13 +93,15 @@ function readStretch(reading: Reading, from: number, to: number): Clause[] {
       before?.group.isPassive === true &&
       object === undefined;
     const isPassive = group.isPassive || isElided;
+    // "Was named player of the match", "was paid 20 crowns".
+    const retained = group.isPassive ? (after.objects ?? []).map((noun) => ({ preposition: 'as', noun })) : [];
     const isFrame = opening.role === 'complement' && before !== undefined;
     const clause: OpenClause['clause'] = {
       verb: group.verb,
       isCopula: group.isCopula,
       agent: isPassive ? (by === undefined ? undefined : [by.noun]) : subject,
       patient: isPassive ? subject : object,
-      phrases: [...opening.phrases, ...after.phrases.filter((phrase) => phrase !== by)],
+      phrases: [...opening.phrases, ...retained, ...after.phrases.filter((phrase) => phrase !== by)],
       isNegated: group.isNegated,
       modality: modalityOf(group, opening, before),
       role: opening.role,

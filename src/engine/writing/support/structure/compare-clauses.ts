@@ -8,6 +8,7 @@ import { type Context, contradicted, type Fault } from '../checks/fault.ts';
 import { entailsDate, excludesDate } from '../reading/dates.ts';
 import { entails } from '../reading/quantity-entailment.ts';
 import type { Reading } from '../reading/reading.ts';
+import { coverageCount, coverClauses } from './clause-coverage.ts';
 import { clausesOf } from './clauses.ts';
 import { createArgumentFit, type Fit, type Sides } from './fit-arguments.ts';
 import { type ClausePair, createPairing } from './pair-clauses.ts';
@@ -22,7 +23,7 @@ export interface ClauseComparison {
   readonly faults: readonly Fault[];
 }
 
-const featureCount = 24;
+const featureCount = 24 + coverageCount;
 const nothing: ClauseComparison = { features: new Array<number>(featureCount).fill(0), isEntailed: false, faults: [] };
 
 /** Clauses of either side that are compared; more are no sentence. */
@@ -44,8 +45,10 @@ export function compareClauses(
   language: string | undefined,
 ): ClauseComparison {
   if (language !== undefined && language !== 'en') return nothing;
-  const said = clausesOf(claim).slice(0, maxClauses);
-  const found = clausesOf(source).slice(0, 2 * maxClauses);
+  const said = clausesOf(claim)
+    .filter(({ marker }) => marker !== 'implied')
+    .slice(0, maxClauses);
+  const found = clausesOf(source).slice(0, 3 * maxClauses);
   if (said.length === 0 || found.length === 0) return nothing;
   const sides = { claim, source, alignment, context };
   const fits = createArgumentFit(sides);
@@ -105,6 +108,7 @@ export function compareClauses(
     entailed / said.length,
     isWhole ? 1 : 0,
     Math.max(0, ...pairs.map(({ score }) => score)),
+    ...coverClauses(said, found, sides),
   ];
   return { features, isEntailed: isWhole && isPlain && pairs.every(isPart), faults: faultsOf(sides, pairs, all) };
 }
@@ -121,7 +125,7 @@ function faultsOf({ claim, source }: Sides, pairs: readonly ClausePair[], all: r
   const clashing = all.find(
     (pair) =>
       pair.clash !== undefined &&
-      (pair.clash === 'figure' || isFree) &&
+      (pair.clash === 'figure' || pair.clash === 'agent' || isFree) &&
       (isEvent(pair) || (pair.relation === 'equal' && pair.agent === 'same' && pair.patient === 'same')) &&
       !all.some((other) => other.said === pair.said && other.clash === undefined && isFitting(other)),
   );

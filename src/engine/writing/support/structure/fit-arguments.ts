@@ -93,6 +93,8 @@ export function createArgumentFit({ claim, source, alignment: { matches }, conte
       return hasFigures(one, other.from, other.to) ? 'same' : 'other';
     if (!hasFigures(one, other.from, other.to)) return 'other';
     const own = contentOf(source, other);
+    // "Adults may borrow ten books, children twenty".
+    if (own.length === 0 && claim.isFigure.slice(one.from, one.to).some(Boolean)) return 'same';
     if (
       isEqual(one.head, other.head) ||
       own.some((at) => isEqual(one.head, at)) ||

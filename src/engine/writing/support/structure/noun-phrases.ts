@@ -72,6 +72,8 @@ export function readNoun(reading: Reading, from: number, end: number): NounPhras
   /** Whether a verb group begins here, after the noun read so far. */
   function endsBefore(at: number): boolean {
     const { lower } = tokens[at]!;
+    // "Half of the cost", "14 days of purchase".
+    if (/^(?:the|an?|his|its|their|our|your|my|of)$/.test(tokens[at - 1]!.lower)) return false;
     if ((isAdverb(tokens[at]) && !isFigure[at]) || be.has(lower) || have.has(lower) || modals.has(lower)) return true;
     const last: NounPhrase = { kind: 'noun', from, to: at, head, isPronoun: false, isDefinite: false };
     return verbAt(reading, at, end, last, true) !== undefined;

@@ -74,7 +74,9 @@ export function openingEnd(
       next.form === 'participle' ||
       next.form === 'ing' ||
       (!next.hasAuxiliary && reading.tokens[next.to]?.lower === 'by');
-    return at === from && isParticiple && !group.isCopula;
+    // "Who had lost two finals, took the lead".
+    const isBeforeComma = at === from && phrases[at + 1]?.kind === 'mark' && at + 2 === verb;
+    return at === from && (isParticiple || isBeforeComma) && !group.isCopula;
   }
 }
 

@@ -5,7 +5,7 @@
 import type { Reading } from '../reading/reading.ts';
 import { relate } from '../reading/word-relations.ts';
 import type { Clause } from './clause.ts';
-import type { ArgumentFit, Fit, Sides } from './fit-arguments.ts';
+import { type ArgumentFit, type Fit, namesOf, type Sides } from './fit-arguments.ts';
 import type { NounPhrase } from './phrase.ts';
 
 export interface ClausePair {
@@ -26,7 +26,7 @@ export interface ClausePair {
   readonly isConditionLost: boolean;
   readonly isSpeakerLost: boolean;
   /** What the claim says of this verb where its source says something else. */
-  readonly clash: 'object' | 'phrase' | 'figure' | undefined;
+  readonly clash: 'agent' | 'object' | 'phrase' | 'figure' | undefined;
   readonly score: number;
 }
 
@@ -53,14 +53,19 @@ export function createPairing({ claim, source, alignment: { matches } }: Sides, 
     let agent = fitOf(one.agent, agentThere);
     let patient = fitOf(one.patient, patientThere);
     const across = { agent: fitOf(one.agent, patientThere), patient: fitOf(one.patient, agentThere) };
+    // "The head nurse is Amina Kato", and the other way round.
+    const isIdentity =
+      one.isCopula && other.isCopula && across.agent === 'same' && across.patient === 'same' && patient !== 'same';
+    if (isIdentity) [agent, patient] = ['same', 'same'];
     // "The bridge opened" and "the bridge was opened".
     if (one.patient === undefined && agentThere === undefined && across.agent !== 'other') agent = across.agent;
     if (one.agent === undefined && patientThere === undefined && across.patient !== 'other') patient = across.patient;
     const isSwapped =
-      (across.agent === 'same' &&
+      !isIdentity &&
+      ((across.agent === 'same' &&
         agent !== 'same' &&
         (across.patient === 'same' ? patient !== 'same' : agent === 'other' && one.patient !== undefined)) ||
-      (across.patient === 'same' && patient !== 'same' && agent === 'other');
+        (across.patient === 'same' && patient !== 'same' && agent === 'other'));
     if (one.isCopula && other.isCopula && relation === 'opposite') patient = 'same';
     const phrases = comparePhrases(one, other);
     const isDenied = (isNegative(claim, one) !== isNegative(source, other)) !== (relation === 'opposite');
@@ -99,6 +104,7 @@ export function createPairing({ claim, source, alignment: { matches } }: Sides, 
     };
     const [said] = one.patient ?? [];
     const [found] = other.patient ?? [];
+    if (isOtherSubject(one, other, agent, patient)) return 'agent';
     if (
       agent === 'same' &&
       patient === 'other' &&
@@ -122,6 +128,22 @@ export function createPairing({ claim, source, alignment: { matches } }: Sides, 
         return isFigure ? 'figure' : 'phrase';
     }
     return undefined;
+  }
+
+  /** "Sara Lind was named player of the match", where Ida Berg was: all the rest is the same, and each is somebody by name. */
+  function isOtherSubject(one: Clause, other: Clause, agent: Fit, patient: Fit): boolean {
+    const isSubjectPatient = one.agent === undefined && other.agent === undefined;
+    const [fit, rest] = isSubjectPatient ? [patient, agent] : [agent, patient];
+    const [said, found] = isSubjectPatient ? [one.patient, other.patient] : [one.agent, other.agent];
+    if (fit !== 'other' || said === undefined || found === undefined) return false;
+    const isNamed =
+      said.every((noun) => namesOf(claim, noun).length > 0) && found.every((noun) => namesOf(source, noun).length > 0);
+    const phrases = comparePhrases(one, other);
+    return (
+      isNamed &&
+      (rest === 'same' || (rest === 'absent' && phrases.same > 0)) &&
+      phrases.turned + phrases.moved + phrases.missing === 0
+    );
   }
 
   function isDate({ from, to }: NounPhrase): boolean {
@@ -185,7 +207,7 @@ function value(fit: Fit): number {
 }
 
 /** Negated, or said by a verb such as "failed to". */
-function isNegative({ tokens }: Reading, { isNegated, frame, patient, agent }: Clause): boolean {
+export function isNegative({ tokens }: Reading, { isNegated, frame, patient, agent }: Clause): boolean {
   const isNone = [...(agent ?? []), ...(patient ?? [])].some(({ from }) =>
     /^(?:no|none|nobody|nothing|neither)$/.test(tokens[from]!.lower),
   );
@@ -194,11 +216,17 @@ function isNegative({ tokens }: Reading, { isNegated, frame, patient, agent }: C
 }
 
 /** 2 for what is so, 1 for what is planned or must be, 0 for what may be. */
-function certainty({ tokens }: Reading, { modality, frame }: Clause): number {
+export function certainty({ tokens }: Reading, { modality, frame }: Clause): number {
   if (modality === 'possible') return 0;
   return modality === 'fact' && !(frame !== undefined && plans.test(tokens[frame]!.stem)) ? 2 : 1;
 }
 
-function isSpoken({ tokens }: Reading, { frame, isAttributed }: Clause): boolean {
-  return isAttributed || (frame !== undefined && opinions.test(tokens[frame]!.stem));
+/** Whether it is said on somebody's word. */
+export function isSpoken({ tokens }: Reading, { frame, isAttributed }: Clause): boolean {
+  return isAttributed || (frame !== undefined && isOpinion(tokens[frame]!.stem));
+}
+
+/** Whether a stem is that of a verb such as "say" or "believe". */
+export function isOpinion(stem: string): boolean {
+  return opinions.test(stem);
 }

@@ -1,4 +1,5 @@
 /** A verb with its auxiliaries, adverbs and negation: "has not yet been opened". */
+import type { Token } from '../reading/read-text.ts';
 import type { Reading } from '../reading/reading.ts';
 import {
   be,
@@ -11,6 +12,7 @@ import {
   negative,
   prepositions,
   pronouns,
+  relatives,
 } from './function-words.ts';
 import type { Modality, Phrase, VerbGroup } from './phrase.ts';
 import { verbFormsOf } from './verb-forms.ts';
@@ -39,11 +41,15 @@ export function verbAt(
   const following = tokens[next + 1];
   const isBeforeAuxiliary =
     following !== undefined && (be.has(following.lower) || have.has(following.lower) || modals.has(following.lower));
+  // "The power cut lasted six hours", "genetic tests proved it".
+  if ((forms.base || forms.third) && !forms.ing && isPlainPast(following, next + 1 < end)) return undefined;
   const isAfterSubject = last?.kind === 'noun' || last?.kind === 'relative';
   const isOpening = last === undefined || last.kind === 'coordinator' || last.kind === 'mark';
   if (forms.past || forms.participle) {
     if (isBeforeAuxiliary) return undefined;
-    if (isAfterSubject) return readVerb(reading, at, end, 'finite');
+    // "But fell ill": what is only a past form describes no noun.
+    const isPast = last?.kind === 'coordinator' && forms.past && !forms.participle;
+    if (isAfterSubject || isPast) return readVerb(reading, at, end, 'finite');
     // "And first lit on 3 May"; "Designed by X, …"; but "and trained staff".
     if (isOpening && (next > at || opensPhrase(reading, next + 1, end)))
       return readVerb(
@@ -66,6 +72,7 @@ export function verbAt(
     const head = last?.kind === 'noun' ? tokens[last.head]! : undefined;
     const isPlural = head !== undefined && /[^s]s$/.test(head.lower) && !reading.isName[last!.from];
     return (isPlural && !/^(?:it|this|its|news)$/.test(head.lower)) ||
+      (last?.kind === 'coordinator' && relatives.has(following?.lower ?? '')) ||
       reading.isFigure[at - 1] === true ||
       !opensComplement(reading, next + 1, end)
       ? undefined
@@ -86,6 +93,13 @@ export function verbAt(
       return readVerb(reading, at, end, 'finite');
   }
   return undefined;
+}
+
+/** Whether a word can be a past form, and neither a base form nor the start of a name. */
+function isPlainPast(token: Token | undefined, isInside: boolean): boolean {
+  if (token === undefined || !isInside || token.isCapital) return false;
+  const { past, base } = verbFormsOf(token.lower);
+  return past && !base && (token.lower.endsWith('ed') || !verbFormsOf(token.lower).participle);
 }
 
 /** Reads the group from its first adverb, auxiliary or "to" on. */

@@ -45,6 +45,34 @@ describe('the clauses of a sentence', () => {
       ['Ingrid Solvay > designed > It', '– > lit > It, on 3 May 1887'],
     ],
     [
+      'keep what a passive names, and go on after an object and a comma',
+      'Holm FC, who had lost two finals, won the cup, and Berg was named player of the match.',
+      ['Holm FC > lost > two finals [relative]', 'Holm FC > won > the cup', '– > named > Berg, as player of the match'],
+    ],
+    [
+      'take a noun before a verb for no verb',
+      'The power cut lasted six hours.',
+      ['The power cut > lasted > six hours'],
+    ],
+    [
+      'are implied by a name between commas',
+      'The head nurse, Amina Kato, slept.',
+      ['The head nurse + Amina Kato > slept > –', 'Amina Kato > , > The head nurse [relative]'],
+    ],
+    [
+      'are implied by a title before a name',
+      'The brewer Tobias Wend paid the rent.',
+      ['The brewer Tobias Wend > paid > the rent', 'Tobias Wend > brewer > The brewer [relative]'],
+    ],
+    [
+      'are implied by the noun of an action',
+      'The opening of the bridge by Queen Ingrid in 1931 was late.',
+      [
+        'The opening of the bridge > was > late, by Queen Ingrid, in 1931',
+        'Queen Ingrid > opening > the bridge, in 1931 [relative]',
+      ],
+    ],
+    [
       'have their own subjects after "and"',
       'Anna met Ben and the king left.',
       ['Anna > met > Ben', 'the king > left > –'],
@@ -66,7 +94,7 @@ describe('the clauses of a sentence', () => {
     [
       'take both names of an apposition',
       'The operator, Norvik Energi, owns the farm.',
-      ['The operator + Norvik Energi > owns > the farm'],
+      ['The operator + Norvik Energi > owns > the farm', 'Norvik Energi > , > The operator [relative]'],
     ],
     [
       'are planned after "will" and "plan to"',
