@@ -7,36 +7,22 @@
  * as open where the documents do not say, and where the units that answer it are blanked out; so does one that is asked of the
  * documents of another corpus.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import {
-  readSmallCorpora,
-  type SmallCorpus,
-  type SmallQuestion,
-  writeDocuments,
-} from '../../../bench/questions/small.ts';
+import { writeFile } from 'node:fs/promises';
+import { readSmallCorpora } from '../../../bench/questions/small.ts';
 import { type AnsweredSmall, scoreColumns, scoresOf } from '../../../bench/small.ts';
 import { formatTable } from '../../../bench/support/table.ts';
-import { everySource } from '../../../protocol/index.ts';
 import { type Mlp, runMlp } from '../../../src/base/learned/mlp.ts';
-import { openCorpus } from '../../../src/corpus/corpus.ts';
 import { compose } from '../../../src/model/extractive/answer/answer.ts';
-import { type AnalysedQuestion, analyse } from '../../../src/model/extractive/question/analyse.ts';
+import type { AnalysedQuestion } from '../../../src/model/extractive/question/analyse.ts';
 import { answerability } from '../../../src/model/extractive/rank/answerability.ts';
-import {
-  type FewPagesWeights,
-  fewPagesFeatures,
-  replaceFewPagesWeights,
-} from '../../../src/model/extractive/rank/few-pages.ts';
+import { type FewPagesWeights, replaceFewPagesWeights } from '../../../src/model/extractive/rank/few-pages.ts';
+import { fewPagesFeatures } from '../../../src/model/extractive/rank/few-pages-odds.ts';
 import { type RankedUnit, rankUnits } from '../../../src/model/extractive/rank/rank.ts';
 import type { Source } from '../../../src/model/extractive/text/passages.ts';
-import { createReader } from '../../../src/web/reader.ts';
-import { findEvidence } from '../evidence.ts';
 import { learnLogit } from '../logit.ts';
+import { type Asked, askSmallCorpora, foldCount, says } from './ask-corpora.ts';
 import { learnRanking, type RankingSample } from './learn-ranking.ts';
 
-const foldCount = 5;
 /** Share of the answerable questions with evidence that may be refused; set by hand. */
 const maxRefused = 0.08;
 /**
@@ -46,26 +32,10 @@ const maxRefused = 0.08;
 const sampleWeights = { answered: 1, wrong: 0.5, open: 2, blanked: 0.5, strange: 0.5 };
 /** Shares of wrongly refused questions for which the rightly refused ones are printed. */
 const shownShares = [0.04, 0.08, 0.15];
-/** Which other corpora a question is asked of, counted from its own. */
-const strangers = [7, 13];
 /** Share of the words of a unit that answers which another must have of the labelled sentence to answer as well. */
 const sameSentence = 0.7;
 /** How much a unit answers that has the expected words by chance. */
 const byChance = 0.3;
-
-/** A corpus with the evidence for each of its questions. */
-interface SearchedCorpus extends SmallCorpus {
-  readonly found: readonly (readonly Source[])[];
-}
-
-/** A question with its evidence, and with evidence that does not answer it. */
-interface Asked extends SmallQuestion {
-  readonly fold: number;
-  readonly analysed: AnalysedQuestion;
-  readonly sources: readonly Source[];
-  readonly blanked: readonly Source[] | undefined;
-  readonly strange: readonly (readonly Source[])[];
-}
 
 interface Trial extends Asked {
   /** What the answer would be, and whether its first unit is right. */
@@ -78,12 +48,7 @@ interface Trial extends Asked {
 }
 
 async function trainSmall([write]: string[]): Promise<void> {
-  const corpora: SearchedCorpus[] = [];
-  for (const corpus of readSmallCorpora()) corpora.push(await search(corpus));
-  const asked = corpora.flatMap((corpus, at) => {
-    const others = strangers.map((by) => longestEvidence(corpora[(at + by) % corpora.length]!));
-    return corpus.questions.map((each, i) => askOf(each, corpus.found[i]!, others, at % foldCount));
-  });
+  const asked = await askSmallCorpora(readSmallCorpora());
   const samples = asked.map(toSample);
   const rankingWithout = (fold: number | undefined) =>
     learnRanking(samples.filter((_, at) => asked[at]!.fold !== fold && asked[at]!.answers !== undefined));
@@ -136,50 +101,6 @@ function areaUnder(more: readonly number[], less: readonly number[]): number {
   return wins / (more.length * less.length);
 }
 
-/** Indexes the documents and searches them for every question. */
-async function search(corpus: SmallCorpus): Promise<SearchedCorpus> {
-  const folder = await mkdtemp(join(tmpdir(), 'citewire-training-'));
-  const reader = createReader({});
-  const index = await openCorpus({ file: join(folder, 'index.db') });
-  try {
-    writeDocuments(corpus, join(folder, 'documents'));
-    await index.index(
-      { kind: 'folder', path: join(folder, 'documents') },
-      { extract: (bytes, about, signal) => reader.extractFile(bytes, about, signal) },
-    );
-    const found: Source[][] = [];
-    for (const { question } of corpus.questions) found.push(await findEvidence(index, question, everySource));
-    return { ...corpus, found };
-  } finally {
-    await Promise.all([index.close(), reader.close()]);
-    await rm(folder, { recursive: true });
-  }
-}
-
-function askOf(
-  each: SmallQuestion,
-  sources: readonly Source[],
-  strange: readonly (readonly Source[])[],
-  fold: number,
-): Asked {
-  const asked = { ...each, fold, analysed: analyse(each.question), sources, strange };
-  return { ...asked, blanked: each.answers === undefined ? undefined : blankAnswers(asked) };
-}
-
-/** The sources with blanks in place of the units that have the expected words. */
-function blankAnswers({ analysed, sources, answers = [] }: Omit<Asked, 'blanked'>): Source[] {
-  const ranked = rankUnits(analysed, sources);
-  return sources.map((source) => {
-    let { text } = source;
-    for (const { unit, source: own } of ranked) {
-      if (own !== source || !says(unit.text, answers)) continue;
-      text = text.slice(0, unit.start) + ' '.repeat(unit.end - unit.start) + text.slice(unit.end);
-    }
-    // Prepared passages are cached by snapshot, start and length.
-    return { ...source, text, snapshot: `${source.snapshot} without ${answers.join()}` };
-  });
-}
-
 /** The units of a question in the order of the documents, and how well each answers. */
 function toSample({ analysed, sources, answers = [], sentence = '' }: Asked): RankingSample {
   const ranked = rankUnits(analysed, sources);
@@ -217,10 +138,6 @@ function readFeatures(question: AnalysedQuestion, ranked: readonly RankedUnit[])
   const pages = ranked[0]?.fewPages;
   if (pages === undefined || question.terms.length === 0) return undefined;
   return fewPagesFeatures(question, ranked, pages, answerability(question, ranked));
-}
-
-function longestEvidence({ found }: SearchedCorpus): readonly Source[] {
-  return found.reduce((longest, each) => (each.length > longest.length ? each : longest), []);
 }
 
 const learned = new Map<number, Mlp>();
@@ -276,11 +193,6 @@ function rounded({ mean, scale, layers }: Mlp): Mlp {
 function linear(width: number): Mlp {
   const zeros = new Array<number>(width).fill(0);
   return { mean: zeros, scale: zeros, layers: [{ weights: zeros, bias: [0] }] };
-}
-
-function says(text: string, answers: readonly string[]): boolean {
-  const plain = (part: string) => part.toLowerCase().replace(/\s+/g, ' ');
-  return answers.some((words) => plain(text).includes(plain(words)));
 }
 
 function wordsOf(text: string): string[] {

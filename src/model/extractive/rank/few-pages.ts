@@ -1,15 +1,15 @@
 /**
- * Ranks the units of a small corpus, a document or a few, on top of the general scores, and decides whether they answer. A small
- * corpus says a thing once, in words that the question need not share: synonyms count, in the unit, in its headings and labels and in
- * the sentences beside it, and so does whether the unit has what is asked for, a price for "how much". What else the corpus
- * contains tells little. Trained by tools/training/small/train-small.ts.
+ * Ranks the units of a small corpus, a document or a few, on top of the general scores. A small corpus says a thing once, in words
+ * that the question need not share: synonyms count, in the unit, in its headings and labels and in the sentences beside it, and so
+ * does whether the unit has what is asked for, a price for "how much". What else the corpus contains tells little. Trained by
+ * tools/training/small/train-small.ts.
  */
 import { type Mlp, runMlp } from '../../../base/learned/mlp.ts';
-import { coverage, heaviestMissing, mergeInto, scaled, shareFound } from '../match/coverage.ts';
-import { synonyms } from '../match/synonyms.ts';
-import { createTermMatcher, type Strengths } from '../match/term-matcher.ts';
+import { coverage, mergeInto, scaled, shareFound } from '../match/coverage.ts';
+import { createEverydayMatcher } from '../match/everyday.ts';
+import { createTermMatcher, plainStems, type Strengths } from '../match/term-matcher.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
-import { countValues, isNumber, type ValueType, valueAskedBy, valueTypes } from '../question/asked-value.ts';
+import { countValues, type ValueType, valueAskedBy, valueTypes } from '../question/asked-value.ts';
 import type { Source } from '../text/passages.ts';
 import type { Candidate } from './features.ts';
 import learned from './few-pages-weights.json' with { type: 'json' };
@@ -44,17 +44,17 @@ export interface FewPagesWeights {
 const few = { passages: 10, pages: 6 };
 /** Types whose values are not recognised as surely as those of the others, which all look alike. */
 const vague: ReadonlySet<ValueType> = new Set<ValueType>(['person', 'place', 'reason', 'permission']);
-const precise: ReadonlySet<ValueType> = new Set(valueTypes.filter((type) => !vague.has(type)));
-/** Words after a number among which is what it counts: "three large eggs". Set by hand. */
-const countedWithin = 3;
+/** The other types. */
+export const precise: ReadonlySet<ValueType> = new Set(valueTypes.filter((type) => !vague.has(type)));
 /** What a neighbour's words are credited with, as a share of a unit's own. Set by hand. */
 const neighbourShare = 0.7;
 
-const weights = { ...learned } as FewPagesWeights;
+/** The learned weights: `replaceFewPagesWeights` sets others. */
+export const fewPagesWeights = { ...learned } as FewPagesWeights;
 
 /** Replaces the weights for the rest of the process: for training only. */
 export function replaceFewPagesWeights(replacement: FewPagesWeights): void {
-  Object.assign(weights, replacement);
+  Object.assign(fewPagesWeights, replacement);
 }
 
 /** Whether passages are from a corpus of a document or a few. */
@@ -64,17 +64,7 @@ export function hasFewPages(sources: readonly Pick<Source, 'url'>[]): boolean {
 
 /** Scores of the units, on the scale of logits, by their reading. */
 export function scoreFewPages({ rows }: FewPages): number[] {
-  return rows.map((row) => runMlp(weights.rank, row));
-}
-
-/** Log odds that the evidence answers. `ranked` is not empty and begins with the best unit; `general` are the general odds. */
-export function oddsOfFewPages(
-  question: AnalysedQuestion,
-  ranked: readonly (Candidate & { readonly probability: number })[],
-  pages: FewPages,
-  general: number,
-): number {
-  return runMlp(weights.answerability, fewPagesFeatures(question, ranked, pages, general));
+  return rows.map((row) => runMlp(fewPagesWeights.rank, row));
 }
 
 /** Reads all units of a small corpus; `scores` are the general ones. */
@@ -86,16 +76,19 @@ export function readFewPages(
   const matcher = createTermMatcher(question);
   const type = valueAskedBy(question.text);
   const nothing = new Float32Array(question.terms.length);
-  const wide = candidates.map(({ unit, own }) => matcher.readTextWithSynonyms(unit, own));
-  const sections = candidates.map(({ unit }) =>
-    matcher.readWithSynonyms(unit.sectionStems, matcher.read(unit.sectionStems)),
+  const raise = createEverydayMatcher(question);
+  const readWidely = (stems: Iterable<string>, exact: Strengths) =>
+    raise(stems, matcher.readWithSynonyms(stems, exact));
+  const wide = candidates.map(({ unit, own }) =>
+    raise(plainStems(unit.words), matcher.readTextWithSynonyms(unit, own)),
   );
+  const sections = candidates.map(({ unit }) => readWidely(unit.sectionStems, matcher.read(unit.sectionStems)));
   const labels = readLabels(candidates);
   const labelled = labels.map((label) => (label === undefined ? nothing : wide[label]!));
   const labelIndexes = new Set(labels);
   const above = candidates.map(({ passage, around }, i) => {
     const stems = [...passage.headingStems, ...passage.titleStems];
-    return mergeInto(mergeInto(matcher.readWithSynonyms(stems, around), sections[i]!), labelled[i]!);
+    return mergeInto(mergeInto(readWidely(stems, around), sections[i]!), labelled[i]!);
   });
   const isBeside = (one: Candidate, other: Candidate | undefined) =>
     other !== undefined && other.source === one.source && other.unit.section === one.unit.section;
@@ -179,85 +172,8 @@ export function readFewPages(
   return { type, rows, weights: termWeights, details: new Map(candidates.map((each, i) => [each, details[i]!])) };
 }
 
-/** The input of the odds. */
-export function fewPagesFeatures(
-  question: AnalysedQuestion,
-  ranked: readonly (Candidate & { readonly probability: number })[],
-  { type, weights: termWeights, details }: FewPages,
-  general: number,
-): number[] {
-  const best = ranked[0]!;
-  const { wide, above, beside, values } = details.get(best)!;
-  const cover = coverage(termWeights);
-  const plain = coverage(question.terms.map(({ weight }) => weight));
-  const everywhere = new Float32Array(question.terms.length);
-  for (const each of ranked) {
-    const detail = details.get(each)!;
-    mergeInto(mergeInto(everywhere, detail.wide), detail.above);
-  }
-  const names = question.terms.flatMap(({ name, digits }, term) => (name || digits ? [term] : []));
-  const termWeightsPlain = question.terms.map(({ weight }) => weight);
-  const focus = focusTermsOf(question);
-  const isPrecise = type !== undefined && precise.has(type);
-  const has = values > 0;
-  const anyValue = [...details.values()].some((each) => each.values > 0);
-  const next = ranked[1]?.probability ?? 0;
-  return [
-    Math.max(-8, Math.min(8, general)),
-    best.probability,
-    best.probability - next,
-    plain(wide),
-    plain(wide, above),
-    plain(wide, above, beside),
-    plain(everywhere),
-    cover(wide),
-    cover(wide, above),
-    cover(best.own),
-    plain(best.own, best.around),
-    heaviestMissing(termWeightsPlain, everywhere),
-    heaviestMissing(termWeightsPlain, wide, above),
-    heaviestMissing(termWeightsPlain, mergeInto(above.slice(), wide), beside),
-    shareFound(names, wide, above),
-    shareFound(names, everywhere),
-    names.length === 0 ? 1 : 0,
-    Math.min(1, question.terms.length / 12),
-    isPrecise && has ? 1 : 0,
-    isPrecise && !has ? 1 : 0,
-    isPrecise && !anyValue ? 1 : 0,
-    type === 'money' && !has ? 1 : 0,
-    type === 'count' && !has ? 1 : 0,
-    type === 'person' ? (has ? 1 : -1) : 0,
-    type === 'place' ? (has ? 1 : -1) : 0,
-    type === 'reason' ? (has ? 1 : -1) : 0,
-    type === 'permission' ? (has ? 1 : -1) : 0,
-    type === undefined ? 1 : 0,
-    best.features.typedAmong,
-    best.features.phrases,
-    best.features.close,
-    best.features.localWithTitle,
-    best.features.surprise,
-    best.features.surpriseNear,
-    best.unit.kind === 'row' ? 1 : 0,
-    Math.min(1, best.unit.words.length / 40),
-    type === 'count' ? shareFound(focus, wide, above) : 0.5,
-    type === undefined && focus.length > 0 ? shareFound(focus, wide, above) : 0.5,
-    focus.length > 0 ? shareFound(focus, everywhere) : 0.5,
-    type === 'count' ? (countsFocus(question, best) ? 1 : -1) : 0,
-  ];
-}
-
-/** Whether a unit has a number of what is asked for: "twelve dumplings" of "How many dumplings …". */
-function countsFocus({ focus }: AnalysedQuestion, { unit: { words, starts, text } }: Candidate): boolean {
-  const isCounted = (stem: string) => focus.some((asked) => asked === stem || synonyms.get(asked)?.has(stem) === true);
-  return words.some(
-    ({ length }, at) =>
-      isNumber(text.slice(starts[at]!, starts[at]! + length)) &&
-      words.slice(at + 1, at + 1 + countedWithin).some(({ stem }) => isCounted(stem)),
-  );
-}
-
 /** The terms that name what is asked for, "passengers" of "How many passengers …". */
-function focusTermsOf({ terms, focus }: AnalysedQuestion): number[] {
+export function focusTermsOf({ terms, focus }: AnalysedQuestion): number[] {
   return terms.flatMap(({ stem }, term) => (focus.includes(stem) ? [term] : []));
 }
 

@@ -1,0 +1,104 @@
+/**
+ * Decides whether the best unit of a small corpus answers: by how much of the question it covers, which terms are missing, and
+ * whether it has what is asked for. Trained by tools/training/small/train-small.ts.
+ */
+import { runMlp } from '../../../base/learned/mlp.ts';
+import { coverage, heaviestMissing, mergeInto, shareFound } from '../match/coverage.ts';
+import { synonyms } from '../match/synonyms.ts';
+import type { AnalysedQuestion } from '../question/analyse.ts';
+import { isNumber } from '../question/asked-value.ts';
+import type { Candidate } from './features.ts';
+import { type FewPages, fewPagesWeights, focusTermsOf, precise } from './few-pages.ts';
+
+/** Words after a number among which is what it counts: "three large eggs". Set by hand. */
+const countedWithin = 3;
+
+/** Log odds that the evidence answers. `ranked` is not empty and begins with the best unit; `general` are the general odds. */
+export function oddsOfFewPages(
+  question: AnalysedQuestion,
+  ranked: readonly (Candidate & { readonly probability: number })[],
+  pages: FewPages,
+  general: number,
+): number {
+  return runMlp(fewPagesWeights.answerability, fewPagesFeatures(question, ranked, pages, general));
+}
+
+/** The input of the odds. */
+export function fewPagesFeatures(
+  question: AnalysedQuestion,
+  ranked: readonly (Candidate & { readonly probability: number })[],
+  { type, weights: termWeights, details }: FewPages,
+  general: number,
+): number[] {
+  const best = ranked[0]!;
+  const { wide, above, beside, values } = details.get(best)!;
+  const cover = coverage(termWeights);
+  const plain = coverage(question.terms.map(({ weight }) => weight));
+  const everywhere = new Float32Array(question.terms.length);
+  for (const each of ranked) {
+    const detail = details.get(each)!;
+    mergeInto(mergeInto(everywhere, detail.wide), detail.above);
+  }
+  const names = question.terms.flatMap(({ name, digits }, term) => (name || digits ? [term] : []));
+  const termWeightsPlain = question.terms.map(({ weight }) => weight);
+  const focus = focusTermsOf(question);
+  const isPrecise = type !== undefined && precise.has(type);
+  const has = values > 0;
+  const anyValue = [...details.values()].some((each) => each.values > 0);
+  const next = ranked[1]?.probability ?? 0;
+  return [
+    Math.max(-8, Math.min(8, general)),
+    best.probability,
+    best.probability - next,
+    plain(wide),
+    plain(wide, above),
+    plain(wide, above, beside),
+    plain(everywhere),
+    cover(wide),
+    cover(wide, above),
+    cover(best.own),
+    plain(best.own, best.around),
+    heaviestMissing(termWeightsPlain, everywhere),
+    heaviestMissing(termWeightsPlain, wide, above),
+    heaviestMissing(termWeightsPlain, mergeInto(above.slice(), wide), beside),
+    shareFound(names, wide, above),
+    shareFound(names, everywhere),
+    names.length === 0 ? 1 : 0,
+    Math.min(1, question.terms.length / 12),
+    isPrecise && has ? 1 : 0,
+    isPrecise && !has ? 1 : 0,
+    isPrecise && !anyValue ? 1 : 0,
+    type === 'money' && !has ? 1 : 0,
+    type === 'count' && !has ? 1 : 0,
+    type === 'person' ? (has ? 1 : -1) : 0,
+    type === 'place' ? (has ? 1 : -1) : 0,
+    type === 'reason' ? (has ? 1 : -1) : 0,
+    type === 'permission' ? (has ? 1 : -1) : 0,
+    type === undefined ? 1 : 0,
+    best.features.typedAmong,
+    best.features.phrases,
+    best.features.close,
+    best.features.localWithTitle,
+    best.features.surprise,
+    best.features.surpriseNear,
+    best.unit.kind === 'row' ? 1 : 0,
+    Math.min(1, best.unit.words.length / 40),
+    type === 'count' ? shareFound(focus, wide, above) : 0.5,
+    type === undefined && focus.length > 0 ? shareFound(focus, wide, above) : 0.5,
+    focus.length > 0 ? shareFound(focus, everywhere) : 0.5,
+    type === 'count' ? (countsFocus(question, best) ? 1 : -1) : 0,
+    // Synonyms are English: in another language, less of a question is covered by its answer.
+    question.language === undefined ? 0 : 1,
+    question.language === undefined ? 0 : plain(wide, above),
+  ];
+}
+
+/** Whether a unit has a number of what is asked for: "twelve dumplings" of "How many dumplings …". */
+function countsFocus({ focus }: AnalysedQuestion, { unit: { words, starts, text } }: Candidate): boolean {
+  const isCounted = (stem: string) => focus.some((asked) => asked === stem || synonyms.get(asked)?.has(stem) === true);
+  return words.some(
+    ({ length }, at) =>
+      isNumber(text.slice(starts[at]!, starts[at]! + length)) &&
+      words.slice(at + 1, at + 1 + countedWithin).some(({ stem }) => isCounted(stem)),
+  );
+}
