@@ -91,6 +91,14 @@ export const Usage = z
     model_calls: z.int().nonnegative(),
     tokens_in: z.int().nonnegative(),
     tokens_out: z.int().nonnegative(),
+    embedding_calls: z
+      .int()
+      .nonnegative()
+      .optional()
+      .describe('Requests for vectors of questions; absent without an embedding model, or if none was needed.'),
+    embedding_tokens: z.int().nonnegative().optional().describe('Their input, counted by the endpoint or estimated.'),
+    rerank_calls: z.int().nonnegative().optional().describe('Requests to put passages in order; absent if none.'),
+    rerank_tokens: z.int().nonnegative().optional().describe('Their input, counted by the endpoint or estimated.'),
     cache_hits: z.int().nonnegative(),
     dropped_citations: z.int().nonnegative().describe('Markers dropped because their source does not say it.'),
     contradicted_citations: z

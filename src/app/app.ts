@@ -91,7 +91,7 @@ async function start(config: Config, log: Log, closers: Closers): Promise<App> {
   const createServer = await chooseServer({ transport: config.transport, socketPath, certificate, log, onFault });
 
   // What is kept, who may use it, and the searches in progress.
-  const data = await openData(config, { log, metrics, troubled }, closers);
+  const data = await openData(config, { log, metrics }, closers);
   const { corpus, store } = data;
   const reader = opened(openReader(config, corpus, log));
   const tracing = await openTracing(config, metrics, log);

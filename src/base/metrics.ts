@@ -20,7 +20,8 @@ export interface Metrics {
   /** The limiter switched between the shared log and that of this process. */
   limiterState(state: 'shared' | 'local'): void;
   signInFailed(code: 'unauthorized' | 'forbidden' | 'rate_limited'): void;
-  tokens(direction: 'input' | 'output' | 'embedded', count: number): void;
+  /** `embedded` and `reranked` are the input of the endpoints that help to find passages. */
+  tokens(direction: 'input' | 'output' | 'embedded' | 'reranked', count: number): void;
   /** A stage of a search, by its kind, and how long it took in all. */
   stage(kind: string, seconds: number): void;
   droppedCitations(count: number): void;

@@ -1,6 +1,7 @@
 /** `citewire index`: a progress bar, what failed, how much was skipped and why, and a summary. */
 import { corpusPlace } from '../app/corpus-place.ts';
 import { installedPackages } from '../app/installed-packages.ts';
+import { openFinders } from '../app/parts/open-finders.ts';
 import { indexingParts } from '../app/source-index.ts';
 import type { Config } from '../base/config.ts';
 import { openCorpus } from '../corpus/corpus.ts';
@@ -28,10 +29,10 @@ export async function indexSource(
   if (options.baseUrl !== undefined && source.kind !== 'folder') {
     throw new Error(`Expected a folder with --base-url; got ${argument ?? '--installed'}.`);
   }
-  const embeddings = config.embeddings && (await import('../app/parts/open-embeddings.ts')).openEmbeddings(config);
+  const finders = await openFinders(config);
   const corpus = await openCorpus({
     ...corpusPlace(config),
-    embedder: embeddings?.embedder,
+    embedder: finders?.embedder,
     onDamaged: ({ reason, kept_as }) =>
       process.stderr.write(`${reason}\n${kept_as === undefined ? '' : `It is kept as ${kept_as}.\n`}`),
   });
@@ -67,7 +68,7 @@ export async function indexSource(
     process.off('SIGINT', interrupt);
     await reader.close();
     await corpus.close();
-    await embeddings?.close();
+    await finders?.close();
   }
 }
 

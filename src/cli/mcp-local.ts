@@ -8,6 +8,7 @@ import { corpusPlace } from '../app/corpus-place.ts';
 import { installedPackages } from '../app/installed-packages.ts';
 import { createClosers } from '../app/parts/closers.ts';
 import { openEngine } from '../app/parts/open-engine.ts';
+import { openFinders } from '../app/parts/open-finders.ts';
 import { openFollowUps } from '../app/parts/open-follow-ups.ts';
 import { openSuggestions } from '../app/parts/open-suggestions.ts';
 import { untilAborted } from '../base/abort.ts';
@@ -65,7 +66,15 @@ export function createLocalBackend(config: Config, onFault: OnFault): LocalBacke
 async function open(config: Config, onFault: OnFault): Promise<LocalBackend> {
   const { opened, onClose, closeAll: close } = createClosers();
   try {
-    const corpus = opened(await openCorpus(corpusPlace(config)));
+    const finders = await openFinders(config);
+    if (finders !== undefined) opened(finders);
+    const corpus = opened(
+      await openCorpus({
+        ...corpusPlace(config),
+        embedder: finders?.embedder,
+        reranker: finders?.reranker,
+      }),
+    );
     const indexing = new AbortController();
     const indexed = (await isEmpty(corpus)) ? indexPackages(corpus, indexing.signal) : undefined;
     onClose(() => {

@@ -6,6 +6,7 @@ import { developmentAccount } from '../access/accounts.ts';
 import { corpusPlace } from '../app/corpus-place.ts';
 import { installedPackages } from '../app/installed-packages.ts';
 import { openEngine, usesWeb } from '../app/parts/open-engine.ts';
+import { openFinders } from '../app/parts/open-finders.ts';
 import { neverAborted } from '../base/abort.ts';
 import type { Config } from '../base/config.ts';
 import { invalid } from '../base/errors.ts';
@@ -26,7 +27,12 @@ export async function* searchLocal(
   if (job.request.collections?.length) {
     throw invalid(['body', 'collections'], 'expected a server (--server): only one knows collections', 'value_error');
   }
-  const corpus = await openCorpus(corpusPlace(config));
+  const finders = await openFinders(config);
+  const corpus = await openCorpus({
+    ...corpusPlace(config),
+    embedder: finders?.embedder,
+    reranker: finders?.reranker,
+  });
   const extractive = createExtractiveModel();
   const reader = usesWeb(config) ? createReader({ allowHosts: config.fetchAllowHosts }) : undefined;
   const { engine, close } = await openEngine(config, { extractive, corpus, reader });
@@ -42,5 +48,6 @@ export async function* searchLocal(
     yield* engine.research({ search_id, owner: developmentAccount, ...job, previous: [] }, neverAborted);
   } finally {
     await Promise.all([close(), reader?.close(), corpus.close(), extractive.close()]);
+    await finders?.close();
   }
 }

@@ -95,9 +95,9 @@ function createCorpus(
   const isHybrid = embedder !== undefined || reranker !== undefined;
   const fillings = createFillingTracker();
   return {
-    search: (query, signal) =>
+    search: (query, signal, meter) =>
       isHybrid
-        ? searchHybrid({ embedder, reranker }, read, query, signal)
+        ? searchHybrid({ embedder, reranker }, read, query, signal, meter)
         : untilAborted(read('search', query), signal),
     vectors,
     rank: (query, signal) => untilAborted(read('rank', query), signal),

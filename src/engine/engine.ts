@@ -6,6 +6,7 @@
 import type { SearchEvent, TextResult } from '../../protocol/index.ts';
 import { nameOf } from './budget.ts';
 import { modelsOf } from './choose-model.ts';
+import type { FinderKind } from './ports/embedder.ts';
 import type { Model } from './ports/model.ts';
 import type { EnginePorts, SearchJob } from './ports.ts';
 import { type ModelReply, replyWithModel } from './reply.ts';
@@ -95,6 +96,11 @@ function mayBeSmallTalk({ request, image, parts }: SearchJob): boolean {
   return request.output_format === undefined && image === undefined && parts === undefined;
 }
 
+const withoutFinder: Record<FinderKind, string> = {
+  embeddings: 'The index was searched by words alone, because the embedding model failed',
+  rerank: 'The passages keep the order of the index, because the rerank model failed',
+};
+
 /**
  * An answer, or a list of sources, that the budget cut short, or for which the index could not be searched, is partial, with a
  * warning that says so. Throws the error of the index if without it nothing was found: that there is nothing is not known.
@@ -103,6 +109,9 @@ function* completeness(
   status: TextResult['status'],
   { budget, state }: SearchContext,
 ): Generator<SearchEvent, TextResult['status']> {
+  for (const [kind, reason] of state.missed) {
+    yield { type: 'warning', code: `${kind}_failed`, message: `${withoutFinder[kind]}: ${reason}` };
+  }
   const { index } = state.unavailable;
   if (index !== undefined) {
     if (status === 'not_found') throw index;

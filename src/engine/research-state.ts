@@ -11,6 +11,7 @@ import {
   type UncitedText,
   type Usage,
 } from '../../protocol/index.ts';
+import type { FinderKind } from './ports/embedder.ts';
 import type { Evidence, Passage } from './ports/snapshot.ts';
 
 export interface ResearchState {
@@ -19,6 +20,8 @@ export interface ResearchState {
   readonly usage: Usage;
   /** Why the index could not be searched, if it could not. The search then went on with the web alone. */
   readonly unavailable: { index?: Error };
+  /** Why the index was searched without the endpoints that help to find, by which one failed first. */
+  readonly missed: Map<FinderKind, string>;
   /** Sentences of the answer that lost a citation, as often as they did. */
   readonly uncited: UncitedText[];
   /** The source of a passage. A new one is added to `sources`, and `added` is the event to send. */
@@ -80,6 +83,7 @@ export function createResearchState(): ResearchState {
     sources,
     citations: [],
     unavailable: {},
+    missed: new Map(),
     uncited: [],
     usage: { ...noUsage, models: [], providers: [] },
 

@@ -7,14 +7,13 @@ import { lockDataFolder } from '../../store/lock-data-folder.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { corpusPlace } from '../corpus-place.ts';
 import type { Closers } from './closers.ts';
-import type { OpenEmbeddings } from './open-embeddings.ts';
-import type { createTroubleLog } from './trouble-log.ts';
+import { openFinders } from './open-finders.ts';
+import { createTroubleLog } from './trouble-log.ts';
 
 /** Where the operator is shown what goes wrong. */
 export interface DataWatch {
   readonly log: Log;
   readonly metrics: Metrics;
-  readonly troubled: ReturnType<typeof createTroubleLog>;
 }
 
 export interface OpenData {
@@ -26,19 +25,26 @@ export interface OpenData {
 
 /** Rejects when another server has the data folder, or when the index or the database cannot be opened. */
 export async function openData(config: Config, watch: DataWatch, closers: Closers): Promise<OpenData> {
-  const { log } = watch;
+  const { log, metrics } = watch;
   const lock = await lockDataFolder(config.dataDir, config.redisUrl !== undefined, (reason) => {
     log.warn({ err: reason }, 'DATA_DIR cannot be locked: make sure that no other server without REDIS_URL uses it');
   });
   closers.onClose(() => lock.release());
-  const finders = await openFinders(config, watch);
+  // Searches do without these endpoints: a line a minute for each is enough.
+  const troubled = createTroubleLog(log, (model) => model);
+  const finders = await openFinders(config, {
+    called: metrics.upstreamCall,
+    embedded: (count) => metrics.tokens('embedded', count),
+    reranked: (count) => metrics.tokens('reranked', count),
+    troubled,
+  });
   if (finders !== undefined) closers.opened(finders);
   // Opened in parallel with the store, because both start worker threads.
   const corpusOpening = openCorpus({
     ...corpusPlace(config),
     embedder: finders?.embedder,
     reranker: finders?.reranker,
-    onVectorTrouble: ({ message }) => watch.troubled(config.embeddings?.model ?? '', message),
+    onVectorTrouble: ({ message }) => troubled(config.embeddings?.model ?? '', message),
     onDamaged: ({ reason, kept_as }) =>
       log.error({ reason, kept_as }, 'the index was damaged: a new one is begun, so index your sources again'),
   });
@@ -52,14 +58,6 @@ export async function openData(config: Config, watch: DataWatch, closers: Closer
     }),
   );
   return { folder_id: lock.folder_id, corpus: await corpusOpening, store };
-}
-
-/** The endpoints that help to find passages. Undefined where none is configured: nothing is loaded then. */
-async function openFinders(config: Config, { metrics, troubled }: DataWatch): Promise<OpenEmbeddings | undefined> {
-  if (config.embeddings === undefined && config.rerank === undefined) return undefined;
-  const { openEmbeddings } = await import('./open-embeddings.ts');
-  const { upstreamCall: called, tokens } = metrics;
-  return openEmbeddings(config, { called, embedded: (count) => tokens('embedded', count), troubled });
 }
 
 /** Gives passages vectors in the background, where an embedding model is configured. */

@@ -13,6 +13,7 @@ export interface OpenEmbeddings extends HybridParts {
 /** Notified of calls, of the tokens of texts, and of failures, in one sentence without secrets. */
 export interface EmbeddingsWatch extends UpstreamWatch {
   embedded?(tokens: number): void;
+  reranked?(tokens: number): void;
 }
 
 /** Calls nobody before the first search or passage. `around` wraps what makes the requests. */
@@ -38,6 +39,7 @@ export function openEmbeddings(
         ...rerank,
         fetch: watchedFetch(around(trusted.fetch), 'rerank', 'jina', watch),
         onFailure: failed(rerank.model),
+        onTokens: watch.reranked,
       }),
     close: () => trusted.close(),
   };

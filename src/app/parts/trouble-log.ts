@@ -3,11 +3,14 @@ import type { Log } from '../../base/log.ts';
 
 const minuteMs = 60_000;
 
-/** A function that logs a trouble of a model as a warning, unless it was logged within the last minute. */
-export function createTroubleLog(log: Pick<Log, 'warn'>): (model: string, trouble: string) => void {
+/** A function that logs a trouble of a model as a warning, unless one with the same `causeOf` was logged within the last minute. */
+export function createTroubleLog(
+  log: Pick<Log, 'warn'>,
+  causeOf = (model: string, trouble: string): string => `${model} ${trouble}`,
+): (model: string, trouble: string) => void {
   const causes = new Map<string, { loggedAt: number; repeated: number }>();
   return (model, trouble) => {
-    const cause = `${model} ${trouble}`;
+    const cause = causeOf(model, trouble);
     const known = causes.get(cause);
     const now = performance.now();
     if (known !== undefined && now - known.loggedAt < minuteMs) {

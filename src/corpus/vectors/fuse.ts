@@ -19,11 +19,17 @@ export function fusePassages(words: readonly Passage[], close: readonly Passage[
     passages.forEach((passage, rank) => {
       const key = `${passage.snapshot} ${passage.start}`;
       const known = fused.get(key) ?? { passage, weight: 0 };
-      fused.set(key, { ...known, weight: known.weight + share / (rankConstant + rank) });
+      fused.set(key, {
+        passage: passage.near === undefined ? known.passage : { ...known.passage, near: passage.near },
+        weight: known.weight + share / (rankConstant + rank),
+      });
     });
   };
   add(words, wordWeight);
-  add(close, 1 - wordWeight);
+  add(
+    close.map((passage, near) => ({ ...passage, near })),
+    1 - wordWeight,
+  );
   const ofPage = new Map<string, number>();
   const texts = new Set<string>();
   // Words alone may return whole pages of a small index.

@@ -4,7 +4,7 @@
  */
 import { untilAborted } from '../../base/abort.ts';
 import type { CorpusQuery } from '../../engine/ports/corpus.ts';
-import type { Embedder, Reranker } from '../../engine/ports/embedder.ts';
+import type { Embedder, FinderMeter, Reranker } from '../../engine/ports/embedder.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
 import type { IndexReader } from '../search/read-index.ts';
 import type { CallWorker } from '../worker-rpc.ts';
@@ -24,8 +24,9 @@ export async function searchHybrid(
   read: CallWorker<IndexReader>,
   query: CorpusQuery,
   signal: AbortSignal,
+  meter?: FinderMeter,
 ): Promise<Passage[]> {
-  const close = embedder === undefined ? [] : findClose(embedder, read, query, signal);
+  const close = embedder === undefined ? [] : findClose(embedder, read, query, signal, meter);
   const [words, near] = await Promise.all([untilAborted(read('search', query), signal), close]);
   const found = fusePassages(words, near, query.limit);
   if (reranker === undefined || found.length < 2) return found;
@@ -34,6 +35,7 @@ export async function searchHybrid(
     query.text,
     first.map(({ title, text }) => `${title}\n${text}`),
     signal,
+    meter,
   );
   return order === undefined ? found : [...order.map((at) => first[at]!), ...found.slice(maxReranked)];
 }
@@ -43,12 +45,19 @@ async function findClose(
   read: CallWorker<IndexReader>,
   query: CorpusQuery,
   signal: AbortSignal,
+  meter: FinderMeter | undefined,
 ): Promise<Passage[]> {
-  const vector = query.text.trim() === '' ? undefined : await embed(query.text, signal);
+  const vector = query.text.trim() === '' ? undefined : await embed(query.text, signal, meter);
   if (vector === undefined) return [];
   // What is wrong with the index, the search by words reports.
-  return untilAborted(
-    read('nearest', { ...query, vector, space }).catch(() => []),
+  const { passages, dimensions } = await untilAborted(
+    read('nearest', { ...query, vector, space }).catch(() => ({ passages: [], dimensions: null })),
     signal,
   );
+  if (dimensions !== null && dimensions !== vector.length)
+    meter?.missed(
+      'embeddings',
+      `it returned a vector of ${vector.length} dimensions; those of the index have ${dimensions}.`,
+    );
+  return passages;
 }

@@ -29,6 +29,12 @@ export interface EmbeddedPassage {
   readonly vector: Float32Array | undefined;
 }
 
+export interface Nearest {
+  readonly passages: Passage[];
+  /** The length of the vectors of the query's space; null if there are none. */
+  readonly dimensions: number | null;
+}
+
 export interface VectorState {
   /** Passages with a vector of the space, or that were refused. */
   readonly done: number;
@@ -41,8 +47,8 @@ export interface VectorState {
 export type FillingTurn = 'mine' | 'other' | 'changed';
 
 export interface VectorReader {
-  /** The passages closest in meaning, at most `limit`, closest first; none unless there are vectors of the query's space. */
-  nearest(query: VectorQuery): Passage[];
+  /** The passages closest in meaning, at most `limit`, closest first; none unless there are vectors of the query's space and length. */
+  nearest(query: VectorQuery): Nearest;
   /** Up to `limit` passages without a vector, by their numbers, which are above `after`. */
   passagesToEmbed(after: number, limit: number): PassageToEmbed[];
   vectorState(space: string): VectorState;

@@ -49,7 +49,8 @@ export function createPostgresVectorReader(read: Read, { columns, choose }: Near
     async nearest(query) {
       const { vector, space, limit } = query;
       const known = await current();
-      if (known?.space !== space || known.dimensions !== vector.length) return [];
+      const dimensions = known?.space === space ? known.dimensions : null;
+      if (known === undefined || dimensions !== vector.length) return { passages: [], dimensions };
       const wanted = Math.min(limit, maxPassages);
       const check = checkQuery(query, 3);
       const rows = await read(
@@ -60,7 +61,7 @@ export function createPostgresVectorReader(read: Read, { columns, choose }: Near
           join corpus_passages as p on p.n = close.passage join corpus_pages as g on g.n = p.page order by close.distance`,
         [toText(vector), wanted * 2, ...check.values],
       );
-      return choose(rows, { ...query, limit: wanted });
+      return { passages: await choose(rows, { ...query, limit: wanted }), dimensions };
     },
 
     async passagesToEmbed(after, limit) {

@@ -45,7 +45,8 @@ export function createVectorReader(database: Database, prepare: Prepare, parts: 
     nearest(query) {
       const { vector, limit } = query;
       const known = current();
-      if (known?.space !== query.space || known.dimensions !== vector.length || trouble() !== undefined) return [];
+      const dimensions = known?.space === query.space ? known.dimensions : null;
+      if (dimensions !== vector.length || trouble() !== undefined) return { passages: [], dimensions };
       const { only, never } = query.rules;
       const isUnrestricted = only.length === 0 && never.length === 0 && parts.isOpenTo(query);
       const check = both(checkPages(query.rules), checkReach(query));
@@ -62,7 +63,7 @@ export function createVectorReader(database: Database, prepare: Prepare, parts: 
       const values = isUnrestricted ? [] : check.values;
       const wanted = Math.min(limit, maxPassages);
       const rows = prepare(sql).all(toBytes(vector), ...values, toBits(vector), wanted * 2);
-      return parts.choose(rows, { ...query, limit: wanted });
+      return { passages: parts.choose(rows, { ...query, limit: wanted }), dimensions };
     },
 
     passagesToEmbed: (after, limit) =>

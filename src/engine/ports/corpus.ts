@@ -1,14 +1,16 @@
 /** The port to the pages that the server itself holds. */
 import type { SourceRules } from '../../../protocol/index.ts';
+import type { FinderMeter } from './embedder.ts';
 import type { Passage, Snapshot } from './snapshot.ts';
 
 /** The server's own pages. Every method with a signal settles soon after it fires, rejecting with the signal's reason. */
 export interface Corpus {
   /**
    * The best passages for natural-language text: at most `limit`, best first, only from sources that `rules` allow, and only of
-   * pages that the account `owner` may read; without one, of those that everybody may.
+   * pages that the account `owner` may read; without one, of those that everybody may. `meter` is notified of what it asks of
+   * the endpoints that help to find passages, where there are any.
    */
-  search(query: CorpusQuery, signal: AbortSignal): Promise<Passage[]>;
+  search(query: CorpusQuery, signal: AbortSignal, meter?: FinderMeter): Promise<Passage[]>;
   /**
    * The best passages of pages that were just read, at most `limit`, scored in the same way as by `search`. Scores are
    * comparable only within this result. While the index `isAway`, all words weigh the same.

@@ -33,6 +33,8 @@ export interface Passage {
   readonly score: number;
   /** 0 to 1: the share of the query's words, weighted by their rarity in the corpus, found in the passage or its title. */
   readonly coverage?: number;
+  /** Its place among the passages closest in meaning to the query, from 0; absent if it was found by words alone. */
+  readonly near?: number;
   readonly published_at?: string;
 }
 

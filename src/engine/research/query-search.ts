@@ -6,8 +6,10 @@ import type { SearchEvent } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
 import { storeUnavailable } from '../../base/store-unavailable.ts';
 import { type CallOutcome, watchCall } from '../ports/call-watch.ts';
+import type { FinderMeter } from '../ports/embedder.ts';
 import type { Passage } from '../ports/snapshot.ts';
 import type { Hit } from '../ports/web.ts';
+import type { ResearchState } from '../research-state.ts';
 import type { SearchContext } from '../search-context.ts';
 import type { Scope } from './scope.ts';
 
@@ -75,7 +77,7 @@ function failWhenLate(web: Promise<Pick<Found, 'providers'>>, settled: AbortSign
 }
 
 function askCorpus(
-  { ports, job, budget, signal }: SearchContext,
+  { ports, job, state, budget, signal }: SearchContext,
   text: string,
   { rules }: Scope,
 ): Promise<readonly Passage[]> {
@@ -83,9 +85,32 @@ function askCorpus(
   return watchCall(
     job.watch,
     { kind: 'query', source: 'corpus', text, limit },
-    () => ports.corpus.search({ text, limit, rules, owner: job.owner, ...job.reach, fresh: job.fresh }, signal),
+    () =>
+      ports.corpus.search(
+        { text, limit, rules, owner: job.owner, ...job.reach, fresh: job.fresh },
+        signal,
+        createMeter(state),
+      ),
     countFound,
   );
+}
+
+/** Counts in the usage of the search, and notes the first reason why an endpoint was no help. */
+function createMeter({ usage, missed }: ResearchState): FinderMeter {
+  const fields = {
+    embeddings: { calls: 'embedding_calls', tokens: 'embedding_tokens' },
+    rerank: { calls: 'rerank_calls', tokens: 'rerank_tokens' },
+  } as const;
+  const add = (field: keyof typeof usage & `${string}_${'calls' | 'tokens'}`, count: number) => {
+    usage[field] = (usage[field] ?? 0) + count;
+  };
+  return {
+    called: (kind) => add(fields[kind].calls, 1),
+    tokens: (kind, count) => add(fields[kind].tokens, count),
+    missed(kind, reason) {
+      if (!missed.has(kind)) missed.set(kind, reason);
+    },
+  };
 }
 
 /** The results of the providers alone; none if the server does not read the web. */

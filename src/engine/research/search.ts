@@ -50,10 +50,14 @@ async function* searchAll({ context, ranking, weigh, scope, round, early }: Roun
   return { value: hits, summary: `${passages.length} passages on ${pages} pages${onWeb}` };
 }
 
-/** A small index returns all it has for a query of which it has no word. Where the web knows of it, that is no evidence. */
+/**
+ * A small index returns all it has for a query of which it has no word. Where the web knows of it, that is no evidence; what is
+ * close in meaning stays.
+ */
 function withoutGuesses(found: Found): Found {
   const isGuess = found.passages.every(({ coverage }) => coverage === 0);
-  return isGuess && found.lists.some(({ length }) => length > 0) ? { ...found, passages: [] } : found;
+  if (!isGuess || found.lists.every(({ length }) => length === 0)) return found;
+  return { ...found, passages: found.passages.filter(({ near }) => near !== undefined) };
 }
 
 const allFailed: SearchEvent = {

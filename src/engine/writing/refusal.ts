@@ -11,8 +11,11 @@ const maxNearest = 3;
 /** The nearest quotes, absent if nothing comes near, and a message. */
 export function explainRefusal(context: SearchContext, excerpts: Excerpts): Refusal {
   const nearest = quoteNearest(context, excerpts);
-  const isClose = [...excerpts.values()].some(({ coverage }) => coverage > minCoverage);
-  const message = messageFor(context, nearest.length > 0, isClose);
+  const shares = [...excerpts.values()].map(({ coverage }) => coverage);
+  const isClose = shares.some((coverage) => coverage > minCoverage);
+  // Close in meaning, with no word of the question.
+  const isInOtherWords = shares.length > 0 && shares.every((coverage) => coverage === 0);
+  const message = messageFor(context, nearest.length > 0, isClose, isInOtherWords);
   return nearest.length > 0 ? { nearest, message } : { message };
 }
 
@@ -30,7 +33,7 @@ function quoteNearest({ state }: SearchContext, excerpts: Excerpts): NearestQuot
  * Names what may help only where it does: other sources if the request allows few, and a model if there is none and a passage
  * is about the question, so that it may answer in other words.
  */
-function messageFor({ job, ports }: SearchContext, isNear: boolean, isClose: boolean): string {
+function messageFor({ job, ports }: SearchContext, isNear: boolean, isClose: boolean, isInOtherWords: boolean): string {
   const isLimited = (job.request.source_whitelist?.length ?? 0) > 0;
   const hasModel = ports.fallbackModel !== undefined;
   if (!isNear) {
@@ -39,7 +42,7 @@ function messageFor({ job, ports }: SearchContext, isNear: boolean, isClose: boo
       : 'Nothing in these sources is about this question. It may be answered once a source that covers it is added.';
   }
   const helps = [
-    ...(hasModel || !isClose ? [] : ['a language model, which this server does not use']),
+    ...(hasModel || !(isClose || isInOtherWords) ? [] : ['a language model, which this server does not use']),
     ...(isLimited ? ['other sources than those that this request allows'] : []),
     ...(isLimited || isClose ? [] : ['a source that covers it']),
   ];

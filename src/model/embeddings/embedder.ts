@@ -4,10 +4,10 @@
  */
 import { LRUCache } from 'lru-cache';
 import { untilAborted } from '../../base/abort.ts';
-import type { Embedder } from '../../engine/ports/embedder.ts';
+import type { Embedder, FinderMeter } from '../../engine/ports/embedder.ts';
 import type { ModelError } from '../model-error.ts';
-import { cutToContext } from './cut-text.ts';
-import { createGuardedPost, type GuardedPost, isAboutText } from './guarded-post.ts';
+import { cutToContext, estimateTokens } from './cut-text.ts';
+import { answeredLate, createGuardedPost, failedRecently, type GuardedPost, isAboutText } from './guarded-post.ts';
 import { prefixesFor } from './known-prefixes.ts';
 import { readEmbeddings } from './read-vectors.ts';
 
@@ -37,8 +37,6 @@ export interface EmbedderOptions {
 const maxKept = 256;
 /** Calls for questions at the same time: beyond, a search goes on with words alone. Set by hand. */
 const maxInFlight = 16;
-/** Characters of a token, for endpoints that do not count; as elsewhere. */
-const charactersPerToken = 4;
 
 /** Loads nothing and calls nobody before the first text. */
 export function createEmbedder(options: EmbedderOptions): Embedder {
@@ -54,7 +52,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
   const kept = new LRUCache<string, Float32Array>({ max: maxKept });
   const inFlight = new Map<string, Promise<Float32Array>>();
 
-  async function embed(guarded: GuardedPost, inputs: readonly string[], signal: AbortSignal) {
+  async function embed(guarded: GuardedPost, inputs: readonly string[], signal: AbortSignal, meter?: FinderMeter) {
     const body = {
       model,
       input: inputs,
@@ -62,15 +60,21 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
       ...(dimensions === undefined ? {} : { dimensions }),
     };
     const { vectors, tokens } = await guarded.post(body, (answer) => readEmbeddings(answer, inputs.length), signal);
-    options.onTokens?.(tokens ?? Math.ceil(inputs.reduce((sum, { length }) => sum + length, 0) / charactersPerToken));
+    const counted = tokens ?? estimateTokens(inputs);
+    options.onTokens?.(counted);
+    meter?.tokens('embeddings', counted);
     return vectors;
   }
 
-  function ask(text: string): Promise<Float32Array> | undefined {
+  /** The call for a question, or why there is none. A call that another search began counts as that one's. */
+  function ask(text: string, meter: FinderMeter | undefined): Promise<Float32Array> | string {
     const running = inFlight.get(text);
-    if (running !== undefined || inFlight.size >= maxInFlight || !questions.isOpen()) return running;
+    if (running !== undefined) return running;
+    if (!questions.isOpen()) return failedRecently;
+    if (inFlight.size >= maxInFlight) return 'too many of its answers are being waited for.';
+    meter?.called('embeddings');
     // Not ended with the search: another one may ask the same.
-    const call = embed(questions, [text], AbortSignal.timeout(timeoutMs + 1_000))
+    const call = embed(questions, [text], AbortSignal.timeout(timeoutMs + 1_000), meter)
       .then(([vector]) => {
         kept.set(text, vector!);
         return vector!;
@@ -83,21 +87,25 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
   return {
     space: JSON.stringify([model, dimensions ?? null, documentPrefix]),
     batch,
-    async query(question, signal) {
+    async query(question, signal, meter) {
       const text = cutToContext(withPrefix(queryPrefix, question), context);
       const vector = kept.get(text);
       if (vector !== undefined) return vector;
-      const call = ask(text);
-      if (call === undefined) return undefined;
+      const call = ask(text, meter);
+      const missed = (reason: string) => {
+        meter?.missed('embeddings', reason);
+        return undefined;
+      };
+      if (typeof call === 'string') return missed(call);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<undefined>((resolve) => {
         timer = setTimeout(() => {
           questions.late();
-          resolve(undefined);
+          resolve(missed(answeredLate));
         }, budgetMs);
       });
       try {
-        return await untilAborted(Promise.race([call.catch(() => undefined), late]), signal);
+        return await untilAborted(Promise.race([call.catch(({ message }: Error) => missed(message)), late]), signal);
       } finally {
         clearTimeout(timer);
       }

@@ -37,6 +37,11 @@ const limits = {
   maxRetryAfterMs: 3_600_000,
 } as const;
 
+/** Why nothing is sent during a pause. The same sentence each time, so that the log has it once. */
+export const failedRecently = 'it failed recently and is not called for a while.';
+/** Why a search went on without an answer. */
+export const answeredLate = 'it answered too late for a search.';
+
 /** Calls to one address. */
 export function createGuardedPost({
   fetch,
@@ -86,14 +91,11 @@ export function createGuardedPost({
 
   return {
     isOpen: () => breaker.remainingMs() === 0,
-    late: () => failed(new ModelError('it answered too late for a search.')),
+    late: () => failed(new ModelError(answeredLate)),
     async post(body, read, signal) {
       signal.throwIfAborted();
       const left = breaker.remainingMs();
-      if (left > 0)
-        throw new ModelError(`it failed recently and is not called for ${Math.ceil(left / 1000)} s.`, {
-          retryAfterMs: left,
-        });
+      if (left > 0) throw new ModelError(failedRecently, { retryAfterMs: left });
       try {
         const value = read(await send(body, signal));
         breaker.succeeded();

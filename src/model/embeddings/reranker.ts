@@ -5,8 +5,8 @@
 import { untilAborted } from '../../base/abort.ts';
 import type { Reranker } from '../../engine/ports/embedder.ts';
 import { ModelError } from '../model-error.ts';
-import { cutToContext } from './cut-text.ts';
-import { createGuardedPost } from './guarded-post.ts';
+import { cutToContext, estimateTokens } from './cut-text.ts';
+import { createGuardedPost, failedRecently } from './guarded-post.ts';
 
 export interface RerankerOptions {
   readonly model: string;
@@ -18,6 +18,8 @@ export interface RerankerOptions {
   /** Milliseconds that a search waits. */
   readonly budgetMs?: number | undefined;
   readonly onFailure?: ((error: ModelError) => void) | undefined;
+  /** Tokens of each call: counted by the endpoint, else estimated. */
+  readonly onTokens?: ((tokens: number) => void) | undefined;
 }
 
 /** Calls nobody before the first question. */
@@ -26,8 +28,12 @@ export function createReranker(options: RerankerOptions): Reranker {
   const url = `${options.baseUrl.replace(/\/+$/, '')}/rerank`;
   const guarded = createGuardedPost({ fetch, url, apiKey, model, timeoutMs: budgetMs, onFailure });
   return {
-    async rank(question, texts, signal) {
-      if (!guarded.isOpen()) return undefined;
+    async rank(question, texts, signal, meter) {
+      const missed = (reason: string) => {
+        meter?.missed('rerank', reason);
+        return undefined;
+      };
+      if (!guarded.isOpen()) return missed(failedRecently);
       const documents = texts.map((text) => cutToContext(text, context));
       const body = {
         model,
@@ -36,13 +42,30 @@ export function createReranker(options: RerankerOptions): Reranker {
         top_n: texts.length,
         return_documents: false,
       };
-      const call = guarded.post(body, (answer) => readOrder(answer, texts.length), signal);
-      return untilAborted(
-        call.catch(() => undefined),
+      meter?.called('rerank');
+      const call = guarded.post(
+        body,
+        (answer) => ({ order: readOrder(answer, texts.length), tokens: readTokens(answer) }),
         signal,
       );
+      const answered = call.then(
+        ({ order, tokens = estimateTokens([body.query, ...documents]) }) => {
+          options.onTokens?.(tokens);
+          meter?.tokens('rerank', tokens);
+          return order;
+        },
+        ({ message }: Error) => missed(message),
+      );
+      return untilAborted(answered, signal);
     },
   };
+}
+
+/** Tokens as Jina counts them; undefined if the endpoint does not say. */
+function readTokens(answer: unknown): number | undefined {
+  const { usage } = (answer ?? {}) as { usage?: { total_tokens?: unknown } };
+  const tokens = usage?.total_tokens;
+  return typeof tokens === 'number' && tokens >= 0 ? tokens : undefined;
 }
 
 /** The positions by their scores; those that the endpoint leaves out come last, in the order that they had. */

@@ -59,7 +59,7 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
     const key = JSON.stringify([
       prompt,
       deep,
-      sources.map(({ n, snapshot, start, score, places }) => [n, snapshot, start, score, places]),
+      sources.map(({ n, snapshot, start, score, places, near }) => [n, snapshot, start, score, places, near]),
     ]);
     let cached = answers.get(key);
     if (cached === undefined) {
@@ -126,6 +126,7 @@ function constraintTextOf(brief: Brief): string {
   return brief.parts.map(({ text, input }) => (input === undefined ? text : '…')).join('');
 }
 
-function toSource({ n, snapshot, start, title, headings, text, score, url, standing }: Evidence): Source {
-  return { n, snapshot, start, title, headings, text, score, url, places: standing?.places ?? 0 };
+function toSource({ n, snapshot, start, title, headings, text, score, url, near, standing }: Evidence): Source {
+  const source = { n, snapshot, start, title, headings, text, score, url, places: standing?.places ?? 0 };
+  return near === undefined ? source : { ...source, near };
 }

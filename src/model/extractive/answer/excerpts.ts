@@ -29,6 +29,8 @@ const maxAntecedents = 2;
  * documentation of packages: below it, a page has a word of the question by chance.
  */
 const minCoverage = 1 / 3;
+/** Passages that may be close in meaning; set by hand: there always is a closest, and a reader can judge a few. */
+const maxNear = 3;
 /** Words; shorter units, such as links in a list, are excerpts only of pages that have nothing else. Set by hand. */
 const minWords = 5;
 
@@ -49,7 +51,22 @@ export function excerptSpans({ terms, language }: AnalysedQuestion, ranked: read
     const span = spanAround(source, unit, language);
     if (span !== undefined) pages.set(source.snapshot, { span: { ...span, coverage: covered }, rank, isShort });
   }
+  if (pages.size === 0) return nearestSpans(ranked, language);
   return [...pages.values()].sort((a, b) => a.rank - b.rank).map(({ span }) => span);
+}
+
+/** Where no page has the words of the question: how the passages begin that come nearest in meaning. They cover nothing of it. */
+function nearestSpans(ranked: readonly Ranked[], language: AnalysedQuestion['language']): PassageSpan[] {
+  const sources = [...new Set(ranked.map(({ source }) => source))].filter(({ near = maxNear }) => near < maxNear);
+  const pages = new Map<string, PassageSpan>();
+  for (const source of sources.sort((a, b) => a.near! - b.near!)) {
+    if (pages.has(source.snapshot)) continue;
+    const isProse = ({ kind, words }: ReadUnit) => kind !== 'code' && words.length >= minWords;
+    const unit = readPassage(source, language).units.find(isProse);
+    const span = unit && spanAround(source, unit, language);
+    if (span !== undefined) pages.set(source.snapshot, { ...span, coverage: 0 });
+  }
+  return [...pages.values()];
 }
 
 /** The unit with its neighbours; undefined if it is too long, or announces a list that is. */

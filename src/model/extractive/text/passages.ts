@@ -84,7 +84,7 @@ export interface ReadPassage {
 
 /** The part of a piece of evidence that a worker receives. */
 export interface Source
-  extends Pick<Evidence, 'n' | 'snapshot' | 'start' | 'title' | 'headings' | 'text' | 'score' | 'url'> {
+  extends Pick<Evidence, 'n' | 'snapshot' | 'start' | 'title' | 'headings' | 'text' | 'score' | 'url' | 'near'> {
   /** Places up, by kind and date; absent is 0. */
   readonly places?: number;
 }

@@ -1,0 +1,181 @@
+/**
+ * Searches by meaning from end to end, over a real endpoint whose model knows the synonyms and translations of embedding-server.ts:
+ * what is shown without a language model, what one gets to read, what is counted, and what a failing endpoint costs.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { SearchFrame, TextResult } from '../../protocol/index.ts';
+import { expectLawful } from '../contracts/search-laws.ts';
+import { readEvents } from '../support/clients/sse-client.ts';
+import { type EmbeddingFault, type EmbeddingServer, startEmbeddingServer } from '../support/models/embedding-server.ts';
+import { runCli } from '../support/processes/run-cli.ts';
+import { goodModel, type ModelServer, startModelServer } from '../support/servers/model-server.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const pages: Record<string, string> = {
+  garage: 'The garage in Mill Lane\n\nHere one can mend an automobile that has broken down.',
+  clinic: 'The clinic at the bridge\n\nA physician sees patients every morning from eight until noon.',
+  kennel: 'The kennel\n\nThe hound was bought in 1931. It sleeps in its basket by the door.',
+  harbour: 'The harbour of Storvik\n\nThe harbour was opened in 1874. Its pier is 310 metres long.',
+};
+
+const docs = temporaryFolder();
+mkdirSync(docs, { recursive: true });
+for (const [name, text] of Object.entries(pages)) writeFileSync(join(docs, `${name}.md`), `# ${text}\n`);
+for (let n = 0; n < 15; n += 1)
+  writeFileSync(
+    join(docs, `note-${n}.md`),
+    `# Note ${n}\n\nLedger entry ${n} about parchment and ink of year ${1600 + n}.\n`,
+  );
+
+let server: EmbeddingServer;
+let model: ModelServer;
+let alone: TestApp;
+let withModel: TestApp;
+
+async function start(settings: Record<string, string>): Promise<TestApp> {
+  const app = await startTestApp({
+    MEDIAWIKI_URL: 'off',
+    EMBEDDINGS_MODEL: 'small',
+    EMBEDDINGS_BASE_URL: server.baseUrl,
+    EMBEDDINGS_BUDGET_MS: '5000',
+    ...settings,
+  });
+  await app.corpus.index({ kind: 'folder', path: docs });
+  const { passages } = await app.corpus.stats();
+  await vi.waitFor(() => expect(app.corpus.vectors!.state().done).toBe(passages), { timeout: 20_000 });
+  return app;
+}
+
+beforeAll(async () => {
+  [server, model] = [await startEmbeddingServer(), await startModelServer()];
+  alone = await start({});
+  withModel = await start({ MODEL: 'scripted', OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'k' });
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([alone?.[Symbol.asyncDispose](), withModel?.[Symbol.asyncDispose]()]);
+  await Promise.all([server.close(), model.close()]);
+});
+afterEach(() => {
+  server.fault = undefined;
+});
+
+async function ask(app: TestApp, prompt: string) {
+  const frames: SearchFrame[] = await readEvents(
+    await app.post('/v1/search', { prompt }, { accept: 'text/event-stream' }),
+  );
+  expectLawful(frames);
+  const last = frames.at(-1);
+  if (last?.type !== 'search.completed') throw new Error(`The search did not complete: ${JSON.stringify(last)}`);
+  const warnings = frames.flatMap((frame) => (frame.type === 'warning' ? [frame] : []));
+  return { result: last.result as TextResult, usage: last.usage, warnings };
+}
+
+describe('a search by meaning', () => {
+  it.each([
+    ['Who is the doctor?', 'clinic', 'A physician sees patients'],
+    ['Wo kann ich einen Wagen reparieren?', 'garage', 'mend an automobile'],
+    ['Qui est le médecin ?', 'clinic', 'A physician sees patients'],
+    ['¿Dónde está el perro?', 'kennel', 'The hound was bought in 1931'],
+  ])('quotes what comes nearest without a model, and claims no answer: %s', async (prompt, page, quote) => {
+    const { result } = await ask(alone, prompt);
+    expect(result).toMatchObject({ status: 'not_found', answer: '', citations: [] });
+    expect(result.nearest?.[0]?.url).toContain(page);
+    expect(result.nearest?.[0]?.quote).toContain(quote);
+    expect(result.message).toBe(
+      'Not answered by these sources. What may help: a language model, which this server does not use; a source that covers it.',
+    );
+  });
+
+  it.each([
+    ['When was the port opened?', 'The harbour was opened in 1874.'],
+    ['When does the doctor see patients?', 'A physician sees patients every morning from eight until noon.'],
+  ])('answers without a model what shares words with the question: %s', async (prompt, answer) => {
+    const { result } = await ask(alone, prompt);
+    expect(result.status).toBe('answered');
+    expect(result.answer).toContain(answer);
+  });
+
+  it.each(['What does a doctor earn?', 'How much is the dog?', 'Who owns the wagen?', 'Who invented the coche?'])(
+    'does not answer what is close but does not say it: %s',
+    async (prompt) => {
+      const { result } = await ask(alone, prompt);
+      expect(result).toMatchObject({ status: 'not_found', answer: '' });
+    },
+  );
+
+  it('lets a language model read what was found by meaning alone, and cite it', async () => {
+    const { result } = await ask(withModel, 'Qui est le médecin ?');
+    expect(result.status).toBe('answered');
+    expect(result.citations.map(({ quote }) => quote).join(' ')).toContain('physician');
+  });
+
+  it('is refused when the language model finds no answer in what is close', async () => {
+    model.script = (call, count) => (call.kind === 'write' ? { text: 'STATUS: not_found' } : goodModel(call, count));
+    const { result } = await ask(withModel, 'What does a médecin earn?');
+    model.script = goodModel;
+    expect(result).toMatchObject({ status: 'not_found', answer: '' });
+    expect(result.message).toBe('Not answered by these sources. What may help: a source that covers it.');
+  });
+
+  it('counts the calls and tokens of its endpoint, once for the same question', async () => {
+    const { usage } = await ask(alone, 'Where does the hound of the doctor sleep?');
+    expect(usage).toMatchObject({ embedding_calls: 1, embedding_tokens: 7 });
+    const again = await ask(alone, 'Where does the hound of the doctor sleep?');
+    expect(again.usage.embedding_calls).toBeUndefined();
+    expect(await (await alone.get('/metrics')).text()).toMatch(/citewire_tokens_total\{direction="embedded"\} \d+/);
+  });
+});
+
+describe('a search whose endpoint fails', () => {
+  const faults: EmbeddingFault[] = [
+    { kind: 'status', status: 500 },
+    { kind: 'status', status: 429, retryAfter: '60' },
+    { kind: 'html' },
+    { kind: 'nan' },
+    { kind: 'fewer' },
+    { kind: 'dimensions' },
+    { kind: 'hang' },
+    { kind: 'reset' },
+  ];
+  it.each(faults)('answers by words, with one warning and one line in the log: $kind $status', async (fault) => {
+    const app = await start({ EMBEDDINGS_BUDGET_MS: '300', LOG_LEVEL: 'warn' });
+    server.fault = fault;
+    for (const prompt of [
+      'When was the harbour opened?',
+      'How long is the pier?',
+      'When was the hound bought?',
+      'What is in note 7?',
+    ]) {
+      const { result, warnings } = await ask(app, prompt);
+      expect(result.status).toBe('answered');
+      expect(warnings.map(({ code }) => code)).toEqual(['embeddings_failed']);
+      expect(warnings[0]!.message).toMatch(
+        /^The index was searched by words alone, because the embedding model failed: \S/,
+      );
+    }
+    const lines = app.faults.filter((line) => line.includes('the model failed'));
+    expect(lines).toHaveLength(1);
+    await app[Symbol.asyncDispose]();
+  });
+});
+
+describe('a search at a terminal without a server', () => {
+  it('uses the vectors of the index', async () => {
+    const env = {
+      DATA_DIR: join(temporaryFolder(), 'data'),
+      MEDIAWIKI_URL: 'off',
+      EMBEDDINGS_MODEL: 'small',
+      EMBEDDINGS_BASE_URL: server.baseUrl,
+      EMBEDDINGS_BUDGET_MS: '10000',
+    };
+    const indexed = await runCli(['index', docs], env);
+    expect(indexed.stderr).toContain('19 of 19 passages have a vector');
+    const { stdout } = await runCli(['ask', '--json', 'Qui est le médecin ?'], env);
+    expect(stdout).toContain('A physician sees patients');
+    const plain = await runCli(['ask', '--json', 'Qui est le médecin ?'], { ...env, EMBEDDINGS_MODEL: '' });
+    expect(plain.stdout).not.toContain('A physician sees patients');
+  });
+});
