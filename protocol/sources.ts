@@ -43,6 +43,22 @@ export const IndexedSource = z
   .meta({ id: 'IndexedSource' });
 export type IndexedSource = z.infer<typeof IndexedSource>;
 
+/** How far the vectors of the passages are, by which searches find them by meaning. */
+export const IndexVectors = z
+  .object({
+    model: z.string().describe('The embedding model.'),
+    done: z.int().nonnegative().describe('Passages of the whole index that have a vector.'),
+    total: z.int().nonnegative(),
+    dimensions: z.int().positive().optional().describe('Of each vector; absent until there is one.'),
+    reason: z.string().optional().describe('Why the index cannot keep vectors: it is searched by words alone.'),
+    last_error: z
+      .object({ reason: z.string(), at: Timestamp })
+      .optional()
+      .describe('The last failure of the model; absent once it has answered again.'),
+  })
+  .meta({ id: 'IndexVectors' });
+export type IndexVectors = z.infer<typeof IndexVectors>;
+
 /** Body of GET /v1/sources. */
 export const IndexedSourceList = z
   .object({
@@ -54,6 +70,7 @@ export const IndexedSourceList = z
       .boolean()
       .describe('Whether the account is an administrator: it may add and remove what everybody finds.'),
     may_add_folders: z.boolean().describe('Whether it may also add folders of the server: see SOURCE_ROOTS.'),
+    vectors: IndexVectors.optional().describe('Absent where no embedding model is configured.'),
   })
   .meta({ id: 'IndexedSourceList' });
 export type IndexedSourceList = z.infer<typeof IndexedSourceList>;

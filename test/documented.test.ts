@@ -195,7 +195,7 @@ describe('PROTOCOL.md', () => {
   });
 
   it('documents each object of sources and its fields', () => {
-    const objects = ['IndexSourceRequest', 'IndexedSource', 'IndexedSourceList'] as const;
+    const objects = ['IndexSourceRequest', 'IndexedSource', 'IndexedSourceList', 'IndexVectors'] as const;
     const section = sectionOf('Sources');
     for (const name of objects) {
       expect(firstCells(sectionOf(name, section)), name).toEqual(Object.keys(contract[name].shape).map(code));

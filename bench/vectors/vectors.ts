@@ -82,6 +82,7 @@ function createRandomEmbedder(dimensions: number): Embedder {
     });
   };
   return {
+    model: 'random',
     space: 'random',
     batch: 256,
     query: async (text) => embed(text),

@@ -48,6 +48,7 @@ export function createSourceIndex(corpus: OpenCorpus, reader: Reader): SourceInd
       const { content: _, ...index } = { content: undefined, ...named };
       return { outcome, source: (await findNamed(sourceName(index, owner)))! };
     },
+    vectors: () => corpus.vectors?.state(),
     list: (account) => corpus.storedSources(account),
     async find(id, account) {
       const found = (await corpus.storedSources(account)).find((each) => each.id === id);

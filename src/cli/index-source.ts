@@ -77,17 +77,20 @@ async function embedPassages(vectors: VectorFiller | undefined, bar: ProgressBar
   if (vectors === undefined) return;
   const later = 'A running server goes on by itself.';
   try {
-    await vectors.complete(signal, bar.show);
+    await vectors.complete(signal, ({ done, total }) => bar.show({ done, total, unit: 'vectors' }));
     bar.clear();
-    const { done, total, trouble } = vectors.state();
-    process.stderr.write(
-      trouble === undefined ? `${done} of ${total} passages have a vector\n` : `Only words are searched. ${trouble}\n`,
-    );
+    const { trouble } = vectors.state();
+    process.stderr.write(trouble === undefined ? `${countOf(vectors)}\n` : `Only words are searched. ${trouble}\n`);
   } catch (error) {
     signal.throwIfAborted();
     bar.clear();
-    process.stderr.write(`The passages have no vectors yet: ${(error as Error).message} ${later}\n`);
+    process.stderr.write(`${countOf(vectors)}, then the model failed: ${(error as Error).message} ${later}\n`);
   }
+}
+
+function countOf(vectors: VectorFiller): string {
+  const { done, total, model } = vectors.state();
+  return `${done} of ${total} passages have a vector of ${model}`;
 }
 
 /** Failures that are named one by one; the others are counted for each reason. Set by hand: about a screen. */

@@ -97,7 +97,7 @@ function createCorpus(
   return {
     search: (query, signal, meter) =>
       isHybrid
-        ? searchHybrid({ embedder, reranker }, read, query, signal, meter)
+        ? searchHybrid({ embedder, reranker, questions: vectors }, read, query, signal, meter)
         : untilAborted(read('search', query), signal),
     vectors,
     rank: (query, signal) => untilAborted(read('rank', query), signal),

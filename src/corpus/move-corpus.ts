@@ -9,6 +9,7 @@ import type { CorpusBackend } from './backend.ts';
 import { partsOf } from './export-parts.ts';
 import type { ExportedPage } from './search/export-pages.ts';
 import { openSqliteBackend } from './sqlite-backend.ts';
+import { type CopiedVectors, copyVectors } from './vectors/copy-vectors.ts';
 
 export interface MoveOptions {
   /** The index file. */
@@ -19,7 +20,7 @@ export interface MoveOptions {
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
 }
 
-export interface Moved {
+export interface Moved extends CopiedVectors {
   /** Pages of sources; a page of two sources counts twice. */
   readonly pages: number;
   /** Those that were not there before. */
@@ -84,28 +85,9 @@ async function copy(
       pins += 1;
     }
   }
-  await copyVectors(from, to, signal);
   while (added > 0 && (await to.write('merge'))) signal.throwIfAborted();
   await verify(from, to, new Set(sources.map(({ source }) => source)), signal);
-  return { pages: done, added, pins };
-}
-
-/** Vectors copied with one call; set by hand, about a megabyte. */
-const vectorBatch = 256;
-
-/** The vectors, which cost money or hours to make again, unless the other one cannot keep them, or has those of another model. */
-async function copyVectors(from: CorpusBackend, to: CorpusBackend, signal: AbortSignal): Promise<void> {
-  let { space, items } = await from.read('exportVectors', 0, vectorBatch);
-  if (items.length === 0) return;
-  const own = await to.read('exportVectors', 0, 1);
-  if (own.items.length > 0 && own.space !== space) return;
-  await to.write('useSpace', space);
-  if ((await to.read('vectorState', space)).trouble !== undefined) return;
-  while (items.length > 0) {
-    signal.throwIfAborted();
-    await to.write('putVectors', space, items);
-    ({ items } = await from.read('exportVectors', items.at(-1)!.n, vectorBatch));
-  }
+  return { pages: done, added, pins, ...(await copyVectors(from, to, signal)) };
 }
 
 /** What is known of each source, with the files that were uploaded; one that is there already is left as it is. */

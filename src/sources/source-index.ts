@@ -68,7 +68,23 @@ export interface IndexingOptions {
   readonly onProgress?: () => void;
 }
 
+/** How far the vectors of the passages are, by which they are found by meaning. */
+export interface VectorsAbout {
+  readonly model: string;
+  /** Passages of the index that have one, of all. */
+  readonly done: number;
+  readonly total: number;
+  /** Null until there is one. */
+  readonly dimensions: number | null;
+  /** Why the index cannot keep vectors; undefined if it can. */
+  readonly trouble: string | undefined;
+  /** The last failure of the endpoint, unless it has answered since. */
+  readonly failure: { readonly reason: string; readonly at: string } | undefined;
+}
+
 export interface SourceIndex {
+  /** Undefined where no embedding model is configured. */
+  vectors(): VectorsAbout | undefined;
   /** Adds it without indexing it; one that is known is returned as it is. */
   add(source: NewSource, owner: string, limits?: SourceLimits): Promise<AddedSource>;
   /** Those of the account and those of everybody, oldest first; without an account those of all. */

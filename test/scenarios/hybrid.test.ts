@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { SearchFrame, TextResult } from '../../protocol/index.ts';
+import type { IndexedSourceList, SearchFrame, TextResult } from '../../protocol/index.ts';
 import { expectLawful } from '../contracts/search-laws.ts';
 import { readEvents } from '../support/clients/sse-client.ts';
 import { type EmbeddingFault, type EmbeddingServer, startEmbeddingServer } from '../support/models/embedding-server.ts';
@@ -136,7 +136,6 @@ describe('a search whose endpoint fails', () => {
     { kind: 'html' },
     { kind: 'nan' },
     { kind: 'fewer' },
-    { kind: 'dimensions' },
     { kind: 'hang' },
     { kind: 'reset' },
   ];
@@ -159,6 +158,47 @@ describe('a search whose endpoint fails', () => {
     const lines = app.faults.filter((line) => line.includes('the model failed'));
     expect(lines).toHaveLength(1);
     await app[Symbol.asyncDispose]();
+  });
+});
+
+describe('a model that has vectors of another length from now on', () => {
+  it('is searched by words with a warning, until all passages have new ones', async () => {
+    const own = await startEmbeddingServer();
+    const app = await start({ EMBEDDINGS_BASE_URL: own.baseUrl, LOG_LEVEL: 'warn' });
+    own.dimensions = 128;
+    const { warnings } = await ask(app, 'Qui est le médecin ?');
+    expect(warnings.map(({ code }) => code)).toEqual(['embeddings_failed']);
+    expect(warnings[0]!.message).toContain('a vector of 128 dimensions; those of the index have 256');
+    const { passages } = await app.corpus.stats();
+    await expect
+      .poll(() => app.corpus.vectors!.state(), { timeout: 20_000 })
+      .toMatchObject({ done: passages, total: passages, dimensions: 128 });
+    const { result, warnings: none } = await ask(app, 'Wer ist der Arzt?');
+    expect(none).toEqual([]);
+    expect(result.nearest?.[0]?.url).toContain('clinic');
+    expect(app.faults.filter((line) => line.includes('the model failed'))).toHaveLength(1);
+    // One that changes back and forth is not paid for again and again.
+    const calls = own.calls.length;
+    own.dimensions = 256;
+    await ask(app, 'Où est le chien ?');
+    await expect.poll(() => app.corpus.vectors!.state().failure?.reason).toContain('those of the index have 128');
+    expect(own.calls.length - calls).toBeLessThan(5);
+    await app[Symbol.asyncDispose]();
+    await own.close();
+  }, 60_000);
+});
+
+describe('the list of sources', () => {
+  it('says how many passages have a vector, of which model, and what failed last', async () => {
+    const list = async () => ((await (await alone.get('/v1/sources')).json()) as IndexedSourceList).vectors;
+    const { passages } = await alone.corpus.stats();
+    await ask(alone, 'When was the harbour opened?');
+    expect(await list()).toEqual({ model: 'small', done: passages, total: passages, dimensions: 256 });
+    server.fault = { kind: 'status', status: 503 };
+    await ask(alone, 'How long is the pier of the harbour?');
+    const { last_error } = (await list())!;
+    expect(last_error).toEqual({ reason: 'its endpoint returned status 503.', at: expect.stringMatching(/^\d{4}-/) });
+    expect(((await (await withModel.get('/v1/sources')).json()) as IndexedSourceList).vectors?.total).toBe(passages);
   });
 });
 

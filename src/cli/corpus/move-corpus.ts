@@ -14,7 +14,7 @@ export async function moveCorpus(to: 'sqlite' | 'postgres', config: Config): Pro
   const bar = createBar(process.stderr);
   try {
     const { file } = corpusPlace(config);
-    const { pages, added, pins } = await copyCorpus({
+    const { pages, added, pins, vectors, leftOut } = await copyCorpus({
       file,
       databaseUrl,
       to,
@@ -23,6 +23,9 @@ export async function moveCorpus(to: 'sqlite' | 'postgres', config: Config): Pro
     });
     bar.clear();
     process.stdout.write(`${pages} pages (${added} new) and ${pins} citations are in ${to}; all hashes agree\n`);
+    if (vectors > 0) process.stdout.write(`${vectors} passages have the same vectors\n`);
+    if (leftOut !== undefined)
+      process.stderr.write(`Vectors are not copied. ${leftOut} A running server makes them, where it can.\n`);
     if (config.corpus !== to) process.stderr.write(`Set CORPUS=${to} to use it.\n`);
     return 0;
   } finally {

@@ -1,11 +1,8 @@
-/** The endpoints for vectors and for reranking, and whether the index can keep vectors. */
-import type { Config } from '../../base/config.ts';
-import { createPostgresPool } from '../../base/postgres/pool.ts';
-import { loadSqlite } from '../../base/sqlite.ts';
-import { loadVectors } from '../../corpus/vectors/sqlite-vec.ts';
-import { noExtension } from '../../corpus/vectors/vectors-postgres.ts';
-import { type Check, type Finding, ok, problem, reasonOf, skipped, warning } from './check.ts';
+/** The endpoints for vectors and for reranking, and what the index has of their vectors. */
+import type { EmbeddingsConfig } from '../../base/settings/embedding-settings.ts';
+import { type Check, type Finding, ok, problem, skipped, warning } from './check.ts';
 import { createClockWatch } from './clock.ts';
+import { checkVectors } from './vectors.ts';
 
 const settings = 'Correct EMBEDDINGS_MODEL, EMBEDDINGS_BASE_URL or EMBEDDINGS_API_KEY: docs/hybrid-search.md.';
 
@@ -30,8 +27,8 @@ export const checkEmbeddings: Check = async ({ config, signal, reportTime }) => 
       found.push(
         vector === undefined
           ? problem(`${embeddings.model}: ${troubles.pop() ?? 'it did not answer.'}`, settings)
-          : ok(`${embeddings.model} answers with ${vector.length} dimensions.`),
-        await checkIndex(config),
+          : checkLength(embeddings, vector.length),
+        await checkVectors(config, opened.embedder!.space, vector?.length),
       );
     }
     if (rerank !== undefined) {
@@ -54,36 +51,11 @@ export const checkEmbeddings: Check = async ({ config, signal, reportTime }) => 
 /** How long an answer may take, ms; set by hand, below the time of a check. */
 const patienceMs = 30_000;
 
-/** Of the extension alone: the index is not opened, which could change it. */
-async function checkIndex({ corpus, databaseUrl }: Config): Promise<Finding> {
-  const trouble =
-    corpus === 'postgres' && databaseUrl !== undefined ? await troubleInPostgres(databaseUrl) : troubleInFile();
-  if (trouble === undefined) return ok('The index can keep vectors.');
-  return warning(`Only words are searched. ${trouble}`, 'See docs/hybrid-search.md.');
-}
-
-function troubleInFile(): string | undefined {
-  const database = new (loadSqlite())(':memory:');
-  try {
-    return loadVectors(database);
-  } finally {
-    database.close();
-  }
-}
-
-async function troubleInPostgres(url: string): Promise<string | undefined> {
-  const pool = createPostgresPool(url, { connectMs: 5_000, statementMs: 5_000 }, { connections: 1 });
-  try {
-    const connection = await pool.connect();
-    try {
-      const { rows } = await connection.query("select 1 from pg_available_extensions where name = 'vector'", []);
-      return rows.length > 0 ? undefined : noExtension;
-    } finally {
-      connection.release();
-    }
-  } catch (error) {
-    return `Postgres cannot be asked for its extensions: ${reasonOf(error)}.`;
-  } finally {
-    await pool.close();
-  }
+/** Many endpoints ignore what they are asked for. */
+function checkLength({ model, dimensions = 0 }: EmbeddingsConfig, length: number): Finding {
+  if (dimensions === 0 || dimensions === length) return ok(`${model} answers with ${length} dimensions.`);
+  return warning(
+    `${model} answers with ${length} dimensions; EMBEDDINGS_DIMENSIONS asks for ${dimensions}.`,
+    'Unset EMBEDDINGS_DIMENSIONS, or use an endpoint that respects it.',
+  );
 }

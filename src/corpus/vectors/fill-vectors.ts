@@ -10,17 +10,28 @@ import type { IndexReader } from '../search/read-index.ts';
 import type { CallWorker } from '../worker-rpc.ts';
 import type { PassageToEmbed, VectorState } from './vector-index.ts';
 
+/** How far the vectors of a corpus are, for people. */
+export interface VectorProgress extends VectorState {
+  readonly model: string;
+  /** The last failure of the endpoint, unless it has answered since. */
+  readonly failure: { readonly reason: string; readonly at: string } | undefined;
+}
+
 export interface VectorFiller {
   /** How far it is, by the last look. */
-  state(): VectorState;
+  state(): VectorProgress;
   /** Begins to fill in the background, until the corpus is closed. Starting it again does nothing. `onUnable` is called once if this corpus cannot keep vectors. */
   start(onUnable: (reason: string) => void): void;
   /** Has it look for passages without a vector soon, if it was started. */
   wake(): void;
+  /** Whether a search had an answer of the endpoint: `reason` says why it had none. */
+  answered(reason: string | undefined): void;
+  /** Has it ask the endpoint how long its vectors are, because that of a question had another length than those of the index. */
+  suspect(): void;
   /** Ends what it does and leaves the turn to others; to be called before the corpus is closed. */
   stop(): Promise<void>;
   /** Resolves when no passage is without a vector. Rejects with the signal's reason, or with the first failure of the endpoint. */
-  complete(signal: AbortSignal, onProgress: (state: VectorState) => void): Promise<void>;
+  complete(signal: AbortSignal, onProgress: (state: VectorProgress) => void): Promise<void>;
 }
 
 export interface VectorFillerOptions {
@@ -37,6 +48,12 @@ const turnMs = 15_000;
 const prolongMs = 4_000;
 /** A process that waits for its turn asks this often. Set by hand. */
 const askMs = 2_000;
+/** All vectors are dropped for their length at most this often: an address may have two models behind it. Set by hand. */
+const dropMs = 600_000;
+/** It is asked for the length of its vectors at most this often; set by hand. */
+const suspectMs = 60_000;
+/** What the endpoint is asked to show the length of its vectors. */
+const sample = 'How long is a vector?';
 /** Wait after a failure, doubled with each in a row; set by hand. */
 const retryMs = { first: 2_000, max: 300_000 } as const;
 
@@ -49,19 +66,51 @@ export function createVectorFiller(
 ): VectorFiller {
   const { space, batch } = embedder;
   const holder = randomUUID();
-  let state: VectorState = { done: 0, total: 0, trouble: undefined };
+  let state: VectorState = { done: 0, total: 0, dimensions: null, trouble: undefined };
+  let failure: VectorProgress['failure'];
+  let isSuspect = false;
+  let suspectedAt = Number.NEGATIVE_INFINITY;
+  let droppedAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
   const stopping = new AbortController();
   const ending = AbortSignal.any([stopping.signal, closed]);
   let wakeUp = new AbortController();
 
-  /** One look at all passages; resolves to whether it was this process's turn, and false once another space is used. */
+  /** The state for people. */
+  const shown = (): VectorProgress => ({ ...state, model: embedder.model, failure });
+
+  function failed(error: Error): void {
+    failure = { reason: error.message, at: new Date().toISOString() };
+    onTrouble(error);
+  }
+
+  /** Notes that all vectors are about to go. Throws if that was so not long ago: making them again may cost money. */
+  function noteDrop(length: number): void {
+    const change = `it returns vectors of ${length} dimensions; those of the index have ${state.dimensions}`;
+    if (performance.now() - droppedAt < dropMs) throw new Error(`${change}, and its vectors changed not long ago.`);
+    droppedAt = performance.now();
+    onTrouble(new Error(`${change}: all passages get new ones.`));
+  }
+
+  /** Drops the vectors if the endpoint has others for passages, too. */
+  async function verifyLength(signal: AbortSignal): Promise<void> {
+    const [vector] = await embedder.documents([sample], signal);
+    state = await read('vectorState', space);
+    if (vector !== undefined && state.dimensions !== null && state.dimensions !== vector.length) {
+      noteDrop(vector.length);
+      await write('dropOthers', space, vector.length);
+    }
+    isSuspect = false;
+  }
+
+  /** One look at all passages; resolves to whether all have a vector, it is the turn of another process, or another space is used. */
   async function fill(
     signal: AbortSignal,
-    onProgress: (state: VectorState) => void,
+    onProgress: (state: VectorProgress) => void,
   ): Promise<'done' | 'other' | 'changed'> {
+    if (isSuspect) await verifyLength(signal);
     state = await read('vectorState', space);
-    onProgress(state);
+    onProgress(shown());
     if (state.trouble !== undefined) return 'changed';
     for (let after = 0; ; ) {
       const passages = await read('passagesToEmbed', after, batch);
@@ -75,18 +124,25 @@ export function createVectorFiller(
       }, prolongMs);
       const vectors = await embedder.documents(passages.map(toText), signal).finally(() => clearInterval(prolonging));
       const embedded = passages.map(({ snapshot, start }, at) => ({ snapshot, start, vector: vectors[at] }));
+      failure = undefined;
+      const length = vectors.find((vector) => vector !== undefined)?.length;
+      if (length !== undefined && state.dimensions !== null && state.dimensions !== length) noteDrop(length);
       // Vectors of another length: all passages need one again.
       const isKept = await write('putVectors', space, embedded);
       after = isKept ? last.n : 0;
       state = isKept
-        ? { ...state, done: Math.min(state.total, state.done + passages.length) }
+        ? {
+            ...state,
+            dimensions: length ?? state.dimensions,
+            done: Math.min(state.total, state.done + passages.length),
+          }
         : await read('vectorState', space);
-      onProgress(state);
+      onProgress(shown());
     }
   }
 
   /** As `fill`; the turn is left when it has ended, in whichever way. */
-  async function takeTurn(signal: AbortSignal, onProgress: (state: VectorState) => void) {
+  async function takeTurn(signal: AbortSignal, onProgress: (state: VectorProgress) => void) {
     try {
       return await untilAborted(fill(signal, onProgress), signal);
     } finally {
@@ -110,7 +166,7 @@ export function createVectorFiller(
         if (ended === 'other') wait = askMs;
       } catch (error) {
         if (ending.aborted) return;
-        onTrouble(error as Error);
+        failed(error as Error);
         const { retryAfterMs } = error as { retryAfterMs?: number };
         wait = Math.min(retryMs.max, retryAfterMs ?? retryMs.first * 2 ** failures);
         failures += 1;
@@ -121,7 +177,16 @@ export function createVectorFiller(
   }
 
   return {
-    state: () => state,
+    state: shown,
+    answered(reason) {
+      failure = reason === undefined ? undefined : { reason, at: new Date().toISOString() };
+    },
+    suspect() {
+      if (performance.now() - suspectedAt < suspectMs) return;
+      suspectedAt = performance.now();
+      isSuspect = true;
+      wakeUp.abort();
+    },
     start(onUnable) {
       running ??= run(onUnable);
     },

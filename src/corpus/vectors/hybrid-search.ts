@@ -15,18 +15,27 @@ export interface HybridParts {
   readonly reranker?: Reranker | undefined;
 }
 
+/** Notified of how the embedding model does for questions. */
+export interface QuestionWatch {
+  /** It gave a vector, or `reason` says why not. */
+  answered(reason: string | undefined): void;
+  /** It gave one of another length than those of the index. */
+  suspect(): void;
+}
+
 /** Passages sent to the reranker; set by hand: it charges by the passage. */
 const maxReranked = 32;
 
 /** Rejects as the search by words does, or with the signal's reason. */
 export async function searchHybrid(
-  { embedder, reranker }: HybridParts,
+  { embedder, reranker, questions }: HybridParts & { readonly questions?: QuestionWatch | undefined },
   read: CallWorker<IndexReader>,
   query: CorpusQuery,
   signal: AbortSignal,
   meter?: FinderMeter,
 ): Promise<Passage[]> {
-  const close = embedder === undefined ? [] : findClose(embedder, read, query, signal, meter);
+  const close =
+    embedder === undefined ? [] : findClose(embedder, read, query, signal, withWatch(meter, questions), questions);
   const [words, near] = await Promise.all([untilAborted(read('search', query), signal), close]);
   const found = fusePassages(words, near, query.limit);
   if (reranker === undefined || found.length < 2) return found;
@@ -45,7 +54,8 @@ async function findClose(
   read: CallWorker<IndexReader>,
   query: CorpusQuery,
   signal: AbortSignal,
-  meter: FinderMeter | undefined,
+  meter: FinderMeter,
+  questions: QuestionWatch | undefined,
 ): Promise<Passage[]> {
   const vector = query.text.trim() === '' ? undefined : await embed(query.text, signal, meter);
   if (vector === undefined) return [];
@@ -54,10 +64,23 @@ async function findClose(
     read('nearest', { ...query, vector, space }).catch(() => ({ passages: [], dimensions: null })),
     signal,
   );
-  if (dimensions !== null && dimensions !== vector.length)
-    meter?.missed(
+  if (dimensions !== null && dimensions !== vector.length) {
+    meter.missed(
       'embeddings',
       `it returned a vector of ${vector.length} dimensions; those of the index have ${dimensions}.`,
     );
+    questions?.suspect();
+  } else questions?.answered(undefined);
   return passages;
+}
+
+function withWatch(meter: FinderMeter | undefined, questions: QuestionWatch | undefined): FinderMeter {
+  return {
+    called: (kind) => meter?.called(kind),
+    tokens: (kind, count) => meter?.tokens(kind, count),
+    missed(kind, reason) {
+      meter?.missed(kind, reason);
+      questions?.answered(reason);
+    },
+  };
 }

@@ -39,6 +39,8 @@ export interface VectorState {
   /** Passages with a vector of the space, or that were refused. */
   readonly done: number;
   readonly total: number;
+  /** Their length; null until there is one. */
+  readonly dimensions: number | null;
   /** Why vectors cannot be used here, in one sentence; undefined if they can. */
   readonly trouble: string | undefined;
 }
@@ -62,6 +64,8 @@ export interface VectorReader {
 export interface VectorWriter {
   /** Drops the vectors of every other space. */
   useSpace(space: string): void;
+  /** Drops the vectors of this space unless they have `dimensions`. */
+  dropOthers(space: string, dimensions: number): void;
   /** Takes or prolongs the turn to fill the index for `ms`, or leaves it with 0; `changed` if it has another space now. */
   takeTurn(space: string, holder: string, ms: number): FillingTurn;
   /** Keeps vectors of passages that still exist; false if the index has another space now, or had vectors of another length, which are gone. */

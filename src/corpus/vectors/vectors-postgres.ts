@@ -77,10 +77,16 @@ export function createPostgresVectorReader(read: Read, { columns, choose }: Near
     async vectorState(space) {
       const [{ total }] = await read('select passages as total from corpus_state', []);
       const [place] = await read(placeSql, []);
-      if (!place?.is_made) return { done: 0, total, trouble: noExtension };
-      const isOurs = (await current())?.space === space;
+      if (!place?.is_made) return { done: 0, total, dimensions: null, trouble: noExtension };
+      const known = await current();
+      const isOurs = known?.space === space;
       const [{ done }] = await read('select count(*)::int as done from corpus_vectors', []);
-      return { done: isOurs ? done : 0, total, trouble: undefined } satisfies VectorState;
+      return {
+        done: isOurs ? done : 0,
+        total,
+        dimensions: isOurs ? known.dimensions : null,
+        trouble: undefined,
+      } satisfies VectorState;
     },
 
     async exportVectors(after, limit) {
@@ -124,6 +130,12 @@ export function createPostgresVectorWriter(pool: PostgresPool): Awaitable<Vector
         if ((await lock(connection))?.space !== space) await begin(connection, space, null);
       });
     },
+
+    dropOthers: (space, dimensions) =>
+      inTransaction(pool, async (connection) => {
+        const known = await lock(connection);
+        if (known?.space === space && known.dimensions !== dimensions) await begin(connection, space, null);
+      }),
 
     takeTurn: (space, holder, ms) =>
       inTransaction(pool, async (connection): Promise<FillingTurn> => {

@@ -77,8 +77,10 @@ export function createVectorReader(database: Database, prepare: Prepare, parts: 
     vectorState(space) {
       const counted = prepare(
         'SELECT (SELECT count(*) FROM passage_vectors) AS done, (SELECT count(*) FROM passages) AS total',
-      ).get() as Omit<VectorState, 'trouble'>;
-      return { ...counted, ...(current()?.space === space ? {} : { done: 0 }), trouble: trouble() };
+      ).get() as Pick<VectorState, 'done' | 'total'>;
+      const known = current();
+      const ours = known?.space === space ? { dimensions: known.dimensions } : { done: 0, dimensions: null };
+      return { ...counted, ...ours, trouble: trouble() };
     },
 
     exportVectors(after, limit) {
@@ -123,6 +125,11 @@ export function createVectorWriter(database: Database, prepare: Prepare): Vector
   return {
     useSpace: database.transaction((space: string) => {
       if (current()?.space !== space) begin(space, null);
+    }).immediate,
+
+    dropOthers: database.transaction((space: string, dimensions: number) => {
+      const known = current();
+      if (known?.space === space && known.dimensions !== dimensions) begin(space, null);
     }).immediate,
 
     takeTurn: database.transaction((space: string, holder: string, ms: number) => {

@@ -15,6 +15,8 @@ export interface FinderMeter {
 
 /** What of an answer is too late or failed is undefined: a search then goes on with words alone. */
 export interface Embedder {
+  /** The name of the model. */
+  readonly model: string;
   /** Names the space of the vectors: those of another cannot be compared with them. */
   readonly space: string;
   /** Texts of one call of `documents`. */

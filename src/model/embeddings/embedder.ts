@@ -85,6 +85,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
   }
 
   return {
+    model,
     space: JSON.stringify([model, dimensions ?? null, documentPrefix]),
     batch,
     async query(question, signal, meter) {

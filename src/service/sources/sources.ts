@@ -7,6 +7,7 @@ import {
   type IndexedSourceList,
   type IndexedSourceRemoved,
   IndexSourceRequest,
+  type IndexVectors,
   sourceLimits,
   UploadQuery,
 } from '../../../protocol/index.ts';
@@ -19,7 +20,7 @@ import { addressOfUpload, documentation, everybody } from '../../base/source-nam
 import { allowedFolder } from '../../sources/allowed-folder.ts';
 import type { CollectionRecords } from '../../sources/collection-records.ts';
 import type { Indexer } from '../../sources/indexer.ts';
-import type { NewSource, SourceIndex, StoredSource } from '../../sources/source-index.ts';
+import type { NewSource, SourceIndex, StoredSource, VectorsAbout } from '../../sources/source-index.ts';
 import type { BodyCall, Call, CallAccess, Query } from '../calls.ts';
 import type { Reaches } from './collections.ts';
 
@@ -132,6 +133,7 @@ export function createSourceCalls(
       const items = await visible(caller);
       const { stored_bytes, stored_sources } = plans[caller.plan];
       const own = items.filter(({ owner }) => owner === caller.account_id);
+      const vectors = index.vectors();
       return {
         items: items.map(show),
         stored_bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -139,6 +141,7 @@ export function createSourceCalls(
         max_sources: stored_sources,
         may_share: isAdmin(caller),
         may_add_folders: isAdmin(caller) && roots.length > 0,
+        ...(vectors === undefined ? {} : { vectors: showVectors(vectors) }),
       };
     },
 
@@ -211,6 +214,17 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
     if (signal.aborted) resolve(clearTimeout(timer));
   });
+}
+
+function showVectors({ model, done, total, dimensions, trouble, failure }: VectorsAbout): IndexVectors {
+  return {
+    model,
+    done,
+    total,
+    ...(dimensions === null ? {} : { dimensions }),
+    ...(trouble === undefined ? {} : { reason: trouble }),
+    ...(failure === undefined ? {} : { last_error: failure }),
+  };
 }
 
 function show({ id, owner, passages, indexed_at, reason, failures, ...source }: StoredSource): IndexedSource {

@@ -106,11 +106,18 @@ function Timeline({ frames, isRead, of: { timings } }: TimelineProps) {
   );
 }
 
+/** A row of what only some servers have. */
+function optional(name: string, count: number | undefined): [string, number][] {
+  return count === undefined ? [] : [[name, count]];
+}
+
 function Cost({ of: usage }: { readonly of: Usage }) {
   const rows: [string, string | number][] = [
     [t.costs.model_calls, usage.model_calls],
     [t.counters.input_tokens, usage.tokens_in],
     [t.counters.output_tokens, usage.tokens_out],
+    ...optional(t.costs.embedding_calls, usage.embedding_calls),
+    ...optional(t.costs.rerank_calls, usage.rerank_calls),
     [t.costs.queries, usage.searches],
     [t.costs.pages, usage.pages],
     [t.costs.cached, usage.cache_hits],

@@ -22,6 +22,7 @@ import { CollectionsSection } from './collections-section.tsx';
 import './sources.css';
 import { SourceRow } from './source-row.tsx';
 import { uploadFile } from './upload-file.ts';
+import { VectorsState } from './vectors-state.tsx';
 
 type Open = { readonly kind: 'add' } | { readonly kind: 'remove'; readonly source: IndexedSource };
 
@@ -41,6 +42,8 @@ interface Uploading {
 
 /** How often the list is read while something is being indexed, ms; set by hand. */
 const refreshMs = 1_000;
+/** The same while passages get their vectors, which may take hours; set by hand. */
+const vectorsMs = 5_000;
 /** For the browser's dialog; the server decides by the content. */
 const accepted = '.pdf,.docx,.epub,.md,.markdown,.txt,.html,.htm,.csv,.tsv';
 
@@ -52,11 +55,14 @@ export function SourcesPage() {
   const picker = useRef<HTMLInputElement>(null);
   const items = sources.data?.items ?? [];
   const isBusy = items.some(({ state }) => state === 'waiting' || state === 'indexing');
+  const { vectors } = sources.data ?? {};
+  const isFilling = vectors !== undefined && vectors.reason === undefined && vectors.done < vectors.total;
+  const everyMs = isBusy ? refreshMs : isFilling ? vectorsMs : undefined;
   useEffect(() => {
-    if (!isBusy) return;
-    const timer = setInterval(sources.reload, refreshMs);
+    if (everyMs === undefined) return;
+    const timer = setInterval(sources.reload, everyMs);
     return () => clearInterval(timer);
-  }, [isBusy]);
+  }, [everyMs]);
 
   const upload = async (files: readonly File[]) => {
     setRefused([]);
@@ -175,6 +181,7 @@ export function SourcesPage() {
           )
         }
       </LoadedView>
+      {sources.data?.vectors !== undefined && <VectorsState of={sources.data.vectors} />}
       {sources.data !== undefined && <CollectionsSection sources={items} />}
       {open?.kind === 'add' && <AddDialog mayAddFolders={sources.data?.may_add_folders ?? false} onClose={done} />}
       {open?.kind === 'remove' && <RemoveDialog of={open.source} onClose={done} />}

@@ -287,6 +287,8 @@ export const messages: Messages = {
   },
   sources: {
     about: 'Dokumente, aus denen Suchen dieses Kontos neben dem Web antworten.',
+    vectors: '{done} von {total} Abschnitten sind nach ihrer Bedeutung auffindbar ({model}).',
+    vectorsFailed: 'Das Embedding-Modell ist {ago} ausgefallen: {reason}',
     addUrl: 'URL hinzufügen',
     addAny: 'URL oder Ordner hinzufügen',
     upload: 'Dateien hochladen',
@@ -429,6 +431,8 @@ export const messages: Messages = {
   },
   costs: {
     model_calls: 'Modellaufrufe',
+    embedding_calls: 'Embedding-Aufrufe',
+    rerank_calls: 'Rerank-Aufrufe',
     queries: 'Suchanfragen',
     pages: 'Gelesene Seiten',
     cached: 'Seiten aus dem Cache',

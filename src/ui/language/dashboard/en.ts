@@ -280,6 +280,8 @@ export const messages = {
   },
   sources: {
     about: 'Documents that searches of this account answer from, beside the web.',
+    vectors: '{done} of {total} passages can be found by meaning ({model}).',
+    vectorsFailed: 'The embedding model failed {ago}: {reason}',
     addUrl: 'Add a URL',
     addAny: 'Add a URL or folder',
     upload: 'Upload files',
@@ -418,6 +420,8 @@ export const messages = {
   },
   costs: {
     model_calls: 'Model calls',
+    embedding_calls: 'Embedding calls',
+    rerank_calls: 'Rerank calls',
     queries: 'Queries',
     pages: 'Pages read',
     cached: 'Pages from cache',

@@ -280,6 +280,8 @@ export const messages: Messages = {
   },
   sources: {
     about: 'Documentos de los que responden las búsquedas de esta cuenta, además de la web.',
+    vectors: '{done} de {total} fragmentos se pueden encontrar por su significado ({model}).',
+    vectorsFailed: 'El modelo de embeddings falló {ago}: {reason}',
     addUrl: 'Añadir una URL',
     addAny: 'Añadir una URL o carpeta',
     upload: 'Subir archivos',
@@ -418,6 +420,8 @@ export const messages: Messages = {
   },
   costs: {
     model_calls: 'Llamadas al modelo',
+    embedding_calls: 'Llamadas de embeddings',
+    rerank_calls: 'Llamadas de reordenación',
     queries: 'Consultas',
     pages: 'Páginas leídas',
     cached: 'Páginas de la caché',

@@ -281,6 +281,8 @@ export const messages: Messages = {
   },
   sources: {
     about: 'Documents dont les recherches de ce compte tirent leurs réponses, en plus du Web.',
+    vectors: '{done} passages sur {total} peuvent être trouvés par leur sens ({model}).',
+    vectorsFailed: 'Échec du modèle d’embeddings {ago} : {reason}',
     addUrl: 'Ajouter une URL',
     addAny: 'Ajouter une URL ou un dossier',
     upload: 'Importer des fichiers',
@@ -419,6 +421,8 @@ export const messages: Messages = {
   },
   costs: {
     model_calls: 'Appels du modèle',
+    embedding_calls: 'Appels d’embeddings',
+    rerank_calls: 'Appels de reclassement',
     queries: 'Requêtes',
     pages: 'Pages lues',
     cached: 'Pages en cache',

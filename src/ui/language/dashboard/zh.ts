@@ -275,6 +275,8 @@ export const messages: Messages = {
   },
   sources: {
     about: '除网络外，此账户的搜索还依据这些文档回答。',
+    vectors: '{total} 个段落中有 {done} 个可按含义查找（{model}）。',
+    vectorsFailed: '嵌入模型失败（{ago}）：{reason}',
     addUrl: '添加 URL',
     addAny: '添加 URL 或文件夹',
     upload: '上传文件',
@@ -411,6 +413,8 @@ export const messages: Messages = {
   },
   costs: {
     model_calls: '模型调用',
+    embedding_calls: '嵌入调用',
+    rerank_calls: '重排调用',
     queries: '查询',
     pages: '读取的页面',
     cached: '来自缓存的页面',
