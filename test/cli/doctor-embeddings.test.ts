@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { corpusPlace } from '../../src/app/corpus-place.ts';
-import { openFinders } from '../../src/app/open-finders.ts';
+import { openFinders } from '../../src/app/parts/open-finders.ts';
 import { neverAborted } from '../../src/base/abort.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { checkEmbeddings } from '../../src/cli/doctor/embeddings.ts';
