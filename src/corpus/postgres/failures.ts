@@ -8,6 +8,8 @@ const connectMs = 5_000;
 export const serving: PostgresTimeouts = { connectMs, statementMs: 10_000 };
 /** For indexing, which may wait for others that index. Set by hand. */
 export const indexing: PostgresTimeouts = { connectMs: 60_000, statementMs: 120_000 };
+/** For building an index over vectors, which may take an hour. */
+export const building: PostgresTimeouts = { connectMs, statementMs: 0 };
 
 /** A failure as a CorpusError: `unavailable` if it may be tried again. */
 export function explainPostgresFailure(error: unknown): CorpusError {

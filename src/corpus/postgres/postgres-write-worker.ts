@@ -4,7 +4,7 @@ import { createPostgresPool } from '../../base/postgres/pool.ts';
 import type { IndexWriter } from '../index/write-index.ts';
 import type { CacheBounds } from '../page-cache/snapshot-keeper.ts';
 import { serveWorker } from '../worker-rpc.ts';
-import { explainPostgresFailure, indexing, serving } from './failures.ts';
+import { building, explainPostgresFailure, indexing, serving } from './failures.ts';
 import { createPostgresWriter } from './write-corpus.ts';
 
 const { url, bounds }: { readonly url: string; readonly bounds: CacheBounds } = workerData;
@@ -16,6 +16,7 @@ export default serveWorker<IndexWriter>(explainPostgresFailure, () =>
     {
       serving: createPostgresPool(url, serving, { connections }),
       indexing: createPostgresPool(url, indexing, { connections }),
+      building: createPostgresPool(url, building, { connections: 1 }),
     },
     bounds,
   ),

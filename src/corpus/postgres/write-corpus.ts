@@ -23,6 +23,8 @@ export interface WritingPools {
   readonly serving: PostgresPool;
   /** For indexing, whose statements wait for those of other processes. */
   readonly indexing: PostgresPool;
+  /** For statements that may take an hour; that of indexing if absent. */
+  readonly building?: PostgresPool;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface WritingPools {
  * or with a CorpusError.
  */
 export function createPostgresWriter(
-  { serving, indexing }: WritingPools,
+  { serving, indexing, building = indexing }: WritingPools,
   bounds: CacheBounds = {},
 ): Awaitable<IndexWriter> {
   const read = async (sql: string, parameters: readonly unknown[]) => {
@@ -68,7 +70,7 @@ export function createPostgresWriter(
     check: () => undefined,
     ...createPostgresPageCacheWriter(serving, bounds),
     ...createPostgresSourceWriter(serving, read),
-    ...createPostgresVectorWriter(indexing),
+    ...createPostgresVectorWriter(indexing, building),
 
     async list(source, root, kind, baseUrl) {
       try {
@@ -139,6 +141,8 @@ export function createPostgresWriter(
     merge: () => mergeChunks(indexing),
 
     async close() {
+      // Not waited for: the database ends a build by itself.
+      building.close().catch(() => {});
       await Promise.all([serving.close(), indexing.close()]);
     },
   };

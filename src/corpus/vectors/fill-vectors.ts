@@ -162,6 +162,7 @@ export function createVectorFiller(
         isOurs = true;
         const ended = await takeTurn(ending, () => {});
         if (ended === 'changed') return state.trouble === undefined ? undefined : onUnable(state.trouble);
+        if (ended === 'done') await untilAborted(write('indexVectors'), ending);
         failures = 0;
         if (ended === 'other') wait = askMs;
       } catch (error) {

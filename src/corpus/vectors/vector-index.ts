@@ -68,6 +68,8 @@ export interface VectorWriter {
   dropOthers(space: string, dimensions: number): void;
   /** Takes or prolongs the turn to fill the index for `ms`, or leaves it with 0; `changed` if it has another space now. */
   takeTurn(space: string, holder: string, ms: number): FillingTurn;
+  /** Has large corpora searched faster from now on, where that needs an index; to be called once all passages have a vector. */
+  indexVectors(): void;
   /** Keeps vectors of passages that still exist; false if the index has another space now, or had vectors of another length, which are gone. */
   putVectors(space: string, embedded: readonly EmbeddedPassage[]): boolean;
 }

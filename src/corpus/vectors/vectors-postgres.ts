@@ -8,6 +8,7 @@ import { checkQuery } from '../postgres/place-filter.ts';
 import { inTransaction } from '../postgres/schema.ts';
 import { maxPassages } from '../search/limits.ts';
 import type { Awaitable } from '../worker-rpc.ts';
+import { buildNearIndex, dropNearIndex, indexed, isIndexedSql } from './near-index.ts';
 import type {
   EmbeddedPassage,
   FillingTurn,
@@ -20,6 +21,9 @@ import type {
 
 // biome-ignore lint/suspicious/noExplicitAny: rows have the shape of their statement.
 type Read = (sql: string, values: readonly unknown[]) => Promise<any[]>;
+
+/** Passages that are taken from the index, as many as pgvector looks at unless `hnsw.ef_search` says otherwise. */
+const maxIndexed = 40;
 
 /** Why words alone are searched in such a database. */
 export const noExtension =
@@ -38,11 +42,11 @@ export interface NearestPostgres {
 
 /** The reader over connections of the corpus; rejects as `read` does. */
 export function createPostgresVectorReader(read: Read, { columns, choose }: NearestPostgres): Awaitable<VectorReader> {
-  async function current(): Promise<(Space & { readonly schema: string }) | undefined> {
+  async function current(): Promise<(Space & { readonly schema: string; readonly isIndexed: boolean }) | undefined> {
     const [place] = await read(placeSql, []);
     if (!place?.is_made) return undefined;
     const [row] = await read('select space, dimensions from corpus_vector_space', []);
-    return row && { ...row, schema: place.schema };
+    return row && { ...row, schema: place.schema, isIndexed: place.is_indexed };
   }
 
   return {
@@ -52,15 +56,25 @@ export function createPostgresVectorReader(read: Read, { columns, choose }: Near
       const dimensions = known?.space === space ? known.dimensions : null;
       if (known === undefined || dimensions !== vector.length) return { passages: [], dimensions };
       const wanted = Math.min(limit, maxPassages);
+      const { schema } = known;
       const check = checkQuery(query, 3);
-      const rows = await read(
-        `select 0 as titled, 0 as bm25, ${columns} from (
-            select v.passage, v.vector operator(${known.schema}.<=>) $1::${known.schema}.vector as distance
-            from corpus_vectors as v join corpus_passages as p on p.n = v.passage join corpus_pages as g on g.n = p.page
-            where v.vector is not null and ${check.sql} order by distance limit $2) as close
-          join corpus_passages as p on p.n = close.passage join corpus_pages as g on g.n = p.page order by close.distance`,
-        [toText(vector), wanted * 2, ...check.values],
-      );
+      /** Of the vectors in `of`, which has their passages and distances. */
+      const closest = (of: string) =>
+        read(
+          `select 0 as titled, 0 as bm25, ${columns} from (
+              select v.passage, v.distance from ${of} as v join corpus_passages as p on p.n = v.passage
+              join corpus_pages as g on g.n = p.page where ${check.sql} order by v.distance limit $2) as close
+            join corpus_passages as p on p.n = close.passage join corpus_pages as g on g.n = p.page order by close.distance`,
+          [toText(vector), wanted * 2, ...check.values],
+        );
+      const of = (from: string, asked: string, more = '') =>
+        `(select passage, ${from} operator(${schema}.<=>) $1::${asked} as distance from corpus_vectors where vector is not null ${more})`;
+      const typed = indexed('vector', schema, dimensions);
+      const some = known.isIndexed
+        ? await closest(of(typed, `${schema}.vector(${dimensions})`, `order by distance limit ${maxIndexed}`))
+        : [];
+      // The index knows no rules: where they leave too little of what it found, all are compared.
+      const rows = some.length >= wanted ? some : await closest(of('vector', `${schema}.vector`));
       return { passages: await choose(rows, { ...query, limit: wanted }), dimensions };
     },
 
@@ -108,13 +122,15 @@ export function createPostgresVectorReader(read: Read, { columns, choose }: Near
 }
 
 /** The writer over a pool; rejects as it does. Without the extension it does nothing. */
-export function createPostgresVectorWriter(pool: PostgresPool): Awaitable<VectorWriter> {
+export function createPostgresVectorWriter(pool: PostgresPool, building: PostgresPool): Awaitable<VectorWriter> {
   async function lock({ query }: PooledConnection): Promise<Space | undefined> {
     const { rows } = await query('select space, dimensions from corpus_vector_space for update', []);
     return rows[0];
   }
 
-  async function begin({ query }: PooledConnection, space: string, dimensions: number | null): Promise<void> {
+  async function begin(connection: PooledConnection, space: string, dimensions: number | null): Promise<void> {
+    const { query } = connection;
+    await dropNearIndex(connection);
     await query('delete from corpus_vectors', []);
     await query(
       `insert into corpus_vector_space (one, space, dimensions) values (true, $1, $2)
@@ -136,6 +152,8 @@ export function createPostgresVectorWriter(pool: PostgresPool): Awaitable<Vector
         const known = await lock(connection);
         if (known?.space === space && known.dimensions !== dimensions) await begin(connection, space, null);
       }),
+
+    indexVectors: async () => void (await buildNearIndex(building)),
 
     takeTurn: (space, holder, ms) =>
       inTransaction(pool, async (connection): Promise<FillingTurn> => {
@@ -162,7 +180,7 @@ export function createPostgresVectorWriter(pool: PostgresPool): Awaitable<Vector
 }
 
 const placeSql = `select (select n.nspname from pg_extension as e join pg_namespace as n on n.oid = e.extnamespace
-    where e.extname = 'vector') as schema, to_regclass('corpus_vectors') is not null as is_made`;
+    where e.extname = 'vector') as schema, to_regclass('corpus_vectors') is not null as is_made, ${isIndexedSql} as is_indexed`;
 
 /** Makes what is missing; resolves to the schema of the extension, or undefined if there is none and it cannot be made. */
 async function makeTables(pool: PostgresPool): Promise<string | undefined> {

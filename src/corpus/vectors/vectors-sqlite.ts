@@ -132,6 +132,9 @@ export function createVectorWriter(database: Database, prepare: Prepare): Vector
       if (known?.space === space && known.dimensions !== dimensions) begin(space, null);
     }).immediate,
 
+    // The signs are index enough: docs/scale.md.
+    indexVectors: () => {},
+
     takeTurn: database.transaction((space: string, holder: string, ms: number) => {
       if (current()?.space !== space) return 'changed';
       const now = Date.now();
