@@ -51,6 +51,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
   const passages = createGuardedPost(guard);
   const kept = new LRUCache<string, Float32Array>({ max: maxKept });
   const inFlight = new Map<string, Promise<Float32Array>>();
+  let length: number | undefined;
 
   async function embed(guarded: GuardedPost, inputs: readonly string[], signal: AbortSignal, meter?: FinderMeter) {
     const body = {
@@ -63,6 +64,9 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     const counted = tokens ?? estimateTokens(inputs);
     options.onTokens?.(counted);
     meter?.tokens('embeddings', counted);
+    // The model has changed under its name: what is kept cannot be compared with new vectors.
+    if (vectors[0]?.length !== length) kept.clear();
+    length = vectors[0]?.length;
     return vectors;
   }
 
