@@ -9,6 +9,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { goodModel, startModelServer } from '../../test/support/servers/model-server.ts';
 import { readArticleLines } from '../questions/articles.ts';
 import { writeCorpus } from '../support/corpus-files.ts';
@@ -17,6 +18,7 @@ import { type BenchOptions, formatResult } from '../support/report.ts';
 import { type BenchServer, startServer } from '../support/start-server.ts';
 import { quantile, spread } from '../support/stats.ts';
 import type { Row, Table } from '../support/table.ts';
+import { measureMemory } from './memory.ts';
 import type { RetrievalApi } from './retrieval-process.ts';
 import type { Door, SearchClientsApi } from './search-clients.ts';
 
@@ -41,11 +43,22 @@ interface Pages {
 /** Searches in a round; at least four for each that is made at a time. Fifteen minutes in full on two idle cores. */
 const perRound = { full: 300, quick: 120 };
 const generatedPassages = 10_000;
+const options = { memory: { type: 'string' }, snapshots: { type: 'string' } } as const;
 
 /** Prints a table for each kind of load. `args` may name the folder with the questions; without one, they are generated. */
 export default async function throughput(args: string[], { quick, say }: BenchOptions): Promise<void> {
-  const [folder] = args;
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const [folder] = positionals;
   const work = mkdtempSync(join(tmpdir(), 'citewire-throughput-'));
+  if (values.memory !== undefined) {
+    try {
+      const pages = folder === undefined ? generate(work) : unpack(folder, work);
+      const { snapshots } = values;
+      return await measureMemory(pages, { searches: Number(values.memory), snapshots }, say);
+    } finally {
+      rmSync(work, { recursive: true, force: true });
+    }
+  }
   const clients = await start<SearchClientsApi>(new URL('./search-clients.ts', import.meta.url));
   try {
     const pages = folder === undefined ? generate(work) : unpack(folder, work);
