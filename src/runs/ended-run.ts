@@ -1,14 +1,13 @@
-/** A search whose log is gone, as a run that has ended: its log is rebuilt from its record. */
-import { replay } from './replay.ts';
-import type { Reach, Run } from './run.ts';
+/** A search that has ended, as a run: nothing of what made it is left. */
+import type { RunLog } from './log.ts';
+import { replay, stateOf } from './replay.ts';
+import type { Run } from './run.ts';
 import type { RunRecord } from './run-records.ts';
 
-/** A recorded search as an ended run. */
-export function endedRun(record: RunRecord): Run {
-  const { search_id, account_id, created_at, prompts, attempt, terminal } = record;
-  const log = replay(record);
-  const done = Promise.resolve(terminal);
-  const reaches = async (seq: number): Promise<Reach> => (seq <= log.head() ? 'held' : 'ahead');
+/** Of a run that has ended; `log` has its terminal event. */
+export function endedRun(about: EndedAbout, log: RunLog): Run {
+  const { search_id, account_id, created_at, prompts, attempt } = about;
+  const state = stateOf(log.terminal()!);
   return {
     search_id,
     account_id,
@@ -16,9 +15,18 @@ export function endedRun(record: RunRecord): Run {
     prompts,
     log,
     attempt,
-    done,
-    state: () => record.state,
-    reaches,
+    get done() {
+      return Promise.resolve(log.terminal()!);
+    },
+    state: () => state,
+    reaches: async (seq) => (seq <= log.head() ? 'held' : 'ahead'),
     cancel: () => {},
   };
+}
+
+type EndedAbout = Pick<Run, 'search_id' | 'account_id' | 'created_at' | 'prompts' | 'attempt'>;
+
+/** A search whose log is gone: it is rebuilt from its record. */
+export function recordedRun(record: RunRecord): Run {
+  return endedRun(record, replay(record));
 }

@@ -4,7 +4,7 @@
  */
 import { AppError } from '../base/errors.ts';
 import type { BackgroundRecords } from './background-records.ts';
-import { endedRun } from './ended-run.ts';
+import { recordedRun } from './ended-run.ts';
 import type { Run } from './run.ts';
 import type { Idempotency, RunRecords } from './run-records.ts';
 import type { Claim, SharedRuns } from './shared-runs.ts';
@@ -68,7 +68,7 @@ export function createIdempotentStart({
     }
     if (before !== undefined) checkSame(before.idempotency?.hash, idempotency);
     if (before?.state === 'completed') {
-      return { run: (await find(account_id, before.search_id)) ?? endedRun(before), deduplicated: true };
+      return { run: (await find(account_id, before.search_id)) ?? recordedRun(before), deduplicated: true };
     }
     let claim = await shared?.claim(account_id, idempotency);
     while (claim?.isMine === false) {

@@ -1,8 +1,10 @@
 /**
- * The runs of this process, with their readers. A run without readers gets a grace period and is then cancelled. The log of
- * an ended run is kept for a while, so that a late reader finds it.
+ * The runs of this process, with their readers. A run without readers gets a grace period and is then cancelled. Of an ended
+ * run, its log is kept for a while, so that a late reader finds it; nothing else that it needed is.
  */
-import type { OwnRun } from './run.ts';
+import { packLog } from './ended-log.ts';
+import { endedRun } from './ended-run.ts';
+import type { OwnRun, Run } from './run.ts';
 
 /** What happens to a run when its last reader leaves. */
 export type OnDisconnect = 'grace' | 'cancel' | 'continue';
@@ -22,7 +24,7 @@ export interface LocalRuns {
   add(run: OwnRun, options: LocalRunOptions): void;
   has(search_id: string): boolean;
   /** Of this account only. */
-  find(account_id: string, search_id: string): OwnRun | undefined;
+  find(account_id: string, search_id: string): Run | undefined;
   hasAny(account_id: string): boolean;
   /** Undefined for a run that is not here. */
   recorded(search_id: string): Promise<void> | undefined;
@@ -38,17 +40,26 @@ export interface LocalRuns {
 }
 
 interface LocalRun extends LocalRunOptions {
-  readonly run: OwnRun;
+  run: Run;
+  /** The same run while it is in progress. */
+  own: OwnRun | undefined;
+  /** Bytes that it is kept in, once it has ended. */
+  bytes: number;
   readers: number;
   isAbandoned: boolean;
   timer?: NodeJS.Timeout;
 }
 
-/** Beyond `maxEnded` ended runs, the oldest are forgotten before `retentionMs` is over. */
-export function createLocalRuns({ retentionMs, maxEnded }: { retentionMs: number; maxEnded: number }): LocalRuns {
+/** What an ended run takes besides its log, bytes; rounded up from a heap snapshot. */
+const endedRunBytes = 2_000;
+
+/** Where the ended runs take more than `maxEndedBytes`, the oldest are forgotten before `retentionMs` is over. */
+export function createLocalRuns(settings: { retentionMs: number; maxEndedBytes: number }): LocalRuns {
+  const { retentionMs, maxEndedBytes } = settings;
   const runs = new Map<string, LocalRun>();
   /** The ids of ended runs in the order in which they ended. */
   const ended = new Set<string>();
+  let endedBytes = 0;
   const byAccount = new Map<string, Set<LocalRun>>();
   const inProgress = () =>
     [...runs.values()].filter(({ run, isBackground }) => run.state() === 'running' && !isBackground);
@@ -62,9 +73,9 @@ export function createLocalRuns({ retentionMs, maxEnded }: { retentionMs: number
   }
 
   function abandon(local: LocalRun, isSilent: boolean): void {
-    if (local.run.state() !== 'running') return;
+    if (local.own === undefined || local.run.state() !== 'running') return;
     local.isAbandoned = true;
-    local.run.abandon(isSilent);
+    local.own.abandon(isSilent);
   }
 
   function forgetLater(local: LocalRun): void {
@@ -75,9 +86,14 @@ export function createLocalRuns({ retentionMs, maxEnded }: { retentionMs: number
     if (local.isAbandoned) return forget(search_id);
     clearTimeout(local.timer);
     local.timer = setTimeout(() => forget(search_id), retentionMs).unref();
+    const log = packLog(local.run.log);
+    local.run = endedRun(local.run, log);
+    local.own = undefined;
+    local.bytes = log.bytes + endedRunBytes;
+    endedBytes += local.bytes;
     ended.add(search_id);
     for (const oldest of ended) {
-      if (ended.size <= maxEnded) break;
+      if (endedBytes <= maxEndedBytes) break;
       forget(oldest);
     }
   }
@@ -88,6 +104,7 @@ export function createLocalRuns({ retentionMs, maxEnded }: { retentionMs: number
     clearTimeout(local.timer);
     runs.delete(search_id);
     ended.delete(search_id);
+    endedBytes -= local.bytes;
     const { account_id } = local.run;
     const siblings = byAccount.get(account_id);
     siblings?.delete(local);
@@ -97,7 +114,7 @@ export function createLocalRuns({ retentionMs, maxEnded }: { retentionMs: number
   return {
     add(run, options) {
       const { search_id, account_id } = run;
-      const local: LocalRun = { ...options, run, readers: 0, isAbandoned: false };
+      const local: LocalRun = { ...options, run, own: run, bytes: 0, readers: 0, isAbandoned: false };
       runs.set(search_id, local);
       byAccount.set(account_id, (byAccount.get(account_id) ?? new Set()).add(local));
       options.recorded.then(() => forgetLater(local));

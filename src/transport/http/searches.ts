@@ -1,7 +1,7 @@
 /** The calls of searches: running one, listing them, reading one or its events, cancelling and removing it. */
 import { type DoorName, SearchListQuery } from '../../../protocol/index.ts';
 import { AppError, invalid, parse } from '../../base/errors.ts';
-import { endedRun } from '../../runs/ended-run.ts';
+import { recordedRun } from '../../runs/ended-run.ts';
 import type { Run } from '../../runs/run.ts';
 import type { SearchCall, SearchInput } from '../../service/calls.ts';
 import { describeSearch } from '../../service/describe-search.ts';
@@ -36,7 +36,7 @@ export function searchHandlers(service: Service) {
       await withStream(service, ctx, async () => {
         const { run: known, record } = await service.find(ctx.call, search_id);
         if (record !== undefined && after > 0) throw eventsGone(search_id);
-        const run = known ?? endedRun(record);
+        const run = known ?? recordedRun(record);
         const reach = await run.reaches(after);
         if (reach === 'gone' && run.state() === 'completed') throw eventsGone(search_id);
         if (reach !== 'held') {

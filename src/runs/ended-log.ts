@@ -1,0 +1,55 @@
+/**
+ * The log of an ended run, kept for late readers as one buffer of JSON instead of some hundred objects: the loop has less to
+ * collect, and its size is known. While it is read, its entries are parsed again.
+ */
+import { type Entry, frameText, indexOf, type RunLog } from './log.ts';
+
+export interface EndedLog extends RunLog {
+  /** Of memory. */
+  readonly bytes: number;
+}
+
+/** The same entries as those of `log`, which must have ended. Nothing can be appended, and subscribers are never called. */
+export function packLog(log: RunLog): EndedLog {
+  const { search_id } = log;
+  const head = log.head();
+  const packed = Buffer.from(JSON.stringify(entriesOf(log)));
+  let parsed: WeakRef<readonly Entry[]> | undefined;
+
+  function entries(): readonly Entry[] {
+    const known = parsed?.deref();
+    if (known !== undefined) return known;
+    const all = JSON.parse(packed.toString()) as Entry[];
+    parsed = new WeakRef(all);
+    return all;
+  }
+
+  const refuse = () => {
+    throw new Error(`search ${search_id} has ended`);
+  };
+  return {
+    search_id,
+    bytes: packed.length,
+    head: () => head,
+    terminal() {
+      // A log that has ended ends with it.
+      return entries().at(-1)?.event as ReturnType<RunLog['terminal']>;
+    },
+    append: refuse,
+    adopt: refuse,
+    entry(seq) {
+      if (seq < 1 || seq > head) return undefined;
+      const all = entries();
+      return all[indexOf(all, seq)];
+    },
+    text: (entry) => frameText(search_id, entry),
+    subscribe: () => () => {},
+    watch: () => () => {},
+  };
+}
+
+function entriesOf(log: RunLog): Entry[] {
+  const entries: Entry[] = [];
+  for (let entry = log.entry(1); entry !== undefined; entry = log.entry(entry.seq + 1)) entries.push(entry);
+  return entries;
+}
