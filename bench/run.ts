@@ -29,7 +29,7 @@ if (words.every((word) => benches.includes(word))) {
   await run(rest, { quick, say });
 } else {
   process.stderr.write(
-    `Expected any of: ${benches.join(', ')}, contents, corpus, documentation, research, telemetry, throughput, two-hops, vectors.\n`,
+    `Expected any of: ${benches.join(', ')}, contents, corpus, documentation, research, shared-log, telemetry, throughput, two-hops, vectors.\n`,
   );
   process.exitCode = 2;
 }

@@ -30,8 +30,8 @@ const doors: Record<string, (url: string) => Pick<Relay, 'url' | 'protocol' | 'b
 const startCitewire: StartRelay = async (upstream, streams) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'citewire-bench-'));
   const settings = { PORT: '0', DATA_DIR: dataDir, MODEL: 'paced', OPENAI_BASE_URL: upstream, MEDIAWIKI_URL: 'off' };
-  const { TRANSPORT, OTEL_EXPORTER_OTLP_ENDPOINT } = process.env;
-  const config = readConfig({ ...settings, TRANSPORT, OTEL_EXPORTER_OTLP_ENDPOINT });
+  const { TRANSPORT, OTEL_EXPORTER_OTLP_ENDPOINT, REDIS_URL } = process.env;
+  const config = readConfig({ ...settings, TRANSPORT, OTEL_EXPORTER_OTLP_ENDPOINT, REDIS_URL });
   const app = await startApp(config, createLog('error'));
   await app.corpus.index({ kind: 'folder', path: pages });
   const keys: string[] = [];

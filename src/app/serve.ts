@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import { developmentAccount } from '../access/accounts.ts';
 import type { Config } from '../base/config.ts';
 import { createLog, type Log } from '../base/log.ts';
@@ -22,8 +23,16 @@ export interface ServeOptions {
   readonly open?: boolean;
 }
 
+/**
+ * By how much each thread's heap grows before it is collected, percent of what is in use. Where there is much memory, V8 lets it
+ * grow to four times that: after 1,500 searches, 460 MiB were resident instead of 362 (`npm run bench -- throughput --memory`).
+ */
+const heapGrowingPercent = 30;
+
 /** Runs until SIGTERM or SIGINT and resolves with the exit code. Rejects when the server cannot start. */
 export async function serve(config: Config, { open = false }: ServeOptions = {}): Promise<number> {
+  // Before the threads start.
+  setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
   const log = createLog(config.logLevel, { format: config.logFormat });
   // An error in one search must not end all the others.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));

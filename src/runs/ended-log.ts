@@ -1,8 +1,13 @@
 /**
- * The log of an ended run, kept for late readers as one buffer of JSON instead of some hundred objects: the loop has less to
- * collect, and its size is known. While it is read, its entries are parsed again.
+ * The log of an ended run, kept for late readers as one buffer of compressed JSON instead of some hundred objects: a search
+ * that took 26 KB takes a few, the loop has less to collect, and the size is known. Logs compress well, because the terminal
+ * event repeats most of what came before it. While it is read, its entries are parsed again.
  */
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type Entry, frameText, indexOf, type RunLog } from './log.ts';
+
+/** Set by hand: the higher ones take longer and save little more. */
+const level = 3;
 
 export interface EndedLog extends RunLog {
   /** Of memory. */
@@ -13,13 +18,14 @@ export interface EndedLog extends RunLog {
 export function packLog(log: RunLog): EndedLog {
   const { search_id } = log;
   const head = log.head();
-  const packed = Buffer.from(JSON.stringify(entriesOf(log)));
+  // A copy, because the result of zlib is the beginning of a buffer of 16 KiB.
+  const packed = Buffer.from(deflateRawSync(JSON.stringify(entriesOf(log)), { level }));
   let parsed: WeakRef<readonly Entry[]> | undefined;
 
   function entries(): readonly Entry[] {
     const known = parsed?.deref();
     if (known !== undefined) return known;
-    const all = JSON.parse(packed.toString()) as Entry[];
+    const all = JSON.parse(inflateRawSync(packed).toString()) as Entry[];
     parsed = new WeakRef(all);
     return all;
   }

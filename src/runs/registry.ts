@@ -85,7 +85,7 @@ const maxEndMs = 10_000;
 export function createRegistry(settings: {
   /** How long the log of an ended run is kept. */
   readonly retentionMs: number;
-  /** Maximum memory for logs of ended runs, bytes; beyond it the oldest are forgotten first. 16 MiB by default, set by hand. */
+  /** Maximum memory for logs of ended runs, bytes; beyond it the oldest are forgotten first. 12 MiB by default, set by hand. */
   readonly maxEndedBytes?: number;
   readonly records: RunRecords;
   /** Without them, no run is in the background. */
@@ -97,7 +97,7 @@ export function createRegistry(settings: {
   /** Called with the reason when ended runs cannot be recorded, and with undefined when they can again. */
   readonly onOutage?: (why: string | undefined) => void;
 }): Registry {
-  const { retentionMs, maxEndedBytes = 16 * 2 ** 20, records, background: unended, cited, shared } = settings;
+  const { retentionMs, maxEndedBytes = 12 * 2 ** 20, records, background: unended, cited, shared } = settings;
   const { onFault, onOutage } = settings;
   const local = createLocalRuns({ retentionMs, maxEndedBytes });
   const recorder = createRecorder({ records, cited, onFault, onOutage });

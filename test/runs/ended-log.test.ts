@@ -1,4 +1,5 @@
 /** What is kept of runs that have ended: their logs, whole, until they take too much memory. */
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noUsage, type SearchEvent } from '../../protocol/index.ts';
@@ -52,11 +53,16 @@ describe('a packed log', () => {
 });
 
 describe('runs that have ended', () => {
-  /** A run whose answer has this many characters. */
+  /** A run whose answer has this many characters, which compress to three quarters. */
   function ended(search_id: string, characters: number) {
     const spec = { search_id, account_id: 'a', request_id: 'r', prompts: ['x'], mode: 'text', engine: 'test' } as const;
     async function* research(): AsyncGenerator<SearchEvent, void> {
-      yield { type: 'answer.delta', block: 'b1', from: 0, text: 'x'.repeat(characters) };
+      yield {
+        type: 'answer.delta',
+        block: 'b1',
+        from: 0,
+        text: randomBytes(characters).toString('base64').slice(0, characters),
+      };
       yield cancelled;
     }
     const record = async () => undefined;
@@ -88,7 +94,7 @@ describe('runs that have ended', () => {
   });
 
   it('are forgotten oldest first where they take more memory than they may, by their size and not by their number', async () => {
-    const runs = createLocalRuns({ retentionMs: 60_000, maxEndedBytes: 100_000 });
+    const runs = createLocalRuns({ retentionMs: 60_000, maxEndedBytes: 75_000 });
     await addAll(runs, { large: 80_000, a: 10, b: 10 });
     expect(runs.has('large')).toBe(true);
     await addAll(runs, { c: 15_000 });
