@@ -7,14 +7,15 @@ import type { Token } from './reading/read-text.ts';
 import type { Reading } from './reading/reading.ts';
 import { isOpinion } from './structure/pair-clauses.ts';
 
-/** Whether the words of a claim, but for an article or a pronoun at its start, are a stretch of the source. */
+/** Whether the words of a claim, but for an article, a pronoun or "then" at its start, are a stretch of the source. */
 export function isCopied(claim: Reading, source: Reading): boolean {
   // Figures agree, or there would be a fault: "12,000,000" may stand for "12 million".
   const words = ({ tokens, isFigure }: Reading) =>
     tokens.flatMap(({ kind, lower }, at) =>
       isFigure[at] ? (isFigure[at - 1] ? [] : ['#']) : kind === 'mark' ? [] : [lower],
     );
-  const said = words(claim).slice(opening.test(claim.tokens[0]?.lower ?? '') ? 1 : 0);
+  const [first] = claim.tokens;
+  const said = words(claim).slice(first?.kind === 'function' && !meaningful.test(first.lower) ? 1 : 0);
   const own = new Set(said);
   return (
     said.length > 1 &&
@@ -23,8 +24,9 @@ export function isCopied(claim: Reading, source: Reading): boolean {
   );
 }
 
-/** A word that may be left out before a copy. */
-const opening = /^(?:the|an?|it|he|she|they|this|that|these|those|his|her|its|their)$/;
+/** Function words that say something of what follows; others, such as an article, a pronoun or "then", may come before a copy. */
+const meaningful =
+  /^(?:from|until|till|since|before|after|to|by|without|against|no|not|neither|nor|none|never|nobody|if|unless|only|few|most|all)$/;
 /** Words that limit what is copied beside them. */
 const limiting =
   /^(?:only|except|unless|if|not|never|no|nor|neither|unlike|apart|without|with|until|hardly|nearly|almost|rather|instead|whether|than)$/;
