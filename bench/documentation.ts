@@ -1,13 +1,15 @@
 /**
  * Answers from the documentation of the installed packages: `npm run bench -- documentation [--worst]`, over HTTP from a
  * server with nothing configured, to the questions of questions/documentation.jsonl, and of
- * questions/newcomer.jsonl and newcomer-unseen.jsonl about Citewire itself. `--worst` also prints each wrong answer.
+ * questions/newcomer.jsonl and newcomer-unseen.jsonl about Citewire itself; then to those of questions/manuals, each from a server
+ * that has indexed this manual alone. `--worst` also prints each wrong answer.
  */
 
 import {
   type DocumentationLine,
   isOf,
   readDocumentationLines,
+  readManuals,
   readNewcomerLines,
   readUnseenLines,
   says,
@@ -28,25 +30,42 @@ export default async function documentation(words: string[]): Promise<void> {
     'Citewire, asked by a newcomer': readNewcomerLines(),
     'Citewire, questions that no page was written for': readUnseenLines(),
   };
+  const answered = await askAll(Object.entries(sets));
+  const ofManuals: Answered[] = [];
+  for (const { folder, lines } of readManuals()) ofManuals.push(...(await askAll([['', lines]], folder)));
+  report('manuals of invented products', ofManuals);
+  answered.push(...ofManuals);
+  if (!words.includes('--worst')) return;
+  for (const each of answered.filter((one) => !isRight(one))) {
+    process.stdout.write(`\n${each.question} (${each.answers?.join(' / ') ?? 'nothing'})\n${each.answer}\n`);
+  }
+}
+
+/** The answers of one server that has indexed `folder`, by default the installed packages; reports each set that has a name. */
+async function askAll(
+  sets: readonly (readonly [name: string, lines: readonly DocumentationLine[]])[],
+  folder = '',
+): Promise<Answered[]> {
   const answered: Answered[] = [];
-  const server = await startServer();
+  const server = await startServer({ MEDIAWIKI_URL: 'off' }, folder);
   try {
-    for (const [name, lines] of Object.entries(sets)) {
+    for (const [name, lines] of sets) {
       const ofSet: Answered[] = [];
       for (const line of lines) {
         const { answer, citations } = await ask(server, answered.length + ofSet.length, line.question);
         ofSet.push({ ...line, answer, urls: citations.map(({ url }) => url) });
       }
-      process.stdout.write(`${name}\n\n${formatScores(ofSet)}\n\n`);
+      if (name !== '') report(name, ofSet);
       answered.push(...ofSet);
     }
+    return answered;
   } finally {
     await server.close();
   }
-  if (!words.includes('--worst')) return;
-  for (const each of answered.filter((one) => !isRight(one))) {
-    process.stdout.write(`\n${each.question} (${each.answers?.join(' / ') ?? 'nothing'})\n${each.answer}\n`);
-  }
+}
+
+function report(name: string, answered: readonly Answered[]): void {
+  process.stdout.write(`${name}\n\n${formatScores(answered)}\n\n`);
 }
 
 /**
@@ -94,8 +113,8 @@ function isRightFirst({ answers = [], answer, ...line }: Answered): boolean {
 }
 
 function isRight({ answers, answer, package: name, urls }: Answered): boolean {
-  if (answers === undefined || name === undefined) return answer === '';
-  return says(answer, answers) && urls.some((url) => isOf(url, name));
+  if (answers === undefined) return answer === '';
+  return says(answer, answers) && (name === undefined || urls.some((url) => isOf(url, name)));
 }
 
 function share(answered: readonly Answered[], is: (one: Answered) => boolean): string {

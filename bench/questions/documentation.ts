@@ -1,13 +1,16 @@
 /**
  * Questions about the documentation of the installed packages. A line of documentation.jsonl has a question, words of
- * which some must be in its answer, and the package that says so; or a question alone that no package answers.
+ * which some must be in its answer, and the package that says so; or a question alone that no package answers. The folders of
+ * manuals/ are documentation of invented products, with questions of the same form but for the package.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 export interface DocumentationLine {
   readonly question: string;
-  /** Absent where no package answers. */
+  /** Absent where no package answers, and in manuals. */
   readonly package?: string;
+  /** Absent where the documentation does not answer. */
   readonly answers?: readonly string[];
 }
 
@@ -24,6 +27,26 @@ export function readNewcomerLines(): DocumentationLine[] {
 /** What newcomers of several kinds ask about Citewire, in their own words; no page was written for these questions. */
 export function readUnseenLines(): DocumentationLine[] {
   return readLines('newcomer-unseen.jsonl');
+}
+
+/** Documentation that was written for the bench, with what is asked about it. */
+export interface Manual {
+  readonly name: string;
+  /** The path of its pages. */
+  readonly folder: string;
+  readonly lines: readonly DocumentationLine[];
+}
+
+/** All manuals, in the order of their names. */
+export function readManuals(): Manual[] {
+  const manuals = new URL('./manuals/', import.meta.url);
+  return readdirSync(manuals)
+    .sort()
+    .map((name) => ({
+      name,
+      folder: fileURLToPath(new URL(`${name}/pages/`, manuals)),
+      lines: readLines(`manuals/${name}/questions.jsonl`),
+    }));
 }
 
 function readLines(name: string): DocumentationLine[] {

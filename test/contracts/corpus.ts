@@ -317,13 +317,15 @@ export function corpusLaws(name: string, open: () => Promise<OpenCorpus>): void 
         };
         add('package.json', '{"name": "citewire", "version": "1.0.0"}');
         add('README.md', `# Citewire\n\nThe ${word} is in the readme.\n`);
+        add('SECURITY.md', `# Security\n\nThe ${word} is in the page on security.\n`);
+        add('CONTRIBUTING.md', `# Contributing\n\nThe ${word} is in the page for contributors.\n`);
         add('docs/keys.md', `# Keys\n\nThe ${word} is in the docs.\n`);
         add('protocol/PROTOCOL.md', `# Protocol\n\nThe ${word} is in the protocol.\n`);
         add('protocol/GLOSSARY.md', `# Glossary\n\nThe ${word} is in the glossary.\n`);
         add('bench/README.md', `# Bench\n\nThe ${word} is in the bench.\n`);
         add('tools/training/NOTES.md', `# Notes\n\nThe ${word} is in the notes.\n`);
       };
-      const ownPages = ['README.md', 'docs/keys.md', 'protocol/GLOSSARY.md', 'protocol/PROTOCOL.md'];
+      const ownPages = ['README.md', 'SECURITY.md', 'docs/keys.md', 'protocol/GLOSSARY.md', 'protocol/PROTOCOL.md'];
 
       it.each([
         ['published', 'zither', 'node_modules/citewire'],

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { StageContext } from '../../src/engine/ports/model.ts';
 import type { Evidence } from '../../src/engine/ports/snapshot.ts';
+import { writePieces } from '../../src/model/extractive/answer/write-pieces.ts';
 import { createExtractiveModel } from '../../src/model/extractive/extractive.ts';
 
 const model = createExtractiveModel();
@@ -233,5 +234,92 @@ describe('an answer from documentation', () => {
 
   it('leaves out code that is too long for an answer', async () => {
     expect(await ask('How do I plumb a queue in parcelq?', [api])).not.toContain('plumb(');
+  });
+
+  describe('asked for a name or a message', () => {
+    const table = `| Setting | Default | Meaning |
+|---|---|---|
+| \`PARCELQ_PORT\` | \`7070\` | Port to listen on. |
+| \`PARCELQ_HOST\` | | Address to listen on. |`;
+    const codes = `| \`too_many_jobs\` | 429 | The queue takes no further jobs. |
+| \`queue_gone\` | 410 | The queue was removed. |`;
+    const reference = [
+      ...pages,
+      page(4, 'parcelq › Settings', `Set \`PARCELQ_PORT\` in production.\n\n${table}`),
+      page(5, 'parcelq › Errors', codes),
+    ];
+
+    it('makes a sentence of the row of a setting', async () => {
+      expect(await ask('PARCELQ_PORT', reference)).toBe('`PARCELQ_PORT` (default `7070`): Port to listen on. [4]');
+      expect(await ask('what does PARCELQ_HOST mean?', reference)).toBe('`PARCELQ_HOST`: Address to listen on. [4]');
+    });
+
+    it('explains an error by its code or its message, in a table whose headings are on another page', async () => {
+      const gone = '`queue_gone`: The queue was removed. [5]';
+      expect(await ask('{"code": "queue_gone"}', reference)).toBe(gone);
+      expect(await ask('error: The queue was removed', reference)).not.toBe('');
+      expect(await ask('The queue was removed', reference)).toBe(gone);
+    });
+
+    it('keeps the columns of a table whose first heading is empty', () => {
+      const row = { kind: 'row', text: 'a small queue | 5 KiB | 2 MB', header: '| memory | disk', bullet: '' } as const;
+      const table = '| | memory | disk |\n|---|---|---|\n| a small queue | 5 KiB | 2 MB [4] |';
+      const source = { n: 4, snapshot: 's', url: 'u', title: '', headings: '', text: '', start: 0, score: 1 };
+      expect(writePieces([{ source, units: [row] }])).toEqual([table]);
+    });
+
+    it('leaves a question about something else that names it to the ranking', async () => {
+      expect(await ask('Why is PARCELQ_PORT ignored by the inspector?', reference)).not.toContain('(default `7070`)');
+    });
+  });
+
+  describe('asked for the topic of a section', () => {
+    const manual = [
+      ...pages.slice(0, 1),
+      ...pages.slice(2),
+      page(
+        4,
+        'parcelq › Problems',
+        `## Reporting a problem
+
+Open an issue with these parts:
+
+- the version of \`parcelq\`
+- the output of \`parcelq doctor\`
+
+Thank you.
+
+## Rotating the credentials
+
+Run the command, then restart every worker.
+
+\`\`\`sh
+parcelq rotate
+\`\`\``,
+      ),
+    ];
+
+    it('gives its beginning, with the whole list that it announces', async () => {
+      const text = await ask('How do I report a bug in parcelq?', manual);
+      expect(text).toMatch(
+        /^Open an issue with these parts:\n\n- the version of `parcelq`.?\n- the output of `parcelq doctor`/,
+      );
+      expect(text).not.toContain('Thank you');
+    });
+
+    it('gives the code that follows an instruction', async () => {
+      const text = await ask('parcelq rotating credentials', manual);
+      expect(text).toContain('Run the command, then restart every worker.');
+      expect(text).toContain('parcelq rotate\n```');
+    });
+  });
+
+  it('answers keywords that look like another language', async () => {
+    const table = '| | takes |\n|---|---|\n| a job without a worker | 6 ms of CPU |';
+    const text = await ask('cpu per job without a worker', [
+      ...pages,
+      page(4, 'parcelq › Size', `\`parcelq\` is small.\n\n${table}`),
+    ]);
+    expect(text).toContain('6 ms of CPU');
   });
 });

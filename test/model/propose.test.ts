@@ -51,4 +51,11 @@ describe('proposeQuestions', () => {
       questionsOf('# Introduction\n\n## 1.2\n\nIt is a house of the town, and this is the door to it for you.'),
     ).toEqual([]);
   });
+
+  it('asks for no definition of a case or a code', () => {
+    const text =
+      '# Limits\n\nA call over the limit is a 429 with a header. The only value is the one above. The second one is a door. A ticket is a secret for one page.';
+    const questions = proposeQuestions([{ snapshot: 'limits', text }]).map(({ question }) => question);
+    expect(questions.filter((question) => question.startsWith('What'))).toEqual(['What is a ticket?']);
+  });
 });

@@ -60,7 +60,7 @@ const notDocumentation =
   /^(?:licen[cs]e|copying|notice|change-?log|changes|history|news|release[-_ ]?notes|code[-_]of[-_]conduct|contribut|security|authors|maintainers|governance|third-?party|backers|sponsors|pull_request_template|issue_template|todo|roadmap)/i;
 
 /** The pages of this package that document its use; the others are about its development. */
-const ownDocumentation = /^(?:README|docs\/[\w-]+|protocol\/(?:PROTOCOL|GLOSSARY))\.md$/;
+const ownDocumentation = /^(?:README|SECURITY|docs\/[\w-]+|protocol\/(?:PROTOCOL|GLOSSARY))\.md$/;
 
 /**
  * The Markdown, text, HTML and PDF files under a folder, or the one file `root`, with URLs below `address`. Throws when `root`
@@ -91,12 +91,12 @@ export function listPackages(root: string): FileList {
   const packages = new Map<FileToIndex, Package>();
   const { files, ...rest } = walk(root, {
     toFile(path, bytes) {
-      if (formats[extname(path).toLowerCase()] !== 'markdown' || notDocumentation.test(basename(path)))
-        return undefined;
+      if (formats[extname(path).toLowerCase()] !== 'markdown') return undefined;
       const of = packageOf(dirname(path));
       if (of === undefined) return undefined;
-      const inPackage = toKey(of.folder, path);
-      if (of.name === ownPackage && !ownDocumentation.test(inPackage)) return undefined;
+      const isDocumentation =
+        of.name === ownPackage ? ownDocumentation.test(toKey(of.folder, path)) : !notDocumentation.test(basename(path));
+      if (!isDocumentation) return undefined;
       const before = outermost.get(of.name);
       if (before === undefined || depth(of) < depth(before)) outermost.set(of.name, of);
       const file = documentOf(of, path, toKey(root, path), bytes);

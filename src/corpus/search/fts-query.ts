@@ -2,6 +2,7 @@
  * Natural-language text → an FTS5 expression that matches any of its significant words. Requiring all of them (FTS5's default)
  * finds almost nothing; including stop words is ten times slower and finds no more.
  */
+import { identifiersIn } from '../../base/text/identifiers.ts';
 import { stopWords } from '../../base/text/stop-words.ts';
 import { isUnspaced, wordsOfQuery } from '../index/words.ts';
 
@@ -26,10 +27,12 @@ export function selectTerms(text: string, countPassages: (term: string) => numbe
   return terms.filter((term) => chosen.has(term));
 }
 
-/** The words that `selectTerms` chooses from, at most 300, in the text's order. */
+/** The words that `selectTerms` chooses from, at most 300, in the text's order; with "too" and "many" of `too_many_searches`. */
 export function termsToCount(text: string): string[] {
-  const words = wordsOfQuery(text.slice(0, maxChars));
-  const significant = words.filter((word) => !stopWords.has(word));
+  const read = text.slice(0, maxChars);
+  const words = wordsOfQuery(read);
+  const ofNames = new Set(identifiersIn(read).flatMap((name) => (name.includes('_') ? wordsOfQuery(name) : [])));
+  const significant = words.filter((word) => !stopWords.has(word) || ofNames.has(word));
   return (significant.length > 0 ? significant : words).slice(0, maxCounted);
 }
 

@@ -6,6 +6,7 @@
  * five folds by topic) on questions whose page is known. Only words that begin like one of the query's are examined, so
  * fifty passages take a fraction of a millisecond.
  */
+import { identifiersIn } from '../../base/text/identifiers.ts';
 import { initialsIn, initialsOf } from '../../base/text/initials.ts';
 import { termsToCount } from './fts-query.ts';
 import { findHits, fold, type Hit, stemOf, toPattern } from './locate-terms.ts';
@@ -34,11 +35,13 @@ export interface Match {
   readonly title: number;
   /** 1 if a heading in the passage asks the query, as in a list of questions and answers; else 0. */
   readonly asked: number;
+  /** 1 if a row, an item or a heading begins with an identifier of the query, `PORT` or `queue_full`, as where it is defined; else 0. */
+  readonly defined: number;
 }
 
 export type MatchPassage = (passage: { readonly title: string; readonly text: string }, bm25: number) => Match;
 
-/** Fitted as described above; `asked` is set by hand, as the questions' pages have no such headings. */
+/** Fitted as described above; `asked` and `defined` are set by hand, as the questions' pages have neither. */
 const weights: Match = {
   bm25: 0.27,
   coverage: 2.4,
@@ -48,6 +51,7 @@ const weights: Match = {
   near: 3.9,
   title: 1.9,
   asked: 6,
+  defined: 6,
 };
 
 const measures = Object.keys(weights) as (keyof Match)[];
@@ -95,6 +99,7 @@ export function createMatcher(text: string, weighted: readonly WeightedTerm[]): 
   const named = sum(terms.filter((term) => term.isName));
   const pairs = neighbours(sequence, terms);
   const pairTotal = sum(pairs);
+  const definition = definitionOf(text);
 
   return ({ title, text: passage }, bm25) => {
     const hits = findHits(passage, pattern, byStem);
@@ -125,6 +130,7 @@ export function createMatcher(text: string, weighted: readonly WeightedTerm[]): 
           ? 1
           : Math.max(...parts.map(({ part, hits: inPart }) => share(countStarts(inPart), countWords(part)))),
       asked: asksQuery(passage, byStem) ? 1 : 0,
+      defined: definition?.test(passage) ? 1 : 0,
     };
   };
 }
@@ -138,6 +144,17 @@ function asksQuery(passage: string, byStem: ReadonlyMap<string, number>): boolea
     if (others <= 1 && stems.size - others === byStem.size) return true;
   }
   return false;
+}
+
+/** Identifiers of a query that are looked for; set by hand. */
+const maxIdentifiers = 4;
+
+/** Finds a row, an item or a heading that begins with an identifier of the query; undefined if it has none. */
+function definitionOf(text: string): RegExp | undefined {
+  const names = identifiersIn(text.slice(0, maxQueryChars)).slice(0, maxIdentifiers);
+  return names.length === 0
+    ? undefined
+    : new RegExp(`^(?:\\||[-*+]|#{1,6}) *[\`*"]{0,3}(?:${names.join('|')})(?![\\w-])`, 'm');
 }
 
 function spelledIn(title: string, short: readonly Term[]): readonly Term[] {

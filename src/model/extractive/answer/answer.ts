@@ -4,11 +4,13 @@
  */
 
 import type { PassageSpan } from '../../../engine/ports/model.ts';
-import { quoteDocumentation } from '../documentation/compose.ts';
-import { quoteAskedSection, quoteDefinition } from '../documentation/direct-answer.ts';
+import { findAskedSection } from '../documentation/asked-section.ts';
+import { type QuoteOptions, quoteDocumentation } from '../documentation/compose.ts';
+import { quoteDefinition } from '../documentation/definition.ts';
 import { type RankedDocumentationUnit, rankForAnswer } from '../documentation/documentation.ts';
 import { isDocumentation } from '../documentation/documentation-features.ts';
-import { isAboutThisServer, ownPages } from '../documentation/own-pages.ts';
+import { quoteNamedRow } from '../documentation/named-row.ts';
+import { isAboutThisServer, namedPages, ownPages } from '../documentation/own-pages.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
 import { type Aspect, aspectsOf } from '../question/aspects.ts';
 import { bridgeQueries } from '../question/bridge.ts';
@@ -30,6 +32,11 @@ import { type WritablePiece, writePieces } from './write-pieces.ts';
 
 /** Sources that are ranked for the question as a whole; set by hand. */
 const maxRanked = 24;
+/**
+ * Log odds from which this server's own pages answer a question that names no package. The odds were learned on questions that name
+ * theirs, which this one need not; set by hand on `npm run bench -- documentation`.
+ */
+const minOwnOdds = -1.6;
 
 export interface Answer {
   /** Markdown; each string is one piece with its citation marker. Empty when the evidence does not answer. */
@@ -55,6 +62,8 @@ export function answer(prompt: string, sources: readonly Source[], { deep = fals
   }
   const ranked = rankUnits(question, sources.slice(0, maxRanked));
   const excerpts = excerptSpans(question, ranked);
+  const direct = quoteDirectly(question, sources);
+  if (direct !== undefined) return { pieces: writePieces([direct]), queries: [], excerpts };
   const linked = followLinks(question.text, sources);
   if (linked.pieces.length > 0) return { ...answerLinked(linked, sources, deep), excerpts };
   const inParts = answerParts(aspectsIn(question.text, sources, deep), sources, deep);
@@ -79,24 +88,52 @@ export function answer(prompt: string, sources: readonly Source[], { deep = fals
   return { pieces, queries, excerpts, ...(weighed.others.length === 0 ? {} : { status: 'conflicting' }) };
 }
 
+/** The row of a name, or the section of a question, that is asked for literally; a few pages are no documentation with such sections. */
+function quoteDirectly(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
+  const row = quoteNamedRow(question, sources);
+  if (row !== undefined || hasFewPages(sources)) return row;
+  const section = findAskedSection(question, sources);
+  return section?.isAsked ? section : undefined;
+}
+
 /** From this server's own pages where the question can be about it, else from all. */
 function answerFromDocumentation(question: AnalysedQuestion, sources: readonly Source[]): Answer {
   const ranked = rankForAnswer(question, sources);
   const own = ownPages(question, sources);
-  const pieces = own.length === 0 ? [] : quoteFrom(own, question, () => rankForAnswer(question, own));
+  const row = quoteNamedRow(question, own) ?? quoteNamedRow(question, namedPages(question, sources));
+  if (row !== undefined) return { pieces: writePieces([row]), queries: [], excerpts: excerptSpans(question, ranked) };
+  const pieces =
+    own.length === 0
+      ? []
+      : quoteFrom(own, question, () => rankForAnswer(question, own), { minOdds: minOwnOdds, brief: true });
   const isMeant = sources.every(isOfPackage) && isAboutThisServer(question, sources);
-  const found = pieces.length > 0 || isMeant ? pieces : quoteFrom(sources, question, () => ranked);
+  const found =
+    pieces.length > 0 || isMeant
+      ? pieces
+      : quoteFrom(sources, question, () => ranked, { brief: !sources.every(isOfPackage) });
   return { pieces: writePieces(found, '\n\n'), queries: [], excerpts: excerptSpans(question, ranked) };
 }
 
-/** `rank` is called if no section or definition answers by itself. */
+/**
+ * The section whose heading asks the same, else a definition, else what ranks best; of a section that is about what is asked, its
+ * beginning, if the best is in it or nothing ranks well enough. `rank` is called if no rule answers by itself.
+ */
 function quoteFrom(
   sources: readonly Source[],
   question: AnalysedQuestion,
   rank: () => readonly RankedDocumentationUnit[],
+  options: QuoteOptions = {},
 ): WritablePiece[] {
-  const direct = quoteAskedSection(question, sources) ?? quoteDefinition(question, sources);
-  return direct === undefined ? quoteDocumentation(question, rank()) : [direct];
+  const named = namedPages(question, sources);
+  const section = findAskedSection(question, named);
+  const direct = section?.isAsked ? section : quoteDefinition(question, sources);
+  if (direct !== undefined) return [direct];
+  const ranked = rank();
+  const best = ranked[0];
+  const isShown = options.brief && (question.kind !== 'manner' || section?.units.some(({ kind }) => kind === 'code'));
+  if (section !== undefined && best !== undefined && section.units.includes(best.unit) && isShown) return [section];
+  const pieces = quoteDocumentation(question, ranked, options);
+  return pieces.length === 0 && section !== undefined ? [section] : pieces;
 }
 
 /** The steps that were taken, and after the last of them what is asked in the end. */

@@ -64,7 +64,11 @@ export function createPieces(question: AnalysedQuestion, ranked: readonly Ranked
       const end = endOfAnnounced(units, index);
       if (end > index) return piece(index, end);
     }
-    return piece(...paragraphAround(units, index, (at) => probabilities.get(units[at]!) ?? 0));
+    const [from, to] = paragraphAround(units, index, (at) => probabilities.get(units[at]!) ?? 0);
+    if (!announces(units[to])) return piece(from, to);
+    // What is announced belongs to it; without it, neither does what announces it.
+    const end = endOfAnnounced(units, to);
+    return piece(from, end > to ? end : Math.max(index, to - 1));
   };
 }
 

@@ -60,7 +60,8 @@ function gapBetween(before: Shown, unit: Shown): string {
 
 /** A table of one row, with the marker in its last cell. */
 function writeRow({ text, header }: Shown, marker: string): string {
-  const columns = header.split(' | ').length;
+  // The first of them may be empty: "| | takes".
+  const columns = header.split(/(?:^| )\|(?= |$)/).length;
   return `| ${header} |\n|${'---|'.repeat(columns)}\n| ${text} ${marker} |`;
 }
 

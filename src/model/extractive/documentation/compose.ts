@@ -7,6 +7,7 @@ import type { AnalysedQuestion } from '../question/analyse.ts';
 import type { ReadUnit } from '../text/passages.ts';
 import { isAnswered, type RankedDocumentationUnit } from './documentation.ts';
 import { type DocumentationUnit, namesSomething } from './documentation-features.ts';
+import { shownRow } from './named-row.ts';
 import { announces, isFragment, type Stretch, stretchAround } from './stretch.ts';
 
 // Set by hand on the questions of `npm run bench -- documentation`.
@@ -17,6 +18,8 @@ const maxWords = 60;
 const minNeighbourShare = 0.05;
 const minCodeShare = 0.15;
 const minOtherShare = 0.2;
+/** The same of another stretch of a brief answer. */
+const minBriefShare = 0.5;
 /** Prose replaces code as the best unit from this share of the code's probability on. */
 const minProseShare = 0.3;
 /** Share of the shorter one's stems from which two units say the same. */
@@ -27,19 +30,31 @@ const maxNameLength = 80;
 /** A name in code or camel case, and what separates it from its description: a type, a parenthesis, a dash, a colon or a cell. */
 const optionEntry = /^(?:`[^`]{1,60}`|[\w$.-]{1,60})(?:\s*[:–—|(]|\s+-\s|\s+`)/;
 
+export interface QuoteOptions {
+  /** Log odds above which the documentation counts as answering; see `isAnswered`. */
+  readonly minOdds?: number;
+  /** Whether to add another stretch only if it is about as likely as the best one; otherwise it is a second try. */
+  readonly brief?: boolean;
+}
+
 /** The pieces that answer the question, the best first; empty where the documentation does not answer it. */
 export function quoteDocumentation(
   question: AnalysedQuestion,
   ranked: readonly RankedDocumentationUnit[],
+  { minOdds = 0, brief = false }: QuoteOptions = {},
 ): WritablePiece[] {
-  return isAnswered(question, ranked) ? composePieces(ranked, question.kind === 'manner') : [];
+  return isAnswered(question, ranked, minOdds) ? composePieces(ranked, question.kind === 'manner', { brief }) : [];
 }
 
 /**
  * The best stretch first; empty without units. The entry of an asked option answers alone, unless the question asks how something is
  * done.
  */
-export function composePieces(ranked: readonly RankedDocumentationUnit[], asksHow: boolean): WritablePiece[] {
+export function composePieces(
+  ranked: readonly RankedDocumentationUnit[],
+  asksHow: boolean,
+  { brief = false }: Pick<QuoteOptions, 'brief'> = {},
+): WritablePiece[] {
   const best = bestOf(asksHow ? withoutRows(ranked) : ranked);
   if (best === undefined) return [];
   const byUnit = new Map(ranked.map((each) => [each.unit, each]));
@@ -53,6 +68,8 @@ export function composePieces(ranked: readonly RankedDocumentationUnit[], asksHo
   const stretches = second === undefined ? [first] : inReadingOrder(first, second);
   return stretches.map(({ source, units: [lead, ...rest] }) => {
     const known = byUnit.get(lead!);
+    // A row that has lost its headings, as in the middle of a long table, is no table.
+    if (lead!.kind === 'row' && lead!.header === '') return { source, units: [shownRow(lead!), ...rest] };
     return { source, units: [known === undefined ? lead! : { ...lead!, text: shownText(known) }, ...rest] };
   });
 
@@ -66,11 +83,13 @@ export function composePieces(ranked: readonly RankedDocumentationUnit[], asksHo
         ({ section, unit, probability }) =>
           section === best!.section && isCode(unit) && probability > minCodeShare * best!.probability,
       );
-      if (code !== undefined) return without(first, around(code, left));
+      // Code that is too long for a stretch leaves its introduction, which may be in the first one already.
+      const stretch = code === undefined ? undefined : without(first, around(code, left));
+      if (stretch !== undefined && stretch.units.length > 0) return stretch;
     }
     for (const each of ranked) {
       const { unit, probability, features } = each;
-      if (probability < minOtherShare * best!.probability) return undefined;
+      if (probability < (brief ? minBriefShare : minOtherShare) * best!.probability) return undefined;
       if (first.units.includes(unit) || saysNothing(each)) continue;
       // The same words of another page or version say that nothing is missing: what is less likely would not be, either.
       if (first.units.some((other) => isSame(other, unit))) return undefined;
@@ -81,7 +100,8 @@ export function composePieces(ranked: readonly RankedDocumentationUnit[], asksHo
       // If the best unit is about the subject that the question names, so are the others.
       if (best!.features.ofSubject > 0 && features.ofSubject <= 0) continue;
       const stretch = without(first, around(each, left));
-      if (stretch.words <= left && !isIntroduction(stretch.units.at(-1)!)) return stretch;
+      const last = stretch.units.at(-1);
+      if (last !== undefined && stretch.words <= left && !isIntroduction(last)) return stretch;
     }
     return undefined;
   }

@@ -24,10 +24,24 @@ export function rankForAnswer(question: AnalysedQuestion, sources: readonly Sour
   return rankDocumentation(question, sources, learned.rank);
 }
 
-/** Whether the documentation answers the question; false without units. */
-export function isAnswered(question: AnalysedQuestion, ranked: readonly RankedDocumentationUnit[]): boolean {
-  if (ranked.length === 0 || question.terms.length === 0 || isOnlyTheSubject(question, ranked)) return false;
-  return runMlp(learned.answerability, answerabilityFeatures(question, ranked)) > 0;
+/**
+ * Whether the documentation answers the question, by log odds above `minOdds`; where these are below 0, the best unit must also have
+ * every name of the question. False without units.
+ */
+export function isAnswered(
+  question: AnalysedQuestion,
+  ranked: readonly RankedDocumentationUnit[],
+  minOdds = 0,
+): boolean {
+  const [best] = ranked;
+  if (best === undefined || question.terms.length === 0 || isOnlyTheSubject(question, ranked)) return false;
+  if (minOdds < 0 && lacksName(question, best)) return false;
+  return runMlp(learned.answerability, answerabilityFeatures(question, ranked)) > minOdds;
+}
+
+/** Whether a name of the question, "Jenkins", is neither in a unit nor above it. */
+function lacksName({ terms }: AnalysedQuestion, { strengths }: RankedDocumentationUnit): boolean {
+  return terms.some(({ name }, at) => name && strengths[at] === 0);
 }
 
 /** Whether the passages have nothing of the question but the name of its subject. */

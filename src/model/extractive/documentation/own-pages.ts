@@ -22,11 +22,20 @@ export function isAboutThisServer(question: AnalysedQuestion, sources: readonly 
   return stems.has(stemOf(ownPackage)) || (saysIt.test(text) && !namesAnother(question, sources));
 }
 
-function namesAnother({ stems }: AnalysedQuestion, sources: readonly Source[]): boolean {
-  return sources.some((source) => {
-    const name = readWords(packageOf(source.title)).map(({ stem }) => stem);
-    return !isOwn(source) && name.length > 0 && name.every((stem) => stems.has(stem));
-  });
+/** The pages of the packages that the question names; all if it names none. */
+export function namedPages(question: AnalysedQuestion, sources: readonly Source[]): readonly Source[] {
+  const named = sources.filter((source) => isNamed(question, source));
+  return named.length === 0 ? sources : named;
+}
+
+function namesAnother(question: AnalysedQuestion, sources: readonly Source[]): boolean {
+  return sources.some((source) => !isOwn(source) && isNamed(question, source));
+}
+
+/** Whether the question has the name of the package that a page is of. */
+function isNamed({ stems }: AnalysedQuestion, { title }: Source): boolean {
+  const name = readWords(packageOf(title)).map(({ stem }) => stem);
+  return name.length > 0 && name.every((stem) => stems.has(stem));
 }
 
 function isOwn({ url }: Source): boolean {

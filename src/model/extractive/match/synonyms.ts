@@ -17,8 +17,8 @@ export const synonyms: Links = readGroups(text);
 /** The same without the second part. */
 export const closeSynonyms: Links = readGroups(text.slice(0, text.indexOf(secondPart)));
 
-/** Lines that begin with "#" are comments. */
-function readGroups(text: string): Map<string, Set<string>> {
+/** The links of groups of words, one a line, the head first. Lines that begin with "#" are comments. */
+export function readGroups(text: string): Map<string, Set<string>> {
   const linked = new Map<string, Set<string>>();
   for (const line of text.split('\n')) {
     if (line === '' || line.startsWith('#')) continue;

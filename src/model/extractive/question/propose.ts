@@ -28,6 +28,11 @@ const definition =
 const hours = /^(\p{Lu}[^.,;:()]{2,40}?)\s(is|are)\s(open\s)?(?:from|between)\s\d/u;
 /** "A wash costs 2.50 euros". */
 const price = /^(\p{Lu}[^.,;:()]{2,40}?)\s(costs?)\s(?:\p{Sc}\s?)?\d/u;
+/** What follows the verb of a definition, up to its noun: "a library", but not "a 429" or "the same". */
+const defines = /^(?!the (?:only|same|first|last|next|one)\b)(?:an?|the|one of)\s[^\p{L}]{0,2}\p{L}/u;
+/** Names of cases instead of things: "a call over the limit", "the second one". */
+const isCase =
+  /\s(?:over|under|above|below|beyond|in|on|at|to|by|for|from|with|without|within|after|before|between|beside|than|that|which|and|or|not)\s|^(?:the\s)?(?:first|second|third|last|next|only|rest|other|others|same|default|result|answer|reason|former|latter|following|whole|more|another|everything|nothing|anything)\b/iu;
 const pronoun =
   /^(?:it|he|she|they|we|you|i|this|that|these|those|there|here|what|who|which|such|each|all|both|one|if|when|as|in|on|at)\b/i;
 /** Headings that name a place in a document instead of a subject. */
@@ -65,7 +70,10 @@ export function proposeQuestions(passages: readonly DocumentPassage[]): Proposed
 
 function askForDefinition(sentence: string): string | undefined {
   const [, name, verb] = definition.exec(sentence) ?? [];
-  return name === undefined || pronoun.test(name) ? undefined : `What ${verb} ${lowered(name, verb === 'are')}?`;
+  if (name === undefined || pronoun.test(name) || isCase.test(name)) return undefined;
+  return !defines.test(sentence.slice(name.length + ` ${verb} `.length))
+    ? undefined
+    : `What ${verb} ${lowered(name, verb === 'are')}?`;
 }
 
 function askForValue(sentence: string): string | undefined {

@@ -1,0 +1,202 @@
+/**
+ * The section that a question asks for: its heading is the question, as in a list of questions and answers, or the topic of
+ * the question, and what the question has besides is in its first paragraph. Found by rules, in the same words before
+ * synonyms.
+ */
+import type { WritablePiece } from '../answer/write-pieces.ts';
+import { closeSynonyms } from '../match/synonyms.ts';
+import { plainStems } from '../match/term-matcher.ts';
+import { type AnalysedQuestion, analyse, type Term } from '../question/analyse.ts';
+import type { QuestionKind } from '../question/question-kinds.ts';
+import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
+import { countWords, stemOf } from '../text/words.ts';
+import { subjectOf } from './definition.ts';
+import { softwareSynonyms } from './software-synonyms.ts';
+
+// Set by hand.
+/** Words of prose that an answer takes in; about two sentences, as other answers do. */
+const maxWords = 40;
+/** Words of a list that a sentence announces. */
+const maxListWords = 80;
+/** Words of code that is quoted after the sentence that announces it. */
+const maxCodeWords = 60;
+/** What a term counts that a heading says in another word, where the same word counts 1. */
+const synonymStrength = 0.6;
+/**
+ * Shares of what is asked, where a word of it is missing, and of a heading that the other must have: "How do I remove
+ * a depot?" and "How do I make a depot?" share half.
+ */
+const minAsked = 0.75;
+const minSaid = 0.5;
+/** The same of a heading that is no question, which says less: all of it has to be asked for, and this much of the question is it. */
+const minTopic = 0.45;
+
+/** What a question has beside its subject: "Is there …", "Does it support …", "How do I use …". */
+const fillers: ReadonlySet<string> = new Set(
+  'available possible support use work need want way example happen help please explain tell show thing get does'
+    .split(' ')
+    .map(stemOf),
+);
+
+/** The beginning of a section. */
+export interface AskedSection extends WritablePiece {
+  readonly units: readonly ReadUnit[];
+  /** 0 to 1. */
+  readonly likeness: number;
+  /** Whether its heading is the question itself; otherwise it is only about what is asked. */
+  readonly isAsked: boolean;
+}
+
+/** The beginning of the section that the question asks for, if there is one. */
+export function findAskedSection(question: AnalysedQuestion, sources: readonly Source[]): AskedSection | undefined {
+  const found = sources.flatMap((source) => {
+    const { units } = readPassage(source);
+    return units.flatMap(({ section, sectionStems }, at): AskedSection[] => {
+      if (section === units[at - 1]?.section || section === '') return [];
+      // Looking is cheaper than analysing the heading, and few have a word of the question.
+      if (!question.terms.some(({ stem }) => hasLinked(sectionStems, stem))) return [];
+      const beginning = beginningOf(units, at);
+      const { likeness, isAsked } = likenessOf(question, { section, source, beginning });
+      return likeness === 0 ? [] : [{ source, units: beginning, likeness, isAsked }];
+    });
+  });
+  return found.sort((a, b) => Number(b.isAsked) - Number(a.isAsked) || b.likeness - a.likeness)[0];
+}
+
+type Likeness = Pick<AskedSection, 'likeness' | 'isAsked'>;
+const unlike: Likeness = { likeness: 0, isAsked: false };
+
+interface Section {
+  readonly section: string;
+  readonly source: Source;
+  /** The units that would answer. */
+  readonly beginning: readonly ReadUnit[];
+}
+
+/**
+ * How alike a question and a section are, 0 to 1: the share of their terms, by weight, that the other has in the same word or in a
+ * synonym. 0 where much of either is missing, or nothing is the same word. The name of what the page is about does not count.
+ */
+function likenessOf(question: AnalysedQuestion, { section, source, beginning }: Section): Likeness {
+  const heading = analyse(section);
+  const subject = subjectOf(source.title);
+  const asked = question.terms.filter(({ stem }) => stem !== subject);
+  const said = heading.terms.filter(({ stem }) => stem !== subject);
+  const isQuestion = section.endsWith('?');
+  if (asked.length === 0) {
+    const isAll = question.terms.length > 0 && said.length === 0;
+    const isSame = isAll && isQuestion && asksForTheSameKind(question.kind, heading.kind);
+    return isSame ? { likeness: 1, isAsked: true } : unlike;
+  }
+  // In synonyms alone, two questions may well differ in what they are about.
+  if (!asked.some((term) => strengthIn(said, term) === 1)) return unlike;
+  const [ofAsked, ofSaid] = [shareOf(asked, said), shareOf(said, asked)];
+  const likeness = (ofAsked + ofSaid) / 2;
+  if (ofSaid < minSaid) return unlike;
+  if (isNamedAlone(question, asked, said)) return { likeness: 1, isAsked: true };
+  const isWhole = asked.every((term) => strengthIn(said, term) > 0);
+  if (isQuestion && (isWhole || ofAsked >= minAsked) && asksForTheSameKind(question.kind, heading.kind))
+    return { likeness, isAsked: true };
+  if (isQuestion && !mayAnswer(question.kind, heading.kind)) return unlike;
+  if (!isToldBelow(question, asked, said, { section, source, beginning })) return unlike;
+  // A heading that says in other words all that is asked and no more, is the question without its mark.
+  return { likeness, isAsked: isWhole && said.length > 1 && said.every((term) => strengthIn(asked, term) > 0) };
+}
+
+/** Whether all that is asked is the heading's own words, as in "encryption?", or in a message that a heading quotes. */
+function isNamedAlone({ kind }: AnalysedQuestion, asked: readonly Term[], said: readonly Term[]): boolean {
+  const isSame = (some: readonly Term[], others: readonly Term[]) =>
+    some.every((term) => strengthIn(others, term) === 1);
+  return kind === 'none' && isSame(asked, said) && isSame(said, asked);
+}
+
+/**
+ * Whether a section is about what is asked and its beginning has the rest: each word of the question is in the heading, above it or
+ * below it, and a topic is all asked for.
+ */
+function isToldBelow(
+  question: AnalysedQuestion,
+  asked: readonly Term[],
+  said: readonly Term[],
+  { section, source, beginning }: Section,
+): boolean {
+  const [first] = beginning;
+  if (first === undefined || first.kind === 'row' || question.kind === 'reason') return false;
+  if (needsNumber.has(question.kind) && !beginning.some(({ words }) => words.some(({ digits }) => digits)))
+    return false;
+  const { titleStems, headingStems } = readPassage(source);
+  const above = new Set([...said.map(({ stem }) => stem), ...titleStems, ...headingStems]);
+  const below = new Set(beginning.flatMap(({ words }) => plainStems(words)));
+  const needed = asked.filter(({ stem }) => !fillers.has(stem));
+  if (needed.length === 0 || !needed.every(({ stem }) => hasLinked(above, stem) || hasLinked(below, stem)))
+    return false;
+  const isAsked = section.endsWith('?') || said.every((term) => strengthIn(asked, term) > 0);
+  return isAsked && shareOf(needed, [...above].map(toTerm)) >= minTopic;
+}
+
+/** Kinds of questions that no text without a number answers. */
+const needsNumber: ReadonlySet<QuestionKind> = new Set(['count', 'amount', 'date', 'year']);
+
+function toTerm(stem: string): Pick<Term, 'stem'> {
+  return { stem };
+}
+
+/** Whether some stems have this one or one that is linked with it. */
+function hasLinked(stems: ReadonlySet<string>, stem: string): boolean {
+  return stems.has(stem) || linkedWith(stem).some((other) => stems.has(other));
+}
+
+function linkedWith(stem: string): string[] {
+  return [...(closeSynonyms.get(stem) ?? []), ...(softwareSynonyms.get(stem) ?? [])];
+}
+
+/** The share of some terms, by weight, that others have. */
+function shareOf(terms: readonly Term[], others: readonly Pick<Term, 'stem'>[]): number {
+  const sum = (weightOf: (term: Term) => number) => terms.reduce((total, term) => total + weightOf(term), 0);
+  const whole = sum(({ weight }) => weight);
+  return sum((term) => term.weight * strengthIn(others, term)) / Math.max(1e-6, whole);
+}
+
+function strengthIn(others: readonly Pick<Term, 'stem'>[], { stem }: Pick<Term, 'stem'>): number {
+  if (others.some((other) => other.stem === stem)) return 1;
+  const linked = linkedWith(stem);
+  return others.some((other) => linked.includes(other.stem)) ? synonymStrength : 0;
+}
+
+/** Whether "Can I …?" and "How do I …?" have the same answer: both want to know how. */
+function asksForTheSameKind(asked: QuestionKind, said: QuestionKind): boolean {
+  const isDoing = (kind: QuestionKind) => kind === 'manner' || kind === 'yesno' || kind === 'none';
+  return asked === said || (isDoing(asked) && isDoing(said));
+}
+
+/** Whether what answers "Which …?" or "What …?" answers "Is it …?" and keywords, too, if it has their words. */
+function mayAnswer(asked: QuestionKind, said: QuestionKind): boolean {
+  const isOpen = asked === 'yesno' || asked === 'none';
+  return asksForTheSameKind(asked, said) || (isOpen && (said === 'which' || said === 'what'));
+}
+
+/**
+ * The units of a section from `from` on that fit: whole sentences of its first paragraph, the list or code that it announces, and
+ * the code that shows what it says.
+ */
+function beginningOf(units: readonly ReadUnit[], from: number): ReadUnit[] {
+  const first = units[from]!;
+  const taken = [first];
+  let words = countWords(first.text);
+  for (const unit of units.slice(from + 1)) {
+    const last = taken.at(-1)!;
+    if (unit.section !== first.section) break;
+    if (unit.kind === 'code') {
+      if (last.kind !== 'item' && countWords(unit.text) <= maxCodeWords) taken.push(unit);
+      break;
+    }
+    words += countWords(unit.text);
+    const isListed = unit.kind === 'item' && (last.kind === 'item' || last.text.endsWith(':'));
+    if (words > (isListed ? maxListWords : maxWords)) break;
+    if (unit.block !== first.block && !isListed && !last.text.endsWith(':')) break;
+    taken.push(unit);
+  }
+  // What only announces the rest says nothing without it.
+  while (taken.length > 1 && taken.at(-1)!.text.endsWith(':')) taken.pop();
+  return taken;
+}

@@ -1,0 +1,88 @@
+/** The sentence, row or item that defines what is asked for, found by rules, since a definition leaves nothing to weigh. */
+import type { WritablePiece } from '../answer/write-pieces.ts';
+import type { AnalysedQuestion } from '../question/analyse.ts';
+import { type ReadPassage, type ReadUnit, readPassage, type Source } from '../text/passages.ts';
+import { splitSentences } from '../text/sentences.ts';
+import { countWords, readWords } from '../text/words.ts';
+
+/** What is asked for in "What is a snapshot?", "What does snapshot mean?", "Define snapshot". */
+const asksForDefinition =
+  /^(?:(?:what|who) (?:is|are|was|were)\s+(?:an?\s+|the\s+)?(.{1,60}?)|what (?:does|do)\s+(?:an?\s+|the\s+)?(.{1,60}?)\s+mean|define\s+(?:an?\s+|the\s+)?(.{1,60}?))\s*\??$/i;
+/** After the name: "is a library", but not "is kept as long as". */
+const defines =
+  /^(?:is|are|was|were)\s(?:an?|the(?! only| same)|one|any|some|each|what|how|where|when|who|your|our|its?|their)\b/;
+const explains = /^(?:means?|refers? to|denotes?|stands for)\s/;
+/** The subject that is named after what is asked for: "a ticket in Citewire". */
+const namedSubject = /^(.+?)\s+(?:in|of)\s+(\S+)$/i;
+
+/** The unit that defines what the question asks for, if it asks for a definition. */
+export function quoteDefinition({ text }: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
+  const asked = asksForDefinition.exec(text.trim())?.slice(1).find(Boolean);
+  if (asked === undefined) return undefined;
+  const [, rest = '', subject = ''] = namedSubject.exec(asked) ?? [];
+  const about = sources.filter(({ title }) => subject !== '' && subjectOf(title) === nameOf(subject));
+  const name = nameOf(about.length > 0 ? rest : asked);
+  if (name === '') return undefined;
+  const found = (about.length > 0 ? about : sources).flatMap((source) => {
+    const passage = readPassage(source);
+    return passage.units.flatMap((unit, place) => {
+      const rank = definitionRank(name, unit, { passage, source, place });
+      return rank === 0 ? [] : [{ source, unit, rank }];
+    });
+  });
+  const best = found.sort((a, b) => b.rank - a.rank)[0];
+  return best === undefined ? undefined : { source: best.source, units: [shownDefinition(best.unit)] };
+}
+
+/** Of a row of a glossary, the term and the first sentence of its meaning. */
+function shownDefinition(unit: ReadUnit): WritablePiece['units'][number] {
+  if (unit.kind !== 'row') return unit;
+  const [term, meaning = ''] = unit.text.split(' | ');
+  const [[start, end] = [0, 0]] = splitSentences(meaning, 0, meaning.length);
+  return { ...unit, kind: 'sentence', header: '', text: `${term}: ${meaning.slice(start, end)}` };
+}
+
+/** 0 for a unit that does not define the name; higher is better. Sources come in the order of their rank. */
+function definitionRank(
+  name: string,
+  { kind, text, section }: ReadUnit,
+  { passage, source, place }: { passage: ReadPassage; source: Source; place: number },
+): number {
+  const isSubject = subjectOf(source.title) === name || nameOf(source.title) === name;
+  const bonus = isSubject ? 1 : 0;
+  if (kind === 'row') {
+    const [first = '', second = ''] = text.split(' | ');
+    return nameOf(first) === name && countWords(second) >= 4 ? 2 + bonus : 0;
+  }
+  if (kind === 'code' || text.endsWith('?')) return 0;
+  const lead = leadOf(text, name);
+  if (lead !== undefined && defines.test(lead)) return 4 + bonus;
+  if (lead !== undefined && explains.test(lead)) return 2;
+  if (lead !== undefined && kind === 'item' && /^(?:[:–—-]|\([^)]*\):)\s/.test(lead)) return 2 + bonus;
+  const isTop = isSubject && source.start === 0 && passage.units.findIndex(({ kind }) => kind !== 'code') === place;
+  return isTop && nameOf(section) === name && countWords(text) >= 4 ? 3 : 0;
+}
+
+/** What follows the name at the beginning of a text, "is a library …"; undefined if it begins with something else. */
+function leadOf(text: string, name: string): string | undefined {
+  const bare = text.replace(/^(?:(?:an?|the)\s+)?/i, '');
+  const words = readWords(bare.slice(0, 200));
+  const count = name.split(' ').length;
+  const last = words[count - 1];
+  if (last === undefined || stemsOf(words.slice(0, count)) !== name) return undefined;
+  return bare.slice(last.end).replace(/^[`"”’*_)\]]*\s*/, '');
+}
+
+/** The package that a page is about, "undici" of "undici › Client", as a name. */
+export function subjectOf(title: string): string {
+  return nameOf(title.replace(/ › .*/, ''));
+}
+
+/** The stems of a name, joined by spaces. */
+function nameOf(text: string): string {
+  return stemsOf(readWords(text.slice(0, 100)));
+}
+
+function stemsOf(words: readonly { readonly stem: string }[]): string {
+  return words.map(({ stem }) => stem).join(' ');
+}

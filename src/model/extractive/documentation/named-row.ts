@@ -1,0 +1,91 @@
+/**
+ * The row or item that defines a name which is asked for literally: a setting (`PORT`), an option, an error code (`queue_full`, 4508), or
+ * the message of an error, pasted. Found by rules, as nothing else can be meant.
+ */
+import { identifiersIn } from '../../../base/text/identifiers.ts';
+import type { WritablePiece } from '../answer/write-pieces.ts';
+import { plainStems } from '../match/term-matcher.ts';
+import type { AnalysedQuestion } from '../question/analyse.ts';
+import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
+import { countWords, stemOf } from '../text/words.ts';
+
+// Set by hand.
+/** Words of a pasted message; fewer may be a question. */
+const minMessageWords = 4;
+/** Words from which a cell of a row explains what the others name. */
+const minMeaningWords = 3;
+/** Numbers that may be codes: of HTTP, of a WebSocket that closes. */
+const code = /(?<![\p{L}\p{N}.,-])[1-9]\d{2,3}(?![\p{L}\p{N}]|[.,-]\d)/gu;
+
+/** What a question says about a name without asking for more than what it is. */
+const generic: ReadonlySet<string> = new Set(
+  `mean meaning define definition description default value setting option variable environment env parameter field error code message
+  status what explain explanation get got see keep return throw fail http websocket ws socket connection close response answer server`
+    .split(/\s+/)
+    .map(stemOf),
+);
+
+/** The row or item that defines what the question names, if it asks for nothing else. */
+export function quoteNamedRow(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
+  const names = [...identifiersIn(question.text), ...(question.text.match(code) ?? [])];
+  const message = plain(question.text);
+  const isMessage = countWords(message) >= minMessageWords;
+  if (names.length === 0 && !isMessage) return undefined;
+  const rest = withoutNames(question, names);
+  for (const source of sources) {
+    for (const unit of readPassage(source).units) {
+      if (unit.kind !== 'row' && unit.kind !== 'item') continue;
+      const isDefined = names.some((name) => leadsWith(unit, name)) && rest.every((stem) => isIn(unit, stem));
+      const isSaid = isMessage && unit.kind === 'row' && ` ${plain(unit.text)} `.includes(` ${message} `);
+      if (isDefined || isSaid) return { source, units: [shownRow(unit)] };
+    }
+  }
+  return undefined;
+}
+
+/** Stems of what the question has beside the names, their parts and generic words. */
+function withoutNames({ text, terms }: AnalysedQuestion, names: readonly string[]): string[] {
+  const bare = names.reduce((all, name) => all.replaceAll(name, ' '), text).toLowerCase();
+  const words = new Set(bare.match(/[\p{L}\p{N}]+/gu)?.map(stemOf));
+  return terms.flatMap(({ stem }) => (words.has(stem) && !generic.has(stem) ? [stem] : []));
+}
+
+function isIn({ words, sectionStems }: ReadUnit, stem: string): boolean {
+  return plainStems(words).includes(stem) || sectionStems.has(stem);
+}
+
+/** Whether a row or item is the entry of a name: its first cell, or one of several there, or its first word. */
+function leadsWith({ kind, text }: ReadUnit, name: string): boolean {
+  if (kind === 'item') return /^[`"(]*([\w.]+)(?:\([^)]*\))?[`"]*(?:\s*[:–—(]|\s+-\s|\s+`)/.exec(text)?.[1] === name;
+  const [first = ''] = cellsOf(text);
+  return first.split(/[\s,]+/).some((word) => word.replace(/^[`"(]+|[`"):]+$|\(.*$/g, '') === name);
+}
+
+/**
+ * A row as a sentence if one of its cells explains the others: "`PORT` (default `8080`): Port to listen on." Other rows stay rows; those
+ * that have lost their headings, as in the middle of a long table, keep what can be understood without.
+ */
+export function shownRow(unit: ReadUnit): WritablePiece['units'][number] {
+  if (unit.kind !== 'row') return unit;
+  const [name = '', ...cells] = cellsOf(unit.text);
+  const meanings = cells.filter((cell) => countWords(cell) >= minMeaningWords);
+  if (meanings.length !== 1) return unit;
+  const headings = cellsOf(unit.header).slice(1);
+  const details = cells.flatMap((cell, at) => {
+    const heading = headings[at] ?? '';
+    const isSaid = cell !== meanings[0] && /[\p{L}\p{N}]/u.test(cell) && heading !== '';
+    return isSaid ? [`${/^\p{Lu}\p{Ll}/u.test(heading) ? heading.toLowerCase() : heading} ${cell}`] : [];
+  });
+  const about = details.length === 0 ? '' : ` (${details.join(', ')})`;
+  return { ...unit, kind: 'sentence', header: '', text: `${name}${about}: ${meanings[0]}` };
+}
+
+/** The cells of "a | | c", empty ones included. */
+function cellsOf(row: string): string[] {
+  return row.split(/ \|(?= |$)/).map((cell) => cell.trim());
+}
+
+/** Lower-case words and figures, one space between. */
+function plain(text: string): string {
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
+}
