@@ -229,10 +229,7 @@ export function replayStream(frames: readonly SearchFrame[]): SearchStream<unkno
   };
 }
 
-/**
- * The process that ran the search is gone, or was stopped before the search had ended; the search is restarted without showing
- * this frame to the reader.
- */
+/** Its process is gone, or was stopped before it had ended: the search is restarted, and its reader never sees this frame. */
 function isLost(frame: SearchFrame): boolean {
   if (frame.type === 'search.cancelled') return frame.by === 'admin';
   return frame.type === 'search.failed' && frame.error.code === 'lost';
