@@ -5,6 +5,7 @@ import type { AnalysedQuestion } from '../question/analyse.ts';
 import type { Source } from '../text/passages.ts';
 import { type Candidate, readCandidates, toVector } from './features.ts';
 import { type FewPages, hasFewPages, readFewPages, scoreFewPages } from './few-pages.ts';
+import { isFormality } from './formalities.ts';
 import { weights } from './weights.ts';
 
 export interface RankedUnit extends Candidate {
@@ -15,6 +16,9 @@ export interface RankedUnit extends Candidate {
   /** How the units of a small corpus were read, the same for all of them; undefined for a larger one. */
   readonly fewPages: FewPages | undefined;
 }
+
+/** Taken from the score of what says nothing, which leaves it no chance beside any other unit. Set by hand. */
+const formalityPenalty = 20;
 
 /** Taken from the score for each place that a source is below the best. Set by hand on `npm run bench -- research`. */
 const perPlace = 0.25;
@@ -42,7 +46,12 @@ export function rankUnits(question: AnalysedQuestion, sources: readonly Source[]
   const general = scoreBest(question, candidates, shifts, isSmall);
   const fewPages = isSmall ? readFewPages(question, candidates, general) : undefined;
   const scores =
-    fewPages === undefined ? general : scoreFewPages(fewPages).map((score, i) => score + standingOf(candidates[i]!));
+    fewPages === undefined
+      ? general
+      : scoreFewPages(fewPages).map((score, i) => {
+          const candidate = candidates[i]!;
+          return score + standingOf(candidate) - (isFormality(candidate.unit) ? formalityPenalty : 0);
+        });
   const probabilities = softmax(scores);
   return candidates
     .map((candidate, i) => Object.assign(candidate, { score: scores[i]!, probability: probabilities[i]!, fewPages }))

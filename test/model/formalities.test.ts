@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { isFormality } from '../../src/model/extractive/rank/formalities.ts';
+
+const isFormal = (text: string) => isFormality({ kind: 'sentence', text });
+
+describe('what says nothing', () => {
+  it.each([
+    'Dear Lena,',
+    'Hello Rui,',
+    'Sehr geehrte Frau Dr. Maier,',
+    'Kind regards, Tom',
+    'Many thanks,',
+    'Thanks!',
+    'Subject: Delivery of the oak From: Rui Costa To: Lena',
+    "May I build a dyke on another player's land?",
+  ])('is %j', (text) => expect(isFormal(text)).toBe(true));
+
+  it.each([
+    'Best before 3 May.',
+    'Hello is printed three times.',
+    'Thanks to the new pump, the cellar stays dry.',
+    'Date: 3 May 2026, at the town hall.',
+    'Regards from abroad are read out at noon.',
+    'Cheers are heard as far as the harbour.',
+  ])('is not %j', (text) => expect(isFormal(text)).toBe(false));
+
+  it('is no row of a table and no code', () => {
+    expect(isFormality({ kind: 'row', text: 'Pets? | Thanks!' })).toBe(false);
+    expect(isFormality({ kind: 'code', text: 'Hello,' })).toBe(false);
+  });
+});
