@@ -3,7 +3,9 @@
  * bundles them: TypeScript loaded file by file takes three times as long to start. Where a bundle
  * cannot be written, the sources run as they are.
  */
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -18,6 +20,7 @@ const folder = join(cache, stampOf(madeFrom));
 if (existsSync(folder)) await run(join(folder, 'src/app/cli.js'));
 else if (existsSync(join(root, 'node_modules/tsx'))) {
   await bundle();
+  if (!existsSync(folder)) (await import('tsx/esm/api')).register();
   await run(existsSync(folder) ? join(folder, 'src/app/cli.js') : join(root, 'src/cli.ts'));
 } else {
   process.stderr.write('citewire: a checkout is built with its devDependencies: run `npm ci --include=dev`.\n');
@@ -43,28 +46,30 @@ function stampOf(paths) {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Never rejects. From here on this process can load TypeScript. */
+/**
+ * Never rejects. In a process of its own: what esbuild and its input take, a hundred megabytes, would stay with a server that began
+ * by bundling for as long as it runs.
+ */
 async function bundle() {
-  const { register } = await import('tsx/esm/api');
-  register();
   const unfinished = `${folder}.${process.pid}`;
   try {
     mkdirSync(cache, { recursive: true });
-    const { bundleServer } = await import('./bundle.ts');
-    await bundleServer(unfinished);
+    const script = fileURLToPath(new URL('write-bundle.ts', import.meta.url));
+    const options = { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] };
+    const child = spawn(process.execPath, ['--import', 'tsx', script, unfinished], options);
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      said += text;
+    });
+    const [code] = await once(child, 'close');
+    if (code !== 0) throw new Error(said.trim() || `its process ended with ${code}`);
     // Another process may have been faster: its bundle is the same.
     if (existsSync(folder)) rmSync(unfinished, { recursive: true });
     else renameSync(unfinished, folder);
     removeOldest();
-  } catch (error) {
-    process.stderr.write(`citewire: starts slowly, because its sources could not be bundled (${reasonOf(error)})\n`);
+  } catch ({ message }) {
+    process.stderr.write(`citewire: starts slowly, because its sources could not be bundled (${message})\n`);
   }
-}
-
-/** After an update of the clone, packages may be missing that its sources import. */
-function reasonOf({ message, errors = [] }) {
-  const missing = errors.map(({ text }) => /^Could not resolve "([^"]+)"/.exec(text)?.[1]).find(Boolean);
-  return missing === undefined ? message : `${missing} is not installed: run \`npm ci\``;
 }
 
 function removeOldest() {
