@@ -172,11 +172,16 @@ describe.skipIf(!hasOwnPostgres)('a corpus in Postgres', () => {
     await expect(stopped).rejects.toThrow('stopped');
     const seen: number[] = [];
     const moved = await moveCorpus({ ...move, onProgress: ({ done, total }) => seen.push(done / total) });
-    expect(moved).toEqual({ pages, added: expect.any(Number), pins: 1 });
+    expect(moved).toEqual({ pages, added: expect.any(Number), pins: 1, vectors: 0 });
     expect(moved.added).toBeLessThan(pages);
     expect(seen.at(-1)).toBe(1);
-    expect(await moveCorpus(move)).toEqual({ pages, added: 0, pins: 1 });
-    expect(await moveCorpus({ ...move, file: back, to: 'sqlite' })).toEqual({ pages, added: pages, pins: 1 });
+    expect(await moveCorpus(move)).toEqual({ pages, added: 0, pins: 1, vectors: 0 });
+    expect(await moveCorpus({ ...move, file: back, to: 'sqlite' })).toEqual({
+      pages,
+      added: pages,
+      pins: 1,
+      vectors: 0,
+    });
     for (const corpus of [await open(databaseUrl), await openCorpus({ file: back })]) {
       expect(await corpus.sources()).toEqual([{ source: `folder:${docs}`, pages, address: 'https://docs.example/' }]);
       expect((await find(corpus, 'ibis number 9'))[0]).toMatchObject({
