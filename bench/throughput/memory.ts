@@ -123,7 +123,7 @@ function startServer(dataDir: string, probed: string): ChildProcess {
     execArgv: ['--enable-source-maps'],
     env: {
       ...process.env,
-      NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import ${probe}`,
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${probe}`,
       MEMORY_PROBE: probed,
       DATA_DIR: dataDir,
       PORT: '0',
@@ -159,13 +159,13 @@ function memoryOf({ pid }: ChildProcess): Record<string, number> {
 
 function toRow(name: string, { threads }: Measured, memory: Record<string, number>): Row {
   const sum = (of: 'physical' | 'external') => threads.reduce((total, thread) => total + thread[of], 0);
-  const other = memory['RssAnon']! * 1024 - sum('physical') - sum('external');
+  const other = memory.RssAnon! * 1024 - sum('physical') - sum('external');
   return {
     name,
     own: true,
     cells: [
-      mebibytes(memory['VmRSS']! * 1024),
-      mebibytes(memory['RssFile']! * 1024),
+      mebibytes(memory.VmRSS! * 1024),
+      mebibytes(memory.RssFile! * 1024),
       mebibytes(sum('external')),
       mebibytes(other),
       ...threads.map(({ used, physical }) => `${mebibytes(used)} of ${mebibytes(physical)}`),

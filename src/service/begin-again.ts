@@ -70,7 +70,7 @@ export function createBeginAgain(parts: {
 /** More than a failure takes to be recorded. */
 const endMs = 60_000;
 
-// biome-ignore lint/correctness/useYield: it only ends.
+/** Yields nothing: throws the reason, or waits to be cancelled. */
 async function* endingWith(reason: AppError | undefined): AsyncGenerator<SearchEvent, void> {
   if (reason !== undefined) throw reason;
   await new Promise(() => {});

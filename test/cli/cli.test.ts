@@ -220,6 +220,20 @@ describe('citewire login', () => {
 });
 
 describe('citewire accounts', () => {
+  it('creates an account whose keys follow its plan and status', async () => {
+    const shared = { DATA_DIR: app.dataDir };
+    const id = (await runCli(['accounts', 'create', '--plan', 'starter', '--name', 'lab'], shared)).stdout.trim();
+    const key = (await runCli(['keys', 'create', '--account', id], shared)).stdout.trim();
+    expect((await runCli(['accounts', 'set-plan', id, 'pro'], shared)).code).toBe(0);
+    expect((await runCli(['accounts', 'suspend', id, '--reason', 'unpaid'], shared)).code).toBe(0);
+    expect((await runCli(['accounts', 'list'], shared)).stdout).toMatch(/\tpro\tsuspended\tlab\t.*unpaid/);
+    const refused = await app.post('/v1/search', { prompt: question }, { 'x-api-key': key });
+    expect(refused.status).toBe(403);
+    expect(((await refused.json()) as { detail: string }).detail).toContain('unpaid');
+    expect((await runCli(['accounts', 'activate', id], shared)).code).toBe(0);
+    expect((await runCli(['accounts', 'set-plan', 'acc_none', 'pro'], shared)).code).toBe(1);
+  });
+
   it('invites by a link that is shown once, lists it without, and revokes it', async () => {
     const store = { DATA_DIR: join(folder, 'invitations'), PUBLIC_URL: 'https://search.example' };
     const { stdout: link } = await runCli(['accounts', 'invite', '--name', 'Ada', '--plan', 'pro'], store);
@@ -336,22 +350,6 @@ describe('citewire keys', () => {
       expect(stderr).toMatch(/error: /);
     },
   );
-});
-
-describe('citewire accounts', () => {
-  it('creates an account whose keys follow its plan and status', async () => {
-    const shared = { DATA_DIR: app.dataDir };
-    const id = (await runCli(['accounts', 'create', '--plan', 'starter', '--name', 'lab'], shared)).stdout.trim();
-    const key = (await runCli(['keys', 'create', '--account', id], shared)).stdout.trim();
-    expect((await runCli(['accounts', 'set-plan', id, 'pro'], shared)).code).toBe(0);
-    expect((await runCli(['accounts', 'suspend', id, '--reason', 'unpaid'], shared)).code).toBe(0);
-    expect((await runCli(['accounts', 'list'], shared)).stdout).toMatch(/\tpro\tsuspended\tlab\t.*unpaid/);
-    const refused = await app.post('/v1/search', { prompt: question }, { 'x-api-key': key });
-    expect(refused.status).toBe(403);
-    expect(((await refused.json()) as { detail: string }).detail).toContain('unpaid');
-    expect((await runCli(['accounts', 'activate', id], shared)).code).toBe(0);
-    expect((await runCli(['accounts', 'set-plan', 'acc_none', 'pro'], shared)).code).toBe(1);
-  });
 });
 
 describe('citewire', () => {

@@ -222,7 +222,7 @@ function depthOf(nodes: unknown): number {
 }
 
 describe('blocks of code', () => {
-  const code = 'const a = `b${c}`; // d\n\n/* e\nf */ let g = "h" + 1.5;\n';
+  const code = 'const a = `b$' + '{c}`; // d\n\n/* e\nf */ let g = "h" + 1.5;\n';
 
   it.each(['js', 'ts', 'py', 'bash', 'json', 'yaml', 'sql', 'css', 'diff', 'go', 'rust', 'java'])(
     'have colours for all of their text in %s',

@@ -5,7 +5,7 @@ export const longestMarker = 120;
 /** Ranges name every number between; longer ones only their ends. Set by hand. */
 const longestRange = 30;
 
-const label = String.raw`(?:sources?|src|evidence|ev|refs?|references?|cite|cit|citations?|cf|docs?|documents?|passages?|pieces?|chunks?|results?|webpages?|web|search|pages?|see|note|fn|footnote|link|id|quelle|beleg|fuente|fonte|bron|[sedr]|来源|来源于|资料|文献|参考|引用|出典|출처)`;
+const label = `(?:sources?|src|evidence|ev|refs?|references?|cite|cit|citations?|cf|docs?|documents?|passages?|pieces?|chunks?|results?|webpages?|web|search|pages?|see|note|fn|footnote|link|id|quelle|beleg|fuente|fonte|bron|[sedr]|来源|来源于|资料|文献|参考|引用|出典|출처)`;
 const labelled = new RegExp(
   String.raw`^${label}(?:_(?:id|no))?(?:[\s:：.#_=-]{1,4}|(?=\d|n°))(?:(?:no|nr|n°|id)\b[\s.:=°]{0,3}|n°\s?)?`,
   'iu',

@@ -17,7 +17,7 @@ export interface Coverage {
 const minWords = 3;
 const chatter =
   /^(?:sure|certainly|of course|okay|ok|hello|hi|thanks?|thank you|great|good question|here(?:['’]s| is| are)\b.{0,60}|i hope\b.*|let me know\b.*|feel free\b.*|in (?:short|summary|conclusion)|hier ist\b.{0,60}|voici\b.{0,60}|aquí (?:está|tienes)\b.{0,60})[\s.!,:]*$/i;
-const about = String.raw`(?:evidence|sources?|passages?|documents?|pages?|information|context|texts?|results?|quellen?|belege?|seiten?|informationen|preuves?|documents?|fuentes?|páginas?|fonti|bronnen)`;
+const about = `(?:evidence|sources?|passages?|documents?|pages?|information|context|texts?|results?|quellen?|belege?|seiten?|informationen|preuves?|documents?|fuentes?|páginas?|fonti|bronnen)`;
 const absent = String.raw`(?:not|no|none|n['’]t|without|lacks?|missing|unclear|unknown|nicht|kein\w*|nichts|pas|aucune?|ningun[ao]?|non|nessun\w*|niet|geen)`;
 const onEvidence = new RegExp(
   String.raw`\b${about}\b.{0,80}\b${absent}\b|\b${absent}\b.{0,40}\b${about}\b|n['’]t (?:say|state|mention|give|specify)`,

@@ -62,10 +62,7 @@ const degree = '(?:(?:fully|completely|entirely|only|vollständig|entièrement|t
 const known = values.map(([, words]) => words).join('|');
 const closing = String.raw`(?![\p{L}\p{N}_])(?:<\/\w{1,16}>|[ \t*_\x60"'”)\]>}.。]){0,6}`;
 /** A verdict that is known, whatever follows it. */
-const knownVerdict = new RegExp(
-  String.raw`${beginning}(?:${keys.join('|')})${separator}${degree}(${known})${closing}`,
-  'iu',
-);
+const knownVerdict = new RegExp(`${beginning}(?:${keys.join('|')})${separator}${degree}(${known})${closing}`, 'iu');
 /** "STATUS answered", as it was asked for but for the colon. */
 const bareVerdict = new RegExp(String.raw`${beginning}STATUS\s(answered|partial|not_found|conflicting)${closing}`, 'u');
 /** What may follow a verdict on its line: "(fully)", ", with citations", "in the sources". */
@@ -82,7 +79,7 @@ const row = {
 };
 /** The key on a line of its own, and the verdict on the next. */
 const keyAlone = new RegExp(String.raw`${beginning}STATUS[\s*_:：]{0,6}$`, 'u');
-const valueAlone = new RegExp(String.raw`^${around}{0,8}${degree}(${known})${closing}$`, 'iu');
+const valueAlone = new RegExp(`^${around}{0,8}${degree}(${known})${closing}$`, 'iu');
 /** One in capitals, whatever it says, if the line says nothing else. */
 const otherVerdict = new RegExp(String.raw`${beginning}STATUS${separator}[^\n.!?。]{0,40}[\s.。]{0,3}$`, 'u');
 /** One in capitals before text, in words that are not known. */

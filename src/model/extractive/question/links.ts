@@ -21,7 +21,7 @@ const maxText = 2_000;
 const maxLinks = 12;
 
 const capital = String.raw`\p{Lu}[\p{L}\p{N}'’.&-]*(?<![.'’&-])(?<!['’]s)`;
-const name = String.raw`(?:the )?${capital}(?: (?:(?:of|the|de|la|van|von) ){0,2}${capital}){0,5}`;
+const name = `(?:the )?${capital}(?: (?:(?:of|the|de|la|van|von) ){0,2}${capital}){0,5}`;
 /** "the chief engineer of the Marlow Bridge". */
 const ofName = new RegExp(
   String.raw`\bthe ((?:(?!of )\p{Ll}[\p{L}-]{1,20} ){0,2}?)(\p{Ll}[\p{L}-]{2,20}) of (${name})`,
