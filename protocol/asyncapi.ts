@@ -127,7 +127,7 @@ const ownMeans: Record<keyof typeof closeCodes, string> = {
 };
 
 /** Describes a close code, with the errors that share it; empty if the code is unknown. */
-export function closeMeans(code: number): string {
+function closeMeans(code: number): string {
   const own = Object.entries(closeCodes).flatMap(([name, value]) =>
     value === code ? [ownMeans[name as keyof typeof closeCodes]] : [],
   );

@@ -6,7 +6,7 @@ export function shellQuoted(text: string): string {
 }
 
 /** A JSON value in Python, whose strings have the escapes of JSON. */
-export function pythonLiteral(value: unknown): string {
+function pythonLiteral(value: unknown): string {
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`;

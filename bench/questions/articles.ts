@@ -36,7 +36,7 @@ export function containsAnswer(text: string, answers: readonly string[]): boolea
 }
 
 /** Lower case, letters and digits only, one space between words and around them. */
-export function bareText(text: string): string {
+function bareText(text: string): string {
   return ` ${text
     .normalize('NFKC')
     .toLowerCase()

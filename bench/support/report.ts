@@ -32,7 +32,7 @@ export interface Goal {
 const here = new URL('..', import.meta.url);
 
 /** Whether the goal is met. */
-export function isReached({ limit, got, atLeast = false }: Goal): boolean {
+function isReached({ limit, got, atLeast = false }: Goal): boolean {
   return atLeast ? got >= limit : got <= limit;
 }
 

@@ -3,7 +3,7 @@ import type { KeyScope } from '../../protocol/index.ts';
 import { AppError } from '../base/errors.ts';
 import type { Caller } from './identity.ts';
 
-export const scopes = {
+const scopes = {
   search: 'ask questions, read pages and list searches',
   run: 'run designed and published APIs',
   design: 'make, change and publish designs',

@@ -3,7 +3,7 @@
  * structured cloning keeps only the message of an Error.
  */
 
-export const corpusErrorCodes = [
+const corpusErrorCodes = [
   'corrupt',
   'newer',
   'disk_full',

@@ -115,7 +115,7 @@ export interface OwnRun extends Run {
 }
 
 /** Where the log of each further attempt begins, after what any reader can have seen of the one before: see `search.restarted`. */
-export const attemptSeqs = 1_000_000;
+const attemptSeqs = 1_000_000;
 
 /** The code of the warning before the terminal event of a search that is not stored, or not yet. */
 export const notStored = 'not_stored';

@@ -191,7 +191,7 @@ export function createWebhookCalls(
 }
 
 /** An endpoint that is not stored yet, with its sealed secret. */
-export function newEndpoint(
+function newEndpoint(
   given: Pick<WebhookEndpoint, 'account_id' | 'url' | 'name' | 'events' | 'secret'>,
 ): WebhookEndpoint {
   const rest = { old_secret: null, old_until: null, disabled_at: null, disabled_reason: null, dropped: 0 };

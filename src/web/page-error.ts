@@ -6,7 +6,7 @@
 import type { ErrorCode } from '../../protocol/index.ts';
 import { AppError } from '../base/errors.ts';
 
-export const pageErrorCodes = [
+const pageErrorCodes = [
   /** The address, port or scheme is not allowed. */
   'blocked_address',
   /** The URL, a redirect or the page's canonical URL is excluded by the source lists of the request. */

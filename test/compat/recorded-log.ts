@@ -17,7 +17,7 @@ export const recordedNames = [
 export type RecordedName = (typeof recordedNames)[number];
 
 /** The events of a recorded search, in their order. */
-export function readRecorded(name: RecordedName): SearchFrame[] {
+function readRecorded(name: RecordedName): SearchFrame[] {
   const text = readFileSync(new URL(`./logs/${name}.jsonl`, import.meta.url), 'utf8');
   return text
     .trim()

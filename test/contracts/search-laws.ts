@@ -63,7 +63,7 @@ function lastAttempt(frames: readonly SearchFrame[]): readonly SearchFrame[] {
 }
 
 /** Every frame is what the contract says, and nothing else. */
-export function expectValid(frames: readonly SearchFrame[]): void {
+function expectValid(frames: readonly SearchFrame[]): void {
   for (const frame of frames) {
     const parsed = searchEvents[frame.type].safeParse(frame);
     expect(parsed.error, `${frame.type} fits its schema`).toBeUndefined();

@@ -30,6 +30,30 @@ export function readImports(source: string): [specifier: string, typeOnly: boole
   return found;
 }
 
+/** The names imported or re-exported from each relative specifier; `*` for a whole module, as for one imported dynamically. */
+export function readImportedNames(source: string): [specifier: string, name: string][] {
+  const text = withoutComments(source);
+  const found: [string, string][] = [];
+  for (const [, clause = '', specifier = ''] of text.matchAll(
+    /^(?:import|export)\s+((?:type\s)?[\w\s{},*$]+?)\s*from\s*'(\.[^']+)'/gm,
+  )) {
+    if (clause.includes('*')) found.push([specifier, '*']);
+    for (const each of /\{([^}]*)\}/.exec(clause)?.[1]?.split(',') ?? []) {
+      const name = /^\s*(?:type\s)?\s*(\w+)/.exec(each)?.[1];
+      if (name !== undefined) found.push([specifier, name]);
+    }
+  }
+  for (const [, specifier = ''] of text.matchAll(/\bimport\(\s*'(\.[^']+)'\s*\)(?!\.[A-Z])/g))
+    found.push([specifier, '*']);
+  return found;
+}
+
+/** The names of exported functions, constants and classes, without the default export. */
+export function readExportedValues(source: string): string[] {
+  const declared = /^export (?:abstract )?(?:async )?(?:function\*?|const|let|class) (\w+)/gm;
+  return [...withoutComments(source).matchAll(declared)].map(([, name]) => name!);
+}
+
 /** Removes comments; strings, templates and regular expressions are kept as they are. */
 export function withoutComments(source: string): string {
   const pieces =

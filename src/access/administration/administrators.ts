@@ -12,7 +12,7 @@ import type { Caller } from '../identity.ts';
 export const adminScope = 'admin';
 
 /** `admins` are the ids of ADMIN_ACCOUNTS. */
-export function isAdministrator(
+function isAdministrator(
   { account_id, key_id, session, scopes, collections }: Caller,
   admins: readonly string[],
 ): boolean {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { httpUrl, json, numberOf } from './setting-values.ts';
 
-export const providers = ['openai', 'openai-responses', 'ollama', 'anthropic', 'gemini'] as const;
+const providers = ['openai', 'openai-responses', 'ollama', 'anthropic', 'gemini'] as const;
 export type ProviderName = (typeof providers)[number];
 
 const provider = z.enum(['auto', ...providers]).default('auto');

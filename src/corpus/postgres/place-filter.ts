@@ -20,7 +20,7 @@ function isCovered(parameter: number): string {
 }
 
 /** Whether the rules allow the page; parameters are numbered from `first` on. */
-export function checkPlaces({ only, never }: SourceRules, first: number): PlaceCondition {
+function checkPlaces({ only, never }: SourceRules, first: number): PlaceCondition {
   const values: string[] = [];
   const parts = ['true'];
   const add = (rules: SourceRules['only'], not: string) => {

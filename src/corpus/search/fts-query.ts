@@ -76,6 +76,6 @@ export function matchWithin(terms: readonly string[], count: (term: string) => n
 }
 
 /** Matches one term; a single character of a script without spaces matches every pair that begins with it. */
-export function matchTerm(term: string): string {
+function matchTerm(term: string): string {
   return isUnspaced(term) && [...term].length === 1 ? `"${term}" *` : `"${term}"`;
 }

@@ -37,7 +37,7 @@ export interface SourceWriter {
 }
 
 /** Indexing that has not been touched for so long was interrupted, ms: the process that did it is gone. Touched every 5 s. */
-export const interruptedMs = 60_000;
+const interruptedMs = 60_000;
 
 /** A row as both databases return it. */
 export interface SourceRow {

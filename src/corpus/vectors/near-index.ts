@@ -8,7 +8,7 @@ import type { PooledConnection, PostgresPool } from '../../base/postgres/pool.ts
 export const nearIndex = 'corpus_vectors_near';
 
 /** Passages with a vector from which on it is built. Set by hand: below, comparing all takes some tens of milliseconds. */
-export const minIndexed = 10_000;
+const minIndexed = 10_000;
 /** The longest vector that pgvector indexes with four bytes a dimension. */
 const maxDimensions = 2_000;
 /** The defaults of pgvector, written out so that an upgrade of it does not change what was measured: links of a passage, and how widely the build looks. */

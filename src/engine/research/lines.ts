@@ -101,9 +101,7 @@ function countUsage(lines: readonly Rounds[], evidence: readonly Evidence[]): vo
 }
 
 /** The events of all generators, in the order in which they came. Fails with the first that fails, and ends the others. */
-export async function* sideBySide(
-  lines: readonly AsyncGenerator<SearchEvent, void>[],
-): AsyncGenerator<SearchEvent, void> {
+async function* sideBySide(lines: readonly AsyncGenerator<SearchEvent, void>[]): AsyncGenerator<SearchEvent, void> {
   const arrived: { readonly line: AsyncGenerator<SearchEvent, void>; readonly event: SearchEvent | undefined }[] = [];
   let failure: { readonly error: unknown } | undefined;
   let wake = () => {};

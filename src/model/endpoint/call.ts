@@ -40,7 +40,7 @@ export function createCall(call: Omit<Call, 'fixed'>): Call {
 }
 
 /** The shape in words: endpoints may ignore the schema of a call, and models do better when they have read it. */
-export function schemaInWords(schema: CallSchema | undefined): string {
+function schemaInWords(schema: CallSchema | undefined): string {
   if (schema === undefined) return '';
   return `\n\nAnswer with one JSON object that matches this JSON Schema, and nothing else:\n${JSON.stringify(schema.schema)}`;
 }

@@ -8,7 +8,7 @@ const tokensPerImage = 1_000;
 const overhead = 50;
 
 /** A cautious estimate: scripts without spaces have about one token per character, others one for three or four. */
-export function estimateTokens(text: string): number {
+function estimateTokens(text: string): number {
   let dense = 0;
   for (let i = 0; i < text.length; i += 1) if (text.charCodeAt(i) >= 0x2e80) dense += 1;
   return Math.ceil(dense + (text.length - dense) / charactersPerToken);

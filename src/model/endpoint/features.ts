@@ -36,7 +36,7 @@ const names: readonly (readonly [FeatureName, RegExp])[] = [
 ];
 
 /** Statuses by which endpoints reject what they do not support. */
-export const rejections: readonly number[] = [400, 404, 413, 415, 422, 501];
+const rejections: readonly number[] = [400, 404, 413, 415, 422, 501];
 /** Statuses that may be about any part of a request. */
 const vague = [400, 422, 501];
 

@@ -28,7 +28,7 @@ export function fenceOf({ meter }: StageContext): Fence {
 }
 
 /** A fence with random marks. */
-export function createFence(): Fence {
+function createFence(): Fence {
   const mark = randomBytes(9).toString('base64url');
   return {
     rule:

@@ -23,7 +23,7 @@ function nodeSchema(node: TemplateNode): Schema {
 }
 
 /** The schema of one leaf: `{value, evidence, quote}`, each of which may be null. */
-export function leafSchema(type: LeafType): Schema {
+function leafSchema(type: LeafType): Schema {
   return objectSchema({
     value: { type: [type, 'null'] },
     evidence: { type: ['integer', 'null'] },

@@ -69,7 +69,7 @@ export async function countPending(db: Kysely<Tables>, account_id: string, max: 
 }
 
 /** The `webhook-id` of what is sent to a place about a search. */
-export function deliveryId(search_id: string, place: string): string {
+function deliveryId(search_id: string, place: string): string {
   return `msg_${createHash('sha256').update(`${search_id}\n${place}`).digest('base64url').slice(0, 27)}`;
 }
 

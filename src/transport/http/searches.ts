@@ -81,7 +81,7 @@ export async function answerSearch(
 }
 
 /** Whether nobody waits for the end of this run. */
-export function isUnended(run: Run): boolean {
+function isUnended(run: Run): boolean {
   return run.attempt !== undefined && run.state() === 'running';
 }
 

@@ -54,7 +54,7 @@ export function rowIssues(rows: readonly Row[]): string[] {
   return named.length > 0 ? named : issuesOf(templateOf(rows));
 }
 
-export function issuesOf(template: unknown): string[] {
+function issuesOf(template: unknown): string[] {
   return templateIssues(template).map(({ path, message }) =>
     path.length === 0 ? capital(message) : `${path.join(' › ')}: ${message}`,
   );

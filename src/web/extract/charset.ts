@@ -25,7 +25,7 @@ function decoded(bytes: Uint8Array, contentType: string): string {
 }
 
 /** The charset that a Content-Type names, as written; undefined when it names none. */
-export function charsetOf(contentType: string): string | undefined {
+function charsetOf(contentType: string): string | undefined {
   return /charset\s*=\s*["']?\s*([\w:.+-]+)/i.exec(contentType)?.[1];
 }
 

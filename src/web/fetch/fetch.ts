@@ -135,7 +135,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
 }
 
 /** Max. decoded bytes by Content-Type: a PDF carries its images and fonts, everything else is text. Set by hand. */
-export function maxBytesOf(contentType: string): number {
+function maxBytesOf(contentType: string): number {
   return /^application\/(pdf|octet-stream)\b/i.test(contentType) ? 20 * megabyte : 5 * megabyte;
 }
 

@@ -16,7 +16,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /** Each violation with its rule, its place and why. */
-export async function axeFindings(page: Page): Promise<string[]> {
+async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const found = await page.evaluate<Found[]>('axe.run({ resultTypes: ["violations"] }).then((all) => all.violations)');
   return found.flatMap(({ id, nodes }) =>

@@ -62,7 +62,7 @@ interface Sentence {
   readonly text: string;
 }
 
-export function sentences(call: ModelCall): Sentence[] {
+function sentences(call: ModelCall): Sentence[] {
   return evidenceIn(call).flatMap(({ n, text }) =>
     text
       .split(/(?<=[.!?])\s+|(?<=。)|\n+/)

@@ -133,7 +133,7 @@ async function readBody(request: IncomingMessage): Promise<RequestBody> {
 const directions = new Map<string, Float64Array>();
 
 /** The vector of a text in this model. */
-export function embed(text: string, dimensions: number): Float64Array {
+function embed(text: string, dimensions: number): Float64Array {
   const sum = new Float64Array(dimensions);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
     if (stopWords.has(word)) continue;

@@ -25,7 +25,7 @@ export interface HammerCall {
 }
 
 /** Milliseconds on the one clock that all processes of a machine share. */
-export const machineMs = (): number => Number(process.hrtime.bigint()) / 1e6;
+const machineMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 process.once('message', async (order: HammerOrder) => {
   const redis = connectRedis(order.url);

@@ -50,7 +50,7 @@ export function findProgram(name: ProgramName): string | undefined {
 }
 
 /** For vitest's `globalSetup`: installs what is missing, and warns about what cannot be installed. */
-export function ensurePrograms(): void {
+export default function ensurePrograms(): void {
   for (const [name, program] of Object.entries<Program>(programs)) {
     if (findProgram(name as ProgramName) !== undefined) continue;
     const { instead } = program;
@@ -62,8 +62,6 @@ export function ensurePrograms(): void {
     console.warn(`\n*** NOT TESTED: ${tests}. Install ${program.names[0]}${orSet} to test it. ***\n`);
   }
 }
-
-export default ensurePrograms;
 
 /** Debian installs each version in its own folder, outside the PATH. Newest first. */
 function postgresFolders(): string[] {

@@ -19,7 +19,7 @@ const maxItems = 20;
 const maxKinds = 4;
 
 /** Whether a question asks for a list of things about something that it names. */
-export function isListQuestion({ text, names }: AnalysedQuestion): boolean {
+function isListQuestion({ text, names }: AnalysedQuestion): boolean {
   return names.length > 0 && asksForList.test(text);
 }
 

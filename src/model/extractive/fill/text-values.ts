@@ -160,7 +160,7 @@ function dated(field: Field, proposal: Proposal): Proposal {
 }
 
 /** "2025-03-01" for "1 March 2025"; undefined unless it has a day, a month and a year. */
-export function toIso(written: string): string | undefined {
+function toIso(written: string): string | undefined {
   if (/^\d{4}-\d{2}-\d{2}$/.test(written)) return written;
   const month = months.findIndex((name) => new RegExp(`\\b${name.slice(0, 3)}`, 'i').test(written));
   const year = /\b\d{4}\b/.exec(written)?.[0];

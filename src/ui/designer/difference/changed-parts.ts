@@ -106,7 +106,7 @@ const parts: readonly (readonly [title: string, read: (design: Design, nameOf: N
 ];
 
 /** The inputs of an example on one line. */
-export function exampleText(inputs: Readonly<Record<string, unknown>>): string {
+function exampleText(inputs: Readonly<Record<string, unknown>>): string {
   return (
     Object.entries(inputs)
       .map(([name, value]) => `${name}: ${value}`)

@@ -39,7 +39,7 @@ export const nameHints = {
 } as const;
 
 /** Tags, and ARIA roles with the same meaning. */
-export const tagHints = {
+const tagHints = {
   article: 'article',
   main: 'main',
   in_section: 'section',

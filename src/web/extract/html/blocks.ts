@@ -177,7 +177,7 @@ function insideLink(element: HtmlElement): boolean {
 }
 
 /** The rows of a table, without those of nested tables. */
-export function rowsOf(table: HtmlElement): HtmlElement[] {
+function rowsOf(table: HtmlElement): HtmlElement[] {
   const rows: HtmlElement[] = [];
   const visit = (element: HtmlElement) => {
     for (const child of element.children) {

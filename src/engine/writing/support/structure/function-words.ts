@@ -12,7 +12,7 @@ export const modals: ReadonlyMap<string, Modality> = new Map([
   ...['must', 'should', 'ought', 'need'].map((word): [string, Modality] => [word, 'required']),
 ]);
 export const negative = set('not never neither nor hardly barely scarcely rarely seldom');
-export const adverbs = set(
+const adverbs = set(
   'also still already first last then now soon again once twice just only even ever always often usually sometimes initially originally later earlier finally both all together himself herself itself themselves not never hardly barely scarcely rarely seldom therefore thus instead there so yet too well currently however almost nearly at least',
 );
 export const determiners = set(
