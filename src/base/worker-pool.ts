@@ -47,7 +47,7 @@ export interface WorkerPool<Task, Result> {
  */
 const importOnly = ['--no-experimental-require-module'];
 
-/** A pool that starts its workers lazily. */
+/** A pool that starts its workers lazily, and its tasks in the order in which they came. */
 export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): WorkerPool<Task, Result> {
   let pool: Piscina<Task, Result> | undefined;
   function started(): Piscina<Task, Result> {
@@ -60,6 +60,8 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
       concurrentTasksPerWorker: options.concurrency ?? 1,
       niceIncrement: options.nice ?? 0,
       idleTimeout: Number.POSITIVE_INFINITY,
+      // Otherwise a task that finds all workers busy goes to the end of the queue, where others overtake it again and again.
+      stricterFIFO: true,
       recordTiming: false,
       workerData: options.data,
       execArgv: [...execArgv, ...importOnly],

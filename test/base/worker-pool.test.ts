@@ -33,6 +33,16 @@ describe('a pool of workers', () => {
     await pool.close();
   });
 
+  it('runs tasks in the order in which they came', async () => {
+    const pool = createWorkerPool<object, unknown>({ worker, workers: 1, concurrency: 2 });
+    const page = { bytes: Buffer.from('<p>Read.</p>'), contentType: 'text/html', url: 'https://pages.test/' };
+    const ended: number[] = [];
+    const inOrder = Array.from({ length: 20 }, (_, n) => n);
+    await Promise.all(inOrder.map((n) => pool.run(page).then(() => ended.push(n))));
+    expect(ended).toEqual(inOrder);
+    await pool.close();
+  });
+
   it('imports the modules of workers and never requires them', async () => {
     const requiring = new URL('../support/scripts/require-worker.ts', import.meta.url);
     const pool = createWorkerPool<object, string>({ worker: requiring, workers: 1 });
