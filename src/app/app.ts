@@ -11,6 +11,7 @@ import { signInUrl } from '../access/browser/sessions.ts';
 import { type Config, schemeOf } from '../base/config.ts';
 import type { OnFault } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { collectWhenIdle } from '../base/memory/collect-when-idle.ts';
 import { createMetrics } from '../base/metrics.ts';
 import { createDoors } from '../compat/doors.ts';
 import type { OpenCorpus } from '../corpus/corpus.ts';
@@ -178,6 +179,7 @@ async function start(config: Config, log: Log, closers: Closers): Promise<App> {
 
   // What works in the background begins once calls are answered.
   model.start();
+  opened(collectWhenIdle());
   fillVectors(corpus, metrics, log);
   deliveries.start();
   scheduler.start();

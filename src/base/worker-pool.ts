@@ -1,9 +1,10 @@
 /**
  * Worker threads for work that would block the event loop: pages, the index, sentence scoring. Workers start from
  * TypeScript sources and from the built package alike. Aborting a running task terminates its worker, and the pool starts
- * another: a page that hangs a parser costs one restart.
+ * another: a page that hangs a parser costs one restart. Workers that have nothing to do give memory back.
  */
 import { Piscina } from 'piscina';
+import { collectInPool } from './memory/collect-in-pool.ts';
 import { resolveWorkerFile } from './worker-file.ts';
 
 export interface WorkerPoolOptions {
@@ -24,6 +25,8 @@ export interface WorkerPoolOptions {
   readonly youngMb?: number;
   /** Lowers the workers' priority relative to the process, as in nice(2); 0 by default. */
   readonly nice?: number;
+  /** After how many milliseconds without a task workers collect their garbage; 5,000 by default. */
+  readonly restMs?: number;
   /** Tasks per worker; 1 by default. More only for workers whose tasks are short and synchronous. */
   readonly concurrency?: number;
 }
@@ -47,9 +50,19 @@ export interface WorkerPool<Task, Result> {
  */
 const importOnly = ['--no-experimental-require-module'];
 
+/** Set by hand. */
+const defaultRestMs = 5_000;
+/** After this many, those beyond `workers` end; set by hand. */
+const reserveIdleMs = 60_000;
+
 /** A pool that starts its workers lazily, and its tasks in the order in which they came. */
 export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): WorkerPool<Task, Result> {
   let pool: Piscina<Task, Result> | undefined;
+  let running = 0;
+  const rest = setTimeout(() => {
+    if (running === 0 && pool !== undefined) collectInPool(pool);
+  }, options.restMs ?? defaultRestMs).unref();
+
   function started(): Piscina<Task, Result> {
     if (pool !== undefined) return pool;
     const { url, execArgv } = resolveWorkerFile(options.worker);
@@ -59,7 +72,7 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
       maxThreads: options.workers + (options.reserve ?? 0),
       concurrentTasksPerWorker: options.concurrency ?? 1,
       niceIncrement: options.nice ?? 0,
-      idleTimeout: Number.POSITIVE_INFINITY,
+      idleTimeout: reserveIdleMs,
       // Otherwise a task that finds all workers busy goes to the end of the queue, where others overtake it again and again.
       stricterFIFO: true,
       recordTiming: false,
@@ -78,15 +91,22 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
   return {
     async run(task, signal, moved = []) {
       signal?.throwIfAborted();
+      running += 1;
       try {
         return await started().run(task, { transferList: [...moved], ...(signal === undefined ? {} : { signal }) });
       } catch (error) {
         signal?.throwIfAborted();
         throw error;
+      } finally {
+        running -= 1;
+        rest.refresh();
       }
     },
     waiting: () => pool?.queueSize ?? 0,
     start: () => void started(),
-    close: async () => pool?.destroy(),
+    async close() {
+      clearTimeout(rest);
+      await pool?.destroy();
+    },
   };
 }

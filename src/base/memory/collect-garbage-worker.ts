@@ -1,0 +1,4 @@
+/** A task for the workers of any pool. */
+import { collectGarbage } from './collect-garbage.ts';
+
+export default collectGarbage;
