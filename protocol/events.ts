@@ -256,7 +256,7 @@ export const searchEvents = {
   'search.restarted': event(
     'search.restarted',
     { attempt: Attempt },
-    'A background search was begun again: what came before it, except `search.accepted`, does not hold any more.',
+    'A background search was restarted: what came before it, except `search.accepted`, no longer holds.',
   ),
   'step.started': event(
     'step.started',

@@ -79,6 +79,6 @@ export function createQuotas(options: {
 }
 
 function exceeded({ name, counter, limit, resets_at }: PlanQuota, time: number): AppError {
-  const message = `This account has used its quota ${name}: ${limit.toLocaleString('en')} ${units[counter]}. It begins again at ${resets_at}.`;
+  const message = `This account has used its quota ${name}: ${limit.toLocaleString('en')} ${units[counter]}. It resets at ${resets_at}.`;
   return new AppError('quota_exceeded', message, { retry_after_ms: Math.max(1_000, Date.parse(resets_at) - time) });
 }

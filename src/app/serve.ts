@@ -116,7 +116,7 @@ async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortSignal):
     if (gaveWay && removed > 0) {
       log.info(
         { removed },
-        'the documentation of Citewire and the installed packages left the index, which has other sources',
+        'the documentation of Citewire and the installed packages was removed from the index, which has other sources',
       );
     } else if (gaveWay) {
       notNeeded();

@@ -88,7 +88,7 @@ export function createMetrics(): Metrics {
   const tokens = counter('tokens', 'Tokens exchanged with models.', ['direction']);
   const stageTimes = histogram('stage', 'Duration of the stages of a search.', ['stage']);
   const dropped = counter('dropped_citations', 'Citation markers that no quote supported.');
-  const fallbacksOfModels = counter('model_fallbacks', 'Searches that went on without their model in some stage.');
+  const fallbacksOfModels = counter('model_fallbacks', 'Searches that continued without their model in some stage.');
   const lessons = counter('model_lessons', 'What was learned about endpoints of models.', ['lesson']);
   const upstream = counter('upstream_calls', 'Calls to models and search providers.', ['kind', 'name', 'outcome']);
   const upstreamTimes = histogram('upstream_call', 'Duration of calls to models and search providers.', [

@@ -75,12 +75,14 @@ export async function indexSource(
 /** Gives all passages vectors, where an embedding model is configured. If it fails, a server does so later. */
 async function embedPassages(vectors: VectorFiller | undefined, bar: ProgressBar, signal: AbortSignal): Promise<void> {
   if (vectors === undefined) return;
-  const later = 'A running server goes on by itself.';
+  const later = 'A running server continues by itself.';
   try {
     await vectors.complete(signal, ({ done, total }) => bar.show({ done, total, unit: 'vectors' }));
     bar.clear();
     const { trouble } = vectors.state();
-    process.stderr.write(trouble === undefined ? `${countOf(vectors)}\n` : `Only words are searched. ${trouble}\n`);
+    process.stderr.write(
+      trouble === undefined ? `${countOf(vectors)}\n` : `Passages are found by words alone. ${trouble}\n`,
+    );
   } catch (error) {
     signal.throwIfAborted();
     bar.clear();
@@ -112,5 +114,5 @@ function installedSource(): IndexSource {
 }
 
 function replacedNotice(pages: number): string {
-  return `The documentation of Citewire and the installed packages (${pages} pages) left the index, which now has a source of yours; \`citewire index --installed\` brings it back.\n`;
+  return `The documentation of Citewire and the installed packages (${pages} pages) was removed from the index, which now has a source of yours; \`citewire index --installed\` adds it again.\n`;
 }

@@ -110,7 +110,7 @@ function isPermanent(error: unknown): boolean {
 
 /** Only the messages of a `ModelError` and of our own limits are safe to show. */
 function reasonFor(error: unknown): string {
-  if (error instanceof BudgetSpent) return 'it was too slow for the time that this search has.';
+  if (error instanceof BudgetSpent) return 'it was too slow for the time this search had left.';
   const isSafe = error instanceof StageTimeout || (error instanceof Error && error.name === 'ModelError');
   return isSafe ? error.message : 'it failed.';
 }

@@ -64,7 +64,7 @@ export function createIdempotentStart({
       checkSame(waiting.idempotency_hash, idempotency);
       const run = await find(account_id, waiting.search_id);
       if (run !== undefined) return { run, deduplicated: true };
-      throw new AppError('overloaded', 'This search is about to be begun again; try again.', { retry_after_ms: 1_000 });
+      throw new AppError('overloaded', 'This search is about to be restarted; try again.', { retry_after_ms: 1_000 });
     }
     if (before !== undefined) checkSame(before.idempotency?.hash, idempotency);
     if (before?.state === 'completed') {

@@ -96,7 +96,7 @@ export function createAccountService(
     if (isSessionKeyId(caller.key_id)) return caller;
     throw new AppError(
       'forbidden',
-      'A browser that signed in with a key manages no keys: sign in with a link or at a provider.',
+      'A browser that signed in with a key cannot manage keys: sign in with a link or through a provider.',
     );
   }
 

@@ -39,7 +39,10 @@ export function createConnection(id: string, grant: TicketGrant, prepaid: boolea
     },
     countSearch() {
       if (searches >= max_searches) {
-        throw new AppError('forbidden', `This ticket was for ${max_searches} searches, and they have been started.`);
+        throw new AppError(
+          'forbidden',
+          `This ticket was for ${max_searches} searches, all of which have been started.`,
+        );
       }
       searches += 1;
     },

@@ -79,7 +79,8 @@ export function createEarlierSearchCalls(parts: EarlierSearchParts): EarlierSear
       if (found.waiting === undefined) return found;
       if (performance.now() > until) break;
     }
-    const message = 'This search is about to be begun again, or runs at a server that cannot be reached; try again.';
+    const message =
+      'This search is about to be restarted, or is running on a server that cannot be reached; try again.';
     throw new AppError('overloaded', message, { retry_after_ms: 2_000 });
   }
 

@@ -181,7 +181,11 @@ function nextAt(cron: string, time_zone: string): string {
     throw invalid(['body', message.includes('time zone') ? 'time_zone' : 'cron'], message, 'value_error');
   }
   if (next !== undefined) return new Date(next).toISOString();
-  throw invalid(['body', 'cron'], 'expected a time that comes; got one that never does', 'value_error');
+  throw invalid(
+    ['body', 'cron'],
+    'expected a cron line that matches at some time; got one that never does',
+    'value_error',
+  );
 }
 
 function nameOf({ api_stub, version }: { api_stub: string; version?: string | number | null | undefined }): ApiName {

@@ -146,7 +146,7 @@ describe('citewire serve', () => {
     expect(await indexed(empty)).toMatch(/^(indexing|indexed) the documentation$/);
     const own = await runCli(['index', testPages], empty);
     expect(own.stderr).toMatch(
-      /documentation of Citewire and the installed packages \(\d+ pages\) left the index.*index --installed/,
+      /documentation of Citewire and the installed packages \(\d+ pages\) was removed from the index.*index --installed/,
     );
     expect((await runCli(['sources', 'list'], empty)).stdout).toMatch(/^folder:[^\n]+\n$/);
     expect(await runCli(['index', '--installed'], empty)).toMatchObject({ stderr: '' });

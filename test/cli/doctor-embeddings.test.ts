@@ -43,7 +43,7 @@ describe.each([
       return found.map(({ status, message }) => `${status}: ${message}`);
     };
     expect(await doctor()).toEqual([
-      'ok: small answers with 256 dimensions.',
+      'ok: small returns vectors of 256 dimensions.',
       'ok: No passage of the index has a vector yet. A running server and `citewire index` make them.',
     ]);
     const config = readConfig(env);
@@ -57,7 +57,7 @@ describe.each([
     expect((await doctor({ EMBEDDINGS_DIMENSIONS: '128' }))[0]).toContain('EMBEDDINGS_DIMENSIONS asks for 128');
     expect((await doctor({ EMBEDDINGS_MODEL: 'other' }))[1]).toMatch(/^warning: .* of another model or prefix/);
     server.dimensions = 128;
-    expect((await doctor())[1]).toMatch(/^warning: .* have 256 dimensions; the model answers with 128/);
+    expect((await doctor())[1]).toMatch(/^warning: .* have 256 dimensions; those of the model have 128/);
     server.dimensions = 256;
     server.fault = { kind: 'status', status: 500 };
     const down = await doctor();

@@ -38,7 +38,7 @@ describe('a machine on which all is well', () => {
     expect(found.filter(({ status }) => status === 'problem')).toEqual([]);
     expect(of(found, 'port')).toMatchObject({ status: 'ok', message: expect.stringContaining('A Citewire server') });
     expect(of(found, 'index').message).toMatch(/^3 pages with \d+ passages/);
-    expect(of(found, 'database').message).toMatch(/is whole and has (\d+) of \1 migrations\.$/);
+    expect(of(found, 'database').message).toMatch(/is intact and has (\d+) of \1 migrations\.$/);
     expect(of(found, 'model')).toMatchObject({ status: 'ok', message: 'scripted answers.' });
     expect(model.calls.map(({ kind }) => kind)).toEqual(['other']);
     expect(of(found, 'clock').status).toBe('ok');

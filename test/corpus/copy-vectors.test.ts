@@ -77,7 +77,7 @@ describe('a corpus that is moved', () => {
     await fill(await open(file));
     await fill(await open('/nowhere', databaseUrl, 'other'));
     const moved = await moveCorpus({ file, databaseUrl, to: 'postgres', signal: neverAborted });
-    expect(moved).toMatchObject({ vectors: 0, leftOut: 'The vectors that are there are of another model.' });
+    expect(moved).toMatchObject({ vectors: 0, leftOut: 'The vectors at the destination are of another model.' });
   }, 60_000);
 });
 

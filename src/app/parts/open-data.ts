@@ -46,7 +46,7 @@ export async function openData(config: Config, watch: DataWatch, closers: Closer
     reranker: finders?.reranker,
     onVectorTrouble: ({ message }) => troubled(config.embeddings?.model ?? '', message),
     onDamaged: ({ reason, kept_as }) =>
-      log.error({ reason, kept_as }, 'the index was damaged: a new one is begun, so index your sources again'),
+      log.error({ reason, kept_as }, 'the index was damaged: a new one was started, so index your sources again'),
   });
   closers.onClose(() => corpusOpening.then((open) => open.close()).catch(() => {}));
   corpusOpening.catch(() => {});
@@ -65,5 +65,5 @@ export function fillVectors({ vectors }: OpenCorpus, metrics: Metrics, log: Log)
   if (vectors === undefined) return;
   metrics.watch('passages_with_vectors', () => vectors.state().done);
   metrics.watch('passages_without_vectors', () => vectors.state().total - vectors.state().done);
-  vectors.start((reason) => log.warn({ reason }, 'passages get no vectors: searching with words alone'));
+  vectors.start((reason) => log.warn({ reason }, 'passages cannot be embedded: searching by words alone'));
 }

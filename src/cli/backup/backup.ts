@@ -26,7 +26,7 @@ export async function backup(folder: string, { dataDir, databaseUrl, corpus }: C
     .filter((name) => existsSync(join(dataDir, name)))
     .filter((name) => (name === 'index.db' ? corpus === 'sqlite' : databaseUrl === undefined));
   if (names.length === 0 && corpus === 'postgres')
-    throw new Error('Expected a database in DATA_DIR; all is in the Postgres of DATABASE_URL: use pg_dump.');
+    throw new Error('Expected a database in DATA_DIR; everything is in the Postgres of DATABASE_URL: use pg_dump.');
   if (names.length === 0) throw new Error(`Expected a database in DATA_DIR; ${dataDir} has none.`);
   makeEmptyFolder(target);
   const readers = openTogether(dataDir, names);

@@ -45,7 +45,7 @@ export async function verifyBackup(folder: string): Promise<Manifest> {
     if (found !== bytes)
       throw new Error(`${path}: expected ${bytes} bytes; got ${found ?? 'no file'}. Nothing was restored.`);
     if ((await checksumOf(path)) !== sha256) {
-      throw new Error(`${path} has changed since the backup: its checksum is another one. Nothing was restored.`);
+      throw new Error(`${path} has changed since the backup: its checksum differs. Nothing was restored.`);
     }
   }
   return manifest;

@@ -25,7 +25,7 @@ export async function restore(folder: string, { dataDir, databaseUrl }: Config):
     const kept = replace(source, dataDir, manifest);
     for (const { name } of manifest.files) process.stdout.write(`${join(dataDir, name)}\n`);
     process.stderr.write(`Restored the backup of ${manifest.created_at}.\n`);
-    if (kept !== undefined) process.stderr.write(`What was there before is in ${kept}.\n`);
+    if (kept !== undefined) process.stderr.write(`The files it replaced are in ${kept}.\n`);
     return 0;
   } finally {
     lock.release();
@@ -39,7 +39,7 @@ async function lockFor(dataDir: string): Promise<DataFolderLock> {
     );
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    throw new Error(`Expected no server on ${dataDir}; one that runs now uses it: stop it, then restore.`);
+    throw new Error(`Expected no server to be using ${dataDir}; one is: stop it, then restore.`);
   }
 }
 

@@ -21,7 +21,7 @@ export function addMaintenanceCommands(program: Command, exitWith: ExitWith): vo
     );
   program
     .command('corpus')
-    .description('manage where the index and the snapshots are')
+    .description('manage where the index and the snapshots are stored')
     .command('move')
     .description(
       'copy the index and what searches cite between DATA_DIR and the Postgres of DATABASE_URL; may be run again',
@@ -32,7 +32,7 @@ export function addMaintenanceCommands(program: Command, exitWith: ExitWith): vo
     );
   program
     .command('restore')
-    .description('put the files of a backup in place of those in DATA_DIR, while no server runs')
+    .description('replace the files in DATA_DIR with those of a backup, while no server is running')
     .argument('<folder>', 'the folder of the backup')
     .action(async (folder: string) =>
       exitWith(await (await import('../backup/restore.ts')).restore(folder, readConfig())),

@@ -76,7 +76,7 @@ function addIndexCommands(program: Command, exitWith: ExitWith): void {
     .argument('[source]', 'a folder, a URL or a sitemap')
     .option(
       '--installed',
-      'add the documentation of Citewire and the installed packages, which leaves when the first source is added',
+      'add the documentation of Citewire and the installed packages, which is removed when the first source is added',
     )
     .option('--max-pages <count>', 'maximum number of pages to index from a sitemap', wholeNumber)
     .option('--base-url <url>', 'cite the files of a folder as this URL followed by their path in the folder', baseUrl)

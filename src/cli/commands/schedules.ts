@@ -8,7 +8,7 @@ const ofAccount = ['--account <id>', 'account; may be omitted where there is onl
 /** Adds the commands; `exitWith` receives the exit code of the one that was run. */
 export function addScheduleCommands(program: Command, exitWith: ExitWith): void {
   const load = () => import('../schedules.ts');
-  const schedules = program.command('schedules').description('manage APIs that run by themselves');
+  const schedules = program.command('schedules').description('manage schedules, which run APIs at set times');
   const ofOne = (name: string, what: string) =>
     schedules
       .command(name)
@@ -17,14 +17,14 @@ export function addScheduleCommands(program: Command, exitWith: ExitWith): void 
       .option(...ofAccount);
   schedules
     .command('add')
-    .description('have an API run at the times of a cron line; prints the id')
+    .description('run an API at the times of a cron line; prints the id of the schedule')
     .argument('<api_stub>', 'stub of the API')
     .argument('<cron>', 'five fields, such as "0 8 * * MON"')
     .option('--time-zone <zone>', 'IANA time zone, such as Europe/Prague; default: UTC')
     .option('--inputs <file>', 'JSON file with the inputs')
     .option('--api-version <version>', 'a number, newest or draft')
     .option('--name <name>', 'display name')
-    .option('--webhook <url>', 'URL of a webhook of the account, which is sent the end of each run')
+    .option('--webhook <url>', 'URL of a webhook of the account to call at the end of each run')
     .option(...ofAccount)
     .action(async (stub: string, cron: string, options) =>
       exitWith(await (await load()).addSchedule(stub, cron, options, readConfig())),
@@ -34,13 +34,13 @@ export function addScheduleCommands(program: Command, exitWith: ExitWith): void 
     .description('list the schedules, when each runs next, and its last run')
     .option(...ofAccount)
     .action(async (options) => exitWith(await (await load()).listSchedules(options, readConfig())));
-  ofOne('enable', 'begin the runs from now on').action(async (id: string, options) =>
+  ofOne('enable', 'begin its runs again from now on').action(async (id: string, options) =>
     exitWith(await (await load()).setSchedule(id, true, options, readConfig())),
   );
-  ofOne('disable', 'begin no more runs').action(async (id: string, options) =>
+  ofOne('disable', 'begin no more runs until it is enabled').action(async (id: string, options) =>
     exitWith(await (await load()).setSchedule(id, false, options, readConfig())),
   );
-  ofOne('remove', 'remove a schedule; a run that has begun goes on').action(async (id: string, options) =>
+  ofOne('remove', 'remove a schedule; a run in progress continues').action(async (id: string, options) =>
     exitWith(await (await load()).removeSchedule(id, options, readConfig())),
   );
 }

@@ -26,7 +26,7 @@ export function addSourceCommands(program: Command, exitWith: ExitWith): void {
   atServer(
     sources
       .command('add')
-      .description('have a server index a page or a sitemap, or a folder of its own, for administrators')
+      .description('have a server index a page or a sitemap or, for administrators, a folder on the server')
       .argument('<place>', 'a URL; with --folder a path on the server')
       .option('--folder', 'the place is a folder on the server'),
   ).action(async (place: string, at) =>
@@ -66,16 +66,16 @@ export function addSourceCommands(program: Command, exitWith: ExitWith): void {
       .command('create')
       .description('create a collection; prints its id')
       .argument('<name>')
-      .option('--add <source...>', 'ids or names of sources to put into it'),
+      .option('--add <source...>', 'ids or names of its first sources'),
   ).action(async (name: string, at) => exitWith(await (await remote()).createCollection(name, at)));
   atServer(
     collections
       .command('change')
-      .description('rename a collection, add sources and take some out')
+      .description('rename a collection, add or remove sources')
       .argument('<collection>', 'its id or name')
       .option('--name <name>', 'a new name')
       .option('--add <source...>', 'ids or names of sources to add')
-      .option('--remove <source...>', 'ids or names of sources to take out'),
+      .option('--remove <source...>', 'ids or names of sources to remove'),
   ).action(async (named: string, at) => exitWith(await (await remote()).changeCollection(named, at)));
   atServer(
     collections

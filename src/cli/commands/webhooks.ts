@@ -8,7 +8,7 @@ const ofAccount = ['--account <id>', 'account; may be omitted where there is onl
 /** Adds the commands; `exitWith` receives the exit code of the one that was run. */
 export function addWebhookCommands(program: Command, exitWith: ExitWith): void {
   const load = () => import('../webhooks.ts');
-  const webhooks = program.command('webhooks').description('manage who is called back when a search has ended');
+  const webhooks = program.command('webhooks').description('manage webhooks, which are called when a search has ended');
   const ofOne = (name: string, what: string) =>
     webhooks
       .command(name)
@@ -30,13 +30,13 @@ export function addWebhookCommands(program: Command, exitWith: ExitWith): void {
   ofOne('rotate', 'make a new secret, and print it; for a day, the old one signs as well').action(
     async (id: string, options) => exitWith(await (await load()).rotateWebhook(id, options, readConfig())),
   );
-  ofOne('enable', 'send what ends from now on').action(async (id: string, options) =>
+  ofOne('enable', 'send the events that occur from now on').action(async (id: string, options) =>
     exitWith(await (await load()).setWebhook(id, true, options, readConfig())),
   );
-  ofOne('disable', 'send nothing more').action(async (id: string, options) =>
+  ofOne('disable', 'send no more events until it is enabled').action(async (id: string, options) =>
     exitWith(await (await load()).setWebhook(id, false, options, readConfig())),
   );
-  ofOne('remove', 'remove an endpoint, and what was to be sent to it').action(async (id: string, options) =>
+  ofOne('remove', 'remove an endpoint and its pending deliveries').action(async (id: string, options) =>
     exitWith(await (await load()).removeWebhook(id, options, readConfig())),
   );
   ofOne('test', 'send an event of type webhook.test').action(async (id: string, options) =>
@@ -44,7 +44,7 @@ export function addWebhookCommands(program: Command, exitWith: ExitWith): void {
   );
   webhooks
     .command('deliveries')
-    .description('list what was sent or is to be sent, newest first')
+    .description('list the deliveries, sent and pending, newest first')
     .option('--webhook <id>', 'only to this endpoint')
     .option(...ofAccount)
     .action(async (options) => exitWith(await (await load()).listDeliveries(options, readConfig())));

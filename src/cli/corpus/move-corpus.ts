@@ -9,7 +9,7 @@ export async function moveCorpus(to: 'sqlite' | 'postgres', config: Config): Pro
   const { databaseUrl } = config;
   if (databaseUrl === undefined) throw new Error('DATABASE_URL: expected the URL of a Postgres; got nothing.');
   const stop = new AbortController();
-  const interrupt = () => stop.abort(new Error('Interrupted. Run it again to go on.'));
+  const interrupt = () => stop.abort(new Error('Interrupted. Run it again to continue.'));
   process.once('SIGINT', interrupt);
   const bar = createBar(process.stderr);
   try {

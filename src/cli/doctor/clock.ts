@@ -13,13 +13,13 @@ export function createClockCheck(): { reportTime: ReportTime; finding(): Finding
     reportTime: (from, ms) => void skews.push({ from, ms: Date.now() - ms }),
     finding() {
       const [worst] = [...skews].sort((a, b) => Math.abs(b.ms) - Math.abs(a.ms));
-      if (worst === undefined) return skipped('No other machine was reached that could tell the time.');
+      if (worst === undefined) return skipped('No other machine could be reached to compare the time with.');
       const seconds = Math.round(Math.abs(worst.ms) / 1000);
       const { from } = worst;
       if (Math.abs(worst.ms) <= maxSkewMs) return ok(`It agrees with that of ${from}.`);
       return problem(
         `It is ${seconds} s ${worst.ms > 0 ? 'ahead of' : 'behind'} that of ${from}.`,
-        'Have one of the two machines set its clock by NTP.',
+        'Synchronize the clocks of both machines with NTP.',
       );
     },
   };

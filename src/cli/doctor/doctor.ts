@@ -98,7 +98,7 @@ async function examine(
     const found = await Promise.race([check({ config, signal, reportTime }), late]);
     return 'status' in found ? [found] : found;
   } catch (error) {
-    return [problem(`The check itself failed: ${reasonOf(error)}.`, 'Report this as a fault of Citewire.')];
+    return [problem(`The check itself failed: ${reasonOf(error)}.`, 'Report this as a bug in Citewire.')];
   }
 }
 

@@ -39,7 +39,7 @@ export const checkEmbeddings: Check = async ({ config, signal, reportTime }) => 
               `${rerank.model}: ${troubles.pop() ?? 'it did not answer.'}`,
               'Correct RERANK_MODEL, RERANK_BASE_URL or RERANK_API_KEY: docs/hybrid-search.md.',
             )
-          : ok(`${rerank.model} puts passages in order.`),
+          : ok(`${rerank.model} ranks passages.`),
       );
     }
     return found;
@@ -53,9 +53,9 @@ const patienceMs = 30_000;
 
 /** Many endpoints ignore what they are asked for. */
 function checkLength({ model, dimensions = 0 }: EmbeddingsConfig, length: number): Finding {
-  if (dimensions === 0 || dimensions === length) return ok(`${model} answers with ${length} dimensions.`);
+  if (dimensions === 0 || dimensions === length) return ok(`${model} returns vectors of ${length} dimensions.`);
   return warning(
-    `${model} answers with ${length} dimensions; EMBEDDINGS_DIMENSIONS asks for ${dimensions}.`,
+    `${model} returns vectors of ${length} dimensions; EMBEDDINGS_DIMENSIONS asks for ${dimensions}.`,
     'Unset EMBEDDINGS_DIMENSIONS, or use an endpoint that respects it.',
   );
 }

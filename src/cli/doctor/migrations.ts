@@ -13,6 +13,6 @@ export function judgeMigrations(what: string, applied: readonly string[]): Findi
     );
   }
   const missing = known.filter((name) => !applied.includes(name));
-  const said = `${what} is whole and has ${applied.length} of ${known.length} migrations`;
+  const said = `${what} is intact and has ${applied.length} of ${known.length} migrations`;
   return ok(missing.length === 0 ? `${said}.` : `${said}; the next start adds the others.`);
 }

@@ -17,8 +17,8 @@ export const checkOidc: Check = async ({ config: { oidc, publicUrl } }) => {
   }
   const said = `${oidc.issuer} answers`;
   if (openToAll.test(new URL(oidc.issuer).host) && oidc.allowedDomains.length === 0 && oidc.plan !== 'none') {
-    return warning(`${said}; anybody can have an account there and sign in.`, 'Set OIDC_ALLOWED_DOMAINS.');
+    return warning(`${said}; anyone can create an account there and sign in.`, 'Set OIDC_ALLOWED_DOMAINS.');
   }
   if (publicUrl !== undefined) return ok(`${said}.`);
-  return warning(`${said}, but PUBLIC_URL is not set.`, 'Set it to the origin that the provider leads back to.');
+  return warning(`${said}, but PUBLIC_URL is not set.`, 'Set it to the origin that the provider redirects back to.');
 };

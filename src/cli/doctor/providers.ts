@@ -25,7 +25,7 @@ export const checkProviders: Check = async ({ config: { providers }, signal, rep
       } catch (error) {
         const said = `${name}: ${reasonOf(error)}.`;
         if (isOptional && name === 'mediawiki') {
-          return warning(`${said} It is optional.`, 'Without a network, MEDIAWIKI_URL=off saves the attempts.');
+          return warning(`${said} It is optional.`, 'Without a network, set MEDIAWIKI_URL=off to skip it.');
         }
         return problem(said, 'Correct its URL or key, or remove its settings: docs/models.md.');
       }

@@ -15,7 +15,7 @@ export const checkTransport: Check = async ({ config: { transport } }) => {
     return ok(`The native server (${build}), because ${why}.`);
   } catch (error) {
     if (transport === 'uws') return problem(`${reasonOf(error)}.`, 'Do that, or set TRANSPORT=node.');
-    const fix = 'Nothing has to be done: it has the same features. TRANSPORT=node ends this warning.';
+    const fix = 'No action is needed: it has the same features. Set TRANSPORT=node to silence this warning.';
     return warning(`The portable server, which is slower: ${reasonOf(error)}.`, fix);
   }
 };
@@ -28,6 +28,6 @@ export const checkSqlite: Check = async () => {
     database.close();
     return ok(`SQLite ${version}.`);
   } catch (error) {
-    return problem(`${reasonOf(error)}.`, 'Do what the message says, and keep to one version of Node.');
+    return problem(`${reasonOf(error)}.`, 'Follow the message, and always use the same version of Node.');
   }
 };

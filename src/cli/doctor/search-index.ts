@@ -6,7 +6,7 @@ import { type Check, ok, problem, skipped, warning } from './check.ts';
 import { inspectFile } from './sqlite-file.ts';
 
 const fix =
-  'Start the server or run `citewire index <source>`: the file is renamed, a new index begins, and your sources are to be indexed again.';
+  'Start the server or run `citewire index <source>`: it renames the file and begins a new index. Then index your sources again.';
 
 /** Whether the file opens, is whole, and was not reported as damaged while it was in use. */
 export const checkSearchIndex: Check = async ({ config: { dataDir, corpus } }) => {

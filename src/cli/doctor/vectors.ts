@@ -30,15 +30,15 @@ export async function checkVectors(
     corpus === 'postgres' && databaseUrl !== undefined
       ? await inspectPostgres(databaseUrl)
       : inspectFile(join(dataDir, 'index.db'));
-  if ('trouble' in found) return warning(`Only words are searched. ${found.trouble}`, seeDocs);
+  if ('trouble' in found) return warning(`Passages are found by words alone. ${found.trouble}`, seeDocs);
   const { kept } = found;
   const later = 'A running server and `citewire index` make them';
   if (kept === undefined || kept.done === 0) return ok(`No passage of the index has a vector yet. ${later}.`);
   if (kept.space !== space)
-    return warning('The vectors of the index are of another model or prefix.', `${later} again, for all passages.`);
+    return warning('The vectors of the index come from another model or prefix.', `${later} again, for all passages.`);
   if (length !== undefined && kept.dimensions !== null && kept.dimensions !== length)
     return warning(
-      `The vectors of the index have ${kept.dimensions} dimensions; the model answers with ${length}.`,
+      `The vectors of the index have ${kept.dimensions} dimensions; those of the model have ${length}.`,
       `${later} again, for all passages.`,
     );
   const said = `${kept.done} of ${kept.total} passages have a vector`;
@@ -87,7 +87,7 @@ async function inspectPostgres(url: string): Promise<Inspected> {
       connection.release();
     }
   } catch (error) {
-    return { trouble: `Postgres cannot be asked for its vectors: ${reasonOf(error)}.` };
+    return { trouble: `The vectors in Postgres cannot be read: ${reasonOf(error)}.` };
   } finally {
     await pool.close();
   }

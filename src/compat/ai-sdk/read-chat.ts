@@ -27,7 +27,7 @@ export function readChat({ id: _, messages, message, trigger, messageId, ...opti
   const at = all.findLastIndex(({ role }) => role === 'user');
   const asked = all[at];
   const part = messages === undefined ? ['message'] : ['messages'];
-  if (asked === undefined) throw invalid(['body', ...part], 'expected a message of the user; got none', 'missing');
+  if (asked === undefined) throw invalid(['body', ...part], 'expected a message from the user; got none', 'missing');
   const image = asked.parts.find(isImage)?.url;
   const before = all.slice(0, at);
   const answered = before.findLast(({ role }) => role === 'assistant');

@@ -123,6 +123,6 @@ function requestOf({ request }: Context, signal: AbortSignal): Request {
   try {
     return new Request('http://localhost/mcp', { method: 'POST', headers, signal });
   } catch (cause) {
-    throw new AppError('validation_error', 'Expected headers of MCP; got some that are none.', { cause });
+    throw new AppError('validation_error', 'Expected valid MCP headers; got others.', { cause });
   }
 }

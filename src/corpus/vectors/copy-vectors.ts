@@ -23,7 +23,7 @@ export async function copyVectors(from: CorpusBackend, to: CorpusBackend, signal
   if (items.length === 0) return { vectors: 0, leftOut: undefined };
   const own = await to.read('exportVectors', 0, 1);
   if (own.items.length > 0 && own.space !== space)
-    return { vectors: 0, leftOut: 'The vectors that are there are of another model.' };
+    return { vectors: 0, leftOut: 'The vectors at the destination are of another model.' };
   await to.write('useSpace', space);
   const { trouble } = await to.read('vectorState', space);
   if (trouble !== undefined) return { vectors: 0, leftOut: trouble };

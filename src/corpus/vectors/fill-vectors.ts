@@ -87,7 +87,7 @@ export function createVectorFiller(
   /** Notes that all vectors are about to go. Throws if that was so not long ago: making them again may cost money. */
   function noteDrop(length: number): void {
     const change = `it returns vectors of ${length} dimensions; those of the index have ${state.dimensions}`;
-    if (performance.now() - droppedAt < dropMs) throw new Error(`${change}, and its vectors changed not long ago.`);
+    if (performance.now() - droppedAt < dropMs) throw new Error(`${change}, and its vectors changed recently.`);
     droppedAt = performance.now();
     onTrouble(new Error(`${change}: all passages get new ones.`));
   }

@@ -140,7 +140,7 @@ export function createRounds(
         const areOlder = ranking.size(undated) > 0;
         const hasSources = allowed.rules !== ownRules;
         if (areOlder || (!hasSources && (allowed.from !== undated.from || allowed.to !== undated.to))) {
-          yield notMet('Nothing was found that was published in the time that the prompt asks for.');
+          yield notMet('Nothing was found that was published within the timeframe of the prompt.');
           allowed = undated;
           brief = withDatesOf(job.request, brief);
           // What was read will do.
@@ -148,7 +148,7 @@ export function createRounds(
           return repeat();
         }
         if (hasSources) {
-          yield notMet('Nothing was found in the sources that the prompt asks for.');
+          yield notMet('Nothing was found in the sources named in the prompt.');
           allowed = { ...allowed, rules: ownRules };
           return repeat();
         }

@@ -102,7 +102,11 @@ export function createAccountAdministration(
         throw invalid(['body', 'reason'], 'expected a reason only with the status suspended or banned', 'value_error');
       }
       if (isStopped && account_id === caller.account_id) {
-        throw invalid(['body', 'status'], 'expected another account: nobody locks themselves out', 'value_error');
+        throw invalid(
+          ['body', 'status'],
+          'expected an account other than your own: nobody can lock themselves out',
+          'value_error',
+        );
       }
       const account = await accounts.change(account_id, { plan, status, reason });
       if (account === undefined) {

@@ -103,7 +103,7 @@ export function createSourceCalls(
   async function findToChange(caller: Caller, source_id: string): Promise<StoredSource> {
     const source = await find(caller, source_id);
     if (source.owner === caller.account_id || isAdmin(caller)) return source;
-    throw new AppError('forbidden', 'This source is everybody’s: only an administrator may change it.');
+    throw new AppError('forbidden', 'This source is shared by all accounts: only an administrator may change it.');
   }
 
   async function add(caller: Caller, source: NewSource, isShared: boolean): Promise<IndexedSource> {
@@ -114,8 +114,8 @@ export function createSourceCalls(
     if (!('source' in added)) {
       const message =
         added.outcome === 'too_many'
-          ? `The plan allows ${stored_sources} sources of an account; remove one first.`
-          : `The plan allows ${stored_bytes} bytes of sources of an account; remove one first.`;
+          ? `The plan allows an account ${stored_sources} sources; remove one first.`
+          : `The plan allows an account ${stored_bytes} bytes of sources; remove one first.`;
       throw new AppError('forbidden', message);
     }
     indexer.start(added.source, isShared ? sharedPages : pages_per_source);
@@ -124,7 +124,7 @@ export function createSourceCalls(
 
   function checkShared(caller: Caller, isShared: boolean): void {
     if (!isShared || isAdmin(caller)) return;
-    throw new AppError('forbidden', 'Only an administrator may add sources that everybody finds: see ADMIN_ACCOUNTS.');
+    throw new AppError('forbidden', 'Only an administrator may add sources for all accounts: see ADMIN_ACCOUNTS.');
   }
 
   return {

@@ -59,7 +59,7 @@ export function searchHandlers(service: Service) {
 
 function eventsGone(search_id: string): AppError {
   const instead = `read them from the start, or GET /v1/search/${search_id}`;
-  return new AppError('gone', `The events of ${search_id} are no longer kept as they were; ${instead}.`);
+  return new AppError('gone', `The events of ${search_id} are no longer available from this position; ${instead}.`);
 }
 
 /** Starts a search and answers with its events or its result. `api` and its `body` make it the run of an API. */

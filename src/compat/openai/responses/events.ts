@@ -125,7 +125,7 @@ export function responseEvents(about: About, startingAfter = -1): EventFormat {
 
 const begunAgain = {
   code: 'lost',
-  message: 'The process that ran this response is gone. It was begun again: retrieve it from its start.',
+  message: 'The process that ran this response is gone. It was restarted: retrieve it from its start.',
 } as const;
 
 /** The deltas that a text was made of. */

@@ -44,7 +44,10 @@ export function responseHandlers(service: Service) {
       await withStream(service, ctx, async () => {
         const { run } = await service.find(ctx.call, search_id);
         if (run === undefined) {
-          throw new AppError('gone', `The events of ${response_id} are no longer kept; without stream it can be read.`);
+          throw new AppError(
+            'gone',
+            `The events of ${response_id} are no longer available; retrieve it without stream.`,
+          );
         }
         const format = responseEvents(aboutRun(run, defaultModel, null), after);
         await withReader(service, run, () => answerWithEvents(ctx, run, { format }));
