@@ -55,7 +55,7 @@ describe.each([
     await finders!.close();
     expect(await doctor()).toContain('ok: 6 of 6 passages have a vector.');
     expect((await doctor({ EMBEDDINGS_DIMENSIONS: '128' }))[0]).toContain('EMBEDDINGS_DIMENSIONS asks for 128');
-    expect((await doctor({ EMBEDDINGS_MODEL: 'other' }))[1]).toMatch(/^warning: .* of another model or prefix/);
+    expect((await doctor({ EMBEDDINGS_MODEL: 'other' }))[1]).toMatch(/^warning: .* belong to another model or prefix/);
     server.dimensions = 128;
     expect((await doctor())[1]).toMatch(/^warning: .* have 256 dimensions; those of the model have 128/);
     server.dimensions = 256;

@@ -35,7 +35,7 @@ export async function checkVectors(
   const later = 'A running server and `citewire index` make them';
   if (kept === undefined || kept.done === 0) return ok(`No passage of the index has a vector yet. ${later}.`);
   if (kept.space !== space)
-    return warning('The vectors of the index come from another model or prefix.', `${later} again, for all passages.`);
+    return warning('The vectors of the index belong to another model or prefix.', `${later} again, for all passages.`);
   if (length !== undefined && kept.dimensions !== null && kept.dimensions !== length)
     return warning(
       `The vectors of the index have ${kept.dimensions} dimensions; those of the model have ${length}.`,

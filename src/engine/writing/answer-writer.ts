@@ -11,9 +11,10 @@ import type { ResearchState } from '../research-state.ts';
 import { createClaimCitations } from './claim-citations.ts';
 import { type Fences, fencesAfter, isFenced, isSpan } from './code-in-markdown.ts';
 import type { ClaimInDoubt, Verdicts } from './judge-claims.ts';
-import { createLeadMarkers } from './lead-markers.ts';
 import { createLinkGuard } from './link-guard.ts';
-import { type FoundMarker, findMarker, type MarkerStyle, markerStarts } from './markers.ts';
+import { type FoundMarker, findMarker, markerStarts } from './markers/find-marker.ts';
+import { createLeadMarkers } from './markers/lead-markers.ts';
+import type { MarkerStyle } from './markers/marker-place.ts';
 import { createSourceListFilter } from './source-list.ts';
 
 /** How long text may wait for the rest of the answer and a judge, ms; set by hand: readers notice more. */

@@ -8,7 +8,7 @@
 
 import type { Evidence } from '../ports/snapshot.ts';
 import { type Fences, fencesAfter, isFenced, isSpan } from './code-in-markdown.ts';
-import { numbersIn } from './marker-numbers.ts';
+import { numbersIn } from './markers/marker-numbers.ts';
 
 export interface LinkGuard {
   /** Takes a piece of the answer and returns the text that is safe to send. */

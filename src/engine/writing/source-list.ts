@@ -4,7 +4,7 @@
  * are left out, and their numbers counted. Text waits only at the start of a line that may become such a list.
  */
 import type { Evidence } from '../ports/snapshot.ts';
-import { numbersIn } from './marker-numbers.ts';
+import { numbersIn } from './markers/marker-numbers.ts';
 
 export interface SourceListFilter {
   /** The text of a piece, and of what waited, without lists of sources. */

@@ -1,10 +1,11 @@
 /**
  * Markers that come before what they cite: "According to [1], the bridge is old." and "[1] states that the bridge is old." become
- * "The bridge is old. [1]", so that the marker follows its claim as everywhere else. Text waits only at the start of a sentence that
- * may begin so, and at its end. Code stays as it is.
+ * "The bridge is old. [1]", so that the marker follows its claim as everywhere else. Text is held back only
+ * at the start of a sentence that may begin like this, and at its end. Code stays as it is.
  */
+
+import { sentenceEnds } from '../support/reading/read-text.ts';
 import { numbersIn } from './marker-numbers.ts';
-import { sentenceEnds } from './support/reading/read-text.ts';
 
 export interface LeadMarkers {
   /** The text of a piece, and of what waited. */

@@ -1,0 +1,115 @@
+/**
+ * Finds citation markers in the styles that models write: `[2]`, `[2, 3]`, `[2-4]`, `[[2]]`, `【2†source】`, `[^2]`, `(2)`,
+ * `（２）`, `{2}`, `「2」`, `<2>`, `^2`, `$^2$`, `<sup>2</sup>`, `<cite id="2"/>`, `²`, `[Source 2]` and more. Gives the numbers that a
+ * marker names and how much text it is; whether they are right is for others to check. What only looks like a marker stays: powers
+ * and units (`10^6`, `m²`), calls and indices (`f(1)`, `x[1]`), enumerations (`(1) first, (2) second`), years. Reads at most 120
+ * characters ahead.
+ */
+
+import { parseBrackets } from './bracket-markers.ts';
+import { judgeNumber, parseBare, parseParentheses } from './lone-numbers.ts';
+import { longestMarker as longest } from './marker-numbers.ts';
+import type { MarkerStyle, Parsed, Place } from './marker-place.ts';
+import { parseCaret, parseFormula, parseSuperscript, parseTag, superscripts } from './raised-markers.ts';
+
+export interface FoundMarker {
+  /** Where it begins in the line, and its length, with the spaces before it. */
+  readonly index: number;
+  readonly length: number;
+  readonly spaces: string;
+  /** The numbers that it names, as often as it does; 0 for what names no evidence. May be empty. */
+  readonly numbers: readonly number[];
+}
+
+/** From 1 on. */
+const circled = '①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳';
+/** What a marker may begin with. */
+const starts = new RegExp(`[\\[(（^<*_\\\\:{「$【［〔⟦\ue200${superscripts}${circled}]`, 'g');
+/** The same as the class of a pattern, for callers that skip texts without any. */
+export const markerStarts = `\\[(（^<{「$【［〔⟦\ue200${superscripts}${circled}`;
+
+/**
+ * The first marker of `line`, of which `before` was already sent; `{ waitAt }` if that depends on what comes next, from that
+ * position on; undefined if there is none. `afterMarker` says that a marker ends where `line` begins.
+ */
+export function findMarker(
+  line: string,
+  context: {
+    readonly before: string;
+    readonly isWhole: boolean;
+    readonly afterMarker: boolean;
+    readonly style: MarkerStyle;
+  },
+  from = 0,
+): FoundMarker | { readonly waitAt: number } | undefined {
+  const { before, isWhole, afterMarker, style } = context;
+  const lead = afterMarker && from === 0 ? betweenMarkers(line) : 0;
+  starts.lastIndex = from;
+  for (let found = starts.exec(line); found !== null; found = starts.exec(line)) {
+    const at = found.index;
+    const isNext = afterMarker && at <= lead;
+    const place = { line, at, before: before + line.slice(0, at), isWhole, afterMarker: isNext, style };
+    const parsed = parse(place);
+    const index = isNext ? 0 : at - (/[ \t]{0,40}$/.exec(line.slice(Math.max(from, at - 40), at))?.[0].length ?? 0);
+    if (parsed === 'more') return { waitAt: index };
+    if (parsed === undefined) continue;
+    return {
+      index,
+      length: parsed.end - index,
+      spaces: isNext ? (/^\s/.test(line) || lead > 0 ? ' ' : '') : line.slice(index, at),
+      numbers: parsed.numbers,
+    };
+  }
+  if (isWhole) return undefined;
+  if (lead > 0 && lead === line.length) return { waitAt: 0 };
+  const tail = /[ \t]{0,40}[*_:]{0,3}$/.exec(line)!;
+  return tail[0] === '' ? undefined : { waitAt: tail.index };
+}
+
+/** The length of what may come between two markers: `[1], [2]`, `[1] and [2]`. */
+function betweenMarkers(line: string): number {
+  return /^[ \t]{0,9}(?:(?:[,;、，/&]|a(?:nd?)?|u(?:nd?)?|e[tn]?|y)[ \t]{0,9})?/.exec(line)![0].length;
+}
+
+function parse(place: Place): Parsed {
+  const { line, at } = place;
+  const character = line[at]!;
+  if (character === '*' || character === '_') return parseEmphasis(place);
+  if (character === '(' || character === '（') return parseParentheses(place);
+  if (character === '$') return parseFormula(place);
+  if (character === '{' || character === '「')
+    return parseBare(place, /^(?:\{([^{}\n]{1,40})\}|「([^「」\n]{1,40})」)/);
+  if (circled.includes(character))
+    return judgeNumber(place, { end: at + 1, numbers: [circled.indexOf(character) + 1] });
+  if (character === '^') return parseCaret(place);
+  if (character === '<') return parseTag(place);
+  if (character === ':')
+    return parseLiteral(place, /:contentReference\[oaicite:\d{1,3}\]\{index=\d{1,3}\}/y, ':contentReference[oaicite:');
+  if (character === '\ue200') return parseLiteral(place, /\ue200[^\ue201]{0,200}\ue201/y, '\ue200');
+  if (superscripts.includes(character)) return parseSuperscript(place);
+  return parseBrackets(place);
+}
+
+/** `**[2]**` and `_[2]_`: the emphasis goes with the marker. */
+function parseEmphasis(place: Place): Parsed {
+  const { line, at, isWhole } = place;
+  const run = /^(\*{1,3}|_{1,3})/.exec(line.slice(at, at + 3))![0];
+  const inner = at + run.length;
+  if (inner === line.length) return isWhole ? undefined : 'more';
+  if (!/[\\[【［〔⟦(（]/.test(line[inner]!)) return undefined;
+  const parsed = parse({ ...place, at: inner });
+  if (parsed === 'more' || parsed === undefined) return parsed;
+  const after = line.slice(parsed.end, parsed.end + run.length);
+  if (after === run) return { ...parsed, end: parsed.end + run.length };
+  return run.startsWith(after) && !isWhole ? 'more' : undefined;
+}
+
+/** Marks of other services' citations, which name nothing here. */
+function parseLiteral({ line, at, isWhole }: Place, whole: RegExp, beginning: string): Parsed {
+  whole.lastIndex = at;
+  const found = whole.exec(line);
+  if (found !== null) return { end: at + found[0].length, numbers: [0] };
+  const rest = line.slice(at, at + longest);
+  const isBegun = beginning.startsWith(rest) || (rest.startsWith(beginning) && rest.length < longest);
+  return isBegun && !isWhole ? 'more' : undefined;
+}
