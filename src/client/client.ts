@@ -12,34 +12,23 @@ import type {
   Capabilities,
   Contents,
   ContentsRequest,
-  FeedbackGiven,
-  FeedbackList,
-  FeedbackRequest,
-  FollowUps,
   PageContents,
   SearchFrame,
-  SearchList,
-  SearchListQuery,
-  SearchRecord,
-  SearchRemoved,
   SearchResult,
   Suggestions,
 } from '../../protocol/index.ts';
-import { type AnswerCache, type CacheOptions, createAnswerCache } from './answer-cache.ts';
+import { type AnswerCache, createAnswerCache } from './answer-cache.ts';
+import type { CallOptions } from './calls/call-options.ts';
 import { type CollectionCalls, createCollectionCalls } from './calls/collections.ts';
-import {
-  createDesignCalls,
-  type DesignCalls,
-  type PageOptions,
-  type PublishedCalls,
-  queryOf,
-} from './calls/designs.ts';
+import { createDesignCalls, type DesignCalls, type PublishedCalls } from './calls/designs.ts';
+import { createSearchCalls, type SearchCalls, searchPath } from './calls/searches.ts';
 import { createSourceCalls, type SourceCalls } from './calls/sources.ts';
 import { createThreadCalls, type SharedCalls, type ThreadCalls } from './calls/threads.ts';
 import { CitewireError } from './citewire-error.ts';
-import { canSignIn, type SocketConstructor, type Ticket } from './connect.ts';
+import { canSignIn, type SocketConstructor } from './connect.ts';
 import { createConnection } from './connection.ts';
 import { createHttp } from './http.ts';
+import type { ClientOptions, PublishedOptions, ReadOptions, SearchOptions } from './options.ts';
 import type { ResultOf } from './result-of.ts';
 import { type OpenStream, openStream, replayStream, type SearchStream } from './search-stream.ts';
 import { createSseTransport } from './sse-transport.ts';
@@ -80,12 +69,15 @@ export type {
   UncitedText,
 } from '../../protocol/index.ts';
 export type { CacheOptions } from './answer-cache.ts';
+export type { CallOptions, PageOptions } from './calls/call-options.ts';
 export type { CollectionCalls } from './calls/collections.ts';
-export type { DesignCalls, DesignInput, PageOptions, PublishedCalls } from './calls/designs.ts';
+export type { DesignCalls, DesignInput, PublishedCalls } from './calls/designs.ts';
+export type { SearchCalls, SearchFilter } from './calls/searches.ts';
 export type { SourceCalls } from './calls/sources.ts';
 export type { SharedCalls, ThreadCalls } from './calls/threads.ts';
 export { CitewireError, type ClientErrorCode } from './citewire-error.ts';
 export type { SocketConstructor, Ticket } from './connect.ts';
+export type { ClientOptions, PublishedOptions, ReadOptions, SearchOptions } from './options.ts';
 export {
   type Block,
   emptySearch,
@@ -98,63 +90,7 @@ export type { ResultOf } from './result-of.ts';
 export type { SearchStream } from './search-stream.ts';
 export type { ApiInputs, SearchInput, Template } from './transport.ts';
 
-/** Selects searches that have ended; `q` is words of the prompt. */
-export type SearchFilter = Partial<Omit<SearchListQuery, 'cursor' | 'limit'>>;
-
-export interface ClientOptions {
-  /** Base URL of the server: `https://search.example.org`, with its path if it has one. */
-  readonly baseUrl: string;
-  /** Never put a key into a public page; use `ticket` there. */
-  readonly apiKey?: string | undefined;
-  /** Gets a ticket for one connection; called before each. */
-  readonly ticket?: (() => Promise<Ticket>) | undefined;
-  /** Default: the global one, which Node has from version 22. The class of the package `ws` works too. */
-  readonly WebSocket?: SocketConstructor | undefined;
-  readonly fetch?: typeof fetch | undefined;
-  /** Consecutive failed attempts after which the error is thrown; default 10. */
-  readonly maxRetries?: number;
-  /** Upper bound of the delay before the second attempt, default 250; doubles up to `maxBackoffMs`, default 10,000. */
-  readonly backoffMs?: number;
-  readonly maxBackoffMs?: number;
-  /** Maximum wait for a WebSocket to become ready; default 10,000. */
-  readonly connectTimeoutMs?: number;
-  /** Maximum wait for an HTTP response; default 60,000. */
-  readonly requestTimeoutMs?: number;
-  /** Silence after which a stream counts as dead; default twice the server's heartbeat. */
-  readonly silenceTimeoutMs?: number;
-  /** Caches answers in memory; without it every search goes to the server. */
-  readonly cache?: CacheOptions | undefined;
-}
-
-export interface SearchOptions extends ReadOptions {
-  /** Default: a random key. A request with a key of your own is never answered from the cache. */
-  readonly idempotencyKey?: string | undefined;
-  /** What the server does when a search has no readers any more; has no effect over Server-Sent Events. */
-  readonly onDisconnect?: 'grace' | 'cancel' | 'continue' | undefined;
-}
-
-export interface ReadOptions {
-  /** Cancels the search on the server. */
-  readonly signal?: AbortSignal | undefined;
-  /** `auto`, the default: the WebSocket while it works, otherwise Server-Sent Events. */
-  readonly transport?: 'auto' | 'websocket' | 'sse' | undefined;
-  /**
-   * For showing the state to users: called with the failure after which the client waits and retries (`retry_after_ms` if
-   * the server sent one), and with undefined once events arrive again.
-   */
-  readonly onPause?: ((why: CitewireError | undefined) => void) | undefined;
-}
-
-export interface PublishedOptions extends SearchOptions {
-  /** Default: the newest. */
-  readonly version?: number | undefined;
-}
-
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface Client {
+export interface Client extends SearchCalls {
   /** Starts immediately. Throws a TypeError when the requested transport is not available. */
   search<const Request extends SearchInput>(request: Request, options?: SearchOptions): SearchStream<ResultOf<Request>>;
   /** Runs the current draft of an API of the key's account. */
@@ -182,19 +118,8 @@ export interface Client {
   contents(request: ContentsRequest, options?: CallOptions): Promise<Contents>;
   /** The text that the offsets of citations refer to. */
   snapshot(id: string, options?: CallOptions): Promise<PageContents>;
-  getSearch(search_id: string, options?: CallOptions): Promise<SearchRecord>;
-  /** Removes a search for good; one that is running is cancelled first. */
-  removeSearch(search_id: string, options?: CallOptions): Promise<SearchRemoved>;
-  /** Newest first; `cursor` is that of the previous page. */
-  listSearches(options?: PageOptions & SearchFilter): Promise<SearchList>;
   /** Questions that the index answers, and how far a new server is with filling it. */
   suggestions(options?: CallOptions): Promise<Suggestions>;
-  /** Questions to ask after a search, which the pages that it cites answer. */
-  followUps(search_id: string, options?: CallOptions): Promise<FollowUps>;
-  /** Rates the answer of an ended search, or one of its citations; `none` takes a rating back. */
-  rate(search_id: string, feedback: FeedbackRequest, options?: CallOptions): Promise<FeedbackGiven>;
-  /** The ratings of the account with what was rated, newest first; `search_id` selects those of one search. */
-  listFeedback(options?: PageOptions & { readonly search_id?: string | undefined }): Promise<FeedbackList>;
   /** What a search can choose from: the models, and what they can do. */
   capabilities(options?: CallOptions): Promise<Capabilities>;
   /** Closes the connection. Open searches fail with `closed`; on the server they get their grace period. */
@@ -289,6 +214,7 @@ export function createClient(options: ClientOptions): Client {
     runDesign: (api_stub, inputs = {}, options = {}) => start({ api_stub, version: 'draft', inputs }, options),
     callPublished: (api_stub, inputs = {}, { version, ...options } = {}) =>
       start({ api_stub, version: version ?? 'newest', inputs }, options),
+    ...createSearchCalls(http),
     ...createDesignCalls(http),
     ...createThreadCalls(http),
     sources: createSourceCalls(http),
@@ -298,17 +224,7 @@ export function createClient(options: ClientOptions): Client {
       cached(request, () => http.json({ method: 'POST', path: 'v1/contents', body: request, signal })),
     snapshot: (id, { signal } = {}) =>
       http.json({ method: 'GET', path: `v1/contents/${encodeURIComponent(id)}`, signal }),
-    getSearch: (search_id, { signal } = {}) => http.json({ method: 'GET', path: searchPath(search_id), signal }),
-    removeSearch: (search_id, { signal } = {}) =>
-      http.json({ method: 'DELETE', path: `${searchPath(search_id)}/record`, signal }),
-    listSearches: ({ signal, ...page } = {}) => http.json({ method: 'GET', path: `v1/search${queryOf(page)}`, signal }),
-    rate: (search_id, body, { signal } = {}) =>
-      http.json({ method: 'POST', path: `${searchPath(search_id)}/feedback`, body, signal }),
-    listFeedback: ({ signal, ...page } = {}) =>
-      http.json({ method: 'GET', path: `v1/feedback${queryOf(page)}`, signal }),
     capabilities: ({ signal } = {}) => http.json({ method: 'GET', path: 'v1/capabilities', signal }),
-    followUps: (search_id, { signal } = {}) =>
-      http.json({ method: 'GET', path: `${searchPath(search_id)}/follow-ups`, signal }),
     suggestions: ({ signal } = {}) => http.json({ method: 'GET', path: 'v1/suggestions', signal }),
     close() {
       isClosed = true;
@@ -320,10 +236,6 @@ export function createClient(options: ClientOptions): Client {
 
 function closed(): CitewireError {
   return new CitewireError('closed', 'The client was closed.');
-}
-
-function searchPath(search_id: string): string {
-  return `v1/search/${encodeURIComponent(search_id)}`;
 }
 
 /** 128 random bits in hex; `randomUUID` is missing in pages that were not loaded over TLS. */

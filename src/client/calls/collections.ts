@@ -7,10 +7,7 @@ import type {
   CollectionRequest,
 } from '../../../protocol/index.ts';
 import type { Http } from '../http.ts';
-
-interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-}
+import type { CallOptions } from './call-options.ts';
 
 export interface CollectionCalls {
   /** Those of the account, by name. */

@@ -13,17 +13,7 @@ import type {
   VersionPublished,
 } from '../../../protocol/index.ts';
 import type { Http } from '../http.ts';
-
-export interface PageOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly limit?: number | undefined;
-  /** `cursor` of the previous page. */
-  readonly cursor?: string | undefined;
-}
-
-interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-}
+import { type CallOptions, type PageOptions, queryOf } from './call-options.ts';
 
 /** A design to send; fields that the protocol has defaults for are optional. */
 export type DesignInput = Omit<Design, 'inputs' | 'effort' | 'examples'> &
@@ -98,11 +88,4 @@ export function createDesignCalls(http: Http): { designs: DesignCalls; published
         }),
     },
   };
-}
-
-/** A query string with its "?", without undefined parameters; empty when nothing is left. */
-export function queryOf(parameters: Readonly<Record<string, string | number | undefined>>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value));
-  return query.size === 0 ? '' : `?${query}`;
 }

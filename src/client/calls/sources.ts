@@ -6,10 +6,7 @@ import type {
   IndexSourceRequest,
 } from '../../../protocol/index.ts';
 import type { Http } from '../http.ts';
-
-interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-}
+import type { CallOptions } from './call-options.ts';
 
 export interface SourceCalls {
   /** Those of the account and those of everybody, oldest first. */

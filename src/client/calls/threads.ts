@@ -11,11 +11,7 @@ import type {
   ThreadSummary,
 } from '../../../protocol/index.ts';
 import type { Http } from '../http.ts';
-import { type PageOptions, queryOf } from './designs.ts';
-
-interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-}
+import { type CallOptions, type PageOptions, queryOf } from './call-options.ts';
 
 export interface ThreadCalls {
   /** The pinned ones first, each part newest first; `query` is words that must occur in the title or a question. */
