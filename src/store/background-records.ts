@@ -10,7 +10,7 @@ import type {
   Hold,
   ShownBackgroundRun,
 } from '../runs/background-records.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 type Row = Selectable<Tables['background_runs']>;
 

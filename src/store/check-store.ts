@@ -5,7 +5,7 @@
  */
 import type { Kysely } from 'kysely';
 import { storeUnavailable } from '../base/store-unavailable.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 /** How long a result holds: the check costs a commit, and anyone may ask. Set by hand. */
 const freshMs = 1_000;

@@ -3,7 +3,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely';
 import { collectionKey } from '../base/source-names.ts';
 import type { CollectionRecords, StoredCollection } from '../sources/collection-records.ts';
 import { lockAccount } from './row-locks.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 /** Rows that one statement inserts: SQLite takes 32,766 values. */
 const maxRows = 1_000;

@@ -4,7 +4,7 @@ import type { DesignRecords, Draft } from '../designs/design-records.ts';
 import { containing } from './containing.ts';
 import { type LargeColumn, readPage } from './keyset-page.ts';
 import { lockAccount } from './row-locks.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 /** One of the largest designs, or hundreds of ordinary ones; set by hand. */
 const maxBytes = 1024 * 1024;

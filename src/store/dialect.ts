@@ -1,6 +1,6 @@
 /** What differs between the databases; all other SQL is shared. */
 import type { Kysely, RawBuilder, SelectQueryBuilder, Transaction } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';

@@ -4,7 +4,7 @@ import type { Feedback } from '../../protocol/index.ts';
 import type { FeedbackRecords } from '../runs/feedback-records.ts';
 import { readPage } from './keyset-page.ts';
 import { marked } from './marked.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 /** Bytes of a page of ratings, whose answers may be long; set by hand. */
 const maxPageBytes = 1024 * 1024;

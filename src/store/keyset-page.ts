@@ -3,7 +3,7 @@
  * page is what compares as less, with a row comparison that every supported database has.
  */
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 export interface PageKeys {
   /** Together they identify one row. */

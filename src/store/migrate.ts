@@ -5,7 +5,7 @@
  */
 import type { Transaction } from 'kysely';
 import type { Dialect, OpenDatabase } from './dialect.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 /** `up` runs the same statements on every database, except for what it takes from `dialect`. */
 export interface Migration {

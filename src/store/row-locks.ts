@@ -1,6 +1,6 @@
 /** How transactions lock rows: an account before its rows are counted, and several rows always in one order. */
 import type { Transaction } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 /**
  * Locks an account until the transaction ends, for transactions that count its rows before they add one. Waits for the row;

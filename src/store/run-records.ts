@@ -10,7 +10,7 @@ import type { RecordedStep, RunFilter, RunRecord, RunRecords } from '../runs/run
 import { containing } from './containing.ts';
 import { type LargeColumn, readPage } from './keyset-page.ts';
 import { marked } from './marked.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 import { findReceivers, queueWebhooks } from './webhooks/queue-webhooks.ts';
 
 interface Waiting {

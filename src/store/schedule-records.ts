@@ -5,7 +5,7 @@
 import type { ExpressionBuilder, Kysely, Selectable } from 'kysely';
 import type { ScheduleRecord, ScheduleRecords } from '../schedules/schedule-records.ts';
 import { lockAccount } from './row-locks.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 type Row = Selectable<Tables['schedules']>;
 

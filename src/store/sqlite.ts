@@ -25,7 +25,7 @@ import type { Dialect, OpenDatabase } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/all.ts';
 import type { SqliteCall, SqliteFailure, SqliteReply } from './sqlite-worker.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 const dialect: Dialect = {
   name: 'sqlite',

@@ -4,7 +4,7 @@ import type { StoredThread, StoredTurn, ThreadRecords } from '../runs/thread-rec
 import { containing } from './containing.ts';
 import { readPage } from './keyset-page.ts';
 import { marked } from './marked.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 /** Of the questions of a thread, which are looked through one after another. Set by hand. */
 const maxWords = 20_000;

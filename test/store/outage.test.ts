@@ -11,7 +11,7 @@ import { createAccessRecords } from '../../src/store/access/access-records.ts';
 import { createPostgresDriver } from '../../src/store/postgres/driver.ts';
 import { createRunRecords } from '../../src/store/run-records.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import type { Tables } from '../../src/store/tables.ts';
+import type { Tables } from '../../src/store/tables/tables.ts';
 import { runRecord } from '../contracts/run-records.ts';
 import { unknownKeys } from '../contracts/store.ts';
 import { linesOf, startOnStore } from '../support/processes/store-process.ts';

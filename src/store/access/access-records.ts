@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { listedKeys } from '../../../protocol/index.ts';
 import type { AccessRecords, Account } from '../../access/access-records.ts';
 import { inLockOrder, lockAccount } from '../row-locks.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../tables/tables.ts';
 import { createAccountListRecords } from './account-list-records.ts';
 import { accountById, accountColumns, keyColumns, toKey, toKeyRow } from './account-rows.ts';
 import { createIdentityRecords } from './identity-records.ts';

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { AccountDetails, AccountListRecords } from '../../access/access-records.ts';
 import { containing } from '../containing.ts';
 import { readPage } from '../keyset-page.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../tables/tables.ts';
 import { accountColumns } from './account-rows.ts';
 
 /** Over the tables `accounts`, `keys` and `external_identities`. */

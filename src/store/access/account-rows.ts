@@ -1,7 +1,7 @@
 /** Accounts and keys as rows. */
 import type { Kysely, Selectable } from 'kysely';
 import type { Account, Key, KeyRecord } from '../../access/access-records.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../tables/tables.ts';
 
 export const accountColumns = ['id', 'name', 'plan', 'status', 'status_reason', 'created_at'] as const;
 

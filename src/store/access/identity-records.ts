@@ -1,7 +1,7 @@
 /** Which account an identity of a provider is linked to, in SQL. */
 import type { Kysely } from 'kysely';
 import type { AccessRecords } from '../../access/access-records.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../tables/tables.ts';
 import { accountById } from './account-rows.ts';
 
 /** Over the tables `accounts` and `external_identities`. */

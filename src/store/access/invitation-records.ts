@@ -1,7 +1,7 @@
 /** Invitations in SQL. Only hashes of their secrets are stored. */
 import type { Kysely } from 'kysely';
 import type { InvitationRecords } from '../../access/access-records.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../tables/tables.ts';
 
 /** Over the tables `invitations` and `accounts`. */
 export function createInvitationRecords(db: Kysely<Tables>): InvitationRecords {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { AccessRecords } from '../../access/access-records.ts';
 import { inLockOrder } from '../row-locks.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../tables/tables.ts';
 
 type NetworkRecords = Pick<AccessRecords, 'networkSecret' | 'addSharedMinutes' | 'forgetNetworks' | 'sharedMinutes'>;
 

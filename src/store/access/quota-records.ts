@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { AccessRecords, QuotaPeriod } from '../../access/access-records.ts';
 import { lockAccount } from '../row-locks.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../tables/tables.ts';
 
 /** Over the table `quota_counts`. */
 export function createQuotaRecords(

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { RefusalRecords } from '../../access/refusals.ts';
 import { readPage } from '../keyset-page.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../tables/tables.ts';
 
 /** Over the table `refusals`. */
 export function createRefusalRecords(db: Kysely<Tables>): RefusalRecords {

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { AccessRecords } from '../../access/access-records.ts';
 import { inLockOrder } from '../row-locks.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../tables/tables.ts';
 import { accountById, keyColumns, toKey, toKeyRow } from './account-rows.ts';
 
 type SessionRecords = Pick<

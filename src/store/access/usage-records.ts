@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { AccessRecords, UsageCount, UsageTotal } from '../../access/access-records.ts';
 import { inLockOrder } from '../row-locks.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../tables/tables.ts';
 
 /** Set by hand; below the parameter limits of both databases. */
 const rowsPerStatement = 1_000;

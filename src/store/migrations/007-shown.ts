@@ -7,7 +7,7 @@ import { sql, type Transaction } from 'kysely';
 import { changesBetween, type Design } from '../../../protocol/index.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Migration } from '../migrate.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../tables/tables.ts';
 import { finality } from './003-designs.ts';
 
 export const shown: Migration = {

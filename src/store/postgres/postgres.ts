@@ -8,7 +8,7 @@ import type { OnOutage, PostgresTimeouts } from '../../base/postgres/pool.ts';
 import type { Dialect, OpenDatabase } from '../dialect.ts';
 import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations/all.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../tables/tables.ts';
 import { createPostgresDriver } from './driver.ts';
 
 const connectMs = 5_000;

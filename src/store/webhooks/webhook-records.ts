@@ -10,7 +10,7 @@ import type {
 import type { OpenDatabase } from '../dialect.ts';
 import { readPage } from '../keyset-page.ts';
 import { lockAccount } from '../row-locks.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../tables/tables.ts';
 import { countPending, dueAt, targetOf } from './queue-webhooks.ts';
 
 type DeliveryRow = Selectable<Tables['webhook_deliveries']>;
