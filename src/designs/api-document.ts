@@ -4,8 +4,8 @@
  */
 import { HTTPError, HTTPValidationError } from '../../protocol/index.ts';
 import { answerSchema, inputsSchema, schemaOf } from './api-schemas.ts';
-import type { PublishedVersion } from './designs.ts';
 import { isRequired } from './read-inputs.ts';
+import type { PublishedVersion } from './versions.ts';
 
 /** An OpenAPI 3.1 document. */
 export function apiDocument({ api_stub, version, design }: PublishedVersion): object {

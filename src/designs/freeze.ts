@@ -23,9 +23,17 @@ export async function freeze(design: Design): Promise<Frozen> {
   };
 }
 
+/** Of a design, what lists show. */
+export type Summary = Pick<Design, 'name' | 'description'>;
+
 /** What lists show of a design, as JSON. */
 export function summarize({ name, description }: Design): string {
   return JSON.stringify({ name, description });
+}
+
+/** The inverse of `summarize`. */
+export function readSummary({ summary }: { readonly summary: string }): Summary {
+  return JSON.parse(summary) as Summary;
 }
 
 /** The changes from a version to this design as JSON; none from no version. */

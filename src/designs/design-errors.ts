@@ -1,0 +1,35 @@
+/** The refusals of calls for drafts and versions. */
+import { AppError, invalid } from '../base/errors.ts';
+
+/** No draft with this id or stub. */
+export function noDraft(name: string): AppError {
+  return new AppError('not_found', `There is no designed API ${JSON.stringify(name)} for this account.`);
+}
+
+export function notPublished(api_stub: string, number?: number): AppError {
+  const which = number === undefined ? 'published API' : `version ${number} of a published API`;
+  return new AppError('not_found', `There is no ${which} ${JSON.stringify(api_stub)}.`);
+}
+
+export function allRetired(api_stub: string): AppError {
+  const shown = JSON.stringify(api_stub);
+  return new AppError(
+    'not_found',
+    `Every version of ${shown} is retired; each still runs by its number, as /v{version}.`,
+  );
+}
+
+export function notPublishedBy(api_stub: string, version: number): AppError {
+  const message = `There is no version ${version} of ${JSON.stringify(api_stub)} that this account has published.`;
+  return new AppError('not_found', message);
+}
+
+export function stubTaken(api_stub: string): AppError {
+  const msg = `expected a stub that no other design of the account has; got ${JSON.stringify(api_stub)}`;
+  return invalid(['body', 'api_stub'], msg, 'value_error');
+}
+
+export function stubPublished(api_stub: string): AppError {
+  const msg = `expected a stub that nobody else has published; got ${JSON.stringify(api_stub)}`;
+  return invalid(['body', 'api_stub'], msg, 'value_error');
+}
