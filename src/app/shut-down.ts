@@ -1,6 +1,6 @@
 /** Shuts a server down in an order that lets running work finish. */
 import type { Registry } from '../runs/registry.ts';
-import type { BackgroundRuns } from '../service/background.ts';
+import type { BackgroundRuns } from '../service/searches/background.ts';
 import type { Server } from '../transport/exchange.ts';
 import type { Transport } from '../transport/server.ts';
 import type { Closers } from './parts/closers.ts';

@@ -13,7 +13,7 @@ import { invalid } from '../base/errors.ts';
 import { openCorpus } from '../corpus/corpus.ts';
 import type { SearchJob } from '../engine/ports.ts';
 import { createExtractiveModel } from '../model/extractive/extractive.ts';
-import { checkModel } from '../service/check-model.ts';
+import { checkModel } from '../service/searches/check-model.ts';
 import { createReader } from '../web/reader.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { RateDecision } from '../access/limiter/limiter.ts';
 import type { ApiName } from '../designs/designs.ts';
 import type { OnDisconnect } from '../runs/local-runs.ts';
 import type { Connection } from './connection.ts';
-import type { PreviousSearch } from './previous-search.ts';
+import type { PreviousSearch } from './searches/previous-search.ts';
 
 export interface Call {
   readonly request_id: string;

@@ -8,10 +8,10 @@ import type { createEngine } from '../engine/engine.ts';
 import type { Registry } from '../runs/registry.ts';
 import type { RunRecords } from '../runs/run-records.ts';
 import type { Call, CallAccess } from './calls.ts';
-import type { FoundLog } from './describe-search.ts';
-import { findOwn, noSearch } from './own-searches.ts';
-import { textResultOf } from './previous-search.ts';
-import { countTokens } from './start-search.ts';
+import { countTokens } from './searches/count-search.ts';
+import type { FoundLog } from './searches/describe-search.ts';
+import { findOwn, noSearch } from './searches/own-searches.ts';
+import { textResultOf } from './searches/previous-search.ts';
 import type { FollowUpMaker, SpendTokens } from './suggestions/follow-ups.ts';
 import type { SuggestionMaker } from './suggestions/suggestions.ts';
 

@@ -18,7 +18,7 @@ import { AppError, invalid, parse } from '../base/errors.ts';
 import type { FeedbackRecords } from '../runs/feedback-records.ts';
 import type { Registry } from '../runs/registry.ts';
 import type { BodyCall, Call, CallAccess, Query } from './calls.ts';
-import { findOwn } from './own-searches.ts';
+import { findOwn } from './searches/own-searches.ts';
 import { createThreadCaller } from './threads/threads.ts';
 
 export interface FeedbackCalls {

@@ -34,21 +34,21 @@ import type { ThreadRecords } from '../runs/thread-records.ts';
 import type { Tracing } from '../runs/tracing.ts';
 import type { ScheduleRecords } from '../schedules/schedule-records.ts';
 import type { CollectionRecords } from '../sources/collection-records.ts';
-import type { BackgroundRuns } from './background.ts';
-import { createBeginAgain } from './begin-again.ts';
 import type { BodyCall, Call, CallAccess, Charge, ConnectCall, Connected, SearchCall } from './calls.ts';
 import { type ChatCalls, createChatCalls } from './chats.ts';
 import { createConnection } from './connection.ts';
 import { type ContentsCalls, createContents } from './contents.ts';
-import { createDesignCalls, type DesignCalls } from './designs.ts';
-import { createEarlierSearchCalls, type EarlierSearchCalls } from './earlier-searches.ts';
+import { createDesignCalls, type DesignCalls } from './designs/designs.ts';
 import { createFeedbackCalls, type FeedbackCalls } from './feedback.ts';
 import { createInTurn } from './large-reads.ts';
-import { hashSearch, type ParsedSearch, parseSearch } from './parse-search.ts';
 import { createScheduleCalls, type ScheduleCalls } from './schedules.ts';
+import type { BackgroundRuns } from './searches/background.ts';
+import { createEarlierSearchCalls, type EarlierSearchCalls } from './searches/earlier-searches.ts';
+import { hashSearch, type ParsedSearch, parseSearch } from './searches/parse-search.ts';
+import { createRestartSearch } from './searches/restart-search.ts';
+import { createStartSearch, type SearchSpec } from './searches/start-search.ts';
 import { type CollectionCalls, createCollectionCalls, createReaches } from './sources/collections.ts';
 import { createSourceCalls, type SourceCalls, type SourceParts } from './sources/sources.ts';
-import { createStartSearch, type SearchSpec } from './start-search.ts';
 import type { FollowUpMaker } from './suggestions/follow-ups.ts';
 import type { SuggestionMaker } from './suggestions/suggestions.ts';
 import { createThreadNames } from './threads/name-threads.ts';
@@ -127,7 +127,7 @@ export function createService(parts: Parts): Service {
   const webhooks = parts.webhooks && createWebhookCalls(parts.webhooks, access);
   const reaches = createReaches(parts.collections);
   const start = createStartSearch({ ...parts, reaches, nameThread, webhookOfRun: webhooks?.ofRun });
-  background?.start(createBeginAgain({ access, runs, start, engine: parts.engine.name }));
+  background?.start(createRestartSearch({ access, runs, start, engine: parts.engine.name }));
   const inTurn = createInTurn();
 
   const charge: Charge = async (caller, call) => {

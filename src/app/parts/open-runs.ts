@@ -10,7 +10,7 @@ import { createRegistry, type Registry } from '../../runs/registry.ts';
 import { createRetention } from '../../runs/retention.ts';
 import type { RunRecords } from '../../runs/run-records.ts';
 import type { SharedRuns } from '../../runs/shared-runs.ts';
-import { type BackgroundRuns, createBackgroundRuns } from '../../service/background.ts';
+import { type BackgroundRuns, createBackgroundRuns } from '../../service/searches/background.ts';
 import type { Closers } from './closers.ts';
 import type { OpenData } from './open-data.ts';
 

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { ChatId, ChatRequest } from '../../../protocol/index.ts';
 import { parse } from '../../base/errors.ts';
 import type { SearchInput } from '../../service/calls.ts';
-import type { FoundSearch } from '../../service/describe-search.ts';
+import type { FoundSearch } from '../../service/searches/describe-search.ts';
 import type { Service } from '../../service/service.ts';
 import type { Context } from '../../transport/http/context.ts';
 import type { Doors } from '../../transport/http/door.ts';

@@ -5,7 +5,7 @@
  */
 import type { ContentPart, Turn } from '../../../protocol/index.ts';
 import { invalid } from '../../base/errors.ts';
-import type { PreviousSearch } from '../../service/previous-search.ts';
+import type { PreviousSearch } from '../../service/searches/previous-search.ts';
 import { withoutSources } from '../earlier-answer.ts';
 
 export interface Conversation {

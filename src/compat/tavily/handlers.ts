@@ -12,7 +12,7 @@ import {
 } from '../../../protocol/index.ts';
 import { parse } from '../../base/errors.ts';
 import type { BodyCall } from '../../service/calls.ts';
-import { withoutMarkers } from '../../service/previous-search.ts';
+import { withoutMarkers } from '../../service/searches/previous-search.ts';
 import type { Service } from '../../service/service.ts';
 import type { Context } from '../../transport/http/context.ts';
 import type { Doors } from '../../transport/http/door.ts';

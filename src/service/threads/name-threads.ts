@@ -6,7 +6,7 @@ import type { Caller } from '../../access/identity.ts';
 import type { createEngine } from '../../engine/engine.ts';
 import type { Run } from '../../runs/run.ts';
 import type { ThreadRecords } from '../../runs/thread-records.ts';
-import { countTokens, type StartParts } from '../start-search.ts';
+import { type CountingParts, countTokens } from '../searches/count-search.ts';
 import { titleOf } from './threads.ts';
 
 /** As much of a question as a title needs. Set by hand. */
@@ -20,7 +20,7 @@ const instructions =
 
 /** Called with the first search of a thread; resolves when the thread has its name. */
 export function createThreadNames(
-  parts: Pick<StartParts, 'access' | 'metrics'> & {
+  parts: CountingParts & {
     readonly engine: Pick<ReturnType<typeof createEngine>, 'reply'>;
     readonly threads: Pick<ThreadRecords, 'change'>;
     readonly onFault: (error: unknown) => void;

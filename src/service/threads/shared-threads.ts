@@ -22,7 +22,7 @@ import type { Corpus } from '../../engine/ports/corpus.ts';
 import type { StoredTurn } from '../../runs/thread-records.ts';
 import type { BodyCall, Call } from '../calls.ts';
 import { showSnapshot } from '../contents.ts';
-import { describeSearch } from '../describe-search.ts';
+import { describeSearch } from '../searches/describe-search.ts';
 import { createThreadCaller, type ThreadParts, throwUnknown } from './threads.ts';
 
 /** A call of a reader, who has no account. */

@@ -4,7 +4,7 @@ import { AppError, invalid, parse } from '../../base/errors.ts';
 import { recordedRun } from '../../runs/ended-run.ts';
 import type { Run } from '../../runs/run.ts';
 import type { SearchCall, SearchInput } from '../../service/calls.ts';
-import { describeSearch } from '../../service/describe-search.ts';
+import { describeSearch } from '../../service/searches/describe-search.ts';
 import type { Service } from '../../service/service.ts';
 import type { RequestHead } from '../exchange.ts';
 import { answerWithResult, type CompletedEvent } from './await-result.ts';

@@ -2,17 +2,18 @@
  * Searches of the caller's account that were started earlier: reading, listing, cancelling and removing them. A search that the
  * caller may not see is answered as one that never was.
  */
-import type { Cancelling, SearchList, SearchListQuery, SearchRecord, SearchRemoved } from '../../protocol/index.ts';
-import type { Caller } from '../access/identity.ts';
-import { markOf, maySee } from '../access/restriction.ts';
-import { checkScope } from '../access/scopes.ts';
-import { sleep } from '../base/abort.ts';
-import { AppError } from '../base/errors.ts';
-import type { Registry } from '../runs/registry.ts';
-import type { RunRecords } from '../runs/run-records.ts';
-import type { ThreadRecords } from '../runs/thread-records.ts';
+import type { Cancelling, SearchList, SearchListQuery, SearchRecord, SearchRemoved } from '../../../protocol/index.ts';
+import type { Caller } from '../../access/identity.ts';
+import { markOf, maySee } from '../../access/restriction.ts';
+import { checkScope } from '../../access/scopes.ts';
+import { sleep } from '../../base/abort.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Registry } from '../../runs/registry.ts';
+import type { RunRecords } from '../../runs/run-records.ts';
+import type { ThreadRecords } from '../../runs/thread-records.ts';
+import type { Call, CallAccess } from '../calls.ts';
+import type { InTurn } from '../large-reads.ts';
 import type { BackgroundRuns } from './background.ts';
-import type { Call, CallAccess } from './calls.ts';
 import {
   costOf,
   describeSearch,
@@ -22,7 +23,6 @@ import {
   summarizeSearch,
   summarizeWaiting,
 } from './describe-search.ts';
-import type { InTurn } from './large-reads.ts';
 import { findOwn, noSearch } from './own-searches.ts';
 
 export interface EarlierSearchCalls {

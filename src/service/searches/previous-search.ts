@@ -3,8 +3,8 @@
  * one you named" can be resolved. Both are bounded: a search must not cost more, nor its record take more room, the longer
  * its conversation has become.
  */
-import { requestLimits, type TerminalEvent, type TextResult } from '../../protocol/index.ts';
-import type { Found } from '../runs/registry.ts';
+import { requestLimits, type TerminalEvent, type TextResult } from '../../../protocol/index.ts';
+import type { Found } from '../../runs/registry.ts';
 
 export interface PreviousSearch {
   /** Oldest first; the newest of the conversation. */

@@ -1,21 +1,21 @@
 /**
- * Searches in the background of this process: each is stored before it begins, and held by a lease that is renewed. Those that
- * other processes left, because they stopped or died, are begun again here: once after a death, for a search that ends its
- * process must not end them all. A process that stops leaves its own to the others, or to itself when it is started again.
+ * The background searches of this process: each is stored before it begins, and held under a lease that is renewed. Searches
+ * that other processes left behind, because they stopped or died, are restarted here: after a death only once, since a search
+ * that kills its process must not kill them all. A process that stops leaves its own to the others, or to its next start.
  */
 import { randomUUID } from 'node:crypto';
-import { AppError } from '../base/errors.ts';
-import type { BackgroundRecords, BackgroundRun, ClaimedRun } from '../runs/background-records.ts';
-import type { BackgroundHold, Registry } from '../runs/registry.ts';
-import type { Run } from '../runs/run.ts';
+import { AppError } from '../../base/errors.ts';
+import type { BackgroundRecords, BackgroundRun, ClaimedRun } from '../../runs/background-records.ts';
+import type { BackgroundHold, Registry } from '../../runs/registry.ts';
+import type { Run } from '../../runs/run.ts';
 
 export interface BackgroundRuns extends Pick<BackgroundRecords, 'cancel' | 'list'> {
   /** Stores the run; it may then begin under the hold. Rejects with `overloaded` while it cannot be stored. */
   add(run: Omit<BackgroundRun, 'attempt'>): Promise<BackgroundHold>;
-  /** Stores what the run is doing from time to time. */
+  /** From time to time, stores what the run is doing. */
   watch(run: Run): void;
-  /** Begins to look for runs that were left. */
-  start(begin: BeginAgain): void;
+  /** Begins to look for runs that were left behind. */
+  start(begin: RestartSearch): void;
   /** How many this process holds. */
   held(): number;
   /** Takes over no more runs. */
@@ -24,20 +24,20 @@ export interface BackgroundRuns extends Pick<BackgroundRecords, 'cancel' | 'list
   close(): Promise<void>;
 }
 
-/**
- * Begins a run again. With `reason` it only ends so: a failure, or cancelled by the client. Rejects if it cannot begin now.
- */
-export type BeginAgain = (run: ClaimedRun, hold: BackgroundHold, reason?: AppError | 'cancelled') => Promise<Run>;
+/** Restarts a run or, given a reason, only ends it with that: a failure, or cancelled. Rejects if it cannot begin now. */
+export type RestartSearch = (run: ClaimedRun, hold: BackgroundHold, reason?: AppError | 'cancelled') => Promise<Run>;
 
-/** How long a process may be silent before its runs are begun again, unless it is known to be dead. Set by hand. */
+/** How long a process may be silent before its runs are restarted, unless it is known to be dead. Set by hand. */
 const defaultLeaseMs = 15_000;
-/** Runs that are begun again in one round, so that a start after a crash is not all at the same time. Set by hand. */
+/** Runs restarted in one round, so that they do not all begin at the same time after a crash. Set by hand. */
 const claimsPerRound = 8;
 /** A run may lose this many processes. */
 const maxDeaths = 1;
 
-/** `folder_id` names what only one process at a time has: runs of owners with the same one were left. Without it, all are left alone until
- * their leases have run out. */
+/**
+ * `folder_id` names something that only one process has at a time, so runs of earlier owners with the same one were left behind.
+ * Without it, every run is left alone until its lease has expired.
+ */
 export function createBackgroundRuns(options: {
   readonly records: BackgroundRecords;
   readonly runs: Registry;
@@ -50,7 +50,7 @@ export function createBackgroundRuns(options: {
   const owner = `${leftBy ?? ''}${randomUUID()}`;
   /** The newest step of each run of this process, and whether it is stored. */
   const held = new Map<string, { hold: BackgroundHold; account_id: string; progress?: string; isStored?: boolean }>();
-  let begin: BeginAgain | undefined;
+  let begin: RestartSearch | undefined;
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
   let isClosed = false;

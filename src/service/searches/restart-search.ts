@@ -1,24 +1,24 @@
 /**
- * Begins a background search again that an earlier process left: with what was stored of it, for a caller who must still be
- * allowed to search. One that cannot go on ends with the reason.
+ * Restarts a background search that an earlier process left behind, from what was stored of it, if its caller may still search.
+ * A search that cannot be restarted ends with the reason.
  */
-import type { SearchEvent } from '../../protocol/index.ts';
-import type { Caller } from '../access/identity.ts';
-import { AppError } from '../base/errors.ts';
-import type { ClaimedRun } from '../runs/background-records.ts';
-import type { BackgroundHold, Registry } from '../runs/registry.ts';
-import type { Run } from '../runs/run.ts';
-import type { BeginAgain } from './background.ts';
-import type { CallAccess } from './calls.ts';
+import type { SearchEvent } from '../../../protocol/index.ts';
+import type { Caller } from '../../access/identity.ts';
+import { AppError } from '../../base/errors.ts';
+import type { ClaimedRun } from '../../runs/background-records.ts';
+import type { BackgroundHold, Registry } from '../../runs/registry.ts';
+import type { Run } from '../../runs/run.ts';
+import type { CallAccess } from '../calls.ts';
+import type { RestartSearch } from './background.ts';
 import type { StartSearch, StoredSearch } from './start-search.ts';
 
 /** `engine` is the name of the engine. */
-export function createBeginAgain(parts: {
+export function createRestartSearch(parts: {
   readonly access: Pick<CallAccess, 'identify'>;
   readonly runs: Registry;
   readonly start: StartSearch;
   readonly engine: string;
-}): BeginAgain {
+}): RestartSearch {
   const { access, runs, start, engine } = parts;
 
   /** A run that only ends: with this failure, or as soon as it is cancelled. */
@@ -58,8 +58,8 @@ export function createBeginAgain(parts: {
     try {
       caller = await access.identify(known);
       const call = { request_id, door, channel, signal, on_disconnect: 'continue', traceparent } as const;
-      const again = { search_id, created_at, hold, webhook };
-      return await start({ caller, call, spec, maxSeconds, idempotency, again });
+      const restarted = { search_id, created_at, hold, webhook };
+      return await start({ caller, call, spec, maxSeconds, idempotency, restarted });
     } catch (error) {
       if (!(error instanceof AppError) || isForNow(error)) throw error;
       return endWith(claimed, hold, error);

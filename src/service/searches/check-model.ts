@@ -1,7 +1,7 @@
 /** Whether a request names a model that there is. */
-import { preview } from '../../protocol/preview.ts';
-import { invalid } from '../base/errors.ts';
-import type { Engine } from '../engine/engine.ts';
+import { preview } from '../../../protocol/preview.ts';
+import { invalid } from '../../base/errors.ts';
+import type { Engine } from '../../engine/engine.ts';
 
 /** Throws a 422 that lists the models, unless the name is one of them; without a name the default answers. */
 export function checkModel({ models }: Pick<Engine, 'models'>, name: string | undefined): void {

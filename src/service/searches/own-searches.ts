@@ -1,8 +1,8 @@
 /** The searches that a caller may see: those of its account and, with a key restricted to collections, of them those of this key. */
-import type { Caller } from '../access/identity.ts';
-import { maySee } from '../access/restriction.ts';
-import { AppError } from '../base/errors.ts';
-import type { Found, Registry } from '../runs/registry.ts';
+import type { Caller } from '../../access/identity.ts';
+import { maySee } from '../../access/restriction.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Found, Registry } from '../../runs/registry.ts';
 
 /** Nothing for a search that the caller may not see, as for one that never was. Rejects as the registry does. */
 export async function findOwn(runs: Pick<Registry, 'find'>, caller: Caller, search_id: string): Promise<Found> {

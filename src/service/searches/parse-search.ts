@@ -3,10 +3,10 @@
  * in. Over HTTP the path names the API and the body holds the inputs; over a connection the request has both.
  */
 import { createHash, webcrypto } from 'node:crypto';
-import { RunRequest, SearchRequest, type Webhook } from '../../protocol/index.ts';
-import { parse } from '../base/errors.ts';
-import type { ApiName } from '../designs/designs.ts';
-import type { SearchCall } from './calls.ts';
+import { RunRequest, SearchRequest, type Webhook } from '../../../protocol/index.ts';
+import { parse } from '../../base/errors.ts';
+import type { ApiName } from '../../designs/designs.ts';
+import type { SearchCall } from '../calls.ts';
 import type { PreviousSearch } from './previous-search.ts';
 
 export type ParsedSearch =

@@ -1,0 +1,51 @@
+/** Counts what searches used: for the metrics of the process, and for the usage and the quotas of accounts. */
+import type { DoorName, TerminalEvent } from '../../../protocol/index.ts';
+import type { Caller } from '../../access/identity.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import { stateOf } from '../../runs/replay.ts';
+import type { CallAccess } from '../calls.ts';
+
+export interface CountingParts {
+  readonly access: CallAccess;
+  readonly metrics: Metrics;
+}
+
+/** Counts a search that has ended; `created_at` is when it began, in ISO 8601, and `seconds` how long it ran. */
+export function countEnded(
+  parts: CountingParts,
+  caller: Caller,
+  ended: {
+    readonly terminal: TerminalEvent;
+    readonly door: DoorName;
+    readonly created_at: string;
+    readonly seconds: number;
+  },
+): void {
+  const { metrics } = parts;
+  const { terminal, door, created_at, seconds } = ended;
+  metrics.searchEnded(stateOf(terminal), seconds, door);
+  const stages = 'timings' in terminal ? terminal.timings.stages : {};
+  for (const [stage, ms] of Object.entries(stages)) metrics.stage(stage, ms / 1000);
+  const { models, dropped_citations, tokens_in, tokens_out } = terminal.usage;
+  metrics.droppedCitations(dropped_citations);
+  // The extractive model beside another took over from it.
+  if (models.length > 1 && models.includes('extractive')) metrics.modelFallback();
+  // In the minute in which the search is listed, so that the two agree on each day.
+  countTokens(parts, caller, { in: tokens_in, out: tokens_out }, Date.parse(created_at));
+}
+
+/** Counts the tokens of models; `at` is when their search began, in ms since 1970, by default now. */
+export function countTokens(
+  { access, metrics }: CountingParts,
+  caller: Caller,
+  tokens: { readonly in: number; readonly out: number },
+  at?: number,
+): void {
+  for (const [direction, count] of [['input', tokens.in] as const, ['output', tokens.out] as const]) {
+    if (count === 0) continue;
+    metrics.tokens(direction, count);
+    access.usage.count(caller.key_id, `${direction}_tokens`, count, at);
+  }
+  // While the database is away nothing is counted; then no search is begun either.
+  access.quotas?.addTokens(caller, tokens.in + tokens.out).catch(() => {});
+}

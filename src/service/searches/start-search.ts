@@ -1,0 +1,230 @@
+/**
+ * Starts a search: fetches what it follows up and its image, gets it admitted, and makes the engine's events its run's log.
+ */
+
+import type { SearchChannel, SearchEvent, Webhook } from '../../../protocol/index.ts';
+import type { Caller } from '../../access/identity.ts';
+import { plans } from '../../access/plans.ts';
+import { markOf } from '../../access/restriction.ts';
+import { neverAborted } from '../../base/abort.ts';
+import { type AppError, invalid } from '../../base/errors.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import type { ApiRun } from '../../designs/api-run.ts';
+import type { createEngine } from '../../engine/engine.ts';
+import type { ImageReader } from '../../engine/ports/images.ts';
+import { type BackgroundHold, newSearchId, type Registry } from '../../runs/registry.ts';
+import type { Run } from '../../runs/run.ts';
+import type { Idempotency, RunWebhook } from '../../runs/run-records.ts';
+import type { ThreadRecords } from '../../runs/thread-records.ts';
+import type { Tracing } from '../../runs/tracing.ts';
+import type { CallAccess, SearchCall } from '../calls.ts';
+import type { Reach, Reaches } from '../sources/collections.ts';
+import { addToThread } from '../threads/threads.ts';
+import type { WebhookOfRun } from '../webhooks.ts';
+import { admitSearch } from './admit-search.ts';
+import type { BackgroundRuns } from './background.ts';
+import { checkModel } from './check-model.ts';
+import { countEnded } from './count-search.ts';
+import { findOwn } from './own-searches.ts';
+import { joinPrevious, type PreviousSearch, previousSearch } from './previous-search.ts';
+
+export interface StartParts {
+  readonly access: CallAccess;
+  readonly metrics: Metrics;
+  readonly runs: Registry;
+  readonly engine: ReturnType<typeof createEngine>;
+  readonly images: ImageReader;
+  /** Absent in a process that does not last. */
+  readonly background?: BackgroundRuns | undefined;
+  readonly threads: ThreadRecords;
+  readonly reaches: Reaches;
+  /** Called with the first search of each thread. */
+  readonly nameThread: (caller: Caller, run: Run, prompt: string) => void;
+  /** Absent there too. */
+  readonly webhookOfRun?: WebhookOfRun | undefined;
+  /** Absent unless traces are exported. */
+  readonly tracing?: Pick<Tracing, 'search'> | undefined;
+}
+
+/**
+ * What to research. `parts` and `api` are set for the run of an API, `previous` where the caller repeats earlier turns,
+ * `instructions` where an application says how answers are to be written.
+ */
+export type SearchSpec = Pick<ApiRun, 'request'> &
+  Partial<ApiRun> & {
+    /** What it may reach, as it was when the search was stored. */
+    readonly reach?: Reach | undefined;
+    readonly previous?: PreviousSearch;
+    readonly instructions?: string;
+  };
+
+export interface SearchStart {
+  readonly caller: Caller;
+  readonly call: Pick<
+    SearchCall,
+    'request_id' | 'door' | 'channel' | 'connection' | 'signal' | 'on_disconnect' | 'traceparent' | 'fresh'
+  >;
+  readonly spec: SearchSpec;
+  /** The longest that the search may take; its request may set less. */
+  readonly maxSeconds: number;
+  readonly idempotency?: Idempotency | undefined;
+  /** For a background search that is restarted. */
+  readonly restarted?: {
+    readonly search_id: string;
+    readonly created_at: string;
+    readonly hold: BackgroundHold;
+    readonly webhook: RunWebhook | undefined;
+  };
+}
+
+/** What is stored of a background search, to restart it. */
+export interface StoredSearch {
+  readonly spec: SearchSpec;
+  readonly caller: Caller;
+  readonly request_id: string;
+  readonly maxSeconds: number;
+  /** Its secret is sealed. */
+  readonly webhook?: RunWebhook;
+  /** The span that asked for it. */
+  readonly traceparent?: string;
+  readonly channel?: SearchChannel;
+}
+
+/** Admits a search and starts its run. Rejects with 422, 429 or 503. */
+export type StartSearch = (search: SearchStart) => Promise<Run>;
+
+/** The runs that it starts hold their admission until they end, and are counted in usage and metrics. */
+export function createStartSearch(parts: StartParts): StartSearch {
+  const { access, metrics, runs, engine, background, threads, nameThread, reaches, webhookOfRun, tracing } = parts;
+
+  /** Rejects with 422 if nothing could be sent there. */
+  async function findWebhook(caller: Caller, webhook: Webhook | undefined): Promise<RunWebhook | undefined> {
+    if (webhook === undefined) return undefined;
+    if (webhookOfRun === undefined) throw needsServer('webhook');
+    return webhookOfRun(caller, webhook);
+  }
+
+  /** The search that this one follows up on. Rejects with 422 when there is no such search. */
+  async function findPrevious(caller: Caller, search_id: string | undefined): Promise<PreviousSearch | undefined> {
+    if (search_id === undefined) return undefined;
+    const previous = await previousSearch((id) => findOwn(runs, caller, id), search_id);
+    if (previous !== undefined) return previous;
+    const msg = `expected the id of one of your searches; got ${JSON.stringify(search_id)}`;
+    throw invalid(['body', 'previous_search_id'], msg, 'value_error');
+  }
+
+  return async ({
+    caller,
+    call,
+    spec: { request: asked, parts: promptParts, api, owner, previous: repeated, instructions, reach: known },
+    maxSeconds,
+    idempotency,
+    restarted,
+  }) => {
+    // The text of the image may have megabytes, which are not held while the search runs: no function below captures them.
+    const { webhook: askedWebhook, ...given } = asked;
+    const { image, thread, ...request } = given;
+
+    checkModel(engine, request.model);
+    const reach = known ?? (await reaches.ofSearch(caller, { collections: request.collections, owner }));
+    const conversation = joinPrevious(await findPrevious(caller, request.previous_search_id), repeated);
+    const isBackground = request.background === true;
+    if (isBackground && background === undefined) throw needsServer('background');
+    const webhook = restarted === undefined ? await findWebhook(caller, askedWebhook) : restarted.webhook;
+
+    // A search that is to go on without its caller is also begun without them.
+    const signal = isBackground || call.on_disconnect === 'continue' ? neverAborted : call.signal;
+    const isCounted = restarted === undefined;
+    const admitted = await admitSearch(parts, { caller, image, connection: call.connection?.id, signal, isCounted });
+    const begun = performance.now();
+
+    const { request_id, traceparent, channel, door = 'native' } = call;
+    const { account_id } = caller;
+    const { search_id = newSearchId(markOf(caller)), created_at = new Date().toISOString() } = restarted ?? {};
+    const mode = request.output_format === undefined ? 'text' : 'structured';
+    const prompts = [...conversation.prompts, request.prompt];
+    const about = { search_id, account_id, created_at, mode, door, prompts, idempotency } as const;
+    const span = tracing?.search(traceparent);
+
+    let hold = restarted?.hold;
+    if (isBackground && hold === undefined) {
+      // As resolved now: what it follows up on may be removed.
+      const { previous_search_id: _, thread: _thread, ...lasting } = given;
+      const { address: _address, ...lastingCaller } = caller;
+      const spec = { request: lasting, parts: promptParts, api, previous: conversation, instructions, reach };
+      const stored = { spec, caller: lastingCaller, request_id, maxSeconds, webhook, traceparent, channel };
+      hold = await background!.add({ ...about, input: JSON.stringify(stored) }).catch(admitted.giveUp);
+    }
+    const isInThread = thread !== undefined && restarted === undefined;
+    if (isInThread) {
+      await addToThread(threads, caller, { search_id, created_at, request: given }).catch(admitted.giveUp);
+    }
+
+    const seconds = Math.min(maxSeconds, request.max?.seconds ?? maxSeconds);
+    const starting = runs.start(
+      {
+        ...about,
+        background: hold,
+        request_id,
+        channel,
+        key_id: caller.key_id,
+        engine: request.model ?? engine.name,
+        api,
+        deadline_ms: 1000 * seconds,
+        onDisconnect: isBackground ? 'continue' : call.on_disconnect,
+        grace_ms: 1000 * plans[caller.plan].grace_s,
+        webhook,
+        traceparent: span?.traceparent ?? traceparent,
+      },
+      (_, signal) => {
+        const job = {
+          search_id,
+          owner: account_id,
+          reach,
+          request,
+          parts: promptParts,
+          previous: conversation.prompts,
+          previousAnswer: conversation.answer,
+          earlierAnswers: conversation.earlier,
+          instructions,
+          image: admitted.image,
+          seconds,
+          fresh: call.fresh,
+          watch: span?.watch,
+        };
+        const events = engine.research(job, signal);
+        return admitted.throttled ? preceded(throttled, events) : events;
+      },
+    );
+    if (isInThread) starting.catch(() => threads.removeTurn(account_id, search_id).catch(() => {}));
+    const run = await starting;
+
+    if (isInThread && thread === true) nameThread(caller, run, request.prompt);
+    if (hold !== undefined) background?.watch(run);
+    if (isCounted) access.usage.count(caller.key_id, 'searches', 1, Date.parse(created_at));
+    if (admitted.throttled) metrics.searchThrottled();
+    run.done.then((terminal) => {
+      admitted.release();
+      const ofThread = typeof thread === 'string' ? thread : undefined;
+      span?.end(run, { door, mode, conversation: ofThread, api_stub: api?.api_stub });
+      countEnded(parts, caller, { terminal, door, created_at, seconds: (performance.now() - begun) / 1000 });
+    });
+    return run;
+  };
+}
+
+/** For a field that only a server can honour. */
+function needsServer(field: 'background' | 'webhook'): AppError {
+  return invalid(['body', field], 'expected a server: this process ends with its caller', 'value_error');
+}
+
+async function* preceded(first: SearchEvent, events: AsyncGenerator<SearchEvent, void>) {
+  yield first;
+  yield* events;
+}
+
+const throttled = {
+  type: 'warning',
+  code: 'throttled',
+  message: 'The server is busy: searches of the starter plan are queued.',
+} as const;
