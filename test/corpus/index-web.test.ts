@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everySource } from '../../protocol/source-rules.ts';
 import { snapshotId } from '../../src/base/snapshot-id.ts';
 import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
-import type { IngestReader } from '../../src/corpus/ingest/ingest.ts';
+import type { IngestReader } from '../../src/corpus/ingest/index-page.ts';
 import { listPages } from '../../src/web/sitemap.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'citewire-web-'));

@@ -2,7 +2,7 @@
 import { corpusPlace } from '../../app/corpus-place.ts';
 import type { Config } from '../../base/config.ts';
 import { type OpenCorpus, openCorpus } from '../../corpus/corpus.ts';
-import { parseIndexSource, sourceName } from '../../corpus/ingest/ingest.ts';
+import { parseIndexSource, sourceName } from '../../corpus/ingest/index-source.ts';
 
 /** Prints one tab-separated line per source: its name, its number of pages and, for a folder, its address. */
 export async function listSources(config: Config): Promise<number> {

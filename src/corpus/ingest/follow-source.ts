@@ -7,8 +7,9 @@ import type { IndexWriter } from '../index/write-index.ts';
 import { newAbout } from '../sources/source-tables.ts';
 import type { CallWorker } from '../worker-rpc.ts';
 import { sweep } from './coexistence.ts';
-import { type IndexProgress, type IndexSource, sourceName } from './ingest.ts';
+import { type IndexSource, sourceName } from './index-source.ts';
 import { reasonOf } from './list-files.ts';
+import type { IndexProgress } from './tally.ts';
 
 /** How often progress is stored while it changes, and while it does not, ms; set by hand. */
 const progressMs = 500;

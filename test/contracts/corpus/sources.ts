@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everySource, parseSourceRule } from '../../../protocol/source-rules.ts';
 import { everybody, newUploadKey } from '../../../src/base/source-names.ts';
 import type { OpenCorpus } from '../../../src/corpus/corpus.ts';
-import { sourceName } from '../../../src/corpus/ingest/ingest.ts';
+import { sourceName } from '../../../src/corpus/ingest/index-source.ts';
 
 const mine = 'acc_mine';
 const theirs = 'acc_theirs';

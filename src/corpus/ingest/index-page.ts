@@ -1,0 +1,83 @@
+/** One source being indexed, and the step that all kinds of sources share: read a page, have it indexed, count the outcome. */
+import type { Snapshot } from '../../engine/ports/snapshot.ts';
+import type { PageToIndex } from '../index/read-page-file.ts';
+import type { IndexWriter } from '../index/write-index.ts';
+import type { CallWorker } from '../worker-rpc.ts';
+import type { Coexistence } from './coexistence.ts';
+import { reasonOf } from './list-files.ts';
+import type { IndexProgress, Tally } from './tally.ts';
+
+/** Extracts the text of a file, as for web pages; by its content where `contentType` is empty. */
+export type ExtractPage = (
+  bytes: Uint8Array,
+  about: { readonly contentType: string; readonly url: string },
+  signal: AbortSignal,
+) => Promise<{ readonly title: string; readonly text: string; readonly published_at?: string }>;
+
+/** Reads web pages, subject to robots.txt and the guarded fetcher. All functions reject with an Error whose message is the reason. */
+export interface IngestReader {
+  read(url: string, signal: AbortSignal): Promise<Snapshot>;
+  /** Up to `maxPages` page URLs of a sitemap or list; for any other URL, that URL. */
+  listPages(url: string, maxPages: number, signal: AbortSignal): Promise<readonly string[]>;
+  /** The crawl delay of the host's robots.txt, ms; 0 when it sets none. */
+  crawlDelay(url: string, signal: AbortSignal): Promise<number>;
+}
+
+export interface IndexOptions {
+  readonly extract?: ExtractPage;
+  /** Version of `extract`; HTML and PDF files indexed with another version are read again. */
+  readonly extractorVersion?: string;
+  readonly reader?: IngestReader;
+  readonly onProgress?: (progress: IndexProgress) => void;
+  /** Whether the index is empty: searches then wait a while for it. */
+  readonly fills?: boolean;
+  /** Whether the source is left waiting, to be indexed later, rather than failed when the signal fires. */
+  readonly resumes?: boolean;
+  readonly signal?: AbortSignal;
+  /** Max. pages read from a sitemap; 50,000 by default, the sitemap protocol's limit for one file. */
+  readonly maxPages?: number;
+  /** For a folder: the http(s) URL that its files are cited below, ending with "/"; kept until another is given. */
+  readonly baseUrl?: string;
+  /** The account that the source belongs to; everybody's by default. */
+  readonly owner?: string;
+}
+
+/** A source while it is indexed. */
+export interface Ingesting {
+  /** Of the source, in the index. */
+  readonly name: string;
+  readonly options: IndexOptions;
+  readonly write: CallWorker<IndexWriter>;
+  readonly tally: Tally;
+  readonly others: Coexistence;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Indexes the page that `read` resolves to under `key`. If that fails, the page is counted as failed, with the reason and
+ * `place`, unless the signal has fired.
+ */
+export async function indexPage(
+  { name, write, tally, signal }: Ingesting,
+  { key, place }: { readonly key: string; readonly place: string },
+  read: () => Promise<{ readonly hash: string; readonly snapshot: Omit<Snapshot, 'id'> }>,
+): Promise<void> {
+  try {
+    const { hash, snapshot } = await read();
+    const page: PageToIndex = {
+      key,
+      hash,
+      snapshot: { ...snapshot, title: snapshot.title.toWellFormed() },
+      fetched_at: new Date().toISOString(),
+    };
+    for (const outcome of await write('indexPages', name, [page])) tally.count(outcome, place);
+  } catch (error) {
+    if (!signal.aborted) tally.count({ key, was: 'failed', reason: reasonOf(error) }, place);
+  }
+}
+
+/** The extractor that the source needs. Throws if none is configured. */
+export function extractorOf({ options }: Ingesting): ExtractPage {
+  if (options.extract === undefined) throw new Error('no extractor is configured');
+  return options.extract;
+}

@@ -1,0 +1,56 @@
+/** Indexes the files of a folder in batches; those that need the extractor one by one. */
+import type { UnreadFile } from '../index/read-page-file.ts';
+import { extractorOf, type Ingesting, indexPage } from './index-page.ts';
+import type { FileToIndex } from './list-files.ts';
+
+/** Max. files and bytes of one call to the writer thread, so that other processes and the signal need not wait; set by hand. */
+const batchFiles = 16;
+const batchBytes = 256 * 1024;
+/** Resolves to whether all files were seen: not if a folder could not be read, or the source gave way to another one. */
+export async function ingestFiles(
+  ingesting: Ingesting,
+  source: { readonly kind: 'folder' | 'packages' | 'installed'; readonly path: string },
+): Promise<boolean> {
+  const { name, options, write, tally, others, signal } = ingesting;
+  const list = await write('list', name, source.path, source.kind, options.baseUrl);
+  tally.expect(list.files.length + list.failed.length);
+  if (source.kind === 'folder') tally.skip(list.skipped);
+  for (const failure of list.failed) tally.fail(failure);
+  for (const files of inBatches(list.files)) {
+    signal.throwIfAborted();
+    if (await others.mustGiveWay()) return false;
+    await others.replace();
+    const byKey = new Map(files.map((file) => [file.key, file]));
+    for (const outcome of await write('indexFiles', name, files, options.extractorVersion ?? '')) {
+      const file = byKey.get(outcome.key) as FileToIndex;
+      if (outcome.was === 'unread') await extractFile(ingesting, file, outcome);
+      else tally.count(outcome, file.path);
+    }
+  }
+  return list.complete;
+}
+
+async function extractFile(ingesting: Ingesting, file: FileToIndex, { key, hash, bytes }: UnreadFile): Promise<void> {
+  const { signal } = ingesting;
+  await indexPage(ingesting, { key, place: file.path }, async () => {
+    const contentType = file.format === 'pdf' ? 'application/pdf' : 'text/html';
+    const page = await extractorOf(ingesting)(bytes, { contentType, url: file.url }, signal);
+    return { hash, snapshot: { url: file.url, ...page, title: page.title || key } };
+  });
+  signal.throwIfAborted();
+}
+
+function* inBatches(files: readonly FileToIndex[]): Generator<FileToIndex[]> {
+  let batch: FileToIndex[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    if (batch.length === batchFiles || (batch.length > 0 && bytes + file.bytes > batchBytes)) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(file);
+    bytes += file.bytes;
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,60 @@
+/** Counts what becomes of the pages of a source while it is indexed. */
+import type { Outcome } from '../index/read-page-file.ts';
+import type { Failure } from './list-files.ts';
+
+export interface IndexProgress {
+  readonly done: number;
+  readonly total: number;
+  readonly added: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly removed: number;
+  readonly failed: readonly Failure[];
+  /** Of a folder: how many of its files and folders were left out on purpose, for each reason. */
+  readonly skipped: ReadonlyMap<string, number>;
+  /** Pages of a source of kind `packages` that left the index because this one arrived. */
+  readonly replaced: number;
+  /** Whether this source, of kind `packages`, left the index or stayed out because there is another one. */
+  readonly gaveWay: boolean;
+}
+
+export type Tally = ReturnType<typeof createTally>;
+
+/** `onProgress` is called after each change. */
+export function createTally(onProgress: ((progress: IndexProgress) => void) | undefined) {
+  const counts = { done: 0, total: 0, added: 0, updated: 0, unchanged: 0, removed: 0 };
+  const failed: Failure[] = [];
+  /** Keys of everything found, even if unreadable: a page that could not be read this time is kept. */
+  const keys: string[] = [];
+  let skipped: ReadonlyMap<string, number> = new Map();
+  const progress = (): IndexProgress => ({ ...counts, failed: [...failed], skipped, replaced: 0, gaveWay: false });
+  const notify = () => onProgress?.(progress());
+  return {
+    keys,
+    progress,
+    changed: () => counts.added + counts.updated + counts.removed > 0,
+    expect(total: number) {
+      counts.total = total;
+      notify();
+    },
+    skip(reasons: ReadonlyMap<string, number>) {
+      skipped = reasons;
+    },
+    fail(failure: Failure) {
+      counts.done++;
+      failed.push(failure);
+      notify();
+    },
+    count(outcome: Outcome, source: string) {
+      counts.done++;
+      keys.push(outcome.key);
+      if (outcome.was === 'failed') failed.push({ source, reason: outcome.reason });
+      else counts[outcome.was]++;
+      notify();
+    },
+    remove(pages: number) {
+      counts.removed += pages;
+      if (pages > 0) notify();
+    },
+  };
+}
