@@ -143,6 +143,29 @@ describe('an answer from documentation', () => {
     expect(await ask('How do I rename a depot?', [faq])).not.toMatch(/^Run `parcelq \w+`\. \[1\]$/);
   });
 
+  it('takes a heading that is a question before the entry of a reference', async () => {
+    const faq = page(
+      1,
+      'parcelq › Questions',
+      '## How do I stop or pause a `courier`?\n\nPress Esc, or run `parcelq pause`.',
+    );
+    const reference = page(
+      2,
+      'parcelq › Reference',
+      '## `courier.pause`\n\nPauses it, from any connection of the `account`.',
+    );
+    expect(await ask('How do I pause a courier?', [reference, faq])).toBe('Press Esc, or run `parcelq pause`. [1]');
+  });
+
+  it('overlooks what only one of question and heading says besides what is asked', async () => {
+    const faq = page(
+      1,
+      'parcelq › Questions',
+      '## Can parcelq read images?\n\nYes, since `2.0`.\n\n## Can parcelq send mail?\n\nNo: `no`.',
+    );
+    expect(await ask('Does parcelq support images?', [faq])).toBe('Yes, since `2.0`. [1]');
+  });
+
   it('adds no row of a reference that was not asked for', async () => {
     const reference = page(
       2,

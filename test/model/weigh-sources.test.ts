@@ -52,6 +52,25 @@ describe('an answer from pages that differ', () => {
     });
   });
 
+  it('has one where the other page only gives a date to something else', () => {
+    const born = page(1, 'Mira Solvay', 'Mira Solvay was born on 8 June 1877 in Wick.');
+    const crowned = page(2, 'Mira Solvay – awards', 'On 16 May 1908, Mira Solvay was named engineer of the year.');
+    const opened = page(3, 'Solvay Hall', 'On 2 March 1910, Mira Solvay opened the hall that has her name.');
+    expect(ask("When is Mira Solvay's birthday?", born, crowned, opened)).toEqual({
+      text: 'Mira Solvay was born on 8 June 1877 in Wick. [1]',
+      status: undefined,
+    });
+  });
+
+  it('takes no word of a name for what is asked of it', () => {
+    const arts = page(1, 'Varn City', 'Varn City has more than 500 art galleries of all sizes.');
+    const people = page(2, 'Varn City – people', 'Approximately 37% of the people of Varn City were born elsewhere.');
+    expect(ask('Approximately how many galleries of art are in Varn City?', arts, people)).toEqual({
+      text: 'Varn City has more than 500 art galleries of all sizes. [1]',
+      status: undefined,
+    });
+  });
+
   it('has the newest alone where it is asked what holds now', () => {
     const report = (n: number, staff: string, places: number) =>
       page(n, 'News from Orm Optics', `Orm Optics employs ${staff} people.`, places);
@@ -63,6 +82,17 @@ describe('an answer from pages that differ', () => {
       report(3, '410', -2),
     );
     expect({ text, status }).toEqual({ text: 'Orm Optics employs 410 people. [3]', status: undefined });
+  });
+});
+
+describe('a question for several things', () => {
+  it('has one sentence where the others are not of the kind that is asked for', () => {
+    const first = page(1, 'Orm', 'The teachings on patience are regarded as central to Orm.');
+    const more = [
+      page(2, 'Orm', 'One important idea of Orm, in Wick, was that patience must be practised.'),
+      page(3, 'Orm', 'Devotion is the most important part of Orm in Varn and Linden.'),
+    ];
+    expect(ask('What teachings are the most important to Orm?', first, ...more).text.match(/\[\d\]/g)).toHaveLength(1);
   });
 });
 

@@ -59,8 +59,8 @@ const formats: Record<string, FileToIndex['format']> = {
 const notDocumentation =
   /^(?:licen[cs]e|copying|notice|change-?log|changes|history|news|release[-_ ]?notes|code[-_]of[-_]conduct|contribut|security|authors|maintainers|governance|third-?party|backers|sponsors|pull_request_template|issue_template|todo|roadmap)/i;
 
-/** The pages of this package that document its use; the others are about its development. */
-const ownDocumentation = /^(?:README|SECURITY|docs\/[\w-]+|protocol\/(?:PROTOCOL|GLOSSARY))\.md$/;
+/** The pages of this package that document its use; the others are about its development and its design. */
+const ownDocumentation = /^(?:README|SECURITY|docs\/(?!scale\.)[\w-]+|protocol\/(?:PROTOCOL|GLOSSARY))\.md$/;
 
 /**
  * The Markdown, text, HTML and PDF files under a folder, or the one file `root`, with URLs below `address`. Throws when `root`

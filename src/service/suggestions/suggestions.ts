@@ -33,7 +33,7 @@ export interface SuggestionMaker {
 }
 
 /** The first index has Citewire's documentation, and its page of questions and answers. */
-const firstQuestions = ['What is Citewire?', 'How do I index a folder?', 'How do I get JSON instead of text?'];
+const firstQuestions = ['What is Citewire?', 'How do I index a folder?', 'How do I get an answer as JSON?'];
 /** Set by hand: questions that are suggested, and candidates that are asked, a few milliseconds each. */
 const maxSuggested = 3;
 const maxAsked = 16;

@@ -100,8 +100,13 @@ function quoteDirectly(question: AnalysedQuestion, sources: readonly Source[]): 
 function answerFromDocumentation(question: AnalysedQuestion, sources: readonly Source[]): Answer {
   const ranked = rankForAnswer(question, sources);
   const own = ownPages(question, sources);
-  const row = quoteNamedRow(question, own) ?? quoteNamedRow(question, namedPages(question, sources));
-  if (row !== undefined) return { pieces: writePieces([row]), queries: [], excerpts: excerptSpans(question, ranked) };
+  const section = findAskedSection(question, own);
+  const direct =
+    section?.isAsked && section.isQuestion
+      ? section
+      : (quoteNamedRow(question, own) ?? quoteNamedRow(question, namedPages(question, sources)));
+  if (direct !== undefined)
+    return { pieces: writePieces([direct]), queries: [], excerpts: excerptSpans(question, ranked) };
   const pieces =
     own.length === 0
       ? []

@@ -25,7 +25,7 @@ function isListQuestion({ text, names }: AnalysedQuestion): boolean {
 
 /**
  * One piece of each page, the most probable first; none unless there are at least two. `ranked` begins with the best unit. Unless
- * the search is deep, only what is asked in words that tell what it is.
+ * the search is deep, only where question and sentence have a word of the same relation.
  */
 export function listPieces(question: AnalysedQuestion, ranked: readonly RankedUnit[], isDeep: boolean): Piece[] {
   if (!isListQuestion(question)) return [];
@@ -40,7 +40,8 @@ export function listPieces(question: AnalysedQuestion, ranked: readonly RankedUn
     if (each.probability < minimum || pieces.length === maxItems) break;
     if (pages.has(each.source.url) || each.unit.kind === 'code') continue;
     if (!named.every((at) => each.own[at]! > 0) || !namesMore(question, each)) continue;
-    if (saysOtherwise(asked, relationsIn(each.unit.text))) continue;
+    const said = relationsIn(each.unit.text);
+    if (isDeep ? saysOtherwise(asked, said) : ![...asked].some((relation) => said.has(relation))) continue;
     pages.add(each.source.url);
     pieces.push(complete(each));
   }

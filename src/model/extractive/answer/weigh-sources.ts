@@ -6,7 +6,7 @@
 import { asksForNow } from '../../../base/text/asks-for-now.ts';
 import { type AnalysedQuestion, weightOf } from '../question/analyse.ts';
 import { isCompound } from '../question/bridge.ts';
-import { relationsAsked, relationsIn, saysOtherwise } from '../question/relations.ts';
+import { isRelation, relationsAsked, relationsIn, saysOtherwise } from '../question/relations.ts';
 import type { RankedUnit } from '../rank/rank.ts';
 import type { Source } from '../text/passages.ts';
 import { findDates } from '../text/values.ts';
@@ -24,7 +24,7 @@ export interface Weighed {
 /** Units from the top of the ranking that are looked at, and pages that may differ; set by hand. */
 const maxRanked = 60;
 const maxOthers = 2;
-/** Share of the best unit's probability from which a unit without a word of the question may say the same. Set by hand. */
+/** Share of the first unit's probability from which a unit of the asked relation may say the same in other words. Set by hand. */
 const minShare = 0.1;
 
 /** Weighs the units of a question for one value about something that it names; others stay as they are. */
@@ -65,16 +65,22 @@ function fits(
   );
 }
 
+/**
+ * Whether another unit states what the first one does, perhaps with another value: it has what the first has of the question beside
+ * names, where a word of the asked relation stands for any other; or it is of that relation and about as probable.
+ */
 function saysTheSame(
   { terms }: AnalysedQuestion,
   asked: ReturnType<typeof relationsAsked>,
   first: RankedUnit,
   { own, unit, probability }: RankedUnit,
 ): boolean {
-  const isNamed = terms.some((term, at) => term.name && own[at]! > 0);
-  const hasWord = terms.some((term, at) => !term.name && !term.digits && own[at]! > 0);
+  if (!terms.some((term, at) => term.name && own[at]! > 0)) return false;
   const isOfRelation = [...relationsIn(unit.text)].some((relation) => asked.has(relation));
-  return isNamed && (hasWord || isOfRelation || probability >= minShare * first.probability);
+  if (isOfRelation && probability >= minShare * first.probability) return true;
+  const said = terms.flatMap((term, at) => (term.name || term.digits || first.own[at] === 0 ? [] : [at]));
+  const has = (at: number) => own[at]! > 0 || (isOfRelation && isRelation(terms[at]!.stem));
+  return said.length > 0 && said.every(has);
 }
 
 function differs(question: AnalysedQuestion, top: RankedUnit, other: RankedUnit): boolean {

@@ -30,11 +30,14 @@ const minAsked = 0.75;
 const minSaid = 0.5;
 /** The same of a heading that is no question, which says less: all of it has to be asked for, and this much of the question is it. */
 const minTopic = 0.45;
+/** What the likeness of such a heading counts: "How do I stop or cancel a search?" answers before the entry `search.cancel`. */
+const topicShare = 0.8;
 
 /** What a question has beside its subject: "Is there …", "Does it support …", "How do I use …". */
 const fillers: ReadonlySet<string> = new Set(
-  'available possible support use work need want way example happen help please explain tell show thing get does'
-    .split(' ')
+  `available possible support use work need want way example happen help please explain tell show thing get does
+    handle accept process read understand later now still`
+    .split(/\s+/)
     .map(stemOf),
 );
 
@@ -45,6 +48,8 @@ export interface AskedSection extends WritablePiece {
   readonly likeness: number;
   /** Whether its heading is the question itself; otherwise it is only about what is asked. */
   readonly isAsked: boolean;
+  /** Whether its heading has the form of a question. */
+  readonly isQuestion: boolean;
 }
 
 /** The beginning of the section that the question asks for, if there is one. */
@@ -57,10 +62,12 @@ export function findAskedSection(question: AnalysedQuestion, sources: readonly S
       if (!question.terms.some(({ stem }) => hasLinked(sectionStems, stem))) return [];
       const beginning = beginningOf(units, at);
       const { likeness, isAsked } = likenessOf(question, { section, source, beginning });
-      return likeness === 0 ? [] : [{ source, units: beginning, likeness, isAsked }];
+      const isQuestion = section.endsWith('?');
+      return likeness === 0 ? [] : [{ source, units: beginning, likeness, isAsked, isQuestion }];
     });
   });
-  return found.sort((a, b) => Number(b.isAsked) - Number(a.isAsked) || b.likeness - a.likeness)[0];
+  const rankOf = ({ likeness, isQuestion }: AskedSection) => likeness * (isQuestion ? 1 : topicShare);
+  return found.sort((a, b) => Number(b.isAsked) - Number(a.isAsked) || rankOf(b) - rankOf(a))[0];
 }
 
 type Likeness = Pick<AskedSection, 'likeness' | 'isAsked'>;
@@ -80,8 +87,10 @@ interface Section {
 function likenessOf(question: AnalysedQuestion, { section, source, beginning }: Section): Likeness {
   const heading = analyse(section);
   const subject = subjectOf(source.title);
-  const asked = question.terms.filter(({ stem }) => stem !== subject);
-  const said = heading.terms.filter(({ stem }) => stem !== subject);
+  const [asked, said] = withoutFillers(
+    question.terms.filter(({ stem }) => stem !== subject),
+    heading.terms.filter(({ stem }) => stem !== subject),
+  );
   const isQuestion = section.endsWith('?');
   if (asked.length === 0) {
     const isAll = question.terms.length > 0 && said.length === 0;
@@ -101,6 +110,15 @@ function likenessOf(question: AnalysedQuestion, { section, source, beginning }: 
   if (!isToldBelow(question, asked, said, { section, source, beginning })) return unlike;
   // A heading that says in other words all that is asked and no more, is the question without its mark.
   return { likeness, isAsked: isWhole && said.length > 1 && said.every((term) => strengthIn(asked, term) > 0) };
+}
+
+/** What is asked and said besides the fillers that only one of them has, if anything is left. */
+function withoutFillers(asked: readonly Term[], said: readonly Term[]): [readonly Term[], readonly Term[]] {
+  const without = (terms: readonly Term[], others: readonly Term[]) => {
+    const left = terms.filter((term) => !fillers.has(term.stem) || strengthIn(others, term) > 0);
+    return left.length === 0 ? terms : left;
+  };
+  return [without(asked, said), without(said, asked)];
 }
 
 /** Whether all that is asked is the heading's own words, as in "encryption?", or in a message that a heading quotes. */

@@ -49,7 +49,13 @@ encrypt encryption
 license licence
 monitor monitoring watch metric
 metric prometheus
-image picture photo
+image picture photo screenshot
+embed add integrate include widget
+offline internet network
+website site web homepage
+browser safari chrome firefox
+slow performance
+usage used consume consumption
 mac macos
 price cost
 limit quota maximum rate

@@ -41,16 +41,26 @@ const measured = /\d\s?(?:m|km|cm|mm|ft|feet|mi|miles|yards?)(?!\p{L})|\d (?:\p{
 
 /** The relations of which a text has words. */
 export function relationsIn(text: string): ReadonlySet<Relation> {
-  const found = readWords(text)
-    .slice(0, maxWords)
-    .flatMap(({ stem }): readonly Relation[] => relationOf.get(stem) ?? []);
+  return relationsOf(readWords(text), text);
+}
+
+/** The relations that a question asks for. Its names, such as "New York City", ask for none. */
+export function relationsAsked(question: string): ReadonlySet<Relation> {
+  const found = relationsOf(
+    readWords(question).filter(({ capital }, at) => at === 0 || !capital),
+    question,
+  );
+  return found.size === 0 && asksForSize.test(question.slice(0, maxQuestion)) ? new Set(['size']) : found;
+}
+
+function relationsOf(words: readonly { readonly stem: string }[], text: string): ReadonlySet<Relation> {
+  const found = words.slice(0, maxWords).flatMap(({ stem }): readonly Relation[] => relationOf.get(stem) ?? []);
   return new Set(measured.test(text) ? [...found, 'size'] : found);
 }
 
-/** The relations that a question asks for. */
-export function relationsAsked(question: string): ReadonlySet<Relation> {
-  const found = relationsIn(question);
-  return found.size === 0 && asksForSize.test(question.slice(0, maxQuestion)) ? new Set(['size']) : found;
+/** Whether a stem is a word of one of the relations. */
+export function isRelation(stem: string): boolean {
+  return relationOf.has(stem);
 }
 
 /** Whether a sentence says something else than what a question asks for; false where that is none of the relations, or several. */
