@@ -29,9 +29,9 @@ export type Research = (job: SearchJob, signal: AbortSignal) => AsyncGenerator<S
 export type Reply = (prompt: string, owner: string, signal: AbortSignal) => Promise<ModelReply | undefined>;
 
 export interface Engine {
-  /** That of the model that answers where a request names none. */
+  /** The name of the model that answers when a request names none. */
   readonly name: string;
-  /** What a request may name as its `model`, the default first and the extractive one last. */
+  /** The models that a request may name, the default first and the extractive one last. */
   readonly models: readonly Pick<Model, 'name' | 'describeImage' | 'hasVision'>[];
   readonly research: Research;
   readonly reply: Reply;
@@ -63,17 +63,14 @@ export function createEngine(ports: EnginePorts): Engine {
         state.usage.stop_reason = stop;
         yield { type: 'usage.updated', usage: { ...state.usage } };
 
-        // While the answer is written, if one is.
+        // Runs while the answer is written.
         const choosing = chooseExcerpts(context, evidence);
         const template = job.request.output_format;
-        if (job.request.answer === false) {
-          const status = yield* completeness(evidence.length === 0 ? 'not_found' : 'answered', context);
-          const excerpts = await choosing;
-          const refusal = status === 'not_found' ? explainRefusal(context, excerpts) : {};
-          yield completeText(context, { text: '', status }, refusal, excerpts);
-        } else if (template === undefined) {
-          const draft = yield* writeAnswer(context, evidence);
-          const written = yield* verifyCitations(context, draft);
+        if (job.request.answer === false || template === undefined) {
+          const written =
+            job.request.answer === false
+              ? sourcesOnly(evidence)
+              : yield* verifyCitations(context, yield* writeAnswer(context, evidence));
           const status = yield* completeness(written.status, context);
           const excerpts = await choosing;
           const refusal = status === 'not_found' ? explainRefusal(context, excerpts) : {};
@@ -90,7 +87,12 @@ export function createEngine(ports: EnginePorts): Engine {
   };
 }
 
-/** A template, an image or the inputs of an API say more than the words of the prompt; one who wants sources is not talking. */
+/** The result of a search that is not to write an answer. */
+function sourcesOnly(evidence: readonly unknown[]): Written {
+  return { text: '', status: evidence.length === 0 ? 'not_found' : 'answered' };
+}
+
+/** Only a prompt that stands alone may be: not with a template, an image or inputs, nor when only sources are wanted. */
 function mayBeSmallTalk({ request, image, parts }: SearchJob): boolean {
   if (request.answer === false) return false;
   return request.output_format === undefined && image === undefined && parts === undefined;
@@ -102,8 +104,8 @@ const withoutFinder: Record<FinderKind, string> = {
 };
 
 /**
- * An answer, or a list of sources, that the budget cut short, or for which the index could not be searched, is partial, with a
- * warning that says so. Throws the error of the index if without it nothing was found: that there is nothing is not known.
+ * The final status, with a warning for each reason why a result is incomplete: it is partial if the budget cut it short, or if the
+ * index could not be searched. Throws the error of the index if nothing was found without it, since it may hold the answer.
  */
 function* completeness(
   status: TextResult['status'],

@@ -1,4 +1,4 @@
-/** Calls to the service as every transport makes them, and what a charge tells the transport. */
+/** Calls to the service, in the form in which every transport makes them. */
 import type { DoorName, RateLimitState, SearchChannel, Webhook } from '../../protocol/index.ts';
 import type { Access, Credentials } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
@@ -14,38 +14,38 @@ export interface Call {
   readonly from: Credentials | Caller;
   /** Fires when the caller leaves before the answer. */
   readonly signal: AbortSignal;
-  /** Receives the caller's rate-limit state after each charge, also a refused one, before anything else can fail. */
+  /** Receives the caller's rate-limit state after each charge, even a refused one, before anything else can fail. */
   readonly onCharged: (rate: RateDecision) => void;
   /** The span that makes the call: the caller's, or that of its HTTP request here. */
   readonly traceparent?: string | undefined;
 }
 
 export interface BodyCall extends Call {
-  /** The request's JSON, to be asked for once the caller is known. Rejects with 413, 415 or 422. */
+  /** Reads the request's JSON, once the caller is known. Rejects with 413, 415 or 422. */
   readonly body: () => Promise<unknown>;
 }
 
-/** What a search is to be, not yet validated: a request, or the run of an API with its inputs. */
+/** The search to start, not yet validated: a request, or the run of an API with its inputs. */
 export type SearchInput =
   | { readonly request: unknown; readonly previous?: PreviousSearch; readonly instructions?: string }
   | { readonly api: ApiName; readonly inputs: unknown }
-  /** The run of an API with what a person wrote: its inputs as JSON, or the one that it needs. */
+  /** The run of an API with text that a person wrote: its inputs as JSON, or the only one it needs. */
   | { readonly api: ApiName; readonly text: string; readonly background?: boolean; readonly webhook?: Webhook };
 
 export interface SearchCall extends BodyCall {
-  /** Whether the run of the API in the path is one in the background. Throws a 422 if that is not clear. */
+  /** Whether the API in the path is to run in the background. Throws a 422 if that is unclear. */
   readonly background?: () => boolean;
-  /** Where the end of the run of the API in the path is sent. Throws a 422 if that is not clear. */
+  /** The webhook to call when the run of the API in the path ends. Throws a 422 if that is unclear. */
   readonly webhook?: () => Webhook | undefined;
   /** The API named in the path; the body then holds the inputs of its run. Throws a 422 for an invalid path. */
   readonly api?: () => ApiName;
   /** The protocol of the call; `native` by default. */
   readonly door?: DoorName;
-  /** How the search came, where that does not follow from the other fields. */
+  /** How the search arrived, where this does not follow from the other fields. */
   readonly channel?: SearchChannel | undefined;
   /** What another protocol's call asks for, in place of `api` and `body`; called once, when the caller is known. */
   readonly input?: () => Promise<SearchInput>;
-  /** A function where only the body says so; called after `input`. */
+  /** A function if only the body tells; it is called after `input`. */
   readonly streamed: boolean | (() => boolean);
   readonly on_disconnect: OnDisconnect;
   /** The connection that the search came over, where one may carry several. */
@@ -77,7 +77,7 @@ export interface Connected {
   readonly leave: () => void;
 }
 
-/** Charges one unit of the caller's minute and reports it to the call. Rejects with 429 when none is left. */
+/** Takes one unit from the caller's rate limit and reports its state to the call. Rejects with 429 when none is left. */
 export type Charge = (caller: Caller, call: Pick<Call, 'onCharged'>) => Promise<void>;
 
 /** What the calls need of access: who calls, and whether they may call now. */

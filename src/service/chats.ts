@@ -18,7 +18,7 @@ import type { SuggestionMaker } from './suggestions/suggestions.ts';
 export interface ChatCalls {
   /** The names of the models that a search can choose from, as in `Engine`. */
   readonly models: readonly string[];
-  /** The last search of one of the caller's chats; undefined if there is none, or it is not kept any more. */
+  /** The last search of one of the caller's chats; undefined if there is none, or it is no longer kept. */
   findChat(call: Call, chat_id: string): Promise<FoundLog | undefined>;
   /** Makes one of the caller's searches the last one of a chat. The id of the chat is the account's own name for it. */
   continueChat(call: Call, chat_id: string, search_id: string): Promise<void>;
@@ -88,7 +88,7 @@ export function createChatCalls(parts: ChatParts): ChatCalls {
     async suggestions(call) {
       const caller = await chargeRead(call);
       const { has_model, ...known } = await suggestions.current();
-      // They are made from what everybody finds.
+      // Suggestions are made from the sources that all accounts share.
       return caller.collections === undefined ? { ...known, has_model } : { questions: [], has_model };
     },
 

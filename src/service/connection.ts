@@ -11,11 +11,11 @@ export interface Connection {
   readonly caller: Caller;
   /** The span that opened it, for searches that name none. */
   readonly traceparent: string | undefined;
-  /** Uses up the search that the upgrade paid for. Returns false when there is none, or none any more. */
+  /** Uses up the search that the upgrade paid for. Returns false when there is none left. */
   consumePrepaid(): boolean;
   /** The request with the fields that the ticket locks. */
   lockFields(request: unknown): unknown;
-  /** Counts a search against the ticket's limit. Throws `forbidden` when it is reached. */
+  /** Counts a search against the ticket's limit. Throws `forbidden` once that is reached. */
   countSearch(): void;
 }
 

@@ -33,10 +33,10 @@ export interface FeedbackParts {
   readonly feedback: FeedbackRecords;
 }
 
-/** UTF-16 units of an answer that a rating keeps; set by hand: longer than any but the longest. */
+/** UTF-16 units of an answer that a rating keeps; set by hand, so that only the very longest are cut. */
 const maxText = 20_000;
 
-/** They need the scope `search`, and are counted with the reads or the writes. */
+/** The calls need the scope `search`, and are counted with the reads or the writes. */
 export function createFeedbackCalls({ access, runs, feedback }: FeedbackParts): FeedbackCalls {
   const identify = createThreadCaller(access);
 

@@ -6,7 +6,7 @@ import type { Caller } from '../access/identity.ts';
 import { createFairQueue } from '../base/fair-queue.ts';
 import type { Call } from './calls.ts';
 
-/** Does the work when it is the turn of the caller's account. Rejects with the signal's reason if the caller leaves before. */
+/** Does the work when it is the turn of the caller's account. Rejects with the signal's reason if the caller leaves before then. */
 export type InTurn = <Result>(
   caller: Caller,
   call: Pick<Call, 'signal'>,
@@ -21,7 +21,7 @@ export function createInTurn(): InTurn {
     try {
       return await work();
     } finally {
-      // After the answer, and after whatever came in while it was made.
+      // Other work goes first: this answer is sent, and calls that arrived meanwhile are handled.
       setImmediate(leave);
     }
   };

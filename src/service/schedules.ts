@@ -139,7 +139,7 @@ export function createBeginScheduled(parts: {
   const { access, search, box } = parts;
   return async (schedule) => {
     const { id, account_id, key_id, next_at, inputs, webhook } = schedule;
-    // As it is known now: its plan, and whether it may call at all.
+    // Looked up again at each run: its plan may have changed, or it may not call at all any more.
     const from = await access.identify({ account_id, key_id, plan: 'starter', name: '', scopes: [] });
     const { run } = await search({
       request_id: `${id}-${next_at}`,

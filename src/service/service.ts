@@ -59,11 +59,9 @@ import { createWebhookCalls, type WebhookCalls, type WebhookParts } from './webh
 export interface Service extends EarlierSearchCalls, ContentsCalls, ChatCalls {
   readonly designs: DesignCalls;
   readonly threads: ThreadCalls & SharedThreadCalls;
-  /** Undefined in a process that does not last. */
+  /** This and the four below are undefined in a short-lived process, such as a command. */
   readonly feedback: FeedbackCalls | undefined;
-  /** Undefined in a process that does not last. */
   readonly webhooks: WebhookCalls | undefined;
-  /** As are these. */
   readonly schedules: ScheduleCalls | undefined;
   readonly sources: SourceCalls | undefined;
   readonly collections: CollectionCalls | undefined;
@@ -72,11 +70,11 @@ export interface Service extends EarlierSearchCalls, ContentsCalls, ChatCalls {
    * to resume. Rejects with 401, 403, 429 or 503.
    */
   connect(call: ConnectCall): Promise<Connected>;
-  /** The same call with its caller known, for those who need that before they read the body. Rejects with 401, 403, 429 or 503. */
+  /** The same call with its caller identified, for transports that need this before they read the body. Rejects with 401, 403, 429 or 503. */
   authenticate<Made extends Call>(call: Made, scope?: Scope): Promise<Made>;
   /** Who calls. Rejects with 401, 403, 429 or 503. */
   identify(call: Call): Promise<Caller>;
-  /** Resolves if a connection's caller may stay. Rejects with 401 or 403 if not, with 503 if that cannot be known. */
+  /** Resolves if a connection's caller may stay. Rejects with 401 or 403 if not, and with 503 if this cannot be determined. */
   recheck(caller: Caller): Promise<void>;
   search(call: SearchCall): Promise<Started>;
   /** Counts an event stream with the key's connections; the returned function uncounts it. Rejects with 401, 403, 429 or 503. */
@@ -90,10 +88,10 @@ export interface Service extends EarlierSearchCalls, ContentsCalls, ChatCalls {
 
 export interface Parts {
   readonly access: CallAccess;
-  /** Absent in a process that does not last: it has no searches in the background. */
+  /** Absent in a short-lived process, such as a command: it has no background searches. */
   readonly background?: BackgroundRuns | undefined;
   readonly threads: ThreadRecords;
-  /** Absent in a process that does not last. */
+  /** Absent in a short-lived process. */
   readonly feedback?: FeedbackRecords | undefined;
   readonly metrics: Metrics;
   readonly runs: Registry;
@@ -105,9 +103,9 @@ export interface Parts {
   readonly images: ImageReader;
   readonly suggestions: SuggestionMaker;
   readonly followUps: FollowUpMaker;
-  /** Called with what went wrong in what no caller waits for. */
+  /** Called with the errors of work that no caller waits for. */
   readonly onFault?: ((error: unknown) => void) | undefined;
-  /** Absent in a process that does not last. */
+  /** Absent in a short-lived process. */
   readonly webhooks?: WebhookParts | undefined;
   readonly schedules?: ScheduleRecords | undefined;
   readonly sources?: SourceParts | undefined;
@@ -116,7 +114,7 @@ export interface Parts {
   readonly tracing?: Pick<Tracing, 'search'> | undefined;
 }
 
-/** Deadlines in seconds. A plain answer must come before a proxy on its way gives up, which most do after 60. */
+/** Deadlines in seconds. A plain answer must arrive before the proxies in between give up; most do after 60. */
 const deadlines = { streamed: 120, plain: 55 } as const;
 
 /** `parts` are opened and closed by the caller. */
@@ -154,7 +152,7 @@ export function createService(parts: Parts): Service {
     return { ...run, request: { ...run.request, ...options } };
   }
 
-  /** Runs an example of a design for a caller who waits for it: it is cancelled when they leave, or at the deadline. */
+  /** Runs an example of a design while its caller waits: it is cancelled when they leave, or at the deadline. */
   function runExample(caller: Caller, { request_id, signal, traceparent }: Call, deadline: number): RunExample {
     return async (spec) => {
       const maxSeconds = Math.max(0.001, (deadline - performance.now()) / 1000);
@@ -216,7 +214,7 @@ export function createService(parts: Parts): Service {
       };
 
       if (idempotency_key === undefined) return { run: await begin(), deduplicated: false };
-      // Repeating a request is free, so what it repeats is looked up first. An invalid one repeats nothing: it is charged.
+      // Repeating a request is free, so the search it repeats is looked up first. An invalid request repeats nothing and is charged.
       const hash = await parsed().then(hashSearch, () => undefined);
       if (hash === undefined) return { run: await begin(), deduplicated: false };
       const idempotency = { key: privateName(caller, idempotency_key), hash };
@@ -267,7 +265,7 @@ function lazy<Result>(make: () => Result): () => Result {
   };
 }
 
-/** How a native search came, or that of its door. */
+/** The channel of a search: its door, or for a native one how it arrived. */
 function channelOf(
   { door = 'native', connection }: SearchCall,
   isBackground: boolean,

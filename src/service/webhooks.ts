@@ -41,7 +41,7 @@ export interface WebhookCalls {
   redeliver(call: Call, delivery_id: string): Promise<WebhookDelivery>;
 }
 
-/** Where the end of a search is to be sent. Rejects with 422 for a URL that is not allowed or that no secret is known for. */
+/** The webhook of a search. Rejects with 422 for a URL that is not allowed, or for which no secret is known. */
 export type WebhookOfRun = (caller: Caller, webhook: Webhook) => Promise<RunWebhook>;
 
 export interface WebhookParts {
@@ -51,7 +51,7 @@ export interface WebhookParts {
   readonly checkUrl: (url: string) => void;
 }
 
-/** The calls, and what finds where a search is to be sent. */
+/** The calls of accounts, and the function that finds the webhook of a search. */
 export function createWebhookCalls(
   { records, box, checkUrl }: WebhookParts,
   access: Pick<CallAccess, 'identify' | 'takeFrom'>,
@@ -163,7 +163,7 @@ export function createWebhookCalls(
       const caller = await identify(call, 'writes');
       await findDelivery(caller, delivery_id);
       await checkRoom(caller.account_id);
-      // One that is being tried is sent anyway.
+      // A delivery that is being tried is sent anyway.
       await records.redeliver(caller.account_id, delivery_id, now());
       return showDelivery((await findDelivery(caller, delivery_id)).delivery);
     },

@@ -12,7 +12,7 @@ export type CallerOf = Pick<Call, 'request_id' | 'from' | 'onCharged' | 'tracepa
 const designsListed = '100';
 const apisPerPage = '50';
 
-/** `scopes` are those of the caller's key; none means all. A process that does not last has nothing in the background. */
+/** `scopes` are those of the caller's key; none means all. A short-lived process has nothing in the background. */
 export function createServiceBackend(
   service: Service,
   caller: CallerOf,

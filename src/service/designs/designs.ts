@@ -31,12 +31,12 @@ export interface DesignCalls extends PublishedCalls {
   change(call: BodyCall, api_id: string): Promise<DesignRecord>;
   /** Replaces the draft with a published version. */
   restore(call: BodyCall, api_id: string): Promise<DesignRecord>;
-  /** Retires a version of the account, or offers it again; `version` is called for a known caller alone. */
+  /** Retires a version of the account, or offers it again; `version` is called only once the caller is known. */
   retire(call: BodyCall, api_stub: string, version: () => number): Promise<VersionListing>;
   remove(call: Call, api_id: string): Promise<DesignDeleted>;
   /** Charges a unit for each example, and one if there is none. */
   publish(call: Call, api_id: string): Promise<VersionPublished>;
-  /** Calls the listener after each version that is published or retired in this process; the returned function ends that. */
+  /** Calls the listener whenever a version is published or retired in this process; returns a function that removes it. */
   onPublished(listener: () => void): () => void;
   /** DesignVersions, as JSON. */
   versions(call: Call, api_id: string, query: Query): Promise<string>;
@@ -52,7 +52,7 @@ interface Parts {
   readonly runExample: (caller: Caller, call: Call, deadline: number) => RunExample;
 }
 
-/** For all examples of a design together: its author waits for one plain answer, like that of a search. */
+/** For all examples of a design together, because its author waits for one plain answer, as with a search. */
 const examplesMs = 55_000;
 
 /** The calls of authors need the scope `design`. */
@@ -65,7 +65,7 @@ export function createDesignCalls({ access, charge, designs, inTurn, runExample,
     return caller;
   }
 
-  /** The author of a call that is not charged, but counted in a bucket of its own: designs may be large. */
+  /** The author of a call. It is not charged, but counted in a bucket of its own, as designs may be large. */
   async function countAuthor(call: Call, bucket: 'reads' | 'writes'): Promise<Caller> {
     const caller = await identifyAuthor(call);
     await access.takeFrom(caller, bucket);

@@ -32,7 +32,7 @@ export interface CallablePage {
   readonly cursor?: string;
 }
 
-/** More than a person chooses from; set by hand. */
+/** More than a person would choose from; set by hand. */
 const maxRunnable = 1_000;
 const pageOfRunnable = 100;
 

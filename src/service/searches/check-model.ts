@@ -1,4 +1,4 @@
-/** Whether a request names a model that there is. */
+/** Checks that the model named by a request exists. */
 import { preview } from '../../../protocol/preview.ts';
 import { invalid } from '../../base/errors.ts';
 import type { Engine } from '../../engine/engine.ts';

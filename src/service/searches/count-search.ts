@@ -28,9 +28,9 @@ export function countEnded(
   for (const [stage, ms] of Object.entries(stages)) metrics.stage(stage, ms / 1000);
   const { models, dropped_citations, tokens_in, tokens_out } = terminal.usage;
   metrics.droppedCitations(dropped_citations);
-  // The extractive model beside another took over from it.
+  // Beside another model, the extractive one has taken over from it.
   if (models.length > 1 && models.includes('extractive')) metrics.modelFallback();
-  // In the minute in which the search is listed, so that the two agree on each day.
+  // Counted in the minute in which the search is listed, so that both agree on the day.
   countTokens(parts, caller, { in: tokens_in, out: tokens_out }, Date.parse(created_at));
 }
 
@@ -46,6 +46,6 @@ export function countTokens(
     metrics.tokens(direction, count);
     access.usage.count(caller.key_id, `${direction}_tokens`, count, at);
   }
-  // While the database is away nothing is counted; then no search is begun either.
+  // While the database is away nothing is counted, but then no search begins either.
   access.quotas?.addTokens(caller, tokens.in + tokens.out).catch(() => {});
 }

@@ -7,7 +7,7 @@ import type { ShownBackgroundRun } from '../../runs/background-records.ts';
 import type { Run } from '../../runs/run.ts';
 import type { RunRecord, RunSummary } from '../../runs/run-records.ts';
 
-/** What callers call the key of their browsers. */
+/** The `key_id` shown for searches made in a browser. */
 const browserKey = 'browser';
 
 /** A search that exists: its run while its log is kept, else what was recorded of it. */
@@ -15,7 +15,7 @@ export type FoundLog =
   | { readonly run: Run; readonly record?: undefined; readonly waiting?: undefined }
   | { readonly run?: undefined; readonly record: RunRecord; readonly waiting?: undefined };
 
-/** Or a search in the background whose log cannot be read now. */
+/** The same, or a background search whose log cannot be read now. */
 export type FoundSearch =
   | FoundLog
   | { readonly run?: undefined; readonly record?: undefined; readonly waiting: ShownBackgroundRun };

@@ -1,6 +1,6 @@
 /**
- * Searches of the caller's account that were started earlier: reading, listing, cancelling and removing them. A search that the
- * caller may not see is answered as one that never was.
+ * Calls about searches that were started earlier: reading, listing, cancelling and removing them. A search that the caller may
+ * not see gets the same answer as one that does not exist.
  */
 import type { Cancelling, SearchList, SearchListQuery, SearchRecord, SearchRemoved } from '../../../protocol/index.ts';
 import type { Caller } from '../../access/identity.ts';
@@ -47,20 +47,20 @@ export interface EarlierSearchParts {
   readonly access: CallAccess;
   readonly runs: Pick<Registry, 'find' | 'remove'>;
   readonly records: Pick<RunRecords, 'list'>;
-  /** Absent in a process that does not last. */
+  /** Absent in a short-lived process. */
   readonly background?: Pick<BackgroundRuns, 'cancel' | 'list'> | undefined;
   readonly threads: Pick<ThreadRecords, 'removeTurn'>;
   readonly inTurn: InTurn;
 }
 
-/** A server begins what it left in about a second after its start. Both set by hand. */
+/** A server restarts the searches that it left about a second after its start. Both set by hand. */
 const waitingMs = 3_000;
 const waitingStepMs = 200;
 
-/** Far more than a plan lets run at a time; set by hand. */
+/** Far more than a plan allows at a time; set by hand. */
 const maxListed = 200;
 
-/** The calls on earlier searches. */
+/** Calls about earlier searches. */
 export function createEarlierSearchCalls(parts: EarlierSearchParts): EarlierSearchCalls {
   const { access, runs, records, background, threads, inTurn } = parts;
 
@@ -72,7 +72,7 @@ export function createEarlierSearchCalls(parts: EarlierSearchParts): EarlierSear
     throw noSearch(search_id);
   }
 
-  /** The same, with its events. A background search between two processes has none; it is waited for a little. */
+  /** The same, with its events. A background search between two processes has none, so this waits a little for it. */
   async function findLog(caller: Caller, search_id: string, { signal }: Call): Promise<FoundLog> {
     for (const until = performance.now() + waitingMs; ; await sleep(waitingStepMs, signal)) {
       const found = await find(caller, search_id);

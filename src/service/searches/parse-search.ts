@@ -15,11 +15,11 @@ export type ParsedSearch =
 
 export interface ApiRun {
   readonly name: ApiName;
-  /** Not yet validated: that takes the design. */
+  /** Not yet validated, since that requires the design. */
   readonly inputs: unknown;
-  /** Whether `inputs` is `{text}`, which the design makes inputs of. */
+  /** Whether `inputs` is `{text}`, from which the design makes the inputs. */
   readonly isText?: boolean;
-  /** Whether nobody waits for it. */
+  /** Whether it runs in the background. */
   readonly background?: boolean | undefined;
   readonly webhook?: Webhook | undefined;
   /** The location of the inputs in the request, for errors. */
@@ -52,7 +52,7 @@ export async function parseSearch(call: SearchCall): Promise<ParsedSearch> {
   return { run: { name, inputs, background, webhook, at: ['body', 'inputs'] } };
 }
 
-/** SHA-256 in base64url: equal for equal requests, whichever transport they came over. */
+/** SHA-256 in base64url, equal for equal requests over any transport. */
 export async function hashSearch(search: ParsedSearch): Promise<string> {
   const content =
     'request' in search
@@ -66,7 +66,7 @@ export async function hashSearch(search: ParsedSearch): Promise<string> {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }
 
-/** The request with the SHA-256 of its image, which may have megabytes, in place of it: made off the event loop. */
+/** The request with the SHA-256 of its image in place of the image, which may have megabytes. Hashed off the event loop. */
 async function digestImage(request: SearchRequest): Promise<SearchRequest> {
   if (request.image === undefined) return request;
   // Base64 has one byte a character, and copying it as such takes a fraction of the time. URLs are shorter.

@@ -57,7 +57,7 @@ function shortened(answers: readonly string[]): string[] {
   return answers.slice(-maxEarlier).map((answer) => answer.slice(0, maxEarlierAnswer).toWellFormed());
 }
 
-/** A conversation that goes on from `found`, the search before, with what the caller itself repeats of it. */
+/** The conversation that continues `found`, the search before, with the turns that the caller itself repeats. */
 export function joinPrevious(found: PreviousSearch | undefined, repeated: PreviousSearch | undefined): PreviousSearch {
   const answer = repeated?.answer?.slice(0, maxAnswer).toWellFormed() ?? found?.answer;
   const prompts = newestOf([...(found?.prompts ?? []), ...(repeated?.prompts ?? [])]);
@@ -69,7 +69,7 @@ export function joinPrevious(found: PreviousSearch | undefined, repeated: Previo
   };
 }
 
-/** An answer without its markers, for readers who do not see the sources beside it. */
+/** An answer without its markers, for a reader without its sources. */
 export function withoutMarkers({ answer, citations }: Pick<TextResult, 'answer' | 'citations'>): string {
   const cited = new Set(citations.map(({ n }) => n));
   return answer.replace(/ ?\[(\d{1,4})\]/g, (marker, n) => (cited.has(Number(n)) ? '' : marker));
@@ -91,7 +91,7 @@ export function textResultOf(terminal: TerminalEvent | undefined): TextResult | 
   return typeof result.answer === 'string' && 'search_id' in result ? (result as TextResult) : undefined;
 }
 
-/** The newest prompts that are together no longer than a single one may be. */
+/** The newest prompts that together are no longer than a single one may be. */
 function newestOf(prompts: readonly string[]): readonly string[] {
   let characters = 0;
   const tooOld = prompts.findLastIndex((prompt) => {

@@ -21,7 +21,7 @@ export function createRestartSearch(parts: {
 }): RestartSearch {
   const { access, runs, start, engine } = parts;
 
-  /** A run that only ends: with this failure, or as soon as it is cancelled. */
+  /** A run that does nothing but end: with this failure, or when it is cancelled. */
   function endWith(claimed: ClaimedRun, background: BackgroundHold, reason: AppError | undefined): Promise<Run> {
     const { deaths: _, isCancelled: _is, input, attempt: _attempt, ...about } = claimed;
     const { webhook, channel, caller } = JSON.parse(input) as StoredSearch;
@@ -67,7 +67,7 @@ export function createRestartSearch(parts: {
   };
 }
 
-/** More than a failure takes to be recorded. */
+/** Longer than it takes to record a failure. */
 const endMs = 60_000;
 
 /** Yields nothing: throws the reason, or waits to be cancelled. */

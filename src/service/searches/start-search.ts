@@ -1,6 +1,4 @@
-/**
- * Starts a search: fetches what it follows up and its image, gets it admitted, and makes the engine's events its run's log.
- */
+/** Starts a search: finds the search it follows up, has it admitted, and makes the engine's events the log of its run. */
 
 import type { SearchChannel, SearchEvent, Webhook } from '../../../protocol/index.ts';
 import type { Caller } from '../../access/identity.ts';
@@ -34,13 +32,13 @@ export interface StartParts {
   readonly runs: Registry;
   readonly engine: ReturnType<typeof createEngine>;
   readonly images: ImageReader;
-  /** Absent in a process that does not last. */
+  /** Absent in a short-lived process. */
   readonly background?: BackgroundRuns | undefined;
   readonly threads: ThreadRecords;
   readonly reaches: Reaches;
   /** Called with the first search of each thread. */
   readonly nameThread: (caller: Caller, run: Run, prompt: string) => void;
-  /** Absent there too. */
+  /** Absent in a short-lived process. */
   readonly webhookOfRun?: WebhookOfRun | undefined;
   /** Absent unless traces are exported. */
   readonly tracing?: Pick<Tracing, 'search'> | undefined;
@@ -65,7 +63,7 @@ export interface SearchStart {
     'request_id' | 'door' | 'channel' | 'connection' | 'signal' | 'on_disconnect' | 'traceparent' | 'fresh'
   >;
   readonly spec: SearchSpec;
-  /** The longest that the search may take; its request may set less. */
+  /** How long the search may take at most; its request may set less. */
   readonly maxSeconds: number;
   readonly idempotency?: Idempotency | undefined;
   /** For a background search that is restarted. */
@@ -85,7 +83,7 @@ export interface StoredSearch {
   readonly maxSeconds: number;
   /** Its secret is sealed. */
   readonly webhook?: RunWebhook;
-  /** The span that asked for it. */
+  /** The span of the call that started it. */
   readonly traceparent?: string;
   readonly channel?: SearchChannel;
 }
@@ -121,7 +119,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
     idempotency,
     restarted,
   }) => {
-    // The text of the image may have megabytes, which are not held while the search runs: no function below captures them.
+    // The text of the image may have megabytes. No function below captures it, so it is not held while the search runs.
     const { webhook: askedWebhook, ...given } = asked;
     const { image, thread, ...request } = given;
 
@@ -132,7 +130,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
     if (isBackground && background === undefined) throw needsServer('background');
     const webhook = restarted === undefined ? await findWebhook(caller, askedWebhook) : restarted.webhook;
 
-    // A search that is to go on without its caller is also begun without them.
+    // A search that continues without its caller also starts without them.
     const signal = isBackground || call.on_disconnect === 'continue' ? neverAborted : call.signal;
     const isCounted = restarted === undefined;
     const admitted = await admitSearch(parts, { caller, image, connection: call.connection?.id, signal, isCounted });
@@ -148,7 +146,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
 
     let hold = restarted?.hold;
     if (isBackground && hold === undefined) {
-      // As resolved now: what it follows up on may be removed.
+      // Stored as resolved now: the search that it follows up may be removed.
       const { previous_search_id: _, thread: _thread, ...lasting } = given;
       const { address: _address, ...lastingCaller } = caller;
       const spec = { request: lasting, parts: promptParts, api, previous: conversation, instructions, reach };

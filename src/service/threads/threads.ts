@@ -38,7 +38,7 @@ export interface ThreadParts {
   readonly inTurn: InTurn;
 }
 
-/** They need the scope `search`, and are counted with the reads or the writes. */
+/** The calls need the scope `search`, and are counted with the reads or the writes. */
 export function createThreadCalls({ access, runs, threads, inTurn }: ThreadParts): ThreadCalls {
   const identify = createThreadCaller(access);
   return {

@@ -1,8 +1,7 @@
 /**
- * GET /v1/ws/search: several simultaneous searches over one socket, from `session.ready` to its close. Frames of the client
- * are checked against the contract, and errors are answered by `error` frames; the third frame that cannot even be parsed
- * closes the connection, and so do many that do not fit the contract, or more frames than its inbox takes. What each frame
- * does is in frame-handlers.ts.
+ * GET /v1/ws/search: several simultaneous searches over one socket, from `session.ready` to its close. The client's frames are
+ * checked against the contract, and errors are reported in `error` frames. The third frame that cannot be parsed closes the
+ * connection, and so do too many that break the contract, or more than the inbox takes. frame-handlers.ts has what each does.
  */
 import { type RateLimitState, routes, type ServerFrame, sessionLimits } from '../../../protocol/index.ts';
 import { plans } from '../../access/plans.ts';
@@ -90,7 +89,7 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
     pongs.wake();
     subscriptions.wake();
   });
-  // What the client sent before it left is still handled: a search may be meant to go on without it, or to be cancelled.
+  // Frames that the client sent before it left are still handled: they may start a search that continues without it, or cancel one.
   socket.onClose(() => {
     left.abort(new AppError('internal', 'The client left.'));
     clearInterval(heartbeat);
@@ -118,7 +117,7 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
     send({ type: 'error', ...(ref === undefined ? {} : { ref }), error: object });
   }
 
-  /** Answers an invalid frame, of which only so many are allowed. */
+  /** Reports an invalid frame. Only so many are allowed. */
   function refuse(error: unknown, ref?: string, isHeavy = false): void {
     fail(error, ref);
     const reason = error instanceof AppError ? strike(error) : undefined;
@@ -135,7 +134,7 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
     }
   }
 
-  /** Refuses an invalid frame immediately, so that the next one of the same tick meets a closed inbox. */
+  /** Refuses an invalid frame synchronously, so that the next one of the same tick meets a closed inbox. */
   function receive(text: string | undefined, bytes: number): void {
     let ref: string | undefined;
     try {
@@ -164,8 +163,8 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
   }
 
   /**
-   * Closes on a client that does not behave; without a close frame if it does not read, as that would wait for it to. Of
-   * a heavy flood nothing more is read.
+   * Cuts off a client that misbehaves: without a close frame if it does not read, since that frame would wait for it. After a
+   * heavy flood nothing more is read.
    */
   function cutOff(reason: Closing, isHeavy = false): void {
     if (!socket.canWrite(closingBytes)) return socket.terminate();
@@ -186,7 +185,7 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
   return { drain, close };
 }
 
-/** How the log of refused calls names a frame. */
+/** How a frame appears in the log of refused calls. */
 const frameCall = { method: 'WS', path: routes.search_socket.path } as const;
 
 /** Room for `session.closing` and the close frame. */

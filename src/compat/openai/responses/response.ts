@@ -15,7 +15,7 @@ export interface About {
   readonly model: string;
   /** Of the response that it follows up on. */
   readonly previous_response_id: string | null;
-  /** Whether nobody waits for it. */
+  /** Whether it runs in the background. */
   readonly background: boolean;
 }
 
