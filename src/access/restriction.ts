@@ -10,7 +10,7 @@ import type { Caller } from './identity.ts';
 
 export type MarkedCaller = Pick<Caller, 'key_id' | 'collections'>;
 
-/** Hex digits; keys of one account are told apart by them. Set by hand. */
+/** Hex digits that distinguish the keys of one account. Set by hand. */
 const markLength = 12;
 
 /** What the ids of the caller's searches end with; undefined for a caller who sees the whole account. */

@@ -1,4 +1,4 @@
-/** Opens an address in the browser of whoever started the server. */
+/** Opens an address in the browser of the user who started the server. */
 import { spawn } from 'node:child_process';
 
 const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {

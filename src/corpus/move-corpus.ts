@@ -1,8 +1,7 @@
 /**
- * Copies a corpus into its twin: the pages of all sources, what is known of these, uploaded files, the addresses of
- * folders, and what ended searches cite. The other one
- * splits and indexes the texts itself. Pages that are there already are skipped, so a copy that was stopped goes on when it is
- * begun again. What is read from the web is read again: its cache is not copied.
+ * Copies a corpus into its twin: the pages of all sources, what is known of these, uploaded files, the addresses of folders, and
+ * what ended searches cite. The twin splits and indexes the texts itself. Pages that are there already are skipped, so a copy
+ * that was interrupted continues when it is run again. The cache of web pages is not copied: they are read again.
  */
 import { createHash } from 'node:crypto';
 import type { CorpusBackend } from './backend.ts';

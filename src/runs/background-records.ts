@@ -19,13 +19,13 @@ export interface BackgroundRun {
   /** The caller's prompt, after those of the searches it follows up on, oldest first. */
   readonly prompts: readonly string[];
   readonly idempotency: Idempotency | undefined;
-  /** Everything that is needed to begin it again, as JSON; no secrets, except sealed ones. */
+  /** Everything that is needed to restart it, as JSON; no secrets, except sealed ones. */
   readonly input: string;
-  /** How many times it was begun, from 1. */
+  /** How many times it was started, from 1. */
   readonly attempt: number;
 }
 
-/** What is shown of one. */
+/** What lists show of a background run. */
 export interface ShownBackgroundRun extends Omit<BackgroundRun, 'input' | 'idempotency'> {
   /** What it is doing, in words; undefined before its first step. */
   readonly progress: string | undefined;
@@ -66,7 +66,7 @@ export interface BackgroundRecords {
   release(owner: string, search_id?: string): Promise<void>;
   /** Asks the owner to cancel it; resolves with whether there is such a run. */
   cancel(account_id: string, search_id: string): Promise<boolean>;
-  /** Forgets it, whoever owns it. */
+  /** Deletes it, no matter which process owns it. */
   remove(account_id: string, search_id: string): Promise<void>;
   get(account_id: string, search_id: string): Promise<ShownBackgroundRun | undefined>;
   byIdempotencyKey(account_id: string, key: string): Promise<ShownBackgroundRun | undefined>;

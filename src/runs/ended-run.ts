@@ -1,10 +1,10 @@
-/** A search that has ended, as a run: nothing of what made it is left. */
+/** A search that has ended, as a run: only its log is left. */
 import type { RunLog } from './log.ts';
 import { replay, stateOf } from './replay.ts';
 import type { Run } from './run.ts';
 import type { RunRecord } from './run-records.ts';
 
-/** Of a run that has ended; `log` has its terminal event. */
+/** The run of a search that has ended; `log` has its terminal event. */
 export function endedRun(about: EndedAbout, log: RunLog): Run {
   const { search_id, account_id, created_at, prompts, attempt } = about;
   const state = stateOf(log.terminal()!);

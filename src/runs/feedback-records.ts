@@ -14,7 +14,7 @@ export interface FeedbackPage {
 export interface FeedbackRecords {
   /** Keeps a rating, in place of an earlier one of the same answer or citation. */
   put(account_id: string, feedback: Feedback): Promise<void>;
-  /** Takes a rating back; `citation_id` undefined for that of the answer. Does nothing if there is none. */
+  /** Withdraws a rating; `citation_id` is undefined for that of the answer. Does nothing if there is none. */
   remove(account_id: string, search_id: string, citation_id: string | undefined): Promise<void>;
   /** Newest first. An invalid cursor returns the first page. */
   list(
@@ -23,7 +23,7 @@ export interface FeedbackRecords {
       readonly cursor: string | undefined;
       readonly limit: number;
       readonly search_id?: string | undefined;
-      /** Only searches whose ids end with it: see access/restriction.ts. */
+      /** Only searches whose ids end with this mark: see access/restriction.ts. */
       readonly mark?: string | undefined;
     },
   ): Promise<FeedbackPage>;

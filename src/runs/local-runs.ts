@@ -9,14 +9,14 @@ import type { OwnRun, Run } from './run.ts';
 /** What happens to a run when its last reader leaves. */
 export type OnDisconnect = 'grace' | 'cancel' | 'continue';
 
-/** How a run is held: `OwnRun` is what it is. */
+/** What this process does with a run, besides running it (`OwnRun`). */
 export interface LocalRunOptions {
   /** Whether another process continues it when this one ends. */
   readonly isBackground: boolean;
   readonly onDisconnect: OnDisconnect;
   /** With `onDisconnect: 'grace'`, how long the run goes on without readers. */
   readonly grace_ms: number;
-  /** Resolves when the ended run is recorded, or recording it was given up. */
+  /** Resolves when the ended run is recorded, or recording it has been given up. */
   readonly recorded: Promise<void>;
 }
 
@@ -43,7 +43,7 @@ interface LocalRun extends LocalRunOptions {
   run: Run;
   /** The same run while it is in progress. */
   own: OwnRun | undefined;
-  /** Bytes that it is kept in, once it has ended. */
+  /** Bytes that it takes once it has ended. */
   bytes: number;
   readers: number;
   isAbandoned: boolean;

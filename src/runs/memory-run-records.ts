@@ -1,4 +1,4 @@
-/** RunRecords in memory, for a process that keeps nothing; held to the same laws as those in a database. */
+/** `RunRecords` in memory, for a process that keeps nothing. Passes the same tests as those in a database. */
 import { outcomeOf } from '../../protocol/index.ts';
 import { searchedText } from '../base/text/searched-text.ts';
 import type { RunFilter, RunRecord, RunRecords, RunSummary } from './run-records.ts';

@@ -193,7 +193,7 @@ export function createRegistry(settings: {
       const { run, record, waiting } = await find(account_id, search_id);
       if (run === undefined && record === undefined && waiting === undefined) return false;
       const isElsewhere = run?.attempt !== undefined && !local.has(search_id);
-      // The process of a background run may be dead, and another about to begin it again: without its row, neither ends it.
+      // The process of a background run may be dead, and another about to restart it: without its row, neither ends it.
       if (isElsewhere || waiting !== undefined) await unended?.remove(account_id, search_id);
       else if (run !== undefined) await end(run);
       await shared?.remove(search_id);

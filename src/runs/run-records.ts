@@ -22,7 +22,7 @@ export interface RunRecord {
   readonly mode: 'text' | 'structured';
   /** The protocol through which the search came. */
   readonly door: DoorName;
-  /** The same, more closely; absent from records of earlier versions, as is the key. */
+  /** The same, in more detail; absent from records of earlier versions, as is the key. */
   readonly channel?: SearchChannel | undefined;
   readonly key_id?: string | undefined;
   readonly engine: string;
@@ -32,7 +32,7 @@ export interface RunRecord {
   /** When its steps began and ended: the part of its log that the terminal event does not repeat. Absent from earlier versions. */
   readonly steps?: readonly RecordedStep[];
   readonly idempotency: Idempotency | undefined;
-  /** Of a background run: how many times it was begun. */
+  /** Of a background run: how many times it was started. */
   readonly attempt?: number;
   /** The process that saves the record of a background run, which is not kept. */
   readonly owner?: string;
@@ -86,7 +86,7 @@ export interface RunFilter {
   readonly until?: string | undefined;
   /** Lower case; the caller's prompt contains all of them. */
   readonly words?: readonly string[];
-  /** Their ids end with it: see access/restriction.ts. */
+  /** Their ids end with this mark: see access/restriction.ts. */
   readonly mark?: string | undefined;
 }
 

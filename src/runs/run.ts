@@ -28,7 +28,7 @@ export interface Run {
   /** The caller's prompt, after those of the searches it follows up on, oldest first. */
   readonly prompts: readonly string[];
   readonly log: RunLog;
-  /** Of a background run: how many times it was begun. */
+  /** Of a background run: how many times it was started. */
   readonly attempt?: number | undefined;
   /** Resolves with the terminal event and never rejects. A run of another process settles only while it is read here. */
   readonly done: Promise<TerminalEvent>;
@@ -56,9 +56,9 @@ export interface RunSpec {
   readonly mode: 'text' | 'structured';
   /** The protocol through which the search came; `native` by default. */
   readonly door?: DoorName;
-  /** The same, more closely. */
+  /** The same, in more detail. */
   readonly channel?: SearchChannel | undefined;
-  /** The key that asked. */
+  /** The key of the call. */
   readonly key_id?: string | undefined;
   /** The name of the engine. */
   readonly engine: string;
@@ -66,7 +66,7 @@ export interface RunSpec {
   readonly api?: Extract<SearchEvent, { type: 'search.accepted' }>['api'];
   /** From the start of the run, milliseconds. */
   readonly deadline_ms: number;
-  /** Of a background run: how many times it was begun, from 1. */
+  /** Of a background run: how many times it was started, from 1. */
   readonly attempt?: number | undefined;
   /** Its span; its trace is named in the log of the server. */
   readonly traceparent?: string | undefined;
@@ -78,7 +78,7 @@ export type Research = (signal: AbortSignal) => AsyncGenerator<SearchEvent, void
 /** What a run needs. */
 export interface RunDependencies {
   readonly research: Research;
-  /** Stores the ended search. Resolves when readers may see its end; with a sentence if it is not stored. Never rejects. */
+  /** Stores the ended search. Resolves once readers may see its end, with a sentence if it is not stored. Never rejects. */
   readonly record: (terminal: TerminalEvent) => Promise<string | undefined>;
   readonly onFault: OnFault;
   /** Resolves with false if another process has taken the run over: it then ends here without a trace. */
@@ -87,7 +87,7 @@ export interface RunDependencies {
   readonly created?: number;
   /** Must be empty; a new one by default. */
   readonly log?: RunLog;
-  /** Where other processes may end the run. */
+  /** Present where other processes may end the run. */
   readonly lease?: RunLease;
 }
 

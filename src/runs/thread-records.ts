@@ -16,7 +16,7 @@ export interface StoredTurn {
 export interface StoredThread {
   readonly thread_id: string;
   readonly title: string;
-  /** Whether a person named it; else a title of the model may replace the first question. */
+  /** Whether a person named it; if not, a title by the model may replace the first question. */
   readonly is_named: boolean;
   readonly pinned: boolean;
   readonly turns: number;
@@ -26,7 +26,7 @@ export interface StoredThread {
 }
 
 export interface ThreadPage {
-  /** The pinned ones first, each part newest first. */
+  /** Pinned threads first, then the others; each newest first. */
   readonly items: readonly StoredThread[];
   /** For the next page; absent on the last one. */
   readonly cursor?: string;
@@ -46,7 +46,7 @@ export interface StoredShare {
 
 /** Every call rejects with `overloaded` while the store cannot be reached. */
 export interface ThreadRecords {
-  /** Begins a thread with its first turn, whose search gives it its id. `words` are what it is found by. */
+  /** Begins a thread with its first turn, whose search gives it its id. It is found by `words`. */
   begin(account_id: string, title: string, turn: StoredTurn, words: string): Promise<void>;
   /** Adds a turn, unless the account has no such thread or it has `maxTurns`. */
   add(
@@ -69,7 +69,7 @@ export interface ThreadRecords {
       readonly cursor: string | undefined;
       readonly limit: number;
       readonly words: readonly string[];
-      /** Only threads whose ids end with it: see access/restriction.ts. */
+      /** Only threads whose ids end with this mark: see access/restriction.ts. */
       readonly mark?: string | undefined;
     },
   ): Promise<ThreadPage>;

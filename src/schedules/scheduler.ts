@@ -24,7 +24,7 @@ const pollMs = 5_000;
 const leaseMs = 60_000;
 /** After which a run that could not begin is tried again. Set by hand. */
 const retryMs = 15_000;
-/** In one look. Set by hand: the rest follows at once. */
+/** In one round. Set by hand: the rest follows immediately. */
 const perLook = 20;
 
 /** Begins nothing until it is started. `now` is ms since 1970. */

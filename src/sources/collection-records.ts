@@ -29,7 +29,7 @@ export interface CollectionRecords {
   list(account_id: string): Promise<StoredCollection[]>;
   /** Adds it unless the account has `max`, counted over all processes. Names differ in more than case. */
   add(collection: StoredCollection, max: number): Promise<CollectionRefusal | 'added'>;
-  /** Changes it all at once, unless it would have more than `maxSources`. */
+  /** Makes all changes together, unless it would have more than `maxSources`. */
   change(
     account_id: string,
     id: string,

@@ -5,7 +5,7 @@
 
 /** One body that is arriving, as the budget sees it. */
 export interface HeldBody {
-  /** Whether somebody has asked for it who knows the caller. */
+  /** Whether it was asked for, which happens once the caller is known. */
   isAsked: boolean;
   /** Gives the body up, which releases it. */
   readonly evict: () => void;
@@ -24,9 +24,9 @@ export interface BodyBudget {
 const defaultCapacity = 100 * 1024 * 1024;
 /** A body that has made no progress for this long may be given up; set by hand. */
 const stalledMs = 1_000;
-/** A body that is this much further has made progress; set by hand: what the native server demands of a second. */
+/** Bytes that count as progress; set by hand: what the native server demands per second. */
 const progressBytes = 16 * 1024;
-/** This part is freed at a time, so that the bodies are not looked through for every chunk; set by hand. */
+/** The share that is freed at a time, so that the bodies are not searched for every chunk; set by hand. */
 const freedPart = 1 / 16;
 
 interface Held {
@@ -38,7 +38,7 @@ interface Held {
 }
 
 export interface BodyBudgetOptions {
-  /** Bytes; 100 MiB unless given. */
+  /** Bytes; 100 MiB by default. */
   readonly capacity?: number;
   /** In ms. */
   readonly now?: () => number;

@@ -14,13 +14,13 @@ export interface ConnectionLimit {
 }
 
 export interface ConnectionLimitOptions {
-  /** At most so many connections; `maxConnections()` unless given. */
+  /** The most connections; `maxConnections()` by default. */
   readonly max?: number;
   /** Called with `max` when a connection is refused, at most once a minute. */
   readonly onRefused: (max: number) => void;
 }
 
-/** Set by hand: a server that researches holds about 100 descriptors, the rest is for its calls to pages and models. */
+/** Set by hand: a busy server holds about 100 descriptors; the rest is for its calls to pages and models. */
 const reservedDescriptors = 256;
 /** Set by hand: the last quarter is for new connections. */
 const scarceFrom = 0.75;
@@ -55,7 +55,7 @@ export function maxConnections(limit = descriptorLimit()): number {
 
 /** The soft limit of file descriptors; Infinity where there is none, as on Windows. */
 export function descriptorLimit(): number {
-  // Its types are older than this setting, without which a report looks up the host names of all connections.
+  // Missing from the types: without it, a report looks up the host names of all connections.
   const report = process.report as typeof process.report & { excludeNetwork: boolean };
   const { excludeNetwork } = report;
   report.excludeNetwork = true;

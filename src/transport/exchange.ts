@@ -76,7 +76,7 @@ export interface Socket extends Stream {
 /** What a server calls. Neither rejects: errors are answered. */
 export interface Handlers {
   request(exchange: Exchange): Promise<void>;
-  /** Resolves with what to do with the socket; with undefined when the upgrade was refused, and answered. */
+  /** Resolves with a function that takes the socket, or with undefined if the upgrade was refused, and answered. */
   upgrade(exchange: Exchange): Promise<{ protocol?: string; accept: (socket: Socket) => void } | undefined>;
 }
 

@@ -15,7 +15,7 @@ export interface RequestBody {
    * `overloaded`, or the signal's reason once the client has left.
    */
   whole(maxBytes?: number): Promise<Uint8Array>;
-  /** Discards it: it is not needed any more. */
+  /** Discards it, because it is no longer needed. */
   drop(): void;
   /** Whether it has been read to its end. */
   isComplete(): boolean;
@@ -34,7 +34,7 @@ export interface BodySource {
   resume(): void;
 }
 
-/** Of a body that nobody has asked for yet, so much is read: as much as a caller may send who is not known. */
+/** How much is read of a body that was not asked for yet: as much as an unknown caller may send. */
 const unaskedBytes = requestLimits.unknown_caller_bytes;
 /** The largest body that any call takes. */
 const largest = Math.max(requestLimits.body_with_image_bytes, sourceLimits.upload_bytes);
@@ -50,7 +50,7 @@ export function createRequestBody(
 ): RequestBody {
   const whole = createDeferred<Uint8Array>();
   const over = createDeferred<void>();
-  // Until somebody asks for it, who knows what it is.
+  // The limit is not known until it is asked for.
   let limit: number = largest;
   let chunks: Buffer[] = [];
   let size = 0;
@@ -113,7 +113,7 @@ export function createRequestBody(
     },
     whole(maxBytes = requestLimits.body_with_image_bytes) {
       limit = Math.min(limit, maxBytes);
-      // A body that may be no larger than one of anybody says nothing of its caller: where the key is in the body, say.
+      // A small limit says nothing about the caller, who may still be unknown: the key may be in the body.
       held.isAsked = limit > unaskedBytes;
       if (Math.max(size, length) > limit) {
         drop();

@@ -39,13 +39,13 @@ export interface TransportOptions {
 
 export interface Transport {
   readonly handlers: Handlers;
-  /** Refuses new work from now on and asks every session to leave. Resolves when all work in progress has ended. */
+  /** Refuses new work from now on and asks every session to close. Resolves when all work in progress has ended. */
   drain(): Promise<void>;
   /** Closes the sessions that have not left. */
   end(): void;
 }
 
-/** Listens to nothing itself: its `handlers` are for a Server. */
+/** Does not listen by itself: a Server calls its `handlers`. */
 export function createTransport(options: TransportOptions): Transport {
   let onIdle: (() => void) | undefined;
   const notifyIfIdle = () => {

@@ -1,4 +1,4 @@
-/** What clients are sent while the server shuts down. */
+/** What the server sends to clients while it shuts down. */
 import { errorTable } from '../../protocol/index.ts';
 import { AppError } from '../base/errors.ts';
 import type { Closing } from './websocket/closings.ts';

@@ -2,7 +2,7 @@
 export const socketLimits = {
   /** Writing stops above this many buffered bytes; the rest waits in the log. */
   highWaterMark: 256 * 1024,
-  /** Writing goes on below this. */
+  /** Writing resumes below this. */
   lowWaterMark: 64 * 1024,
   /** Only pongs and errors are sent above the high-water mark; a client that causes this many and reads none is cut off. */
   maxBufferedBytes: 4 * 1024 * 1024,

@@ -7,7 +7,7 @@ import { json } from 'node:stream/consumers';
 import type { Config } from '../../base/config.ts';
 import { type Check, ok, problem, reasonOf } from './check.ts';
 
-/** Longest time for whoever holds the port to answer, ms; set by hand. */
+/** How long the program that holds the port may take to answer, ms; set by hand. */
 const answerMs = 3_000;
 
 /** Listens for a moment; where that fails, asks what listens there. */

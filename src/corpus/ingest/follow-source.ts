@@ -86,7 +86,7 @@ function outcomeOf(source: IndexSource, { done, total, failed, ...counts }: Inde
   };
 }
 
-/** Where a folder is on this machine is not told to those who call the server. */
+/** Callers of the server are not shown where a folder is on this machine. */
 function within(source: IndexSource, failed: string): string {
   if (!('path' in source) || !failed.startsWith(source.path)) return failed;
   return failed.slice(source.path.length).replace(/^[\\/]/, '') || failed.slice(failed.lastIndexOf('/') + 1);

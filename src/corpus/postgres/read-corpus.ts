@@ -26,7 +26,7 @@ import { createTermLookup, type TermLookup } from './read-postings.ts';
 import { type Scored, scorePassages } from './score-passages.ts';
 import { createPostgresSourceReader } from './sources-postgres.ts';
 
-/** How often a search begins again because pages that it found were replaced; set by hand. */
+/** How often a search is repeated because pages that it found were replaced; set by hand. */
 const maxAttempts = 3;
 /** Passages scored beyond those wanted, for those that are gone or not allowed; set by hand. */
 const spare = 1_000;

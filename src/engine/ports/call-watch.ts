@@ -17,7 +17,7 @@ export type WatchedCall =
   | { readonly kind: 'page'; readonly url: string };
 
 export interface OpenCall {
-  /** Go with the requests of the call. */
+  /** Headers for the requests of the call. */
   readonly headers: Readonly<Record<string, string>>;
   /** The call is over, with its error if it failed. Only the first time counts. */
   end(outcome?: CallOutcome): void;
@@ -35,7 +35,7 @@ export interface CallWatch {
   begin(call: WatchedCall): OpenCall;
 }
 
-/** `work`, watched if anyone watches. `describe` says what came of it. */
+/** Runs `work` and notifies the watch, if there is one; `describe` gives the outcome. */
 export async function watchCall<Result>(
   watch: CallWatch | undefined,
   call: WatchedCall,

@@ -31,7 +31,7 @@ export interface CorpusQuery {
   readonly limit: number;
   readonly rules: SourceRules;
   readonly owner?: string | undefined;
-  /** Names of sources: of these only. */
+  /** Names of sources: only passages of these. */
   readonly sources?: readonly string[] | undefined;
   /** Whether to search even if the result of an identical query is remembered. */
   readonly fresh?: boolean | undefined;
@@ -49,13 +49,13 @@ export interface PagesQuery {
 export interface Filling {
   /** Pages; `total` is 0 until it is known. */
   progress(): { readonly done: number; readonly total: number };
-  /** Resolves when it has ended, in whichever way. */
+  /** Resolves when it has ended, successfully or not. */
   readonly ended: Promise<void>;
 }
 
 /** A sample of the server's own pages. */
 export interface Outline {
-  /** Another one after a change of the index. */
+  /** Differs after a change of the index. */
   readonly edition: string;
   /** Pages in the index. */
   readonly pages: number;

@@ -68,7 +68,7 @@ export interface PassageSpan extends Span {
 export interface StageContext {
   readonly signal: AbortSignal;
   readonly meter: Meter;
-  /** Whose search it is: owners share the places of an endpoint fairly. */
+  /** The account that searches: accounts share the places of an endpoint fairly. */
   readonly owner?: string | undefined;
   /** Notified of the calls to the endpoint. */
   readonly watch?: CallWatch | undefined;
@@ -81,7 +81,7 @@ export interface Meter {
    * they are passed to `free`. Throws `BudgetSpent` if nothing is left for the input.
    */
   admit(tokens: number, answer?: number): void;
-  /** Call when an admitted call is over, with the tokens that were kept for it. */
+  /** Call when an admitted call is over, with the tokens that were reserved for it. */
   free?(tokens: number): void;
   /** Tokens that may still be spent; a call must not request more than this. */
   left(): number;

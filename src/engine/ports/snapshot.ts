@@ -42,7 +42,7 @@ export interface Passage {
 export interface Evidence extends Passage {
   /** 1, 2, 3 … without gaps within one search. Not the number of the source: several passages may come from one page. */
   readonly n: number;
-  /** How its source is weighed; absent if no one did. */
+  /** How its source is weighed; absent if it was not. */
   readonly standing?: Standing;
   /** What a model noted of it: a prompt then shows this instead of the text. */
   readonly notes?: readonly PassageNote[];

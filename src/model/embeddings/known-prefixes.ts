@@ -11,7 +11,7 @@ const task = 'Instruct: Given a web search query, retrieve relevant passages tha
 /** The first whose pattern matches the name of the model, in lower case. */
 const known: readonly (readonly [RegExp, Prefixes])[] = [
   [/nomic-embed/, { query: 'search_query:', document: 'search_document:' }],
-  // These are told a task in the question alone.
+  // These take a task with the question only.
   [/e5-.*instruct|e5-mistral|qwen3-embedding/, { query: task, document: '' }],
   [/(?:^|[/-])(?:multilingual-)?e5-/, { query: 'query:', document: 'passage:' }],
   [/bge-(?:small|base|large)-en|mxbai-embed|snowflake-arctic-embed/, { query: instruction, document: '' }],

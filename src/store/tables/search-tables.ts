@@ -30,7 +30,7 @@ export interface SearchTables {
     steps: string | null;
     idempotency_key: string | null;
     idempotency_hash: string | null;
-    /** Of a background run: how many times it was begun. */
+    /** Of a background run: how many times it was started. */
     attempt: number | null;
   };
   background_runs: {

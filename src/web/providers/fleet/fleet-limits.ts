@@ -17,7 +17,7 @@ export interface FleetLimits {
   ): Promise<() => void>;
   /** Ends the series of failures. */
   succeeded(provider: string): void;
-  /** Counts a failure; the provider is paused for all when the series is as long as `breaker` says, or at once for `retryAfterMs`. */
+  /** Counts a failure; the provider is paused for all when the series is as long as `breaker` says, or immediately for `retryAfterMs`. */
   failed(provider: string, breaker: Breaker, retryAfterMs: number | undefined): void;
   close(): void;
 }
