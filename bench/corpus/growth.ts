@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- corpus --generated 2000000 <questions.jsonl.gz>`: real pages in Postgres, then generated ones beside them, up to
  * 88,000 passages and up to the number. At each size it prints how long searches take, and how well the questions about the real
- * pages are answered: what the generated pages displace. The real pages are indexed by the product; see fill-postgres.ts for the others.
+ * pages are answered: what the generated pages displace, and what of it an exhaustive BM25 loses, too. The real pages are indexed by the product; see fill-postgres.ts for the others.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
 import { openPostgresServer } from '../../test/support/servers/postgres.ts';
 import type { BenchOptions } from '../support/report.ts';
 import { median, quantile } from '../support/stats.ts';
+import { openExhaustiveSearch } from './exhaustive.ts';
 import { createPostgresFiller } from './fill-postgres.ts';
 import { createPageGenerator } from './generated-pages.ts';
 import { type RealQuestion, readReal, spread, writePages } from './real-pages.ts';
@@ -37,8 +38,10 @@ export async function benchGrowth(count: number, file: string, { say }: BenchOpt
     for (const { title, text } of real.pages) articles.set(title, `${articles.get(title) ?? ''}\n${text}`);
     const generator = createPageGenerator([...articles.values()]);
     const questions = spread(real.questions, maxQuestions);
-    const measure = async (open: OpenCorpus) =>
+    const measure = async (open: OpenCorpus) => {
       process.stdout.write(`${await report(open, questions, generator.questions)}\n`);
+      process.stdout.write(`  exhaustive BM25: ${await searchAll(databaseUrl, questions)}\n`);
+    };
     await measure(corpus);
     const filler = await createPostgresFiller(databaseUrl, generator, say);
     try {
@@ -57,33 +60,56 @@ export async function benchGrowth(count: number, file: string, { say }: BenchOpt
   }
 }
 
+/** How well an exhaustive search answers. */
+async function searchAll(databaseUrl: string, questions: readonly RealQuestion[]): Promise<string> {
+  const exhaustive = openExhaustiveSearch(databaseUrl);
+  const quality = countRight();
+  for (const { question, pages } of questions)
+    quality.add((await exhaustive.search(question, limit)).map(pageOf), pages);
+  await exhaustive.close();
+  return quality.print();
+}
+
+/** The id of a real page. */
+const pageOf = (url: string) => /([^/]+)\.md$/.exec(url)?.[1] ?? '';
+
+function countRight() {
+  let asked = 0;
+  let first = 0;
+  let gain = 0;
+  return {
+    add(found: readonly string[], pages: readonly string[]) {
+      const rank = found.findIndex((page) => pages.includes(page));
+      asked += 1;
+      if (rank === 0) first += 1;
+      // One page is right, so the ideal gain is 1.
+      if (rank >= 0) gain += 1 / Math.log2(rank + 2);
+    },
+    print: () => `right page first ${((100 * first) / asked).toFixed(1)} %, nDCG@${limit} ${(gain / asked).toFixed(3)}`,
+  };
+}
+
 async function report(
   corpus: OpenCorpus,
   real: readonly RealQuestion[],
   generated: readonly string[],
 ): Promise<string> {
   const times: number[] = [];
-  let first = 0;
-  let gain = 0;
+  const quality = countRight();
   const search = async (text: string) => {
     const begun = performance.now();
     const passages = await corpus.search({ text, limit, rules: everySource }, neverAborted);
     times.push(performance.now() - begun);
-    return passages.map(({ url }) => /([^/]+)\.md$/.exec(url)?.[1] ?? '');
+    return passages.map(({ url }) => pageOf(url));
   };
   const made = spread(generated, maxQuestions / 2);
   for (const { question } of real.slice(0, warmups)) await search(question);
   times.length = 0;
   for (const [at, { question, pages }] of real.entries()) {
-    const found = await search(question);
-    const rank = found.findIndex((page) => pages.includes(page));
-    if (rank === 0) first += 1;
-    // One page is right, so the ideal gain is 1.
-    if (rank >= 0) gain += 1 / Math.log2(rank + 2);
+    quality.add(await search(question), pages);
     if (at % 2 === 1 && made.length > 0) await search(made[(at >> 1) % made.length]!);
   }
   const { passages } = await corpus.stats();
   const [p50, p95, p99] = [median(times), quantile(times, 0.95), quantile(times, 0.99)].map((ms) => ms.toFixed(1));
-  const share = ((100 * first) / real.length).toFixed(1);
-  return `${passages} passages: p50 ${p50} ms · p95 ${p95} ms · p99 ${p99} ms; right page first ${share} %, nDCG@${limit} ${(gain / real.length).toFixed(3)} (${real.length} real questions)`;
+  return `${passages} passages: p50 ${p50} ms · p95 ${p95} ms · p99 ${p99} ms; ${quality.print()} (${real.length} real questions)`;
 }

@@ -23,7 +23,7 @@ import { createPostgresExport } from './export-pages-postgres.ts';
 import { readPostgresOutline } from './outline-postgres.ts';
 import { checkQuery, checkReach } from './place-filter.ts';
 import { createTermLookup, type TermLookup } from './read-postings.ts';
-import { type Scored, scorePassages } from './score-passages.ts';
+import { type Scored, scoreLikeliest, scorePassages } from './score-passages.ts';
 import { createPostgresSourceReader } from './sources-postgres.ts';
 
 /** How often a search is repeated because pages that it found were replaced; set by hand. */
@@ -31,17 +31,10 @@ const maxAttempts = 3;
 /** Passages scored beyond those wanted, for those that are gone or not allowed; set by hand. */
 const spare = 1_000;
 
-/** An index of more passages is searched more widely than one in SQLite; set by hand. */
+/** A larger index is searched as far as the scores say, not as one in SQLite; set by hand. */
 const maxLikeSqlite = 100_000;
-/** Of a large index, the share of the passages that is ranked, and how many are reranked; set by hand with the bench `corpus --generated`. */
-const rankedShare = 1 / 40;
+/** Passages of a large index that are reranked; set by hand with the bench `corpus --generated`. */
 const manyCandidates = 64;
-
-/** The more passages there are, the more of them have the rarest word of a question by chance, without being about it. */
-function boundsFor(passages: number): { readonly ranked: number; readonly candidates: number } {
-  if (passages <= maxLikeSqlite) return { ranked: maxRanked, candidates: minCandidates };
-  return { ranked: Math.ceil(passages * rankedShare), candidates: manyCandidates };
-}
 
 type CandidateRow = Omit<Candidate, 'bm25'> & { readonly n: number };
 
@@ -158,18 +151,25 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
     wanted: number,
   ) {
     const { version } = lookup;
-    const bounds = boundsFor(lookup.passages);
-    const limit = Math.max(bounds.candidates, wanted * 2);
+    const isLarge = lookup.passages > maxLikeSqlite;
+    const limit = Math.max(isLarge ? manyCandidates : minCandidates, wanted * 2);
     const only = await narrow(query, isOpen);
     const rankAny = async () => {
       const rare = await lookup.read(words);
       return scorePassages({ rare, frequent: [] }, lookup, limit + spare, only && ((n) => only.has(n)));
     };
     if (only !== undefined) return readBest(await rankAny(), limit, query, version);
-    const split = splitByRarity(words, lookup.count, bounds.ranked);
+    const split = splitByRarity(words, lookup.count, isLarge ? 0 : maxRanked);
     const postings = await lookup.read([...split.rare, ...split.frequent]);
-    const terms = { rare: postings.slice(0, split.rare.length), frequent: postings.slice(split.rare.length) };
-    const best = await readBest(scorePassages(terms, lookup, limit + spare), limit, query, version);
+    const rankRarer = () => {
+      const terms = { rare: postings.slice(0, split.rare.length), frequent: postings.slice(split.rare.length) };
+      return scorePassages(terms, lookup, limit + spare);
+    };
+    const rankLikeliest = () => {
+      const isUnrestricted = isOpen && query.rules.only.length === 0 && query.rules.never.length === 0;
+      return scoreLikeliest(postings, lookup, { sure: isUnrestricted ? limit : limit + spare, limit: limit + spare });
+    };
+    const best = await readBest(isLarge ? rankLikeliest() : rankRarer(), limit, query, version);
     if (best.found.length >= wanted || split.frequent.length === 0) return best;
     return readBest(await rankAny(), limit, query, version);
   }

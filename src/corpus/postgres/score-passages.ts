@@ -1,6 +1,7 @@
 /**
  * BM25 as FTS5 computes it, so that both twins take the same candidates. A passage must have one of the rarer terms; the
- * frequent ones are only looked up in the passages that have, as their postings may be of half of the index.
+ * frequent ones are only looked up in the passages that have, as their postings may be of half of the index. Which are the
+ * rarer ones is said by the caller, as for FTS5, or, in a large index, follows from the scores.
  */
 import { frequencyOf, lengthOf, type Postings } from './postings.ts';
 
@@ -39,49 +40,126 @@ export function scorePassages(
   limit: number,
   isAllowed?: (passage: number) => boolean,
 ): Scored[] {
+  const scores = openScores(rare, totals, isAllowed);
+  for (const term of rare) scores.add(term, frequent.length > 0 ? 2 : 1);
+  scores.settle(0);
+  for (const term of frequent) scores.raise(term);
+  return scores.close(limit);
+}
+
+/**
+ * A term is taken to add no more than this times its idf to a passage. The bound that is never passed is 2.2, for a passage
+ * that is nothing but the term; with 0.7 as many right pages are found from a quarter of the postings. Set by hand with the bench
+ * `corpus --generated`.
+ */
+const likelyPart = 0.7;
+
+/**
+ * The best passages of a large index, best first, up to `limit`, of which the first `sure` are hardly ever others than an
+ * exhaustive BM25 finds. All passages with a term are scored, from the rarest term on, until the terms left are unlikely to
+ * bring a passage that has only those among the first `sure`; they are then looked up in the passages that they can bring
+ * there (MaxScore, Turtle and Flood 1995).
+ *
+ * @param terms the rarest first
+ */
+export function scoreLikeliest(
+  terms: readonly TermPostings[],
+  totals: Totals,
+  { sure, limit }: { readonly sure: number; readonly limit: number },
+): Scored[] {
+  const scores = openScores(terms, totals);
+  let left = terms.reduce((sum, term) => sum + likelyPart * idfOf(term, totals), 0);
+  let least = 0;
+  let at = 0;
+  for (; at < terms.length && least <= left; at += 1) {
+    scores.add(terms[at]!, 1);
+    left -= likelyPart * idfOf(terms[at]!, totals);
+    least = scores.nth(sure);
+  }
+  scores.settle(at < terms.length ? least - left : 0);
+  for (const term of terms.slice(at)) scores.raise(term);
+  return scores.close(limit);
+}
+
+function idfOf({ count }: TermPostings, { passages }: Totals): number {
+  const idf = Math.log((passages - count + 0.5) / (count + 0.5));
+  return idf > 0 ? idf : minIdf;
+}
+
+/** Scores in the making. */
+interface Scores {
+  /** Adds a term to every passage that has it. */
+  add(term: TermPostings, weight: number): void;
+  /** The score of the nth best passage so far; 0 if there are fewer. */
+  nth(n: number): number;
+  /** Leaves the passages with at least this score; no more can be added. */
+  settle(least: number): void;
+  /** Adds a term to those that are left. */
+  raise(term: TermPostings): void;
+  /** The best, best first. */
+  close(limit: number): Scored[];
+}
+
+/** The scores of passages with some of the `terms`; until they are closed, no others may be opened. */
+function openScores(terms: readonly TermPostings[], totals: Totals, isAllowed?: (passage: number) => boolean): Scores {
   const averageLength = totals.tokens / Math.max(1, totals.passages);
   const part = (packed: number) => {
     const frequency = frequencyOf(packed);
     const normal = saturation * (1 - lengthWeight + (lengthWeight * lengthOf(packed)) / averageLength);
     return (frequency * (saturation + 1)) / (frequency + normal);
   };
-  const idfOf = ({ count }: TermPostings) => {
-    const idf = Math.log((totals.passages - count + 0.5) / (count + 0.5));
-    return idf > 0 ? idf : minIdf;
-  };
-  const scores = openScores(rare);
-  let found = new Uint32Array(rare.reduce((sum, { count }) => sum + count, 0));
+  const scores = numbersFor(terms);
+  let found = new Uint32Array(terms.reduce((sum, { count }) => sum + count, 0));
   let size = 0;
-  for (const term of rare) {
-    const idf = idfOf(term) * (frequent.length > 0 ? 2 : 1);
-    for (const list of term.lists) {
-      for (let at = 0; at < list.length; at += 2) {
-        const n = list[at]!;
-        if (isAllowed !== undefined && !isAllowed(n)) continue;
-        // No score is 0: every term adds to it.
-        if (scores[n] === 0) found[size++] = n;
-        scores[n]! += idf * part(list[at + 1]!);
+  const valuesOf = () => {
+    const values = new Float64Array(size);
+    for (let at = 0; at < size; at += 1) values[at] = scores[found[at]!]!;
+    return values;
+  };
+  return {
+    add(term, weight) {
+      const idf = idfOf(term, totals) * weight;
+      for (const list of term.lists) {
+        for (let at = 0; at < list.length; at += 2) {
+          const n = list[at]!;
+          if (isAllowed !== undefined && !isAllowed(n)) continue;
+          // No score is 0: every term adds to it.
+          if (scores[n] === 0) found[size++] = n;
+          scores[n]! += idf * part(list[at + 1]!);
+        }
       }
-    }
-  }
-  found = found.subarray(0, size).sort();
-  for (const term of frequent) {
-    const idf = idfOf(term);
-    for (const list of term.lists) {
-      visitShared(found, list, (n, packed) => {
-        scores[n]! += idf * part(packed);
-      });
-    }
-  }
-  const totalsOf = Float64Array.from(found, (n) => scores[n]!);
-  for (const n of found) scores[n] = 0;
-  return best(found, totalsOf, limit);
+    },
+    nth: (n) => (size < n ? 0 : select(valuesOf(), size - n)),
+    settle(least) {
+      let kept = 0;
+      for (let at = 0; at < size; at += 1) {
+        const n = found[at]!;
+        if (scores[n]! >= least) found[kept++] = n;
+        else scores[n] = 0;
+      }
+      size = kept;
+      found = found.subarray(0, size).sort();
+    },
+    raise(term) {
+      const idf = idfOf(term, totals);
+      for (const list of term.lists) {
+        visitShared(found, list, (n, packed) => {
+          scores[n]! += idf * part(packed);
+        });
+      }
+    },
+    close(limit) {
+      const values = valuesOf();
+      for (const n of found) scores[n] = 0;
+      return best(found, values, limit);
+    },
+  };
 }
 
 /** One number for each passage, zeros between two calls, so that none has to be made for each search. */
 let zeros = new Float64Array();
 
-function openScores(terms: readonly TermPostings[]): Float64Array {
+function numbersFor(terms: readonly TermPostings[]): Float64Array {
   let last = 0;
   for (const { lists } of terms) {
     for (const list of lists) last = Math.max(last, list[list.length - 2] ?? 0);

@@ -9,4 +9,4 @@ export const maxNarrow = 2000;
 /** Passages of one search; set by hand. */
 export const maxPassages = 100;
 /** Max. rows ranked, those with rarer words: BM25 takes most of a query's time, half a microsecond per row. Set by hand. */
-export const maxRanked = 1000;
+export const maxRanked = 4000;
