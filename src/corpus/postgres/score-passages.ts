@@ -48,19 +48,17 @@ export function scorePassages(
 }
 
 /**
- * A term is taken to add no more than this times its idf to a passage. The bound that is never passed is 2.2, for a passage
- * that is nothing but the term; with 0.7 as many right pages are found from a quarter of the postings. Set by hand with the bench
- * `corpus --generated`.
+ * A term that is left is taken to add at most this times its idf to a passage. The bound that always holds is 2.2, for a term
+ * repeated without end; with 0.7 as many right pages are found from a fifth of the postings that 2.2 needs. Set by hand with two million
+ * passages as the bench `corpus --generated` makes them, on other questions than it asks.
  */
 const likelyPart = 0.7;
 
 /**
- * The best passages of a large index, best first, up to `limit`, of which the first `sure` are hardly ever others than an
- * exhaustive BM25 finds. All passages with a term are scored, from the rarest term on, until the terms left are unlikely to
- * bring a passage that has only those among the first `sure`; they are then looked up in the passages that they can bring
- * there (MaxScore, Turtle and Flood 1995).
- *
- * @param terms the rarest first
+ * The best passages of a large index, best first, up to `limit`, from `terms`, the rarest first. All passages with a term are
+ * scored, from the rarest on, until those left are unlikely to bring a passage that has no other among the best `sure`; they
+ * are then looked up in the passages that they can still bring there (MaxScore, Turtle and Flood 1995). So the best are those
+ * of an exhaustive BM25; further down, one with several frequent terms and no rare one may be missing.
  */
 export function scoreLikeliest(
   terms: readonly TermPostings[],
