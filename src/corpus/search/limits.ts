@@ -8,5 +8,8 @@ export const maxTitled = 5;
 export const maxNarrow = 2000;
 /** Passages of one search; set by hand. */
 export const maxPassages = 100;
-/** Max. rows ranked, those with rarer words: BM25 takes most of a query's time, half a microsecond per row. Set by hand. */
+/**
+ * Max. rows ranked, those with rarer words: BM25 takes most of a query's time, half a microsecond per row. Set by hand: among
+ * 88,000 passages 1,000 lost two points of the pages that come first to an exhaustive BM25, which ranks 11,000.
+ */
 export const maxRanked = 4000;
