@@ -14,7 +14,7 @@ import type { Row } from './support/table.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const built = join(root, 'dist/src/app/citewire.js');
-const clone = ['--enable-source-maps', 'tools/start.js', 'serve'];
+const clone = ['--enable-source-maps', '--max-semi-space-size=4', 'tools/start.js', 'serve'];
 const ways = {
   'npm start': clone,
   'sources, by tsx': ['--import', 'tsx', 'src/cli.ts', 'serve'],

@@ -120,7 +120,7 @@ async function prepare(dataDir: string, folder: string): Promise<string[]> {
 function startServer(dataDir: string, probed: string): ChildProcess {
   const probe = new URL('./memory-probe.js', import.meta.url).href;
   return fork(join(root, 'tools/start.js'), ['serve'], {
-    execArgv: ['--enable-source-maps'],
+    execArgv: ['--enable-source-maps', '--max-semi-space-size=4'],
     env: {
       ...process.env,
       NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${probe}`,

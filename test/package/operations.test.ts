@@ -12,7 +12,7 @@ import { startTestApp } from '../support/start-app.ts';
 const inRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const read = (path: string) => readFileSync(inRoot(path), 'utf8');
 /** Read by Node, the shell and Docker, not by us. */
-const allocation = ['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'];
+const allocation = ['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_', 'NODE_OPTIONS'];
 const notOurs = ['NODE_ENV', 'PATH', ...allocation];
 const isSetting = (name: string) => settingNames.includes(name) || notOurs.includes(name);
 /** How long running searches may take to finish; see src/app/app.ts. */
@@ -167,9 +167,10 @@ describe('the systemd unit', () => {
   });
 
   it('allocates as the image does', () => {
-    const inImage = read('Dockerfile').match(/MALLOC_\w+=\d+/g);
+    const pattern = new RegExp(`(?:${allocation.join('|')})=\\S+`, 'g');
+    const inImage = read('Dockerfile').match(pattern);
     expect(inImage).toHaveLength(allocation.length);
-    expect(values('Environment').filter((pair) => pair.startsWith('MALLOC_'))).toEqual(inImage);
+    expect(values('Environment').filter((pair) => pair.match(pattern))).toEqual(inImage);
   });
 
   it('keeps the data where the service may write, and lets running searches finish', () => {
