@@ -66,7 +66,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await page.getByLabel('Model', { exact: true }).waitFor();
     await app.accounts.revokeKey(key.id);
     await ask(page);
-    await page.getByText('The key is not valid any more.').waitFor({ timeout: 40_000 });
+    await page.getByText('The key is no longer valid.').waitFor({ timeout: 40_000 });
     expect(await page.getByRole('heading', { name: question }).count()).toBe(1);
     await page.getByLabel('API key').fill(app.key);
     await page.getByRole('button', { name: 'Sign in' }).click();

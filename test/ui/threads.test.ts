@@ -114,7 +114,7 @@ describe.skipIf(hasNoBrowser)('threads in the chat', { timeout: 90_000 }, () => 
     await page.keyboard.type('DESIGNED heron');
     await expect.poll(() => titles(page)).toEqual(['My lighthouse']);
     await page.getByLabel('Search threads').fill('zebra');
-    await page.getByText('No thread has these words.').waitFor();
+    await page.getByText('No threads match.').waitFor();
     await page.getByLabel('Search threads').fill('');
     await choose(page, 'What is the kettle API?', 'Delete');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();

@@ -22,7 +22,7 @@ export const messages = {
     unavailable: 'The provider that you sign in with cannot be reached at the moment. Try again in a few minutes.',
     invalid:
       'The answer of the provider could not be verified. Try again, and tell your administrator if this continues.',
-    expired: 'This sign-in took too long, or was begun in another browser or tab. Try again.',
+    expired: 'This sign-in took too long, or was started in another browser or tab. Try again.',
     not_allowed: 'You may not sign in to this server. Ask your administrator for access.',
     inactive: 'Your account is suspended. Ask your administrator.',
     rate_limited: 'Too many people signed in from your network. Try again in a minute.',
@@ -81,7 +81,7 @@ export const messages = {
     whatSuspended:
       'All calls of this account are refused until you activate it again. Its browsers are signed out and its connections closed.',
     whatBanned:
-      'All calls of this account are refused for good. Its browsers are signed out and its connections closed.',
+      'All calls of this account are refused permanently. Its browsers are signed out and its connections closed.',
     reason: 'Reason',
     reasonHint: 'Shown to the callers of this account.',
     cancel: 'Cancel',
@@ -104,7 +104,7 @@ export const messages = {
     revoke: 'Revoke',
     revokeOf: 'Revoke the invitation for {name}',
     revokeTitle: 'Revoke the invitation for “{name}”?',
-    revokeAbout: 'Its link will not work any more.',
+    revokeAbout: 'Its link will stop working.',
     revokeAction: 'Revoke invitation',
     revoked: 'Invitation revoked.',
   },
