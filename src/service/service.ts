@@ -20,7 +20,6 @@ import { checkScope, type Scope } from '../access/scopes.ts';
 import { parse } from '../base/errors.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { Designs } from '../designs/designs.ts';
-import type { RunExample } from '../designs/run-examples.ts';
 import type { createEngine } from '../engine/engine.ts';
 import type { Corpus } from '../engine/ports/corpus.ts';
 import type { ImageReader } from '../engine/ports/images.ts';
@@ -39,6 +38,7 @@ import { type ChatCalls, createChatCalls } from './chats.ts';
 import { createConnection } from './connection.ts';
 import { type ContentsCalls, createContents } from './contents.ts';
 import { createDesignCalls, type DesignCalls } from './designs/designs.ts';
+import { createRunExample } from './designs/run-example.ts';
 import { createFeedbackCalls, type FeedbackCalls } from './feedback.ts';
 import { createInTurn } from './large-reads.ts';
 import { createScheduleCalls, type ScheduleCalls } from './schedules.ts';
@@ -152,21 +152,6 @@ export function createService(parts: Parts): Service {
     return { ...run, request: { ...run.request, ...options } };
   }
 
-  /** Runs an example of a design while its caller waits: it is cancelled when they leave, or at the deadline. */
-  function runExample(caller: Caller, { request_id, signal, traceparent }: Call, deadline: number): RunExample {
-    return async (spec) => {
-      const maxSeconds = Math.max(0.001, (deadline - performance.now()) / 1000);
-      const call = { request_id, signal, on_disconnect: 'cancel', traceparent, channel: 'example' } as const;
-      const run = await start({ caller, call, spec, maxSeconds });
-      const detach = runs.attach(run);
-      signal.addEventListener('abort', detach, { once: true });
-      if (signal.aborted) detach();
-      const terminal = await run.done;
-      detach();
-      return { search_id: run.search_id, terminal };
-    };
-  }
-
   return {
     async connect(call) {
       const grant = 'ticket' in call.from ? await access.redeem(call.from.ticket, call.from.origin) : undefined;
@@ -243,7 +228,7 @@ export function createService(parts: Parts): Service {
       ...createThreadCalls({ access, runs, threads, inTurn }),
       ...createSharedThreadCalls({ access, runs, threads, corpus, inTurn }),
     },
-    designs: createDesignCalls({ access, charge, designs, inTurn, runExample, reaches }),
+    designs: createDesignCalls({ access, charge, designs, inTurn, runExample: createRunExample(runs, start), reaches }),
 
     rateLimit: async (caller) => rateLimitState(await access.peek(caller)),
 

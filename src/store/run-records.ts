@@ -2,14 +2,11 @@
  * `RunRecords` in SQL. Records that arrive during a commit are written together in the next one, so a busy server does
  * not need a commit per search.
  */
-import type { Insertable, Kysely, Selectable, SelectQueryBuilder } from 'kysely';
-import { outcomeOf, type TerminalEvent } from '../../protocol/index.ts';
+import type { Kysely } from 'kysely';
 import { AppError } from '../base/errors.ts';
-import { searchedText } from '../base/text/searched-text.ts';
-import type { RecordedStep, RunFilter, RunRecord, RunRecords } from '../runs/run-records.ts';
-import { containing } from './containing.ts';
+import type { RunRecord, RunRecords } from '../runs/run-records.ts';
 import { type LargeColumn, readPage } from './keyset-page.ts';
-import { marked } from './marked.ts';
+import { filtered, listedColumns, toListed, toRecord, toRow } from './run-rows.ts';
 import type { Tables } from './tables/tables.ts';
 import { findReceivers, queueWebhooks } from './webhooks/queue-webhooks.ts';
 
@@ -21,20 +18,6 @@ interface Waiting {
 
 /** Set by hand; below the parameter limits of both databases. */
 const rowsPerStatement = 200;
-
-const listedColumns = [
-  'search_id',
-  'created_at',
-  'ended_at',
-  'state',
-  'mode',
-  'door',
-  'channel',
-  'key_id',
-  'status',
-  'error_code',
-  'prompts',
-] as const;
 
 /** A hundred prompts of 2,600 characters; set by hand. */
 const prompts: LargeColumn = { name: 'prompts', maxBytes: 256 * 1024 };
@@ -146,10 +129,7 @@ export function createRunRecords(db: Kysely<Tables>, onQueued: () => void): RunR
       );
       const page = { cursor, limit };
       const { rows, more } = await readPage(mine, { ended_at: 'string', search_id: 'string' }, page, prompts);
-      const items = rows.map(({ state, prompts, ...row }) => {
-        return { ...known(row), state: state as RunRecord['state'], prompts: JSON.parse(prompts) as string[] };
-      });
-      return { items, ...more };
+      return { items: rows.map(toListed), ...more };
     },
 
     async continueChat(account_id, chat_id, search_id) {
@@ -215,72 +195,5 @@ export function createRunRecords(db: Kysely<Tables>, onQueued: () => void): RunR
       const left = await Promise.all([old.limit(1).executeTakeFirst(), oldChats.limit(1).executeTakeFirst()]);
       return left.some((row) => row !== undefined);
     },
-  };
-}
-
-/** Those that the filter lets through. */
-function filtered<Row>(
-  runs: SelectQueryBuilder<Tables, 'runs', Row>,
-  { outcome, key_id, channel, since, until, words = [], mark }: RunFilter,
-): SelectQueryBuilder<Tables, 'runs', Row> {
-  let found = runs;
-  if (outcome === 'failed' || outcome === 'cancelled') found = found.where('state', '=', outcome);
-  else if (outcome !== undefined) found = found.where('status', '=', outcome);
-  if (key_id !== undefined) found = found.where('key_id', '=', key_id);
-  if (channel !== undefined) found = found.where('channel', '=', channel);
-  if (since !== undefined) found = found.where('ended_at', '>=', since);
-  if (until !== undefined) found = found.where('ended_at', '<', until);
-  for (const word of words) found = found.where(containing('words', word));
-  if (mark !== undefined) found = found.where(marked('search_id', mark));
-  return found;
-}
-
-/** Without the columns that are null. */
-function known<Row extends object>(row: Row): { [Name in keyof Row]: NonNullable<Row[Name]> } {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as never;
-}
-
-function toRow({
-  prompts,
-  terminal,
-  idempotency,
-  owner: _owner,
-  webhook: _webhook,
-  traceparent: _traceparent,
-  attempt,
-  channel,
-  key_id,
-  steps,
-  ...record
-}: RunRecord): Insertable<Tables['runs']> {
-  const { status, error_code } = outcomeOf(terminal);
-  return {
-    ...record,
-    channel: channel ?? null,
-    key_id: key_id ?? null,
-    status: status ?? null,
-    error_code: error_code ?? null,
-    words: searchedText(prompts.at(-1)),
-    prompts: JSON.stringify(prompts),
-    terminal: JSON.stringify(terminal),
-    steps: steps === undefined ? null : JSON.stringify(steps),
-    idempotency_key: idempotency?.key ?? null,
-    idempotency_hash: idempotency?.hash ?? null,
-    attempt: attempt ?? null,
-  };
-}
-
-function toRecord(row: Selectable<Tables['runs']>): RunRecord {
-  const { state, prompts, terminal, idempotency_key: key, idempotency_hash: hash, attempt, ...rest } = row;
-  const { status: _, error_code: _code, words: _words, channel, key_id, steps, ...record } = rest;
-  return {
-    ...record,
-    ...known({ channel, key_id }),
-    state: state as RunRecord['state'],
-    prompts: JSON.parse(prompts) as string[],
-    terminal: JSON.parse(terminal) as TerminalEvent,
-    ...(steps === null ? {} : { steps: JSON.parse(steps) as RecordedStep[] }),
-    idempotency: key === null || hash === null ? undefined : { key, hash },
-    ...(attempt === null ? {} : { attempt }),
   };
 }

@@ -17,11 +17,11 @@ import { checkScope } from '../../access/scopes.ts';
 import { parse } from '../../base/errors.ts';
 import { joinObjects } from '../../base/json-text.ts';
 import type { Designs } from '../../designs/designs.ts';
-import type { RunExample } from '../../designs/run-examples.ts';
 import type { BodyCall, Call, CallAccess, Charge, Query } from '../calls.ts';
 import type { InTurn } from '../large-reads.ts';
 import type { Reaches } from '../sources/collections.ts';
 import { createPublishedCalls, describeVersion, type PublishedCalls, parsePage, parseStub } from './published.ts';
+import type { RunExampleOf } from './run-example.ts';
 
 export interface DesignCalls extends PublishedCalls {
   create(call: BodyCall): Promise<DesignRecord>;
@@ -48,8 +48,7 @@ interface Parts {
   readonly designs: Designs;
   readonly inTurn: InTurn;
   readonly reaches: Pick<Reaches, 'idsOf'>;
-  /** Runs an example as a search of the caller, which ends when they leave or at `deadline`, in `performance.now()` ms. */
-  readonly runExample: (caller: Caller, call: Call, deadline: number) => RunExample;
+  readonly runExample: RunExampleOf;
 }
 
 /** For all examples of a design together, because its author waits for one plain answer, as with a search. */
