@@ -1,20 +1,13 @@
-/** `WebhookRecords` in SQL. */
+/** `WebhookRecords` in SQL: the deliveries and their tries. */
 import type { Kysely, Selectable } from 'kysely';
-import type {
-  ClaimedDelivery,
-  ClaimLimits,
-  Delivery,
-  WebhookEndpoint,
-  WebhookRecords,
-} from '../../webhooks/webhook-records.ts';
+import type { ClaimedDelivery, ClaimLimits, Delivery, WebhookRecords } from '../../webhooks/webhook-records.ts';
 import type { OpenDatabase } from '../dialect.ts';
 import { readPage } from '../keyset-page.ts';
-import { lockAccount } from '../row-locks.ts';
 import type { Tables } from '../tables/tables.ts';
+import { createEndpointRecords } from './endpoint-records.ts';
 import { countPending, dueAt, targetOf } from './queue-webhooks.ts';
 
 type DeliveryRow = Selectable<Tables['webhook_deliveries']>;
-type EndpointRow = Selectable<Tables['webhook_endpoints']>;
 
 /** Due deliveries that are looked at for each that is claimed: more than one target may have. Set by hand. */
 const candidates = 4;
@@ -32,57 +25,7 @@ export function createWebhookRecords({ db, dialect }: OpenDatabase): WebhookReco
     queued,
     onQueued: (listener) => void listeners.push(listener),
 
-    addEndpoint: ({ events, ...endpoint }, max) =>
-      db.transaction().execute(async (trx) => {
-        await lockAccount(trx, endpoint.account_id);
-        const { count } = await trx
-          .selectFrom('webhook_endpoints')
-          .select((eb) => eb.fn.countAll().as('count'))
-          .where('account_id', '=', endpoint.account_id)
-          .executeTakeFirstOrThrow();
-        if (Number(count) >= max) return false;
-        await trx
-          .insertInto('webhook_endpoints')
-          .values({ ...endpoint, events: JSON.stringify(events) })
-          .execute();
-        return true;
-      }),
-
-    async endpoints(account_id) {
-      const mine = db.selectFrom('webhook_endpoints').selectAll().where('account_id', '=', account_id);
-      return (await mine.orderBy('created_at').orderBy('id').execute()).map(toEndpoint);
-    },
-
-    async endpoint(account_id, id) {
-      const mine = db.selectFrom('webhook_endpoints').selectAll().where('account_id', '=', account_id);
-      const row = await mine.where('id', '=', id).executeTakeFirst();
-      return row && toEndpoint(row);
-    },
-
-    async changeEndpoint(account_id, id, { events, ...change }) {
-      const row = await db
-        .updateTable('webhook_endpoints')
-        .set({ ...change, ...(events === undefined ? {} : { events: JSON.stringify(events) }) })
-        .where('account_id', '=', account_id)
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirst();
-      return row && toEndpoint(row);
-    },
-
-    removeEndpoint: (account_id, id) =>
-      db.transaction().execute(async (trx) => {
-        const { numDeletedRows } = await trx
-          .deleteFrom('webhook_endpoints')
-          .where('account_id', '=', account_id)
-          .where('id', '=', id)
-          .executeTakeFirst();
-        if (numDeletedRows === 0n) return false;
-        const own = trx.selectFrom('webhook_deliveries').select('id').where('endpoint_id', '=', id);
-        await trx.deleteFrom('webhook_tries').where('delivery_id', 'in', own).execute();
-        await trx.deleteFrom('webhook_deliveries').where('endpoint_id', '=', id).execute();
-        return true;
-      }),
+    ...createEndpointRecords(db),
 
     pending: (account_id, max) => countPending(db, account_id, max),
 
@@ -267,8 +210,4 @@ async function withSecrets(db: Kysely<Tables>, rows: readonly DeliveryRow[], now
 
 function toDelivery({ secret: _secret, owner: _owner, ...row }: DeliveryRow): Delivery {
   return row;
-}
-
-function toEndpoint({ events, ...row }: EndpointRow): WebhookEndpoint {
-  return { ...row, events: JSON.parse(events) as WebhookEndpoint['events'] };
 }
