@@ -1,13 +1,13 @@
 /** A search that has ended, as a run: only its log is left. */
+import type { RunState } from '../../protocol/index.ts';
 import type { RunLog } from './log.ts';
-import { replay, stateOf } from './replay.ts';
+import { replay } from './replay.ts';
 import type { Run } from './run.ts';
 import type { RunRecord } from './run-records.ts';
 
-/** The run of a search that has ended; `log` has its terminal event. */
-export function endedRun(about: EndedAbout, log: RunLog): Run {
+/** The run of a search that has ended; `log` has its terminal event, and `state` is what that says: a packed log is slow to read. */
+export function endedRun(about: EndedAbout, log: RunLog, state: RunState): Run {
   const { search_id, account_id, created_at, prompts, attempt } = about;
-  const state = stateOf(log.terminal()!);
   return {
     search_id,
     account_id,
@@ -28,5 +28,5 @@ type EndedAbout = Pick<Run, 'search_id' | 'account_id' | 'created_at' | 'prompts
 
 /** A search whose log is gone: it is rebuilt from its record. */
 export function recordedRun(record: RunRecord): Run {
-  return endedRun(record, replay(record));
+  return endedRun(record, replay(record), record.state);
 }

@@ -87,7 +87,7 @@ export function createLocalRuns(settings: { retentionMs: number; maxEndedBytes: 
     clearTimeout(local.timer);
     local.timer = setTimeout(() => forget(search_id), retentionMs).unref();
     const log = packLog(local.run.log);
-    local.run = endedRun(local.run, log);
+    local.run = endedRun(local.run, log, local.run.state());
     local.own = undefined;
     local.bytes = log.bytes + endedRunBytes;
     endedBytes += local.bytes;

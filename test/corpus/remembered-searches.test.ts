@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everySource } from '../../protocol/source-rules.ts';
 import { createPrepare, openDatabase } from '../../src/corpus/database.ts';
 import { createIndexWriter } from '../../src/corpus/index/write-index.ts';
+import { createOpenCheck } from '../../src/corpus/search/open-check.ts';
 import { createIndexReader } from '../../src/corpus/search/read-index.ts';
 import { rememberSearches } from '../../src/corpus/search/remembered-searches.ts';
 import type { SearchQuery } from '../../src/corpus/search/search-query.ts';
@@ -43,7 +44,7 @@ function openIndex() {
         },
       ]),
     sweep: (source: string) => writer.sweep(source, []),
-    remember: (keepMs?: number) => rememberSearches(find, prepare, keepMs),
+    remember: (keepMs?: number) => rememberSearches(find, prepare, createOpenCheck(prepare), keepMs),
     searched: () => searched,
     close() {
       reading.close();
@@ -58,6 +59,7 @@ const textsOf = (passages: readonly { readonly text: string }[]) => passages.map
 describe('remembered searches', () => {
   it('searches once for identical queries, and again for one that differs in anything', () => {
     opened.put('folder:/a', 'walrus', 'A walrus weighs 1,200 kg.');
+    opened.put('acc_3/url:http://site.example/seal', 'seal', 'A seal weighs 80 kg.');
     const search = opened.remember();
     expect(textsOf(search(walrus))).toEqual(['A walrus weighs 1,200 kg.']);
     expect(textsOf(search({ ...walrus }))).toEqual(['A walrus weighs 1,200 kg.']);
@@ -75,6 +77,21 @@ describe('remembered searches', () => {
       search(query);
       expect(opened.searched()).toBe(at + 2);
     });
+  });
+
+  it('searches once for all accounts while everybody may find every page', () => {
+    opened.put('folder:/a', 'walrus', 'A walrus weighs 1,200 kg.');
+    const search = opened.remember();
+    for (const owner of [undefined, 'acc_1', 'acc_2'])
+      expect(textsOf(search({ ...walrus, owner }))).toEqual(['A walrus weighs 1,200 kg.']);
+    expect(opened.searched()).toBe(1);
+  });
+
+  it('never shows others what an account found in an index that has its sources alone', () => {
+    opened.put('acc_1/url:http://site.example/walrus', 'walrus', 'A walrus weighs 1,200 kg.');
+    const search = opened.remember();
+    expect(textsOf(search({ ...walrus, owner: 'acc_1' }))).toEqual(['A walrus weighs 1,200 kg.']);
+    for (const owner of [undefined, 'acc_2']) expect(search({ ...walrus, owner })).toEqual([]);
   });
 
   it('never shows an account what another found in its own sources', () => {

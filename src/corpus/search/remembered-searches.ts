@@ -3,11 +3,12 @@
  * one of the calls that arrive together searches, because a reader works on one at a time and the others find its result.
  *
  * A result is used only for the same words, limit, source rules, account, sources and whatever else a query says, and only while the index is as it was
- * then: the file counts its changes, whichever process made them.
+ * then: the file counts its changes, whichever process made them. Accounts for which every page is within reach share results.
  */
 import { LRUCache } from 'lru-cache';
 import type { Passage } from '../../engine/ports/snapshot.ts';
 import type { Prepare } from '../database.ts';
+import type { Reach } from '../index/source-filter.ts';
 import type { SearchQuery } from './search-query.ts';
 
 /** Set by hand: about 150 results of 24 passages. */
@@ -18,11 +19,12 @@ const passageBytes = 500;
 
 /**
  * A `search` that remembers what `find` returned. To be called within a read transaction, so that the count of changes and the
- * result belong together. `keepMs` is a minute by default.
+ * result belong together. `isOpenTo` says whether every page is within reach. `keepMs` is a minute by default.
  */
 export function rememberSearches(
   find: (query: SearchQuery) => Passage[],
   prepare: Prepare,
+  isOpenTo: (reach: Reach) => boolean,
   keepMs = keptMs,
 ): (query: SearchQuery) => Passage[] {
   const found = new LRUCache<string, Passage[]>({ maxSize: maxBytes, sizeCalculation: bytesOf, ttl: keepMs });
@@ -34,7 +36,7 @@ export function rememberSearches(
     changes = now;
     // All that the query says, so that nothing which is added to it can be left out here.
     const { fresh = false, ...asked } = query;
-    const key = JSON.stringify(asked);
+    const key = JSON.stringify(isOpenTo(asked) ? { ...asked, owner: undefined, isOpen: true } : asked);
     const known = fresh ? undefined : found.get(key);
     if (known !== undefined) return known;
     const passages = find(query);

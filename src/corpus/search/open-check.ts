@@ -1,0 +1,19 @@
+/** Whether a caller may find every page of the index: it is then searched without looking at who owns what. */
+import { documentation, everybody } from '../../base/source-names.ts';
+import type { Prepare } from '../database.ts';
+import type { Reach } from '../index/source-filter.ts';
+
+/** A function that says whether every page is within reach: it takes one look at the index for each owner that is, and for one that is not. */
+export function createOpenCheck(prepare: Prepare): (reach: Reach) => boolean {
+  return ({ owner = everybody, sources }) => {
+    if (sources !== undefined) return false;
+    const owners = new Set<string>();
+    for (let last = ''; ; ) {
+      const next = prepare('SELECT min(owner) FROM pages WHERE owner > ?').pluck().get(last) as string | null;
+      if (next === null) return !(owners.has(documentation) && owners.has(owner));
+      if (next !== owner && next !== documentation) return false;
+      owners.add(next);
+      last = next;
+    }
+  };
+}
