@@ -78,6 +78,8 @@ async function open(file: string, options: Omit<SqliteOptions, 'onDamaged'>): Pr
     worker: new URL('./read-worker.ts', import.meta.url),
     workers: options.threads ?? 1,
     data: { file },
+    // While a thread is busy, its next task is there already: it need not wait for the event loop.
+    concurrency: 2,
     youngMb,
   });
   const closing = new AbortController();

@@ -44,4 +44,19 @@ describe('the threads of the extractive model', () => {
       await Promise.all([one.close(), several.close()]);
     }
   });
+
+  it('reads a question once for what a search does with it, however many others wait', async () => {
+    const model = createExtractiveModel();
+    const questions = Array.from({ length: 100 }, (_, year) => `Was a lighthouse built in ${1800 + year}?`);
+    const excerptsOf = (question: string) =>
+      model.excerpts!({ prompt: question, question, previous: [], today: '2026-11-22' }, evidence, context);
+    try {
+      const twice = await Promise.all(
+        questions.map(async (question) => [await excerptsOf(question), await excerptsOf(question)] as const),
+      );
+      expect(twice.filter(([first, again]) => first !== again)).toEqual([]);
+    } finally {
+      await model.close();
+    }
+  });
 });

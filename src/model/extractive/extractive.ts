@@ -50,7 +50,10 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
     concurrency: 4,
     youngMb,
   });
+  /** Kept until the same search writes what it has reflected on. */
   const answers = new LRUCache<string, Promise<Answer>>({ max: 64 });
+  /** Those that wait for a thread are kept apart: however many they are, none pushes out another, which would be computed twice. */
+  const inProgress = new Map<string, Promise<Answer>>();
 
   function answer(brief: Brief, evidence: readonly Evidence[], signal: AbortSignal): Promise<Answer> {
     const prompt = questionOf(brief);
@@ -61,14 +64,14 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
       deep,
       sources.map(({ n, snapshot, start, score, places, near }) => [n, snapshot, start, score, places, near]),
     ]);
-    let cached = answers.get(key);
-    if (cached === undefined) {
-      // The texts go along: a thread that keeps them would look them up for longer than they take to copy.
-      cached = pool.run({ stage: 'answer', prompt, sources, deep }) as Promise<Answer>;
-      answers.set(key, cached);
-      cached.catch(() => answers.delete(key));
-    }
-    return untilAborted(cached, signal);
+    const known = answers.get(key) ?? inProgress.get(key);
+    if (known !== undefined) return untilAborted(known, signal);
+    // The texts go along: a thread that keeps them would look them up for longer than they take to copy.
+    const computed = pool.run({ stage: 'answer', prompt, sources, deep }) as Promise<Answer>;
+    inProgress.set(key, computed);
+    const settle = () => inProgress.delete(key);
+    computed.then(() => answers.set(key, computed)).then(settle, settle);
+    return untilAborted(computed, signal);
   }
 
   return {
