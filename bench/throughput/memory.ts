@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- throughput [folder] --memory [searches]`: the memory of a server, started as `npm start` does, idle and
- * after 1,000, 5,000 and 20,000 searches at 8 at a time: what is resident, how much of it is the heap of each thread, and what
- * is in no heap (`other`: SQLite, malloc, stacks). Linux only: it reads /proc.
+ * `npm run bench -- throughput [folder] --memory [searches]`: the memory of a server, started as `npm start` does, idle,
+ * after 1,000, 5,000 and 20,000 searches at 8 at a time, and some seconds after the last: what is resident, how much of it is
+ * the heap of each thread, and what is in no heap (`other`: SQLite, malloc, stacks). Linux only: it reads /proc.
  *
  * `--snapshots <folder>` writes a heap snapshot of each thread after the last search.
  */
@@ -37,8 +37,8 @@ interface Measured {
 const keyCount = 300;
 const stops = [1_000, 5_000, 10_000, 20_000, 40_000];
 const atATime = 8;
-/** Until a server that has just been started, or loaded, is quiet. */
-const restMs = 4_000;
+/** Until a server that has just been started, or loaded, has given back what it does not need: see src/base/memory. */
+const restMs = 20_000;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Prints a table with a row for each number of searches. */
@@ -72,6 +72,8 @@ export async function measureMemory(
       say(`${stop} searches: ${(memory.VmRSS! / 1024).toFixed(0)} MiB, ${rate}`);
       rows.push(toRow(`${stop.toLocaleString('en')} searches`, after, memory));
     }
+    await sleep(restMs);
+    rows.push(toRow('at rest', await query(server), memoryOf(server)));
     if (snapshots !== undefined) {
       writeFileSync(join(probed, 'snapshot'), '');
       await load(clients, { url, keys }, pages.questions, 4 * atATime);
