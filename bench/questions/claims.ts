@@ -1,7 +1,7 @@
 /**
  * Claims about pages, each true or false by its page, split by page: claims/development.jsonl and claims/later.jsonl, which the model of
- * claims learns from, and claims/held-out.jsonl and claims/fresh.jsonl for what is reported. A line is a page, or a claim about a page above it; `way` says in
- * which way it is true or false.
+ * claims learns from, and claims/held-out.jsonl, claims/fresh.jsonl and claims/unseen.jsonl (written on 23 November 2026) for what is
+ * reported. A line is a page, or a claim about a page above it; `way` says in which way it is true or false.
  */
 import { readFileSync } from 'node:fs';
 
@@ -21,7 +21,7 @@ export interface ClaimLine {
   readonly claim: string;
 }
 
-export type Split = 'development' | 'later' | 'held-out' | 'fresh';
+export type Split = 'development' | 'later' | 'held-out' | 'fresh' | 'unseen';
 
 /** The claims of one part with their pages, in the order of the file. */
 export function readClaims(split: Split): (ClaimLine & { readonly about: ClaimPage })[] {
