@@ -16,7 +16,7 @@ interface Scored extends ClaimLine {
 
 /** Prints a table for each part. */
 export default async function claims(words: string[]): Promise<void> {
-  for (const split of ['development', 'later', 'held-out', 'fresh', 'unseen'] as const) {
+  for (const split of ['development', 'later', 'wide', 'held-out', 'fresh', 'unseen'] as const) {
     const scored = score(split);
     process.stdout.write(`\n${split}\n\n${formatScores(scored)}\n`);
     if (!isLearned(split) || !words.includes('--wrong')) continue;
@@ -52,7 +52,7 @@ export function shareRight(scored: readonly Scored[], isTrue: boolean): number {
 
 /** Whether the model learns from a part and people may look at what it gets wrong there. */
 function isLearned(split: Split): boolean {
-  return split === 'development' || split === 'later';
+  return split === 'development' || split === 'later' || split === 'wide';
 }
 
 function formatScores(scored: readonly Scored[]): string {

@@ -21,7 +21,7 @@ export interface ClaimLine {
   readonly claim: string;
 }
 
-export type Split = 'development' | 'later' | 'held-out' | 'fresh' | 'unseen';
+export type Split = 'development' | 'later' | 'wide' | 'held-out' | 'fresh' | 'unseen';
 
 /** The claims of one part with their pages, in the order of the file. */
 export function readClaims(split: Split): (ClaimLine & { readonly about: ClaimPage })[] {

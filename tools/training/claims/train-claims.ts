@@ -10,8 +10,8 @@ import { createRandom } from '../../../bench/support/random.ts';
 import { formatTable } from '../../../bench/support/table.ts';
 import type { Forest } from '../../../src/base/learned/boosted-trees.ts';
 import {
-  checkClaim,
   chooseCandidate,
+  foreignLanguageOf,
   readCandidates,
   readClaim,
   readSource,
@@ -21,7 +21,7 @@ import { type Binned, bin } from '../bins.ts';
 import { boost } from '../boost.ts';
 import { type ClaimPair, makeClaimPairs } from './claim-pairs.ts';
 
-const sets = ['made', 'development', 'later'] as const;
+const sets = ['made', 'development', 'later', 'wide'] as const;
 
 interface Example extends Omit<ClaimPair, 'text' | 'title'> {
   readonly set: (typeof sets)[number];
@@ -127,7 +127,7 @@ function gatherExamples(folder: string): Example[] {
   const random = createRandom(options.seed);
   const pairs = [
     ...makeClaimPairs(folder).flatMap((pair) => (random() < madeShare ? [{ ...pair, set: 'made' as const }] : [])),
-    ...(['development', 'later'] as const).flatMap((set) =>
+    ...(['development', 'later', 'wide'] as const).flatMap((set) =>
       readClaims(set).map(({ page, way, claim, about, true: isTrue }) => ({
         page,
         way,
@@ -143,10 +143,10 @@ function gatherExamples(folder: string): Example[] {
   let read: { page: string; source: ReturnType<typeof readSource> } | undefined;
   return pairs.flatMap(({ text, title, ...pair }) => {
     if (read?.page !== pair.page) read = { page: pair.page, source: readSource(text, title, '') };
-    // What is said word for word, or in another language, is not for the model to judge.
-    const checked = checkClaim(pair.claim, read.source);
-    if (checked?.faults.includes('in another language')) return [];
-    return [{ ...pair, read: readCandidates(readClaim(pair.claim, read.source.names), read.source) }];
+    const said = readClaim(pair.claim, read.source.names);
+    // What is in another language is not for the model to judge.
+    if (foreignLanguageOf(said, read.source) !== undefined) return [];
+    return [{ ...pair, read: readCandidates(said, read.source) }];
   });
 }
 

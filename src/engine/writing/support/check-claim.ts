@@ -7,6 +7,8 @@
 import type { Forest } from '../../../base/learned/boosted-trees.ts';
 import { languageOf } from '../../../base/text/language.ts';
 import { checkArguments } from './checks/arguments.ts';
+import { checkComparatives } from './checks/comparatives.ts';
+import { checkContrasts } from './checks/contrasts.ts';
 import { checkEvidence } from './checks/evidence.ts';
 import type { Check } from './checks/fault.ts';
 import { checkFigures } from './checks/figures.ts';
@@ -67,6 +69,8 @@ const checks: readonly Check[] = [
   checkSubstitutes,
   checkTrend,
   checkEvidence,
+  checkComparatives,
+  checkContrasts,
 ];
 
 /** Reads a page's text. `title` and `headings` are what it is about. */
@@ -85,9 +89,8 @@ export function checkClaim(claim: string, source: SourceText): ClaimCheck | unde
   if (said.words.length + said.quantities.length + said.dates.length === 0) return undefined;
   const same = findSame(said.tokens, source) ?? findSame(withoutLabel(said.tokens), source);
   if (same !== undefined) return { verdict: 'supported', isCitable: true, ...same, score: 1, faults: [] };
-  const language = languageOf(wordsIn(said.tokens));
-  const isForeign = language !== undefined && source.language !== undefined && language !== source.language;
-  if (isForeign) return checkForeign(said, source);
+  const language = foreignLanguageOf(said, source);
+  if (language !== undefined) return checkForeign(said, source, language === 'en');
 
   const chosen = chooseCandidate(readCandidates(said, source));
   if (chosen === undefined) return undefined;
@@ -135,6 +138,12 @@ export function readClaim(claim: string, names: ReadonlySet<string>): Reading {
   return readSentence([{ kind: 'prose', start: 0, end: claim.length, tokens }], names);
 }
 
+/** The language of a claim if it is known, and another than its source's. */
+export function foreignLanguageOf(said: Reading, source: SourceText): string | undefined {
+  const language = languageOf(wordsIn(said.tokens));
+  return source.language === undefined || language === source.language ? undefined : language;
+}
+
 /** The words of tokens, in lower case and without accents. */
 function wordsIn(tokens: readonly Token[]): string[] {
   return tokens.flatMap(({ kind, lower }) => (kind === 'mark' || kind === 'number' ? [] : [lower]));
@@ -173,7 +182,7 @@ export function readCandidates(said: Reading, source: SourceText): (Judged & { r
   });
 }
 
-function checkForeign(claim: Reading, source: SourceText): ClaimCheck | undefined {
+function checkForeign(claim: Reading, source: SourceText, isEnglish: boolean): ClaimCheck | undefined {
   const { sentences } = source;
   const results = sentences.flatMap((_, first) => {
     const sizes = [1, 2, 3].filter(
@@ -181,7 +190,7 @@ function checkForeign(claim: Reading, source: SourceText): ClaimCheck | undefine
     );
     return sizes.map((count) => {
       const reading = readingOf(source, first, count);
-      return { reading, ...compareForeign(claim, reading) };
+      return { reading, ...compareForeign(claim, reading, isEnglish) };
     });
   });
   const best = results.toSorted(

@@ -46,27 +46,70 @@ export function withoutLabel(tokens: readonly Token[]): readonly Token[] {
     : tokens.slice(colon + 1);
 }
 
-/** Whole sentences, one or several in a row, that have the words of a claim and no others, in any case and with any marks. */
+/**
+ * Whole sentences, one or several in a row, that have the words of a claim and no others, in any case and with any marks. The claim may leave
+ * out what parentheses add, unless that limits the sentence, and a "however" at the start.
+ */
 export function findSame(
   claim: readonly Token[],
   { sentences }: SourceText,
 ): { start: number; end: number } | undefined {
-  const said = claim.filter(isSpoken).map(({ lower }) => lower);
+  const said = spokenIn(claim);
   if (said.length === 0) return undefined;
   for (const [first, { start }] of sentences.entries()) {
     let at = 0;
     for (let next = first; next < sentences.length && at < said.length; next += 1) {
       const { tokens, end } = sentences[next]!;
-      const words = tokens.filter(isSpoken);
-      if (!words.every(({ lower }, index) => lower === said[at + index])) break;
-      at += words.length;
+      const length = lengthOf(tokens, at, next === first);
+      if (length === undefined) break;
+      at += length;
       if (at === said.length) return { start, end };
     }
   }
   return undefined;
+
+  /** How many words of the claim, from one on, are this sentence; undefined if they are another. */
+  function lengthOf(tokens: readonly Token[], from: number, isFirst: boolean): number | undefined {
+    const words = spokenIn(tokens);
+    const fits = (some: readonly string[]) => some.every((word, index) => word === said[from + index]);
+    if (fits(words)) return words.length;
+    const start = isFirst && linking.test(words[0] ?? '') && !linking.test(said[from] ?? '') ? 1 : 0;
+    const hasAside = tokens.some(({ text }) => text === '(');
+    // Most sentences differ in their first words.
+    if (words[start] !== said[from] || (start === 0 && !hasAside)) return undefined;
+    const shorter = (hasAside ? spokenIn(withoutAsides(tokens)) : words).slice(start);
+    return shorter.length > 1 && fits(shorter) ? shorter.length : undefined;
+  }
 }
 
-/** Marks say nothing, nor does the "s" of a possessive that emphasis has cut off: "**Lang**'s". */
-function isSpoken({ kind, lower }: Token): boolean {
-  return kind !== 'mark' && lower !== 's';
+/** Words that link a sentence with the one before it. */
+const linking = /^(?:however|but|and|so|then|also|moreover|furthermore|additionally|therefore|thus)$/;
+
+/** The tokens outside parentheses, and those inside that limit what is said. */
+function withoutAsides(tokens: readonly Token[]): Token[] {
+  const kept: Token[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const end = tokens[at]!.text === '(' ? tokens.findIndex(({ text }, index) => index > at && text === ')') : -1;
+    if (end === -1 || tokens.slice(at, end).some(({ lower }) => limiting.test(lower) || doubting.test(lower)))
+      kept.push(tokens[at]!);
+    else at = end;
+  }
+  return kept;
+}
+
+/** By the tokens of a sentence: a page is read once for many claims. */
+const spoken = new WeakMap<readonly Token[], readonly string[]>();
+
+/** The words of tokens, written in one way: "1,000" as "1000", "%" as "percent", any apostrophe as "'"; remembered. */
+function spokenIn(tokens: readonly Token[]): readonly string[] {
+  const known = spoken.get(tokens);
+  if (known !== undefined) return known;
+  const words = tokens.flatMap(({ kind, lower, text }) => {
+    if (text === '%') return ['percent'];
+    if (kind === 'number') return [/^\d{1,3}(?:,\d{3})+$/.test(lower) ? lower.replaceAll(',', '') : lower];
+    // Marks say nothing, nor does the "s" of a possessive that emphasis has cut off: "**Lang**'s".
+    return kind === 'mark' || lower === 's' ? [] : [lower.replaceAll('’', "'")];
+  });
+  spoken.set(tokens, words);
+  return words;
 }

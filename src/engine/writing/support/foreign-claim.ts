@@ -4,7 +4,7 @@
  * agree count as well, opposites and negations of one side alone contradict.
  */
 import { entailsDate, type FoundDate } from './reading/dates.ts';
-import { meaningsOf } from './reading/foreign-words.ts';
+import { isTranslated, meaningsOf } from './reading/foreign-words.ts';
 import type { Quantity } from './reading/quantities.ts';
 import { entails } from './reading/quantity-entailment.ts';
 import type { Reading } from './reading/reading.ts';
@@ -19,11 +19,13 @@ export interface ForeignCheck {
 
 /** How many agreeing things make a claim worth citing; a full date counts twice. Set by hand. */
 const minAnchors = 2;
-/** How many common words make a fact of one name or number. Set by hand. */
-const minAgreed = 1;
+/** How many common words make a fact of one name or number, and how many with none missing make one by themselves. Set by hand. */
+const minAgreed = { anchored: 1, alone: 3 };
+/** What a word counts that the source does not have, or that has no translation: the list is short. */
+const missingWorth = 0.5;
 
-/** Compares a claim with the sentences of its source that share most with it. */
-export function compareForeign(claim: Reading, source: Reading): ForeignCheck {
+/** Compares a claim, in English or not, with the sentences of its source that share most with it. */
+export function compareForeign(claim: Reading, source: Reading, isEnglish: boolean): ForeignCheck {
   let [anchors, wanted] = [0, 0];
   for (const said of claim.dates) {
     const value = said.day !== undefined && said.year !== undefined ? 2 : 1;
@@ -52,41 +54,91 @@ export function compareForeign(claim: Reading, source: Reading): ForeignCheck {
     if (!claim.isName[at] && token.kind === 'content' && token.lower.length > 3 && known.has(token.lower))
       anchors += 0.5;
   }
-  const { agreed, missing, opposed } = compareWords(claim, source);
-  if (anchors > 0 && (opposed || isNegated(claim) !== isNegated(source))) return { result: 'conflict', score: 0 };
-  const score = wanted === 0 ? 0 : Math.min(1, anchors / wanted);
+  const { agreed, missing, unknown, opposed, places } = compareWords(claim, source, isEnglish);
+  const isDenied = isNegated(claim, undefined) !== isNegated(source, places);
+  if (anchors + agreed >= 1 && (opposed || isDenied)) return { result: 'conflict', score: 0 };
+  const isAlone = wanted === 0 && missing + unknown === 0 && agreed >= minAgreed.alone;
+  const score = isAlone ? 1 : wanted === 0 ? 0 : Math.min(1, anchors / wanted);
   const isEnough =
-    anchors + agreed >= minAnchors && anchors >= 1 && agreed >= missing && (hasFact(claim) || agreed >= minAgreed);
+    isAlone ||
+    (anchors + agreed >= minAnchors &&
+      anchors >= 1 &&
+      agreed >= missingWorth * (missing + unknown) &&
+      (hasFact(claim) || agreed >= minAgreed.anchored));
   return { result: isEnough && score >= 0.5 ? 'agree' : 'open', score };
 }
 
-/** How many common words of a claim the source says in its language and how many not, and whether it says the opposite of one. */
-function compareWords(claim: Reading, source: Reading): { agreed: number; missing: number; opposed: boolean } {
-  const found = new Set(source.tokens.flatMap((token) => englishOf(token.lower, token.stem)));
+interface Words {
+  /** How many common words of a claim the source says in its language, and how many not. */
+  readonly agreed: number;
+  readonly missing: number;
+  /** How many words of an English claim the list does not translate. */
+  readonly unknown: number;
+  /** Whether it says the opposite of one. */
+  readonly opposed: boolean;
+  /** The tokens of the source that say one. */
+  readonly places: readonly number[];
+}
+
+function compareWords(claim: Reading, source: Reading, isEnglish: boolean): Words {
+  const found = source.tokens.flatMap(({ lower, stem, kind }, at) =>
+    kind === 'mark' || kind === 'number' ? [] : [...meaningsOf(lower), stem].map((meaning) => ({ meaning, at })),
+  );
   const own = new Set(source.tokens.map(({ stem }) => stem));
-  let agreed = 0;
-  let missing = 0;
-  let opposed = false;
+  const places: number[] = [];
+  let [agreed, missing, unknown, opposed] = [0, 0, 0, false];
   for (const [at, { lower, stem, kind }] of claim.tokens.entries()) {
-    if (kind === 'mark' || kind === 'number' || (claim.isName[at] && own.has(stem))) continue;
-    const meanings = [...englishOf(lower, stem)];
+    if (
+      kind === 'mark' ||
+      kind === 'number' ||
+      (claim.isName[at] && own.has(stem)) ||
+      (claim.isFigure[at] && !isTranslated(stem))
+    )
+      continue;
     // A word that is the same in both languages was counted with the names.
-    if (meanings.length <= 1 && meaningsOf(lower).size === 0) continue;
-    if (meanings.some((meaning) => found.has(meaning))) agreed += 1;
-    else if (meanings.some((meaning) => [...found].some((word) => relate(meaning, word) === 'opposite')))
-      opposed = true;
-    else if (!meanings.some((meaning) => [...found].some((word) => relate(meaning, word) !== undefined))) missing += 1;
+    const meanings = isEnglish
+      ? isTranslated(stem)
+        ? [stem]
+        : []
+      : meaningsOf(lower).size > 0
+        ? [...meaningsOf(lower), stem]
+        : [];
+    if (isEnglish && meanings.length === 0 && kind === 'content' && !own.has(stem)) unknown += 1;
+    if (meanings.length === 0) continue;
+    const relations = found.map((each) => ({
+      ...each,
+      relation: meanings.map((meaning) => relate(meaning, each.meaning)).find((relation) => relation !== undefined),
+    }));
+    const same = relations.filter(({ relation }) => relation === 'same' || relation === 'wider');
+    if (same.length > 0) {
+      agreed += 1;
+      places.push(...same.map((each) => each.at));
+    } else if (isPolar(stem)) continue;
+    else if (relations.some(({ relation }) => relation === 'opposite')) opposed = true;
+    else if (relations.every(({ relation }) => relation === undefined)) missing += 1;
   }
-  return { agreed, missing, opposed };
+  return { agreed, missing, unknown, opposed, places };
 }
 
-function englishOf(lower: string, stem: string): string[] {
-  return [...meaningsOf(lower), stem];
+/** "Forbidden" is "not allowed": such words are compared as negations. */
+function isPolar(stem: string): boolean {
+  return relate('forbid', stem) === 'same' || relate('allow', stem) === 'same';
 }
 
-/** Whether words deny something: two in a row do so once in Romance languages. */
-function isNegated({ negations }: Reading): boolean {
-  return negations.some(({ by }) => by === 'particle');
+/**
+ * Whether an odd number of words denies or forbids something, in the parts between commas that have one of these tokens; in all parts if there
+ * are none.
+ */
+function isNegated({ negations, tokens }: Reading, places: readonly number[] | undefined): boolean {
+  const partOf = (at: number) => tokens.slice(0, at).filter(({ text }) => /^[,;:.()]$/.test(text)).length;
+  const parts = new Set(places?.map(partOf));
+  const isNear = (at: number) => parts.size === 0 || parts.has(partOf(at));
+  const isDenied = negations.some(({ at, by }) => by === 'particle' && isNear(at));
+  const isForbidden = tokens.some(
+    ({ lower, stem }, at) =>
+      isNear(at) && [...meaningsOf(lower), stem].some((word) => relate('forbid', word) === 'same'),
+  );
+  return isDenied !== isForbidden;
 }
 
 function isYear({ year, month, span }: FoundDate): boolean {

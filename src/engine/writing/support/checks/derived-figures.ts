@@ -35,6 +35,60 @@ export function isDerived(
   );
 }
 
+const moreThan = /^(?:more|higher|longer|larger|bigger|greater|older|taller|heavier|later|above|over|up)$/;
+const lessThan = /^(?:less|fewer|lower|shorter|smaller|younger|lighter|earlier|below|under|down)$/;
+/** How near a figure must be to the one that it follows from, as a share: in general, and where it is rounded; set by hand. */
+const tolerance = { exact: 1e-3, about: 0.04 };
+
+/**
+ * Whether the source states a figure by two others: "9, two fewer than planned" (11), "3,140, about 600 more than last year" (2,540), "two
+ * seriously and nineteen slightly" (21), "eleven, three of whom died" (8), "18 euros; pupils pay half" (9), "140 tonnes, of which a quarter" (35).
+ */
+export function isRelative({ tokens, quantities }: Reading, said: Quantity | FoundDate): boolean {
+  if (!('value' in said) || said.kind !== 'cardinal' || said.isVague) return false;
+  const wordAt = (at: number) => tokens[at]?.lower ?? '';
+  const found = quantities.filter(({ kind }) => kind === 'cardinal').slice(0, maxFigures);
+  const isSaid = (value: number) =>
+    Math.abs(value - said.value) <= tolerance[said.bound === 'about' ? 'about' : 'exact'] * Math.abs(value);
+  return found.some(
+    (one, at) =>
+      found.some((other, index) => {
+        if (at === index || !isComparable(one, other) || !isComparable(one, said)) return false;
+        const next = wordAt(other.to);
+        const isDifference =
+          /^(?:than|from|on)$/.test(wordAt(other.to + 1)) || /^(?:above|below|over|under)$/.test(next);
+        if (isDifference && moreThan.test(next) && isSaid(one.value - other.value)) return true;
+        if (isDifference && lessThan.test(next) && isSaid(one.value + other.value)) return true;
+        if (index < at) return false;
+        const between = tokens.slice(one.to, other.from).map(({ lower }) => lower);
+        if (
+          next === 'of' &&
+          /^(?:which|whom|them|these|those)$/.test(wordAt(other.to + 1)) &&
+          isSaid(one.value - other.value)
+        )
+          return true;
+        const isSum =
+          index === at + 1 && between.at(-1) === 'and' && !between.includes('between') && one.dimension === '';
+        return isSum && isSaid(one.value + other.value);
+      }) ||
+      (one.dimension !== 'percent' &&
+        isComparable(one, said) &&
+        sharesAfter(one.to).some((share) => isSaid(one.value * share))),
+  );
+
+  /** "Of which a quarter", "pupils pay half", "twice as many", as factors. */
+  function sharesAfter(to: number): number[] {
+    return tokens.flatMap(({ lower }, at) => {
+      if (at < to) return [];
+      if (lower === 'half') return [0.5];
+      if (/^(?:twice|double)$/.test(lower)) return [2];
+      return quantities.flatMap(({ from, dimension, value }) =>
+        from === at && dimension === 'percent' ? [value / 100] : [],
+      );
+    });
+  }
+}
+
 /** A unit may be left out where it was just named: "37 million euros, down from 41 million". */
 function isComparable(one: Quantity, other: Quantity): boolean {
   return one.dimension === other.dimension || one.dimension === '' || other.dimension === '';

@@ -54,6 +54,10 @@ export const faultKinds = [
   'trend',
   'evidence',
   'exception',
+  'comparison turned',
+  'figure derived',
+  'limit turned',
+  'range turned',
 ] as const;
 /** What the comparison of clauses finds decides by itself; a model of claims has its features instead. */
 export type FaultKind =

@@ -4,6 +4,7 @@
  */
 import type { Negation } from '../reading/negations.ts';
 import type { Reading } from '../reading/reading.ts';
+import { compareComparisons } from './comparatives.ts';
 import { type Check, contradicted, type Fault, unsupported } from './fault.ts';
 import { orientationAt } from './roles.ts';
 
@@ -24,7 +25,11 @@ const negativeFor: readonly (readonly [RegExp, RegExp])[] = [
     /^(?:must|requires?|required|needs?|needed|mandatory|compulsory|obligatory)$/,
     /^(?:without|optional|voluntary|unless|can|may|cannot|free|allowed|possible)$/,
   ],
-  [/^(?:ruled|rules|turned|turns)$/, /./],
+];
+/** Words that say no only before another: "ruled out", "turned down", but not "turned on". */
+const negativeBefore: readonly (readonly [RegExp, RegExp])[] = [
+  [/^(?:rule|rules|ruled|ruling)$/, /^out$/],
+  [/^(?:turn|turns|turned|turning)$/, /^(?:down|away)$/],
 ];
 
 /** Compares what claim and source negate. */
@@ -46,7 +51,10 @@ export const checkPolarity: Check = (claim, source, alignment) => {
     } else if (relation === 'opposite' || relation === 'converse') {
       const orientation = orientationAt(claim, source, alignment, at);
       const isTurned = relation === 'opposite' ? orientation !== 'inverted' : orientation === 'straight';
-      if (isTurned && said === found) faults.push(contradicted('opposite', `opposite: ${words}`));
+      const isExchanged =
+        /er$|^(?:more|less|better|worse)$/.test(claim.tokens[at]!.lower) &&
+        compareComparisons(claim, source, alignment)?.isTurned === false;
+      if (isTurned && said === found && !isExchanged) faults.push(contradicted('opposite', `opposite: ${words}`));
     } else if (said && !found) turned.said.push([at, to]);
     else if (found && !said && !isSaidElsewhere(to) && !isInsteadOf(at, to)) turned.found.push([at, to]);
   }
@@ -147,7 +155,9 @@ function headsOf(reading: Reading, isShared: (at: number) => boolean): ReadonlyS
 function negativeIn({ tokens, negations }: Reading, other: Reading, isTaken: (at: number) => boolean): number[] {
   const cues = new Set(negations.map(({ at }) => at));
   return tokens.flatMap(({ stem, lower }, at) => {
-    if (cues.has(at) || isTaken(at)) return [];
+    if (cues.has(at) || isTaken(at) || isShared(lower)) return [];
+    const following = negativeBefore.find(([word]) => word.test(lower))?.[1];
+    if (following !== undefined) return following.test(tokens[at + 1]?.lower ?? '') ? [at] : [];
     const isLeftOpen = stem === 'open' && tokens[at - 1]?.stem === 'leav';
     const named = negativeFor.find(([word]) => word.test(lower))?.[1];
     const isNegative =
@@ -157,4 +167,9 @@ function negativeIn({ tokens, negations }: Reading, other: Reading, isTaken: (at
         : other.tokens.some((token) => named.test(token.lower)));
     return isNegative ? [at] : [];
   });
+
+  /** A small word that both have, such as "off", answers nothing. */
+  function isShared(word: string): boolean {
+    return word === 'off' && other.tokens.some(({ lower }) => lower === word);
+  }
 }

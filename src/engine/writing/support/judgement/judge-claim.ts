@@ -36,7 +36,7 @@ export interface Judgement {
 }
 
 /** A citation needs at least these log odds; set on folds over the parts of bench/questions/claims that are learned. */
-export const minOdds = 0.35;
+export const minOdds = 0.2;
 /** What must be said for the verdict "supported", as a share of the claim and as log odds; set by hand. */
 const whole = { share: 0.8, odds: 0.8 };
 /** Shares of a claim that must be said: for the sentences to be about it, and to be said where there is no order to judge. */
@@ -64,6 +64,9 @@ const denials: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'trend',
   'evidence',
   'exception',
+  'comparison turned',
+  'limit turned',
+  'range turned',
 ]);
 const ofClauses: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'clause roles',

@@ -9,6 +9,14 @@ import { formOf } from './word-forms.ts';
 const minLetters = { beginning: 3, end: 6 };
 
 let read: Map<string, Set<string>> | undefined;
+let english: Set<string> | undefined;
+
+/** Whether the list says how other languages say an English word, by its stem. */
+export function isTranslated(stem: string): boolean {
+  read ??= readWords();
+  english ??= new Set([...read.values()].flatMap((stems) => [...stems]));
+  return english.has(stem);
+}
 
 /** The stems of the English words that a word means, in lower case and without accents; empty if it is not known. */
 export function meaningsOf(lower: string): ReadonlySet<string> {

@@ -75,6 +75,20 @@ function readQuantity(tokens: readonly Token[], at: number, isTaken: (index: num
     const bound = boundBefore(tokens, at, whole.to);
     return { value, digits: value, dimension: 'percent', kind: 'cardinal', bound, ...range, isVague: false };
   }
+  const half = tokens[written.to]?.lower;
+  const minutes = half === 'am' || half === 'pm' ? minutesOf(token.stem, written.value, half) : undefined;
+  if (minutes !== undefined) {
+    const range = { from: at, to: written.to + 1 };
+    return {
+      value: minutes,
+      digits: written.digits,
+      dimension: '',
+      kind: 'clock',
+      bound: 'exact',
+      ...range,
+      isVague: false,
+    };
+  }
   let { digits, value, to, isVague } = written;
   for (;;) {
     const next = tokens[to];
@@ -102,8 +116,20 @@ function readQuantity(tokens: readonly Token[], at: number, isTaken: (index: num
   return { value, digits, dimension, kind: 'cardinal', bound: boundBefore(tokens, at, to), from: at, to, isVague };
 }
 
+/** Minutes after midnight of "8", "8:30" and "8.30", whose `value` is as it was read; undefined if it is no time of half a day. */
+function minutesOf(written: string, value: number, half: 'am' | 'pm'): number | undefined {
+  const minutes = written.includes(':') ? value : Math.trunc(value) * 60 + Math.round((value % 1) * 100);
+  if (minutes < 0 || minutes >= 13 * 60 || minutes % 1 !== 0) return undefined;
+  return (minutes % 720) + (half === 'pm' ? 720 : 0);
+}
+
 function isMoney(tokens: readonly Token[], at: number, to: number): boolean {
   return currencies[tokens[at - 1]?.text ?? ''] !== undefined || currencies[tokens[to + 1]?.stem ?? ''] !== undefined;
+}
+
+/** What follows a share: "of", or nothing of the same phrase. */
+function isShare(next: Token | undefined): boolean {
+  return next === undefined || next.kind === 'mark' || next.lower === 'of';
 }
 
 function readOrdinal(tokens: readonly Token[], at: number): Quantity | undefined {
@@ -112,6 +138,20 @@ function readOrdinal(tokens: readonly Token[], at: number): Quantity | undefined
   if (value <= 0) return undefined;
   const before = tokens[at - 1]?.lower ?? '';
   if (lower === 'third' && (before === 'a' || smallNumbers.includes(before))) return undefined;
+  // "A fifth of the price".
+  if ((before === 'a' || before === 'one') && value > 3 && isShare(tokens[at + 1])) {
+    const range = { from: at, to: at + 1 };
+    const share = 100 / value;
+    return {
+      value: share,
+      digits: share,
+      dimension: 'percent',
+      kind: 'cardinal',
+      bound: 'about',
+      ...range,
+      isVague: true,
+    };
+  }
   return {
     value,
     digits: value,

@@ -3,7 +3,7 @@ import type { Quantity } from './quantities.ts';
 
 /** Whether a source that says `found` says `said`, too. */
 export function entails(found: Quantity, said: Quantity): boolean {
-  if (found.kind !== said.kind) return false;
+  if (found.kind !== said.kind) return isSameHour(found, said) || isSameHour(said, found);
   if (found.dimension !== said.dimension && found.dimension !== '' && said.dimension !== '')
     return sameDuration(found, said);
   const difference = Math.abs(found.value - said.value);
@@ -31,6 +31,16 @@ export function entails(found: Quantity, said: Quantity): boolean {
     case 'exact':
       return isSame;
   }
+}
+
+/** "8 p.m.", where the other says "20 h" or "eight in the evening". */
+function isSameHour(clock: Quantity, { kind, value, digits, dimension }: Quantity): boolean {
+  return (
+    clock.kind === 'clock' &&
+    kind === 'cardinal' &&
+    (dimension === '' || dimension === 'time') &&
+    (clock.digits === digits || clock.value === 60 * value)
+  );
 }
 
 /** 12 months and a year, 7 days and a week, 24 hours and a day. */

@@ -30,8 +30,9 @@ const silent =
   /!\[[^\]\n]{0,300}\]\([^)\n]{0,2000}\)|\]\([^)\n]{0,2000}\)|\\?\[(?:\d{1,4}(?:\s?[,–-]\s?\d{1,4}){0,9}|[a-z]|note \d{1,3}|nb \d{1,3}|\^[^\]\n]{1,40}|citation needed|clarification needed|who\?|when\?)\\?\]|<\/?[a-zA-Z][^>\n]{0,500}>/iy;
 const number = /\d{1,3}(?:[\u00a0\u202f ]\d{3})+(?![\d.,:])|\d+(?:[.,:]\d+)*/y;
 const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/uy;
-const word = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{M}]+)*/uy;
+const word = /[\p{L}\p{N}\p{M}]+(?:_[\p{L}\p{N}\p{M}]+)*(?:['’][\p{L}\p{M}]+)*/uy;
 const mark = /[,;:()|—–!?.…。、！？"“”„«»$€£¥%°=-]/uy;
+const halfOfDay = /[ap]\.\s?m(?:\.|(?![\p{L}\d]))/iuy;
 const letterAfter = /[\p{L}\p{M}]/uy;
 
 const abbreviations = new Set(
@@ -210,6 +211,12 @@ export function readTokens(text: string, from: number, to: number): Token[] {
     end = matchAt(ideograph);
     if (end > at) {
       push(at, end, 'content', text.slice(at, end));
+      at = end;
+      continue;
+    }
+    end = matchAt(halfOfDay);
+    if (end > at) {
+      push(at, end, 'function', text[at]!.toLowerCase() === 'a' ? 'am' : 'pm');
       at = end;
       continue;
     }

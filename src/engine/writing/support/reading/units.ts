@@ -75,6 +75,7 @@ export const units: Readonly<Record<string, readonly [dimension: string, factor:
   hour: ['time', 3600],
   hr: ['time', 3600],
   day: ['days', 1],
+  dai: ['days', 1],
   week: ['days', 7],
   month: ['months', 1],
   year: ['months', 12],
@@ -110,12 +111,15 @@ export const units: Readonly<Record<string, readonly [dimension: string, factor:
   ha: ['area', 1],
   acr: ['area', 0.40468564],
   hz: ['frequency', 1],
+  hertz: ['frequency', 1],
   khz: ['frequency', 1e3],
   mhz: ['frequency', 1e6],
   ghz: ['frequency', 1e9],
   celsiu: ['celsius', 1],
   fahrenheit: ['fahrenheit', 1],
   volt: ['voltage', 1],
+  decibel: ['level', 1],
+  cent: ['cent', 1],
 };
 
 /** Symbols that are units only as written here: "5 m", not "5 M". */

@@ -4,15 +4,14 @@
  * are unrelated, nothing is decided.
  */
 import type { Alignment } from '../alignment.ts';
-import { type Context, contradicted, type Fault } from '../checks/fault.ts';
-import { entailsDate, excludesDate } from '../reading/dates.ts';
-import { entails } from '../reading/quantity-entailment.ts';
+import type { Context, Fault } from '../checks/fault.ts';
 import type { Reading } from '../reading/reading.ts';
 import { coverageCount, coverClauses } from './clause-coverage.ts';
+import { faultsOf } from './clause-faults.ts';
 import { clausesOf } from './clauses.ts';
-import { createArgumentFit, type Fit, type Sides } from './fit-arguments.ts';
+import { createArgumentFit, type Fit } from './fit-arguments.ts';
 import { type ClausePair, createPairing } from './pair-clauses.ts';
-import { createPartCheck, restricting } from './part-of-clause.ts';
+import { createPartCheck } from './part-of-clause.ts';
 
 export interface ClauseComparison {
   /** Counts, in a fixed order, for a model of claims; all 0 where nothing is known. */
@@ -28,9 +27,6 @@ const nothing: ClauseComparison = { features: new Array<number>(featureCount).fi
 
 /** Clauses of either side that are compared; more are no sentence. */
 const maxClauses = 12;
-/** Verbs of which the same thing is the subject or the object. */
-const labile =
-  /^(?:open|close|start|begin|end|chang|increas|decreas|grow|move|stop|break|run|burn|melt|sell|turn|meet|marri|join|link|connect|equal|double|play)$/;
 
 /** Words that turn, compare or link what a claim says: it may then be false though each of its clauses is said. */
 const turning =
@@ -82,7 +78,9 @@ export function compareClauses(
     entailed === said.length &&
     uncovered === 0 &&
     fits.hasFigures({ from: 0, to: claim.tokens.length }, 0, source.tokens.length);
-  const isPlain = !claim.tokens.some(({ lower, superlativeOf }) => superlativeOf !== undefined || turning.test(lower));
+  const isPlain = !claim.tokens.some(
+    ({ lower, superlativeOf }, at) => superlativeOf !== undefined || (turning.test(lower) && !isBound(claim, at)),
+  );
   const features = [
     said.length,
     found.length,
@@ -110,77 +108,21 @@ export function compareClauses(
     Math.max(0, ...pairs.map(({ score }) => score)),
     ...coverClauses(said, found, sides),
   ];
-  return { features, isEntailed: isWhole && isPlain && pairs.every(isPart), faults: faultsOf(sides, pairs, all) };
+  return {
+    features,
+    isEntailed: isWhole && isPlain && pairs.every(isPart),
+    faults: faultsOf(sides, pairs, all, found, fits),
+  };
 }
 
-/** What the best `pairs` turn, among `all` pairs: roles, an object, a phrase or a figure, and what is denied. */
-function faultsOf({ claim, source }: Sides, pairs: readonly ClausePair[], all: readonly ClausePair[]): Fault[] {
-  const isFree = ![...claim.tokens, ...source.tokens].some(({ lower }) => restricting.test(lower));
-  const isEvent = ({ relation, said: one, found: other }: ClausePair) =>
-    relation === 'equal' && !one.isCopula && !other.isCopula;
-  const swapped = pairs.find(
-    (pair) => pair.isSwapped && isEvent(pair) && !labile.test(claim.tokens[pair.said.verb]!.stem),
-  );
-  // Unless another clause says it.
-  const clashing = all.find(
-    (pair) =>
-      pair.clash !== undefined &&
-      (pair.clash === 'figure' || pair.clash === 'agent' || isFree) &&
-      (isEvent(pair) || (pair.relation === 'equal' && pair.agent === 'same' && pair.patient === 'same')) &&
-      !all.some((other) => other.said === pair.said && other.clash === undefined && isFitting(other)),
-  );
-  const misdated = misdatedQuantity(claim, source);
-  const denied = pairs.find(
-    (pair) =>
-      isFree &&
-      pair.isDenied &&
-      isEvent(pair) &&
-      isFitting(pair) &&
-      (pair.said.patient === undefined) === (pair.found.patient === undefined) &&
-      pair.said.role === 'main' &&
-      pair.found.role === 'main' &&
-      pair.phrases.missing + pair.phrases.moved + pair.phrases.turned === 0,
-  );
-  const verbOf = ({ said }: ClausePair) => `"${claim.tokens[said.verb]!.text}"`;
-  return [
-    ...(swapped === undefined ? [] : [contradicted('clause roles', `roles of ${verbOf(swapped)}`)]),
-    ...(clashing === undefined
-      ? []
-      : [contradicted(`clause ${clashing.clash!}`, `another ${clashing.clash!} of ${verbOf(clashing)}`)]),
-    ...(misdated ? [contradicted('clause figure', 'a figure of another date')] : []),
-    ...(denied === undefined ? [] : [contradicted('clause polarity', `${verbOf(denied)} is denied on one side`)]),
-  ];
-}
-
-/** Tokens between a figure and the date that it is of: "61 million euros in 2023". */
-const maxBetween = 2;
-
-/** Whether the one figure of a claim stands, in the source, right before another date than the claim's one date, which is there too. */
-function misdatedQuantity(claim: Reading, source: Reading): boolean {
-  const amounts = claim.quantities.filter(({ isVague }) => !isVague);
-  const [amount] = amounts;
-  const [date] = claim.dates;
-  if (amount === undefined || date === undefined || amounts.length > 1 || claim.dates.length > 1) return false;
-  const equal = source.quantities.filter((quantity) => entails(quantity, amount));
-  const others = source.quantities.filter((quantity) => !entails(quantity, amount));
-  const dateOf = ({ to }: { readonly to: number }) =>
-    source.dates.find(({ from }) => from >= to && from - to <= maxBetween);
+/** "More than" before a figure is a part of it. */
+function isBound({ tokens, isFigure }: Reading, at: number): boolean {
+  const than = tokens[at]!.lower === 'than' ? at : at + 1;
   return (
-    equal.length > 0 &&
-    equal.every((quantity) => {
-      const own = dateOf(quantity);
-      return own !== undefined && excludesDate(own, date);
-    }) &&
-    others.some((quantity) => {
-      const own = dateOf(quantity);
-      return own !== undefined && entailsDate(own, date);
-    })
+    tokens[than]?.lower === 'than' &&
+    isFigure[than + 1] === true &&
+    /^(?:more|less|fewer)$/.test(tokens[than - 1]?.lower ?? '')
   );
-}
-
-function isFitting({ agent, patient }: ClausePair): boolean {
-  const isFit = (fit: Fit) => fit === 'same' || fit === 'absent';
-  return isFit(agent) && isFit(patient) && (agent === 'same' || patient === 'same');
 }
 
 function isEntailed({ said, relation, agent, patient, phrases, ...flags }: ClausePair): boolean {

@@ -92,6 +92,7 @@ export function createArgumentFit({ claim, source, alignment: { matches }, conte
     if (claim.isFigure[one.head] && source.isFigure[other.head])
       return hasFigures(one, other.from, other.to) ? 'same' : 'other';
     if (!hasFigures(one, other.from, other.to)) return 'other';
+    if (isOtherKind(one, other) || isOfOtherKind(one, other)) return 'other';
     const own = contentOf(source, other);
     // "Adults may borrow ten books, children twenty".
     if (own.length === 0 && claim.isFigure.slice(one.from, one.to).some(Boolean)) return 'same';
@@ -103,6 +104,25 @@ export function createArgumentFit({ claim, source, alignment: { matches }, conte
       return 'same';
     // A name for what the other calls "the captain".
     return names.said.length > 0 !== names.found.length > 0 ? 'open' : 'other';
+  }
+
+  /** "Electric cars", where the source has "cars" here and "electric cars" elsewhere: what the claim says of the kind is said of another. */
+  function isOtherKind(one: NounPhrase, other: NounPhrase): boolean {
+    const { stem } = claim.tokens[one.head]!;
+    if (source.tokens[other.head]!.stem !== stem || claim.isName[one.head]) return false;
+    const kind = claim.tokens[one.head - 1];
+    if (one.head <= one.from || kind?.kind !== 'content' || claim.isFigure[one.head - 1]) return false;
+    if (source.tokens.slice(other.from, other.to).some((token) => token.stem === kind.stem)) return false;
+    return source.tokens.some(
+      (token, at) =>
+        (at < other.from || at >= other.to) && token.stem === stem && source.tokens[at - 1]?.stem === kind.stem,
+    );
+  }
+
+  /** "The rear of a freight train", where the source has that of a passenger train, and a freight train elsewhere. */
+  function isOfOtherKind(one: NounPhrase, other: NounPhrase): boolean {
+    const [said, found] = [ofIn(claim, one), ofIn(source, other)];
+    return said !== undefined && found !== undefined && isOtherKind(said, found);
   }
 
   function isEqual(one: number, other: number): boolean {
@@ -140,6 +160,12 @@ export function createArgumentFit({ claim, source, alignment: { matches }, conte
     const own = contentOf(source, noun);
     return own.length === 1 && generic.test(source.tokens[own[0]!]!.lower);
   }
+}
+
+/** What follows "of" in a phrase. */
+function ofIn({ tokens }: Reading, noun: NounPhrase): NounPhrase | undefined {
+  const of = tokens.findIndex(({ lower }, at) => at > noun.from && at < noun.to && lower === 'of');
+  return of === -1 ? undefined : { ...noun, from: of + 1, head: noun.to - 1 };
 }
 
 /** Words of a phrase that say something. */

@@ -40,6 +40,9 @@ export function readNoun(reading: Reading, from: number, end: number): NounPhras
       // "Until 1983 three keepers …"; "the commission first asked".
       if (at > from && reading.dates.some(({ to }) => to === at)) break;
       if (at > from && lower === 'first' && endsBefore(at)) break;
+      // "Paid the operators 6 dollars".
+      const isMany = head !== -1 && (isName[head] === true || /[^s]s$/.test(tokens[head]!.lower));
+      if (isMany && head === at - 1 && !isFigure[head] && isMeasured(at)) break;
       if (!isAfterOf) head = at;
       continue;
     }
@@ -68,6 +71,10 @@ export function readNoun(reading: Reading, from: number, end: number): NounPhras
     isPronoun: to === from + 1 && determiners.has(first.lower),
     isDefinite: determiners.has(first.lower),
   };
+
+  function isMeasured(at: number): boolean {
+    return reading.quantities.some(({ from, dimension }) => from === at && dimension !== '');
+  }
 
   /** Whether a verb group begins here, after the noun read so far. */
   function endsBefore(at: number): boolean {

@@ -207,12 +207,17 @@ function value(fit: Fit): number {
 }
 
 /** Negated, or said by a verb such as "failed to". */
-export function isNegative({ tokens }: Reading, { isNegated, frame, patient, agent }: Clause): boolean {
+export function isNegative(
+  { tokens, negations }: Reading,
+  { isNegated, verb, frame, patient, agent }: Clause,
+): boolean {
+  // "Is softer and not smoked".
+  const isDenied = isNegated || negations.some(({ head, by }) => head === verb && by === 'particle');
   const isNone = [...(agent ?? []), ...(patient ?? [])].some(({ from }) =>
     /^(?:no|none|nobody|nothing|neither)$/.test(tokens[from]!.lower),
   );
   const isDenial = frame !== undefined && denials.test(tokens[frame]!.stem);
-  return [isNegated, isNone, isDenial].filter(Boolean).length % 2 === 1;
+  return [isDenied, isNone, isDenial].filter(Boolean).length % 2 === 1;
 }
 
 /** 2 for what is so, 1 for what is planned or must be, 0 for what may be. */

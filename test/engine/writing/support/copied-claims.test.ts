@@ -1,0 +1,48 @@
+/** A sentence of a page is always cited from it, also where small edits changed its marks: over sentences of many real and invented pages. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readClaims } from '../../../../bench/questions/claims.ts';
+import { checkClaim, readSource } from '../../../../src/engine/writing/support/check-claim.ts';
+
+const documents = ['README.md', 'bench/README.md', 'protocol/PROTOCOL.md', 'tools/training/NOTES.md'];
+const pages = new Map<string, { title: string; text: string }>();
+for (const split of ['development', 'later', 'wide'] as const)
+  for (const { about } of readClaims(split)) pages.set(about.id, about);
+for (const path of documents)
+  pages.set(path, { title: path, text: readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8') });
+
+/** Fewer words are a label or a heading. */
+const minTokens = 5;
+const limits =
+  /\((?:[^()]*\W)?(?:only|except|unless|if|not|never|no|nor|without|with|until|nearly|almost|than|whether)\W/i;
+
+const edits: Readonly<Record<string, (sentence: string) => string>> = {
+  'as it is': (sentence) => sentence,
+  'without its full stop': (sentence) => sentence.replace(/[.!]$/, ''),
+  'without parentheses': (sentence) => (limits.test(sentence) ? sentence : sentence.replace(/\s*\([^()]*\)/g, '')),
+  'without the word that links it': (sentence) => sentence.replace(/^(?:However|But|And|So|Then),? /, ''),
+  'with other quotation marks': (sentence) => sentence.replace(/"/g, '”').replace(/'/g, '’'),
+  'without commas in thousands': (sentence) => sentence.replace(/(\d),(\d{3})\b/g, '$1$2'),
+  'with "percent" for the sign': (sentence) => sentence.replace(/ ?%/g, ' percent'),
+  'without emphasis and the targets of links': (sentence) =>
+    sentence.replace(/`|\*\*/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'),
+};
+
+describe('a sentence of a page', () => {
+  it.each(Object.keys(edits))('is cited %s', (name) => {
+    const lost: string[] = [];
+    let count = 0;
+    for (const { text, title } of pages.values()) {
+      const source = readSource(text, title, '');
+      for (const { kind, start, end, tokens } of source.sentences) {
+        const sentence = text.slice(start, end).replace(/\s+/g, ' ');
+        const claim = edits[name]!(sentence);
+        if (kind !== 'prose' || tokens.length < minTokens || (claim === sentence && name !== 'as it is')) continue;
+        count += 1;
+        if (!checkClaim(claim, source)?.isCitable) lost.push(claim);
+      }
+    }
+    expect(count).toBeGreaterThan(5);
+    expect(lost).toEqual([]);
+  });
+});
