@@ -1,6 +1,6 @@
 /**
- * Claims about pages, each true or false by its page, split by page: claims/development.jsonl and claims/later.jsonl, which the model of
- * claims learns from, and claims/held-out.jsonl, claims/fresh.jsonl and claims/unseen.jsonl (written on 23 November 2026) for what is
+ * Claims about pages, each true or false by its page, split by page: claims/development.jsonl, claims/later.jsonl and claims/wide.jsonl, which
+ * the model of claims learns from, and claims/held-out.jsonl, claims/fresh.jsonl and claims/unseen.jsonl (written on 23 November 2026) for what is
  * reported. A line is a page, or a claim about a page above it; `way` says in which way it is true or false.
  */
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * Trains the model of claims (src/engine/writing/support/judgement/claim-weights.json) on pairs made of `questions.jsonl.gz` and on the parts
- * "development" and "later" of bench/questions/claims, and measures it in five folds by article or page:
+ * "development", "later" and "wide" of bench/questions/claims, and measures it in five folds by article or page:
  * `node --import tsx tools/training/claims/train-claims.ts <folder> [--write|--wrong]`. Takes a minute on one core; the same files result in the
  * same weights. `--write` also saves the folds' figures for `npm run bench -- claims`; `--wrong` prints the claims by hand decided wrongly.
  */

@@ -9,6 +9,7 @@ import { impliedClauses } from './implied-clauses.ts';
 import { type Opening, openingEnd, openingOf } from './opening.ts';
 import type { Modality, NounPhrase, Phrase, VerbGroup } from './phrase.ts';
 import { readPhrases } from './phrases.ts';
+import { verbFormsOf } from './verb-forms.ts';
 
 /** A longer "sentence" is a list, or hostile. */
 const maxTokens = 400;
@@ -81,7 +82,19 @@ function readStretch(reading: Reading, from: number, to: number): Clause[] {
   ): OpenClause {
     const after = complementsOf(phrases, at + 1, end);
     const gap = opening.role === 'relative' && opening.subject !== undefined && opening.antecedent !== undefined;
-    const subject = opening.subject ?? (opening.role === 'relative' ? opening.antecedent : undefined);
+    // "Is a maker of scales based in Oster": the maker, and so the subject of "is", is based there.
+    const isReduced =
+      opening.role === 'complement' &&
+      before?.group.isCopula === true &&
+      opening.subject?.[0]?.from === before.group.to &&
+      !opening.subject[0].isPronoun &&
+      !group.hasAuxiliary &&
+      after.objects === undefined &&
+      verbFormsOf(reading.tokens[group.verb]!.lower).participle;
+    const role = isReduced ? 'relative' : opening.role;
+    const subject = isReduced
+      ? before.subject
+      : (opening.subject ?? (opening.role === 'relative' ? opening.antecedent : undefined));
     const object =
       after.objects ??
       (gap && opening.marker !== 'where' && opening.marker !== 'whose' ? opening.antecedent : undefined);
@@ -92,10 +105,10 @@ function readStretch(reading: Reading, from: number, to: number): Clause[] {
       opening.isShared &&
       before?.group.isPassive === true &&
       object === undefined;
-    const isPassive = group.isPassive || isElided;
+    const isPassive = group.isPassive || isElided || isReduced;
     // "Was named player of the match", "was paid 20 crowns".
     const retained = group.isPassive ? (after.objects ?? []).map((noun) => ({ preposition: 'as', noun })) : [];
-    const isFrame = opening.role === 'complement' && before !== undefined;
+    const isFrame = role === 'complement' && before !== undefined;
     const clause: OpenClause['clause'] = {
       verb: group.verb,
       isCopula: group.isCopula,
@@ -104,7 +117,7 @@ function readStretch(reading: Reading, from: number, to: number): Clause[] {
       phrases: [...opening.phrases, ...retained, ...after.phrases.filter((phrase) => phrase !== by)],
       isNegated: group.isNegated,
       modality: modalityOf(group, opening, before),
-      role: opening.role,
+      role,
       isConditional: false,
       frame: isFrame ? before.clause.verb : opening.isShared ? before?.clause.frame : undefined,
       isAttributed,

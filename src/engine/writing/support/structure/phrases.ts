@@ -49,6 +49,9 @@ export function readPhrases(reading: Reading, from: number, to: number): Phrase[
     if (subordinators.has(lower)) return joint('subordinator', at, lower);
     if (lower === 'to' && isInfinitive(at)) return readVerb(reading, at, end, 'infinitive');
     if (lower === 'according') return undefined;
+    // "For more than 30 years" has no phrase with "than".
+    const isBound = /^(?:more|less|fewer)$/.test(lower) && tokens[at + 1]?.lower === 'than' && at + 2 < end;
+    if (isBound && isFigure[at + 2]) return readNoun(reading, at + 2, end);
     const verb = verbAt(reading, at, end, last, pending > 0);
     if (verb !== undefined) return verb;
     if (bounds.has(lower) && isFigure[at + 1] && at + 1 < end) return readNoun(reading, at + 1, end);
