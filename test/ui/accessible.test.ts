@@ -2,14 +2,14 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/browser/axe.ts';
-import { hasNoBrowser, openBrowser, openPage, type PageOptions } from '../support/browser/browser.ts';
+import { hasNoBrowser, openBrowser, openPage, type PageOptions, phone } from '../support/browser/browser.ts';
 import { ask, type ChatServer, slowly, startChatServer, waitForAnswer } from '../support/browser/chat.ts';
 import { evidenceIn, goodModel, type Script } from '../support/servers/model-server.ts';
 
 const looks: [string, PageOptions][] = [
   ['light', { colorScheme: 'light' }],
   ['dark', { colorScheme: 'dark' }],
-  ['360 px wide', { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true }],
+  ['360 px wide', phone],
 ];
 
 describe.skipIf(hasNoBrowser).each(looks)('the chat, %s,', { timeout: 90_000 }, (_, options) => {

@@ -2,11 +2,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/browser/axe.ts';
-import { hasNoBrowser, openBrowser, openPage, type PageOptions } from '../support/browser/browser.ts';
+import { hasNoBrowser, openBrowser, openPage, type PageOptions, phone } from '../support/browser/browser.ts';
 import { ask, type ChatServer, slowly, startChatServer, waitForAnswer } from '../support/browser/chat.ts';
 import { evidenceIn, goodModel, type ModelCall, type Script } from '../support/servers/model-server.ts';
-
-const phone: PageOptions = { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true };
 
 /** Writes what `text` returns for the number of the evidence that names the designer. */
 const writing =

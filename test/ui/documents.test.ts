@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindingsInBothThemes } from '../support/browser/axe.ts';
-import { hasNoBrowser, openBrowser, openPage, type PageOptions } from '../support/browser/browser.ts';
+import { hasNoBrowser, openBrowser, openPage, type PageOptions, phone } from '../support/browser/browser.ts';
 import { ask, waitForAnswer } from '../support/browser/chat.ts';
 import { makePdf } from '../support/make-pdf.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const phone = { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true };
 const folder = temporaryFolder();
 const passengers = (ferry: string, count: number) => `The ferry ${ferry} carries at most ${count} passengers.`;
 

@@ -3,11 +3,9 @@ import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/browser/axe.ts';
-import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.ts';
+import { hasNoBrowser, openBrowser, openPage, phone } from '../support/browser/browser.ts';
 import { ask, question, waitForAnswer } from '../support/browser/chat.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
-
-const phone = { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true };
 
 describe.skipIf(hasNoBrowser)('thumbs', { timeout: 90_000 }, () => {
   let app: TestApp;

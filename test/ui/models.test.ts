@@ -2,12 +2,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/browser/axe.ts';
-import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.ts';
+import { hasNoBrowser, openBrowser, openPage, phone } from '../support/browser/browser.ts';
 import { ask, searchIdOf, slowly, waitForAnswer } from '../support/browser/chat.ts';
 import { type ModelServer, startModelServer } from '../support/servers/model-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
-
-const phone = { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true };
 
 describe.skipIf(hasNoBrowser)('the model in the chat', { timeout: 90_000 }, () => {
   let model: ModelServer;

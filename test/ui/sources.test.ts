@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindingsInBothThemes } from '../support/browser/axe.ts';
-import { hasNoBrowser, openBrowser } from '../support/browser/browser.ts';
+import { hasNoBrowser, openBrowser, phone } from '../support/browser/browser.ts';
 import { ask, waitForAnswer } from '../support/browser/chat.ts';
 import { openDashboard } from '../support/browser/dashboard.ts';
 import { makePdf } from '../support/make-pdf.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const phone = { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true };
 const folder = temporaryFolder();
 const handbook = makePdf({
   title: 'Ferry handbook',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/browser/axe.ts';
-import { hasNoBrowser, openBrowser, openPage, type PageOptions } from '../support/browser/browser.ts';
+import { hasNoBrowser, openBrowser, openPage, type PageOptions, phone } from '../support/browser/browser.ts';
 import {
   ask,
   type ChatServer,
@@ -204,10 +204,7 @@ describe.skipIf(hasNoBrowser)('threads in the chat', { timeout: 90_000 }, () => 
 
   it.each([
     ['light', { colorScheme: 'light' }],
-    [
-      '360 px wide, dark',
-      { viewport: { width: 360, height: 700 }, colorScheme: 'dark', hasTouch: true, isMobile: true },
-    ],
+    ['360 px wide, dark', { ...phone, colorScheme: 'dark' }],
   ] as [string, PageOptions][])(
     'has no accessibility violation in menus, dialogs and the editor, %s',
     async (_, look) => {
