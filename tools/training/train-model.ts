@@ -1,21 +1,26 @@
 /**
- * Trains the model of the extraction from labelled pages: the lexicon of class names, a first forest, and a second one, the
- * mean of three, that also sees the first one's scores of neighbouring blocks on pages it was not trained on. All features
+ * Trains the model of the extraction from labelled pages: the lexicon, the words that tell kinds of pages, a first forest, and a
+ * second one, the mean of three, that also sees the first one's scores of neighbouring blocks on pages it was not trained on. All features
  * are computed by the product's own code.
  */
 
 import { hopeless, type Model } from '../../src/web/extract/classify/classify-blocks.ts';
 import { contextFeatureNames, contextFeaturesOf } from '../../src/web/extract/classify/context-features.ts';
-import { featureNames, featuresOf } from '../../src/web/extract/classify/features.ts';
+import { featureNames, plainFeaturesOf, wordFeaturesOf } from '../../src/web/extract/classify/features.ts';
+import { labelWordsOf } from '../../src/web/extract/classify/label-words.ts';
+import { selfDescription } from '../../src/web/extract/classify/page-kinds.ts';
 import { countWords } from '../../src/web/extract/extraction.ts';
 import type { Block } from '../../src/web/extract/html/blocks.ts';
 import type { Metadata } from '../../src/web/extract/metadata.ts';
 import { beside, bin } from './bins.ts';
 import { boost, boostOften } from './boost.ts';
-import { learnLexicon } from './learn-lexicon.ts';
+import { learnKinds } from './extraction/learn-kinds.ts';
+import { learnLexicon, type NamedExample } from './extraction/learn-lexicon.ts';
 
 export interface LabelledPage {
   readonly host: string;
+  /** One of `pageKinds`. */
+  readonly type: string;
   readonly blocks: readonly Block[];
   readonly metadata: Metadata;
   /** For each block the share of its words that are content. */
@@ -24,8 +29,8 @@ export interface LabelledPage {
 
 const innerFolds = 3;
 const forests = {
-  first: { trees: 150, leaves: 16, rate: 0.08, leafWeight: 20, l2: 5, groupShare: 0.7, featureShare: 0.3 },
-  second: { trees: 100, leaves: 8, rate: 0.08, leafWeight: 30, l2: 10, groupShare: 0.7, featureShare: 0.25 },
+  first: { trees: 120, leaves: 24, rate: 0.12, leafWeight: 20, l2: 5, groupShare: 0.7, featureShare: 0.3 },
+  second: { trees: 80, leaves: 12, rate: 0.1, leafWeight: 30, l2: 10, groupShare: 0.7, featureShare: 0.25 },
 };
 
 /** Second forests that are averaged: trained on a few hundred pages, each depends much on the pages it sampled. */
@@ -37,12 +42,15 @@ const mistakable = 0.3;
 
 /** Trains on these pages; the same pages in the same order with the same seed result in the same model. */
 export function trainModel(pages: readonly LabelledPage[], seed: number): Model {
-  const lexicon = learnLexicon(
-    pages.flatMap(({ host, blocks, labels }) =>
-      blocks.map((block, at) => ({ host, element: block.element, words: countWords(block.text), label: labels[at]! })),
-    ),
+  const lexicon = learnLexicon(pages.flatMap(namedExamplesOf));
+  const kinds = learnKinds(
+    pages.map(({ host, type, blocks, metadata }) => ({ host, type, description: selfDescription(blocks, metadata) })),
   );
-  const rows = pages.flatMap(({ host, blocks, metadata }) => featuresOf(blocks, metadata, lexicon.without(host)));
+  const rows = pages.flatMap((page) => {
+    const learned = { lexicon: lexicon.without(page.host), kinds: kinds.without(page.host) };
+    const words = wordFeaturesOf(page.blocks, page.metadata, learned);
+    return plainRowsOf(page).map((row, at) => Float64Array.from([...row, ...words[at]!]));
+  });
   const owners = Int32Array.from(pages.flatMap(({ blocks }, at) => blocks.map(() => at)));
   const examples = { labels: Float64Array.from(pages.flatMap(({ labels }) => labels)), groups: owners };
   const byRoot = { ...examples, weights: rootWeights(pages) };
@@ -73,7 +81,32 @@ export function trainModel(pages: readonly LabelledPage[], seed: number): Model 
   const hopeful = all.filter((row) => unseen[row]! >= hopeless);
   const even = { ...examples, weights: meanOf(byRoot.weights, f1Weights(pages)) };
   const second = boostOften(secondBins, even, hopeful, { ...forests.second, seed: seed + 9 }, draws);
-  return { features: [...featureNames, ...contextFeatureNames], lexicon: lexicon.whole, first, second };
+  return {
+    features: [...featureNames, ...contextFeatureNames],
+    lexicon: lexicon.whole,
+    kinds: kinds.whole,
+    first,
+    second,
+  };
+}
+
+function namedExamplesOf({ host, blocks, labels }: LabelledPage): NamedExample[] {
+  const words = labelWordsOf(blocks);
+  return blocks.map(({ element, text }, at) => {
+    return { host, element, labels: words[at]!, words: countWords(text), label: labels[at]! };
+  });
+}
+
+/** Computed once for all folds. */
+const plainRows = new WeakMap<LabelledPage, readonly Float64Array[]>();
+
+function plainRowsOf(page: LabelledPage): readonly Float64Array[] {
+  let rows = plainRows.get(page);
+  if (rows === undefined) {
+    rows = plainFeaturesOf(page.blocks, page.metadata).map((row) => Float64Array.from(row));
+    plainRows.set(page, rows);
+  }
+  return rows;
 }
 
 /** The fold of each page: hosts, ordered by a hash of their name, are assigned in turn, so the same pages get the same folds. */

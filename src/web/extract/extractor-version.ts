@@ -4,4 +4,4 @@
  */
 
 /** 16 random hex digits, replaced when what is extracted changes: see test/web/extractor-version.test.ts. */
-export const extractorVersion = '9cf31832b81b5834';
+export const extractorVersion = '416fdd5dff8a7e23';

@@ -13,17 +13,19 @@ import type { HtmlElement } from '../html/html-tree.ts';
 import { headingLevel } from '../html/markdown.ts';
 import { createSignatureReader } from '../html/structural-signature.ts';
 import type { Metadata } from '../metadata.ts';
-import type { Lexicon } from './class-lexicon.ts';
 import { liftComments } from './comments.ts';
 import { contextFeatureNames, contextFeaturesOf } from './context-features.ts';
 import { bestPrefix, expectedWords, probability, type Weighed } from './expected-f1.ts';
-import { featureNames, featuresOf } from './features.ts';
+import { featureNames, featuresOf, type LearnedWords } from './features.ts';
+import type { Lexicon } from './lexicon.ts';
+import type { KindWords } from './page-kinds.ts';
 import shipped from './weights.json' with { type: 'json' };
 
 export interface Model {
   /** The features the forests were trained on, in order: the first forest's, then the second's additional ones. */
   readonly features: readonly string[];
   readonly lexicon: Lexicon;
+  readonly kinds: KindWords;
   readonly first: Forest;
   readonly second: Forest;
 }
@@ -54,7 +56,7 @@ export function classifyBlocks(
 ): ReadonlySet<Block> {
   if (model.features.length !== featureNames.length + contextFeatureNames.length)
     throw new Error('The weights were trained on another set of features.');
-  const rows = featuresOf(blocks, metadata, model.lexicon);
+  const rows = featuresOf(blocks, metadata, wordsOf(model));
   const first = blocks.map((block, at) => ({
     block,
     words: countWords(block.text),
@@ -65,6 +67,18 @@ export function classifyBlocks(
     each.logOdds < hopeless ? each : { ...each, logOdds: logOddsOf(model.second, [...rows[at]!, ...around[at]!]) },
   );
   return keep(liftComments(second));
+}
+
+/** The words of a model, to look up: made when it is first used. */
+const looked = new WeakMap<Model, LearnedWords>();
+
+function wordsOf(model: Model): LearnedWords {
+  let words = looked.get(model);
+  if (words === undefined) {
+    words = { lexicon: new Map(Object.entries(model.lexicon)), kinds: new Map(Object.entries(model.kinds)) };
+    looked.set(model, words);
+  }
+  return words;
 }
 
 /** The blocks to keep, given the log-odds and words of each. */

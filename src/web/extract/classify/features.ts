@@ -5,14 +5,14 @@
 import type { Block } from '../html/blocks.ts';
 import { headingLevel } from '../html/markdown.ts';
 import type { Metadata } from '../metadata.ts';
-import { classFeatureNames, classReader, type Lexicon } from './class-lexicon.ts';
+import { farAway, headingsAbove, placesOf } from './block-places.ts';
 import { describeElements, type ElementFacts, levels } from './element-facts.ts';
 import { nameHintNames, tagHintNames } from './hints.ts';
+import { labelWordsOf } from './label-words.ts';
+import { lexiconFeatureNames, lexiconReader, type WordScores } from './lexicon.ts';
 import { type PageFacts, pageFactNames, readPageFacts } from './page-facts.ts';
+import { type KindScores, kindFeatureNames, kindFeaturesOf, selfDescription } from './page-kinds.ts';
 import { readTextFacts, type TextFacts, textFactNames } from './text-facts.ts';
-
-/** Distance when there is none to measure, and max. distance; part of the model. */
-const farAway = 30;
 
 const sideNames = ['chars', 'link_density', 'heading', 'ends', 'same_parent'] as const;
 const levelNames = [
@@ -26,7 +26,8 @@ const levelNames = [
   'legal_share',
 ] as const;
 
-export const featureNames: readonly string[] = [
+/** Features that depend on nothing learned. */
+const plainNames: readonly string[] = [
   ...textFactNames,
   'kind_code',
   'kind_row',
@@ -76,14 +77,38 @@ export const featureNames: readonly string[] = [
   'under_legal',
   'headings_before',
   ...pageFactNames.map((name) => `page_${name}`),
-  ...classFeatureNames,
 ];
 
+export const featureNames: readonly string[] = [...plainNames, ...lexiconFeatureNames, ...kindFeatureNames];
+
+/** What was learned about words. */
+export interface LearnedWords {
+  readonly lexicon: WordScores;
+  readonly kinds: KindScores;
+}
+
 /** One row per block, in the order of `featureNames`. */
-export function featuresOf(blocks: readonly Block[], metadata: Metadata, lexicon: Lexicon): Float64Array[] {
+export function featuresOf(blocks: readonly Block[], metadata: Metadata, learned: LearnedWords): Float64Array[] {
+  const words = wordFeaturesOf(blocks, metadata, learned);
+  return plainFeaturesOf(blocks, metadata).map((row, at) => Float64Array.from([...row, ...words[at]!]));
+}
+
+/** The last features of each block, which depend on what was learned about words. */
+export function wordFeaturesOf(
+  blocks: readonly Block[],
+  metadata: Metadata,
+  { lexicon, kinds }: LearnedWords,
+): number[][] {
+  const readWords = lexiconReader(lexicon);
+  const labels = labelWordsOf(blocks);
+  const kind = kindFeaturesOf(selfDescription(blocks, metadata), kinds);
+  return blocks.map(({ element }, at) => [...readWords(element, labels[at]!), ...kind]);
+}
+
+/** The other features of each block. */
+export function plainFeaturesOf(blocks: readonly Block[], metadata: Metadata): number[][] {
   const texts = readTextFacts(blocks, metadata);
   const elements = describeElements(blocks, texts);
-  const readClasses = classReader(lexicon);
   const page = readPageFacts(blocks, texts, elements, metadata);
   const places = placesOf(blocks, texts);
   const headings = headingsAbove(blocks, texts);
@@ -110,8 +135,8 @@ export function featuresOf(blocks: readonly Block[], metadata: Metadata, lexicon
     pushLevels(row, elements.up(block.element), page);
     row.push(...topOf(block, elements), ...elements.siblings(block.element));
     for (const step of [-3, -2, -1, 1, 2, 3]) pushSide(row, block, blocks[at + step], texts[at + step]);
-    row.push(...headings[at]!, ...page.values, ...readClasses(block.element));
-    return Float64Array.from(row);
+    row.push(...headings[at]!, ...page.values);
+    return row;
   });
 }
 
@@ -185,63 +210,4 @@ function pushSide(row: number[], block: Block, other: Block | undefined, facts: 
       other.element === block.element ? 2 : other.element.parent === block.element.parent ? 1 : 0,
     );
   }
-}
-
-/** The position of each block: distance from the first h1 and from the first and last long paragraph, share of prose before and after. */
-function placesOf(blocks: readonly Block[], texts: readonly TextFacts[]): number[][] {
-  const total = blocks.reduce((sum, { chars: size }) => sum + size, 0) || 1;
-  const prose = texts.reduce((sum, { prose: chars }) => sum + chars, 0) || 1;
-  const h1 = blocks.findIndex(({ element }) => headingLevel(element) === 1);
-  const firstLong = texts.findIndex(({ isLong }) => isLong);
-  const lastLong = texts.findLastIndex(({ isLong }) => isLong);
-  const starts: number[] = [];
-  let chars = 0;
-  for (const block of blocks) {
-    starts.push(chars);
-    chars += block.chars;
-  }
-  let proseBefore = 0;
-  return blocks.map((_, at) => {
-    const place = [
-      Math.log1p(at),
-      at / blocks.length,
-      starts[at]! / total,
-      h1 < 0 ? -farAway : signedLog(at - h1),
-      h1 < 0 ? -farAway : signedLog(starts[at]! - starts[h1]!),
-      firstLong < 0 ? -farAway : signedLog(at - firstLong),
-      lastLong < 0 ? -farAway : signedLog(at - lastLong),
-      proseBefore / prose,
-      1 - (proseBefore + texts[at]!.prose) / prose,
-    ];
-    proseBefore += texts[at]!.prose;
-    return place;
-  });
-}
-
-/** The nearest heading above each block: its level, distance, length and phrase hints, and the number of headings so far. */
-function headingsAbove(blocks: readonly Block[], texts: readonly TextFacts[]): number[][] {
-  let above = -1;
-  let count = 0;
-  return blocks.map((block, at) => {
-    const heading = above < 0 ? undefined : texts[above]!;
-    const row = [
-      above < 0 ? 0 : headingLevel(blocks[above]!.element),
-      above < 0 ? farAway : Math.log1p(at - above),
-      above < 0 ? 0 : Math.log1p(blocks[above]!.chars),
-      heading?.phrases.says_related ?? 0,
-      heading?.phrases.says_reply ?? 0,
-      Math.max(heading?.phrases.says_subscribe ?? 0, heading?.phrases.says_contact ?? 0),
-      heading?.isLegal ? 1 : 0,
-      Math.log1p(count),
-    ];
-    if (headingLevel(block.element) > 0) {
-      above = at;
-      count += 1;
-    }
-    return row;
-  });
-}
-
-function signedLog(n: number): number {
-  return n < 0 ? -Math.log1p(-n) : Math.log1p(n);
 }
