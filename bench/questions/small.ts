@@ -2,8 +2,9 @@
  * Small corpora of many genres, as people index them first: one to five documents each, with questions that use other words
  * than the documents. A folder of small/ is one corpus: its documents, and questions.jsonl. A line of it has a question, the
  * words of which one must be in the answer, and the sentence or row that answers; or a question alone that the documents
- * leave open. The corpora of small/held-out have no such sentences: nothing is learned from them, and they were written before
- * any of their answers had been read.
+ * leave open. The corpora of small/held-out and small/held-out-2026-11-23 have no such sentences: nothing is learned from them, and
+ * they were written before any of their answers had been read. No failure of the dated ones is read one by one: what they leave open
+ * is near to what they say.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +26,8 @@ export interface SmallCorpus {
 }
 
 const folder = fileURLToPath(new URL('./small', import.meta.url));
-const heldOutFolder = 'held-out';
+/** By the folder's name. */
+const heldOutFolders = ['held-out', 'held-out-2026-11-23'] as const;
 const questionsFile = 'questions.jsonl';
 /** Characters of a line and lines of a page of a PDF. */
 const pdfPage = { width: 88, lines: 48 };
@@ -35,14 +37,14 @@ export function readSmallCorpora(): SmallCorpus[] {
   return readCorpora(folder);
 }
 
-/** The corpora that nothing is learned from, in the order of their names. */
-export function readHeldOutCorpora(): SmallCorpus[] {
-  return readCorpora(join(folder, heldOutFolder));
+/** The corpora that nothing is learned from, by the name of their folder, in the order of their names. */
+export function readHeldOutCorpora(): { readonly name: string; readonly corpora: SmallCorpus[] }[] {
+  return heldOutFolders.map((name) => ({ name, corpora: readCorpora(join(folder, name)) }));
 }
 
 function readCorpora(parent: string): SmallCorpus[] {
   return readdirSync(parent)
-    .filter((name) => name !== heldOutFolder)
+    .filter((name) => !heldOutFolders.some((heldOut) => heldOut === name))
     .sort()
     .map((name) => {
       const read = (file: string) => readFileSync(join(parent, name, file), 'utf8');
