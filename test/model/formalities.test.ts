@@ -9,6 +9,7 @@ describe('what says nothing', () => {
     'Hello Rui,',
     'Sehr geehrte Frau Dr. Maier,',
     'Kind regards, Tom',
+    'Kind regards Rui.',
     'Many thanks,',
     'Thanks!',
     'Subject: Delivery of the oak From: Rui Costa To: Lena',

@@ -74,6 +74,38 @@ describe('units of a passage', () => {
     ]);
   });
 
+  it('takes a numbered line, or one in capitals, for the heading of the text below it, but not the items of a list', () => {
+    const text =
+      '1. Joining\nAnyone over 16 can join; under 18 a parent signs as well.\n\nCONDITION RATINGS\n\nRating 3 means urgent.\n\n4. Outside\n\nThe stack leans.\n\n1. Unpack the pump\n\n2. Fill it\n\n3. Switch it on\n   Then wait for a minute.';
+    expect(splitUnits(text).map(({ section, kind, text: each }) => [section, kind, each])).toEqual([
+      ['Joining', 'sentence', 'Anyone over 16 can join; under 18 a parent signs as well.'],
+      ['CONDITION RATINGS', 'sentence', 'Rating 3 means urgent.'],
+      ['Outside', 'sentence', 'The stack leans.'],
+      ['Outside', 'item', 'Unpack the pump'],
+      ['Outside', 'item', 'Fill it'],
+      ['Outside', 'item', 'Switch it on Then wait for a minute.'],
+    ]);
+  });
+
+  it('takes each line of a list without bullets for a unit, and the line above them for their heading', () => {
+    const text =
+      'Ratings\nChimney stack: 3\nGutters: 2\n\nDATES:\n28 March   plant swap, 2 pm\n18 April   spring clean\n\nThe meeting of the whole committee was moved by about\n20 minutes, which nobody minded.';
+    expect(splitUnits(text).map(({ section, text: each }) => [section, each])).toEqual([
+      ['Ratings', 'Chimney stack: 3'],
+      ['Ratings', 'Gutters: 2'],
+      ['DATES', '28 March plant swap, 2 pm'],
+      ['DATES', '18 April spring clean'],
+      ['DATES', 'The meeting of the whole committee was moved by about 20 minutes, which nobody minded.'],
+    ]);
+  });
+
+  it('leaves the lines above an e-mail together', () => {
+    expect(shown('From: Ada Berg\nTo: Tom Lane\nDate: 3 May\nSubject: Boxes\n\nThe boxes came.')).toEqual([
+      'From: Ada Berg To: Tom Lane Date: 3 May Subject: Boxes',
+      'The boxes came.',
+    ]);
+  });
+
   it('splits text in a script without spaces', () => {
     expect(shown('灯台は1871年に建てられた。高さは41メートルである。')).toHaveLength(2);
   });

@@ -16,22 +16,22 @@ import { compose } from '../../../src/model/extractive/answer/answer.ts';
 import type { AnalysedQuestion } from '../../../src/model/extractive/question/analyse.ts';
 import { answerability } from '../../../src/model/extractive/rank/answerability.ts';
 import { type FewPagesWeights, replaceFewPagesWeights } from '../../../src/model/extractive/rank/few-pages.ts';
-import { fewPagesFeatures } from '../../../src/model/extractive/rank/few-pages-odds.ts';
+import { fewPagesFeatures, isBestWanting } from '../../../src/model/extractive/rank/few-pages-odds.ts';
 import { type RankedUnit, rankUnits } from '../../../src/model/extractive/rank/rank.ts';
 import type { Source } from '../../../src/model/extractive/text/passages.ts';
 import { learnLogit } from '../logit.ts';
 import { type Asked, askSmallCorpora, foldCount, says } from './ask-corpora.ts';
 import { learnRanking, type RankingSample } from './learn-ranking.ts';
 
-/** Share of the answerable questions with evidence that may be refused; set by hand. */
-const maxRefused = 0.08;
+/** Share of the answerable questions that may be refused, those without evidence or with none of the asked form among them; set by hand. */
+const maxRefused = 0.06;
 /**
  * Weights of a question that the documents answer (less if the first unit does not), of one that they leave open, of one whose
  * answer is blanked out and of one that is asked of the documents of another corpus. Set by hand.
  */
-const sampleWeights = { answered: 1, wrong: 0.5, open: 2, blanked: 0.5, strange: 0.5 };
-/** Shares of wrongly refused questions for which the rightly refused ones are printed. */
-const shownShares = [0.04, 0.08, 0.15];
+const sampleWeights = { answered: 1, wrong: 0.5, open: 2, blanked: 0.5, strange: 0.2 };
+/** Shares of wrongly refused questions for which the rightly refused ones and the right first units are printed. */
+const shownShares = [0.02, 0.04, 0.06, 0.08, 0.1, 0.15];
 /** Share of the words of a unit that answers which another must have of the labelled sentence to answer as well. */
 const sameSentence = 0.7;
 /** How much a unit answers that has the expected words by chance. */
@@ -41,7 +41,7 @@ interface Trial extends Asked {
   /** What the answer would be, and whether its first unit is right. */
   readonly composed: string;
   readonly isRight: boolean;
-  /** Undefined without evidence, which is always refused. */
+  /** Undefined without evidence, and where the best unit lacks what any answer must have: both are always refused. */
   readonly features: readonly number[] | undefined;
   readonly blankedFeatures: readonly number[] | undefined;
   readonly strangeFeatures: readonly (readonly number[])[];
@@ -85,13 +85,14 @@ function describeOdds(trials: readonly Trial[]): string {
   const percent = (value: number) => `${(100 * value).toFixed(1)} %`;
   const refused = shownShares.map((share) => {
     const threshold = answerable[Math.floor(share * answerable.length)]!;
-    return `${percent(share)} → ${percent(open.filter((odds) => odds < threshold).length / open.length)}`;
+    const kept = right.filter((odds) => odds >= threshold).length / answerable.length;
+    return `${percent(share)} → ${percent(open.filter((odds) => odds < threshold).length / open.length)} (${percent(kept)})`;
   });
   return [
     `first unit right: ${percent(right.length / answerable.length)}`,
     `area under the curve, right answers and open questions: ${areaUnder(right, open).toFixed(3)}`,
     `the same, all that the documents answer: ${areaUnder(answerable, open).toFixed(3)}`,
-    `wrongly refused → rightly refused: ${refused.join(', ')}`,
+    `wrongly refused → rightly refused (right first units that stay): ${refused.join(', ')}`,
   ].join('\n');
 }
 
@@ -137,6 +138,7 @@ function tryOut(asked: Asked): Trial {
 function readFeatures(question: AnalysedQuestion, ranked: readonly RankedUnit[]): number[] | undefined {
   const pages = ranked[0]?.fewPages;
   if (pages === undefined || question.terms.length === 0) return undefined;
+  if (isBestWanting(ranked, pages)) return undefined;
   return fewPagesFeatures(question, ranked, pages, answerability(question, ranked));
 }
 
@@ -154,7 +156,9 @@ function learnOdds(trials: readonly Trial[], without?: number): Mlp {
   const odds = folds.flatMap((fold) => {
     const weights = fitOdds(others.filter((trial) => trial.fold !== fold));
     return others.flatMap(({ fold: own, answers, features }) =>
-      own === fold && answers !== undefined && features !== undefined ? [runMlp(weights, features)] : [],
+      own === fold && answers !== undefined
+        ? [features === undefined ? Number.NEGATIVE_INFINITY : runMlp(weights, features)]
+        : [],
     );
   });
   const threshold = odds.sort((a, b) => a - b)[Math.floor(maxRefused * odds.length)]!;

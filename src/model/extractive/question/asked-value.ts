@@ -33,7 +33,7 @@ interface ValuePatterns {
 const maxAnalysed = 1_000;
 
 const numberWord =
-  'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|eighteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|half|dozen|ein(?:e[nmrs]?)?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|vierzehn|fünfzehn|zwanzig|dreißig|une?|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|quinze|vingt|trente|una?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|quince|veinte|treinta|uno|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|dodici|quindici|venti|een|twee|drie|vijf|zes|zeven|negen|tien|twaalf|veertien|vijftien|twintig|dois|duas|três|quatro|sete|oito|dez|doze|vinte';
+  'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|half|dozen|ein(?:e[nmrs]?)?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|vierzehn|fünfzehn|zwanzig|dreißig|une?|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|quinze|vingt|trente|una?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|quince|veinte|treinta|uno|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|dodici|quindici|venti|een|twee|drie|vijf|zes|zeven|negen|tien|twaalf|veertien|vijftien|twintig|dois|duas|três|quatro|sete|oito|dez|doze|vinte';
 const number = String.raw`(?:\d[\d.,]*|(?:${numberWord})(?!\p{L}))`;
 const timeUnit =
   'seconds?|secs?|minutes?|mins?|min|hours?|hrs?|h|days?|nights?|weeks?|months?|years?|seasons?|cycles|Sekunden?|Minuten?|Stunden?|Tagen?|Tage?|Wochen?|Monaten?|Monate?|Jahren?|Jahre?|secondes?|heures?|jours?|semaines?|mois|ans?|années?|segundos?|minutos?|horas?|días?|semanas?|mes(?:es)?|años?|secondi|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|seconden|minuten|uur|uren|dag(?:en)?|we(?:ek|ken)|maand(?:en)?|jaar|jaren|dias?|meses|anos?';
@@ -110,9 +110,9 @@ const patterns: Readonly<Record<ValueType, ValuePatterns>> = {
   count: {
     question:
       /\bhow many\b|\b(?:what|which) (?:is the )?(?:\w+ )?(?:number of|amount|population|score|rating)\b|\bwie ?viele?\b|\bcombien\b|\bcuánt[oa]s?\b|\bquant[ieoa]s?\b|\bhoeveel\b/iu,
-    // Not "40 minutes" or "£12": what is counted has no unit.
+    // Not "40 minutes" or "£12": what is counted has no unit. Nor "7 May" or "room 12".
     answer: new RegExp(
-      String.raw`(?<![\p{L}$£€¥.:]|[$£€¥] )${number}(?![\p{L}%:]| ?(?:${timeUnit}|kr|euros?|pounds|dollars|[$£€¥%°]|k?m²?|cm|mm|kg|k?W|[ap]\.?m\.?|Uhr|uur)(?!\p{L})|[.,]\d)`,
+      String.raw`(?<![\p{L}\d$£€¥.:]|[$£€¥] |\b(?:[Nn]o\.?|number|room|bus|tram|line|lot|page|version|chapter|section|article|hall|plot) )${number}(?![\p{L}\d%:]|\.? (?:${month})(?!\p{L})| ?(?:${timeUnit}|kr|euros?|pounds|dollars|[$£€¥%°]|k?m²?|cm|mm|[km]?g|[mc]?l|ml|k?W|[ap]\.?m\.?|Uhr|uur)(?!\p{L})|[.,]\d)`,
       'giu',
     ),
   },

@@ -20,7 +20,13 @@ export function oddsOfFewPages(
   pages: FewPages,
   general: number,
 ): number {
+  if (isBestWanting(ranked, pages)) return Number.NEGATIVE_INFINITY;
   return runMlp(fewPagesWeights.answerability, fewPagesFeatures(question, ranked, pages, general));
+}
+
+/** Whether the best unit lacks what any answer must have, a price for "how much": then no odds are needed. */
+export function isBestWanting(ranked: readonly Candidate[], { details }: FewPages): boolean {
+  return details.get(ranked[0]!)!.isWanting;
 }
 
 /** The input of the odds. */

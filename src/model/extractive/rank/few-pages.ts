@@ -9,7 +9,9 @@ import { coverage, mergeInto, scaled, shareFound } from '../match/coverage.ts';
 import { createEverydayMatcher } from '../match/everyday.ts';
 import { createTermMatcher, plainStems, type Strengths } from '../match/term-matcher.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
-import { countValues, type ValueType, valueAskedBy, valueTypes } from '../question/asked-value.ts';
+import { readAskedForm } from '../question/asked-form.ts';
+import { thingAskedFor } from '../question/asked-thing.ts';
+import { type ValueType, valueAskedBy, valueTypes } from '../question/asked-value.ts';
 import type { Source } from '../text/passages.ts';
 import type { Candidate } from './features.ts';
 import learned from './few-pages-weights.json' with { type: 'json' };
@@ -33,6 +35,8 @@ interface Detail {
   readonly beside: Strengths;
   /** Values of the asked type that the question does not have itself. */
   readonly values: number;
+  /** Whether it cannot answer: it has no value of the asked form, or does not speak of the thing that may or may not exist. */
+  readonly isWanting: boolean;
 }
 
 export interface FewPagesWeights {
@@ -75,6 +79,9 @@ export function readFewPages(
 ): FewPages {
   const matcher = createTermMatcher(question);
   const type = valueAskedBy(question.text);
+  const asked = readAskedForm(question.text, question.language !== undefined);
+  const existing = question.language === undefined ? thingAskedFor(question.text) : undefined;
+  const thing = question.terms.findIndex(({ stem }) => stem === existing);
   const nothing = new Float32Array(question.terms.length);
   const raise = createEverydayMatcher(question);
   const readWidely = (stems: Iterable<string>, exact: Strengths) =>
@@ -95,13 +102,16 @@ export function readFewPages(
   const details = candidates.map((candidate, i): Detail & { before: Strengths; after: Strengths } => {
     const before = isBeside(candidate, candidates[i - 1]) ? wide[i - 1]! : nothing;
     const after = isBeside(candidate, candidates[i + 1]) ? wide[i + 1]! : nothing;
+    const values = asked?.count(candidate.unit.text, candidate.unit.kind === 'row') ?? 0;
+    const isSilent = thing >= 0 && wide[i]![thing] === 0 && above[i]![thing] === 0;
     return {
       wide: wide[i]!,
       above: above[i]!,
       before,
       after,
       beside: mergeInto(before.slice(), after),
-      values: type === undefined ? 0 : countValues(type, candidate.unit.text, question.text),
+      values,
+      isWanting: (asked?.isRequired === true && values === 0) || isSilent,
     };
   });
 
@@ -169,7 +179,12 @@ export function readFewPages(
       type === 'count' || type === undefined ? shareFound(focus, wide[i]!, above[i]!) : 0,
     ];
   });
-  return { type, rows, weights: termWeights, details: new Map(candidates.map((each, i) => [each, details[i]!])) };
+  return {
+    type,
+    rows,
+    weights: termWeights,
+    details: new Map(candidates.map((each, i) => [each, details[i]!])),
+  };
 }
 
 /** The terms that name what is asked for, "passengers" of "How many passengers …". */

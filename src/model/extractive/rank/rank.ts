@@ -20,6 +20,9 @@ export interface RankedUnit extends Candidate {
 /** Taken from the score of what says nothing, which leaves it no chance beside any other unit. Set by hand. */
 const formalityPenalty = 20;
 
+/** Taken from the score of a unit that lacks what any answer must have, and may still have most of the question's words. Set by hand. */
+const wantingPenalty = 2;
+
 /** Taken from the score for each place that a source is below the best. Set by hand on `npm run bench -- research`. */
 const perPlace = 0.25;
 
@@ -50,7 +53,9 @@ export function rankUnits(question: AnalysedQuestion, sources: readonly Source[]
       ? general
       : scoreFewPages(fewPages).map((score, i) => {
           const candidate = candidates[i]!;
-          return score + standingOf(candidate) - (isFormality(candidate.unit) ? formalityPenalty : 0);
+          const isWanting = fewPages.details.get(candidate)!.isWanting;
+          const penalty = (isFormality(candidate.unit) ? formalityPenalty : 0) + (isWanting ? wantingPenalty : 0);
+          return score + standingOf(candidate) - penalty;
         });
   const probabilities = softmax(scores);
   return candidates

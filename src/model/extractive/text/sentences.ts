@@ -4,7 +4,9 @@
  * below it, and the first row of a table the `header` of the others. Every step is linear in the length of the text.
  */
 import { monthAbbreviations } from '../../../base/text/months.ts';
+import { isPlainText, linesOf, readBlocks } from './blocks.ts';
 import { cleanMarkdown } from './clean.ts';
+import { readEntries } from './plain-lines.ts';
 
 export interface Unit {
   readonly kind: 'sentence' | 'item' | 'row' | 'code';
@@ -25,27 +27,8 @@ export interface Unit {
   readonly bullet: string;
 }
 
-interface Line {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
-interface Block {
-  /** A rule is the line between the headings of a table and its rows. */
-  kind: 'prose' | 'item' | 'row' | 'code' | 'rule';
-  start: number;
-  end: number;
-  indent: number;
-  bullet?: string;
-}
-
-const itemPattern = /^(\s*(?:>\s*)*)(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(?=\S)/;
 /** Characters; a longer list item is prose, and split into sentences. Set by hand: about 40 words. */
 const maxItemLength = 240;
-
-/** Characters of a heading of plain text, below the width at which text is wrapped by hand. */
-const maxHeadingLength = 50;
 
 /** The units of a Markdown text, in order. */
 export function splitUnits(text: string): Unit[] {
@@ -53,6 +36,7 @@ export function splitUnits(text: string): Unit[] {
   let section = '';
   let header = '';
   let number = 0;
+  const isPlain = isPlainText(text);
   for (const block of readBlocks(text)) {
     if ('heading' in block) {
       section = cleanMarkdown(block.heading);
@@ -64,8 +48,15 @@ export function splitUnits(text: string): Unit[] {
     }
     if (block.kind !== 'row') header = '';
     number += 1;
+    const lines = isPlain && block.kind === 'prose' ? linesOf(text, block) : [];
+    const entries = readEntries(lines.map(([start, end]) => text.slice(start, end)));
+    if (entries?.isHeaded) section = cleanMarkdown(text.slice(...lines.shift()!).replace(/:$/, ''));
     const whole = block.kind !== 'prose' && (block.kind !== 'item' || block.end - block.start <= maxItemLength);
-    const spans = whole ? [[block.start, block.end] as const] : splitSentences(text, block.start, block.end);
+    const spans = whole
+      ? [[block.start, block.end] as const]
+      : entries === undefined
+        ? splitSentences(text, block.start, block.end)
+        : lines;
     for (const [start, end] of spans) {
       const kind = block.kind === 'prose' || !whole ? 'sentence' : block.kind;
       const raw = text.slice(start, end);
@@ -135,118 +126,6 @@ function inCode(text: string, from: number, to: number): boolean {
   if (!odd) return false;
   const close = text.indexOf('`', to);
   return close !== -1 && close - to < 200;
-}
-
-function* readBlocks(text: string): Generator<Block | { heading: string }> {
-  let open: Block | undefined;
-  let fence: string | undefined;
-  let previous: Line | undefined;
-  const from = endOfCutCode(text);
-  for (const line of readLines(text)) {
-    if (line.start < from) continue;
-    const bare = line.text.replace(/^(?:\s*>)+ ?/, '').trim();
-    if (fence !== undefined && open !== undefined) {
-      if (bare !== '') open.end = line.end;
-      if (bare.startsWith(fence) && /^(`+|~+)$/.test(bare)) {
-        yield open;
-        open = undefined;
-        fence = undefined;
-      }
-      continue;
-    }
-    const started = /^(`{3,}|~{3,})/.exec(bare)?.[1];
-    const item = itemPattern.exec(line.text);
-    if (started !== undefined) {
-      if (open !== undefined) yield open;
-      const indent = line.text.indexOf(started);
-      open = { kind: 'code', start: line.start + indent, end: line.end, indent };
-      fence = started;
-    } else if (/^(?:=+|-{2,})$/.test(bare) && open?.kind === 'prose' && previous?.end === open.end) {
-      // A setext heading: its text is the previous line.
-      if (previous.start > open.start) yield { ...open, end: text.slice(0, previous.start).trimEnd().length };
-      open = undefined;
-      yield { heading: previous.text.trim() };
-    } else if (
-      bare === '' ||
-      /^(?:[-*_]\s*){3,}$/.test(bare) ||
-      /^\[[^\]]{1,200}\]:\s/.test(bare) ||
-      /^<!--.*-->$/.test(bare)
-    ) {
-      if (open !== undefined) yield open;
-      open = undefined;
-    } else if (/^#{1,6}\s/.test(bare)) {
-      if (open !== undefined) yield open;
-      open = undefined;
-      yield { heading: bare.replace(/^#{1,6}\s+/, '').replace(/\s#+$/, '') };
-    } else if (/^\|/.test(bare)) {
-      if (open !== undefined) yield open;
-      open = undefined;
-      const kind = /^[\s|:-]+$/.test(bare) ? 'rule' : 'row';
-      yield { kind, start: line.start + line.text.indexOf('|'), end: line.end, indent: 0 };
-    } else if (item !== null) {
-      if (open !== undefined) yield open;
-      const bullet = /\d+[.)]/.exec(item[0])?.[0] ?? '-';
-      open = { kind: 'item', start: line.start + item[0].length, end: line.end, indent: item[1]!.length, bullet };
-    } else if (open !== undefined) {
-      if (previous !== undefined && open.kind === 'prose' && isTextHeading(text, open, previous, line)) {
-        yield { heading: previous.text.trim() };
-        open = { kind: 'prose', start: line.start + leadOf(line), end: line.end, indent: 0 };
-      } else open.end = line.end;
-    } else {
-      open = { kind: 'prose', start: line.start + leadOf(line), end: line.end, indent: 0 };
-    }
-    previous = line;
-  }
-  if (open !== undefined) yield open;
-}
-
-/** A line that opens or closes code, and one that ends as lines of code do. */
-const fenceLine = /^[ \t>]*(?:`{3,}|~{3,})[^\n]*$/gm;
-const codeLine = /[;{}()[\],=>]\s*$|^\s{2,}\S|^\s*(?:#|\$|<\w)|(?:^|\s)\/\/\s/;
-
-/**
- * Where the code ends that a passage begins in, because a long block was cut; else 0. Read from its end on, the rest of the passage
- * would be code and its code prose. An odd number of fences, the first without a language, is what such a passage has; a line of
- * code before it tells it from one whose end was cut.
- */
-function endOfCutCode(text: string): number {
-  const fences = [...text.matchAll(fenceLine)];
-  const [first] = fences;
-  if (first === undefined || fences.length % 2 === 0 || /\w/.test(first[0])) return 0;
-  const above = text.slice(0, first.index).trimEnd().split('\n').at(-1)!;
-  return codeLine.test(above) ? first.index + first[0].length + 1 : 0;
-}
-
-function leadOf(line: Line): number {
-  return line.text.length - line.text.trimStart().length;
-}
-
-/**
- * Whether the one line of an open paragraph is a heading of plain text: short, without an end mark, and above a line that
- * begins and reads like a sentence. The lines of an address or a poem are short themselves.
- */
-function isTextHeading(text: string, open: Block, previous: Line, line: Line): boolean {
-  if (open.start !== previous.start + leadOf(previous) || open.end !== previous.end) return false;
-  const [above, below] = [text.slice(open.start, open.end), line.text.trim()];
-  return (
-    above.length <= maxHeadingLength &&
-    /^[\p{Lu}\p{N}]/u.test(above) &&
-    /[\p{L}\p{N})]$/u.test(above) &&
-    /^[\p{Lu}\p{N}¿¡"“„«]/u.test(below) &&
-    below.length > above.length &&
-    (below.length > maxHeadingLength || /[.!?:]$/.test(below))
-  );
-}
-
-function* readLines(text: string): Generator<Line> {
-  let start = 0;
-  while (start < text.length) {
-    const next = text.indexOf('\n', start);
-    const stop = next === -1 ? text.length : next;
-    const line = text.slice(start, stop);
-    yield { start, end: start + line.trimEnd().length, text: line };
-    start = stop + 1;
-  }
 }
 
 /** A fenced block without indentation and with a closing fence; '' if it contains a fence, which would end it early. */

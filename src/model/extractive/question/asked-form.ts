@@ -1,0 +1,187 @@
+/**
+ * The form of what a question asks for, where its words say more than the type of asked-value.ts: "how loud" asks for decibels, "which
+ * email address" for one with an "@", "what colour" for a colour. A text without that form does not answer, whatever else it shares
+ * with the question. In English only; other languages have the forms of their type.
+ */
+import { months } from '../../../base/text/months.ts';
+import { countValues, type ValueType, valueAskedBy } from './asked-value.ts';
+
+/** What the answer to a question has to have. */
+export interface AskedForm {
+  /** Whether a text without such a value does not answer; where not, the value only makes it more likely. */
+  readonly isRequired: boolean;
+  /** The values in a text that the question does not have itself. */
+  count(text: string, isRow: boolean): number;
+}
+
+interface Form {
+  readonly question: RegExp;
+  /** Global. */
+  readonly answer: RegExp;
+}
+
+const amount = String.raw`(?:\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|eighteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|(?:a |one )?hundred|(?:a |one )?thousand|half an?|a|an)`;
+const ofUnit = (units: string) =>
+  new RegExp(String.raw`(?<![\p{L}\d])${amount}[\s-]?(?:${units})(?!\p{L})|[±×°]`, 'giu');
+const lengths =
+  'km²?|m[²2]?|cm²?|mm|(?:square |cubic )?(?:kilo|centi|milli)?met(?:er|re)s?|miles?|feet|foot|ft|inch(?:es)?|yards?|hectares?|ha|acres?|square feet|sq\\.? ?(?:m|ft)|pages?';
+const currency = String.raw`[$£€¥]|kr\b|kroner\b|euros?\b|EUR\b|dollars?\b|pounds?\b|pence\b|cents?\b|CHF\b|Fr\.|Franken\b|francs?\b|million\b|billion\b`;
+/** "£12", "costs 9", "5 a head", "free of charge"; not "60 a second" and "shake it free". */
+const price = [
+  String.raw`[$£€¥]\s?\d|\d[\d.,]*\s?(?:${currency})|\b${amount.replace(String.raw`\d[\d.,]*|`, '')} (?:${currency})`,
+  String.raw`(?<![\d.:])\d+[.,]\d{2}\b(?![.:]?\d|\s?(?:%|[ap]\.?m|${lengths}|kg|g|l)(?!\p{L}))`,
+  String.raw`(?<!\d)\d+ (?:an?|per) (?:day|night|week|month|year|head|person|hour|half|piece|copy|child|adult|visit|kilo|kg|page|car|seat|household)\b`,
+  String.raw`\b(?:costs?|pays?|price|fee|admission|is|for|about|another|only|charge) \d+(?![\d.:,%]|\s?(?:${lengths}|%|[ap]\.?m|${months.join('|')}|\p{L}+s\b))`,
+  String.raw`\b(?:(?:is|are|be|for|entirely|rides?|travel|admission|\|) free\b|free (?:of|for)\b|free(?=$|[.,;)])|half price|pays? (?:half|double)|(?:no|without|at no) (?:extra )?(?:charge|cost|fee)|costs? nothing|nothing|none|included|includes?|quarter is taken|nobody pays|do(?:es)? not pay)(?!\p{L})`,
+].join('|');
+const colours =
+  'red|blue|green|black|white|yellow|gr[ea]y|brown|orange|purple|pink|violet|silver|gold|beige|turquoise|navy|anthracite';
+
+const notNames = `${months.map((each) => each[0]!.toUpperCase() + each.slice(1)).join('|')}|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?`;
+const street = '(?:Road|Street|Lane|Avenue|Square|House|Hall|Park|Bridge|Station|Museum|School|Cup|River|Hill)s?\\b';
+/** A name of a person or firm, and not where something is: "Luca keeps", "by Ane Brekke"; not "in Cologne", "Station Road". */
+const named = new RegExp(
+  [
+    String.raw`\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herr|Frau|Cllr|Sir)\b`,
+    String.raw`(?<![\p{L}\d'’-])(?!(?:${notNames})\b|${street})\p{Lu}[\p{Ll}'’-]+(?: (?:de|van|von|der|di|da|&))? (?!${street})\p{Lu}[\p{L}'’-]+(?! ${street})`,
+    String.raw`(?<=[\p{L}\p{N},;:)|] (?:the )?)(?<!\b(?:in|at|near|from|to|on|of|the|The) )(?!(?:${notNames})\b|${street})\p{Lu}\p{Ll}+(?![\p{L}'’-])(?! ${street})`,
+    String.raw`^(?!(?:The|This|That|It|There|He|She|They|We|You|A|An|If|When|In|On|At|${notNames})\b)\p{Lu}\p{Ll}+ (?=\p{Ll}+(?:s|ed)\b|(?:and|or|will|took|wrote|spoke|led|said)\b)`,
+  ].join('|'),
+  'gu',
+);
+const people = String.raw`^(?:We|I|You)\b|\b(?:managers?|directors?|office|team|owners?|staff|department|secretary|treasurer|chair\w*|officers?|head|tenants?|landlord|members?|residents?|people|captain|coach|parents?|guests?|customers?|nobody|everybody|everyone|anyone|someone|police|council|committee|doctor|caretaker|\p{Ll}+(?:ists?|eers?|ians?))(?!\p{L})`;
+
+/** "10 June", "on Tuesdays", "in 1895", "the third of each month", "two years ago". */
+const date = String.raw`\b(?:1\d{3}|20\d{2}|\d{1,2}[./]\d{1,2}\.?)\b|\b(?:${months.join('|')}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?|weekends?|weekdays?|spring|summer|autumn|winter|christmas|easter|today|tomorrow|yesterday|tonight)\b|\b\d{1,2}(?:st|nd|rd|th)\b|\b(?:first|second|third|fourth|last|same|next|following|previous|every|each) (?:\p{L}+ )?(?:day|week|month|quarter|year)s?\b|\b(?:daily|ago|century|war)\b`;
+/** Other ways to say when: "after the move", "as soon as it is paid", "at 7.30", "within 14 days". */
+const moment = String.raw`\b\d{1,2}[.:]\d{2}\b|\b\d{1,2} ?(?:[ap]\.?m\b|o'clock)|\b(?:noon|midnight|after(?:wards)?|before|until|till|once|when|whenever|while|during|within|as soon as|if|at the (?:end|start|beginning)|on (?:arrival|departure|request|receipt)|in advance|at (?:night|dusk|dawn|sunrise|sunset|\p{L}+)|from|by|(?:in|for|than|over) (?:\p{L}+ ){0,2}(?:days?|weeks?|months?|years?|hours?|minutes?)|days?|mornings?|evenings?|immediately|at once|never|always|there (?:is|are|will be) no)\b`;
+
+/** By type; the first whose question fits counts. A type without one has the patterns of its type. */
+const forms: Readonly<Partial<Record<ValueType, readonly Form[]>>> = {
+  measure: [
+    { question: /\b(?:loud|noisy|noise)\b/i, answer: ofUnit('dB(?:\\(A\\))?|decibels?') },
+    {
+      question: /\b(?:heavy|weigh|weight)\b/i,
+      answer: ofUnit('kg|kilos?|kilograms?|g|grams?|mg|lbs?|pounds?|stones?|oz|ounces?|tons?|tonnes?|t'),
+    },
+    { question: /\b(?:hot|warm|cold|temperature)\b/i, answer: ofUnit('degrees?|°|[CF]') },
+    {
+      question: /\b(?:fast|speed)\b/i,
+      answer: ofUnit(
+        'km\\/h|kmh|mph|m\\/s|knots?|Hz|rpm|[kMG]B(?:\\/s|ps)?|[kMG]bit(?:\\/s)?|(?:times|requests|pages) (?:an?|per) \\w+',
+      ),
+    },
+    {
+      question: /\bhow (?:big|large|high)\b.* (?:reserves?|budget|fund|loan|loss|profit|debt|grant|turnover)\b/i,
+      answer: new RegExp(price, 'giu'),
+    },
+    {
+      question:
+        /\bhow (?:big|large|tall|high|deep|wide|broad|thick|far)\b|\b(?:height|length|width|depth|distance|area)\b/i,
+      answer: new RegExp(
+        String.raw`(?<![\p{L}\d])${amount}[\s-]?(?:${lengths}|[kMGT]B|litres?|liters?|l|%|minutes?|hours?|people|places|employees|members|participants|rooms|steps|storeys?)(?!\p{L})|\d ?[×x] ?\d|\bA[0-6]\b`,
+        'giu',
+      ),
+    },
+    { question: /\b(?:voltage)\b/i, answer: ofUnit('k?V|volts?') },
+    { question: /\b(?:pressure)\b/i, answer: ofUnit('bar|psi|[hk]?Pa') },
+  ],
+  money: [
+    {
+      question:
+        /\b(?:discount|reductions?|cheaper|interest|commission|penalty|fine|bonus|tip|deposit|tax|vat|raise|less|extra)\b/i,
+      answer: new RegExp(String.raw`${price}|\d\s?(?:%|per cent)`, 'giu'),
+    },
+    {
+      question:
+        /\b(?:how much(?! (?:weight|time|space|water))|costs?|prices?|fees?|fares?|rent|salary|wages?|budget|donate)\b/i,
+      answer: new RegExp(price, 'giu'),
+    },
+  ],
+  contact: [
+    { question: /\be-?mail\b/i, answer: /[\w.+-]+@[\w-]+\.\w+/giu },
+    {
+      question: /\b(?:website|web address|url)\b/i,
+      answer: /https?:\/\/|\bwww\.|\b[\w-]+\.(?:com|org|net|example|io|co|uk|de)\b/giu,
+    },
+    { question: /\bnumber\b/i, answer: /\+?\b\d[\d /()-]{4,}\d|\b\d{3,5}\b/giu },
+  ],
+  person: [
+    {
+      question: /^\W*(?:and |so )?who(?:'s|’s| is| was| are| were) (?:the|our|your|my|his|her|its|their)\b/i,
+      answer: named,
+    },
+    { question: /\bwho(?:m|se|'s)?\b/i, answer: new RegExp(`${named.source}|${people}`, 'gu') },
+  ],
+  day: [
+    {
+      question: /\bwhen (?:was|were|did)\b|\b(?:what|which) (?:date|day|year|month)s?\b/i,
+      answer: new RegExp(date, 'giu'),
+    },
+    { question: /\bwhen\b/i, answer: new RegExp(`${date}|${moment}`, 'giu') },
+  ],
+  age: [
+    {
+      question: /\bhow old (?:is|are|was|were)\b/i,
+      answer:
+        /\b1\d{3}\b|\b20\d{2}\b|\b(?:aged?|turn(?:s|ed)?) \w+|\w+[ -]years?(?:[ -]old)?\b|\bborn\b|\bcentur(?:y|ies)\b/giu,
+    },
+    {
+      question: /^/,
+      answer:
+        /\b(?:aged?|over|under|above|below|from|at least|until|turn(?:s|ed)?|before|after) (?:the age of )?(?:\d{1,2}|\p{L}+teen|ten|twelve|twenty|eight|nine|seven|six|five|four|three|two)\b|\b\d{1,2} (?:or|and|years?|months?|to)\b|\b\w+[ -](?:years?|months?)(?:[ -]old)?\b|\bbirthday\b|\b\d{1,2}[–-]\d{1,2}\b/giu,
+    },
+  ],
+};
+
+/** Of questions that ask for no type of value. */
+const untyped: readonly Form[] = [
+  {
+    question: /\b(?:which|what) version\b/i,
+    answer:
+      /\bv?\d+(?:\.[\dx]+)+|\bversion \d|\b\d+ (?:or|and) (?:newer|later|higher|above)|\p{Lu}[\p{L}.+#]+ \d+\b/giu,
+  },
+  { question: /\b(?:which|what) (?:countr|nationalit)/i, answer: /(?<=[\p{L},|] )\p{Lu}\p{Ll}+/gu },
+  {
+    question: /^\W*what(?:'s|’s| is| are| was| were) .*\b(?:called\b|names?\b(?! (?:servers?|tags?|badges?)))/i,
+    answer: new RegExp(`${named.source}|\\bcalled\\b|["“„«\x60]`, 'gu'),
+  },
+  { question: /\b(?:what|which) colou?rs?\b/i, answer: new RegExp(String.raw`\b(?:${colours})\b`, 'giu') },
+  {
+    question:
+      /^\W*(?:and |so |by |in |from |at )?(?:what|which) (?:\p{L}+ )?(?:company|firm|brand|manufacturer|provider|supplier|bank|hotel|restaurant|pub|newspaper|film|movie|book|album|band|song|artist|author|browser|airline|university|college|insurer|agency|architect)\b/iu,
+    // Names of software are written as code, titles within quotation marks.
+    answer: new RegExp(String.raw`${named.source}|\x60|["“„«]`, 'gu'),
+  },
+];
+
+/** Types whose values are recognised so surely in English, without a form of their own, that a text without any does not answer. */
+const sure: ReadonlySet<ValueType> = new Set<ValueType>([
+  'percent',
+  'contact',
+  'clock',
+  'duration',
+  'frequency',
+  'count',
+]);
+/** A cell that is a number; its unit stands above the column. */
+const numberCell = /(?:^|\| ?)\d[\d.,]*(?:$| ?\|)/;
+
+/** The form of what a question asks for; `isForeign` if it is not in English. Undefined where its words do not say. */
+export function readAskedForm(question: string, isForeign = false): AskedForm | undefined {
+  const type = valueAskedBy(question);
+  const known = isForeign ? undefined : type === undefined ? untyped : forms[type];
+  const form = known?.find((each) => each.question.test(question));
+  if (form !== undefined) return { isRequired: true, count: createCounter(form.answer, question) };
+  if (type === undefined) return undefined;
+  return { isRequired: !isForeign && sure.has(type), count: (text) => countValues(type, text, question) };
+}
+
+function createCounter(answer: RegExp, question: string): AskedForm['count'] {
+  const asked = question.toLowerCase();
+  return (text, isRow) => {
+    let count = 0;
+    for (const [found] of text.matchAll(answer)) if (!asked.includes(found.toLowerCase())) count += 1;
+    return count === 0 && isRow && numberCell.test(text) ? 1 : count;
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * What single lines of plain text are: headings, with or without a number, and the entries of a list that has no bullets, such as
+ * "Chimney stack: 3" and "28 March  plant swap". Markdown joins such lines into a paragraph; a person who writes a text file does not.
+ */
+
+/** Characters of a heading of plain text, below the width at which text is wrapped by hand. */
+const maxHeadingLength = 50;
+/** Characters of an entry of a list without bullets; the same holds. */
+const maxEntryLength = 100;
+
+/** Whether a line may be a heading by itself: short and without an end mark. */
+function mayBeHeading(line: string): boolean {
+  return line.length <= maxHeadingLength && /^[\p{Lu}\p{N}]/u.test(line) && /[\p{L}\p{N})]$/u.test(line);
+}
+
+/** Whether a line heads the one right below it, which begins and reads like a sentence. */
+export function headsLine(line: string, below: string): boolean {
+  return (
+    mayBeHeading(line) &&
+    /^[\p{Lu}\p{N}¿¡"“„«]/u.test(below) &&
+    below.length > line.length &&
+    (below.length > maxHeadingLength || /[.!?:]$/.test(below))
+  );
+}
+
+/**
+ * Whether a line of its own heads what comes after a blank line: the lines of a numbered list have numbers there as well, and those of
+ * a notice in capitals have capitals.
+ */
+export function headsParagraph(line: string, isNumbered: boolean, below: string | undefined): boolean {
+  if (below === undefined || !mayBeHeading(line) || /^\s|^(?:\d+[.)]|[-*+>|#])(?:\s|$)/.test(below)) return false;
+  const isInCapitals = !/\p{Ll}/u.test(line) && /\p{Lu}{3}/u.test(line);
+  return (isNumbered || isInCapitals) && /\p{Ll}/u.test(below);
+}
+
+/** "Gutters: 2", "28 March  plant swap", "10:30 Children's mile": what is after the first part is not the rest of a sentence. */
+const entry = /^(?:\p{Lu}[^:.!?]{0,40}:\s+\S|\d[\d.:/]*[\p{L}%]{0,2}[ \t–-]+\S|\p{Lu}\S*(?: \S+){0,5}(?: {3,}|\t)\S)/u;
+
+/** A line above an e-mail; several of them are one thing, and no list. */
+const mailHeader = /^(?:from|to|cc|subject|sent|von|an|betreff|de|à|objet|para|asunto|da|oggetto):\s/i;
+
+/**
+ * The lines of a paragraph of which all, but for a heading above them, are entries; undefined for any other paragraph, such as wrapped
+ * text or an address.
+ */
+export function readEntries(lines: readonly string[]): { readonly isHeaded: boolean } | undefined {
+  if (lines.filter((line) => mailHeader.test(line)).length > 1) return undefined;
+  const isEntry = (line: string) => line.length <= maxEntryLength && entry.test(line);
+  const [first = ''] = lines;
+  const isHeaded = !isEntry(first) && (mayBeHeading(first) || /^[^.!?]{1,50}:$/.test(first));
+  const entries = isHeaded ? lines.slice(1) : lines;
+  return entries.length > 1 && entries.every(isEntry) ? { isHeaded } : undefined;
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { readAskedForm } from '../../../src/model/extractive/question/asked-form.ts';
+import { thingAskedFor } from '../../../src/model/extractive/question/asked-thing.ts';
+
+/** Whether a text may answer a question, by the form of what is asked for alone. */
+function mayAnswer(question: string, text: string, isRow = false): boolean {
+  const form = readAskedForm(question);
+  return form === undefined || !form.isRequired || form.count(text, isRow) > 0;
+}
+
+describe('the form of what a question asks for', () => {
+  it.each([
+    ['How loud is the pump?', 'The pump makes 47 dB.', 'The pump works at 9 bar.'],
+    ['How heavy is the outdoor unit?', 'It weighs 128 kg.', 'It is 865 mm high.'],
+    ['How big is a plot?', 'A plot has 120 square metres.', 'A plot is £60 a year.'],
+    ['What is her email address?', 'Write to ada@example.org.', 'You can reach me on 087 555 0133.'],
+    ['What is the phone number of the office?', 'Call 087 555 0133.', 'We ring you within the hour.'],
+    [
+      'How much does the broker cost?',
+      'A licence is 40 euros a month.',
+      'We handle 900,000 jobs, with peaks of 60 a second.',
+    ],
+    ['How much is the stove?', 'It sells for €89.', 'Poke a blocked jet free with the needle.'],
+    ['How old is the building?', 'It was built in 1895.', 'Keep your child at home for 48 hours.'],
+    ['How many cups does it brew?', 'It brews two cups.', 'Grind 18 g of coffee.'],
+    ['Who is the owner?', 'The shop belongs to Femi Adeyemi.', 'Lockers are emptied by the owner in Mill Road.'],
+    ['Who repairs the bridge?', 'Luca keeps it in repair.', 'Until then the way round is by Station Road.'],
+    ['What colours does it come in?', 'The lamp is sold in red and grey.', 'Press the button on the lamp.'],
+    ['Which company sells the buffer?', 'The buffer comes from Larkfield Supplies.', 'The buffer is warmed to 65 °C.'],
+  ])('is had by some texts only: %s', (question, answer, other) => {
+    expect(mayAnswer(question, answer)).toBe(true);
+    expect(mayAnswer(question, other)).toBe(false);
+  });
+
+  it('is a bare number in a table, whose unit stands above the column', () => {
+    expect(mayAnswer('How much is the soup?', 'Soup | 7', true)).toBe(true);
+    expect(mayAnswer('How much is the soup?', 'Soup | with bread', true)).toBe(false);
+  });
+
+  it('is not required where the words of a question leave it open', () => {
+    expect(mayAnswer('Can I bring my dog?', 'Dogs wait outside.')).toBe(true);
+    expect(mayAnswer('What happens if I pay late?', 'We send a reminder.')).toBe(true);
+    expect(mayAnswer('Why is it closed?', 'The pier has cracks.')).toBe(true);
+  });
+
+  it('is not the value that the question has itself', () => {
+    expect(mayAnswer('Who succeeded Linnea Berg as treasurer?', 'Absent with notice: Linnea Berg.')).toBe(false);
+  });
+});
+
+describe('the thing that a question asks after', () => {
+  it.each([
+    ['Is there a cot for babies?', 'cot'],
+    ['Does Heron support MySQL?', 'mysql'],
+    ['do you have live music', 'music'],
+    ['Can I bring my dog inside?', 'dog'],
+    ['Are there any rooms with a balcony?', 'room'],
+  ])('is named in %s', (question, thing) => {
+    expect(thingAskedFor(question)).toBe(thing);
+  });
+
+  it('is not named in other questions', () => {
+    for (const question of ['Is the pool open?', 'How much is a cot?', 'Can I pay by card?', 'Who has the key?'])
+      expect(thingAskedFor(question)).toBeUndefined();
+  });
+});
