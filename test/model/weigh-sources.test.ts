@@ -40,6 +40,14 @@ describe('an answer from pages that differ', () => {
     });
   });
 
+  it('has both sides where they say it in the same words, which are not those of the question', () => {
+    const carts = (n: number, date: string) =>
+      page(n, 'Morrel Bridge', `The first carts rolled over Morrel Bridge on ${date}.`);
+    expect(ask(when, carts(1, '15 July 1971'), { ...carts(2, '10 April 1984'), title: 'Bridges' }).status).toBe(
+      'conflicting',
+    );
+  });
+
   it('begins with the better source', () => {
     expect(ask(when, guide(-4), history()).text).toMatch(/1974\. \[2\].*1971\. \[1\]$/);
   });

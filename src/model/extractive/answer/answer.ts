@@ -16,6 +16,7 @@ import { type Aspect, aspectsOf } from '../question/aspects.ts';
 import { bridgeQueries } from '../question/bridge.ts';
 import { type QuestionPart, splitQuestion } from '../question/parts.ts';
 import { isContextDependent } from '../question/plan.ts';
+import { relationsAsked, relationsIn, saysOtherwise } from '../question/relations.ts';
 import { isAnswerable } from '../rank/answerability.ts';
 import { hasFewPages } from '../rank/few-pages.ts';
 import { type RankedUnit, rankUnits } from '../rank/rank.ts';
@@ -93,7 +94,10 @@ function quoteDirectly(question: AnalysedQuestion, sources: readonly Source[]): 
   const row = quoteNamedRow(question, sources);
   if (row !== undefined || hasFewPages(sources)) return row;
   const section = findAskedSection(question, sources);
-  return section?.isAsked ? section : undefined;
+  if (section === undefined || !section.isAsked) return undefined;
+  // In a forum, what is below a question need not answer it.
+  const said = relationsIn(section.units.map(({ text }) => text).join(' '));
+  return saysOtherwise(relationsAsked(question.text), said) ? undefined : section;
 }
 
 /** From this server's own pages where the question can be about it, else from all. */

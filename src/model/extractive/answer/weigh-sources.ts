@@ -26,6 +26,8 @@ const maxRanked = 60;
 const maxOthers = 2;
 /** Share of the first unit's probability from which a unit of the asked relation may say the same in other words. Set by hand. */
 const minShare = 0.1;
+/** Share of the first unit's words that another one has which states the same of another value. Set by hand. */
+const sameShare = 0.8;
 
 /** Weighs the units of a question for one value about something that it names; others stay as they are. */
 export function weighSources(question: AnalysedQuestion, ranked: readonly RankedUnit[]): Weighed {
@@ -67,7 +69,8 @@ function fits(
 
 /**
  * Whether another unit states what the first one does, perhaps with another value: it has what the first has of the question beside
- * names, where a word of the asked relation stands for any other; or it is of that relation and about as probable.
+ * names, where a word of the asked relation stands for any other; or it is of that relation and about as probable; or it has the same
+ * words, figures apart.
  */
 function saysTheSame(
   { terms }: AnalysedQuestion,
@@ -80,7 +83,14 @@ function saysTheSame(
   if (isOfRelation && probability >= minShare * first.probability) return true;
   const said = terms.flatMap((term, at) => (term.name || term.digits || first.own[at] === 0 ? [] : [at]));
   const has = (at: number) => own[at]! > 0 || (isOfRelation && isRelation(terms[at]!.stem));
-  return said.length > 0 && said.every(has);
+  return (said.length > 0 && said.every(has)) || hasSameWords(first.unit, unit);
+}
+
+/** Whether a unit has most words of another, figures apart. */
+function hasSameWords(first: RankedUnit['unit'], other: RankedUnit['unit']): boolean {
+  const stems = new Set(other.words.map(({ stem }) => stem));
+  const words = first.words.filter(({ digits }) => !digits);
+  return words.length > 0 && words.filter(({ stem }) => stems.has(stem)).length >= sameShare * words.length;
 }
 
 function differs(question: AnalysedQuestion, top: RankedUnit, other: RankedUnit): boolean {
