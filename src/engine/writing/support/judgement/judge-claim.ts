@@ -39,8 +39,11 @@ export interface Judgement {
 export const minOdds = 0.2;
 /** What must be said for the verdict "supported", as a share of the claim and as log odds; set by hand. */
 const whole = { share: 0.8, odds: 0.8 };
-/** Shares of a claim that must be said: for the sentences to be about it, and to be said where there is no order to judge. */
-const minShare = { about: 0.3, plain: 0.88 };
+/**
+ * Shares of a claim that must be said: for the sentences to be about it, to say it though a figure differs, and to be said where there is no
+ * order to judge. Set by hand.
+ */
+const minShare = { about: 0.3, figure: 0.5, plain: 0.88 };
 
 /** Faults that are contradictions if the rest is as clear, and those that are whatever the rest says. */
 const denials: ReadonlySet<FaultKind> = new Set<FaultKind>([
@@ -120,7 +123,8 @@ export function judgeClaim(judged: Judged, forest = learned as Forest, floor = m
   const { row, faults, isDenied, isVetoed, share, isEntailed } = judged;
   if (isPlainlySaid(judged)) return { verdict: 'supported', isCitable: true, odds: Number.POSITIVE_INFINITY };
   const odds = Math.max(logOddsOf(forest, row), isEntailed ? whole.odds : Number.NEGATIVE_INFINITY);
-  const isCitable = odds >= floor && !isVetoed;
+  const isElsewhere = share < minShare.figure && faults.some(({ kind }) => kind === 'figure differs');
+  const isCitable = odds >= floor && !isVetoed && !isElsewhere;
   if (isCitable) {
     const isWhole = share >= whole.share && odds >= whole.odds && !isDenied;
     return { verdict: isWhole ? 'supported' : 'partly', isCitable, odds };
