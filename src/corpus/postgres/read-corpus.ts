@@ -2,6 +2,7 @@
  * The reader of the corpus in Postgres: the asynchronous twin of ../search/read-index.ts, with the same steps and the same
  * ranking. A search takes two round trips: the postings of its words, then the passages that BM25 prefers.
  */
+import { LRUCache } from 'lru-cache';
 import { ownPackage } from '../../base/own-documentation.ts';
 import type { PostgresPool } from '../../base/postgres/pool.ts';
 import { documentation, everybody } from '../../base/source-names.ts';
@@ -33,6 +34,8 @@ const spare = 1_000;
 
 /** A larger index is searched as far as the scores say, not as one in SQLite; set by hand. */
 const maxLikeSqlite = 100_000;
+/** Owners of whom it is remembered whether every page is within their reach; set by hand. */
+const maxOwners = 1_000;
 /** Passages of a large index that are reranked; set by hand with the bench `corpus --generated`. */
 const manyCandidates = 64;
 
@@ -44,6 +47,9 @@ const candidateColumns = `p.n, g.snapshot_id as snapshot, g.url, g.title, p.head
 /** The reader over the pool, which `close` closes. Its functions reject with an AppError `overloaded` while Postgres is away. */
 export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader> & { close(): Promise<void> } {
   const lookUp = createTermLookup(pool);
+  /** By owner: of one version of the index, and what was read then. */
+  const openTo = new LRUCache<string, { version: number; isOpen: boolean }>({ max: maxOwners });
+  let ownPages: { version: number; exist: boolean } | undefined;
 
   // biome-ignore lint/suspicious/noExplicitAny: rows have the shape of their statement.
   async function read(sql: string, values: readonly unknown[]): Promise<any[]> {
@@ -95,9 +101,14 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
     return new Set(rows.map(({ n }) => n as number));
   }
 
-  /** Whether every page is within reach. */
-  async function isOpenTo({ owner = everybody, sources }: SearchQuery): Promise<boolean> {
+  /**
+   * Whether every page is within reach in a version of the index. It decides how is searched, and never what may be found: every
+   * statement that reads passages checks that by itself.
+   */
+  async function isOpenTo({ owner = everybody, sources }: SearchQuery, version: number): Promise<boolean> {
     if (sources !== undefined) return false;
+    const known = openTo.get(owner);
+    if (known?.version === version) return known.isOpen;
     const [low, high] = [owner, documentation].sort();
     const [row] = await read(
       `select exists (select 1 from corpus_pages where owner > '' and owner < $1)
@@ -107,7 +118,17 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
             and exists (select 1 from corpus_pages where owner = $2)) as is_closed`,
       [low, high, owner],
     );
+    openTo.set(owner, { version, isOpen: !row.is_closed });
     return !row.is_closed;
+  }
+
+  /** Whether the index has documentation of installed packages in a version. */
+  async function hasOwn(version: number): Promise<boolean> {
+    if (ownPages?.version !== version) {
+      const [row] = await read('select exists (select 1 from corpus_pages where owner = $1) as found', [documentation]);
+      ownPages = { version, exist: row.found };
+    }
+    return ownPages.exist;
   }
 
   async function findTitled(query: SearchQuery): Promise<Candidate[]> {
@@ -126,13 +147,8 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
   }
 
   /** As in the index file: of an index with at most `wanted` passages, those of the pages of some candidates, or all. */
-  async function completePages(
-    found: readonly Candidate[],
-    query: SearchQuery,
-    isOpen: boolean,
-    wanted: number,
-  ): Promise<Candidate[]> {
-    const check = isOpen ? { sql: 'true', values: [] } : checkReach(query, 2);
+  async function completePages(found: readonly Candidate[], query: SearchQuery, wanted: number): Promise<Candidate[]> {
+    const check = checkReach(query, 2);
     const rows: CandidateRow[] = await read(
       `select 0 as titled, ${candidateColumns} from corpus_passages as p join corpus_pages as g on g.n = p.page
         where ${check.sql} order by p.n limit $1`,
@@ -176,6 +192,7 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
 
   /** Passages of this package's own documentation, where an index has nothing but that of the installed packages. */
   async function findOwn(lookup: TermLookup, words: readonly string[], query: SearchQuery): Promise<Candidate[]> {
+    if (!(await hasOwn(lookup.version))) return [];
     const check = checkQuery(query, 4);
     const rows = await read(
       `select p.n from corpus_pages as g join corpus_passages as p on p.page = g.n
@@ -200,19 +217,16 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
 
   async function searchOnce(query: SearchQuery, wanted: number): Promise<{ passages: Passage[]; isStale: boolean }> {
     if (termsToCount(query.text).length === 0) return { passages: [], isStale: false };
-    const [{ lookup, terms }, titled, isOpen] = await Promise.all([
-      weigh(query.text),
-      findTitled(query),
-      isOpenTo(query),
-    ]);
+    const [{ lookup, terms }, titled] = await Promise.all([weigh(query.text), findTitled(query)]);
     if (terms.length === 0) return { passages: [], isStale: false };
+    const isOpen = await isOpenTo(query, lookup.version);
     const words = terms.map(({ word }) => word);
     const [{ found, isStale }, own] = await Promise.all([
       findCandidates(lookup, words, query, isOpen, wanted),
       findOwn(lookup, words, query),
     ]);
     const isSmall = (!isOpen || lookup.passages <= wanted) && (found.length > 0 || isPhrase(query.text));
-    const whole = isSmall ? await completePages(found, query, isOpen, wanted) : [];
+    const whole = isSmall ? await completePages(found, query, wanted) : [];
     const about = { rules: query.rules, limit: wanted, isWhole: whole.length > 0, prefersOwn: own.length > 0 };
     const candidates = ofOneVersion([...titled, ...found, ...own, ...whole]);
     return { passages: choosePassages(candidates, query.text, terms, about), isStale };
