@@ -115,7 +115,7 @@ describe('a restore', () => {
     await app.close(0);
     const after = await runCli(['restore', target], env);
     expect(after.code).toBe(0);
-    const kept = /before is in (\S+)\.\n/.exec(after.stderr)![1]!;
+    const kept = /it replaced are in (\S+)\.\n/.exec(after.stderr)![1]!;
     expect(readdirSync(kept)).toEqual(expect.arrayContaining(['citewire.db', 'index.db']));
     rmSync(app.dataDir, { recursive: true });
   });

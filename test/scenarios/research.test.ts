@@ -469,7 +469,10 @@ describe('a budget', () => {
   it('keeps pages and tokens within the budget', async () => {
     for (let i = 0; i < 8; i += 1)
       web.pages.set(`/p${i}`, {
-        body: article(`Page ${i}`, `Heron Point Lighthouse, fact ${i}: it was designed with ${i} lamps.`),
+        body: article(
+          `Page ${i}`,
+          `Heron Point Lighthouse, fact ${i}: it was designed by Ingrid Solvay, with ${i} lamps.`,
+        ),
       });
     const { result } = await ask({ ...question, max: { pages: 2, tokens: 150 } });
     expect(result.usage.pages).toBeLessThanOrEqual(2);

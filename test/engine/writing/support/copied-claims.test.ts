@@ -14,7 +14,7 @@ for (const path of documents)
 /** Fewer words are a label or a heading. */
 const minTokens = 5;
 const limits =
-  /\((?:[^()]*\W)?(?:only|except|unless|if|not|never|no|nor|without|with|until|nearly|almost|than|whether)\W/i;
+  /\((?:[^()]*\W)?(?:only|except|unless|if|not|never|no|nor|without|with|until|nearly|almost|than|whether|instead|rather|unlike|apart|hardly)\W/i;
 
 const edits: Readonly<Record<string, (sentence: string) => string>> = {
   'as it is': (sentence) => sentence,

@@ -40,8 +40,8 @@ export const minOdds = 0.2;
 /** What must be said for the verdict "supported", as a share of the claim and as log odds; set by hand. */
 const whole = { share: 0.8, odds: 0.8 };
 /**
- * Shares of a claim that must be said: for the sentences to be about it, to say it though a figure differs, and to be said where there is no
- * order to judge. Set by hand.
+ * Shares of a claim that must be said: for the sentences to be about it (or to say it though they lack a name), to say it though a figure
+ * differs, and to be said where there is no order to judge. Set by hand.
  */
 const minShare = { about: 0.3, figure: 0.5, plain: 0.88 };
 
@@ -123,7 +123,9 @@ export function judgeClaim(judged: Judged, forest = learned as Forest, floor = m
   const { row, faults, isDenied, isVetoed, share, isEntailed } = judged;
   if (isPlainlySaid(judged)) return { verdict: 'supported', isCitable: true, odds: Number.POSITIVE_INFINITY };
   const odds = Math.max(logOddsOf(forest, row), isEntailed ? whole.odds : Number.NEGATIVE_INFINITY);
-  const isElsewhere = share < minShare.figure && faults.some(({ kind }) => kind === 'figure differs');
+  const lacks = (kind: FaultKind) => faults.some((fault) => fault.kind === kind);
+  const isElsewhere =
+    (share < minShare.figure && lacks('figure differs')) || (share < minShare.about && lacks('name missing'));
   const isCitable = odds >= floor && !isVetoed && !isElsewhere;
   if (isCitable) {
     const isWhole = share >= whole.share && odds >= whole.odds && !isDenied;
