@@ -6,8 +6,8 @@
 
 import { hopeless, type Model } from '../../src/web/extract/classify/classify-blocks.ts';
 import { contextFeatureNames, contextFeaturesOf } from '../../src/web/extract/classify/context-features.ts';
-import { featureNames, plainFeaturesOf, wordFeaturesOf } from '../../src/web/extract/classify/features.ts';
-import { labelWordsOf } from '../../src/web/extract/classify/label-words.ts';
+import { featureNames, readPlainFeatures, readWordFeatures } from '../../src/web/extract/classify/features.ts';
+import { labelWordReader } from '../../src/web/extract/classify/label-words.ts';
 import { selfDescription } from '../../src/web/extract/classify/page-kinds.ts';
 import { countWords } from '../../src/web/extract/extraction.ts';
 import type { Block } from '../../src/web/extract/html/blocks.ts';
@@ -48,8 +48,8 @@ export function trainModel(pages: readonly LabelledPage[], seed: number): Model 
   );
   const rows = pages.flatMap((page) => {
     const learned = { lexicon: lexicon.without(page.host), kinds: kinds.without(page.host) };
-    const words = wordFeaturesOf(page.blocks, page.metadata, learned);
-    return plainRowsOf(page).map((row, at) => Float64Array.from([...row, ...words[at]!]));
+    const words = readWordFeatures(page.blocks, page.metadata, learned);
+    return plainRowsOf(page).map((row, at) => Float64Array.from([...row, ...words(at)]));
   });
   const owners = Int32Array.from(pages.flatMap(({ blocks }, at) => blocks.map(() => at)));
   const examples = { labels: Float64Array.from(pages.flatMap(({ labels }) => labels)), groups: owners };
@@ -91,9 +91,9 @@ export function trainModel(pages: readonly LabelledPage[], seed: number): Model 
 }
 
 function namedExamplesOf({ host, blocks, labels }: LabelledPage): NamedExample[] {
-  const words = labelWordsOf(blocks);
+  const words = labelWordReader(blocks);
   return blocks.map(({ element, text }, at) => {
-    return { host, element, labels: words[at]!, words: countWords(text), label: labels[at]! };
+    return { host, element, labels: words(at), words: countWords(text), label: labels[at]! };
   });
 }
 
@@ -103,7 +103,8 @@ const plainRows = new WeakMap<LabelledPage, readonly Float64Array[]>();
 function plainRowsOf(page: LabelledPage): readonly Float64Array[] {
   let rows = plainRows.get(page);
   if (rows === undefined) {
-    rows = plainFeaturesOf(page.blocks, page.metadata).map((row) => Float64Array.from(row));
+    const read = readPlainFeatures(page.blocks, page.metadata);
+    rows = page.blocks.map((_, at) => Float64Array.from(read(at)));
     plainRows.set(page, rows);
   }
   return rows;

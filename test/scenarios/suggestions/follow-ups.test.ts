@@ -156,7 +156,7 @@ describe('follow-ups with a model', () => {
   });
 
   it('keep the number that a question begins with', async () => {
-    const question = '4 euros: is that what a ticket for the pool costs?';
+    const question = '2 adults: how much is a ticket for the pool?';
     model = await startModelServer((call, count) =>
       call.kind === 'other' ? { text: `1. ${question}` } : goodModel(call, count),
     );

@@ -1,6 +1,6 @@
 /** What pages call their parts and themselves: the words that are read, and the scores that are learned for them. */
 import { describe, expect, it } from 'vitest';
-import { labelWordsOf } from '../../../src/web/extract/classify/label-words.ts';
+import { labelWordReader } from '../../../src/web/extract/classify/label-words.ts';
 import { namesOf, wordsIn } from '../../../src/web/extract/classify/lexicon.ts';
 import { kindFeaturesOf, pageKinds, selfDescription } from '../../../src/web/extract/classify/page-kinds.ts';
 import { segment } from '../../../src/web/extract/html/blocks.ts';
@@ -14,7 +14,8 @@ const prose = 'The boats came in before noon, and nobody on the quay could say w
 
 describe('the words of labels', () => {
   it('gives a heading and a short block their words, and a paragraph those of the heading above it', () => {
-    const [heading, paragraph, next] = labelWordsOf(blocksOf(`<h3>2 Comments</h3><p>${prose}</p><p>Reply</p>`));
+    const blocks = blocksOf(`<h3>2 Comments</h3><p>${prose}</p><p>Reply</p>`);
+    const [heading, paragraph, next] = [0, 1, 2].map(labelWordReader(blocks));
     expect(heading).toEqual({ own: ['own:#', 'own:comments', 'own:# comments'], under: [] });
     expect(paragraph).toEqual({ own: [], under: ['under:#', 'under:comments', 'under:# comments'] });
     expect(next!.own).toEqual(['own:reply']);

@@ -8,7 +8,7 @@ import type { Metadata } from '../metadata.ts';
 import { farAway, headingsAbove, placesOf } from './block-places.ts';
 import { describeElements, type ElementFacts, levels } from './element-facts.ts';
 import { nameHintNames, tagHintNames } from './hints.ts';
-import { labelWordsOf } from './label-words.ts';
+import { labelWordReader } from './label-words.ts';
 import { lexiconFeatureNames, lexiconReader, type WordScores } from './lexicon.ts';
 import { type PageFacts, pageFactNames, readPageFacts } from './page-facts.ts';
 import { type KindScores, kindFeatureNames, kindFeaturesOf, selfDescription } from './page-kinds.ts';
@@ -89,31 +89,34 @@ export interface LearnedWords {
 
 /** One row per block, in the order of `featureNames`. */
 export function featuresOf(blocks: readonly Block[], metadata: Metadata, learned: LearnedWords): Float64Array[] {
-  const words = wordFeaturesOf(blocks, metadata, learned);
-  return plainFeaturesOf(blocks, metadata).map((row, at) => Float64Array.from([...row, ...words[at]!]));
+  const words = readWordFeatures(blocks, metadata, learned);
+  const plain = readPlainFeatures(blocks, metadata);
+  // One block at a time: of a large page, rows of plain arrays for all blocks would not fit into the memory of its process.
+  return blocks.map((_, at) => Float64Array.from([...plain(at), ...words(at)]));
 }
 
-/** The last features of each block, which depend on what was learned about words. */
-export function wordFeaturesOf(
+/** Reads the last features of a block, which depend on what was learned about words. */
+export function readWordFeatures(
   blocks: readonly Block[],
   metadata: Metadata,
   { lexicon, kinds }: LearnedWords,
-): number[][] {
+): (at: number) => number[] {
   const readWords = lexiconReader(lexicon);
-  const labels = labelWordsOf(blocks);
+  const labels = labelWordReader(blocks);
   const kind = kindFeaturesOf(selfDescription(blocks, metadata), kinds);
-  return blocks.map(({ element }, at) => [...readWords(element, labels[at]!), ...kind]);
+  return (at) => [...readWords(blocks[at]!.element, labels(at)), ...kind];
 }
 
-/** The other features of each block. */
-export function plainFeaturesOf(blocks: readonly Block[], metadata: Metadata): number[][] {
+/** Reads the other features of a block. */
+export function readPlainFeatures(blocks: readonly Block[], metadata: Metadata): (at: number) => number[] {
   const texts = readTextFacts(blocks, metadata);
   const elements = describeElements(blocks, texts);
   const page = readPageFacts(blocks, texts, elements, metadata);
   const places = placesOf(blocks, texts);
   const headings = headingsAbove(blocks, texts);
-  return blocks.map((block, at) => {
+  return (at) => {
     const row: number[] = [];
+    const block = blocks[at]!;
     const text = texts[at]!;
     row.push(...text.values);
     row.push(
@@ -137,7 +140,7 @@ export function plainFeaturesOf(blocks: readonly Block[], metadata: Metadata): n
     for (const step of [-3, -2, -1, 1, 2, 3]) pushSide(row, block, blocks[at + step], texts[at + step]);
     row.push(...headings[at]!, ...page.values);
     return row;
-  });
+  };
 }
 
 function distance(block: Block, depth: number): number {

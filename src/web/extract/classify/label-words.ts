@@ -13,15 +13,19 @@ export interface LabelWords {
 const maxWords = 8;
 const maxPhrase = 4;
 
-/** The label words of each block, in the order of the blocks. */
-export function labelWordsOf(blocks: readonly Block[]): LabelWords[] {
-  let under: readonly string[] = [];
-  return blocks.map((block) => {
-    const words = block.kind === 'text' ? labelWordsIn(block.text) : [];
-    const labels = { own: words.map((word) => `own:${word}`), under };
-    if (headingLevel(block.element) > 0) under = words.map((word) => `under:${word}`);
-    return labels;
+/** Reads the label words of a block: of a large page those of all blocks would take more memory than the page. */
+export function labelWordReader(blocks: readonly Block[]): (at: number) => LabelWords {
+  let above: readonly string[] = [];
+  const under = blocks.map((block) => {
+    const own = above;
+    if (headingLevel(block.element) > 0) above = wordsOf(block).map((word) => `under:${word}`);
+    return own;
   });
+  return (at) => ({ own: wordsOf(blocks[at]!).map((word) => `own:${word}`), under: under[at]! });
+}
+
+function wordsOf({ kind, text }: Block): string[] {
+  return kind === 'text' ? labelWordsIn(text) : [];
 }
 
 /** The distinct words of a short text, lower case, digits as #, and the text as a whole; empty for a longer one. */
