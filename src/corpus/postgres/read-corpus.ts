@@ -2,10 +2,9 @@
  * The reader of the corpus in Postgres: the asynchronous twin of ../search/read-index.ts, with the same steps and the same
  * ranking. A search takes two round trips: the postings of its words, then the passages that BM25 prefers.
  */
-import { LRUCache } from 'lru-cache';
 import { ownPackage } from '../../base/own-documentation.ts';
 import type { PostgresPool } from '../../base/postgres/pool.ts';
-import { documentation, everybody } from '../../base/source-names.ts';
+import { documentation } from '../../base/source-names.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
 import { titleKey } from '../index/title-key.ts';
 import { toCachedPage, toSnapshot } from '../page-cache/page-rows.ts';
@@ -21,6 +20,7 @@ import { createPostgresVectorReader } from '../vectors/vectors-postgres.ts';
 import type { Awaitable } from '../worker-rpc.ts';
 import { digestOf } from './digest.ts';
 import { createPostgresExport } from './export-pages-postgres.ts';
+import { createOpenCheck } from './open-check-postgres.ts';
 import { readPostgresOutline } from './outline-postgres.ts';
 import { checkQuery, checkReach } from './place-filter.ts';
 import { createTermLookup, type TermLookup } from './read-postings.ts';
@@ -34,8 +34,6 @@ const spare = 1_000;
 
 /** A larger index is searched as far as the scores say, not as one in SQLite; set by hand. */
 const maxLikeSqlite = 100_000;
-/** Owners of whom it is remembered whether every page is within their reach; set by hand. */
-const maxOwners = 1_000;
 /** Passages of a large index that are reranked; set by hand with the bench `corpus --generated`. */
 const manyCandidates = 64;
 
@@ -47,9 +45,6 @@ const candidateColumns = `p.n, g.snapshot_id as snapshot, g.url, g.title, p.head
 /** The reader over the pool, which `close` closes. Its functions reject with an AppError `overloaded` while Postgres is away. */
 export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader> & { close(): Promise<void> } {
   const lookUp = createTermLookup(pool);
-  /** By owner: of one version of the index, and what was read then. */
-  const openTo = new LRUCache<string, { version: number; isOpen: boolean }>({ max: maxOwners });
-  let ownPages: { version: number; exist: boolean } | undefined;
 
   // biome-ignore lint/suspicious/noExplicitAny: rows have the shape of their statement.
   async function read(sql: string, values: readonly unknown[]): Promise<any[]> {
@@ -60,6 +55,8 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
       connection.release();
     }
   }
+
+  const { isOpenTo, hasOwn } = createOpenCheck(read);
 
   async function readCandidates(scored: readonly Scored[], query: SearchQuery): Promise<Candidate[]> {
     const check = checkQuery(query, 2);
@@ -99,36 +96,6 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
     if (pages.length >= maxNarrow) return undefined;
     const rows = await read('select n from corpus_passages where page = any($1::int[])', [pages.map(({ n }) => n)]);
     return new Set(rows.map(({ n }) => n as number));
-  }
-
-  /**
-   * Whether every page is within reach in a version of the index. It decides how is searched, and never what may be found: every
-   * statement that reads passages checks that by itself.
-   */
-  async function isOpenTo({ owner = everybody, sources }: SearchQuery, version: number): Promise<boolean> {
-    if (sources !== undefined) return false;
-    const known = openTo.get(owner);
-    if (known?.version === version) return known.isOpen;
-    const [low, high] = [owner, documentation].sort();
-    const [row] = await read(
-      `select exists (select 1 from corpus_pages where owner > '' and owner < $1)
-          or exists (select 1 from corpus_pages where owner > $1 and owner < $2)
-          or exists (select 1 from corpus_pages where owner > $2)
-          or ($3 <> '' and exists (select 1 from corpus_pages where owner = $1)
-            and exists (select 1 from corpus_pages where owner = $2)) as is_closed`,
-      [low, high, owner],
-    );
-    openTo.set(owner, { version, isOpen: !row.is_closed });
-    return !row.is_closed;
-  }
-
-  /** Whether the index has documentation of installed packages in a version. */
-  async function hasOwn(version: number): Promise<boolean> {
-    if (ownPages?.version !== version) {
-      const [row] = await read('select exists (select 1 from corpus_pages where owner = $1) as found', [documentation]);
-      ownPages = { version, exist: row.found };
-    }
-    return ownPages.exist;
   }
 
   async function findTitled(query: SearchQuery): Promise<Candidate[]> {

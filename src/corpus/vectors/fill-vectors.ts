@@ -48,7 +48,7 @@ const turnMs = 15_000;
 const prolongMs = 4_000;
 /** A process that waits for its turn asks this often. Set by hand. */
 const askMs = 2_000;
-/** All vectors are dropped for their length at most this often: an address may have two models behind it. Set by hand. */
+/** All vectors are dropped for their length at most this often: one address may serve two models. Set by hand. */
 const dropMs = 600_000;
 /** It is asked for the length of its vectors at most this often; set by hand. */
 const suspectMs = 60_000;

@@ -4,7 +4,7 @@
  */
 
 import type { PassageSpan } from '../../../engine/ports/model.ts';
-import { findAskedSection } from '../documentation/asked-section.ts';
+import { type AskedSection, findAskedSection } from '../documentation/asked-section.ts';
 import { type QuoteOptions, quoteDocumentation } from '../documentation/compose.ts';
 import { quoteDefinition } from '../documentation/definition.ts';
 import { type RankedDocumentationUnit, rankForAnswer } from '../documentation/documentation.ts';
@@ -104,37 +104,37 @@ function quoteDirectly(question: AnalysedQuestion, sources: readonly Source[]): 
 function answerFromDocumentation(question: AnalysedQuestion, sources: readonly Source[]): Answer {
   const ranked = rankForAnswer(question, sources);
   const own = ownPages(question, sources);
+  const named = namedPages(question, sources);
   const section = findAskedSection(question, own);
   const direct =
-    section?.isAsked && section.isQuestion
-      ? section
-      : (quoteNamedRow(question, own) ?? quoteNamedRow(question, namedPages(question, sources)));
+    section?.isAsked && section.isQuestion ? section : (quoteNamedRow(question, own) ?? quoteNamedRow(question, named));
   if (direct !== undefined)
     return { pieces: writePieces([direct]), queries: [], excerpts: excerptSpans(question, ranked) };
   const pieces =
     own.length === 0
       ? []
-      : quoteFrom(own, question, () => rankForAnswer(question, own), { minOdds: minOwnOdds, brief: true });
+      : quoteFrom(own, question, section, () => rankForAnswer(question, own), { minOdds: minOwnOdds, brief: true });
   const isMeant = sources.every(isOfPackage) && isAboutThisServer(question, sources);
   const found =
     pieces.length > 0 || isMeant
       ? pieces
-      : quoteFrom(sources, question, () => ranked, { brief: !sources.every(isOfPackage) });
+      : quoteFrom(sources, question, findAskedSection(question, named), () => ranked, {
+          brief: !sources.every(isOfPackage),
+        });
   return { pieces: writePieces(found, '\n\n'), queries: [], excerpts: excerptSpans(question, ranked) };
 }
 
 /**
- * The section whose heading asks the same, else a definition, else what ranks best; of a section that is about what is asked, its
+ * `section` if its heading asks the same, else a definition, else what ranks best; of a section that is about what is asked, its
  * beginning, if the best is in it or nothing ranks well enough. `rank` is called if no rule answers by itself.
  */
 function quoteFrom(
   sources: readonly Source[],
   question: AnalysedQuestion,
+  section: AskedSection | undefined,
   rank: () => readonly RankedDocumentationUnit[],
   options: QuoteOptions = {},
 ): WritablePiece[] {
-  const named = namedPages(question, sources);
-  const section = findAskedSection(question, named);
   const direct = section?.isAsked ? section : quoteDefinition(question, sources);
   if (direct !== undefined) return [direct];
   const ranked = rank();
