@@ -45,7 +45,8 @@ async function start(settings: Record<string, string>): Promise<TestApp> {
   });
   await app.corpus.index({ kind: 'folder', path: docs });
   const { passages } = await app.corpus.stats();
-  await vi.waitFor(() => expect(app.corpus.vectors!.state().done).toBe(passages), { timeout: 20_000 });
+  const { vectors } = app.corpus;
+  if (vectors !== undefined) await vi.waitFor(() => expect(vectors.state().done).toBe(passages), { timeout: 20_000 });
   return app;
 }
 
@@ -159,6 +160,37 @@ describe('a search whose endpoint fails', () => {
     expect(lines).toHaveLength(1);
     await app[Symbol.asyncDispose]();
   });
+});
+
+describe('a search with a rerank model', () => {
+  const reranked = (settings: Record<string, string> = {}) =>
+    start({ RERANK_MODEL: 'rank', RERANK_BASE_URL: server.baseUrl, RERANK_BUDGET_MS: '5000', ...settings });
+
+  it('counts its calls and tokens', async () => {
+    const app = await reranked();
+    const { result, usage, warnings } = await ask(app, 'When was the harbour opened?');
+    expect(result.status).toBe('answered');
+    expect(usage.rerank_calls).toBe(1);
+    expect(usage.rerank_tokens).toBeGreaterThan(0);
+    expect(warnings).toEqual([]);
+    await app[Symbol.asyncDispose]();
+  });
+
+  it.each<EmbeddingFault>([{ kind: 'status', status: 500 }, { kind: 'html' }, { kind: 'hang' }, { kind: 'reset' }])(
+    'answers in the order of the index when that fails, with a warning: $kind',
+    async (fault) => {
+      const app = await reranked({ EMBEDDINGS_MODEL: '', RERANK_BUDGET_MS: '300', LOG_LEVEL: 'warn' });
+      server.fault = fault;
+      const { result, warnings } = await ask(app, 'What is in note 7?');
+      expect(result.answer).toContain('Ledger entry 7');
+      expect(warnings.map(({ code }) => code)).toEqual(['rerank_failed']);
+      expect(warnings[0]!.message).toMatch(
+        /^The passages keep the order of the index, because the rerank model failed: \S/,
+      );
+      expect(app.faults.filter((line) => line.includes('the model failed'))).toHaveLength(1);
+      await app[Symbol.asyncDispose]();
+    },
+  );
 });
 
 describe('a model that has vectors of another length from now on', () => {
