@@ -16,7 +16,7 @@ export const scheduleRoutes = {
     ...ours,
     method: 'POST',
     path: '/v1/schedules',
-    summary: 'Has an API run at the times of a cron line',
+    summary: 'Runs an API on a schedule, given as a cron expression',
     body: 'ScheduleRequest',
     success: { status: 201, means: 'The schedule.', bodies: ['Schedule'] },
     errors: ['validation_error', 'rate_limited', 'blocked_address'],

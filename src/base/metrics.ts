@@ -96,7 +96,7 @@ export function createMetrics(): Metrics {
     'name',
   ]);
 
-  const webhooks = counter('webhook_tries', 'Tries to deliver a webhook.', ['outcome']);
+  const webhooks = counter('webhook_tries', 'Attempts to deliver a webhook.', ['outcome']);
 
   const spans = counter('spans', 'Spans of traces.', ['outcome']);
 

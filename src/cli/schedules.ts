@@ -33,7 +33,7 @@ export function addSchedule(api_stub: string, cron: string, options: NewSchedule
   });
 }
 
-/** Prints one tab-separated line per schedule: id, API, cron line, time zone, next run, last search and what went wrong. */
+/** Prints one tab-separated line per schedule: id, API, cron expression, time zone, next run, last search and what went wrong. */
 export function listSchedules(options: OfAccount, config: Config): Promise<number> {
   return withAccount(options, config, async ({ schedules, call }) => {
     for (const schedule of (await schedules.list(call)).items) {

@@ -32,7 +32,7 @@ function parse(line: string, timezone: string, year: number): Cron {
     const years = `${year - 1}-${year + maxYears}`;
     return new Cron(`0 ${line} ${years}`, { timezone, paused: true, mode: '7-part' });
   } catch {
-    throw new Error(`expected a cron line such as "0 8 * * MON"; got ${JSON.stringify(line)}`);
+    throw new Error(`expected a cron expression such as "0 8 * * MON"; got ${JSON.stringify(line)}`);
   }
 }
 

@@ -26,7 +26,7 @@ import type { WebhookOfRun } from './webhooks.ts';
 /** Every call rejects with 403 for a key without the scope `run`, and with 404 for what the account does not have. */
 export interface ScheduleCalls {
   list(call: Call): Promise<ScheduleList>;
-  /** Rejects with 422 for inputs that the API does not accept, a bad cron line or time zone, and with 403 beyond the limit. */
+  /** Rejects with 422 for inputs that the API does not accept, a invalid cron expression or time zone, and with 403 beyond the limit. */
   create(call: BodyCall): Promise<Schedule>;
   read(call: Call, schedule_id: string): Promise<Schedule>;
   change(call: BodyCall, schedule_id: string): Promise<Schedule>;
@@ -183,7 +183,7 @@ function nextAt(cron: string, time_zone: string): string {
   if (next !== undefined) return new Date(next).toISOString();
   throw invalid(
     ['body', 'cron'],
-    'expected a cron line that matches at some time; got one that never does',
+    'expected a cron expression that matches at some time; got one that never does',
     'value_error',
   );
 }

@@ -120,7 +120,7 @@ describe('schedules', () => {
   it.each([
     ['an unknown API', { api_stub: 'unknown' }, 404],
     ['inputs that it does not take', { inputs: {} }, 422],
-    ['an invalid cron line', { cron: '61 * * * *' }, 422],
+    ['an invalid cron expression', { cron: '61 * * * *' }, 422],
     ['seconds', { cron: '* * * * * *' }, 422],
     ['a day that never comes', { cron: '0 0 30 2 *' }, 422],
     ['an unknown time zone', { time_zone: 'Mars/Olympus' }, 422],

@@ -135,7 +135,7 @@ describe('the scheduler', () => {
   });
 });
 
-describe('a cron line', () => {
+describe('a cron expression', () => {
   const next = (cron: string, zone: string, from: string) => {
     const time = nextTime(cron, zone, Date.parse(from));
     return time === undefined ? undefined : new Date(time).toISOString();
@@ -185,7 +185,7 @@ describe('a cron line', () => {
   it.each([
     ['* * * * * *', 'UTC', 'five fields'],
     ['2026-12-01T00:00:00', 'UTC', 'five fields'],
-    ['61 * * * *', 'UTC', 'a cron line'],
+    ['61 * * * *', 'UTC', 'a cron expression'],
     ['@reboot', 'UTC', 'five fields'],
     ['', 'UTC', 'five fields'],
     ['0 8 * * MON', 'Mars/Olympus', 'an IANA time zone'],

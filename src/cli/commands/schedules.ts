@@ -17,7 +17,7 @@ export function addScheduleCommands(program: Command, exitWith: ExitWith): void 
       .option(...ofAccount);
   schedules
     .command('add')
-    .description('run an API at the times of a cron line; prints the id of the schedule')
+    .description('run an API at the times of a cron expression; prints the id of the schedule')
     .argument('<api_stub>', 'stub of the API')
     .argument('<cron>', 'five fields, such as "0 8 * * MON"')
     .option('--time-zone <zone>', 'IANA time zone, such as Europe/Prague; default: UTC')
