@@ -49,7 +49,7 @@ export async function bundlePages(
         entryPoints: [...new Set(Object.values(pages))].map(entryOf),
       }),
       // Runs before the first paint, which a module cannot.
-      build({ ...shared, format: 'iife', entryPoints: ['components/before-first-paint.ts'] }),
+      build({ ...shared, format: 'iife', entryPoints: ['theme/before-first-paint.ts'] }),
       readFile(`${ui}components/icon.svg`),
     ]);
     onInputs(Object.keys(modules.metafile.inputs));

@@ -137,7 +137,7 @@ describe.skipIf(hasNoBrowser)('threads in the chat', { timeout: 90_000 }, () => 
     await askAndWait(page);
     const text = await textOf(page);
     await page.getByRole('button', { name: 'Share thread' }).click();
-    await page.getByRole('button', { name: 'Make link' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
     const link = await page.getByLabel('Link', { exact: true }).inputValue();
     await page.getByRole('button', { name: 'Copy link' }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
@@ -150,7 +150,7 @@ describe.skipIf(hasNoBrowser)('threads in the chat', { timeout: 90_000 }, () => 
     expect(await reader.page.getByRole('button', { name: /Edit|Ask/ }).count()).toBe(0);
     expect(reader.problems).toEqual([]);
     await page.getByRole('button', { name: 'Revoke link' }).click();
-    await page.getByRole('button', { name: 'Make link' }).waitFor();
+    await page.getByRole('button', { name: 'Create link' }).waitFor();
     await reader.page.reload();
     await reader.page.getByRole('heading', { name: 'This link does not work' }).waitFor();
     await expectAccessible(reader.page);
@@ -216,7 +216,7 @@ describe.skipIf(hasNoBrowser)('threads in the chat', { timeout: 90_000 }, () => 
       await expectAccessible(page);
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Share thread' }).click();
-      await page.getByRole('button', { name: 'Make link' }).click();
+      await page.getByRole('button', { name: 'Create link' }).click();
       await page.getByLabel('Link', { exact: true }).waitFor();
       await expectAccessible(page);
       await page.keyboard.press('Escape');

@@ -6,7 +6,7 @@
 import type { BrowserSession, SignInRequest } from '../../../protocol/index.ts';
 import { CitewireError } from '../../client/client.ts';
 
-/** What this page knows of the session; undefined while nobody is signed in. */
+/** What this page knows about the session; undefined while nobody is signed in. */
 let current: BrowserSession | undefined;
 
 /** Undefined when this browser is not signed in. Rejects with CitewireError when the server cannot be reached. */

@@ -1,12 +1,12 @@
-/** The way to sign in through the provider of the server's operator, where there is one. It leads back to this page. */
+/** A link to sign in through the operator's provider, if there is one. It returns to this page. */
 import { useEffect, useState } from 'preact/hooks';
 import type { SignInOptions } from '../../../protocol/index.ts';
 import { requestJson } from './browser-session.ts';
 
 interface ProviderLinkProps {
-  /** The words of the link for the name of the provider. */
+  /** The text of the link, given the provider's name. */
   readonly label: (name: string) => string;
-  /** The path to lead back to; by default this page. */
+  /** The path to return to; by default this page. */
   readonly returnTo?: string;
 }
 

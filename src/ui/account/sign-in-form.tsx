@@ -1,4 +1,4 @@
-/** Signing in on any page: through the provider of the server's operator, with a key, or with a sign-in link. */
+/** Signing in on any page: through the operator's provider, with a key, or with a sign-in link. */
 import { useState } from 'preact/hooks';
 import type { CitewireError } from '../../client/client.ts';
 import { Button } from '../components/button.tsx';
@@ -14,7 +14,7 @@ interface SignInFormProps {
   readonly signIn: (secret: string) => Promise<unknown>;
   /** A failure other than a key or link that is not valid, as a sentence. */
   readonly describe: (failure: CitewireError) => string;
-  /** The path that the provider leads back to; by default this page. */
+  /** The path that the provider returns to; by default this page. */
   readonly returnTo?: string;
 }
 

@@ -1,3 +1,3 @@
-/** How the command is called on the server of this page, which puts the name into the page. */
+/** The name of the command on this page's server, which writes it into the page. */
 export const commandName =
   document.querySelector<HTMLMetaElement>('meta[name=citewire-command]')?.content ?? 'citewire';

@@ -1,5 +1,3 @@
-/** Files that a page makes. */
-
 /** Has the browser save a text file. */
 export function download(name: string, text: string): void {
   const link = document.createElement('a');

@@ -1,4 +1,4 @@
-/** Formats numbers and times for display, as the language of the page and the region of the browser write them. */
+/** Formats numbers and times for display, in the language of the page and the region of the browser. */
 import { locale } from '../language/choice.ts';
 import { t } from '../language/text.ts';
 
@@ -31,7 +31,7 @@ export const formatDay = (iso: string) => days.format(new Date(iso));
 /** "November 2026" */
 export const formatMonth = (date: Date) => months.format(date);
 
-/** `$0.42`; of small amounts, enough digits to see that they are not nothing. */
+/** `$0.42`; small amounts get enough digits to show that they are not zero. */
 export const formatMoney = (value: number, currency: string) =>
   new Intl.NumberFormat(locale, {
     style: 'currency',
@@ -72,7 +72,7 @@ export function formatBytes(bytes: number): string {
   return withUnit(value, (['kilobyte', 'megabyte', 'gigabyte'] as const)[unit]!, value < 10 ? 1 : 0);
 }
 
-/** `digits` after the point, always so many. */
+/** Always with `digits` after the point. */
 function withUnit(value: number, unit: string, digits = 0): string {
   const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', ...fixed }).format(value);

@@ -6,7 +6,7 @@ import { Button, IconButton } from './button.tsx';
 export interface MenuAction {
   readonly label: string;
   readonly isDanger?: boolean;
-  /** Of a list to choose one from, whether this is the one that counts now. */
+  /** In a list of choices, whether this is the current one. */
   readonly isChosen?: boolean;
   readonly onChoose: () => void;
 }

@@ -1,4 +1,4 @@
-/** Tabs after the ARIA pattern: one tab stop, arrow keys between the tabs, the chosen panel below. */
+/** Tabs, following the ARIA pattern: one tab stop, arrow keys between the tabs, the chosen panel below. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 

@@ -4,7 +4,7 @@ import { fill } from '../language/message.ts';
 import { t } from '../language/text.ts';
 import { IconButton } from './button.tsx';
 import { MoonIcon, SunIcon, SystemIcon } from './icons.tsx';
-import { chooseTheme, storedTheme, themes } from './theme.ts';
+import { chooseTheme, storedTheme, themes } from '../theme/theme.ts';
 
 const icons = { system: SystemIcon, light: SunIcon, dark: MoonIcon } as const;
 

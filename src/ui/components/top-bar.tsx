@@ -1,9 +1,9 @@
-/** What begins each page but the chat: a link past the header, the brand, and the page's own controls at its end. */
+/** The top of every page except the chat: a skip link, the brand, and the page's own controls at the end. */
 import type { ComponentChildren } from 'preact';
 import { BrandIcon } from './icons.tsx';
 
 interface TopBarProps {
-  /** The words of the link to `#main`. */
+  /** The text of the link to `#main`. */
   readonly skip: string;
   readonly children: ComponentChildren;
 }

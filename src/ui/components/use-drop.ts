@@ -1,7 +1,7 @@
 /** Files that are dropped anywhere on the page. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** Returns whether some are held over the page. */
+/** Returns whether files are being dragged over the page. */
 export function useDrop(onDrop: (files: readonly File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   const take = useRef(onDrop);

@@ -1,6 +1,6 @@
 /**
  * The session of the dashboard, a cookie that scripts cannot read. When it ends while a page is open, because its key was
- * revoked or its time is over, the page stays as it is and asks for a new one.
+ * revoked or it expired, the page stays as it is and asks for a new one.
  */
 import { signal } from '@preact/signals';
 import type { BrowserSession } from '../../../protocol/index.ts';
@@ -20,7 +20,7 @@ let opened: Client | undefined;
 export async function signIn(secret: string): Promise<void> {
   const before = session.value;
   const next = await beginSession(secret);
-  // What the page shows belongs to the account before.
+  // What the page shows belongs to the previous account.
   if (before && hasEnded.value && before.account.id !== next.account.id) return location.reload();
   setSession(next);
 }

@@ -6,7 +6,7 @@ import { useLoad } from '../dashboard/use-load.ts';
 export interface Collections {
   /** Undefined while they are loading, or where they cannot be read. */
   readonly items: CollectionList['items'] | undefined;
-  /** The id itself for one that is not known. */
+  /** The id itself if the name is not known. */
   readonly nameOf: (collection_id: string) => string;
 }
 

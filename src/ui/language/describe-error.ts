@@ -6,7 +6,7 @@ import { language } from './choice.ts';
 import { fill } from './message.ts';
 import { t } from './text.ts';
 
-/** Those whose sentence says no more than their code. */
+/** Codes whose sentence says no more than the code does. */
 const general: readonly string[] = [
   ...['unauthorized', 'rate_limited', 'too_many_searches', 'overloaded', 'server_shutdown', 'connection_failed'],
   ...['deadline_exceeded', 'upstream_error', 'lost', 'gone', 'internal'],

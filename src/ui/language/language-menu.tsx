@@ -1,4 +1,4 @@
-/** The setting of the language. The page is loaded again in the language that is chosen. */
+/** Chooses the language; the page is then reloaded in it. */
 import { TranslateIcon } from '../components/icons.tsx';
 import { Menu } from '../components/menu.tsx';
 import { browserLanguage, type Language, languages, storedLanguage, storeLanguage } from './choice.ts';

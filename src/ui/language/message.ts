@@ -1,6 +1,6 @@
 /**
- * What a message is: text with `{placeholders}`, `<tags>` around words that become an element, and one text a plural form where
- * it counts something. The types make a placeholder that is not filled an error of the compiler.
+ * What a message is: text with `{placeholders}`, `<tags>` around words that become an element, and one text per plural form where
+ * it counts something. A placeholder that is not filled is a compile-time error.
  */
 import type { ComponentChildren } from 'preact';
 import { locale } from './choice.ts';
@@ -50,7 +50,7 @@ export function counted<Form extends Plural>(
 
 type Tags<Text extends string> = Text extends `${string}</${infer Tag}>${infer Rest}` ? Tag | Tags<Rest> : never;
 
-/** Draws the words between `<tag>` and `</tag>` by the function of that name. Tags are not nested. */
+/** Renders the words between `<tag>` and `</tag>` with the function of that name. Tags cannot be nested. */
 export function rich<Text extends string>(
   message: Text,
   draw: { readonly [Tag in Tags<Text>]: (words: string) => ComponentChildren },

@@ -31,7 +31,7 @@ export function CodeBlock({ parts, language }: CodeBlockProps) {
   const canColour = language !== '' && text.length <= maxColoured;
   useEffect(() => {
     if (canColour && colours.value === undefined) {
-      // Without colours the code is as readable.
+      // The code is readable without colours.
       void import('./code-colours.ts').then(
         (loaded) => {
           colours.value = loaded;

@@ -53,7 +53,7 @@ describe.skipIf(hasNoBrowser)('the Searches page', { timeout: 90_000 }, () => {
     await expect.poll(listed).toEqual(titles);
     await page.getByLabel('Key').selectOption('robot');
     await expect.poll(listed).toEqual([titles[0], prompt]);
-    await page.getByLabel('Door').selectOption('HTTP');
+    await page.getByLabel('Channel').selectOption('HTTP');
     await expect.poll(listed).toEqual([prompt]);
     await page.getByLabel('Outcome').selectOption('Answered');
     await page.getByLabel('Time').selectOption('Last hour');

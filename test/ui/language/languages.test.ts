@@ -212,7 +212,7 @@ describe.skipIf(hasNoBrowser)('the language of a page', { timeout: 60_000 }, () 
     const { page } = opened;
     await page.getByRole('button', { name: 'Language' }).click();
     expect(
-      await page.getByRole('menuitemradio', { name: 'As the browser: English' }).getAttribute('aria-checked'),
+      await page.getByRole('menuitemradio', { name: 'Browser default: English' }).getAttribute('aria-checked'),
     ).toBe('true');
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
     await page.getByRole('heading', { name: 'Was möchten Sie wissen?' }).waitFor();

@@ -1,4 +1,4 @@
-/** A sentence that the model cited and whose source does not say it: underlined with dots, and called so in words. */
+/** A sentence that the model cited and whose source does not say it: underlined with dots and labelled in words. */
 import type { UncitedText } from '../../../client/client.ts';
 import { t } from '../../language/text.ts';
 

@@ -56,7 +56,7 @@ function set(key: string, rating: Rating): void {
   ratings.value = new Map(ratings.value).set(key, rating);
 }
 
-/** What was rated before, looked up once a search. Without it the thumbs work too: a failure is not shown. */
+/** What was rated before, looked up once per search. A failure is not shown, since the thumbs work without it. */
 async function load(search_id: string): Promise<void> {
   const { client } = signedIn.value ?? {};
   if (client === undefined || asked.has(search_id)) return;

@@ -17,7 +17,7 @@ export function SourceCards({ sources, isOpen, cited }: SourceCardsProps) {
   const [areAllShown, showAll] = useState(false);
   if (sources.length === 0 && !isOpen) return null;
   const used = sources.filter(({ id }) => cited.has(id));
-  // Without an answer that cites any, all of them are as good.
+  // If the answer cites none, no source comes before another.
   const isSorted = !isOpen && used.length > 0;
   const others = isSorted ? sources.filter(({ id }) => !cited.has(id)) : [];
   const shown = !isSorted ? sources : areAllShown ? [...used, ...others] : used;

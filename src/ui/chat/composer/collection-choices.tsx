@@ -1,4 +1,4 @@
-/** Chooses collections for the thread; nothing where the account has none. */
+/** Chooses collections for the thread; empty if the account has none. */
 import { useEffect } from 'preact/hooks';
 import { t } from '../../language/text.ts';
 import { chosenCollections, collections, readCollections } from './collections.ts';

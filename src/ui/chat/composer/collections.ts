@@ -1,4 +1,4 @@
-/** The collections of the account, and those that the thread on the page is restricted to: a new one to none, an opened one as it was. */
+/** The collections of the account, and those that the thread on the page is restricted to: none for a new one, its own for an opened one. */
 import { effect, signal } from '@preact/signals';
 import type { Collection } from '../../../../protocol/index.ts';
 import type { SearchInput } from '../../../client/client.ts';
@@ -9,13 +9,13 @@ export const collections = signal<readonly Collection[]>([]);
 /** Ids. */
 export const chosenCollections = signal<readonly string[]>([]);
 
-/** The field `collections` of a request. One that was deleted meanwhile is left out. */
+/** The field `collections` of a request. Those that have since been deleted are left out. */
 export function collectionsField(): Pick<SearchInput, 'collections'> {
   const ids = chosenCollections.value.filter((id) => collections.value.some((each) => each.collection_id === id));
   return ids.length === 0 ? {} : { collections: ids };
 }
 
-/** Keeps the list up to date with who is signed in. Without it every question is asked of all sources: a failure is not shown. */
+/** Keeps the list up to date with who is signed in. A failure is not shown: every question is then asked of all sources. */
 export function loadCollections(): void {
   effect(() => void readCollections());
 }

@@ -1,4 +1,4 @@
-/** The attached documents above the question: how far each is, and why it is not there if it failed. */
+/** The attached documents above the question: the progress of each, or why it failed. */
 import { IconButton } from '../../components/button.tsx';
 import { CloseIcon, DocumentIcon } from '../../components/icons.tsx';
 import { fill } from '../../language/message.ts';

@@ -21,9 +21,9 @@ export interface AttachedDocument {
 
 /** For the browser's dialog; the server decides by the content. */
 export const acceptedDocuments = '.pdf,.docx,.epub,.md,.markdown,.txt,.html,.htm,.csv,.tsv';
-/** As the server has it: `sourceLimits.upload_bytes`. */
+/** The server's limit, `sourceLimits.upload_bytes`. */
 const maxBytes = 20 * 1024 * 1024;
-/** How often a source that is being indexed is looked at, ms; set by hand. */
+/** How often a source that is being indexed is polled, ms; set by hand. */
 const pollMs = 500;
 
 export const documents = signal<readonly AttachedDocument[]>([]);

@@ -1,4 +1,4 @@
-/** What is below the first question: questions that the index answers, or how far a new server is with filling it, and first steps. */
+/** Below the first question: questions that the index answers, or the progress of a new server in filling it, and first steps. */
 import type { Suggestions } from '../../../client/client.ts';
 import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';

@@ -1,4 +1,4 @@
-/** What a new user may do next: shown below the first question until it is dismissed, which this browser remembers. */
+/** What a new user can do next: shown below the first question until it is dismissed, which this browser remembers. */
 import { useSignal } from '@preact/signals';
 import { IconButton } from '../../components/button.tsx';
 import { commandName } from '../../components/command-name.ts';
@@ -19,7 +19,7 @@ function wasDismissed(): boolean {
 }
 
 interface FirstStepsProps {
-  /** Whether the server has a language model; then nothing is said about connecting one. */
+  /** Whether the server has a language model; the step of connecting one is then left out. */
   readonly hasModel: boolean;
 }
 

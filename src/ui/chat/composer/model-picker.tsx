@@ -1,4 +1,4 @@
-/** Under the question: which model answers, to choose where there are several. */
+/** Below the question: which model answers, as a choice if there are several. */
 
 import { t } from '../../language/text.ts';
 import { chooseModel, labelOf, model, models } from './models.ts';

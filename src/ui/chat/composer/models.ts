@@ -1,6 +1,6 @@
 /**
  * The models that can answer, as the server lists them, and the one that this browser chose. Every question is asked with it;
- * a choice that the server does not offer any more counts as none.
+ * a choice that the server no longer offers counts as none.
  */
 import { computed, effect, signal } from '@preact/signals';
 import type { Capabilities, SearchInput } from '../../../client/client.ts';
@@ -45,7 +45,7 @@ export function labelOf({ name, kind }: ModelChoice): string {
   return kind === 'extractive' ? t.composer.noModel : name;
 }
 
-/** Keeps the list up to date with who is signed in. Without it the chat works with the default: a failure is not shown. */
+/** Keeps the list up to date with who is signed in. A failure is not shown, since the chat works with the default model. */
 export function loadModels(): void {
   effect(() => {
     const { client } = signedIn.value ?? {};

@@ -1,12 +1,12 @@
-/** What the server suggests to a new user, looked at again while it fills its index. */
+/** What the server suggests to a new user, polled while it fills its index. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Suggestions } from '../../../client/client.ts';
 import { signedIn } from '../../account/signed-in.ts';
 
-/** ms between two looks while the index is filled; set by hand. */
+/** Polling interval while the index is filled, ms; set by hand. */
 const pollMs = 700;
-/** Without suggestions the page is as useful: a failure is not shown. */
+/** A failure is not shown, since the page works without suggestions. */
 const none: Suggestions = { questions: [] };
 
 /** Undefined until the first answer of the server, or its failure. */

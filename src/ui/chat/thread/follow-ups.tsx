@@ -1,4 +1,4 @@
-/** Questions to ask next, below the last answer: nothing is there until the server has found some, and nothing above moves then. */
+/** Questions to ask next, below the last answer: empty until the server has found some, which moves nothing above. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { SearchInput } from '../../../client/client.ts';
@@ -18,7 +18,7 @@ export function FollowUps({ turn }: { readonly turn: Turn }) {
     if (client === undefined || search_id === undefined || !isAnswered) return undefined;
     const leaving = new AbortController();
     const { signal } = leaving;
-    // Without them the answer is as good: a failure is not shown.
+    // A failure is not shown, since the answer is complete without them.
     client.followUps(search_id, { signal }).then(
       (found) => {
         if (!signal.aborted) questions.value = found.questions;

@@ -12,9 +12,9 @@ import { describeFailure } from './failure-text.ts';
 import { endedTurns, openThread, thread_id } from './thread.ts';
 import { threadActions, threadChanges } from './thread-actions.tsx';
 
-/** The title by the model comes after the answer. Set by hand. */
+/** The model's title arrives after the answer. Set by hand. */
 const titleMs = 4_000;
-/** Between the last key and the search. Set by hand. */
+/** From the last key press to the search. Set by hand. */
 const typingMs = 200;
 
 export function ThreadList({ client, onOpened }: { readonly client: Client; readonly onOpened: () => void }) {

@@ -1,4 +1,4 @@
-/** The accounts of the server, for administrators: who they are, what they used, and what may be changed. */
+/** The accounts of the server, for administrators: who they are, what they used, and what can be changed. */
 import { useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 import { Tabs } from '../../components/tabs.tsx';

@@ -1,4 +1,4 @@
-/** Makes a link that creates one account, and shows it once. */
+/** Creates an invitation, whose link is shown once. */
 import { useRef, useState } from 'preact/hooks';
 import type { AccountRequest, NewInvitation } from '../../../../protocol/index.ts';
 import { Button } from '../../components/button.tsx';

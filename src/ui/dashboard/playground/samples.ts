@@ -1,4 +1,4 @@
-/** The request of the playground as a program: for a shell, with the client of TypeScript, and with Python alone. */
+/** The request of the playground as a program: for a shell, with the TypeScript client, and in plain Python. */
 import { pythonCall, shellQuoted } from '../../../../protocol/sample-code.ts';
 
 export const languages = { curl: 'curl', typescript: 'TypeScript', python: 'Python' } as const;

@@ -34,7 +34,7 @@ interface Choices {
   readonly webhooks: WebhookEndpointList['items'];
 }
 
-/** A stub of one's own hides a published API of the same name, as in a run. */
+/** The account's own design hides a published API with the same stub, as in a run. */
 async function loadChoices(): Promise<Choices> {
   const [designs, apis, webhooks] = await Promise.all([
     call<DesignList>('GET', '/v1/design-api?limit=50'),

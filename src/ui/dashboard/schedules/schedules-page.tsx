@@ -1,4 +1,4 @@
-/** The account's schedules: when each runs next, and what came of its last run. */
+/** The account's schedules: when each runs next, and the outcome of its last run. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Schedule, ScheduleList, SearchRecord } from '../../../../protocol/index.ts';
 import { Button } from '../../components/button.tsx';
@@ -121,7 +121,7 @@ function ScheduleRow({ of: schedule, onPause, onRemove }: RowProps) {
   );
 }
 
-/** While a run goes on. */
+/** While a run is in progress. */
 const refreshMs = 3_000;
 
 const tones = { running: 'accent', completed: 'good', failed: 'bad', cancelled: 'warn' } as const;

@@ -1,8 +1,8 @@
-/** Lists as CSV (RFC 4180), for spreadsheets. Some take a cell for a formula; such a cell gets an apostrophe before it. */
+/** Lists as CSV (RFC 4180), for spreadsheets. A cell that some of them would run as a formula gets an apostrophe before it. */
 
 type Cell = string | number | undefined;
 
-/** With a byte order mark, by which Excel sees that it is UTF-8. Rows end with CRLF. */
+/** With a byte order mark, by which Excel recognizes UTF-8. Rows end with CRLF. */
 export function writeCsv(rows: readonly (readonly Cell[])[]): string {
   return `\uFEFF${rows.map((row) => `${row.map(writeCell).join(',')}\r\n`).join('')}`;
 }

@@ -71,8 +71,8 @@ export function SearchFilters({ filters, keys, onChange }: SearchFiltersProps) {
       />
       <Choice
         name="channel"
-        label={t.searches.door}
-        all={t.searches.allDoors}
+        label={t.searches.channel}
+        all={t.searches.allChannels}
         choices={t.channels}
         {...{ filters, onChange }}
       />

@@ -1,10 +1,10 @@
-/** What people call the ways in which searches come and end. */
+/** Display names of how searches arrive and end. */
 import type { SearchList } from '../../../../protocol/index.ts';
 import { t } from '../../language/dashboard/text.ts';
 
 export type Item = SearchList['items'][number];
 
-/** How it came; of searches that an earlier server recorded only the protocol is known. */
+/** How it arrived; for searches that an earlier version recorded, only the protocol is known. */
 export function channelOf({ channel, door }: Pick<Item, 'channel' | 'door'>): string {
   if (channel !== undefined) return t.channels[channel];
   return door === 'native' ? 'Citewire' : t.channels[door];

@@ -1,4 +1,4 @@
-/** The collections of the account: made, named, filled and deleted. */
+/** The collections of the account: create, rename, fill and delete them. */
 import { useState } from 'preact/hooks';
 import type { Collection, CollectionList, IndexedSource } from '../../../../protocol/index.ts';
 import { Button } from '../../components/button.tsx';

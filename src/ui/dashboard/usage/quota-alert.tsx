@@ -1,4 +1,4 @@
-/** Above every page of the dashboard: which quotas are nearly or wholly used up. Without quotas, nothing. */
+/** Above every page of the dashboard: which quotas are nearly or entirely used up; empty without quotas. */
 import { useEffect } from 'preact/hooks';
 import type { AccountUsage, Quota } from '../../../../protocol/index.ts';
 import { formatDateTime, formatShare } from '../../components/format.ts';

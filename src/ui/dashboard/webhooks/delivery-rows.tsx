@@ -1,4 +1,4 @@
-/** What was sent or is to be sent, one row each; a dialog has the tries of one. */
+/** Deliveries, sent or pending, one row each; a dialog shows the attempts of one. */
 import { useState } from 'preact/hooks';
 import type { WebhookDelivery, WebhookDeliveryRecord } from '../../../../protocol/index.ts';
 import { Button } from '../../components/button.tsx';

@@ -1,4 +1,4 @@
-/** Dialogs to add a webhook, whose secret is shown once, to make a new secret, and to remove one. */
+/** Dialogs that add a webhook, whose secret is shown once, rotate its secret, and remove it. */
 import { useState } from 'preact/hooks';
 import type { NewWebhookEndpoint, WebhookEndpoint } from '../../../../protocol/index.ts';
 import { Button } from '../../components/button.tsx';

@@ -12,5 +12,5 @@ const load: Readonly<Record<Language, () => Promise<{ readonly messages: Message
   zh: () => import('./zh.ts'),
 };
 
-/** Typed as the English texts, whose placeholders the compiler reads; a test holds the other languages to them. */
+/** Typed as the English texts, whose placeholders the compiler checks; a test checks the other languages against them. */
 export const t = (await load[language]()).messages as English;

@@ -9,7 +9,7 @@ export type Messages = Translated<typeof messages>;
 export const messages = {
   language: {
     label: 'Language',
-    ofBrowser: 'As the browser: {language}',
+    ofBrowser: 'Browser default: {language}',
   },
   theme: {
     label: 'Theme: {theme}. Switch to {next}',
@@ -239,7 +239,7 @@ export const messages = {
   },
   ending: {
     noAnswerTitle: 'No answer found',
-    noAnswer: 'The sources do not answer this question. Try rephrasing the question, other sources or more effort.',
+    noAnswer: 'The sources do not answer this question. Try rephrasing it, choosing other sources, or more effort.',
     nothing: 'Nothing to look up',
     nothingText: 'This is not a question about the sources.',
     stopped: 'Stopped',
@@ -324,11 +324,11 @@ export const messages = {
     worksFor: 'The link works for',
     days: { one: '{count} day', other: '{count} days' },
     link: 'Link',
-    linkHint: 'Shown only now. If you lose it, make another one; this one then stops working.',
-    exists: 'There is a link, made {made}; it works until {end}.',
-    made: 'Made {made}; it works until {end}.',
+    linkHint: 'Shown only now. If you lose it, create another one; this one then stops working.',
+    exists: 'There is a link, created {made}; it works until {end}.',
+    made: 'Created {made}; it works until {end}.',
     revoke: 'Revoke link',
-    make: 'Make link',
+    make: 'Create link',
     replace: 'Replace link',
     copy: 'Copy link',
   },
