@@ -2,12 +2,9 @@
  * Settings: environment → Config. This is the only file that reads the environment. An invalid value prevents the start
  * with one sentence: the setting, what was expected and what it was. Every setting has a row in docs/settings.md.
  */
-import { isIP } from 'node:net';
-import { isAbsolute, resolve } from 'node:path';
-import { z } from 'zod';
-import { type LogFormat, logFormats } from './log.ts';
-import { parsePostgresUrl } from './postgres/hosts.ts';
-import { parseRedisUrl } from './redis/redis-url.ts';
+import { resolve } from 'node:path';
+import type { z } from 'zod';
+import type { LogFormat } from './log.ts';
 import {
   type EmbeddingsConfig,
   embeddingSettings,
@@ -18,101 +15,18 @@ import {
 import { type ModelConfig, modelSettings, readModelConfig } from './settings/model-settings.ts';
 import { type ProviderConfig, providerSettings, readProviderConfig } from './settings/provider-settings.ts';
 import { type ModelPrices, type PlanQuotas, quotaSettings } from './settings/quota-settings.ts';
-import { httpUrl } from './settings/setting-values.ts';
+import { serverSettings } from './settings/server-settings.ts';
 import { type OidcConfig, readOidcConfig, signInSettings } from './settings/sign-in-settings.ts';
 import { readTelemetryConfig, type TelemetryConfig, telemetrySettings } from './settings/telemetry-settings.ts';
 
-const list = (text: string) =>
-  text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
-
-const isOrigin = (text: string) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
-const isHost = (text: string) => /^[^\s/@:]+(:\d{1,5})?$/.test(text) || /^\[[0-9a-f:.]+\](:\d{1,5})?$/i.test(text);
-
-const isNetwork = (text: string) => {
-  const [address = '', bits, ...more] = text.split('/');
-  const maxBits = { 4: 32, 6: 128 }[isIP(address)];
-  if (maxBits === undefined || more.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && +bits <= maxBits);
-};
-
 const settings = {
-  HOST: z.string().default('127.0.0.1').describe('the address to listen on'),
-  PORT: z.coerce.number().int().min(0).max(65535).default(8080).describe('a port from 0 to 65535; 0 picks a free one'),
-  TLS_CERT: z.string().optional().describe('a file with a certificate'),
-  TLS_KEY: z.string().optional().describe('a file with the key of TLS_CERT'),
-  PUBLIC_URL: httpUrl
-    .refine((url) => new URL(url).pathname === '/')
-    .transform((url) => new URL(url).origin)
-    .optional()
-    .describe('a URL without a path, such as https://search.example.org'),
-  DATA_DIR: z.string().default('data').describe('a folder for the database and the index'),
-  KEEP_SEARCHES_DAYS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(36_500)
-    .default(90)
-    .describe('a number of days; 0 keeps them forever'),
-  DATABASE_URL: z
-    .string()
-    .refine((url) => parsePostgresUrl(url) !== undefined)
-    .optional()
-    .describe(
-      'a URL such as postgres://citewire:password@127.0.0.1:5432/citewire, of one host or of several of which one accepts writes',
-    ),
-  CORPUS: z.enum(['sqlite', 'postgres']).optional().describe('sqlite or postgres'),
-  REDIS_URL: z
-    .string()
-    .refine((url) => parseRedisUrl(url) !== undefined)
-    .optional()
-    .describe(
-      'a URL such as redis://127.0.0.1:6379 redis+sentinel://10.0.0.1:26379,10.0.0.2:26379/name or redis+cluster://10.0.0.1:6379,10.0.0.2:6379',
-    ),
-  FETCH_ALLOW_HOSTS: z
-    .string()
-    .default('')
-    .transform(list)
-    .refine((hosts) => hosts.every(isHost))
-    .describe('a comma-separated list of hosts or host:port'),
-  SOURCE_ROOTS: z
-    .string()
-    .default('')
-    .transform(list)
-    .refine((folders) => folders.every((folder) => isAbsolute(folder)))
-    .describe('a comma-separated list of absolute paths of folders'),
-  ADMIN_ACCOUNTS: z
-    .string()
-    .default('acc_development')
-    .transform(list)
-    .describe('a comma-separated list of account ids'),
-  SECRETS_KEY: z.string().min(16).optional().describe('at least 16 characters that nobody can guess'),
-  ALLOWED_ORIGINS: z
-    .string()
-    .default('')
-    .transform(list)
-    .refine((origins) => origins.every(isOrigin))
-    .describe('a comma-separated list of origins such as https://example.org'),
-  TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .transform(list)
-    .refine((proxies) => proxies.every(isNetwork))
-    .describe('a comma-separated list of IP addresses or networks such as 10.0.0.0/8'),
+  ...serverSettings,
   ...modelSettings,
   ...embeddingSettings,
   ...providerSettings,
   ...quotaSettings,
   ...signInSettings,
   ...telemetrySettings,
-  TRANSPORT: z.enum(['auto', 'uws', 'node']).default('auto').describe('auto, uws or node'),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
-    .default('info')
-    .describe('fatal, error, warn, info, debug, trace or silent'),
-  LOG_FORMAT: z.enum(logFormats).default('auto').describe('auto, pretty or json'),
 };
 
 export interface Config {
@@ -168,12 +82,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     const shown = mayHoldSecret(name, given) ? 'another value, not shown here' : JSON.stringify(given);
     throw new ConfigError(`${name}: expected ${settings[name].description}; got ${shown}.`);
   };
-  const host = value('HOST');
-  if (host !== 'localhost' && isIP(host) === 0) {
-    throw new ConfigError(`HOST: expected an IP address or localhost; got ${JSON.stringify(host)}.`);
-  }
   return {
-    host,
+    host: value('HOST'),
     port: value('PORT'),
     tls: readTls(value('TLS_CERT'), value('TLS_KEY')),
     publicUrl: value('PUBLIC_URL'),
@@ -197,7 +107,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     providers: readProviderConfig(valuesOf(providerSettings, value)),
     quotas: value('QUOTAS') ?? {},
     modelPrices: value('MODEL_PRICES'),
-    oidc: readOidc(value),
+    oidc: complete(readOidcConfig(valuesOf(signInSettings, value))),
     telemetry: readTelemetryConfig(valuesOf(telemetrySettings, value)),
   };
 }
@@ -231,17 +141,10 @@ function mayHoldSecret(name: string, given = ''): boolean {
   );
 }
 
-/** Throws ConfigError with the sentence about what is missing. */
+/** The part itself. Throws ConfigError if reading it returned a sentence about what is missing. */
 function complete<Part>(read: Part | string): Part {
   if (typeof read === 'string') throw new ConfigError(read);
   return read;
-}
-
-/** Throws ConfigError when only a part of the settings of the provider is set. */
-function readOidc(value: ReadSetting): OidcConfig | undefined {
-  const oidc = readOidcConfig(valuesOf(signInSettings, value));
-  if (typeof oidc === 'string') throw new ConfigError(oidc);
-  return oidc;
 }
 
 type Setting = keyof typeof settings;

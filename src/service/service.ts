@@ -59,7 +59,7 @@ import { createWebhookCalls, type WebhookCalls, type WebhookParts } from './webh
 export interface Service extends EarlierSearchCalls, ContentsCalls, ChatCalls {
   readonly designs: DesignCalls;
   readonly threads: ThreadCalls & SharedThreadCalls;
-  /** This and the four below are undefined in a short-lived process, such as a command. */
+  /** This and the next four are undefined in a short-lived process, such as a command. */
   readonly feedback: FeedbackCalls | undefined;
   readonly webhooks: WebhookCalls | undefined;
   readonly schedules: ScheduleCalls | undefined;
@@ -191,9 +191,10 @@ export function createService(parts: Parts): Service {
         const spec = await specify(caller, await parsed());
         connection?.countSearch();
         const isStreamed = typeof streamed === 'function' ? streamed() : streamed;
-        const asked = deadlines[isStreamed ? 'streamed' : 'plain'];
         const isBackground = spec.request.background === true;
-        const maxSeconds = isBackground ? plans[caller.plan].background_s : asked;
+        const maxSeconds = isBackground
+          ? plans[caller.plan].background_s
+          : deadlines[isStreamed ? 'streamed' : 'plain'];
         const channel = call.channel ?? channelOf(call, isBackground, isStreamed);
         return start({ caller, call: { ...call, channel }, spec, maxSeconds, idempotency });
       };

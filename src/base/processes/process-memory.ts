@@ -1,13 +1,12 @@
 /**
  * What the processes of a pool take together is bounded by making them take turns: each is limited, but all of them at their
- * limits would be several times what one needs. While they exceed the bound, the large ones that work are stopped, but for the
- * largest: its end frees the most. Those with less than half of the bound go on, so that no small task waits for a large one.
+ * limits would take several times what one needs. While they exceed the bound, all large ones that work are stopped, except for
+ * the largest: its end frees the most. Those with less than half of the bound continue, so no small task waits for a large one.
  * Needs /proc; without it nothing is stopped.
  */
-import { readFileSync } from 'node:fs';
+import { ownMemoryMb } from './proc-files.ts';
 
 export interface Worker {
-  readonly pid: number;
   /** Milliseconds since it began its task in which it was stopped. */
   stoppedMs(): number;
   /** Its task is done. */
@@ -26,7 +25,7 @@ export interface ProcessMemoryOptions {
   readonly idle: { readonly pids: () => readonly number[]; readonly end: () => void };
 }
 
-/** Set by hand: the pages that grow fastest grow by some 10 MiB meanwhile. */
+/** Between two looks at what they take; set by hand: the pages that grow fastest grow by some 10 MiB meanwhile. */
 const everyMs = 50;
 
 /** Watches processes only while they work. */
@@ -69,7 +68,6 @@ export function createProcessMemory({ totalMb, idle }: ProcessMemoryOptions): Pr
       working.add(entry);
       timer ??= setInterval(balance, everyMs).unref();
       return {
-        pid,
         stoppedMs: () => entry.stoppedMs + (entry.stoppedAt === undefined ? 0 : performance.now() - entry.stoppedAt),
         leave() {
           if (!working.delete(entry)) return;
@@ -81,16 +79,6 @@ export function createProcessMemory({ totalMb, idle }: ProcessMemoryOptions): Pr
       };
     },
   };
-}
-
-/** The memory of a process that it shares with no other, MiB; 0 where that is not known. */
-export function ownMemoryMb(pid: number): number {
-  try {
-    const [, kib] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kib ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
 }
 
 function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {

@@ -4,35 +4,25 @@
  * a time. It exits after a while without work, or when a task left much memory with it, which frees all of it. One that dies
  * fails only its own task. serve-tasks.ts is the child's side; process-memory.ts bounds what all of them take together.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { getPriority, setPriority } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { createFairQueue } from '../fair-queue.ts';
-import { resolveWorkerFile } from '../worker-file.ts';
-import { createProcessMemory, ownMemoryMb } from './process-memory.ts';
+import { type LimitedProcess, type LimitedProcessOptions, startLimited } from './limited-process.ts';
+import { cpuMsOf, ownMemoryMb } from './proc-files.ts';
+import { endedBy, ProcessError } from './process-error.ts';
+import { createProcessMemory } from './process-memory.ts';
 import type { Reply, Request } from './serve-tasks.ts';
 
-export interface ProcessPoolOptions {
-  /** `new URL('./name-worker.ts', import.meta.url)`, a module that calls `serveTasks` when it has loaded. */
-  readonly worker: URL;
+export interface ProcessPoolOptions extends LimitedProcessOptions {
   /** How many one owner can use, and how many more there are for owners that have none: see fair-queue.ts. */
   readonly processes: number;
   readonly reserve: number;
-  /** What a process may allocate once it has loaded, MiB. Only Linux enforces it beyond the JavaScript heap. */
+  /** What a process may allocate once it has loaded, its heap included, MiB. Only Linux enforces it beyond the heap. */
   readonly memoryMb: number;
-  /** Its JavaScript heap, MiB; a part of the above. */
-  readonly heapMb: number;
-  /** Half of what new objects take of its memory, MiB: see `--max-semi-space-size`. */
-  readonly semiSpaceMb: number;
   /** What all of them may take together before they take turns, MiB: see process-memory.ts. Only Linux enforces it. */
   readonly totalMb: number;
   /** A process that holds more than this after a task, MiB, ends instead of waiting for the next. */
   readonly restMb: number;
   /** How long an idle process lives, ms. */
   readonly idleMs: number;
-  /** How much lower than this process's their priority is, as in nice(2); 0 unless given. */
-  readonly nice?: number;
 }
 
 export interface TaskTerms {
@@ -60,31 +50,12 @@ export interface ProcessPool<Task, Result> {
   close(): Promise<void>;
 }
 
-export class ProcessError extends Error {
-  override readonly name = 'ProcessError';
-  readonly reason: 'deadline' | 'ended';
-  constructor(reason: 'deadline' | 'ended', message: string) {
-    super(message);
-    this.reason = reason;
-  }
-}
-
-interface Child {
-  readonly process: ChildProcess;
-  /** Resolves once it accepts tasks, with the address space that it has taken by then, KiB; undefined where not known. */
-  readonly ready: Promise<number | undefined>;
+interface Child extends LimitedProcess {
   idle: NodeJS.Timeout | undefined;
 }
 
-/** Set by hand: a machine may be busy when the first process loads. */
-const loadMs = 30_000;
 /** How many times its deadline a task may take that has computed less; set by hand. */
 const patience = 3;
-/** Set by hand: many times what the tasks of a process take in all. */
-const maxCpuSeconds = 600;
-
-/** The lowest priority: see nice(2). */
-const maxNice = 19;
 
 /** Starts nothing before the first task. */
 export function createProcessPool<Task, Result>(options: ProcessPoolOptions): ProcessPool<Task, Result> {
@@ -112,47 +83,9 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
   }
 
   function start(kilobytes: number | undefined): Child {
-    const { url, execArgv } = resolveWorkerFile(options.worker);
-    const heap = [
-      `--max-old-space-size=${options.heapMb}`,
-      `--max-semi-space-size=${options.semiSpaceMb}`,
-      // It works on one page at a time: further threads would compete with the server's for the same processors.
-      '--single-threaded-gc',
-    ];
-    const node = [process.execPath, ...heap, ...execArgv, fileURLToPath(url)];
-    // The shell sets the limits and becomes the process that has them. A limit that cannot be set is stricter already. The
-    // one on CPU time ends an orphan.
-    const limited = ['/bin/sh', '-c', `ulimit -v "$0"; ulimit -t ${maxCpuSeconds}; exec "$@"`, `${kilobytes}`, ...node];
-    const [command = '', ...args] = kilobytes === undefined ? node : limited;
-    const spawned = spawn(command, args, {
-      stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
-      serialization: 'advanced',
-      // Each further arena takes 64 MiB of the address space, and how many there are depends on how busy the machine is: with
-      // one, every process takes what was measured.
-      env: { MALLOC_ARENA_MAX: '1' },
-    });
-    let late: NodeJS.Timeout | undefined;
-    const ready = new Promise<number | undefined>((resolve, reject) => {
-      late = setTimeout(() => reject(new ProcessError('deadline', 'The process did not load in time.')), loadMs);
-      spawned.once('message', (message: Reply) => 'loadedKb' in message && resolve(message.loadedKb));
-      spawned.once('exit', (code, signal) => reject(endedBy(code, signal)));
-      spawned.once('error', reject);
-    });
-    const settled = () => clearTimeout(late);
-    ready.then(settled, settled);
-    const child: Child = { process: spawned, ready, idle: undefined };
-    spawned.on('error', () => end(child));
-    // It has ended, which is noticed there.
-    spawned.stdin?.on('error', () => {});
-    spawned.once('exit', () => forget(child));
-    const { pid } = spawned;
-    if (options.nice !== undefined && pid !== undefined) {
-      try {
-        setPriority(pid, Math.min(maxNice, getPriority() + options.nice));
-      } catch {
-        // It has ended already, or the system keeps its priorities.
-      }
-    }
+    const child: Child = { ...startLimited(options, kilobytes), idle: undefined };
+    child.process.on('error', () => end(child));
+    child.process.once('exit', () => forget(child));
     living.add(child);
     return child;
   }
@@ -260,20 +193,4 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
       for (const child of living) end(child);
     },
   };
-}
-
-function endedBy(code: number | null, signal: NodeJS.Signals | null): ProcessError {
-  return new ProcessError('ended', `The process ended with ${signal ?? `code ${code}`}.`);
-}
-
-/** What a process has computed since its start, ms; not a number where nobody counts that. */
-function cpuMsOf(pid: number | undefined): number {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // See proc(5): after the name, which may contain anything, utime and stime are the 12th and 13th, in hundredths of a second.
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return 10 * (Number(fields[11]) + Number(fields[12]));
-  } catch {
-    return Number.NaN;
-  }
 }

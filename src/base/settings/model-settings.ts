@@ -1,6 +1,6 @@
 /** The settings of models: which one, where it is served, and how it is called. Part of the table in config.ts. */
 import { z } from 'zod';
-import { httpUrl, json, numberOf } from './setting-values.ts';
+import { commaSeparated, httpUrl, json, numberOf } from './setting-values.ts';
 
 const providers = ['openai', 'openai-responses', 'ollama', 'anthropic', 'gemini'] as const;
 export type ProviderName = (typeof providers)[number];
@@ -16,10 +16,8 @@ const extractive = 'extractive';
 
 export const modelSettings = {
   MODEL: z.string().max(200).optional().describe('the name of a model'),
-  MODELS: z
-    .string()
-    .default('')
-    .transform((text) => [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== ''))
+  MODELS: commaSeparated
+    .transform((names) => [...new Set(names)])
     .refine((names) => names.length <= maxModels && names.every((name) => name.length <= 200 && name !== extractive))
     .describe(`up to ${maxModels} comma-separated names of models`),
   MODEL_PROVIDER: provider.describe(providerNames),

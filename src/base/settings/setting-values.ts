@@ -3,6 +3,17 @@ import { z } from 'zod';
 
 export const httpUrl = z.url({ protocol: /^https?$/ });
 
+/** Entries separated by commas, without the spaces around them; empty ones are left out. */
+export const commaSeparated = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  );
+
 /** Parsed JSON, for `transform`. Invalid JSON is an issue of the setting. */
 export function json(text: string, context: z.RefinementCtx): unknown {
   try {

@@ -1,5 +1,6 @@
 /** Settings of signing in by OpenID Connect: set together, or not at all. */
 import { z } from 'zod';
+import { commaSeparated } from './setting-values.ts';
 
 /** How people sign in through the provider of their organisation. */
 export interface OidcConfig {
@@ -34,16 +35,8 @@ export const signInSettings = {
     .default('openid email profile')
     .refine((scopes) => scopes.split(/\s+/).includes('openid'))
     .describe('scopes separated by spaces, with openid among them'),
-  OIDC_ALLOWED_DOMAINS: z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .toLowerCase()
-        .split(',')
-        .map((domain) => domain.trim())
-        .filter((domain) => domain !== ''),
-    )
+  OIDC_ALLOWED_DOMAINS: commaSeparated
+    .transform((domains) => domains.map((domain) => domain.toLowerCase()))
     .refine((domains) => domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(domain)))
     .describe('a comma-separated list of domains such as example.org'),
   OIDC_PLAN: z.enum(['starter', 'pro', 'none']).default('starter').describe('starter, pro or none'),

@@ -11,7 +11,7 @@ import type { Evidence } from '../../engine/ports/snapshot.ts';
 import { type Call, type CallSchema, createCall } from '../endpoint/call.ts';
 import type { Calls } from '../endpoint/calls.ts';
 import { ModelError } from '../model-error.ts';
-import { createJsonReader, parseLoosely } from './json-text.ts';
+import { createJsonReader, parseLoosely } from './loose-json.ts';
 import { fenceOf, prompts, showEvidence, showQuestion } from './prompts.ts';
 import { coerce, leafAt, objectSchema, templateSchema } from './template-schema.ts';
 import { createThoughtFilter, withoutThoughts } from './thoughts.ts';

@@ -12,8 +12,8 @@ import { type Call, type CallSchema, createCall, type StageName } from '../endpo
 import type { Calls } from '../endpoint/calls.ts';
 import { ModelError } from '../model-error.ts';
 import { fillWithModel } from './fill.ts';
-import { parseLoosely } from './json-text.ts';
 import { inOrder, judgeCall, Verdicts } from './judge.ts';
+import { parseLoosely } from './loose-json.ts';
 import { fenceOf, prompts, replyRules, showEvidence, showQuestion, visible } from './prompts.ts';
 import { objectSchema } from './template-schema.ts';
 import { thinksUnopened, withoutThoughts } from './thoughts.ts';

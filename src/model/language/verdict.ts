@@ -4,7 +4,8 @@
  */
 import type { Verdict } from '../../engine/ports/model.ts';
 import { ModelError } from '../model-error.ts';
-import { answerBegins, createStatusFilter } from './status-line.ts';
+import { createStatusFilter } from './status-line.ts';
+import { answerBegins } from './status-patterns.ts';
 import { createThoughtFilter } from './thoughts.ts';
 
 /**

@@ -7,7 +7,6 @@ import {
   type IndexedSourceList,
   type IndexedSourceRemoved,
   IndexSourceRequest,
-  type IndexVectors,
   sourceLimits,
   UploadQuery,
 } from '../../../protocol/index.ts';
@@ -15,14 +14,16 @@ import type { Caller } from '../../access/identity.ts';
 import { plans } from '../../access/plans.ts';
 import { checkUnrestricted } from '../../access/restriction.ts';
 import { checkScope } from '../../access/scopes.ts';
+import { sleep } from '../../base/abort.ts';
 import { AppError, invalid, parse } from '../../base/errors.ts';
-import { addressOfUpload, documentation, everybody } from '../../base/source-names.ts';
+import { documentation, everybody } from '../../base/source-names.ts';
 import { allowedFolder } from '../../sources/allowed-folder.ts';
 import type { CollectionRecords } from '../../sources/collection-records.ts';
 import type { Indexer } from '../../sources/indexer.ts';
-import type { NewSource, SourceIndex, StoredSource, VectorsAbout } from '../../sources/source-index.ts';
+import type { NewSource, SourceIndex, StoredSource } from '../../sources/source-index.ts';
 import type { BodyCall, Call, CallAccess, Query } from '../calls.ts';
 import type { Reaches } from './collections.ts';
+import { describeSource, describeVectors } from './describe-source.ts';
 
 export interface UploadCall extends Call {
   /** The content, to be asked for once the caller is known. Rejects with 413. */
@@ -54,13 +55,13 @@ export interface SourceParts {
   readonly roots: readonly string[];
 }
 
-/** How often sources are looked at that another process may be indexing, and that are not, ms; set by hand. */
+/** How often sources are read while another process may be indexing one, and while none is, ms; set by hand. */
 const activeMs = 1_000;
 const idleMs = 10_000;
-/** The shortest time between two looks, ms; set by hand. */
+/** The shortest time between two reads, ms; set by hand. */
 const minMs = 200;
 
-/** The calls of sources. */
+/** Calls about sources. */
 export function createSourceCalls(
   { index, indexer, admins, roots }: SourceParts,
   {
@@ -119,7 +120,7 @@ export function createSourceCalls(
       throw new AppError('forbidden', message);
     }
     indexer.start(added.source, isShared ? sharedPages : pages_per_source);
-    return show(added.source);
+    return describeSource(added.source);
   }
 
   function checkShared(caller: Caller, isShared: boolean): void {
@@ -135,17 +136,17 @@ export function createSourceCalls(
       const own = items.filter(({ owner }) => owner === caller.account_id);
       const vectors = index.vectors();
       return {
-        items: items.map(show),
+        items: items.map(describeSource),
         stored_bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
         max_bytes: stored_bytes,
         max_sources: stored_sources,
         may_share: isAdmin(caller),
         may_add_folders: isAdmin(caller) && roots.length > 0,
-        ...(vectors === undefined ? {} : { vectors: showVectors(vectors) }),
+        ...(vectors === undefined ? {} : { vectors: describeVectors(vectors) }),
       };
     },
 
-    read: async (call, source_id) => show(await find(await identify(call, 'reads'), source_id)),
+    read: async (call, source_id) => describeSource(await find(await identify(call, 'reads'), source_id)),
 
     async add(call) {
       const caller = await identify(call, 'writes');
@@ -173,7 +174,7 @@ export function createSourceCalls(
       const caller = await identify(call, 'writes');
       const source = await findToChange(caller, source_id);
       indexer.start(source, source.owner === everybody ? sharedPages : plans[caller.plan].pages_per_source);
-      return show(source.state === 'indexing' ? source : { ...source, state: 'waiting', reason: null });
+      return describeSource(source.state === 'indexing' ? source : { ...source, state: 'waiting', reason: null });
     },
 
     async remove(call, source_id) {
@@ -191,11 +192,11 @@ export function createSourceCalls(
       const signal = AbortSignal.any([call.signal, indexer.closed]);
       async function* versions() {
         while (!signal.aborted) {
-          const items = (await visible(caller)).map(show);
+          const items = (await visible(caller)).map(describeSource);
           yield items;
           const isActive = items.some(({ state }) => state === 'waiting' || state === 'indexing');
           await indexer.changed(isActive ? activeMs : idleMs, signal);
-          await pause(minMs, signal);
+          await sleep(minMs, signal).catch(() => {});
           // A key that was revoked meanwhile sees nothing more.
           await access.identify(caller);
         }
@@ -207,45 +208,3 @@ export function createSourceCalls(
 
 /** Pages of a source that everybody finds: as many as the sitemap protocol allows for one file. */
 export const sharedPages = 50_000;
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
-    if (signal.aborted) resolve(clearTimeout(timer));
-  });
-}
-
-function showVectors({ model, done, total, dimensions, trouble, failure }: VectorsAbout): IndexVectors {
-  return {
-    model,
-    done,
-    total,
-    ...(dimensions === null ? {} : { dimensions }),
-    ...(trouble === undefined ? {} : { reason: trouble }),
-    ...(failure === undefined ? {} : { last_error: failure }),
-  };
-}
-
-function show({ id, owner, passages, indexed_at, reason, failures, ...source }: StoredSource): IndexedSource {
-  const { kind, name, state, pages, bytes, done, total, added_at, failed } = source;
-  const address = source.address ?? addressOfUpload(source.source, name);
-  return {
-    source_id: id,
-    kind,
-    name,
-    ...(address === undefined ? {} : { address }),
-    shared: owner === everybody || owner === documentation,
-    state,
-    pages,
-    ...(passages === null ? {} : { passages }),
-    bytes,
-    done,
-    total,
-    added_at,
-    ...(indexed_at === null ? {} : { indexed_at }),
-    failed,
-    failures: [...failures],
-    ...(reason === null ? {} : { reason }),
-  };
-}

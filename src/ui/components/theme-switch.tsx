@@ -2,9 +2,9 @@
 import { useState } from 'preact/hooks';
 import { fill } from '../language/message.ts';
 import { t } from '../language/text.ts';
+import { chooseTheme, storedTheme, themes } from '../theme/theme.ts';
 import { IconButton } from './button.tsx';
 import { MoonIcon, SunIcon, SystemIcon } from './icons.tsx';
-import { chooseTheme, storedTheme, themes } from '../theme/theme.ts';
 
 const icons = { system: SystemIcon, light: SunIcon, dark: MoonIcon } as const;
 

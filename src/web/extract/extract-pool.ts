@@ -4,7 +4,8 @@
  * starts on it; after that the process is ended, and the page fails. Pages wait for a process in a fair queue of those they
  * are read for, so slow pages of one caller do not hold up another's.
  */
-import { createProcessPool, ProcessError } from '../../base/processes/process-pool.ts';
+import { ProcessError } from '../../base/processes/process-error.ts';
+import { createProcessPool } from '../../base/processes/process-pool.ts';
 import { PageError } from '../page-error.ts';
 import type { ExtractOutcome } from './extract-task.ts';
 import type { Extraction, PageSource } from './extraction.ts';

@@ -1,36 +1,20 @@
 /** The input for a question and its options: image, sources, effort and answer format. */
-import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { signedIn } from '../../account/signed-in.ts';
 import { IconButton } from '../../components/button.tsx';
-import {
-  ArrowUpIcon,
-  AttachIcon,
-  CloseIcon,
-  FormatIcon,
-  ImageIcon,
-  SourcesIcon,
-  StopIcon,
-} from '../../components/icons.tsx';
+import { ArrowUpIcon, CloseIcon, FormatIcon, SourcesIcon, StopIcon } from '../../components/icons.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useDrop } from '../../components/use-drop.ts';
 import { t } from '../../language/text.ts';
 import { ask, lastPrompt } from '../thread/thread.ts';
+import { AttachButtons } from './attach-buttons.tsx';
 import { collectionsField } from './collections.ts';
 import { FormatPanel, SourcesPanel } from './composer-panels.tsx';
 import { DocumentList } from './document-list.tsx';
-import {
-  acceptedDocuments,
-  attach,
-  chooseDocuments,
-  detachAll,
-  detachFailed,
-  documentAddresses,
-  documentChooser,
-  isPreparing,
-} from './documents.ts';
+import { attach, detachAll, detachFailed, documentAddresses, isPreparing } from './documents.ts';
 import { imageIn, readImage } from './image.ts';
 import { noImages } from './models.ts';
+import { PanelButton } from './panel-button.tsx';
 import { buildRequest, defaultOptions, type Effort, efforts, type Options } from './search-options.ts';
 
 export interface ComposerProps {
@@ -47,7 +31,6 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
   const [panel, setPanel] = useState<PanelName | undefined>(undefined);
   const [isFormatInvalid, setFormatInvalid] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
-  const chooser = useRef<HTMLInputElement>(null);
   const canSend = prompt.trim() !== '' && onStop === undefined && !isFormatInvalid && !isPreparing.value;
   const change = (next: Partial<Options>) => setOptions((before) => ({ ...before, ...next }));
   const toggle = (name: PanelName) => setPanel((open) => (open === name ? undefined : name));
@@ -150,38 +133,7 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
         }}
       />
       <div class="composer-row">
-        <IconButton label={t.documents.add} onClick={chooseDocuments}>
-          <AttachIcon />
-        </IconButton>
-        <input
-          ref={documentChooser}
-          type="file"
-          multiple
-          hidden
-          accept={acceptedDocuments}
-          aria-label={t.documents.chooser}
-          onChange={({ currentTarget }) => {
-            take([...(currentTarget.files ?? [])]);
-            currentTarget.value = '';
-          }}
-        />
-        <IconButton
-          label={noImages.value === undefined ? t.composer.addImage : `${t.composer.addImage}. ${noImages.value}`}
-          aria-disabled={noImages.value !== undefined}
-          onClick={() => (noImages.value === undefined ? chooser.current?.click() : toast(noImages.value))}
-        >
-          <ImageIcon />
-        </IconButton>
-        <input
-          ref={chooser}
-          type="file"
-          hidden
-          accept="image/*"
-          onChange={(event) => {
-            void takeImage(imageIn([...(event.currentTarget.files ?? [])]));
-            event.currentTarget.value = '';
-          }}
-        />
+        <AttachButtons onFiles={take} onImage={takeImage} />
         <PanelButton
           name={t.composer.sources}
           isOpen={panel === 'sources'}
@@ -226,30 +178,6 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
         )}
       </div>
     </form>
-  );
-}
-
-interface PanelButtonProps {
-  readonly name: string;
-  readonly isOpen: boolean;
-  /** Whether the panel has settings that will be sent with the question. */
-  readonly isSet: boolean;
-  readonly onClick: () => void;
-  readonly children: ComponentChildren;
-}
-
-function PanelButton({ name, isOpen, isSet, onClick, children }: PanelButtonProps) {
-  return (
-    <button
-      type="button"
-      class={isSet ? 'button button-quiet composer-panel-button is-set' : 'button button-quiet composer-panel-button'}
-      aria-expanded={isOpen}
-      onClick={onClick}
-    >
-      {children}
-      <span>{name}</span>
-      {isSet && <span class="visually-hidden">{t.composer.isSet}</span>}
-    </button>
   );
 }
 

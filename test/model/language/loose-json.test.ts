@@ -1,7 +1,7 @@
 /** JSON as models write it: parsed as it was meant, whole or in pieces, in time that grows with its length. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createJsonReader, parseLoosely } from '../../../src/model/language/json-text.ts';
+import { createJsonReader, parseLoosely } from '../../../src/model/language/loose-json.ts';
 
 /** Every value that the reader reports, by its path. */
 function readInPieces(text: string, sizes: readonly number[]): Map<string, unknown> {

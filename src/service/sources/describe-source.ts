@@ -1,0 +1,48 @@
+/** How sources are shown to accounts. */
+import type { IndexedSource, IndexVectors } from '../../../protocol/index.ts';
+import { addressOfUpload, documentation, everybody } from '../../base/source-names.ts';
+import type { StoredSource, VectorsAbout } from '../../sources/source-index.ts';
+
+/** A source as its account sees it. */
+export function describeSource({
+  id,
+  owner,
+  passages,
+  indexed_at,
+  reason,
+  failures,
+  ...source
+}: StoredSource): IndexedSource {
+  const { kind, name, state, pages, bytes, done, total, added_at, failed } = source;
+  const address = source.address ?? addressOfUpload(source.source, name);
+  return {
+    source_id: id,
+    kind,
+    name,
+    ...(address === undefined ? {} : { address }),
+    shared: owner === everybody || owner === documentation,
+    state,
+    pages,
+    ...(passages === null ? {} : { passages }),
+    bytes,
+    done,
+    total,
+    added_at,
+    ...(indexed_at === null ? {} : { indexed_at }),
+    failed,
+    failures: [...failures],
+    ...(reason === null ? {} : { reason }),
+  };
+}
+
+/** The progress of the vectors, as the list of sources shows it. */
+export function describeVectors({ model, done, total, dimensions, trouble, failure }: VectorsAbout): IndexVectors {
+  return {
+    model,
+    done,
+    total,
+    ...(dimensions === null ? {} : { dimensions }),
+    ...(trouble === undefined ? {} : { reason: trouble }),
+    ...(failure === undefined ? {} : { last_error: failure }),
+  };
+}

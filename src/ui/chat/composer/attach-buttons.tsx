@@ -1,0 +1,55 @@
+/** The buttons that attach documents and an image to the question; each opens the browser's dialog. */
+import { useRef } from 'preact/hooks';
+import { IconButton } from '../../components/button.tsx';
+import { AttachIcon, ImageIcon } from '../../components/icons.tsx';
+import { toast } from '../../components/toast.tsx';
+import { t } from '../../language/text.ts';
+import { acceptedDocuments, chooseDocuments, documentChooser } from './documents.ts';
+import { imageIn } from './image.ts';
+import { noImages } from './models.ts';
+
+export interface AttachButtonsProps {
+  readonly onFiles: (files: readonly File[]) => void;
+  /** Called with the image that was chosen; undefined if it is none. */
+  readonly onImage: (file: File | undefined) => void;
+}
+
+export function AttachButtons({ onFiles, onImage }: AttachButtonsProps) {
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton label={t.documents.add} onClick={chooseDocuments}>
+        <AttachIcon />
+      </IconButton>
+      <input
+        ref={documentChooser}
+        type="file"
+        multiple
+        hidden
+        accept={acceptedDocuments}
+        aria-label={t.documents.chooser}
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])]);
+          currentTarget.value = '';
+        }}
+      />
+      <IconButton
+        label={noImages.value === undefined ? t.composer.addImage : `${t.composer.addImage}. ${noImages.value}`}
+        aria-disabled={noImages.value !== undefined}
+        onClick={() => (noImages.value === undefined ? chooser.current?.click() : toast(noImages.value))}
+      >
+        <ImageIcon />
+      </IconButton>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        accept="image/*"
+        onChange={({ currentTarget }) => {
+          onImage(imageIn([...(currentTarget.files ?? [])]));
+          currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}
