@@ -24,7 +24,7 @@ import { createScheduler } from '../schedules/scheduler.ts';
 import { createAccountService } from '../service/account.ts';
 import { createBeginScheduled } from '../service/schedules.ts';
 import { createService } from '../service/service.ts';
-import { createReaches } from '../service/sources/collections.ts';
+import { createReaches } from '../service/sources/reach.ts';
 import { resumeSources } from '../service/sources/resume-sources.ts';
 import { createIndexer } from '../sources/indexer.ts';
 import { chooseServer } from '../transport/choose-server.ts';

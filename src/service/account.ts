@@ -34,7 +34,7 @@ import {
   createAccountAdministration,
 } from './administration/administer-accounts.ts';
 import type { BodyCall, Call, Query } from './calls.ts';
-import type { Reaches } from './sources/collections.ts';
+import type { Reaches } from './sources/reach.ts';
 
 /** A call that concerns the browser's session itself, whether it has one or not. */
 export interface SessionCall {

@@ -4,7 +4,7 @@ import type { Capabilities, FollowUps, Suggestions } from '../../protocol/index.
 import { privateName } from '../access/restriction.ts';
 import { checkScope } from '../access/scopes.ts';
 import type { Metrics } from '../base/metrics.ts';
-import type { createEngine } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { Registry } from '../runs/registry.ts';
 import type { RunRecords } from '../runs/run-records.ts';
 import type { Call, CallAccess } from './calls.ts';
@@ -40,7 +40,7 @@ export interface ChatParts {
   readonly metrics: Metrics;
   readonly runs: Registry;
   readonly records: RunRecords;
-  readonly engine: ReturnType<typeof createEngine>;
+  readonly engine: Engine;
   readonly suggestions: SuggestionMaker;
   readonly followUps: FollowUpMaker;
 }

@@ -9,8 +9,8 @@ import type { Corpus } from '../engine/ports/corpus.ts';
 import type { Snapshot } from '../engine/ports/snapshot.ts';
 import type { PageReader } from '../engine/ports/web.ts';
 import type { BodyCall, Call, CallAccess, Charge } from './calls.ts';
-import type { InTurn } from './large-reads.ts';
-import type { Reaches } from './sources/collections.ts';
+import type { LargeRead } from './large-reads.ts';
+import type { Reaches } from './sources/reach.ts';
 
 export interface ContentsCalls {
   /** A page, fetched or cached; with a query, also its passages that answer the query. Costs one unit. */
@@ -27,7 +27,7 @@ interface Parts {
   readonly charge: Charge;
   readonly reader: PageReader;
   readonly corpus: Corpus;
-  readonly inTurn: InTurn;
+  readonly largeRead: LargeRead;
   readonly reaches: Pick<Reaches, 'ofKey'>;
 }
 
@@ -35,7 +35,7 @@ interface Parts {
 const maxPassages = 10;
 
 /** `contents` needs the scope `search`; a snapshot is for every caller. */
-export function createContents({ access, charge, reader, corpus, inTurn, reaches }: Parts): ContentsCalls {
+export function createContents({ access, charge, reader, corpus, largeRead, reaches }: Parts): ContentsCalls {
   return {
     async contents(call) {
       const caller = await access.identify(call.from);
@@ -62,7 +62,7 @@ export function createContents({ access, charge, reader, corpus, inTurn, reaches
     async snapshot(call, id) {
       const caller = await access.identify(call.from);
       await access.takeFrom(caller, 'reads');
-      const snapshot = await inTurn(caller, call, () => corpus.snapshot(id, neverAborted));
+      const snapshot = await largeRead(caller, call, () => corpus.snapshot(id, neverAborted));
       const reach = await reaches.ofKey(caller);
       const isWithin = async (url: string) => reach === undefined || corpus.hasPage(url, reach.sources);
       const mayRead = snapshot !== undefined && mayReadAddress(snapshot.url, caller.account_id);

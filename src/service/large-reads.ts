@@ -6,15 +6,15 @@ import type { Caller } from '../access/identity.ts';
 import { createFairQueue } from '../base/fair-queue.ts';
 import type { Call } from './calls.ts';
 
-/** Does the work when it is the turn of the caller's account. Rejects with the signal's reason if the caller leaves before then. */
-export type InTurn = <Result>(
+/** Does the work of a large read when it is the turn of the caller's account. Rejects with the signal's reason if the caller leaves before then. */
+export type LargeRead = <Result>(
   caller: Caller,
   call: Pick<Call, 'signal'>,
   work: () => Promise<Result>,
 ) => Promise<Result>;
 
 /** Accounts take turns, however many calls each of them makes. */
-export function createInTurn(): InTurn {
+export function createLargeReads(): LargeRead {
   const queue = createFairQueue({ places: 1, reserve: 0 });
   return async ({ account_id }, { signal }, work) => {
     const leave = await queue.acquire([account_id], signal);

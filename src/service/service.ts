@@ -20,7 +20,7 @@ import { checkScope, type Scope } from '../access/scopes.ts';
 import { parse } from '../base/errors.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { Designs } from '../designs/designs.ts';
-import type { createEngine } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { Corpus } from '../engine/ports/corpus.ts';
 import type { ImageReader } from '../engine/ports/images.ts';
 import type { PageReader } from '../engine/ports/web.ts';
@@ -40,14 +40,15 @@ import { type ContentsCalls, createContents } from './contents.ts';
 import { createDesignCalls, type DesignCalls } from './designs/designs.ts';
 import { createRunExample } from './designs/run-example.ts';
 import { createFeedbackCalls, type FeedbackCalls } from './feedback.ts';
-import { createInTurn } from './large-reads.ts';
+import { createLargeReads } from './large-reads.ts';
 import { createScheduleCalls, type ScheduleCalls } from './schedules.ts';
 import type { BackgroundRuns } from './searches/background.ts';
 import { createEarlierSearchCalls, type EarlierSearchCalls } from './searches/earlier-searches.ts';
 import { hashSearch, type ParsedSearch, parseSearch } from './searches/parse-search.ts';
 import { createRestartSearch } from './searches/restart-search.ts';
 import { createStartSearch, type SearchSpec } from './searches/start-search.ts';
-import { type CollectionCalls, createCollectionCalls, createReaches } from './sources/collections.ts';
+import { type CollectionCalls, createCollectionCalls } from './sources/collections.ts';
+import { createReaches } from './sources/reach.ts';
 import { createSourceCalls, type SourceCalls, type SourceParts } from './sources/sources.ts';
 import type { FollowUpMaker } from './suggestions/follow-ups.ts';
 import type { SuggestionMaker } from './suggestions/suggestions.ts';
@@ -97,7 +98,7 @@ export interface Parts {
   readonly runs: Registry;
   readonly records: RunRecords;
   readonly designs: Designs;
-  readonly engine: ReturnType<typeof createEngine>;
+  readonly engine: Engine;
   readonly corpus: Corpus;
   readonly reader: PageReader;
   readonly images: ImageReader;
@@ -126,7 +127,7 @@ export function createService(parts: Parts): Service {
   const reaches = createReaches(parts.collections);
   const start = createStartSearch({ ...parts, reaches, nameThread, webhookOfRun: webhooks?.ofRun });
   background?.start(createRestartSearch({ access, runs, start, engine: parts.engine.name }));
-  const inTurn = createInTurn();
+  const largeRead = createLargeReads();
 
   const charge: Charge = async (caller, call) => {
     const rate = await access.take(caller);
@@ -221,15 +222,22 @@ export function createService(parts: Parts): Service {
       schedules &&
       createScheduleCalls({ access, records: schedules, designs, webhookOfRun: webhooks.ofRun }),
 
-    ...createEarlierSearchCalls({ ...parts, inTurn }),
+    ...createEarlierSearchCalls({ ...parts, largeRead }),
     ...createChatCalls(parts),
-    ...createContents({ access, charge, reader, corpus, inTurn, reaches }),
+    ...createContents({ access, charge, reader, corpus, largeRead, reaches }),
     feedback: parts.feedback && createFeedbackCalls({ access, runs, feedback: parts.feedback }),
     threads: {
-      ...createThreadCalls({ access, runs, threads, inTurn }),
-      ...createSharedThreadCalls({ access, runs, threads, corpus, inTurn }),
+      ...createThreadCalls({ access, runs, threads, largeRead }),
+      ...createSharedThreadCalls({ access, runs, threads, corpus, largeRead }),
     },
-    designs: createDesignCalls({ access, charge, designs, inTurn, runExample: createRunExample(runs, start), reaches }),
+    designs: createDesignCalls({
+      access,
+      charge,
+      designs,
+      largeRead,
+      runExample: createRunExample(runs, start),
+      reaches,
+    }),
 
     rateLimit: async (caller) => rateLimitState(await access.peek(caller)),
 

@@ -4,7 +4,7 @@
  */
 
 import type { Config } from '../../base/config.ts';
-import { createEngine } from '../../engine/engine.ts';
+import { createEngine, type Engine } from '../../engine/engine.ts';
 import type { Corpus } from '../../engine/ports/corpus.ts';
 import type { Model } from '../../engine/ports/model.ts';
 import type { PageReader } from '../../engine/ports/web.ts';
@@ -22,7 +22,7 @@ export interface EngineParts {
 }
 
 export interface OpenEngine {
-  readonly engine: ReturnType<typeof createEngine>;
+  readonly engine: Engine;
   /** Calls that wait for a place at the endpoint of a model. */
   modelCallsWaiting(): number;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 /** Opens the suggested follow-ups: proposed by the model of the settings, if any, and asked without it. */
 import type { OpenCorpus } from '../../corpus/corpus.ts';
-import type { createEngine } from '../../engine/engine.ts';
+import type { Engine } from '../../engine/engine.ts';
 import type { Meter } from '../../engine/ports/model.ts';
 import type { ExtractiveModel } from '../../model/extractive/extractive.ts';
 import { createFollowUps, type FollowUpMaker } from '../../service/suggestions/follow-ups.ts';
@@ -12,7 +12,7 @@ const unmetered: Meter = { admit: () => {}, left: () => Number.POSITIVE_INFINITY
 export function openFollowUps(
   model: ExtractiveModel,
   corpus: OpenCorpus,
-  { reply }: Pick<ReturnType<typeof createEngine>, 'reply'>,
+  { reply }: Pick<Engine, 'reply'>,
 ): FollowUpMaker {
   return createFollowUps({
     corpus,

@@ -18,8 +18,8 @@ import { parse } from '../../base/errors.ts';
 import { joinObjects } from '../../base/json-text.ts';
 import type { Designs } from '../../designs/designs.ts';
 import type { BodyCall, Call, CallAccess, Charge, Query } from '../calls.ts';
-import type { InTurn } from '../large-reads.ts';
-import type { Reaches } from '../sources/collections.ts';
+import type { LargeRead } from '../large-reads.ts';
+import type { Reaches } from '../sources/reach.ts';
 import { createPublishedCalls, describeVersion, type PublishedCalls, parsePage, parseStub } from './published.ts';
 import type { RunExampleOf } from './run-example.ts';
 
@@ -46,7 +46,7 @@ interface Parts {
   readonly access: CallAccess;
   readonly charge: Charge;
   readonly designs: Designs;
-  readonly inTurn: InTurn;
+  readonly largeRead: LargeRead;
   readonly reaches: Pick<Reaches, 'idsOf'>;
   readonly runExample: RunExampleOf;
 }
@@ -55,7 +55,7 @@ interface Parts {
 const examplesMs = 55_000;
 
 /** The calls of authors need the scope `design`. */
-export function createDesignCalls({ access, charge, designs, inTurn, runExample, reaches }: Parts): DesignCalls {
+export function createDesignCalls({ access, charge, designs, largeRead, runExample, reaches }: Parts): DesignCalls {
   const listeners = new Set<() => void>();
 
   async function identifyAuthor({ from }: Call): Promise<Caller> {
@@ -81,7 +81,7 @@ export function createDesignCalls({ access, charge, designs, inTurn, runExample,
   }
 
   return {
-    ...createPublishedCalls({ access, designs, inTurn }),
+    ...createPublishedCalls({ access, designs, largeRead }),
 
     async create(call) {
       const caller = await countAuthor(call, 'writes');
@@ -91,13 +91,13 @@ export function createDesignCalls({ access, charge, designs, inTurn, runExample,
     async list(call, query) {
       const caller = await countAuthor(call, 'reads');
       const page = parsePage(query);
-      return inTurn(caller, call, () => designs.list(caller.account_id, page));
+      return largeRead(caller, call, () => designs.list(caller.account_id, page));
     },
 
     async read(call, api_id) {
       const caller = await countAuthor(call, 'reads');
       const id = parseApiId(api_id);
-      return inTurn(caller, call, () => designs.get(caller.account_id, id));
+      return largeRead(caller, call, () => designs.get(caller.account_id, id));
     },
 
     async change(call, api_id) {
@@ -145,7 +145,7 @@ export function createDesignCalls({ access, charge, designs, inTurn, runExample,
     async versions(call, api_id, query) {
       const caller = await countAuthor(call, 'reads');
       const [id, page] = [parseApiId(api_id), parsePage(query)];
-      const { items, ...more } = await inTurn(caller, call, () => designs.versionsOf(caller.account_id, id, page));
+      const { items, ...more } = await largeRead(caller, call, () => designs.versionsOf(caller.account_id, id, page));
       const versions = items.map((version) =>
         joinObjects(JSON.stringify(describeVersion(version)), `{"design":${version.content}}`),
       );

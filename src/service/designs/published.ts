@@ -12,7 +12,7 @@ import type { ListedVersion } from '../../designs/design-records.ts';
 import type { Designs } from '../../designs/designs.ts';
 import { sampleCalls } from '../../designs/sample-calls.ts';
 import type { Call, CallAccess, ListPage, Query } from '../calls.ts';
-import type { InTurn } from '../large-reads.ts';
+import type { LargeRead } from '../large-reads.ts';
 
 export interface PublishedCalls {
   browse(call: Call, query: Query): Promise<PublishedList>;
@@ -40,9 +40,9 @@ const pageOfRunnable = 100;
 export function createPublishedCalls(parts: {
   readonly access: CallAccess;
   readonly designs: Designs;
-  readonly inTurn: InTurn;
+  readonly largeRead: LargeRead;
 }): PublishedCalls {
-  const { access, designs, inTurn } = parts;
+  const { access, designs, largeRead } = parts;
 
   async function showPublished(stub: string, page: ListPage, base_url: string): Promise<string> {
     const newest = await designs.shown(stub);
@@ -72,14 +72,14 @@ export function createPublishedCalls(parts: {
     async browse(call, query) {
       const caller = await countReader(call);
       const { q = '', ...page } = parse(BrowseQuery, query, 'query');
-      const { items, ...more } = await inTurn(caller, call, () => designs.browse(q, { cursor: undefined, ...page }));
+      const { items, ...more } = await largeRead(caller, call, () => designs.browse(q, { cursor: undefined, ...page }));
       return { items: items.map(describeApi), ...more };
     },
 
     async runnable(call) {
       const caller = await countReader(call);
       if (!mayUse(caller, 'run')) return [];
-      return inTurn(caller, call, async () => {
+      return largeRead(caller, call, async () => {
         const found: PublishedList['items'] = [];
         let page: ListPage | undefined = { cursor: undefined, limit: pageOfRunnable };
         while (page !== undefined && found.length < maxRunnable) {
@@ -95,7 +95,7 @@ export function createPublishedCalls(parts: {
       const caller = await countReader(call);
       checkScope(caller, 'run');
       const page = parsePage(query);
-      return inTurn(caller, call, async () => {
+      return largeRead(caller, call, async () => {
         const { items, ...more } = await designs.browse('', page);
         const shown = await Promise.all(items.map(({ api_stub }) => designs.shown(api_stub)));
         return {
@@ -109,14 +109,14 @@ export function createPublishedCalls(parts: {
       const caller = await countReader(call);
       const stub = parseStub(api_stub);
       const page = parsePage(query);
-      return inTurn(caller, call, () => showPublished(stub, page, base_url));
+      return largeRead(caller, call, () => showPublished(stub, page, base_url));
     },
 
     async document(call, api_stub, query) {
       const caller = await countReader(call);
       const { version } = parse(VersionQuery, query, 'query');
       const stub = parseStub(api_stub);
-      return inTurn(caller, call, async () => {
+      return largeRead(caller, call, async () => {
         const document = apiDocument(await designs.published(stub, version));
         await nextTurn();
         return JSON.stringify(document);

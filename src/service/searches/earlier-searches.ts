@@ -12,7 +12,7 @@ import type { Registry } from '../../runs/registry.ts';
 import type { RunRecords } from '../../runs/run-records.ts';
 import type { ThreadRecords } from '../../runs/thread-records.ts';
 import type { Call, CallAccess } from '../calls.ts';
-import type { InTurn } from '../large-reads.ts';
+import type { LargeRead } from '../large-reads.ts';
 import type { BackgroundRuns } from './background.ts';
 import {
   costOf,
@@ -50,7 +50,7 @@ export interface EarlierSearchParts {
   /** Absent in a short-lived process. */
   readonly background?: Pick<BackgroundRuns, 'cancel' | 'list'> | undefined;
   readonly threads: Pick<ThreadRecords, 'removeTurn'>;
-  readonly inTurn: InTurn;
+  readonly largeRead: LargeRead;
 }
 
 /** A server restarts the searches that it left about a second after its start. Both set by hand. */
@@ -62,7 +62,7 @@ const maxListed = 200;
 
 /** Calls about earlier searches. */
 export function createEarlierSearchCalls(parts: EarlierSearchParts): EarlierSearchCalls {
-  const { access, runs, records, background, threads, inTurn } = parts;
+  const { access, runs, records, background, threads, largeRead } = parts;
 
   async function find(caller: Caller, search_id: string): Promise<FoundSearch> {
     const { run, record, waiting } = await findOwn(runs, caller, search_id);
@@ -122,7 +122,7 @@ export function createEarlierSearchCalls(parts: EarlierSearchParts): EarlierSear
       checkScope(caller, 'search');
       await access.takeFrom(caller, 'reads');
       const { account_id } = caller;
-      return inTurn(caller, call, async () => {
+      return largeRead(caller, call, async () => {
         if (query.state === 'running') {
           const running = (await background?.list(account_id, maxListed)) ?? [];
           return { items: running.filter((each) => maySee(caller, each.search_id)).map(summarizeWaiting) };

@@ -8,7 +8,7 @@ import { neverAborted } from '../../base/abort.ts';
 import { type AppError, invalid } from '../../base/errors.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { ApiRun } from '../../designs/api-run.ts';
-import type { createEngine } from '../../engine/engine.ts';
+import type { Engine } from '../../engine/engine.ts';
 import type { ImageReader } from '../../engine/ports/images.ts';
 import { type BackgroundHold, newSearchId, type Registry } from '../../runs/registry.ts';
 import type { Run } from '../../runs/run.ts';
@@ -16,7 +16,7 @@ import type { Idempotency, RunWebhook } from '../../runs/run-records.ts';
 import type { ThreadRecords } from '../../runs/thread-records.ts';
 import type { Tracing } from '../../runs/tracing.ts';
 import type { CallAccess, SearchCall } from '../calls.ts';
-import type { Reach, Reaches } from '../sources/collections.ts';
+import type { Reach, Reaches } from '../sources/reach.ts';
 import { addToThread } from '../threads/threads.ts';
 import type { WebhookOfRun } from '../webhooks.ts';
 import { admitSearch } from './admit-search.ts';
@@ -30,7 +30,7 @@ export interface StartParts {
   readonly access: CallAccess;
   readonly metrics: Metrics;
   readonly runs: Registry;
-  readonly engine: ReturnType<typeof createEngine>;
+  readonly engine: Engine;
   readonly images: ImageReader;
   /** Absent in a short-lived process. */
   readonly background?: BackgroundRuns | undefined;

@@ -22,8 +22,8 @@ import type { CollectionRecords } from '../../sources/collection-records.ts';
 import type { Indexer } from '../../sources/indexer.ts';
 import type { NewSource, SourceIndex, StoredSource } from '../../sources/source-index.ts';
 import type { BodyCall, Call, CallAccess, Query } from '../calls.ts';
-import type { Reaches } from './collections.ts';
 import { describeSource, describeVectors } from './describe-source.ts';
+import type { Reaches } from './reach.ts';
 
 export interface UploadCall extends Call {
   /** The content, to be asked for once the caller is known. Rejects with 413. */

@@ -3,7 +3,7 @@
  * fails, the first question stays its title.
  */
 import type { Caller } from '../../access/identity.ts';
-import type { createEngine } from '../../engine/engine.ts';
+import type { Engine } from '../../engine/engine.ts';
 import type { Run } from '../../runs/run.ts';
 import type { ThreadRecords } from '../../runs/thread-records.ts';
 import { type CountingParts, countTokens } from '../searches/count-search.ts';
@@ -21,7 +21,7 @@ const instructions =
 /** Called with the first search of a thread; resolves when the thread has its name. */
 export function createThreadNames(
   parts: CountingParts & {
-    readonly engine: Pick<ReturnType<typeof createEngine>, 'reply'>;
+    readonly engine: Pick<Engine, 'reply'>;
     readonly threads: Pick<ThreadRecords, 'change'>;
     readonly onFault: (error: unknown) => void;
   },

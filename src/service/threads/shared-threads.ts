@@ -52,7 +52,7 @@ const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
 const dayMs = 86_400_000;
 
 /** Making and revoking links needs the scope `search`, and is counted with the writes. */
-export function createSharedThreadCalls({ access, runs, threads, corpus, inTurn }: Parts): SharedThreadCalls {
+export function createSharedThreadCalls({ access, runs, threads, corpus, largeRead }: Parts): SharedThreadCalls {
   const identify = createThreadCaller(access);
   const reads = createMemoryLimiter({ capacity: 50_000 });
 
@@ -73,7 +73,7 @@ export function createSharedThreadCalls({ access, runs, threads, corpus, inTurn 
       const caller = await identify(call, 'writes', thread_id);
       const { account_id } = caller;
       const { days } = parse(ThreadShareRequest, await call.body());
-      return inTurn(caller, call, async () => {
+      return largeRead(caller, call, async () => {
         const thread = (await threads.get(account_id, thread_id)) ?? throwUnknown(thread_id);
         const turns: SearchRecord[] = [];
         for (const { search_id } of newestPath(thread.list)) {

@@ -20,7 +20,7 @@ import { markIn } from '../../base/search-mark.ts';
 import type { Registry } from '../../runs/registry.ts';
 import type { StoredThread, StoredTurn, ThreadRecords } from '../../runs/thread-records.ts';
 import type { BodyCall, Call, CallAccess, Query } from '../calls.ts';
-import type { InTurn } from '../large-reads.ts';
+import type { LargeRead } from '../large-reads.ts';
 
 export interface ThreadCalls {
   listThreads(call: Call, query: Query): Promise<ThreadList>;
@@ -35,11 +35,11 @@ export interface ThreadParts {
   readonly access: CallAccess;
   readonly runs: Registry;
   readonly threads: ThreadRecords;
-  readonly inTurn: InTurn;
+  readonly largeRead: LargeRead;
 }
 
 /** The calls need the scope `search`, and are counted with the reads or the writes. */
-export function createThreadCalls({ access, runs, threads, inTurn }: ThreadParts): ThreadCalls {
+export function createThreadCalls({ access, runs, threads, largeRead }: ThreadParts): ThreadCalls {
   const identify = createThreadCaller(access);
   return {
     async listThreads(call, query) {
@@ -52,7 +52,7 @@ export function createThreadCalls({ access, runs, threads, inTurn }: ThreadParts
 
     async readThread(call, thread_id) {
       const caller = await identify(call, 'reads', thread_id);
-      const found = await inTurn(caller, call, () => threads.get(caller.account_id, thread_id));
+      const found = await largeRead(caller, call, () => threads.get(caller.account_id, thread_id));
       const { list, ...thread } = found ?? throwUnknown(thread_id);
       return { ...summarize(thread), turns: [...list] };
     },

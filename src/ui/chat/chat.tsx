@@ -5,11 +5,7 @@ import { useEffect } from 'preact/hooks';
 import '../components/index.css';
 import './chat.css';
 import { resume, signedIn } from '../account/signed-in.ts';
-import { Button, IconButton } from '../components/button.tsx';
-import { BrandIcon, DashboardIcon, MenuIcon, NewIcon, SignOutIcon } from '../components/icons.tsx';
-import { ThemeSwitch } from '../components/theme-switch.tsx';
 import { Toasts } from '../components/toast.tsx';
-import { LanguageMenu } from '../language/language-menu.tsx';
 import { t } from '../language/text.ts';
 import { warmMarkdown } from '../markdown/warm-up.ts';
 import { Reader } from './answer/page-reader.tsx';
@@ -19,14 +15,14 @@ import { Composer } from './composer/composer.tsx';
 import { Examples } from './composer/example-questions.tsx';
 import { ModelPicker } from './composer/model-picker.tsx';
 import { loadModels } from './composer/models.ts';
+import { Header } from './header.tsx';
 import { KeysDialog, listenForKeys } from './keyboard.tsx';
 import { SignIn } from './sign-in.tsx';
 import { describeFailure } from './thread/failure-text.ts';
 import { loadPage, openPage } from './thread/overlays.ts';
-import { followAddress, opening, runningTurn, startNew, thread_id, turns } from './thread/thread.ts';
+import { followAddress, opening, runningTurn, turns } from './thread/thread.ts';
 import { ThreadDialogs } from './thread/thread-actions.tsx';
 import { ThreadList } from './thread/thread-list.tsx';
-import { ThreadMenu } from './thread/thread-menu.tsx';
 import { TurnView } from './thread/turn-view.tsx';
 
 /** Below this width the list of searches and the page reader cover the answers, and the list starts closed. */
@@ -68,50 +64,7 @@ function Chat() {
       <a class="skip-link" href="#main">
         {t.shell.skip}
       </a>
-      <header class="top">
-        {account !== undefined && (
-          <IconButton
-            label={isListOpen.value ? t.shell.hideThreads : t.shell.showThreads}
-            aria-expanded={isListOpen.value}
-            onClick={() => {
-              isListOpen.value = !isListOpen.value;
-            }}
-          >
-            <MenuIcon />
-          </IconButton>
-        )}
-        <a
-          class="brand"
-          href="/"
-          onClick={(event) => {
-            event.preventDefault();
-            startNew();
-          }}
-        >
-          <BrandIcon size={22} /> <span class={isEmpty ? '' : 'wide-only'}>Citewire</span>
-        </a>
-        <span class="top-space" />
-        {account !== undefined && thread_id.value !== undefined && (
-          <ThreadMenu client={account.client} thread_id={thread_id.value} />
-        )}
-        {!isEmpty && (
-          <Button look="quiet" onClick={startNew}>
-            <NewIcon size={16} /> <span class="wide-only">{t.shell.newThread}</span>
-          </Button>
-        )}
-        {account !== undefined && isEmpty && (
-          <a class="button button-quiet" href="/dashboard">
-            <DashboardIcon size={16} /> <span class="wide-only">{t.shell.dashboard}</span>
-          </a>
-        )}
-        <LanguageMenu />
-        <ThemeSwitch />
-        {account !== undefined && (
-          <Button look="quiet" onClick={() => void account.signOut().then(startNew)}>
-            <SignOutIcon size={16} /> <span class="wide-only">{t.shell.signOut}</span>
-          </Button>
-        )}
-      </header>
+      <Header isEmpty={isEmpty} isListOpen={isListOpen} />
       {account !== undefined && isListOpen.value && (
         <>
           <nav class="list" aria-label={t.shell.threads}>

@@ -1,10 +1,11 @@
 /** The buttons that attach documents and an image to the question; each opens the browser's dialog. */
 import { useRef } from 'preact/hooks';
 import { IconButton } from '../../components/button.tsx';
+import { acceptedDocuments, FileInput } from '../../components/files/file-input.tsx';
 import { AttachIcon, ImageIcon } from '../../components/icons.tsx';
 import { toast } from '../../components/toast.tsx';
 import { t } from '../../language/text.ts';
-import { acceptedDocuments, chooseDocuments, documentChooser } from './documents.ts';
+import { chooseDocuments, documentChooser } from './documents.ts';
 import { imageIn } from './image.ts';
 import { noImages } from './models.ts';
 
@@ -21,17 +22,12 @@ export function AttachButtons({ onFiles, onImage }: AttachButtonsProps) {
       <IconButton label={t.documents.add} onClick={chooseDocuments}>
         <AttachIcon />
       </IconButton>
-      <input
-        ref={documentChooser}
-        type="file"
-        multiple
-        hidden
+      <FileInput
+        element={documentChooser}
         accept={acceptedDocuments}
-        aria-label={t.documents.chooser}
-        onChange={({ currentTarget }) => {
-          onFiles([...(currentTarget.files ?? [])]);
-          currentTarget.value = '';
-        }}
+        label={t.documents.chooser}
+        multiple
+        onFiles={onFiles}
       />
       <IconButton
         label={noImages.value === undefined ? t.composer.addImage : `${t.composer.addImage}. ${noImages.value}`}
@@ -40,16 +36,7 @@ export function AttachButtons({ onFiles, onImage }: AttachButtonsProps) {
       >
         <ImageIcon />
       </IconButton>
-      <input
-        ref={chooser}
-        type="file"
-        hidden
-        accept="image/*"
-        onChange={({ currentTarget }) => {
-          onImage(imageIn([...(currentTarget.files ?? [])]));
-          currentTarget.value = '';
-        }}
-      />
+      <FileInput element={chooser} accept="image/*" onFiles={(files) => onImage(imageIn(files))} />
     </>
   );
 }

@@ -2,9 +2,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { signedIn } from '../../account/signed-in.ts';
 import { IconButton } from '../../components/button.tsx';
+import { useDrop } from '../../components/files/use-drop.ts';
 import { ArrowUpIcon, CloseIcon, FormatIcon, SourcesIcon, StopIcon } from '../../components/icons.tsx';
 import { toast } from '../../components/toast.tsx';
-import { useDrop } from '../../components/use-drop.ts';
 import { t } from '../../language/text.ts';
 import { ask, lastPrompt } from '../thread/thread.ts';
 import { AttachButtons } from './attach-buttons.tsx';

@@ -19,8 +19,6 @@ export interface AttachedDocument {
   readonly address?: string | undefined;
 }
 
-/** For the browser's dialog; the server decides by the content. */
-export const acceptedDocuments = '.pdf,.docx,.epub,.md,.markdown,.txt,.html,.htm,.csv,.tsv';
 /** The server's limit, `sourceLimits.upload_bytes`. */
 const maxBytes = 20 * 1024 * 1024;
 /** How often a source that is being indexed is polled, ms; set by hand. */

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Client, ThreadSummary } from '../../../client/client.ts';
 import { IconButton } from '../../components/button.tsx';
-import { download } from '../../components/download.ts';
+import { download } from '../../components/files/download.ts';
 import { MoreIcon, ShareIcon } from '../../components/icons.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { t } from '../../language/text.ts';

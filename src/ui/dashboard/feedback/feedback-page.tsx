@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { Feedback, FeedbackList } from '../../../../protocol/index.ts';
 import { Button } from '../../components/button.tsx';
-import { download } from '../../components/download.ts';
+import { download } from '../../components/files/download.ts';
 import { formatAgo, formatDateTime } from '../../components/format.ts';
 import { toast } from '../../components/toast.tsx';
 import { t } from '../../language/dashboard/text.ts';

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SearchList } from '../../../../protocol/index.ts';
 import type { CitewireError } from '../../../client/client.ts';
 import { Button } from '../../components/button.tsx';
-import { download } from '../../components/download.ts';
+import { download } from '../../components/files/download.ts';
 import { toast } from '../../components/toast.tsx';
 import { t } from '../../language/dashboard/text.ts';
 import { describeError } from '../../language/describe-error.ts';

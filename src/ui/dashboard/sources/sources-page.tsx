@@ -6,9 +6,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { IndexedSource, IndexedSourceList } from '../../../../protocol/index.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { acceptedDocuments, FileInput } from '../../components/files/file-input.tsx';
+import { useDrop } from '../../components/files/use-drop.ts';
 import { formatBytes } from '../../components/format.ts';
 import { toast } from '../../components/toast.tsx';
-import { useDrop } from '../../components/use-drop.ts';
 import { t } from '../../language/dashboard/text.ts';
 import { describeError } from '../../language/describe-error.ts';
 import { fill } from '../../language/message.ts';
@@ -21,37 +22,19 @@ import { AddDialog } from './add-dialog.tsx';
 import { CollectionsSection } from './collections-section.tsx';
 import './sources.css';
 import { SourceRow } from './source-row.tsx';
-import { uploadFile } from './upload-file.ts';
+import { UploadState } from './upload-state.tsx';
+import { useUploads } from './use-uploads.ts';
 import { VectorsState } from './vectors-state.tsx';
 
 type Open = { readonly kind: 'add' } | { readonly kind: 'remove'; readonly source: IndexedSource };
-
-/** A file that was not taken, and why. */
-interface Refused {
-  readonly name: string;
-  readonly reason: string;
-}
-
-/** The upload that runs: bytes of all its files. */
-interface Uploading {
-  readonly name: string;
-  readonly left: number;
-  readonly sent: number;
-  readonly total: number;
-}
 
 /** How often the list is read while something is being indexed, ms; set by hand. */
 const refreshMs = 1_000;
 /** The same while passages get their vectors, which may take hours; set by hand. */
 const vectorsMs = 5_000;
-/** For the browser's dialog; the server decides by the content. */
-const accepted = '.pdf,.docx,.epub,.md,.markdown,.txt,.html,.htm,.csv,.tsv';
-
 export function SourcesPage() {
   const sources = useLoad(() => call<IndexedSourceList>('GET', '/v1/sources'), []);
   const [open, setOpen] = useState<Open>();
-  const [uploading, setUploading] = useState<Uploading>();
-  const [refused, setRefused] = useState<readonly Refused[]>([]);
   const picker = useRef<HTMLInputElement>(null);
   const items = sources.data?.items ?? [];
   const isBusy = items.some(({ state }) => state === 'waiting' || state === 'indexing');
@@ -64,26 +47,8 @@ export function SourcesPage() {
     return () => clearInterval(timer);
   }, [everyMs]);
 
-  const upload = async (files: readonly File[]) => {
-    setRefused([]);
-    const total = files.reduce((sum, { size }) => sum + size, 0);
-    let before = 0;
-    // One after another, so that each refusal is about a file and not about too many calls.
-    for (const [at, file] of files.entries()) {
-      const show = (sent: number) =>
-        setUploading({ name: file.name, left: files.length - at, sent: before + Math.min(sent, file.size), total });
-      show(0);
-      try {
-        await uploadFile(file, show);
-      } catch (error) {
-        setRefused((all) => [...all, { name: file.name, reason: describeError(error) }]);
-      }
-      before += file.size;
-      sources.reload();
-    }
-    setUploading(undefined);
-  };
-  const isDropping = useDrop(upload);
+  const uploads = useUploads(sources.reload);
+  const isDropping = useDrop(uploads.upload);
   const indexAgain = async ({ source_id }: IndexedSource) => {
     try {
       await call('POST', `/v1/sources/${source_id}/index`);
@@ -107,50 +72,17 @@ export function SourcesPage() {
           {t.sources.upload}
         </Button>
       </PageHead>
-      <input
-        ref={picker}
-        type="file"
+      <FileInput
+        element={picker}
+        accept={acceptedDocuments}
+        label={t.sources.chooser}
         multiple
-        hidden
-        accept={accepted}
-        aria-label={t.sources.chooser}
-        onChange={({ currentTarget }) => {
-          void upload([...(currentTarget.files ?? [])]);
-          currentTarget.value = '';
-        }}
+        onFiles={uploads.upload}
       />
       <p class={isDropping ? 'drop-hint drop-hint-on' : 'drop-hint'}>
         {isDropping ? t.sources.drop : t.sources.dropHint}
       </p>
-      {uploading !== undefined && (
-        <div class="upload">
-          <p role="status">
-            {uploading.left > 1
-              ? fill(t.sources.uploadingMore, { name: uploading.name, more: uploading.left - 1 })
-              : fill(t.sources.uploading, { name: uploading.name })}
-          </p>
-          <progress
-            class="source-progress"
-            max={Math.max(uploading.total, 1)}
-            value={uploading.sent}
-            aria-label={t.sources.progress}
-          />
-          <span class="page-about">
-            {fill(t.sources.sent, { sent: formatBytes(uploading.sent), total: formatBytes(uploading.total) })}
-          </span>
-        </div>
-      )}
-      {refused.length > 0 && (
-        <div class="notice notice-bad" role="alert">
-          <ul>
-            {refused.map(({ name, reason }) => (
-              <li key={name}>
-                <strong>{name}</strong>: {reason}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <UploadState of={uploads} />
       <LoadedView loaded={sources}>
         {({ items, stored_bytes, max_bytes, max_sources, may_share }) =>
           items.length === 0 ? (
