@@ -1,4 +1,7 @@
-/** Pieces of programs that call the API, for pages and answers of the server to show. Texts are quoted, so that none is taken for code. */
+/**
+ * Pieces of programs that call the API, for pages and answers of the server to show. Texts are quoted, so that none is taken for
+ * code.
+ */
 
 /** A word of a POSIX shell. */
 export function shellQuoted(text: string): string {

@@ -129,7 +129,9 @@ export interface InvitationRecord {
 }
 
 export interface InvitationRecords {
-  /** Returns false, and adds nothing, if `maxOpen` are neither accepted nor expired. Forgets those that expired before `keepFrom`. */
+  /**
+   * Returns false, and adds nothing, if `maxOpen` are neither accepted nor expired. Forgets those that expired before `keepFrom`.
+   */
   addInvitation(invitation: InvitationRecord, maxOpen: number, keepFrom: string): Promise<boolean>;
   /** Newest first. */
   invitations(limit: number): Promise<InvitationRecord[]>;
@@ -199,8 +201,8 @@ export interface AccessRecords extends RefusalRecords, InvitationRecords, Accoun
   /** Adds to the totals per day and per minute; deletes minutes before `keepFrom`. */
   addUsage(counts: readonly UsageCount[], keepFrom: string): Promise<void>;
   /**
-   * Counts a search in all periods of searches, or returns the index of the first quota that is used up, and counts nothing. Holds
-   * over all processes.
+   * Counts a search in all periods of searches, or returns the index of the first quota that is used up, and counts nothing.
+   * Holds over all processes.
    */
   takeQuota(accountId: string, quotas: readonly QuotaLimit[]): Promise<number | undefined>;
   addToQuota(accountId: string, quotas: readonly QuotaPeriod[], amount: number): Promise<void>;

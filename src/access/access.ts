@@ -92,7 +92,7 @@ export interface AccessOptions {
   readonly log: Log;
 }
 
-/** With `redisUrl`, waits up to a second for Redis, and goes on without it until it answers. */
+/** With `redisUrl`, waits up to a second for Redis, and continues without it until it answers. */
 export async function openAccess({
   records,
   redisUrl,

@@ -1,7 +1,7 @@
 /**
- * Quotas beyond the minute: searches and tokens of models by day and month, for an account with all its keys. They are counted in the
- * database, so that they hold exactly over all processes: a search is counted in the statement that checks the limit. Tokens are known
- * when they are spent: a search begins as long as there are some left. A plan without quotas costs no query.
+ * Quotas beyond the minute: searches and tokens of models by day and month, for an account with all its keys. They are counted in
+ * the database, so that they hold exactly over all processes: a search is counted in the statement that checks the limit. Tokens
+ * are known when they are spent: a search begins as long as there are some left. A plan without quotas costs no query.
  */
 import type { Quota } from '../../protocol/index.ts';
 import { AppError } from '../base/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Limits, searches in flight, tickets and revocations shared by all processes on one Redis. While it does not answer, limits fall back to
- * this process, which is reported once in the log and the metrics. Imported only when Redis is configured: its packages
+ * Limits, searches in flight, tickets and revocations shared by all processes on one Redis. While it does not answer, limits fall
+ * back to this process, which is reported once in the log and the metrics. Imported only when Redis is configured: its packages
  * take 100 ms to load.
  */
 import { randomUUID } from 'node:crypto';

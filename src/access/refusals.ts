@@ -32,7 +32,9 @@ export interface Refusals {
   close(): Promise<void>;
 }
 
-/** How often they are written, how many of an account are kept, and how many wait at most: then no more are noted. Set by hand. */
+/**
+ * How often they are written, how many of an account are kept, and how many wait at most: then no more are noted. Set by hand.
+ */
 const writeMs = 5_000;
 export const keptRefusals = 500;
 const maxWaiting = 2_000;
@@ -42,7 +44,7 @@ const maxText = 300;
 /** 401, 403, 409, 413, 415, 422 and 429: not 404, which says that something is not there, nor what the server failed at. */
 const refusing = new Set([401, 403, 409, 413, 415, 422, 429]);
 
-/** Refusals that cannot be written are dropped: the store is away, and says so elsewhere. */
+/** Refusals that cannot be written are dropped: the store is unreachable, and says so elsewhere. */
 export function createRefusals(options: { readonly records: RefusalRecords; readonly now?: () => number }): Refusals {
   const { records, now = () => Date.now() } = options;
   let waiting: Refusal[] = [];

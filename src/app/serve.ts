@@ -85,8 +85,8 @@ function nextSignal(): Promise<NodeJS.Signals> {
 }
 
 /**
- * Indexes the documentation of the installed packages, and our own, if the index has no other source, else removes it. Never rejects, as
- * the server works without this documentation.
+ * Indexes the documentation of the installed packages, and our own, if the index has no other source, else removes it. Never
+ * rejects, as the server works without this documentation.
  */
 async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortSignal): Promise<void> {
   const path = installedPackages();

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export const neverAborted: AbortSignal = new AbortController().signal;
 
 /**
- * Settles as `work` does, or rejects with the signal's reason as soon as it fires. The work itself goes on: for work
+ * Settles as `work` does, or rejects with the signal's reason as soon as it fires. The work itself continues: for work
  * that is short, or that others wait for too.
  */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

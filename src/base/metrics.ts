@@ -25,7 +25,7 @@ export interface Metrics {
   /** A stage of a search, by its kind, and how long it took in all. */
   stage(kind: string, seconds: number): void;
   droppedCitations(count: number): void;
-  /** A search went on without its model in some stage. */
+  /** A search continued without its model in some stage. */
   modelFallback(): void;
   /** Something was learned about the endpoint of a model. */
   modelLesson(lesson: string): void;

@@ -31,7 +31,7 @@ export function newUploadKey(owner: string): string {
   return random + digest(`${owner}\n${random}`, 16);
 }
 
-/** The address at which an uploaded file is cited; the reserved folder `uploads` is no indexed folder's. */
+/** The address at which an uploaded file is cited; the reserved folder `uploads` is never that of an indexed folder. */
 export function uploadAddress(key: string, fileName: string): string {
   return `file:///${uploadsFolder}/${key}/${encodeURIComponent(fileName.toWellFormed())}`;
 }
@@ -44,7 +44,10 @@ export function addressOfUpload(source: string, fileName: string): string | unde
 
 export const uploadsFolder = 'uploads';
 
-/** Whether the account may read the page at this address, as far as the address tells: an uploaded file only if it is theirs, or everybody's. */
+/**
+ * Whether the account may read the page at this address, as far as the address tells: an uploaded file only if it is theirs, or
+ * everybody's.
+ */
 export function mayReadAddress(url: string, account: string): boolean {
   const [, random, check] = /^file:\/\/\/uploads\/([0-9a-f]{16})([0-9a-f]{16})\//.exec(url) ?? [];
   if (random === undefined) return true;

@@ -1,7 +1,7 @@
 /**
- * Loads better-sqlite3, of which there are two releases: the newer one carries its binaries and needs Node 22; the older one
- * is built when it is installed, runs on Node 20, and does not come with a published package. The newer one would end the process of an older Node, so the choice is
- * by version first; where it does not load (an older C library), the other one is tried.
+ * Loads better-sqlite3, of which there are two releases: the newer one carries its binaries and needs Node 22; the older one is
+ * built when it is installed, runs on Node 20, and does not come with a published package. The newer one would end the process of
+ * an older Node, so the choice is by version first; where it does not load (an older C library), the other one is tried.
  */
 import { createRequire } from 'node:module';
 import type Sqlite from 'better-sqlite3';

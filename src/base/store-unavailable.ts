@@ -1,4 +1,4 @@
-/** The error of a store that is away, full or too slow, which callers may retry: nothing is wrong with what they asked. */
+/** The error of a store that is unreachable, full or too slow, which callers may retry: nothing is wrong with what they asked. */
 import { AppError } from './errors.ts';
 
 /** How soon callers should try again. Set by hand. */

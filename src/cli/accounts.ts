@@ -1,4 +1,6 @@
-/** `citewire accounts`: works directly on the store, whether or not a server is running. Each command resolves with its exit code. */
+/**
+ * `citewire accounts`: works directly on the store, whether or not a server is running. Each command resolves with its exit code.
+ */
 import type { Account, AccountState } from '../access/access-records.ts';
 import { type Accounts, createAccounts } from '../access/accounts.ts';
 import { createInvitations, type Invitations } from '../access/administration/invitations.ts';
@@ -32,7 +34,9 @@ export function setStatus(
   return withAccounts(config, async (accounts) => report(await accounts.setStatus(id, status, reason)));
 }
 
-/** Prints one tab-separated line per account: id, plan, status, name, creation time and reason. All words of `search` must occur. */
+/**
+ * Prints one tab-separated line per account: id, plan, status, name, creation time and reason. All words of `search` must occur.
+ */
 export function listAccounts(
   config: Config,
   { search = '', status: only }: { readonly search?: string; readonly status?: AccountState } = {},

@@ -18,7 +18,9 @@ export interface AskOptions {
   readonly key?: string;
 }
 
-/** Resolves with the exit code. Throws `validation_error` for an invalid request or schema file, and the error of a failed search. */
+/**
+ * Resolves with the exit code. Throws `validation_error` for an invalid request or schema file, and the error of a failed search.
+ */
 export async function ask(prompt: string, options: AskOptions, config: Config): Promise<number> {
   const request = {
     prompt,

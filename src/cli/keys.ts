@@ -15,7 +15,10 @@ interface NewKeyOptions {
   readonly admin?: boolean;
 }
 
-/** Creates a key for an existing account, or for a new one on `plan`, and prints only the key. Throws `not_found` for an unknown account. */
+/**
+ * Creates a key for an existing account, or for a new one on `plan`, and prints only the key. Throws `not_found` for an unknown
+ * account.
+ */
 export async function createKey(options: NewKeyOptions, config: Config): Promise<number> {
   return withAccounts(config, async (accounts) => {
     const { name, account, plan = 'starter', scope = [], admin = false } = options;

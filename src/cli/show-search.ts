@@ -58,7 +58,9 @@ async function show(events: AsyncIterable<SearchEvent>, json: boolean): Promise<
   return undefined;
 }
 
-/** The text after the answer: the cited sources, or a note that there is no answer. A structured answer is printed here in full. */
+/**
+ * The text after the answer: the cited sources, or a note that there is no answer. A structured answer is printed here in full.
+ */
 function closing(event: Extract<SearchEvent, { type: 'search.completed' }>, sources: readonly Source[]): string {
   if (event.evidence !== undefined) return `${JSON.stringify(event.result, null, 2)}\n`;
   if (event.status === 'not_found') return refusal(event.result as TextResult);

@@ -1,4 +1,6 @@
-/** `citewire webhooks`: works directly on the store, whether or not a server is running. Each command resolves with its exit code. */
+/**
+ * `citewire webhooks`: works directly on the store, whether or not a server is running. Each command resolves with its exit code.
+ */
 import type { WebhookDelivery } from '../../protocol/index.ts';
 import type { Config } from '../base/config.ts';
 import type { Call } from '../service/calls.ts';
@@ -63,7 +65,9 @@ export function testWebhook(id: string, options: OfAccount, config: Config): Pro
   return withWebhooks(options, config, async (webhooks, call) => queued(await webhooks.test(call, id)));
 }
 
-/** Prints one tab-separated line per delivery, the latest 100: id, state, type, search, URL, tries and what came of the last one. */
+/**
+ * Prints one tab-separated line per delivery, the latest 100: id, state, type, search, URL, tries and what came of the last one.
+ */
 export function listDeliveries(options: OfAccount & { readonly webhook?: string }, config: Config): Promise<number> {
   return withWebhooks(options, config, async (webhooks, call) => {
     const query = { limit: '100', ...(options.webhook === undefined ? {} : { webhook_id: options.webhook }) };

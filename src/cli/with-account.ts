@@ -23,7 +23,9 @@ export interface AccountCalls {
   readonly call: Call;
 }
 
-/** Opens the store for `work`, and resolves with exit code 0. Throws `not_found` for an unknown account, and what `work` throws. */
+/**
+ * Opens the store for `work`, and resolves with exit code 0. Throws `not_found` for an unknown account, and what `work` throws.
+ */
 export async function withAccount(
   { account }: OfAccount,
   config: Config,

@@ -88,7 +88,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   };
 }
 
-/** Undefined once the signal fires; the promise itself goes on, as others may be waiting for it too. */
+/** Undefined once the signal fires; the promise itself continues, as others may be waiting for it too. */
 function unlessAborted<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {
   let leave = () => {};
   const aborted = new Promise<undefined>((resolve) => {

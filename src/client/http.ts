@@ -20,7 +20,10 @@ export interface HttpCall {
 }
 
 export interface Http {
-  /** One attempt; the body is unread. Rejects with CitewireError when the status is not 2xx, with the signal's reason once that fires. */
+  /**
+   * One attempt; the body is unread. Rejects with CitewireError when the status is not 2xx, with the signal's reason once that
+   * fires.
+   */
   send(call: HttpCall): Promise<Response>;
   /** The parsed JSON body, after up to `maxRetries` retries. Rejects like `send`, and with `bad_answer` for invalid JSON. */
   json<Body>(call: HttpCall): Promise<Body>;

@@ -1,4 +1,4 @@
-/** Detects a connection on which nothing arrives any more: a dead one is not closed, only silent. */
+/** Detects a connection on which nothing arrives: a dead one is not closed, only silent. */
 export interface InactivityTimeout {
   /** Call whenever something arrives. */
   activity(): void;

@@ -32,7 +32,7 @@ export interface ClientOptions {
 export interface SearchOptions extends ReadOptions {
   /** Default: a random key. A request with a key of your own is never answered from the cache. */
   readonly idempotencyKey?: string | undefined;
-  /** What the server does when a search has no readers any more; has no effect over Server-Sent Events. */
+  /** What the server does when a search has no readers left; has no effect over Server-Sent Events. */
   readonly onDisconnect?: 'grace' | 'cancel' | 'continue' | undefined;
 }
 

@@ -91,7 +91,7 @@ export function terminalOf({ state, ...record }: SearchRecord, seq: number): Sea
   return { at, ...record, type: `search.${state}`, seq } as unknown as SearchFrame;
 }
 
-/** The state of an ended search whose events are not kept any more. */
+/** The state of an ended search whose events are no longer kept. */
 export function stateOfRecord(record: SearchRecord): SearchState {
   return reduceSearch(emptySearch, terminalOf(record, 1));
 }

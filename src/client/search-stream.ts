@@ -3,9 +3,9 @@
  * search is read while somebody wants it: from its start until the last iteration was left early and nobody awaits the
  * result. Wanted again, it resumes from where it was.
  *
- * Each seq comes once and in order. A search that the server has lost, or stopped with it, is started again under the same idempotency key: its
- * events then start over, with `search.accepted` and another `search_id`. If that key still leads to the search, as before it
- * is known that its process died, only its new events are delivered.
+ * Each seq comes once and in order. A search that the server has lost, or stopped with it, is started again under the same
+ * idempotency key: its events then start over, with `search.accepted` and another `search_id`. If that key still leads to the
+ * search, as before it is known that its process died, only its new events are delivered.
  */
 import type { SearchFrame, SearchRecord } from '../../protocol/index.ts';
 import { type Backoff, type BackoffOptions, createBackoff } from './backoff.ts';
@@ -76,7 +76,7 @@ export function openStream(options: StreamOptions): OpenStream {
     options.onEnd(buffer.frames, terminal);
   });
 
-  /** Attempts until the search has ended or nobody wants it any more. */
+  /** Attempts until the search has ended or nobody wants it. */
   async function readToEnd(stop: AbortSignal): Promise<void> {
     const backoff = createBackoff(options);
     while (!buffer.hasEnded() && !stop.aborted) {

@@ -7,7 +7,7 @@ import type { IndexReader } from './search/read-index.ts';
 import type { CallWorker } from './worker-rpc.ts';
 
 export interface CorpusBackend {
-  /** Calls a function of the reader; rejects with a CorpusError, or with an AppError `overloaded` while Postgres is away. */
+  /** Calls a function of the reader; rejects with a CorpusError, or with `overloaded` while Postgres is unreachable. */
   readonly read: CallWorker<IndexReader>;
   /** The same of the writer. */
   readonly write: CallWorker<IndexWriter>;

@@ -70,7 +70,10 @@ export interface OpenCorpus extends Corpus {
   storedSources(owner?: string): Promise<readonly StoredSource[]>;
   /** A sample of the index, to make questions from. */
   outline(): Promise<Outline>;
-  /** Removes the pages of a source, named as in `sources`, from the index; returns how many. Pages that another source also has are kept. */
+  /**
+   * Removes the pages of a source, named as in `sources`, from the index; returns how many. Pages that another source also has
+   * are kept.
+   */
   forget(source: string): Promise<number>;
   /** What an index file has and this corpus has not. Rejects when the file cannot be opened, and with the signal's reason. */
   leftBehind(file: string, signal: AbortSignal): Promise<LeftBehind>;

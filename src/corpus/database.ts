@@ -111,7 +111,8 @@ const migrations: readonly (string | ((database: Database) => void))[] = [
   addOwners,
   'CREATE TABLE taken (url TEXT PRIMARY KEY, reading TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID',
   createVectorTables,
-  // As triggers, so that no writer can forget to count. A migration that makes one of the tables again must make its triggers, too.
+  // As triggers, so that no writer can forget to count. A migration that makes one of the tables again must make its triggers,
+  // too.
   `
   CREATE TABLE IF NOT EXISTS changes (n INTEGER NOT NULL);
   INSERT INTO changes (n) SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM changes);

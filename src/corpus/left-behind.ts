@@ -1,6 +1,6 @@
 /**
- * What an index file has and the Postgres that is used instead has not: pages that were indexed before `DATABASE_URL` was set, and what
- * ended searches cite. The documentation of the installed packages is not counted, as each server indexes it by itself.
+ * What an index file has and the Postgres that is used instead has not: pages that were indexed before `DATABASE_URL` was set,
+ * and what ended searches cite. The documentation of the installed packages is not counted, as each server indexes it by itself.
  */
 import { existsSync } from 'node:fs';
 import { documentation, ownerOfSource } from '../base/source-names.ts';
@@ -19,8 +19,8 @@ export interface LeftBehind {
 const batch = 2_000;
 
 /**
- * Compares names, not texts. Without the file, nothing is left behind; it is not created. Rejects when the file cannot be opened, as
- * `read` does, and with the reason of `signal`.
+ * Compares names, not texts. Without the file, nothing is left behind; it is not created. Rejects when the file cannot be opened,
+ * as `read` does, and with the reason of `signal`.
  */
 export async function countLeftBehind(
   file: string,

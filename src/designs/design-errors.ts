@@ -12,7 +12,7 @@ export function notPublished(api_stub: string, number?: number): AppError {
   return new AppError('not_found', `There is no ${which} ${JSON.stringify(api_stub)}.`);
 }
 
-/** Versions of this stub are published, but none is offered any more: a 404. */
+/** Versions of this stub are published, but none is still offered: a 404. */
 export function allRetired(api_stub: string): AppError {
   const shown = JSON.stringify(api_stub);
   return new AppError(

@@ -65,7 +65,7 @@ export function searchable(text: string): string {
 /** Above this size, hashing elsewhere is worth the way there and back; set by hand. */
 const largeCharacters = 64 * 1024;
 
-/** SHA-256 in hex. Large contents are hashed off the event loop, which does something else before it goes on with them. */
+/** SHA-256 in hex. Large contents are hashed off the event loop, which does something else before it continues with them. */
 async function hashOf(content: string): Promise<string> {
   if (content.length < largeCharacters) return createHash('sha256').update(content, 'utf8').digest('hex');
   const digest = await webcrypto.subtle.digest('SHA-256', Buffer.from(content));

@@ -1,6 +1,6 @@
 /**
- * Sample calls of a published version, to paste into a shell or a program, of TypeScript or Python. The author's texts are quoted, so that no shell
- * or compiler interprets them as code.
+ * Sample calls of a published version, to paste into a shell or a program, of TypeScript or Python. The author's texts are
+ * quoted, so that no shell or compiler interprets them as code.
  */
 import type { Design, DesignInput } from '../../protocol/index.ts';
 import { pythonCall, shellQuoted } from '../../protocol/sample-code.ts';

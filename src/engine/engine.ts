@@ -104,8 +104,8 @@ const withoutFinder: Record<FinderKind, string> = {
 };
 
 /**
- * The final status, with a warning for each reason why a result is incomplete: it is partial if the budget cut it short, or if the
- * index could not be searched. Throws the error of the index if nothing was found without it, since it may hold the answer.
+ * The final status, with a warning for each reason why a result is incomplete: it is partial if the budget cut it short, or if
+ * the index could not be searched. Throws the error of the index if nothing was found without it, since it may hold the answer.
  */
 function* completeness(
   status: TextResult['status'],

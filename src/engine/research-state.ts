@@ -18,7 +18,7 @@ export interface ResearchState {
   readonly sources: Source[];
   readonly citations: Citation[];
   readonly usage: Usage;
-  /** Why the index could not be searched, if it could not. The search then went on with the web alone. */
+  /** Why the index could not be searched, if it could not. The search then continued with the web alone. */
   readonly unavailable: { index?: Error };
   /** Why the index was searched without the endpoints that help to find, by which one failed first. */
   readonly missed: Map<FinderKind, string>;

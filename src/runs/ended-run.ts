@@ -5,7 +5,9 @@ import { replay } from './replay.ts';
 import type { Run } from './run.ts';
 import type { RunRecord } from './run-records.ts';
 
-/** The run of a search that has ended; `log` has its terminal event, and `state` is what that says: a packed log is slow to read. */
+/**
+ * The run of a search that has ended; `log` has its terminal event, and `state` is what that says: a packed log is slow to read.
+ */
 export function endedRun(about: EndedAbout, log: RunLog, state: RunState): Run {
   const { search_id, account_id, created_at, prompts, attempt } = about;
   return {

@@ -1,6 +1,6 @@
 /**
- * Ratings of answers and citations, each with a copy of what was rated. The store implements this port. They are removed with their
- * search: see `RunRecords`.
+ * Ratings of answers and citations, each with a copy of what was rated. The store implements this port. They are removed with
+ * their search: see `RunRecords`.
  */
 import type { Feedback } from '../../protocol/index.ts';
 

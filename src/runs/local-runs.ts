@@ -14,7 +14,7 @@ export interface LocalRunOptions {
   /** Whether another process continues it when this one ends. */
   readonly isBackground: boolean;
   readonly onDisconnect: OnDisconnect;
-  /** With `onDisconnect: 'grace'`, how long the run goes on without readers. */
+  /** With `onDisconnect: 'grace'`, how long the run continues without readers. */
   readonly grace_ms: number;
   /** Resolves when the ended run is recorded, or recording it has been given up. */
   readonly recorded: Promise<void>;
@@ -28,7 +28,9 @@ export interface LocalRuns {
   hasAny(account_id: string): boolean;
   /** Undefined for a run that is not here. */
   recorded(search_id: string): Promise<void> | undefined;
-  /** Counts a reader; the returned function uncounts it, and does nothing when called again. Undefined for a run that is not here. */
+  /**
+   * Counts a reader; the returned function uncounts it, and does nothing when called again. Undefined for a run that is not here.
+   */
   attach(search_id: string): (() => void) | undefined;
   /** Stops a run in progress that another process continues or that was removed, and forgets it once it has stopped. */
   abandon(search_id: string): void;

@@ -189,7 +189,10 @@ function sizeOf(event: SearchEvent): number {
   return event.type === 'search.completed' ? entrySize : 4 * entrySize;
 }
 
-/** The index of the entry that covers `seq`, from 1 to the head. Without spans it is `seq - 1`; otherwise it is found by bisection. */
+/**
+ * The index of the entry that covers `seq`, from 1 to the head. Without spans it is `seq - 1`; otherwise it is found by
+ * bisection.
+ */
 export function indexOf(entries: readonly Entry[], seq: number): number {
   let low = 0;
   let high = Math.min(entries.length - 1, seq - 1);

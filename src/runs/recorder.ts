@@ -2,7 +2,7 @@
  * Saves ended searches. A search is shown as ended only once it is kept: its record is saved, and before that the pages
  * that it cites are pinned, so no record ever names a page that may be evicted.
  *
- * A store that is away or full must not keep answers from their callers. They wait for it a few seconds, or not at all
+ * A store that is unreachable or full must not keep answers from their callers. They wait for it a few seconds, or not at all
  * while it is known to be away, and are then shown with a sentence that says that they are not stored. One record is tried
  * again with growing pauses; once the store takes it, all others follow. Too many of them, a record that the store refuses
  * and those left when the process ends are given up, which is a fault.
@@ -28,7 +28,7 @@ export interface Recording {
   readonly done: Promise<void>;
 }
 
-/** A store that is away: why, and a promise that resolves when it is worth trying again. */
+/** A store that is unreachable: why, and a promise that resolves when it is worth trying again. */
 interface Outage {
   readonly why: string;
   readonly over: Promise<void>;

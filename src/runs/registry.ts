@@ -31,7 +31,7 @@ export interface StartOptions extends Omit<RunSpec, 'search_id' | 'attempt'> {
   /** For a run in the background, which needs no reader and is continued by another process when this one ends. */
   readonly background?: BackgroundHold | undefined;
   readonly onDisconnect: OnDisconnect;
-  /** With `onDisconnect: 'grace'`, how long the run goes on without readers. */
+  /** With `onDisconnect: 'grace'`, how long the run continues without readers. */
   readonly grace_ms: number;
   readonly idempotency: Idempotency | undefined;
   readonly webhook?: RunWebhook | undefined;
@@ -69,7 +69,9 @@ export interface Registry {
   abandon(search_id: string): void;
   /** Resolves when no run is in progress in this process, apart from those in the background. */
   idle(): Promise<void>;
-  /** Cancels the runs of this process, and leaves those in the background to others; resolves when all are recorded and forgotten. */
+  /**
+   * Cancels the runs of this process, and leaves those in the background to others; resolves when all are recorded and forgotten.
+   */
   close(): Promise<void>;
 }
 

@@ -29,7 +29,9 @@ export interface RunRecord {
   /** The caller's prompt, after those of the searches it follows up on, oldest first. */
   readonly prompts: readonly string[];
   readonly terminal: TerminalEvent;
-  /** When its steps began and ended: the part of its log that the terminal event does not repeat. Absent from earlier versions. */
+  /**
+   * When its steps began and ended: the part of its log that the terminal event does not repeat. Absent from earlier versions.
+   */
   readonly steps?: readonly RecordedStep[];
   readonly idempotency: Idempotency | undefined;
   /** Of a background run: how many times it was started. */

@@ -33,15 +33,17 @@ export interface Run {
   /** Resolves with the terminal event and never rejects. A run of another process settles only while it is read here. */
   readonly done: Promise<TerminalEvent>;
   state(): RunState;
-  /** Whether a reader of the log can have read up to this seq. For a run of another process, waits some seconds for it to arrive. */
+  /**
+   * Whether a reader of the log can have read up to this seq. For a run of another process, waits some seconds for it to arrive.
+   */
   reaches(seq: number): Promise<Reach>;
   /** Ends the search with `search.cancelled`; does nothing once it has ended. */
   cancel(by: CancelledBy): void;
 }
 
 /**
- * `held`: the log goes on from there. `ahead`: it has no such seq. `gone`: it may have had, but its process died with what others
- * did not have yet, and they ended the log under the same numbers.
+ * `held`: the log continues from there. `ahead`: it has no such seq. `gone`: it may have had one, but its process died with
+ * entries that others did not have yet, and they ended the log under the same numbers.
  */
 export type Reach = 'held' | 'ahead' | 'gone';
 
@@ -99,7 +101,9 @@ export interface RunLease {
   readonly lost: AbortSignal;
   /** Undefined while the lease certainly holds. Otherwise resolves if it still held, and rejects if the run was ended. */
   regain(): Promise<void> | undefined;
-  /** Sends other processes what they do not have now, because the search is about to be recorded: they end it if this one dies. */
+  /**
+   * Sends other processes what they do not have now, because the search is about to be recorded: they end it if this one dies.
+   */
   hurry(): void;
   /** Sends other processes no more of the log: another attempt, which they follow, replaces it. */
   leave(): void;
@@ -114,7 +118,9 @@ export interface OwnRun extends Run {
   abandon(isSilent: boolean): void;
 }
 
-/** Where the log of each further attempt begins, after what any reader can have seen of the one before: see `search.restarted`. */
+/**
+ * Where the log of each further attempt begins, after what any reader can have seen of the one before: see `search.restarted`.
+ */
 const attemptSeqs = 1_000_000;
 
 /** The code of the warning before the terminal event of a search that is not stored, or not yet. */

@@ -56,7 +56,10 @@ export interface ThreadRecords {
     words: string,
     maxTurns: number,
   ): Promise<'added' | 'unknown' | 'full'>;
-  /** Removes the turn of a search with the share of its thread, and the thread if that was the only turn. Does nothing if there is none. */
+  /**
+   * Removes the turn of a search with the share of its thread, and the thread if that was the only turn. Does nothing if there is
+   * none.
+   */
   removeTurn(account_id: string, search_id: string): Promise<void>;
   get(
     account_id: string,

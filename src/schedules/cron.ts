@@ -5,8 +5,8 @@ const nickname = /^@(?:hourly|daily|weekly|monthly|yearly|annually|midnight)$/i;
 const fiveFields = /^\S+(?: +\S+){4}$/;
 
 /**
- * How far ahead a time is looked for: 29 February falls on a given weekday after 40 years at the latest, when 2100 lies between. The
- * parser alone would look for 31 February until the year 10,000, a tenth of a second on the loop that streams.
+ * How far ahead a time is looked for: 29 February falls on a given weekday after 40 years at the latest, when 2100 lies between.
+ * The parser alone would look for 31 February until the year 10,000, a tenth of a second on the loop that streams.
  */
 const maxYears = 41;
 

@@ -1,6 +1,6 @@
 /**
- * Schedules: which API runs when, and what came of it. The store implements this port. A claim makes a schedule that is due invisible
- * to other processes until its lease has run out, so that each time is handled once.
+ * Schedules: which API runs when, and what came of it. The store implements this port. A claim makes a schedule that is due
+ * invisible to other processes until its lease has run out, so that each time is handled once.
  *
  * Every lookup of a caller includes the account. Times are ISO 8601 with milliseconds.
  */
@@ -51,7 +51,10 @@ export interface ScheduleRecords {
   ): Promise<ScheduleRecord | undefined>;
   /** Resolves with whether there was one. */
   remove(account_id: string, id: string): Promise<boolean>;
-  /** Takes up to `limit` that are due at `now` and whose last run has ended; others may take them again at `until`, in case this process dies. */
+  /**
+   * Takes up to `limit` that are due at `now` and whose last run has ended; others may take them again at `until`, in case this
+   * process dies.
+   */
   claim(owner: string, now: string, until: string, limit: number): Promise<DueSchedule[]>;
   /** Ends a claim with what came of it; does nothing to a schedule that was changed, removed or claimed since. */
   finish(

@@ -1,6 +1,6 @@
 /**
- * Begins the runs of schedules when they are due. Of all processes one begins each, and none begins while the run before it has not
- * ended: it begins when that has. What was missed, because no process ran or the last run took too long, is made up once.
+ * Begins the runs of schedules when they are due. Of all processes one begins each, and none begins while the run before it has
+ * not ended: it begins when that has. What was missed, because no process ran or the last run took too long, is made up once.
  */
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../base/errors.ts';

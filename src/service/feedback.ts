@@ -1,6 +1,6 @@
 /**
- * Feedback: a thumb up or down for an answer or one of its citations. It is kept with a copy of what was rated, so that the list of
- * an account is a labelled set, and it is removed with its search.
+ * Feedback: a thumb up or down for an answer or one of its citations. It is kept with a copy of what was rated, so that the list
+ * of an account is a labelled set, and it is removed with its search.
  */
 import {
   type Feedback,
@@ -22,7 +22,9 @@ import { findOwn } from './searches/own-searches.ts';
 import { createThreadCaller } from './threads/threads.ts';
 
 export interface FeedbackCalls {
-  /** Rejects with 404 for a search that the account does not have, with 422 while it runs or for a citation that it does not have. */
+  /**
+   * Rejects with 404 for a search that the account does not have, with 422 while it runs or for a citation that it does not have.
+   */
   giveFeedback(call: BodyCall, search_id: string): Promise<FeedbackGiven>;
   listFeedback(call: Call, query: Query): Promise<FeedbackList>;
 }

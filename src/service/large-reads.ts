@@ -6,7 +6,10 @@ import type { Caller } from '../access/identity.ts';
 import { createFairQueue } from '../base/fair-queue.ts';
 import type { Call } from './calls.ts';
 
-/** Does the work of a large read when it is the turn of the caller's account. Rejects with the signal's reason if the caller leaves before then. */
+/**
+ * Does the work of a large read when it is the turn of the caller's account. Rejects with the signal's reason if the caller
+ * leaves before then.
+ */
 export type LargeRead = <Result>(
   caller: Caller,
   call: Pick<Call, 'signal'>,

@@ -26,7 +26,10 @@ import type { WebhookOfRun } from './webhooks.ts';
 /** Every call rejects with 403 for a key without the scope `run`, and with 404 for what the account does not have. */
 export interface ScheduleCalls {
   list(call: Call): Promise<ScheduleList>;
-  /** Rejects with 422 for inputs that the API does not accept, a invalid cron expression or time zone, and with 403 beyond the limit. */
+  /**
+   * Rejects with 422 for inputs that the API does not accept, a invalid cron expression or time zone, and with 403 beyond the
+   * limit.
+   */
   create(call: BodyCall): Promise<Schedule>;
   read(call: Call, schedule_id: string): Promise<Schedule>;
   change(call: BodyCall, schedule_id: string): Promise<Schedule>;
@@ -139,7 +142,7 @@ export function createBeginScheduled(parts: {
   const { access, search, box } = parts;
   return async (schedule) => {
     const { id, account_id, key_id, next_at, inputs, webhook } = schedule;
-    // Looked up again at each run: its plan may have changed, or it may not call at all any more.
+    // Looked up again at each run: its plan may have changed, or it may no longer call at all.
     const from = await access.identify({ account_id, key_id, plan: 'starter', name: '', scopes: [] });
     const { run } = await search({
       request_id: `${id}-${next_at}`,

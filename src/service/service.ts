@@ -71,7 +71,10 @@ export interface Service extends EarlierSearchCalls, ContentsCalls, ChatCalls {
    * to resume. Rejects with 401, 403, 429 or 503.
    */
   connect(call: ConnectCall): Promise<Connected>;
-  /** The same call with its caller identified, for transports that need this before they read the body. Rejects with 401, 403, 429 or 503. */
+  /**
+   * The same call with its caller identified, for transports that need this before they read the body. Rejects with 401, 403, 429
+   * or 503.
+   */
   authenticate<Made extends Call>(call: Made, scope?: Scope): Promise<Made>;
   /** Who calls. Rejects with 401, 403, 429 or 503. */
   identify(call: Call): Promise<Caller>;
@@ -201,7 +204,8 @@ export function createService(parts: Parts): Service {
       };
 
       if (idempotency_key === undefined) return { run: await begin(), deduplicated: false };
-      // Repeating a request is free, so the search it repeats is looked up first. An invalid request repeats nothing and is charged.
+      // Repeating a request is free, so the search it repeats is looked up first. An invalid request repeats nothing and is
+      // charged.
       const hash = await parsed().then(hashSearch, () => undefined);
       if (hash === undefined) return { run: await begin(), deduplicated: false };
       const idempotency = { key: privateName(caller, idempotency_key), hash };

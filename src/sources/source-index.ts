@@ -92,8 +92,8 @@ export interface SourceIndex {
   /** Undefined if there is none, or it is another account's. */
   find(id: string, account: string): Promise<StoredSource | undefined>;
   /**
-   * Reads it, or again what has changed of it. What goes wrong is in the source afterwards; rejects only with the signal's reason,
-   * and then leaves the source waiting.
+   * Reads it, or again what has changed of it. What goes wrong is in the source afterwards; rejects only with the signal's
+   * reason, and then leaves the source waiting.
    */
   index(source: StoredSource, options: IndexingOptions): Promise<void>;
   /** Removes it with its pages and its content, and ends an indexing that runs. */

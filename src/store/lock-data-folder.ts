@@ -25,7 +25,7 @@ export interface DataFolderLock {
 /**
  * Locks the folder, which is created if it is missing: for this server alone, or with `isShared` together with others that
  * share it. Rejects with one sentence when another server has it. Where files cannot be locked, calls `onUnlocked` with the
- * reason and goes on.
+ * reason and continues.
  */
 export async function lockDataFolder(
   dataDir: string,

@@ -1,6 +1,6 @@
 /**
- * `ScheduleRecords` in SQL. A claim is one update that checks the lease again, so that of several processes one succeeds, in every
- * database.
+ * `ScheduleRecords` in SQL. A claim is one update that checks the lease again, so that of several processes one succeeds, in
+ * every database.
  */
 import type { ExpressionBuilder, Kysely, Selectable } from 'kysely';
 import type { ScheduleRecord, ScheduleRecords } from '../schedules/schedule-records.ts';

@@ -79,7 +79,7 @@ export function createThreadRecords(db: Kysely<Tables>): ThreadRecords {
           .executeTakeFirst();
         if (turn === undefined) return;
         const { thread_id } = turn;
-        // A link must not go on showing what was removed.
+        // A link must not continue to show what was removed.
         await trx.deleteFrom('thread_shares').where('thread_id', '=', thread_id).execute();
         await trx
           .updateTable('threads')

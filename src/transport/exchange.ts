@@ -62,7 +62,7 @@ export interface Socket extends Stream {
   onPing(listener: () => void): void;
   /** Sends a close frame. Nothing may be written after it. */
   close(code: number, reason: string): void;
-  /** The same, and reads nothing any more: the client has little time to receive it. */
+  /** The same, and reads nothing more: the client has little time to receive it. */
   cutOff(code: number, reason: string): void;
   /**
    * Sends the text as a last frame, and ends the connection before another byte is read, for clients that send megabytes.
@@ -84,8 +84,8 @@ export interface Server {
   /** Rejects when the address is in use by another process or is not one of this machine. */
   listen(host: string, port: number): Promise<{ port: number }>;
   /**
-   * Has new connections use this certificate; open ones keep theirs. Throws an Error, and keeps the one it has, when that fails. Only
-   * for a server that began with one.
+   * Has new connections use this certificate; open ones keep theirs. Throws an Error, and keeps the one it has, when that fails.
+   * Only for a server that began with one.
    */
   renew(certificate: Certificate): void;
   /** Stops accepting connections; open ones stay open. */

@@ -16,7 +16,7 @@ export function parseJson(text: string, imageFields?: readonly string[]): unknow
   if (text.length < largeCharacters) return JSON.parse(text);
   const { start, end } = findLongestImage(text, imageFields);
   const image = text.slice(start, end);
-  // Only what stands for itself in JSON can be taken as it is. Other control characters are no base64 and no URL either.
+  // Only what stands for itself in JSON can be taken as it is. Other control characters are neither base64 nor part of a URL.
   if (image.length < largeCharacters || notInImages.some((each) => image.includes(each))) return JSON.parse(text);
   const mark = randomUUID();
   try {

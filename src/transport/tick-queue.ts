@@ -1,7 +1,7 @@
 /**
  * Runs callbacks after the current tick of the event loop: one immediate for everything that became ready in it. With an
  * immediate for each of a thousand sockets, scheduling would cost about as much as writing. Callbacks that would hold the
- * loop for longer than a slice go on in the next tick, after everybody else's work.
+ * loop for longer than a slice continue in the next tick, after everybody else's work.
  */
 let queue: (() => void)[] = [];
 let begun: number | undefined;

@@ -1,8 +1,8 @@
 /**
- * A page cache whose failures never fail a read: a failed lookup is a miss, a failed write is dropped, and neither is awaited
- * for more than two seconds, or a quarter of one while the calls before it failed. A reading that cannot be taken goes on without:
- * a page may then be read twice. Trouble is reported when it begins and when it ends, separately for lookups and writes, because a
- * full disk can still be read.
+ * A page cache whose failures never fail a read: a failed lookup is a miss, a failed write is dropped, and neither is awaited for
+ * more than two seconds, or a quarter of one while the calls before it failed. If a reading cannot be taken, the page is read
+ * without it: a page may then be read twice. Trouble is reported when it begins and when it ends, separately for lookups and
+ * writes, because a full disk can still be read.
  */
 import type { EndReading, PageCache } from './page-cache.ts';
 

@@ -1,6 +1,7 @@
 /**
  * The port of the reader's page cache, and its implementation in memory, bounded by size. It keeps the last page read at each URL
- * with its validators, and every snapshot by its id. The SQLite implementation, which keeps cited snapshots, is in corpus/page-cache/.
+ * with its validators, and every snapshot by its id. The SQLite implementation, which keeps cited snapshots, is in
+ * corpus/page-cache/.
  */
 import { LRUCache } from 'lru-cache';
 import type { Snapshot } from '../engine/ports/snapshot.ts';

@@ -1,8 +1,8 @@
 /**
  * Reads pages for search, `/v1/contents` and the index, so all of them see the same text under the same snapshot id: guarded
- * fetch, robots.txt, extraction in processes of their own, a cache with revalidation, and one request for concurrent reads of a URL, also over processes that share the cache. Pages
- * are extracted in turn for the owners that callers name.
- * A page's canonical URL is trusted only on the same site; otherwise any page could have itself cited as another.
+ * fetch, robots.txt, extraction in processes of their own, a cache with revalidation, and one request for concurrent reads of a
+ * URL, also over processes that share the cache. Pages are extracted in turn for the owners that callers name. A page's canonical
+ * URL is trusted only on the same site; otherwise any page could have itself cited as another.
  */
 import type { LookupFunction } from 'node:net';
 import { allows, everySource, type SourceRules } from '../../protocol/source-rules.ts';

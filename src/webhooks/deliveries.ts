@@ -1,6 +1,6 @@
 /**
- * Sends webhooks: claims what is due in the outbox, signs it and posts it, a bounded number at a time, of which one target and one
- * account get only a part: a receiver that hangs holds up nothing but what is sent to itself. Each try lasts 15 s at most.
+ * Sends webhooks: claims what is due in the outbox, signs it and posts it, a bounded number at a time, of which one target and
+ * one account get only a part: a receiver that hangs holds up nothing but what is sent to itself. Each try lasts 15 s at most.
  * Delivered means at least once: a process that dies within a try leaves it to the next one, which uses the same id.
  */
 import { randomUUID } from 'node:crypto';

@@ -25,7 +25,9 @@ export interface Admission {
    * queue is full or the wait exceeds 20 s, `server_shutdown` after `close`, or with the signal's reason.
    */
   admit(caller: Caller, place: { readonly connection?: string }, signal: AbortSignal): Promise<Permit>;
-  /** Counts a WebSocket or event stream of the key; the returned function removes it. Throws `too_many_searches` past the limit. */
+  /**
+   * Counts a WebSocket or event stream of the key; the returned function removes it. Throws `too_many_searches` past the limit.
+   */
   connect(caller: Caller): () => void;
   /** Reports that a service this server depends on answered "too many requests". */
   reportUpstreamLimit(retryAfterMs?: number): void;

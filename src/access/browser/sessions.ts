@@ -37,7 +37,10 @@ export interface Sessions {
   issueLink(accountId: string): Promise<{ readonly link: string; readonly expires_at: string }>;
   /** Throws `forbidden` unless the request comes from a page of this server. */
   checkOwnPage(from: BrowserRequest): void;
-  /** Consumes the link, or accepts the invitation. Rejects with `unauthorized` if it is unknown, used or expired, `forbidden`, or `rate_limited`. */
+  /**
+   * Consumes the link, or accepts the invitation. Rejects with `unauthorized` if it is unknown, used or expired, `forbidden`, or
+   * `rate_limited`.
+   */
   signIn(link: string, from: BrowserRequest, address: string): Promise<SignedIn & { readonly cookie: string }>;
   /**
    * Begins a session of an account whose user has proved who they are, with this key if any, and ends the one with the id

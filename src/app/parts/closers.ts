@@ -5,7 +5,10 @@ export interface Closers {
   opened<Part extends { close(): unknown }>(part: Part): Part;
   /** Has this called by `closeAll`. */
   onClose(close: () => unknown): void;
-  /** Closes every part that is still open, one after the other. Rejects with what a part rejects with; those opened before it then stay open. */
+  /**
+   * Closes every part that is still open, one after the other. Rejects with what a part rejects with; those opened before it then
+   * stay open.
+   */
   closeAll(): Promise<void>;
 }
 

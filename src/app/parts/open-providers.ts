@@ -19,10 +19,16 @@ import { searxng } from '../../web/providers/searxng.ts';
 import { serper } from '../../web/providers/serper.ts';
 import { tavily } from '../../web/providers/tavily.ts';
 
-/** The search provider of a server that has none in its settings, as it needs no key. Optional: searches do not wait for it when there is no network. */
+/**
+ * The search provider of a server that has none in its settings, as it needs no key. Optional: searches do not wait for it when
+ * there is no network.
+ */
 export const defaultWiki = { url: 'https://{language}.wikipedia.org', optional: true } as const;
 
-/** Throws ConfigError when SEARCH_HTTP is invalid. `fetchFor` returns the fetch for the provider of a name; `fleet` has what processes share. */
+/**
+ * Throws ConfigError when SEARCH_HTTP is invalid. `fetchFor` returns the fetch for the provider of a name; `fleet` has what
+ * processes share.
+ */
 export function openProviders(
   config: ProviderConfig,
   fetchFor: (name: string) => typeof fetch,

@@ -3,7 +3,9 @@ import type { Log } from '../../base/log.ts';
 
 const minuteMs = 60_000;
 
-/** A function that logs a trouble of a model as a warning, unless one with the same `causeOf` was logged within the last minute. */
+/**
+ * A function that logs a trouble of a model as a warning, unless one with the same `causeOf` was logged within the last minute.
+ */
 export function createTroubleLog(
   log: Pick<Log, 'warn'>,
   causeOf = (model: string, trouble: string): string => `${model} ${trouble}`,

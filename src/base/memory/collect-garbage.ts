@@ -1,7 +1,8 @@
 /**
- * Gives the memory of a resting thread back to the system. V8 collects when a program allocates, so a thread that has nothing to do
- * keeps what it last had: the main one held 79 MiB some seconds after its start, of which 30 were an almost empty space for new
- * objects, and 43 after a collection that also makes its spaces smaller. `gc()` of `--expose-gc` does not: the inspector's does.
+ * Gives the memory of a resting thread back to the system. V8 collects when a program allocates, so a thread that has nothing to
+ * do keeps what it last had: the main one held 79 MiB some seconds after its start, of which 30 were an almost empty space for
+ * new objects, and 43 after a collection that also makes its spaces smaller. `gc()` of `--expose-gc` does not: the inspector's
+ * does.
  */
 import { getHeapStatistics } from 'node:v8';
 

@@ -1,7 +1,7 @@
 /**
- * `postgres://user:password@a:5432,b:5432/database?target_session_attrs=read-write`, as libpq reads it: several hosts, one of which is
- * the primary. Connections go to the host that accepts writes, whether or not the parameter says so, because every user of the
- * database writes.
+ * `postgres://user:password@a:5432,b:5432/database?target_session_attrs=read-write`, as libpq reads it: several hosts, one of
+ * which is the primary. Connections go to the host that accepts writes, whether or not the parameter says so, because every user
+ * of the database writes.
  */
 
 export interface PostgresHosts {

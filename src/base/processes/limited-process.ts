@@ -31,7 +31,10 @@ const maxCpuSeconds = 600;
 /** The lowest priority: see nice(2). */
 const maxNice = 19;
 
-/** Starts a process whose address space is limited to `kilobytes`, or not at all. `ready` rejects with a ProcessError if it cannot load. */
+/**
+ * Starts a process whose address space is limited to `kilobytes`, or not at all. `ready` rejects with a ProcessError if it cannot
+ * load.
+ */
 export function startLimited(options: LimitedProcessOptions, kilobytes: number | undefined): LimitedProcess {
   const { url, execArgv } = resolveWorkerFile(options.worker);
   const heap = [

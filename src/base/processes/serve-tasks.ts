@@ -1,7 +1,9 @@
 /** The child's side of process-pool.ts. */
 import { readFileSync, readSync } from 'node:fs';
 
-/** The first message of a child, once it accepts tasks, says what address space it has taken by then; each later one ends a task. */
+/**
+ * The first message of a child, once it accepts tasks, says what address space it has taken by then; each later one ends a task.
+ */
 export type Reply =
   | { readonly loadedKb: number | undefined }
   | { readonly result: unknown }

@@ -43,8 +43,8 @@ export function connectRedis(url: string, options: RedisOptions = {}): Redis {
 }
 
 /**
- * The client of a cluster has the commands of a connection, which is all that callers use. It finds the node that has a key again after
- * that node was replaced; commands in between fail immediately, too.
+ * The client of a cluster has the commands of a connection, which is all that callers use. It finds the node that has a key again
+ * after that node was replaced; commands in between fail immediately, too.
  */
 function connectCluster(nodes: NonNullable<RedisAddress['cluster']>, options: RedisOptions): Redis {
   const cluster = new Cluster([...nodes], {

@@ -78,8 +78,8 @@ export interface ModelConfig extends ModelPlace {
 type Values = { readonly [Name in keyof typeof modelSettings]: z.infer<(typeof modelSettings)[Name]> };
 
 /**
- * The model in the settings. Only MODEL or MODELS enables one, so that a key in the environment that is meant for something else costs
- * nothing. Returns a sentence about what is missing instead, if it cannot be reached without.
+ * The model in the settings. Only MODEL or MODELS enables one, so that a key in the environment that is meant for something else
+ * costs nothing. Returns a sentence about what is missing instead, if it cannot be reached without.
  */
 export function readModelConfig(values: Values): ModelConfig | string | undefined {
   const { MODEL: model = values.MODELS[0], MODEL_PROVIDER: chosen } = values;

@@ -59,7 +59,7 @@ export interface ProviderConfig {
   readonly arxiv: { readonly baseUrl: string } | undefined;
   readonly pubmed: { readonly baseUrl: string; readonly key: string | undefined } | undefined;
   readonly github: { readonly baseUrl: string; readonly token: string | undefined } | undefined;
-  /** An `optional` one is used while it can be reached, and its absence is no warning. */
+  /** An `optional` one is used while it can be reached, and its absence is not reported. */
   readonly mediawiki: { readonly url: string; readonly optional: boolean } | 'off' | undefined;
   /** Parsed JSON, not validated yet. */
   readonly searchHttp: unknown;

@@ -1,6 +1,6 @@
 /**
- * The commonest words of seven languages: articles, pronouns, prepositions, auxiliaries and question words. They say nothing about a
- * subject, and tell in which language a text is.
+ * The commonest words of seven languages: articles, pronouns, prepositions, auxiliaries and question words. They say nothing
+ * about a subject, and tell in which language a text is.
  */
 
 /** By code of ISO 639-1, in lower case. Set by hand. */

@@ -1,6 +1,6 @@
 /**
- * In which language a text is: by its script, else by its commonest words. Enough to tell seven languages of Latin script apart, and
- * scripts from one another; a text of other languages, or of too few common words, has none.
+ * In which language a text is: by its script, else by its commonest words. Enough to tell seven languages of Latin script apart,
+ * and scripts from one another; a text of other languages, or of too few common words, has none.
  */
 import { languageWords, tellingWords } from './language-words.ts';
 
@@ -22,7 +22,9 @@ const scripts: readonly (readonly [RegExp, string])[] = [
 // Set by hand on the tests of claims, questions and Wikipedias.
 /** The share of the letters that must be of another script: a foreign name in an English text is not its language. */
 const minScripted = 1 / 3;
-/** Common words that a language needs, and how many times more than English has of the same words: English shares most of them. */
+/**
+ * Common words that a language needs, and how many times more than English has of the same words: English shares most of them.
+ */
 const minWords = 2;
 const overEnglish = 1.2;
 /** What a telling first word counts. */

@@ -89,7 +89,7 @@ function magnitudeAt(text: string, from: number): { factor: number; end: number 
   }
 }
 
-/** "eleven", "twenty-three", "one hundred and fifty", "two million". "One" alone is no number. */
+/** "eleven", "twenty-three", "one hundred and fifty", "two million". "One" alone is not a number. */
 function inWords(text: string): StatedNumber[] {
   const found: StatedNumber[] = [];
   let run: { start: number; end: number; total: number; part: number; count: number } | undefined;

@@ -19,7 +19,7 @@ export interface CircuitBreaker {
   succeeded(): void;
   /** With `retryAfterMs`, or if the failure `isPermanent`, the pause begins without waiting for further failures. */
   failed(failure?: { readonly retryAfterMs?: number | undefined; readonly isPermanent?: boolean | undefined }): void;
-  /** Pauses for at least this long, ms, for a reason that is no failure of a call here. */
+  /** Pauses for at least this long, ms, for a reason that is not a failure of a call here. */
   pauseFor(ms: number): void;
 }
 

@@ -1,7 +1,7 @@
 /**
  * `citewire backup`: copies both databases while a server may be writing to them. For a moment both are locked for writing, and
  * a reader of each is opened: what the two then see is of one point in time, and stays so however long the copies take.
- * Writers go on, because readers of a write-ahead log never hold them up.
+ * Writers continue, because readers of a write-ahead log never hold them up.
  */
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -17,8 +17,8 @@ const busyMs = 10_000;
 const pagesAtOnce = 5_000;
 
 /**
- * Writes the databases of DATA_DIR and a manifest into a folder, which must be new or empty; prints what it wrote. Resolves with the
- * exit code. Rejects with one sentence when there is nothing to back up, or something cannot be read or written.
+ * Writes the databases of DATA_DIR and a manifest into a folder, which must be new or empty; prints what it wrote. Resolves with
+ * the exit code. Rejects with one sentence when there is nothing to back up, or something cannot be read or written.
  */
 export async function backup(folder: string, { dataDir, databaseUrl, corpus }: Config): Promise<number> {
   const target = resolve(folder);

@@ -1,6 +1,7 @@
 /**
  * `citewire restore`: puts the databases of a backup in place of those in DATA_DIR. Everything is verified before anything is
- * changed; what was there is renamed, never deleted; and no server can start or run meanwhile, because the lock of the folder is held.
+ * changed; what was there is renamed, never deleted; and no server can start or run meanwhile, because the lock of the folder is
+ * held.
  */
 import { chmodSync, closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,7 +12,10 @@ import { type Manifest, verifyBackup } from './manifest.ts';
 /** Also what SQLite and the index keep beside a database: they belong to the one that is replaced. */
 const companions = ['', '-wal', '-shm', '.suspect'];
 
-/** Resolves with the exit code. Rejects with one sentence, having changed nothing, while a server runs or if the backup is not whole. */
+/**
+ * Resolves with the exit code. Rejects with one sentence, having changed nothing, while a server runs or if the backup is not
+ * whole.
+ */
 export async function restore(folder: string, { dataDir, databaseUrl }: Config): Promise<number> {
   const source = resolve(folder);
   const manifest = await verifyBackup(source);

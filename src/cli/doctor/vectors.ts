@@ -20,7 +20,10 @@ type Inspected = { readonly trouble: string } | { readonly kept: Kept | undefine
 
 const seeDocs = 'See docs/hybrid-search.md.';
 
-/** `space` and `length` are those of the configured model; the length is undefined if it did not answer. Reads only, and creates nothing. */
+/**
+ * `space` and `length` are those of the configured model; the length is undefined if it did not answer. Reads only, and creates
+ * nothing.
+ */
 export async function checkVectors(
   { corpus, databaseUrl, dataDir }: Config,
   space: string,

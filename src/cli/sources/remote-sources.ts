@@ -41,7 +41,9 @@ export function addRemoteSource(place: string, kind: 'url' | 'folder' | 'file', 
   });
 }
 
-/** `named` is the id or the name of a source. Throws `not_found` when there is none, or several have the name; those below too. */
+/**
+ * `named` is the id or the name of a source. Throws `not_found` when there is none, or several have the name; those below too.
+ */
 export function reindexRemoteSource(named: string, at: AtServer): Promise<number> {
   return withServer(at, async ({ sources }) => {
     const { source_id } = await findSource(sources, named);

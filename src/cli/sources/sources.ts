@@ -1,4 +1,6 @@
-/** `citewire sources`: works directly on the index, whether or not a server is running. Each command resolves with its exit code. */
+/**
+ * `citewire sources`: works directly on the index, whether or not a server is running. Each command resolves with its exit code.
+ */
 import { corpusPlace } from '../../app/corpus-place.ts';
 import type { Config } from '../../base/config.ts';
 import { type OpenCorpus, openCorpus } from '../../corpus/corpus.ts';

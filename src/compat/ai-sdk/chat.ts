@@ -1,5 +1,5 @@
 /**
- * `useChat` of the AI SDK: a turn of a chat is a search, which goes on when its reader leaves. A chat is named by its client
+ * `useChat` of the AI SDK: a turn of a chat is a search, which continues when its reader leaves. A chat is named by its client
  * and known only to its account; the store keeps its last search, so any process can resume or stop it.
  */
 import { LRUCache } from 'lru-cache';

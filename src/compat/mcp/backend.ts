@@ -15,7 +15,7 @@ import type {
 /** The body of POST /v1/search, not yet validated. */
 export type SearchBody = Readonly<Record<string, unknown>>;
 
-/** A search that goes on, whether or not it is read, until it ends or is cancelled. */
+/** A search that continues, whether or not it is read, until it ends or is cancelled. */
 export interface OpenSearch {
   readonly search_id: string;
   /** Its events, from the first to the terminal one. Ends early, without an error, once the signal fires. */

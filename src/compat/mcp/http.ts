@@ -17,7 +17,7 @@ export interface McpDoorOptions extends OriginRules {
 
 export interface McpDoor {
   readonly handlers: Pick<Doors['handlers'], 'mcp'>;
-  /** Ends the streams that wait for changes; searches that run go on. */
+  /** Ends the streams that wait for changes; searches that run continue. */
   drain(): void;
 }
 

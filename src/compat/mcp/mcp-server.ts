@@ -75,7 +75,7 @@ export function createMcpServer({ backend, request_id, onFault, maxMs = maxCallM
     <Request, Result>(handle: (request: Request, ctx: ServerContext) => Promise<Result>) =>
     (request: Request, ctx: ServerContext): Promise<Result> =>
       handle(request, ctx).catch((error) => {
-        // Nobody waits for the result any more.
+        // Nobody is waiting for the result now.
         throw ctx.mcpReq.signal.aborted ? error : protocolError(error);
       });
 
@@ -104,7 +104,7 @@ export function createMcpServer({ backend, request_id, onFault, maxMs = maxCallM
     try {
       return await callTool(params.name, params.arguments ?? {}, call);
     } catch (error) {
-      // Nobody waits for the result any more.
+      // Nobody is waiting for the result now.
       if (error instanceof ProtocolError || call.signal.aborted) throw error;
       const shown = asAppError(isOfDeadline(error, call) ? tooLate(maxMs) : error);
       if (shown.code === 'internal') onFault(error, request_id);

@@ -130,7 +130,7 @@ export const builtInTools: readonly BuiltInTool[] = [
   ),
 ];
 
-/** Reads the search to its end; cancels it when the client leaves. One that still runs at the deadline goes on. */
+/** Reads the search to its end; cancels it when the client leaves. One that still runs at the deadline continues. */
 export async function readOrCancel(search: OpenSearch, call: ToolCall) {
   try {
     return await readToEnd(search, call);

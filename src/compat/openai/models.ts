@@ -24,7 +24,7 @@ export type ModelChoice =
   | { readonly options: Partial<Pick<SearchRequest, 'effort' | 'model'>> }
   | { readonly api_stub: string };
 
-/** Throws `not_found`, as OpenAI does, for a name that is no model. */
+/** Throws `not_found`, as OpenAI does, for a name that is not a model. */
 export function chooseModel(model: string): ModelChoice {
   if (model.startsWith(apiPrefix)) return { api_stub: model.slice(apiPrefix.length) };
   if (model.startsWith(modelPrefix)) return { options: { model: model.slice(modelPrefix.length) } };

@@ -49,8 +49,8 @@ export interface Reach {
 }
 
 /**
- * A condition on a row of `pages AS g`: whether it is within reach. The documentation of packages is, for those who have nothing of
- * their own, as in an index of everybody's that has nothing else.
+ * A condition on a row of `pages AS g`: whether it is within reach. The documentation of packages is, for those who have nothing
+ * of their own, as in an index of everybody's that has nothing else.
  */
 export function checkReach({ owner = everybody, sources }: Reach): Condition {
   const visible = `(g.owner = '' OR g.owner = ?

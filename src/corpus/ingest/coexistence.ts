@@ -1,9 +1,9 @@
 /**
- * Keeps the documentation of the installed packages apart from other sources. It fills an index that has nothing else; a
- * question about one's own documents must not be answered from it, nor refused because of it. So it leaves before the first
- * page of another source is written. Another process may be indexing it at that time: that one looks for other sources
- * between its writes and at the end, and gives way, so whichever order they write in, it is gone in the end. A source of one account
- * changes nothing for the others: its searches leave this documentation out (see `checkReach` in source-filter.ts).
+ * Keeps the documentation of the installed packages apart from other sources. It fills an index that has nothing else; a question
+ * about one's own documents must not be answered from it, nor refused because of it. So it leaves before the first page of
+ * another source is written. Another process may be indexing it at that time: that one looks for other sources between its writes
+ * and at the end, and gives way, so whichever order they write in, it is gone in the end. A source of one account changes nothing
+ * for the others: its searches leave this documentation out (see `checkReach` in source-filter.ts).
  */
 import { documentation, everybody, ownerOfSource } from '../../base/source-names.ts';
 import type { IndexWriter } from '../index/write-index.ts';

@@ -14,7 +14,9 @@ export type ExtractPage = (
   signal: AbortSignal,
 ) => Promise<{ readonly title: string; readonly text: string; readonly published_at?: string }>;
 
-/** Reads web pages, subject to robots.txt and the guarded fetcher. All functions reject with an Error whose message is the reason. */
+/**
+ * Reads web pages, subject to robots.txt and the guarded fetcher. All functions reject with an Error whose message is the reason.
+ */
 export interface IngestReader {
   read(url: string, signal: AbortSignal): Promise<Snapshot>;
   /** Up to `maxPages` page URLs of a sitemap or list; for any other URL, that URL. */

@@ -45,7 +45,10 @@ export async function mergeChunks(pool: PostgresPool): Promise<boolean> {
   return changed > 0;
 }
 
-/** Autovacuum comes a minute or more after a bulk. Until then the planner has no statistics, and reads all postings instead of looking words up. */
+/**
+ * Autovacuum comes a minute or more after a bulk. Until then the planner has no statistics, and reads all postings instead of
+ * looking words up.
+ */
 async function analyze(pool: PostgresPool): Promise<void> {
   const connection = await pool.connect();
   try {

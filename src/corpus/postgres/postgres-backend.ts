@@ -10,8 +10,8 @@ import type { IndexReader } from '../search/read-index.ts';
 import { callWorker, type WorkerCall, type WorkerReply } from '../worker-rpc.ts';
 
 /**
- * Calls that a thread has in progress: they mostly wait for Postgres, and while it is away, pages of the web are ranked among them.
- * Set by hand.
+ * Calls that a thread has in progress: they mostly wait for Postgres, and while it is unreachable, pages of the web are ranked
+ * among them. Set by hand.
  */
 const concurrency = 64;
 
@@ -51,7 +51,7 @@ export async function openPostgresBackend(
   return { read, write, closed: closing.signal, close };
 }
 
-/** What failed because Postgres is away is an error that callers may retry. */
+/** What failed because Postgres is unreachable is an error that callers may retry. */
 function retryable(error: CorpusError): Error {
   return error.code === 'unavailable' ? storeUnavailable(error.message, error) : error;
 }

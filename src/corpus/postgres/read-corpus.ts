@@ -42,7 +42,7 @@ type CandidateRow = Omit<Candidate, 'bm25'> & { readonly n: number };
 const candidateColumns = `p.n, g.snapshot_id as snapshot, g.url, g.title, p.headings, p.text, p.start, p."end",
   g.published_at`;
 
-/** The reader over the pool, which `close` closes. Its functions reject with an AppError `overloaded` while Postgres is away. */
+/** The reader over the pool, which `close` closes. Its functions reject with `overloaded` while Postgres is unreachable. */
 export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader> & { close(): Promise<void> } {
   const lookUp = createTermLookup(pool);
 

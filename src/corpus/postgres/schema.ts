@@ -10,8 +10,8 @@
  *   corpus_cache     one row: a counter of uses and the size of what is evictable. Its lock is that of the snapshots, and is
  *                    taken after that of the index
  *
- * The texts of snapshots are bytes, since Postgres has no text with NUL; a passage has U+FFFD instead. Long keys are found by their digests,
- * since its indexes have no room for long keys.
+ * The texts of snapshots are bytes, since Postgres has no text with NUL; a passage has U+FFFD instead. Long keys are found by
+ * their digests, since its indexes have no room for long keys.
  */
 import type { PooledConnection, PostgresPool } from '../../base/postgres/pool.ts';
 import { ownerOfSource, sourceId } from '../../base/source-names.ts';

@@ -28,8 +28,8 @@ export interface WritingPools {
 }
 
 /**
- * The writer over these pools, which `close` closes. Its functions reject with an AppError `overloaded` while Postgres is away,
- * or with a CorpusError.
+ * The writer over these pools, which `close` closes. Its functions reject with an AppError `overloaded` while Postgres is
+ * unreachable, or with a CorpusError.
  */
 export function createPostgresWriter(
   { serving, indexing, building = indexing }: WritingPools,

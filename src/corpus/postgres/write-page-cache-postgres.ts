@@ -14,7 +14,7 @@ import {
   useSnapshots,
 } from './snapshots.ts';
 
-/** Its functions reject with an AppError `overloaded` while Postgres is away, or with a CorpusError. */
+/** Its functions reject with an AppError `overloaded` while Postgres is unreachable, or with a CorpusError. */
 export function createPostgresPageCacheWriter(pool: PostgresPool, bounds: CacheBounds): Awaitable<PageCacheWriter> {
   return {
     putSnapshot: (snapshot, fetchedAt) =>

@@ -244,7 +244,7 @@ async function addPassages(
   ]);
 }
 
-/** Removes pages that no source has any more. */
+/** Removes pages that no source has. */
 async function removeUnused(connection: PooledConnection, pages: readonly number[], used: number): Promise<void> {
   const unused = await connection.query(
     `select n from corpus_pages as g where n = any($1::int[])

@@ -15,8 +15,8 @@ export interface CopiedVectors {
 const batch = 256;
 
 /**
- * Leaves them out where the other one cannot keep vectors, or has those of another model. Rejects when the copies differ, or with the
- * reason of `signal`. Passages have to be copied before.
+ * Leaves them out where the other one cannot keep vectors, or has those of another model. Rejects when the copies differ, or with
+ * the reason of `signal`. Passages have to be copied before.
  */
 export async function copyVectors(from: CorpusBackend, to: CorpusBackend, signal: AbortSignal): Promise<CopiedVectors> {
   const { space, items } = await from.read('exportVectors', 0, 1);

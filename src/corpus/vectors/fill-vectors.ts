@@ -1,6 +1,6 @@
 /**
  * Gives each passage a vector, in the background: after indexing, and for what other processes index. Every batch is kept as it
- * comes, so a process that is stopped goes on where it was. Of several processes, one at a time fills; the others count.
+ * comes, so a process that is stopped continues where it was. Of several processes, one at a time fills; the others count.
  */
 import { randomUUID } from 'node:crypto';
 import { sleep, untilAborted } from '../../base/abort.ts';
@@ -20,7 +20,10 @@ export interface VectorProgress extends VectorState {
 export interface VectorFiller {
   /** How far it is, by the last look. */
   state(): VectorProgress;
-  /** Begins to fill in the background, until the corpus is closed. Starting it again does nothing. `onUnable` is called once if this corpus cannot keep vectors. */
+  /**
+   * Begins to fill in the background, until the corpus is closed. Starting it again does nothing. `onUnable` is called once if
+   * this corpus cannot keep vectors.
+   */
   start(onUnable: (reason: string) => void): void;
   /** Has it look for passages without a vector soon, if it was started. */
   wake(): void;
@@ -30,7 +33,9 @@ export interface VectorFiller {
   suspect(): void;
   /** Ends what it does and leaves the turn to others; to be called before the corpus is closed. */
   stop(): Promise<void>;
-  /** Resolves when no passage is without a vector. Rejects with the signal's reason, or with the first failure of the endpoint. */
+  /**
+   * Resolves when no passage is without a vector. Rejects with the signal's reason, or with the first failure of the endpoint.
+   */
   complete(signal: AbortSignal, onProgress: (state: VectorProgress) => void): Promise<void>;
 }
 
@@ -103,7 +108,9 @@ export function createVectorFiller(
     isSuspect = false;
   }
 
-  /** One look at all passages; resolves to whether all have a vector, it is the turn of another process, or another space is used. */
+  /**
+   * One look at all passages; resolves to whether all have a vector, it is the turn of another process, or another space is used.
+   */
   async function fill(
     signal: AbortSignal,
     onProgress: (state: VectorProgress) => void,

@@ -1,7 +1,7 @@
 /**
- * The HNSW index over vectors in Postgres. It is approximate, so a small corpus does without: comparing all is exact and fast enough.
- * It is built once all passages have a vector, which takes a fraction of the time of adding to it one by one, and without locking the
- * table. It is of one length, and is dropped with the vectors when that changes.
+ * The HNSW index over vectors in Postgres. It is approximate, so a small corpus does without: comparing all is exact and fast
+ * enough. It is built once all passages have a vector, which takes a fraction of the time of adding to it one by one, and without
+ * locking the table. It is of one length, and is dropped with the vectors when that changes.
  */
 import type { PooledConnection, PostgresPool } from '../../base/postgres/pool.ts';
 
@@ -11,7 +11,10 @@ export const nearIndex = 'corpus_vectors_near';
 const minIndexed = 10_000;
 /** The longest vector that pgvector indexes with four bytes a dimension. */
 const maxDimensions = 2_000;
-/** The defaults of pgvector, written out so that an upgrade of it does not change what was measured: links of a passage, and how widely the build looks. */
+/**
+ * The defaults of pgvector, written out so that an upgrade of it does not change what was measured: links of a passage, and how
+ * widely the build looks.
+ */
 const parameters = 'm = 16, ef_construction = 64';
 /** An arbitrary number, not one of the other locks on this database. */
 const buildLock = 7_233_190_464;
@@ -25,8 +28,8 @@ export function indexed(vector: string, schema: string, dimensions: number): str
 }
 
 /**
- * Builds it unless it is there, another process builds it, or there are too few or too long vectors; resolves to whether it is there.
- * `pool` must have no limit for a statement. What an interrupted build left is dropped first.
+ * Builds it unless it is there, another process builds it, or there are too few or too long vectors; resolves to whether it is
+ * there. `pool` must have no limit for a statement. What an interrupted build left is dropped first.
  */
 export async function buildNearIndex(pool: PostgresPool, min = minIndexed): Promise<boolean> {
   const connection = await pool.connect();

@@ -1,6 +1,6 @@
 /**
- * Vectors as they are kept: a byte for each dimension, scaled so that the largest is 127, which changes no angle; and a bit for each,
- * its sign, by which the closest few hundred are found in a thirtieth of the memory.
+ * Vectors as they are kept: a byte for each dimension, scaled so that the largest is 127, which changes no angle; and a bit for
+ * each, its sign, by which the closest few hundred are found in a thirtieth of the memory.
  */
 
 /** A byte for each dimension. */

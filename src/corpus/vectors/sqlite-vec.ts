@@ -1,6 +1,6 @@
 /**
- * Loads the extension sqlite-vec, an optional package with binaries for Linux with glibc, macOS and Windows. Only its functions that
- * compare vectors are used: the vectors are in ordinary tables, which a server without the extension can also clean up.
+ * Loads the extension sqlite-vec, an optional package with binaries for Linux with glibc, macOS and Windows. Only its functions
+ * that compare vectors are used: the vectors are in ordinary tables, which a server without the extension can also clean up.
  */
 import { createRequire } from 'node:module';
 import type { Database } from 'better-sqlite3';

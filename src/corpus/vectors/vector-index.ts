@@ -49,7 +49,10 @@ export interface VectorState {
 export type FillingTurn = 'mine' | 'other' | 'changed';
 
 export interface VectorReader {
-  /** The passages closest in meaning, at most `limit`, closest first; none unless there are vectors of the query's space and length. */
+  /**
+   * The passages closest in meaning, at most `limit`, closest first; none unless there are vectors of the query's space and
+   * length.
+   */
   nearest(query: VectorQuery): Nearest;
   /** Up to `limit` passages without a vector, by their numbers, which are above `after`. */
   passagesToEmbed(after: number, limit: number): PassageToEmbed[];
@@ -70,6 +73,9 @@ export interface VectorWriter {
   takeTurn(space: string, holder: string, ms: number): FillingTurn;
   /** Has large corpora searched faster from now on, where that needs an index; to be called once all passages have a vector. */
   indexVectors(): void;
-  /** Keeps vectors of passages that still exist; false if the index has another space now, or had vectors of another length, which are gone. */
+  /**
+   * Keeps vectors of passages that still exist; false if the index has another space now, or had vectors of another length, which
+   * are gone.
+   */
   putVectors(space: string, embedded: readonly EmbeddedPassage[]): boolean;
 }

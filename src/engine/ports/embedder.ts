@@ -9,11 +9,11 @@ export interface FinderMeter {
   called(kind: FinderKind): void;
   /** Tokens of the input of a request that was answered: counted by the endpoint, else estimated. */
   tokens(kind: FinderKind, count: number): void;
-  /** The search goes on without the endpoint; `reason` is a sentence that may be shown. */
+  /** The search continues without the endpoint; `reason` is a sentence that may be shown. */
   missed(kind: FinderKind, reason: string): void;
 }
 
-/** What of an answer is too late or failed is undefined: a search then goes on with words alone. */
+/** What of an answer is too late or failed is undefined: a search then continues with words alone. */
 export interface Embedder {
   /** The name of the model. */
   readonly model: string;
@@ -21,7 +21,9 @@ export interface Embedder {
   readonly space: string;
   /** Texts of one call of `documents`. */
   readonly batch: number;
-  /** The vector of a question, or undefined when there is none within its budget of time. Rejects only with the signal's reason. */
+  /**
+   * The vector of a question, or undefined when there is none within its budget of time. Rejects only with the signal's reason.
+   */
   query(text: string, signal: AbortSignal, meter?: FinderMeter): Promise<Float32Array | undefined>;
   /**
    * The vectors of up to `batch` texts in their order, all of one length; undefined for a text that the endpoint refuses. Rejects

@@ -44,7 +44,9 @@ export interface Model {
    * characters, the best first. Pages without a word of the question have none. Only the extractive model has it.
    */
   excerpts?(brief: Brief, evidence: readonly Evidence[], context: StageContext): Promise<readonly PassageSpan[]>;
-  /** A short text that a program asks for, in its words, about a conversation. Absent if the model only repeats what pages say. */
+  /**
+   * A short text that a program asks for, in its words, about a conversation. Absent if the model only repeats what pages say.
+   */
   reply?(prompt: string, context: StageContext): Promise<string>;
   /** What the image shows, in words that help a search. Absent if the model has no vision. */
   describeImage?(image: Image, brief: Brief, context: StageContext): Promise<string>;
@@ -77,8 +79,8 @@ export interface StageContext {
 /** Accounts for paid calls. A model reports each one here, retries and repairs included. */
 export interface Meter {
   /**
-   * Call before each paid call, with an estimate of its input tokens and the longest answer it asks for. Both are kept for it until
-   * they are passed to `free`. Throws `BudgetSpent` if nothing is left for the input.
+   * Call before each paid call, with an estimate of its input tokens and the longest answer it asks for. Both are kept for it
+   * until they are passed to `free`. Throws `BudgetSpent` if nothing is left for the input.
    */
   admit(tokens: number, answer?: number): void;
   /** Call when an admitted call is over, with the tokens that were reserved for it. */
@@ -198,7 +200,10 @@ export interface LeafValue {
   readonly value: string | number | boolean | null;
   /** Where the evidence states it: its number, and a span of its text (UTF-16 code units). Absent if `value` is null. */
   readonly support?: { readonly evidence: number; readonly start: number; readonly end: number };
-  /** The alternative for models that cannot count offsets: words said to be in that evidence, or '' for none. The engine looks them up. */
+  /**
+   * The alternative for models that cannot count offsets: words said to be in that evidence, or '' for none. The engine looks
+   * them up.
+   */
   readonly quote?: { readonly evidence: number; readonly text: string };
   /** 0 to 1. */
   readonly confidence: number;

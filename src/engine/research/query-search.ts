@@ -1,6 +1,6 @@
 /**
- * One query to the corpus and to every provider simultaneously. A provider that fails costs only its own results; so does a corpus
- * whose database is away, where there is a provider.
+ * One query to the corpus and to every provider simultaneously. A provider that fails costs only its own results; so does a
+ * corpus whose database is unreachable, where there is a provider.
  */
 import type { SearchEvent } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
@@ -39,8 +39,8 @@ export async function searchQuery(context: SearchContext, text: string, scope: S
 }
 
 /**
- * The passages of the corpus alone; they cost nothing. None, noted in the state, if the corpus is away or late and `web` had a
- * provider to ask.
+ * The passages of the corpus alone; they cost nothing. None, noted in the state, if the corpus is unreachable or late and `web`
+ * had a provider to ask.
  */
 export async function searchCorpus(
   context: SearchContext,
@@ -63,7 +63,10 @@ export async function searchCorpus(
   }
 }
 
-/** Rejects when the corpus is late; never settles without a provider, since there is nothing to go on with then, or once it is `settled`. */
+/**
+ * Rejects when the corpus is late; never settles without a provider, since there is nothing to continue with then, or once it is
+ * `settled`.
+ */
 function failWhenLate(web: Promise<Pick<Found, 'providers'>>, settled: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const wait = ({ providers }: Pick<Found, 'providers'>) => {

@@ -1,4 +1,6 @@
-/** The last stages of a round, one step of the log: the best passages become evidence, and a model judges whether they suffice. */
+/**
+ * The last stages of a round, one step of the log: the best passages become evidence, and a model judges whether they suffice.
+ */
 import type { SearchEvent } from '../../../protocol/index.ts';
 import type { Reflection } from '../ports/model.ts';
 import type { Evidence } from '../ports/snapshot.ts';
@@ -31,7 +33,10 @@ export async function* rankAndReflect(rounds: Rounds): AsyncGenerator<SearchEven
   );
 }
 
-/** The best passages, or those that the model has not read yet. A limit on pages that the request sets counts pages of the corpus, too. */
+/**
+ * The best passages, or those that the model has not read yet. A limit on pages that the request sets counts pages of the corpus,
+ * too.
+ */
 function rank({ context, ranking, notebook, fetched, scope, round }: Rounds, isUnread = false): Evidence[] {
   const { job, budget, state } = context;
   const isLimited = job.request.max?.pages !== undefined;

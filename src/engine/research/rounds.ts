@@ -61,7 +61,7 @@ export interface RoundsStart {
   readonly early?: EarlySearch | undefined;
   /** Shared by the lines of a search. */
   readonly reads?: Rounds['reads'];
-  /** What other lines found and tried, if this one goes on with it. */
+  /** What other lines found and tried, if this one continues with it. */
   readonly before?: { readonly evidence: readonly Evidence[]; readonly tried: Tried };
 }
 

@@ -29,7 +29,10 @@ const namingLanguages = [
   'ar',
 ];
 
-/** The plan with only those of its constraints that the prompt, or one it follows up on, states. What it avoids is kept if it names the host. */
+/**
+ * The plan with only those of its constraints that the prompt, or one it follows up on, states. What it avoids is kept if it
+ * names the host.
+ */
 export function statedConstraints(plan: Plan, brief: Brief): Plan {
   const { queries, parts, from, to, language, only = [], never = [] } = plan;
   const text = authorText(brief).slice(0, maxText);
@@ -76,7 +79,10 @@ function createHostTest(text: string): (host: string) => boolean {
   };
 }
 
-/** Whether capitalised words in a row make the label: by their initials ("World Health Organization"), or with the last in full ("New York Times"). */
+/**
+ * Whether capitalised words in a row make the label: by their initials ("World Health Organization"), or with the last in full
+ * ("New York Times").
+ */
 function isAbbreviation(label: string, capitals: readonly string[], initials: string): boolean {
   if (label.length >= 3 && initials.includes(label)) return true;
   return capitals.some((word, at) => {

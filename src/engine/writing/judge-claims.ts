@@ -1,6 +1,7 @@
 /**
- * The second opinion on claims of which the check in code is not sure: all of them in one call of a model, after the text is written.
- * Its verdict counts; without one, because no model can, time or tokens are up, or the call fails, that of the code does.
+ * The second opinion on claims of which the check in code is not sure: all of them in one call of a model, after the text is
+ * written. Its verdict counts; without one, because no model can, time or tokens are up, or the call fails, that of the code
+ * does.
  */
 
 import type { ClaimVerdict } from '../../../protocol/index.ts';

@@ -1,7 +1,7 @@
 /**
  * Lists of sources that a model writes under its answer: "## Sources" with entries, "Sources: [1], [2]", footnote definitions,
- * lines that repeat a source's title after its number. Sources are shown by who shows the answer, and these were not checked: they
- * are left out, and their numbers counted. Text waits only at the start of a line that may become such a list.
+ * lines that repeat a source's title after its number. Sources are shown by who shows the answer, and these were not checked:
+ * they are left out, and their numbers counted. Text waits only at the start of a line that may become such a list.
  */
 import type { Evidence } from '../ports/snapshot.ts';
 import { numbersIn } from './markers/marker-numbers.ts';

@@ -1,6 +1,6 @@
 /**
- * How much of an answer no citation covers: of its sentences that say something, in prose, lists and rows of tables. Headings, code,
- * questions, announcements ("The steps are:"), courtesies and statements about the evidence itself need no source.
+ * How much of an answer no citation covers: of its sentences that say something, in prose, lists and rows of tables. Headings,
+ * code, questions, announcements ("The steps are:"), courtesies and statements about the evidence itself need no source.
  */
 import type { Citation } from '../../../protocol/index.ts';
 

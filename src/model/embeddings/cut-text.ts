@@ -1,6 +1,8 @@
 /** The length of texts for a model whose tokenizer is not known here. */
 
-/** Tokens of a character: English has about four characters a token, other scripts and code fewer. Set by hand, on the safe side. */
+/**
+ * Tokens of a character: English has about four characters a token, other scripts and code fewer. Set by hand, on the safe side.
+ */
 const tokensOfAscii = 0.4;
 const tokensOfOther = 1;
 

@@ -1,6 +1,7 @@
 /**
  * The vectors of texts from any endpoint that speaks OpenAI's `/v1/embeddings`. Questions have a small budget of time: a vector
- * that comes later is kept for the next time the question is asked. Passages are embedded in the background, by calls of their own.
+ * that comes later is kept for the next time the question is asked. Passages are embedded in the background, by calls of their
+ * own.
  */
 import { LRUCache } from 'lru-cache';
 import { untilAborted } from '../../base/abort.ts';
@@ -35,7 +36,7 @@ export interface EmbedderOptions {
 
 /** Questions whose vectors are kept; set by hand: follow-ups and pages that ask again. */
 const maxKept = 256;
-/** Calls for questions at the same time: beyond, a search goes on with words alone. Set by hand. */
+/** Calls for questions at the same time: beyond, a search continues with words alone. Set by hand. */
 const maxInFlight = 16;
 
 /** Loads nothing and calls nobody before the first text. */

@@ -1,6 +1,6 @@
 /**
- * A call to an endpoint that searches can do without: one try, a time limit, and a circuit breaker, so that an endpoint that fails
- * costs nothing while it does. A failure is one sentence without keys, addresses or text of the endpoint.
+ * A call to an endpoint that searches can do without: one try, a time limit, and a circuit breaker, so that an endpoint that
+ * fails costs nothing while it does. A failure is one sentence without keys, addresses or text of the endpoint.
  */
 import { createCircuitBreaker } from '../../base/upstream/circuit-breaker.ts';
 import { parseRetryAfter } from '../../base/upstream/retry-after.ts';
@@ -39,7 +39,7 @@ const limits = {
 
 /** Why nothing is sent during a pause. The same sentence each time, so that the log has it once. */
 export const failedRecently = 'it failed recently and is not called for a while.';
-/** Why a search went on without an answer. */
+/** Why a search continued without an answer. */
 export const answeredLate = 'it answered too late for a search.';
 
 /** Calls to one address. */

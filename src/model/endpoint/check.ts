@@ -14,8 +14,8 @@ const listMs = 10_000;
 const maxNames = 8;
 
 /**
- * What is wrong with an endpoint, in one sentence like the message of a `ModelError`; undefined if nothing is known to be. Asks for
- * the list of models, and has an endpoint without one say a word. Never rejects.
+ * What is wrong with an endpoint, in one sentence like the message of a `ModelError`; undefined if nothing is known to be. Asks
+ * for the list of models, and has an endpoint without one say a word. Never rejects.
  */
 export async function checkEndpoint(endpoint: Endpoint): Promise<string | undefined> {
   try {
@@ -27,14 +27,14 @@ export async function checkEndpoint(endpoint: Endpoint): Promise<string | undefi
     return undefined;
   } catch (error) {
     if (isUnreachable(error)) return unreachable().message;
-    // What else an endpoint may say of such a small call is no verdict on the real ones.
+    // Any other answer to such a small call says nothing about the real ones.
     return error instanceof ModelError && [401, 403, 404].includes(error.status ?? 0) ? error.message : undefined;
   }
 }
 
 /**
- * What is wrong with an endpoint, as `checkEndpoint` says it; undefined if the model has said a word, in a call that adapts to the
- * endpoint like any other. Rejects with the signal's reason only.
+ * What is wrong with an endpoint, as `checkEndpoint` says it; undefined if the model has said a word, in a call that adapts to
+ * the endpoint like any other. Rejects with the signal's reason only.
  */
 export async function probeEndpoint(endpoint: Endpoint, signal: AbortSignal): Promise<string | undefined> {
   const known = await checkEndpoint(endpoint);

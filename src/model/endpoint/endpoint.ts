@@ -49,7 +49,9 @@ export interface EndpointWatch {
   failed?(error: ModelError): void;
 }
 
-/** The response to a call: never later than `callMs`. Throws a `ModelError`, the error of the connection, or the signal's reason. */
+/**
+ * The response to a call: never later than `callMs`. Throws a `ModelError`, the error of the connection, or the signal's reason.
+ */
 export async function postCall(
   { wire, model, baseUrl, fetch, tuning, callMs = 30_000 }: Endpoint,
   call: WireCall,

@@ -42,8 +42,8 @@ const bodyEndMs = 1_000;
 let open = 0;
 
 /**
- * The text of the completion that `parser` reads, in pieces. Rejects with a `ModelError`, or with the signal's reason. Not a generator: that
- * would cost every token two more microtasks.
+ * The text of the completion that `parser` reads, in pieces. Rejects with a `ModelError`, or with the signal's reason. Not a
+ * generator: that would cost every token two more microtasks.
  */
 export function readStream(
   body: IncomingBytes,

@@ -56,7 +56,7 @@ export const knownVerdict = new RegExp(
   `${beginning}(?:${keys.join('|')})${separator}${degree}(${known})${closing}`,
   'iu',
 );
-/** "STATUS answered", as it was asked for but for the colon. */
+/** "STATUS answered", as it was asked for except for the colon. */
 export const bareVerdict = new RegExp(
   String.raw`${beginning}STATUS\s(answered|partial|not_found|conflicting)${closing}`,
   'u',
@@ -66,7 +66,9 @@ export const remark = /^(?:!|\([^()\n]{0,40}\)|[,;]\s[^\n.!?[\]]{0,50}|in (?:the
 export const remarkBegun = /^(?:!|\(|[,;]|i(?:n |n?$))/;
 /** Characters of a remark that is waited for; set by hand. */
 export const longestRemark = 60;
-/** A row of a table with it, in capitals as it was asked for, its beginning, and what separates the head of a table from its rows. */
+/**
+ * A row of a table with it, in capitals as it was asked for, its beginning, and what separates the head of a table from its rows.
+ */
 export const row = {
   whole:
     /^\s{0,3}\|[\s*_`]{0,6}STATUS[\s*_`:]{0,6}\|[\s*_`]{0,6}(answered|partial|not_found|conflicting)[\s*_`.]{0,6}\|?\s*$/,

@@ -49,9 +49,9 @@ export function leafAt(
 }
 
 /**
- * A value converted to the leaf's type, if that is unambiguous: "1,234 m" is 1234, "12 million" 12000000, "about ten" 10 and "yes"
- * a boolean; "3 to 5" is no number. With `asksForYear`, "May 14, 1931" is 1931. `null` if the model says that there is none,
- * `undefined` if the value cannot be converted.
+ * A value converted to the leaf's type, if that is unambiguous: "1,234 m" is 1234, "12 million" 12000000, "about ten" 10 and
+ * "yes" a boolean; "3 to 5" is not a number. With `asksForYear`, "May 14, 1931" is 1931. `null` if the model says that there is
+ * none, `undefined` if the value cannot be converted.
  */
 export function coerce(
   value: unknown,

@@ -7,7 +7,7 @@
 export interface ThoughtFilter {
   /** Takes a piece of the model's text and returns what of it, and of what waited, belongs to the answer. */
   push(piece: string): string;
-  /** Returns the rest. Thoughts that never ended are no answer. */
+  /** Returns the rest. Thoughts that never ended are not an answer. */
   finish(): string;
 }
 

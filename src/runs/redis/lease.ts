@@ -2,10 +2,10 @@
  * The lease of this process. While it exists in Redis, no other process may end a run of this one; when it is missing, the
  * others wait for another lease before they do. It is renewed four times per lifetime, counted from when the renewal was
  * sent, so this process never believes in it longer than Redis does. A process that was paused finds its lease expired by
- * its own clock, and checks before it goes on.
+ * its own clock, and checks before it continues.
  *
  * A lease that is missing although it was renewed in time means that Redis has lost its memory, and everybody's runs with
- * it. Without Redis nobody can end anything: this process goes on, and reports it once.
+ * it. Without Redis nobody can end anything: this process continues, and reports it once.
  */
 import type { RunCommands } from './commands.ts';
 

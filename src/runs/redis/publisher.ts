@@ -4,7 +4,7 @@
  * entry, as in the log itself. A run has one batch in flight at a time, so a slow Redis gets fewer and larger entries.
  * Nothing waits for any of this.
  *
- * While Redis is away the runs go on. Once it is back they catch up, from the start if Redis has lost them. Runs that
+ * While Redis is unreachable the runs continue. Once it is back they catch up, from the start if Redis has lost them. Runs that
  * ended so long ago that Redis would have expired them are dropped.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,7 +25,7 @@ export interface Publisher {
   hurry(search_id: string): void;
   /** Sends a batch of each run that Redis does not have in full; of every unfinished run if Redis may have lost data. */
   catchUp(mayHaveLostData: boolean): Promise<void>;
-  /** Resolves when Redis has everything, is away, or after `maxMs`. */
+  /** Resolves when Redis has everything, is unreachable, or after `maxMs`. */
   finish(maxMs: number): Promise<void>;
 }
 

@@ -7,7 +7,7 @@
  * log then ends with the recorded event. A loss is shown here only once it is recorded.
  *
  * A run that Redis has lost is awaited for several leases, because a living owner sends it again; then only the local log
- * ends. While Redis is away, the local log ends only with what the owner recorded.
+ * ends. While Redis is unreachable, the local log ends only with what the owner recorded.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SearchEvent, TerminalEvent } from '../../../protocol/index.ts';

@@ -24,7 +24,9 @@ export interface RemoteRuns {
   attach(search_id: string): () => void;
   /** Reads a run further, because its owner has news. */
   wake(search_id: string): void;
-  /** Removes an ended run from Redis and from the process that ran it. Rejects with `overloaded` while either cannot be reached. */
+  /**
+   * Removes an ended run from Redis and from the process that ran it. Rejects with `overloaded` while either cannot be reached.
+   */
   remove(search_id: string): Promise<void>;
   /** The process that ran the run has removed it, too. */
   forgotten(search_id: string): void;

@@ -71,7 +71,9 @@ export function createDesignCalls({ access, charge, designs, largeRead, runExamp
     return caller;
   }
 
-  /** The body with the ids of its collections: a collection may be renamed. An invalid list is refused with the rest of the body. */
+  /**
+   * The body with the ids of its collections: a collection may be renamed. An invalid list is refused with the rest of the body.
+   */
   async function readDesign(caller: Caller, call: BodyCall): Promise<unknown> {
     const body = await call.body();
     const { collections } = (body ?? {}) as { collections?: unknown };

@@ -104,7 +104,7 @@ export function createBackgroundRuns(options: {
   function next(ms: number): void {
     if (isClosed) return;
     timer = setTimeout(() => {
-      // A store that is away is reported elsewhere; nobody can take these runs over meanwhile.
+      // A store that is unreachable is reported elsewhere; nobody can take these runs over meanwhile.
       round = renew()
         .then(takeOver)
         .catch((error) => {

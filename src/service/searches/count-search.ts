@@ -46,6 +46,6 @@ export function countTokens(
     metrics.tokens(direction, count);
     access.usage.count(caller.key_id, `${direction}_tokens`, count, at);
   }
-  // While the database is away nothing is counted, but then no search begins either.
+  // While the database is unreachable nothing is counted, but then no search begins either.
   access.quotas?.addTokens(caller, tokens.in + tokens.out).catch(() => {});
 }

@@ -20,8 +20,8 @@ import type { BodyCall, Call, CallAccess } from '../calls.ts';
 import { visibleCollections } from './reach.ts';
 
 /**
- * Changes need the scope `sources` and a key that is not restricted, reads the scope `search`. All reject with 404 for a collection
- * that the caller does not see.
+ * Changes need the scope `sources` and a key that is not restricted, reads the scope `search`. All reject with 404 for a
+ * collection that the caller does not see.
  */
 export interface CollectionCalls {
   list(call: Call): Promise<CollectionList>;

@@ -1,6 +1,6 @@
 /**
- * Goes on with the sources that were waiting or being read when a server stopped: those that it left waiting at once, and those of
- * one that died once they have not been touched for as long as a living one would take.
+ * Goes on with the sources that were waiting or being read when a server stopped: those that it left waiting at once, and those
+ * of one that died once they have not been touched for as long as a living one would take.
  */
 import { type PlanName, plans } from '../../access/plans.ts';
 import { everybody } from '../../base/source-names.ts';
@@ -20,7 +20,9 @@ export interface ResumeParts {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Looks once now, and once more later for what another process was reading now. Sources of inactive accounts stay as they are. */
+/**
+ * Looks once now, and once more later for what another process was reading now. Sources of inactive accounts stay as they are.
+ */
 export function resumeSources({ index, indexer, accounts, onFault }: ResumeParts): void {
   async function look(): Promise<boolean> {
     const all = await index.list();

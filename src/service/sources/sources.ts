@@ -1,6 +1,6 @@
 /**
- * Sources as accounts use them: what their searches find, what they add and upload, and how far it is. What an account adds is its
- * own; what everybody finds, and folders of the server, are for administrators. A source of another account does not exist.
+ * Sources as accounts use them: what their searches find, what they add and upload, and how far it is. What an account adds is
+ * its own; what everybody finds, and folders of the server, are for administrators. A source of another account does not exist.
  */
 import {
   type IndexedSource,
@@ -30,7 +30,9 @@ export interface UploadCall extends Call {
   readonly content: (maxBytes: number) => Promise<Uint8Array>;
 }
 
-/** Changes need the scope `sources`, reads the scope `search`. All reject with 404 for a source that the account does not find. */
+/**
+ * Changes need the scope `sources`, reads the scope `search`. All reject with 404 for a source that the account does not find.
+ */
 export interface SourceCalls {
   list(call: Call): Promise<IndexedSourceList>;
   read(call: Call, source_id: string): Promise<IndexedSource>;

@@ -1,7 +1,7 @@
 /**
- * Questions that a reader may ask next: about what the pages that an answer cites say besides. A language model proposes them after
- * a search that used one, else they are made from the pages' headings and sentences. Each is then asked of these pages, and only those
- * that they answer with something new are suggested. Nothing is done before somebody asks for them.
+ * Questions that a reader may ask next: about what the pages that an answer cites say besides. A language model proposes them
+ * after a search that used one, else they are made from the pages' headings and sentences. Each is then asked of these pages, and
+ * only those that they answer with something new are suggested. Nothing is done before somebody asks for them.
  */
 import { LRUCache } from 'lru-cache';
 import type { TextResult } from '../../../protocol/index.ts';
@@ -107,7 +107,9 @@ export function createFollowUps(parts: FollowUpParts): FollowUpMaker {
     return questions;
   }
 
-  /** The cited pages, those with most citations first; what each says from its first cited quote on, then what each says before. */
+  /**
+   * The cited pages, those with most citations first; what each says from its first cited quote on, then what each says before.
+   */
   async function readPages({ citations }: TextResult, signal: AbortSignal) {
     const starts = new Map<string, number[]>();
     for (const { snapshot, source_start } of citations) {

@@ -85,7 +85,7 @@ export function createSuggestions({ corpus, propose, research, hasModel }: Sugge
         });
       }
       if (making !== undefined) {
-        // The race below passes a failure on; once nobody waits any more, it must not end the process.
+        // The race below passes a failure on; once nobody waits for it, it must not end the process.
         making.catch(() => {});
         let timer: NodeJS.Timeout | undefined;
         const tooLong = new Promise<void>((resolve) => {

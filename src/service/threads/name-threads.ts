@@ -11,7 +11,7 @@ import { titleOf } from './threads.ts';
 
 /** As much of a question as a title needs. Set by hand. */
 const maxQuestion = 2_000;
-/** A longer reply is no title. Set by hand. */
+/** A longer reply is not a title. Set by hand. */
 const maxTitle = 120;
 
 const instructions =

@@ -1,4 +1,4 @@
-/** Searches that have ended or go on in the background, their ratings, and the conversations that they are part of. */
+/** Searches that have ended or continue in the background, their ratings, and the conversations that they are part of. */
 
 import type { AnswerStatus, SearchChannel } from '../../../protocol/index.ts';
 import type { RunRecord } from '../../runs/run-records.ts';

@@ -1,4 +1,7 @@
-/** The calls of signed-in browsers, only for pages of this server: sessions, keys, and the account's usage; and those of administrators. */
+/**
+ * The calls of signed-in browsers, only for pages of this server: sessions, keys, and the account's usage; and those of
+ * administrators.
+ */
 import { routes } from '../../../protocol/index.ts';
 import { signInUrl } from '../../access/browser/sessions.ts';
 import type { NextStep } from '../../access/oidc/oidc.ts';

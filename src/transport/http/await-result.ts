@@ -8,8 +8,8 @@ import type { Context } from './context.ts';
 export type CompletedEvent = Extract<TerminalEvent, { type: 'search.completed' }>;
 
 /**
- * Answers 200 with the result, as `show` makes it or promises to, or with the status of the error that the search ended with; 502 for a
- * cancelled one, and 503 if the server cancelled it.
+ * Answers 200 with the result, as `show` makes it or promises to, or with the status of the error that the search ended with; 502
+ * for a cancelled one, and 503 if the server cancelled it.
  */
 export async function answerWithResult(
   ctx: Context,

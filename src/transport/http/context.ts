@@ -136,7 +136,7 @@ export function createContext(exchange: Exchange, options: ContextOptions = {}):
   };
 }
 
-/** Answers with anything that was thrown, unless the client has left; one that is no AppError is reported as a fault. */
+/** Answers with anything that was thrown, unless the client has left; anything but an AppError is reported as a fault. */
 export function sendError(ctx: Context, error: unknown, onFault: OnFault): undefined {
   if (ctx.signal.aborted) return;
   const shown = asAppError(error);

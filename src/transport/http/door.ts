@@ -13,7 +13,7 @@ export type DoorRoute = {
 
 export interface Doors {
   readonly handlers: { readonly [Name in DoorRoute]: RouteHandler<Name> };
-  /** Ends what would otherwise stay open: no new work is accepted any more. */
+  /** Ends what would otherwise stay open: no new work is accepted. */
   drain(): void;
   /** How each door words errors, also those thrown by shared code. A door without a row uses the native form. */
   readonly errors: Readonly<Partial<Record<DoorName, ErrorFormat>>>;

@@ -120,7 +120,7 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
     health: (ctx) => ctx.json(200, { status: 'ok' }),
     async ready(ctx) {
       if (isDraining()) throw shutdownError();
-      // A proxy that asks for more would have no server left while what all of them share is away.
+      // A proxy that asks for more would have no server left while what all of them share is unreachable.
       if (ctx.query().only !== 'server') await checkReady();
       ctx.json(200, { status: 'ready' });
     },

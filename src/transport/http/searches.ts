@@ -28,8 +28,8 @@ export function searchHandlers(service: Service) {
     },
 
     /**
-     * Events after `Last-Event-ID` (`<search_id>:<seq>`) or `?after=`. Once they are no longer kept, those that the record leads to,
-     * from the start; after any other seq 410, because their numbers differ.
+     * Events after `Last-Event-ID` (`<search_id>:<seq>`) or `?after=`. Once they are no longer kept, those that the record leads
+     * to, from the start; after any other seq 410, because their numbers differ.
      */
     async read_events(ctx, { search_id }) {
       const after = parseAfter(ctx.request, search_id);

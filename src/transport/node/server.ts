@@ -27,7 +27,10 @@ export interface NodeServerOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Pongs are limited by their bytes, like everything else that is sent; by default ws would end a connection after 60 pending ones. */
+/**
+ * Pongs are limited by their bytes, like everything else that is sent; by default ws would end a connection after 60 pending
+ * ones.
+ */
 const unlimitedPongs = { maxPendingAutoPongs: 0 };
 /** In bytes and ms; set by hand, like those of the native server. Slow bodies are cut off by slow-body.ts. */
 const limits = {
@@ -65,7 +68,7 @@ export function createNodeServer(options: NodeServerOptions): Server {
     if (!connections.open()) socket.destroy();
   });
 
-  /** Connections whose last request has come: Node's parser goes on with what follows it. */
+  /** Connections whose last request has come: Node's parser continues with what follows it. */
   const over = new WeakSet<Duplex>();
 
   function answer(request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void {
@@ -117,8 +120,8 @@ export function createNodeServer(options: NodeServerOptions): Server {
   });
 
   /**
-   * Any other upgrade is ignored (RFC 9110, 7.8). A Node whose parser does not ask parses the request again, without the headers that
-   * ask for the upgrade.
+   * Any other upgrade is ignored (RFC 9110, 7.8). A Node whose parser does not ask parses the request again, without the headers
+   * that ask for the upgrade.
    */
   function handleAsRequest(
     { method, url, httpVersion, rawHeaders, headers }: IncomingMessage,

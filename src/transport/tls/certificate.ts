@@ -64,7 +64,7 @@ export function watchCertificate(
     timer.unref();
   };
   const paths = [files.certFile, files.keyFile];
-  // By polling, because a changed link to the file is no change of the file to the kernel.
+  // By polling, because a changed link to the file is not a change of the file to the kernel.
   for (const path of paths) watchFile(path, { interval: watchMs, persistent: false }, changed);
   return () => {
     clearTimeout(timer);

@@ -108,7 +108,7 @@ export function openExchange(
   };
 }
 
-/** A streamed answer. The native `write` says when the client is slow, `onWritable`, attached once, when it is not any more. */
+/** A streamed answer. The native `write` says when the client is slow, `onWritable`, attached once, when it no longer is. */
 function createStream(response: HttpResponse, signal: AbortSignal, begin: () => void, finish: () => void): Stream {
   let writable = true;
   let ended = signal.aborted;

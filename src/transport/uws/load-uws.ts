@@ -15,8 +15,8 @@ export interface LoadedUws {
 const builds = ['uWebSockets.js-next', 'uWebSockets.js'] as const;
 
 /**
- * Rejects where no build loads on this Node and C library: the message is for the operator, the `cause` says what was tried, for a
- * closer look.
+ * Rejects where no build loads on this Node and C library: the message is for the operator, the `cause` says what was tried, for
+ * a closer look.
  */
 export async function loadUws(): Promise<LoadedUws> {
   allowLargeHeaders();

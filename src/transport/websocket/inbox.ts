@@ -25,7 +25,7 @@ export interface InboxOptions {
   /** Refuses a frame by its first bytes, as it comes, which costs nothing; returns whether it did. */
   readonly isRefused?: (content: Uint8Array, isText: boolean) => boolean;
   /**
-   * Called once, after which nothing is handled any more: the client sent too much, or all clients `together` did. `isHeavy` if
+   * Called once, after which nothing more is handled: the client sent too much, or all clients `together` did. `isHeavy` if
    * even reading what it sends next would take long, because its frames are large or because many clients do the same.
    */
   readonly onFlood: (flood: Flood) => void;

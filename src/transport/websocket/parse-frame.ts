@@ -7,8 +7,8 @@ import { parseJson } from '../parse-json.ts';
 export type ClientFrame = Record<string, unknown> & { readonly type: string };
 
 /**
- * `text` is undefined for a frame that is not text; `bytes` is its size. Throws `bad_message`, `payload_too_large` or, for a frame that holds more
- * than any may, `validation_error`.
+ * `text` is undefined for a frame that is not text; `bytes` is its size. Throws `bad_message`, `payload_too_large` or, for a
+ * frame that holds more than any may, `validation_error`.
  */
 export function parseFrame(text: string | undefined, bytes: number): ClientFrame {
   if (text === undefined) throw new AppError('bad_message', `${expected}; got a binary one.`);

@@ -89,7 +89,8 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
     pongs.wake();
     subscriptions.wake();
   });
-  // Frames that the client sent before it left are still handled: they may start a search that continues without it, or cancel one.
+  // Frames that the client sent before it left are still handled: they may start a search that continues without it, or cancel
+  // one.
   socket.onClose(() => {
     left.abort(new AppError('internal', 'The client left.'));
     clearInterval(heartbeat);

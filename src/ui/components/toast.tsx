@@ -1,4 +1,7 @@
-/** Short messages that disappear by themselves, announced politely. Call `toast('Copied')` anywhere; a page renders <Toasts /> once. */
+/**
+ * Short messages that disappear by themselves, announced politely. Call `toast('Copied')` anywhere; a page renders <Toasts />
+ * once.
+ */
 import { signal } from '@preact/signals';
 
 const shown = signal<readonly { readonly id: number; readonly text: string }[]>([]);

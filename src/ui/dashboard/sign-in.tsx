@@ -1,7 +1,7 @@
 /**
- * Signing in to the dashboard and designer: with a key, at a provider, or with a link. The link's secret is in the fragment, is removed
- * from the address bar before anything else happens, and is sent once. If the browser is already signed in, the user is asked
- * first: the link could be another person's.
+ * Signing in to the dashboard and designer: with a key, at a provider, or with a link. The link's secret is in the fragment, is
+ * removed from the address bar before anything else happens, and is sent once. If the browser is already signed in, the user is
+ * asked first: the link could be another person's.
  */
 import { useEffect, useState } from 'preact/hooks';
 import { secretOfLink } from '../account/browser-session.ts';

@@ -1,6 +1,6 @@
 /**
- * Posts a webhook to a URL that an account chose, through the same guard as pages: each try connects again, and to public addresses
- * only. Redirects are not followed, and of the answer only the status and Retry-After are read.
+ * Posts a webhook to a URL that an account chose, through the same guard as pages: each try connects again, and to public
+ * addresses only. Redirects are not followed, and of the answer only the status and Retry-After are read.
  */
 import { Agent } from 'undici';
 import { parseRetryAfter } from '../../base/upstream/retry-after.ts';

@@ -27,8 +27,8 @@ export interface IncomingBytes {
 const maxBytes = 8 * 1024 * 1024;
 
 /**
- * A `fetch` with its own connections, through a proxy if one is given. Bodies are buffered, up to 8 MB, except streams. Rejects with the signal's
- * reason, or an Error when the request fails or the body is too large.
+ * A `fetch` with its own connections, through a proxy if one is given. Bodies are buffered, up to 8 MB, except streams. Rejects
+ * with the signal's reason, or an Error when the request fails or the body is too large.
  */
 export function createTrustedFetch(proxy?: string): TrustedFetch {
   // Callers set their own time limits; these only end forgotten requests.

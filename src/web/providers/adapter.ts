@@ -87,7 +87,9 @@ export function withSites({ text, rules }: WebQuery): string {
   return (text.slice(0, room) + operators).slice(0, maxQueryChars).toWellFormed();
 }
 
-/** The hosts of a query's rules, for services that take lists of hosts. Exclusions of mere paths are left to the caller's filter. */
+/**
+ * The hosts of a query's rules, for services that take lists of hosts. Exclusions of mere paths are left to the caller's filter.
+ */
 export function hostsOf({ rules }: WebQuery): { readonly only: readonly string[]; readonly never: readonly string[] } {
   return {
     only: rules.only.slice(0, maxHosts).map(({ host }) => host),

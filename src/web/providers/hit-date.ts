@@ -1,6 +1,6 @@
 /**
  * The date of publication as search engines state it: ISO 8601, "2024/03/05 00:00", "Mar 5, 2024", "5 March 2024", RFC 2822,
- * "2024年3月5日", "3 days ago". A time without a zone is UTC. Anything else is no date, above all a bare number or year:
+ * "2024年3月5日", "3 days ago". A time without a zone is UTC. Anything else is ignored, above all a bare number or year:
  * hits with a date are left out where a search has dates, so a wrong one would cost a good page.
  */
 const minuteMs = 60_000;

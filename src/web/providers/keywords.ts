@@ -4,7 +4,9 @@ import { languageWords } from '../../base/text/language-words.ts';
 /** French and Italian articles and the like that are written together with the next word. */
 const elided = /(?<!\p{L})(?:l|d|qu|n|s|c|j|un|dell|nell|all|sull|dall|dov|cos)['’](?=\p{L})/giu;
 
-/** The text without punctuation and question words, at most 300 characters. Without the punctuation alone if nothing else is left. */
+/**
+ * The text without punctuation and question words, at most 300 characters. Without the punctuation alone if nothing else is left.
+ */
 export function withoutQuestionWords(text: string, language = 'en'): string {
   const plain = text.slice(0, 2_000).replace(/["“”„«»¿¡?!:;()[\]{}~|\\^*<>/]+/g, ' ');
   const bare = language === 'fr' || language === 'it' ? plain.replace(elided, '') : plain;

@@ -12,8 +12,8 @@ export interface Ranking {
   /** Adds what one query found in this round, best first. */
   add(passages: readonly Passage[], round: number): void;
   /**
-   * The best passages within the scope's dates as evidence, nothing twice. `fetched` are the pages that were read from the web, by
-   * snapshot id; of all other pages at most `ownPages` are used.
+   * The best passages within the scope's dates as evidence, nothing twice. `fetched` are the pages that were read from the web,
+   * by snapshot id; of all other pages at most `ownPages` are used.
    */
   best(
     budget: Pick<Budget, 'passages'>,

@@ -45,7 +45,10 @@ const maxPath = 200;
 /** Letters of the shortest name by which a site is the subject's own. */
 const minName = 4;
 
-/** The kind of a page; undefined if its address does not tell. `asked` are the words of the question: a site that has one of its names is the subject's own. */
+/**
+ * The kind of a page; undefined if its address does not tell. `asked` are the words of the question: a site that has one of its
+ * names is the subject's own.
+ */
 export function sourceKindOf(address: string, asked: ReadonlySet<string> = new Set()): SourceKind | undefined {
   if (!/^https?:/i.test(address) || !URL.canParse(address)) return undefined;
   const { hostname, pathname } = new URL(address);

@@ -1,4 +1,6 @@
-/** Citation markers in brackets: `[2]`, `[[2], [3]]`, `【2†source】`, `[^2]`, `[REF]2[/REF]`, `\cite{2}`; not `x[1]` or `[0, 1]`. */
+/**
+ * Citation markers in brackets: `[2]`, `[[2], [3]]`, `【2†source】`, `[^2]`, `[REF]2[/REF]`, `\cite{2}`; not `x[1]` or `[0, 1]`.
+ */
 
 import { couldBeNumbers, longestMarker as longest, numbersIn } from './marker-numbers.ts';
 import type { Parsed, Place } from './marker-place.ts';

@@ -1,9 +1,9 @@
 /**
- * Finds citation markers in the styles that models write: `[2]`, `[2, 3]`, `[2-4]`, `[[2]]`, `【2†source】`, `[^2]`, `(2)`,
- * `（２）`, `{2}`, `「2」`, `<2>`, `^2`, `$^2$`, `<sup>2</sup>`, `<cite id="2"/>`, `²`, `[Source 2]` and more. Gives the numbers that a
- * marker names and how much text it is; whether they are right is for others to check. What only looks like a marker stays: powers
- * and units (`10^6`, `m²`), calls and indices (`f(1)`, `x[1]`), enumerations (`(1) first, (2) second`), years. Reads at most 120
- * characters ahead.
+ * Finds citation markers in the styles that models write: `[2]`, `[2, 3]`, `[2-4]`, `[[2]]`, `【2†source】`, `[^2]`, `(2)`, `（２）`,
+ * `{2}`, `「2」`, `<2>`, `^2`, `$^2$`, `<sup>2</sup>`, `<cite id="2"/>`, `²`, `[Source 2]` and more. Gives the numbers that a
+ * marker names and how much text it is; whether they are right is for others to check. What only looks like a marker stays:
+ * powers and units (`10^6`, `m²`), calls and indices (`f(1)`, `x[1]`), enumerations (`(1) first, (2) second`), years. Reads at
+ * most 120 characters ahead.
  */
 
 import { parseBrackets } from './bracket-markers.ts';

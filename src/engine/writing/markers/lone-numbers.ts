@@ -23,8 +23,8 @@ export function parseParentheses(place: Place): Parsed {
 }
 
 /**
- * Whether a number alone, in parentheses or a circle, is a marker. What comes before it: a space or the end of a sentence, and not the start of a
- * line.
+ * Whether a number alone, in parentheses or a circle, is a marker. What comes before it: a space or the end of a sentence, and
+ * not the start of a line.
  */
 export function judgeNumber({ line, at, before, isWhole, style }: Place, found: MarkedNumbers): Parsed {
   const { end, numbers } = found;

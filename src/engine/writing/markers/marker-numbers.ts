@@ -1,4 +1,7 @@
-/** What a citation marker says: "2", "2, 3", "2-4", "Source 2", "2†source", "^2"; and whether the beginning of a text may become that. */
+/**
+ * What a citation marker says: "2", "2, 3", "2-4", "Source 2", "2†source", "^2"; and whether the beginning of a text may become
+ * that.
+ */
 
 /** Longest content of a marker, in characters; set by hand. */
 export const longestMarker = 120;
@@ -60,7 +63,7 @@ function plainDigits(text: string): string {
     .replace(/[\u200b\u2060\ufeff]/g, '');
 }
 
-/** Whether text that goes on may still become the content of a marker. */
+/** Whether text that continues may still become the content of a marker. */
 export function couldBeNumbers(begun: string): boolean {
   const rest = plainDigits(begun);
   if (begun.length >= longestMarker || rest.includes('\n')) return false;

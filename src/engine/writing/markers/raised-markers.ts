@@ -1,6 +1,6 @@
 /**
- * Raised citation markers, and those in tags: `²`, `^2`, `^[2]^`, `$^{2}$`, `<sup>2</sup>`, `<cite id="2"/>`; not powers and units
- * (`10^6`, `m²`).
+ * Raised citation markers, and those in tags: `²`, `^2`, `^[2]^`, `$^{2}$`, `<sup>2</sup>`, `<cite id="2"/>`; not powers and
+ * units (`10^6`, `m²`).
  */
 
 import { parseBare } from './lone-numbers.ts';
@@ -20,7 +20,7 @@ export function parseFormula({ line, at, isWhole }: Place): Parsed {
 
 const units = /(?:^|[^\p{L}])(?:[\p{L}]|km|cm|mm|dm|nm|µm|in|ft|yd|mi|ms|kg|mg|mol|Pa|Hz|rad|ha|sec|min)$/u;
 
-/** Whether a number raised here is a power: after a number that is no year, a variable or a unit. */
+/** Whether a number raised here is a power: after a number that is not a year, a variable or a unit. */
 function isPower(before: string): boolean {
   if (/(?:^|\D)(?:1[5-9]|20)\d\d$/.test(before)) return false;
   return /[\d)}=+\-/<>∙·×]$|[=+·×]\s?\p{L}{1,3}$/u.test(before) || units.test(before);

@@ -1,4 +1,6 @@
-/** The text of an answer while it grows, with its citation markers, the claims they support, and the sentences that lost theirs. */
+/**
+ * The text of an answer while it grows, with its citation markers, the claims they support, and the sentences that lost theirs.
+ */
 import { useRef, useState } from 'preact/hooks';
 import type { Block, Source, UncitedText } from '../../../client/client.ts';
 import type { Piece } from '../../markdown/block-splitter.ts';

@@ -1,4 +1,6 @@
-/** An answer to copy: as Markdown with footnotes, as plain text, as the original JSON, or as the curl command that requests it. */
+/**
+ * An answer to copy: as Markdown with footnotes, as plain text, as the original JSON, or as the curl command that requests it.
+ */
 import type { SearchInput, SearchState } from '../../../client/client.ts';
 import { findClaims } from './cited-claims.ts';
 

@@ -1,4 +1,6 @@
-/** The panel beside the answer that shows a source page as it was read, at the cited quote, with the way to the other citations. */
+/**
+ * The panel beside the answer that shows a source page as it was read, at the cited quote, with the way to the other citations.
+ */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CitewireError, PageContents } from '../../../client/client.ts';
 import { IconButton } from '../../components/button.tsx';

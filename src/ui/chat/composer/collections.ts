@@ -1,4 +1,7 @@
-/** The collections of the account, and those that the thread on the page is restricted to: none for a new one, its own for an opened one. */
+/**
+ * The collections of the account, and those that the thread on the page is restricted to: none for a new one, its own for an
+ * opened one.
+ */
 import { effect, signal } from '@preact/signals';
 import type { Collection } from '../../../../protocol/index.ts';
 import type { SearchInput } from '../../../client/client.ts';

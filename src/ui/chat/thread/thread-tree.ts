@@ -20,7 +20,7 @@ export function versionsOf<Node extends TreeNode>(nodes: readonly Node[], of: No
   return nodes.filter(({ parent }) => parent === of.parent);
 }
 
-/** The end of the path that goes on from `node` by the newest follow-up each time. */
+/** The end of the path that continues from `node` by the newest follow-up each time. */
 export function newestBelow<Node extends TreeNode>(nodes: readonly Node[], node: Node): Node {
   const next = nodes.findLast(({ parent }) => parent === node);
   return next === undefined ? node : newestBelow(nodes, next);

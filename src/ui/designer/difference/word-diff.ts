@@ -12,7 +12,9 @@ export interface Piece {
 /** Texts that differ in more words are shown as removed and added as a whole, as the comparison grows with it. Set by hand. */
 const maxEdits = 1_000;
 
-/** Below this share of common letters, marking single words is harder to read than both texts one after the other. Set by hand. */
+/**
+ * Below this share of common letters, marking single words is harder to read than both texts one after the other. Set by hand.
+ */
 const minShared = 0.25;
 
 export function diffWords(before: string, after: string): Piece[] {
@@ -31,8 +33,8 @@ function toPiece({ value, added, removed }: { value: string[]; added: boolean; r
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /**
- * Words, spaces and signs, in order; a `{{placeholder}}` is one word. Chinese is split by the browser's dictionary. The segmenter's
- * time grows with the square of its text, so it gets what stands between two spaces.
+ * Words, spaces and signs, in order; a `{{placeholder}}` is one word. Chinese is split by the browser's dictionary. The
+ * segmenter's time grows with the square of its text, so it gets what stands between two spaces.
  */
 function wordsOf(text: string): string[] {
   return text

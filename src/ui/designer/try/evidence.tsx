@@ -1,6 +1,6 @@
 /**
- * The quotes and source pages of a run, as in the chat: the card of a marker, and the page opened at the quote. Outside of the panel
- * that a run is in, which scrolls. One a page.
+ * The quotes and source pages of a run, as in the chat: the card of a marker, and the page opened at the quote. Outside of the
+ * panel that a run is in, which scrolls. One a page.
  */
 import { useEffect } from 'preact/hooks';
 import { Reader } from '../../chat/answer/page-reader.tsx';

@@ -1,7 +1,7 @@
 /**
- * What the processes of a fleet share of each search provider, the port of the backend between them: its calls in the last minute, its
- * turns and its circuit breaker. Each process has limits of its own, too. While the backend is away only those count, so no
- * function here rejects for that reason.
+ * What the processes of a fleet share of each search provider, the port of the backend between them: its calls in the last
+ * minute, its turns and its circuit breaker. Each process has limits of its own, too. While the backend is unreachable only those
+ * count, so no function here rejects for that reason.
  */
 export interface FleetLimits {
   /** Counts a call if fewer than `perMinute` were counted in the last minute, and the provider is not paused. */
@@ -17,7 +17,10 @@ export interface FleetLimits {
   ): Promise<() => void>;
   /** Ends the series of failures. */
   succeeded(provider: string): void;
-  /** Counts a failure; the provider is paused for all when the series is as long as `breaker` says, or immediately for `retryAfterMs`. */
+  /**
+   * Counts a failure; the provider is paused for all when the series is as long as `breaker` says, or immediately for
+   * `retryAfterMs`.
+   */
   failed(provider: string, breaker: Breaker, retryAfterMs: number | undefined): void;
   close(): void;
 }
