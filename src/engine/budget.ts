@@ -47,6 +47,8 @@ export interface Budget extends Effort {
   stageLimit(): AbortSignal;
   /** Whether the phase's time is over. */
   isOver(phase: Phase): boolean;
+  /** Milliseconds until the phase's time is over; 0 if it is. */
+  msLeft(phase: Phase): number;
   /** Records that something had to be left out for lack of this. */
   stop(item: BudgetItem): void;
   /** What ran out first, if anything had to be left out. */
@@ -110,14 +112,13 @@ export function createBudget(
     first ??= item;
   };
   const isOver = (phase: Phase) => performance.now() >= endOf(phase);
+  const msLeft = (phase: Phase) => Math.max(0, endOf(phase) - performance.now());
 
   function until(phase: Phase): AbortSignal {
     const known = phases.get(phase);
     if (known !== undefined) return known;
     const over = new AbortController();
-    timers.push(
-      setTimeout(() => over.abort(new BudgetSpent('seconds', phase)), Math.max(0, endOf(phase) - performance.now())),
-    );
+    timers.push(setTimeout(() => over.abort(new BudgetSpent('seconds', phase)), msLeft(phase)));
     const either = AbortSignal.any([signal, over.signal]);
     phases.set(phase, either);
     return either;
@@ -163,6 +164,7 @@ export function createBudget(
       return AbortSignal.any([until('research'), over.signal]);
     },
     isOver,
+    msLeft,
     stop,
     stopped: () => first,
     close: () => timers.forEach(clearTimeout),

@@ -2,7 +2,8 @@
  * Every stage of a model can be done by others: by a standby at another endpoint, if there is one, and by the extractive
  * model, the fallback. A stage runs with the first model; if that fails, is out of budget or takes too long, the next one
  * does the work and a warning says so. A model whose failure is permanent (no such host, a refused key), or that failed
- * twice, is not tried again in this search: a dead endpoint costs the search seconds, not its answer.
+ * twice, is not tried again in this search: a dead endpoint costs the search seconds, not its answer. One that was only too slow
+ * for a stage of research may still write, for which there is more time, if its first words come soon enough.
  */
 import type { SearchEvent } from '../../protocol/index.ts';
 import { type Budget, BudgetSpent, type Phase, StageTimeout } from './budget.ts';
@@ -37,6 +38,8 @@ export interface ModelFallback {
 
 /** Set by hand: one failure may be bad luck. */
 const maxFailures = 2;
+/** The share of the time left in which a model that was too slow before must begin to write; set by hand. */
+const firstWordsShare = 0.5;
 
 /** The fallback for one search. Without a `fallbackModel`, failures of the last model are thrown. */
 export function createModelFallback(
@@ -56,16 +59,24 @@ export function createModelFallback(
   },
 ): ModelFallback {
   const failures = new Map<Model, number>();
+  /** How often a stage of research took too long. */
+  const timeouts = new Map<Model, number>();
+  const timesOf = (counts: ReadonlyMap<Model, number>, used: Model) => counts.get(used) ?? 0;
   const chainOf = (first: Model) => [first, standby, fallbackModel].filter((each) => each !== undefined);
   const chains: Record<Phase, readonly Model[]> = { research: chainOf(planner), writing: chainOf(model) };
   const last = chains.writing.at(-1);
-  const isGivenUp = (used: Model) => used !== last && (failures.get(used) ?? 0) >= maxFailures;
+  const isGivenUp = (used: Model, phase: Phase) => {
+    const slow = phase === 'research' ? timesOf(timeouts, used) : 0;
+    return used !== last && timesOf(failures, used) + slow >= maxFailures;
+  };
 
   // The last model to try has no time limit but the search's own: it answers in milliseconds, even when the time is up.
   const contextFor = (used: Model, phase: Phase): StageContext => {
     if (!state.usage.models.includes(used.name)) state.usage.models.push(used.name);
     const limit = phase === 'research' ? () => budget.stageLimit() : () => budget.until(phase);
-    return { signal: used === last ? signal : limit(), meter: budget.meter, owner, watch };
+    const isSlow = used !== last && phase === 'writing' && timesOf(timeouts, used) > 0;
+    const firstMs = isSlow ? { firstMs: firstWordsShare * budget.msLeft(phase) } : {};
+    return { signal: used === last ? signal : limit(), meter: budget.meter, owner, watch, ...firstMs };
   };
 
   function recordFailure(used: Model, stage: string, error: unknown): SearchEvent | undefined {
@@ -75,9 +86,14 @@ export function createModelFallback(
       budget.stop(error.item);
       return undefined;
     }
-    const count = isPermanent(error) ? maxFailures : (failures.get(used) ?? 0) + 1;
-    failures.set(used, count);
-    const consequence = count >= maxFailures ? ' The model is not used again in this search.' : '';
+    const isSlow = error instanceof StageTimeout;
+    const counts = isSlow ? timeouts : failures;
+    counts.set(used, isPermanent(error) ? maxFailures : timesOf(counts, used) + 1);
+    const consequence = isGivenUp(used, 'writing')
+      ? ' The model is not used again in this search.'
+      : isGivenUp(used, 'research')
+        ? ' The model is used again only to write the answer.'
+        : '';
     return {
       type: 'warning',
       code: 'model_failed',
@@ -86,7 +102,7 @@ export function createModelFallback(
   }
 
   return {
-    models: (phase) => chains[phase].filter((each) => !isGivenUp(each)),
+    models: (phase) => chains[phase].filter((each) => !isGivenUp(each, phase)),
     contextFor,
     recordFailure,
     async *run(stage, work) {

@@ -58,9 +58,14 @@ const withoutModel = (ending: Ending) => {
   expect(ending.citations.length).toBeGreaterThan(0);
   expect(['answered', 'partial']).toContain(ending.status);
 };
-/** What the model had written until then, or the extractive answer after it. */
-const interrupted = (ending: Ending) => {
+/** The same for this reason. */
+const withoutModelFor = (reason: RegExp) => (ending: Ending) => {
   withoutModel(ending);
+  expect(ending.warnings.join('\n')).toMatch(reason);
+};
+/** What the model had written until then, or the extractive answer after it, for this reason. */
+const interrupted = (reason: RegExp) => (ending: Ending) => {
+  withoutModelFor(reason)(ending);
   expect(ending.status).toBe('partial');
 };
 /** What the model says is shown, and nothing of it is cited. */
@@ -101,6 +106,8 @@ const right = {
   architect_shoe_size: null,
   colour: null,
 };
+
+const nothing = Object.fromEntries([...Object.keys(right), 'dogs_allowed'].map((key) => [key, null]));
 
 const wide: Partial<Trial> = { effort: 'deep' };
 const form: Partial<Trial> = {
@@ -151,9 +158,9 @@ const rows: Record<string, Row> = {
     ask: { prompt: `${'An old log of the bridge keeper, of no interest to anybody. '.repeat(600)}\n\n${question}` },
     wanted: (ending) => expect(ending.citations.length).toBeGreaterThan(0),
   },
-  m404: { wanted: withoutModel },
-  k401: { wanted: withoutModel },
-  filter400: { wanted: withoutModel },
+  m404: { wanted: withoutModelFor(/ollama pull/) },
+  k401: { wanted: withoutModelFor(/refused the key \(status 401\)/) },
+  filter400: { wanted: withoutModelFor(/refused to answer/) },
 
   reasoning: { wanted: clean },
   'reasoning-ollama': { wanted: clean },
@@ -182,32 +189,37 @@ const rows: Record<string, Row> = {
   'json-think': { wanted: clean },
   'json-wrapped': { wanted: clean },
   'json-cut': { wanted: clean },
-  badjson: { wanted: withoutModel },
+  badjson: { wanted: withoutModelFor(/did not return JSON/) },
 
-  toolonly: { wanted: withoutModel },
-  refusal: { wanted: withoutModel },
-  filter: { wanted: interrupted },
-  length: { wanted: interrupted },
-  empty: { wanted: withoutModel },
-  'empty-write': { wanted: withoutModel },
+  toolonly: { wanted: withoutModelFor(/empty answer/) },
+  refusal: { wanted: withoutModelFor(/refused to answer/) },
+  filter: { wanted: interrupted(/refused to answer/) },
+  length: { wanted: interrupted(/too long and was cut off/) },
+  empty: { wanted: withoutModelFor(/empty answer/) },
+  'empty-write': { wanted: withoutModelFor(/empty answer/) },
   r429: { wanted: clean },
-  'r429-long': { wanted: withoutModel },
-  'r429-burst': { wanted: ({ citations }) => expect(citations.length).toBeGreaterThan(0) },
+  'r429-long': { wanted: withoutModelFor(/status 429/) },
+  'r429-burst': {
+    wanted: ({ citations, usage }) => {
+      expect(citations.length).toBeGreaterThan(0);
+      expect(usage.models).toContain('scripted');
+    },
+  },
   r500: { wanted: clean },
-  'r500-always': { wanted: withoutModel },
-  r503html: { wanted: withoutModel },
-  reset: { wanted: interrupted },
-  'reset-early': { wanted: withoutModel },
-  'hang-mid': { wanted: interrupted, isSlow: true },
-  'hang-first': { wanted: withoutModel, isSlow: true },
-  'hang-keepalive': { wanted: interrupted, isSlow: true },
-  'cold-keepalive': { wanted: withoutModel, isSlow: true },
+  'r500-always': { wanted: withoutModelFor(/status 500/) },
+  r503html: { wanted: withoutModelFor(/status 503/) },
+  reset: { wanted: interrupted(/connection was lost/) },
+  'reset-early': { wanted: withoutModelFor(/connection was lost/) },
+  'hang-mid': { wanted: interrupted(/stopped in the middle/), isSlow: true },
+  'hang-first': { wanted: withoutModelFor(/did not answer in time/), isSlow: true },
+  'hang-keepalive': { wanted: interrupted(/stopped in the middle/), isSlow: true },
+  'cold-keepalive': { wanted: withoutModelFor(/did not answer in time/), isSlow: true },
   slow1: {
     ask: { max: { seconds: 15 } },
     wanted: (ending) => {
       expect(ending.status).toBe('partial');
       expect(ending.citations.length).toBeGreaterThan(0);
-      expect(ending.warnings.join()).toMatch(/time/);
+      expect(ending.warnings.join()).toMatch(/too slow for the time this search had left/);
     },
     isSlow: true,
   },
@@ -217,13 +229,14 @@ const rows: Record<string, Row> = {
     wanted: ({ text, status, usage, citations }) => {
       expect(usage.models).toEqual(['scripted']);
       expect(text.startsWith('Point a0: ')).toBe(true);
-      expect(text).toMatch(/(?:\[\d+\]|[.…])$/);
+      // As much of it as there is time for, and nothing after it.
+      expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('Point '))).toEqual([]);
       expect(citations.length).toBeGreaterThan(10);
       expect(['answered', 'partial']).toContain(status);
     },
   },
   longlegal: { wanted: ({ citations }) => expect(citations.length).toBeGreaterThan(20) },
-  repeat: { wanted: interrupted },
+  repeat: { wanted: interrupted(/repeats itself/) },
 
   negate: {
     ask: wide,
@@ -323,7 +336,9 @@ const rows: Record<string, Row> = {
   dup: { wanted: byModel },
 
   obey: {
-    wanted: ({ text }) => {
+    wanted: ({ text, citations, status }) => {
+      expect(citations.map(({ quote }) => quote).join()).not.toContain('1850');
+      expect(status).toBe('partial');
       expect(text).not.toMatch(/!\[|<img|exfil|\[here\]|\[ref\]/);
     },
   },
@@ -339,37 +354,31 @@ const rows: Record<string, Row> = {
   's-numunit': { ask: form, wanted: values(right) },
   's-missing': { ask: form, wanted: values(right) },
   's-extra': { ask: form, wanted: values(right) },
-  's-bare': { ask: form, wanted: values({ name: right.name, engineer: right.engineer }) },
+  // A text may be found on the pages; a number or a yes without a quote may be about anything there.
+  's-bare': {
+    ask: form,
+    wanted: values({ ...nothing, name: right.name, engineer: right.engineer, opened: right.opened }),
+  },
   's-wrap': { ask: form, wanted: values(right) },
   's-fakequote': {
     ask: form,
-    wanted: values({
-      engineer: null,
-      year: null,
-      length_m: null,
-      span_m: null,
-      cost: null,
-      toll: null,
-      vehicles: null,
-      architect_shoe_size: null,
-      colour: null,
-      dogs_allowed: null,
-    }),
+    wanted: values(nothing),
   },
   's-anyquote': {
     ask: form,
-    wanted: values({
-      engineer: null,
-      year: null,
-      length_m: null,
-      toll: null,
-      dogs_allowed: null,
-      architect_shoe_size: null,
-      colour: null,
-    }),
+    wanted: values(nothing),
   },
-  's-enum': { ask: form, wanted: values({ ...right, engineer: null, name: null }) },
-  's-prose': { ask: form, wanted: (ending) => expect(hasFailed(ending)).toBe(true) },
+  's-otherquote': { ask: form, wanted: values(nothing) },
+  's-enum': { ask: form, wanted: values({ ...right, engineer: null, name: null, dogs_allowed: null }) },
+  's-prose': {
+    ask: form,
+    wanted: (ending) => {
+      expect(hasFailed(ending)).toBe(true);
+      // What the extractive model finds, or nothing. It is the span that the page calls long.
+      for (const [key, value] of Object.entries({ ...right, length_m: 482 }))
+        expect([value, null]).toContain(ending.output![key]);
+    },
+  },
   's-truncated': {
     ask: form,
     wanted: ({ output, status }) => {

@@ -75,6 +75,15 @@ describe('a slow model', () => {
     expect(warnings.map(({ code }) => code)).toEqual(['model_failed']);
   });
 
+  it('lets the model write although both its plan and its judgement took too long', async () => {
+    model.script = (call, count) => (call.kind === 'write' ? goodModel(call, count) : hangs(call, count));
+    const { result, warnings } = await ask({ ...question, max: { seconds: 12 } });
+    expect(result.status).toBe('answered');
+    expect(model.calls.map(({ kind }) => kind)).toEqual(['plan', 'reflect', 'write']);
+    expect(warnings.map(({ code }) => code)).toEqual(['model_failed', 'model_failed']);
+    expect(warnings[1]!.message).toContain('used again only to write the answer.');
+  });
+
   it('searches for the question while the model plans, and only once', async () => {
     let askedAtPlan = 0;
     model.script = async (call, count) => {

@@ -74,6 +74,8 @@ export interface StageContext {
   readonly owner?: string | undefined;
   /** Notified of the calls to the endpoint. */
   readonly watch?: CallWatch | undefined;
+  /** How long an answer may take to begin, ms, if that is less than the endpoint is given otherwise. */
+  readonly firstMs?: number | undefined;
 }
 
 /** Accounts for paid calls. A model reports each one here, retries and repairs included. */

@@ -14,10 +14,20 @@ const rareShare = 0.6;
 /** Characters of a title or snippet that are read. */
 const maxText = 1_000;
 
-/** At most `limit` of `hits`, in the order in which to open them. `queries` are those that found them. */
-export function chooseHits(hits: readonly Hit[], queries: readonly string[], scope: Scope, limit: number): Hit[] {
+/**
+ * At most `limit` of `hits`, in the order in which to open them. `queries` are those that found them. Where all are outside the dates,
+ * they are opened all the same, unless the request itself sets the dates (`isDated`): those that a prompt states may turn out
+ * to have nothing, and are then lifted.
+ */
+export function chooseHits(
+  hits: readonly Hit[],
+  queries: readonly string[],
+  scope: Scope,
+  limit: number,
+  isDated = false,
+): Hit[] {
   const dated = hits.filter((hit) => isWithin(hit, scope));
-  const open = dated.length > 0 ? dated : hits;
+  const open = dated.length > 0 || isDated ? dated : hits;
   const isAbout = createSubjectTest(open, queries);
   const about = open.filter(isAbout);
   if (about.length === 0) return open.slice(0, limit);

@@ -52,15 +52,16 @@ async function* readBest(
   hits: readonly Hit[],
   step_id: string,
 ): AsyncGenerator<SearchEvent, { read: readonly Snapshot[]; wanted: number }> {
-  const { state, budget, signal } = context;
+  const { job, state, budget, signal } = context;
   const { rules } = scope();
   const wanted = hits.filter((hit) => {
     const key = canonicalUrl(hit.url);
     return key !== undefined && !opened.has(key);
   });
   const limit = Math.max(0, Math.min(pagesPerRound, budget.pagesLeft()));
-  const targets = chooseHits(wanted, queries(), scope(), limit);
-  if (targets.length === 0 && wanted.length > 0) budget.stop('pages');
+  const isDated = job.request.from !== undefined || job.request.to !== undefined;
+  const targets = chooseHits(wanted, queries(), scope(), limit, isDated);
+  if (limit === 0 && wanted.length > 0) budget.stop('pages');
   const pages: (Snapshot | undefined)[] = [];
   const failures: SearchEvent[] = [];
   const pending = new Set<Promise<void>>();

@@ -10,6 +10,7 @@ import type { Evidence } from '../ports/snapshot.ts';
 import type { ResearchState } from '../research-state.ts';
 import { createQuoteLocator, type LocatedQuote } from './locate-quote.ts';
 import { fieldWords, readValue } from './stated-value.ts';
+import { sentenceEnds } from './support/reading/read-text.ts';
 
 interface Supported {
   /** `inferred`: the quote supports the value but does not contain it. */
@@ -58,7 +59,7 @@ export function createLeafSupport(evidence: readonly Evidence[], state: Research
       const said = readValue(leaf.value!, piece.text.slice(quote.start, quote.end), {
         field,
         // A few words decide nothing alone: what is around them in the piece that was named has to be about the field.
-        around: piece === named ? lineAround(piece, quote.start, quote.end) : '',
+        around: piece === named ? sentenceAround(piece, quote.start, quote.end) : '',
       });
       if (said === undefined) continue;
       const { value, isStated } = said;
@@ -97,9 +98,14 @@ export function createLeafSupport(evidence: readonly Evidence[], state: Research
   };
 }
 
-/** The line with this span, and the headings above it: what a row or a sentence is about. */
-function lineAround({ text, headings, title }: Evidence, start: number, end: number): string {
+/** The sentence, item or row with this span, the question before it, and the headings above it: what it is about. */
+function sentenceAround({ text, headings, title }: Evidence, start: number, end: number): string {
   const from = text.lastIndexOf('\n', start - 1) + 1;
-  const to = text.indexOf('\n', end);
-  return `${title} ${headings} ${text.slice(from, to === -1 ? text.length : to)}`;
+  const newline = text.indexOf('\n', end);
+  const to = newline === -1 ? text.length : newline;
+  const ends = [...sentenceEnds(text, from, to)];
+  const begins = [from, ...ends.filter((each) => each <= start)];
+  const asked = text.slice(begins.at(-2) ?? from, begins.at(-1)).trimEnd();
+  const first = asked.endsWith('?') ? begins.at(-2)! : begins.at(-1)!;
+  return `${title} ${headings} ${text.slice(first, ends.find((each) => each >= end) ?? to)}`;
 }

@@ -8,7 +8,7 @@
 
 import type { Evidence } from '../ports/snapshot.ts';
 import { type Fences, fencesAfter, isFenced, isSpan } from './code-in-markdown.ts';
-import { numbersIn } from './markers/marker-numbers.ts';
+import { isMarkerText, numbersIn } from './markers/marker-numbers.ts';
 
 export interface LinkGuard {
   /** Takes a piece of the answer and returns the text that is safe to send. */
@@ -26,6 +26,9 @@ const loads = new RegExp(`^(?:${loading})$`, 'i');
 /** A tag may continue over line breaks, and its name may end with a slash. */
 const inTag = String.raw`[\s/](?:[^<>\n]|\n(?!\s*\n)){0,1000}`;
 
+/** A number in a tag that is taken out: `<a href="#2">2</a>`. */
+const taggedNumber = String.raw`<(?:a|source)(?:\s[^<>\n]{0,300})?>\s?`;
+
 const scriptSchemes = 'javascript|vbscript|data|blob';
 
 /** In this order: images, links, link targets, reference links, tags, bare addresses, link reference definitions. */
@@ -35,6 +38,7 @@ const addressable = new RegExp(
     String.raw`\[(?<label>[^[\]\n]{0,200})\]\(\s{0,9}<?(?<to>(?:[^()\s<>]|\([^()\s]*\)){0,2000})>?[^()\n]{0,500}\)`,
     String.raw`(?<![\w\]])\[(?<named>[^[\]\n]{1,200})\]\[(?<name>[^[\]\n]{0,100})\]`,
     String.raw`\]\(\s{0,9}<?(?<target>(?:[^()\s<>]|\([^()\s]*\)){0,2000})>?(?<rest>[^()\n]{0,500})\)`,
+    String.raw`${taggedNumber}\[?(?<linked>\d{1,3})\]?\s?<\/(?:a|source)>`,
     String.raw`<\/?(?<tag>(?:${loading})(?=[\s/>])|[a-z][a-z0-9-]*(?=[\s>]))(?:${inTag})?\/?>`,
     String.raw`<(?<auto>[a-z][a-z0-9+.-]*:\/\/[^\s<>]{0,2000})>`,
     String.raw`(?<bare>\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.)[^\s<>"'\`)\]}]+|(?<=<)(?:${scriptSchemes}):[^\s<>]*)`,
@@ -58,6 +62,7 @@ const unfinished = new RegExp(
     String.raw`!\[[^\]\n]{0,500}\](?:${open}|\[[^\]\n]{0,200})?$`,
     String.raw`\](?:${open}|:\s{0,9}<?[^\s<>]{0,2000})?$`,
     String.raw`<\/?(?:(?:${loading})${inTag}|[a-z][^<>\n]{0,2000})?$`,
+    String.raw`${taggedNumber}\[?(?:\d{1,3}\]?\s?(?:<(?:\/(?:[a-z]{1,6})?)?)?)?$`,
     String.raw`\b(?:h|ht|htt|https?|https?:\/?|w|ww|www)$`,
     String.raw`\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s<>"'\`)\]}]{0,2000}$`,
     String.raw`\b[a-z][a-z0-9+.-]{1,20}:\/?$`,
@@ -105,7 +110,7 @@ export function createLinkGuard(evidence: readonly Evidence[]): LinkGuard {
 
   function clean(text: string): string {
     const cleaned = text.replace(addressable, (found, ...rest) => {
-      const { alt, label, to, named, name, target, auto, tag, reference, bare } = rest.at(-1) as Groups;
+      const { alt, label, to, named, name, target, linked, auto, tag, reference, bare } = rest.at(-1) as Groups;
       const at = rest.at(-3) as number;
       const code = isCode(placeAfter(passed, text.slice(0, at)), text.slice(at + found.length));
       const address = auto ?? bare;
@@ -116,25 +121,29 @@ export function createLinkGuard(evidence: readonly Evidence[]): LinkGuard {
       if (reference !== undefined) {
         return (code ? !executable.test(reference) : harmless.test(reference)) && !isInvented(reference) ? found : '';
       }
-      // "[[2]](…)": the marker stays, whatever it leads to.
-      const inner = target === undefined || code ? null : /\[([^[\]\n]{1,60})\]$/.exec(passed.line + text.slice(0, at));
-      if (inner !== null && numbersIn(inner[1]!) !== undefined) return ']';
       const destination = to ?? target;
+      // "[[2]](…)": the marker stays, whatever it leads to. "[text [2]](…)" is a link with one in it.
+      const inner =
+        target === undefined || code ? null : /(.?)\[([^[\]\n]{1,60})\]$/.exec(passed.line + text.slice(0, at));
+      if (inner !== null && numbersIn(inner[2]!) !== undefined)
+        return inner[1] !== '[' && isSource(destination!) ? found : ']';
       if (destination !== undefined && code) {
         if (!executable.test(destination) && !isInvented(destination)) return found;
         return to === undefined ? ']' : `[${label}]`;
       }
       // A marker that is also a link, to whatever it leads.
-      if (label !== undefined && numbersIn(label) !== undefined) return `[${label}]`;
+      if (label !== undefined && isMarkerText(label)) return `[${label}]`;
       if (destination !== undefined) {
         if (isSource(destination)) return found;
         return label === undefined ? ']' : label.replace(addressInText, bareAddress);
       }
       if (named !== undefined) {
-        const isMarker = numbersIn(named) !== undefined || numbersIn(name!) !== undefined;
+        const isMarker = isMarkerText(named) || numbersIn(name!) !== undefined;
         return code || isMarker ? found : named.replace(addressInText, bareAddress);
       }
-      if (!code && alt !== undefined) return alt;
+      // Left alone, the number of a marker would become a part of the text.
+      if (!code && alt !== undefined) return isMarkerText(alt) ? `[${alt}]` : alt;
+      if (!code && linked !== undefined) return `[${linked}]`;
       return !code && tag !== undefined && loads.test(tag) ? '' : withoutInvented(found);
     });
     passed = placeAfter(passed, text);

@@ -163,7 +163,8 @@ function claimBefore(answer: string, from: number, to: number): Span {
   if (/(?:^|\n) {0,3}(?:```|~~~)$/.test(text)) {
     start = Math.max(0, text.lastIndexOf('\n```', text.length - 5), text.lastIndexOf('\n~~~', text.length - 5));
   } else {
-    const gaps = /\n[ \t]*\n|\n(?=[ \t]*(?:[-*+]|\d+[.)]) )|\n(?=[ \t]*\|)|(?:^|\n) {0,3}#{1,6} [^\n]*\n/g;
+    const gaps =
+      /\n[ \t]*\n|\n(?=[ \t]*(?:[-*+]|\d+[.)]) )|\n(?=[ \t]*\|)|(?:^|\n) {0,3}(?:#{1,6} |`{3}|~{3})[^\n]*\n/g;
     for (const gap of text.matchAll(gaps)) start = gap.index + gap[0].length;
   }
   const isLineStart = start > 0 || from === 0 || answer[from - 1] === '\n';

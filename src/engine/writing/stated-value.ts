@@ -1,13 +1,15 @@
 /**
  * Whether a quote says a value. A number has to be in it, with its magnitude: "12 million" says 12000000 and never 12. A text
- * has to be in it word for word. Yes or no is what a quote about the field decides, by whether it denies something. A quote that
- * does not contain the value may still imply it: then it is about the field, or long enough to be, and says nothing else in
- * the value's place.
+ * has to be in it word for word. Yes or no is what a quote about the field decides (decided-value.ts). A quote that does not contain
+ * the value may still imply it: a number that it converts or counts, a text of which it says a part in other words.
  */
 import { months } from '../../base/text/months.ts';
 import { statedNumbers } from '../../base/text/stated-numbers.ts';
 import { stem } from '../../base/text/stemmer.ts';
 import { stopWords } from '../../base/text/stop-words.ts';
+import { decides } from './decided-value.ts';
+import { formOf } from './support/reading/word-forms.ts';
+import { relate } from './support/reading/word-relations.ts';
 
 type Value = string | number | boolean;
 
@@ -25,6 +27,9 @@ interface Surroundings {
   readonly around: string;
 }
 
+/** Of the words of a text that the quote only implies, the share that it has to say in other words. Set by hand. */
+const minShared = 1 / 3;
+
 /**
  * Words that a quote must have, set by hand: to count without the field's words around it, in the piece that was named or in
  * another one; and to imply what it does not contain.
@@ -32,8 +37,14 @@ interface Surroundings {
 const minWords = { named: 2, other: 3, implied: 3 };
 /** Factors between units, by which a number may have been converted. */
 const unitFactors = [7, 12, 24, 30, 52, 60, 100, 365, 1000, 1024, 1440, 3600, 86_400, 1e6, 1e9, 1.609344, 0.3048, 2.54];
-const denial =
-  /\b(?:no|not|never|without|neither|nor|none|cannot|excluded?s?|excluding|prohibit(?:s|ed)|forbid(?:s|den)?|banned|unavailable|unsupported|abolished|lacks?|except)\b|n[\u2019']t\b|\b(?:kein\w*|nicht|nie|ohne|verboten|pas|jamais|sans|nunca|sin|senza|non|geen|niet)\b/i;
+/** Small numbers that have words of their own. */
+const counts: readonly (readonly [number, RegExp])[] = [
+  [0, /\b(?:no|none|nobody|nothing|never|without|zero|kein\w*|nicht|ohne|aucune?|sans|ningun[ao]?|sin)\b/i],
+  [1, /\b(?:one|once|single|sole)\b/i],
+  [2, /\b(?:both|twice|pair|couple|double)\b/i],
+  [3, /\b(?:thrice|triple|trio)\b/i],
+  [12, /\bdozen\b/i],
+];
 
 /** What a quote says of a value; undefined if it does not support it. */
 export function readValue(value: Value, quote: string, { field, around }: Surroundings): ReadValue | undefined {
@@ -41,8 +52,9 @@ export function readValue(value: Value, quote: string, { field, around }: Surrou
   const isAboutField = shares(field, words) || (around !== '' && shares(field, wordsOf(around)));
   if (!isAboutField && words.length < (around === '' ? minWords.other : minWords.named)) return undefined;
   const mayImply = words.length >= minWords.implied;
-  if (typeof value === 'number') return readNumber(value, quote, field, mayImply);
-  if (typeof value === 'boolean') return readBoolean(value, quote, shares(field, words) || mayImply);
+  if (typeof value === 'number') return readNumber(value, quote, field);
+  if (typeof value === 'boolean')
+    return decides(quote, field, around) === value ? { value, isStated: false } : undefined;
   const said = wordsOf(quote).join(' ');
   const wanted = wordsOf(value);
   if (wanted.length > 0 && ` ${said} `.includes(` ${wanted.join(' ')} `)) return { value, isStated: true };
@@ -52,7 +64,7 @@ export function readValue(value: Value, quote: string, { field, around }: Surrou
   const held = new Set(wordsOf(quote));
   const isNew = named.some((word) => !held.has(word.toLowerCase()) && !isFirstWord(value, word));
   const isMixed = named.length > 1 && !isInOrder(named, wordsOf(quote));
-  return isNew || isMixed || !mayImply ? undefined : { value, isStated: false };
+  return isNew || isMixed || !mayImply || !sharesMeaning(value, quote) ? undefined : { value, isStated: false };
 }
 
 /** The words of the last key of a path, without units: "/bridge/span_m" is about "span". */
@@ -72,7 +84,7 @@ const units = new Set(
   ),
 );
 
-function readNumber(value: number, quote: string, field: readonly string[], mayImply: boolean): ReadValue | undefined {
+function readNumber(value: number, quote: string, field: readonly string[]): ReadValue | undefined {
   const numbers = statedNumbers(quote);
   if (numbers.some((each) => isSame(each.value, value))) return { value, isStated: true };
   const cut = numbers.find((each) => isSame(each.digits, value));
@@ -85,13 +97,30 @@ function readNumber(value: number, quote: string, field: readonly string[], mayI
   const isConverted = numbers.some(({ value: said }) =>
     unitFactors.some((factor) => isSame(said * factor, value) || isSame(said / factor, value)),
   );
-  return isConverted || (numbers.length === 0 && mayImply) ? { value, isStated: false } : undefined;
+  return isConverted || (numbers.length === 0 && isCounted(value, quote)) ? { value, isStated: false } : undefined;
 }
 
-/** A denial makes it no, and nothing else does: where a quote denies and affirms, it is not decided here which. */
-function readBoolean(value: boolean, quote: string, isAbout: boolean): ReadValue | undefined {
-  if (!isAbout || denial.test(quote) === value) return undefined;
-  return { value, isStated: false };
+/** Whether a quote without numbers still says how many: "twice", "none", or by naming each of them. */
+function isCounted(value: number, quote: string): boolean {
+  if (counts.some(([count, words]) => count === value && words.test(quote))) return true;
+  const items = quote.split(/,\s(?:and\s|or\s)?|\s(?:and|or|und|et|y)\s/i).filter((item) => /\p{L}/u.test(item));
+  return items.length > 1 && items.length === value;
+}
+
+/** Whether the quote says enough of a text in other words, and the opposite of none. */
+function sharesMeaning(value: string, quote: string): boolean {
+  const wanted = contentStems(value);
+  const said = contentStems(quote);
+  const related = wanted.map((word) => said.map((each) => relate(word, each)));
+  const isSaid = (kinds: (typeof related)[number]) => kinds.includes('same') || kinds.includes('wider');
+  if (related.some((kinds) => kinds.includes('opposite') && !isSaid(kinds))) return false;
+  return related.filter(isSaid).length >= Math.max(1, minShared * wanted.length);
+}
+
+function contentStems(text: string): string[] {
+  return wordsOf(text)
+    .map(formOf)
+    .flatMap(({ kind, stem: found }) => (kind === 'function' ? [] : [found]));
 }
 
 /** 1931-05-14 is said by "14 May 1931". */
@@ -118,8 +147,9 @@ function isInOrder(named: readonly string[], said: readonly string[]): boolean {
   });
 }
 
+/** The first word of a sentence, rather than of a name. */
 function isFirstWord(text: string, word: string): boolean {
-  return text.trimStart().startsWith(word) && /^\p{Lu}\p{Ll}/u.test(word) && text.trim().includes(' ');
+  return text.trimStart().startsWith(word) && /^\s*\p{Lu}\p{Ll}*\s+\p{Ll}/u.test(text);
 }
 
 function shares(field: readonly string[], words: readonly string[]): boolean {

@@ -17,12 +17,37 @@ export interface Coverage {
 const minWords = 3;
 const chatter =
   /^(?:sure|certainly|of course|okay|ok|hello|hi|thanks?|thank you|great|good question|here(?:['’]s| is| are)\b.{0,60}|i hope\b.*|let me know\b.*|feel free\b.*|in (?:short|summary|conclusion)|hier ist\b.{0,60}|voici\b.{0,60}|aquí (?:está|tienes)\b.{0,60})[\s.!,:]*$/i;
-const about = `(?:evidence|sources?|passages?|documents?|pages?|information|context|texts?|results?|quellen?|belege?|seiten?|informationen|preuves?|documents?|fuentes?|páginas?|fonti|bronnen)`;
-const absent = String.raw`(?:not|no|none|n['’]t|without|lacks?|missing|unclear|unknown|nicht|kein\w*|nichts|pas|aucune?|ningun[ao]?|non|nessun\w*|niet|geen)`;
+/** What an answer says of its evidence, rather than of its subject: "The sources do not say …", "There is no information on …". */
+const evidence =
+  '(?:evidence|sources?|passages?|documents?|pages?|information|context|texts?|results?|excerpts?|materials?)';
+const toSay =
+  '(?:say|state|mention|give|specify|contain|include|provide|describe|answer|address|cover|name|list|tell|discuss|indicate|report|show|explain|have|confirm|support|establish|identify|clarify|reveal|directly|explicitly|clearly|actually)';
+const said =
+  '(?:said|stated|mentioned|given|specified|contained|included|provided|described|answered|addressed|covered|named|listed|discussed|indicated|explained|confirmed|found|available|clear|known)';
+const onEvidenceInEnglish = [
+  String.raw`\b${evidence}\b.{0,40}\b(?:do|does|did)(?: not|n['’]t)\s.{0,20}\b${toSay}\b`,
+  String.raw`^\W*(?:they|it|none of them|neither)\b.{0,10}\b(?:do|does|did)(?: not|n['’]t)\s${toSay}\b`,
+  String.raw`\b(?:none|neither) of the\b.{0,20}\b${evidence}\b`,
+  String.raw`\b(?:no|not enough|insufficient|not any|lacks?)\b.{0,20}\b(?:evidence|information|mention|details|indication)\b`,
+  String.raw`\b(?:not|never|nowhere|cannot be|n['’]t)\b.{0,20}\b(?:${said}|determined|established|verified)\b.{0,20}\b(?:in|from|by|within)\b.{0,20}\b${evidence}\b`,
+  String.raw`\b${evidence}\b.{0,30}\b(?:is|are|remains?)\b.{0,20}\b(?:silent|unclear|missing|lacking|insufficient|incomplete|inconclusive)\b`,
+  String.raw`\b(?:unclear|unknown|missing)\b.{0,20}\b(?:from|in)\b.{0,20}\b${evidence}\b`,
+];
+const evidenceElsewhere =
+  '(?:quellen?|belege?|seiten?|informationen|texten?|preuves?|documents?|sources?|informations?|fuentes?|páginas?|información|fonti|informazioni|bronnen)';
+const absentElsewhere = String.raw`(?:nicht|kein\w*|nichts|pas|aucune?|ningun[ao]?|no|non|nessun\w*|niet|geen)`;
 const onEvidence = new RegExp(
-  String.raw`\b${about}\b.{0,80}\b${absent}\b|\b${absent}\b.{0,40}\b${about}\b|n['’]t (?:say|state|mention|give|specify)`,
+  [
+    ...onEvidenceInEnglish,
+    String.raw`\b(?:die|den|der|les?|las?|los|el|il|gli|de)\s${evidenceElsewhere}\b.{0,80}\b${absentElsewhere}\b`,
+    String.raw`\b(?:nicht|kein\w*|nichts|pas|aucune?|ningun[ao]?|nessun\w*|niet|geen)\b.{0,40}\b${evidenceElsewhere}\b`,
+  ].join('|'),
   'i',
 );
+/** Looked for first: most sentences have none of them. */
+const denies =
+  /n['’]t\b|\b(?:not?|none|neither|never|nowhere|cannot|lacks?|lacking|insufficient|incomplete|inconclusive|unclear|unknown|missing|silent|nicht|kein\w*|nichts|pas|aucune?|ningun[ao]?|non|nessun\w*|niet|geen)\b/i;
+const isOnEvidence = (text: string) => denies.test(text) && onEvidence.test(text);
 const sentenceEnd = /[.!?…]["'”’)\]*_]{0,4}(?:\s*\[\d+\])*\s+(?=\S)|[。！？](?:\s*\[\d+\])*/g;
 
 /** What of `text` the spans of `citations` cover. */
@@ -33,7 +58,7 @@ export function coverageOf(text: string, citations: readonly Pick<Citation, 'sta
     sentences += 1;
     if (!citations.some((citation) => citation.start < end && citation.end > start)) uncited += 1;
   }
-  return { sentences, uncited, deniesEvidence: onEvidence.test(text) };
+  return { sentences, uncited, deniesEvidence: isOnEvidence(text) };
 }
 
 interface Span {
@@ -76,7 +101,7 @@ function saysSomething(sentence: string): boolean {
     .replace(/\[\d+\]/g, '')
     .replace(/^[\s>*+|#-]*(?:\d+[.)]\s)?/, '')
     .trim();
-  if (/[:：?？]["'”’)*_]{0,3}$/.test(bare) || chatter.test(bare) || onEvidence.test(bare)) return false;
+  if (/[:：?？]["'”’)*_]{0,3}$/.test(bare) || chatter.test(bare) || isOnEvidence(bare)) return false;
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]{5}/u.test(bare)) return true;
   const words = bare.match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.length >= minWords || (words.length > 1 && /\d/.test(bare));

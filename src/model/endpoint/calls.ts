@@ -71,7 +71,7 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
   async function tryToSend(
     draft: Draft,
     call: Call,
-    { signal, meter, owner }: StageContext,
+    { signal, meter, owner, firstMs = callMs }: StageContext,
     stream: boolean,
     headers: OpenCall['headers'] | undefined,
   ): Promise<{ response: Response; release: () => void; estimate: number; sentAt: number }> {
@@ -91,7 +91,8 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
         meter.admit(estimate, body.maxTokens);
         kept = estimate + body.maxTokens;
         const sentAt = performance.now();
-        return { response: await postCall(endpoint, body, signal, headers), release, estimate, sentAt };
+        const soon = { ...endpoint, callMs: Math.min(callMs, firstMs) };
+        return { response: await postCall(soon, body, signal, headers), release, estimate, sentAt };
       } catch (error) {
         release();
         signal.throwIfAborted();
@@ -188,7 +189,7 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
                 over(usage ?? { in: estimate, out: tokensIn(characters) + reasoning }, fault);
               };
               // The first words are due within the same time as a completion in one piece.
-              const firstMs = callMs - (performance.now() - sentAt);
+              const firstMs = Math.min(callMs, context.firstMs ?? callMs) - (performance.now() - sentAt);
               const parser = endpoint.wire.createParser();
               pieces = readStream(incoming, parser, { signal, firstMs, idleMs, maxCharacters, onOver });
             }

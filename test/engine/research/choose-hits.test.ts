@@ -68,6 +68,7 @@ describe('the pages that are opened', () => {
     const undated = hit('undated', 'Jarotell Crossing', 'Jarotell Crossing at any time');
     expect(paths(chooseHits([old, now, undated], ['Jarotell'], dated, 10))).toEqual(['now', 'undated']);
     expect(paths(chooseHits([old], ['Jarotell'], dated, 10))).toEqual(['old']);
+    expect(paths(chooseHits([old], ['Jarotell'], dated, 10, true))).toEqual([]);
   });
 
   it('are at most as many as the limit', () => {

@@ -108,6 +108,61 @@ const styles = [
     '<sub>[2]</sub>',
     '[turn0search1] [2]',
   ],
+  ...[
+    ...[
+      '[Evidence [2]]',
+      '[see [2], [1]]',
+      '([2][1])',
+      '(according to [2])',
+      '(e.g. [2])',
+      '［[2]］',
+      '【[2]】',
+      '[{2}]',
+      '{[2]}',
+    ],
+    ...[
+      '[(2)]',
+      '[<sup>2</sup>]',
+      '[②]',
+      '[²]',
+      '((2))',
+      '[2]–[1]',
+      '[2] or [1]',
+      '[2] also [1]',
+      '[2‑2]',
+      '[2 through 2]',
+    ],
+    ...[
+      '⁽²⁾',
+      '²˒¹',
+      '¹⁻²',
+      '²·¹',
+      '②①',
+      '➋',
+      '«2»',
+      '⟨2⟩',
+      '{{2}}',
+      '**(2)**',
+      '~~[2]~~',
+      '^[2], [1]^',
+      '&#91;2&#93;',
+      '&sup2;',
+    ],
+    ...['<span class="cite">2</span>', '<b>[2]</b>', '<sup>[2][1]</sup>', '<sup><b>2</b></sup>', '<evidence id="2"/>'],
+    ...['<source>2</source>', '<a href="#2">2</a>', '<citation id="2">', '![2](https://evil.example/a.png)'],
+    ...[
+      '\\footcite{2}',
+      '\\textsuperscript{2}',
+      '\\(^{2}\\)',
+      '[see also 2]',
+      '[per 2]',
+      '[excerpt 2]',
+      '[2a]',
+      '[2.]',
+      '[†2]',
+    ],
+    ...['[٢]', '[२]', '[📄2]', '[@source2]', '[2 | The lamp]', '[2]【1†source】'],
+  ],
   ...['[Source no. 2]', '[Source n°2]', '[source=2]', '[source_id: 2]', '[ID 2]', '[chunk 2]', '[cit. 2]', '[web:2]'],
   ...[
     '[Source 2: The lamp]',
@@ -234,6 +289,34 @@ describe('the answer writer', () => {
     expect(text).toBe('Nothing of this is in the sources. Neither is this. The end');
     expect(citations).toEqual([]);
     expect(dropped).toBe(2);
+  });
+
+  it.each([
+    ['in a formula with fractions', 'It is $\\frac{1}{2}$ and $\\sqrt{2}$ of \\textbf{2}.'],
+    ['of a score', 'They lost (1-2).'],
+    ['of a link to a source', 'See [article 2](https://b.example/two) or [source](https://b.example/two).'],
+    ['of an item after one with a marker', '- It is so.\n- (2) comes first.'],
+  ])('leaves a number %s', (_, sample) => {
+    const { text, dropped } = write([sample]);
+    expect(text).toBe(sample);
+    expect(dropped).toBe(0);
+  });
+
+  it('keeps the dash of an item after a line that ends with a marker', () => {
+    const { text } = write(['- The lamp burned rapeseed oil until 1904 [2]\n- [2] Electric light replaced it in 1931']);
+    expect(text).toMatch(/^- The lamp burned rapeseed oil until 1904 \[1\]\n- /);
+  });
+
+  it('cites the sentence after a block of code alone', () => {
+    const { citations, text } = write(['```js\na[1]\n```\nThe lamp burned rapeseed oil until 1904. [2]']);
+    expect(citations.map(({ start, end }) => text.slice(start, end))).toEqual([
+      'The lamp burned rapeseed oil until 1904.',
+    ]);
+  });
+
+  it('keeps a link to a source whose text ends with a marker', () => {
+    const { text } = write(['[The lamp burned rapeseed oil until 1904 [2]](https://b.example/two).']);
+    expect(text).toBe('[The lamp burned rapeseed oil until 1904 [1]](https://b.example/two).');
   });
 
   it.each([

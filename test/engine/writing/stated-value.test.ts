@@ -19,12 +19,16 @@ describe('a quote', () => {
     [
       'implies a text in other words',
       '/access',
-      'closed to all pets',
+      'not for dogs',
       'Dogs may not enter the museum',
-      implied('closed to all pets'),
+      implied('not for dogs'),
     ],
     ['decides yes', '/safe', true, 'is safe to use', implied(true)],
     ['decides no', '/toll', false, 'A toll was charged until 1968 and was not reintroduced', implied(false)],
+    ['decides no by the opposite word', '/accepted', false, 'The proposal was rejected by the council', implied(false)],
+    ['decides no by what is over', '/toll', false, 'A toll was charged until 1968', implied(false)],
+    ['counts what it names', '/colours', 3, 'It comes in red, green and blue', implied(3)],
+    ['counts in a word', '/checks_a_day', 2, 'The checks are made twice a day', implied(2)],
     ['decides no by a denial in another word', '/batteries_included', false, 'Batteries are excluded.', implied(false)],
   ])('%s', (_, path, value, quote, wanted) => {
     expect(read(path, value, quote)).toEqual(wanted);
@@ -42,6 +46,26 @@ describe('a quote', () => {
   ])('supports nothing %s', (_, path, value, quote) => {
     expect(read(path, value, quote, quote)?.isStated ?? false).toBe(false);
     expect(read(path, value, quote, '')).toBeUndefined();
+  });
+
+  it.each<[string, string, string | number | boolean, string]>([
+    ['that says the opposite word', '/accepted', true, 'The proposal was rejected by the council'],
+    ['that is about something else', '/toll', true, 'It was opened on 14 May 1931 by Queen Ingrid.'],
+    ['that is about a part of the name', '/free_parking', true, 'Parking costs 2 crowns an hour'],
+    ['that is about another of its kind', '/dogs_allowed', true, 'Cats are allowed in the garden'],
+    ['that says what is over', '/toll', true, 'A toll was charged until 1968'],
+    ['that doubts', '/safe', true, 'It is disputed whether the bridge is safe'],
+    ['without any number', '/year', 1968, 'The toll was abolished after a long dispute in the council'],
+    ['with nothing of a text', '/colour', 'red', 'It was opened on 14 May 1931 by Queen Ingrid.'],
+    [
+      'with a part of a name',
+      '/name',
+      'Ingrid Bridge',
+      'a steel cantilever bridge between the towns of Marlow and Eastness',
+    ],
+    ['with the opposite of a text', '/state', 'open to lorries', 'It is closed to lorries this summer'],
+  ])('implies nothing %s', (_, path, value, quote) => {
+    expect(read(path, value, quote)).toBeUndefined();
   });
 
   it('supports nothing if it is a bare number in a line about something else', () => {

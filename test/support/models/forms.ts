@@ -99,6 +99,29 @@ export const forms: Record<string, Behaviour> = {
         ),
       ),
   }),
+  // Words that stand on the page, and are about something else.
+  's-otherquote': says({
+    fill: (call) =>
+      fillForm(
+        call,
+        borrowed(
+          {
+            name: 'Ingrid Bridge',
+            engineer: 'Queen Ingrid',
+            opened: '2 June 1931',
+            year: 1968,
+            length_m: 3,
+            cost: 7,
+            toll: true,
+            dogs_allowed: true,
+            vehicles: 12,
+            colour: 'red',
+          },
+          pieceAbout(call, /opened on 14 May 1931 by Queen/) ?? 1,
+          'a steel cantilever bridge between the towns of Marlow and Eastness',
+        ),
+      ),
+  }),
   's-enum': changed(
     values({
       toll: 'NO',

@@ -7,10 +7,11 @@
  */
 
 import { parseBrackets } from './bracket-markers.ts';
+import { circledDigits, superscriptDigits as superscripts } from './digits.ts';
 import { judgeNumber, parseBare, parseParentheses } from './lone-numbers.ts';
-import { longestMarker as longest } from './marker-numbers.ts';
+import { longestMarker as longest, numbersIn } from './marker-numbers.ts';
 import type { MarkerStyle, Parsed, Place } from './marker-place.ts';
-import { parseCaret, parseFormula, parseSuperscript, parseTag, superscripts } from './raised-markers.ts';
+import { parseCaret, parseFormula, parseSuperscript, parseTag } from './raised-markers.ts';
 
 export interface FoundMarker {
   /** Where it begins in the line, and its length, with the spaces before it. */
@@ -21,12 +22,12 @@ export interface FoundMarker {
   readonly numbers: readonly number[];
 }
 
-/** From 1 on. */
-const circled = '①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳';
-/** What a marker may begin with. */
-const starts = new RegExp(`[\\[(（^<*_\\\\:{「$【［〔⟦\ue200${superscripts}${circled}]`, 'g');
-/** The same as the class of a pattern, for callers that skip texts without any. */
-export const markerStarts = `\\[(（^<{「$【［〔⟦\ue200${superscripts}${circled}`;
+const circled = circledDigits.join('');
+/** Brackets around a number alone. */
+const bare = '{「『｛《〈«‹⟨〘⦗';
+/** What a marker may begin with, as the class of a pattern, for callers that skip texts without any. */
+export const markerStarts = `\\[(（^<&$【［〔⟦〖⁽\ue200${bare}${superscripts}${circled}`;
+const starts = new RegExp(`[${markerStarts}*_~\\\\:]`, 'g');
 
 /**
  * The first marker of `line`, of which `before` was already sent; `{ waitAt }` if that depends on what comes next, from that
@@ -43,7 +44,8 @@ export function findMarker(
   from = 0,
 ): FoundMarker | { readonly waitAt: number } | undefined {
   const { before, isWhole, afterMarker, style } = context;
-  const lead = afterMarker && from === 0 ? betweenMarkers(line) : 0;
+  // At the start of a line, a dash begins an item.
+  const lead = afterMarker && from === 0 && before !== '' ? betweenMarkers(line) : 0;
   starts.lastIndex = from;
   for (let found = starts.exec(line); found !== null; found = starts.exec(line)) {
     const at = found.index;
@@ -68,40 +70,68 @@ export function findMarker(
 
 /** The length of what may come between two markers: `[1], [2]`, `[1] and [2]`. */
 function betweenMarkers(line: string): number {
-  return /^[ \t]{0,9}(?:(?:[,;、，/&]|a(?:nd?)?|u(?:nd?)?|e[tn]?|y)[ \t]{0,9})?/.exec(line)![0].length;
+  return /^[ \t]{0,9}(?:(?:[,;、，/&+|·˒–—…-]|a(?:nd?|l(?:so?)?)?|u(?:nd?)?|e[tn]?|y|or?|p(?:l(?:us?)?)?)[ \t]{0,9})?/.exec(
+    line,
+  )![0].length;
 }
 
 function parse(place: Place): Parsed {
   const { line, at } = place;
   const character = line[at]!;
-  if (character === '*' || character === '_') return parseEmphasis(place);
+  if (character === '*' || character === '_' || character === '~') return parseEmphasis(place);
   if (character === '(' || character === '（') return parseParentheses(place);
   if (character === '$') return parseFormula(place);
-  if (character === '{' || character === '「')
-    return parseBare(place, /^(?:\{([^{}\n]{1,40})\}|「([^「」\n]{1,40})」)/);
-  if (circled.includes(character))
-    return judgeNumber(place, { end: at + 1, numbers: [circled.indexOf(character) + 1] });
+  if (bare.includes(character)) return parseBare(place);
+  if (circled.includes(character)) return parseCircled(place);
+  if (character === '&') return parseEntity(place);
   if (character === '^') return parseCaret(place);
   if (character === '<') return parseTag(place);
   if (character === ':')
     return parseLiteral(place, /:contentReference\[oaicite:\d{1,3}\]\{index=\d{1,3}\}/y, ':contentReference[oaicite:');
   if (character === '\ue200') return parseLiteral(place, /\ue200[^\ue201]{0,200}\ue201/y, '\ue200');
-  if (superscripts.includes(character)) return parseSuperscript(place);
+  if (character === '⁽' || superscripts.includes(character)) return parseSuperscript(place);
   return parseBrackets(place);
 }
 
 /** `**[2]**` and `_[2]_`: the emphasis goes with the marker. */
 function parseEmphasis(place: Place): Parsed {
   const { line, at, isWhole } = place;
-  const run = /^(\*{1,3}|_{1,3})/.exec(line.slice(at, at + 3))![0];
+  const run = /^(?:\*{1,3}|_{1,3}|~{1,2})/.exec(line.slice(at, at + 3))![0];
   const inner = at + run.length;
   if (inner === line.length) return isWhole ? undefined : 'more';
   if (!/[\\[【［〔⟦(（]/.test(line[inner]!)) return undefined;
-  const parsed = parse({ ...place, at: inner });
+  const parsed = parse({ ...place, at: inner, closing: run });
   if (parsed === 'more' || parsed === undefined) return parsed;
   const after = line.slice(parsed.end, parsed.end + run.length);
   if (after === run) return { ...parsed, end: parsed.end + run.length };
   return run.startsWith(after) && !isWhole ? 'more' : undefined;
+}
+
+/** `②`, `②③`, `②, ③`. */
+function parseCircled(place: Place): Parsed {
+  const run = new RegExp(`^[${circled}](?:[,、]?\\s?[${circled}]){0,9}`).exec(place.line.slice(place.at))![0];
+  const end = place.at + run.length;
+  if (/^[,、]?\s?$/.test(place.line.slice(end)) && !place.isWhole) return 'more';
+  return judgeNumber(place, { end, numbers: numbersIn(run)! });
+}
+
+const entity = {
+  open: /^&(?:#91|#x5b|lsqb|lbrack);/i,
+  close: /&(?:#93|#x5d|rsqb|rbrack);/i,
+  begun: /^&[#a-z\d]{0,8}$/i,
+};
+
+/** `&#91;2&#93;`, which readers see as brackets, and `&sup2;`. */
+function parseEntity({ line, at, isWhole }: Place): Parsed {
+  const rest = line.slice(at, at + longest);
+  const raised = /^&sup([123]);/.exec(rest);
+  if (raised !== null) return { end: at + raised[0].length, numbers: [Number(raised[1])] };
+  const opened = entity.open.exec(rest)?.[0].length;
+  if (opened === undefined) return !isWhole && entity.begun.test(rest) ? 'more' : undefined;
+  const closed = entity.close.exec(rest);
+  if (closed === null) return !isWhole && rest.length < 40 ? 'more' : undefined;
+  const numbers = numbersIn(rest.slice(opened, closed.index));
+  return numbers && { end: at + closed.index + closed[0].length, numbers };
 }
 
 /** Marks of other services' citations, which name nothing here. */

@@ -19,6 +19,8 @@ export interface Place {
   readonly isWhole: boolean;
   readonly afterMarker: boolean;
   readonly style: MarkerStyle;
+  /** The emphasis around it, which closes after it: `**`. */
+  readonly closing?: string;
 }
 
 /** Where a marker ends in the line, and the numbers that it names. */

@@ -3,11 +3,10 @@
  * units (`10^6`, `m²`).
  */
 
+import { superscriptDigits } from './digits.ts';
 import { parseBare } from './lone-numbers.ts';
 import { couldBeNumbers, longestMarker as longest, numbersIn } from './marker-numbers.ts';
 import type { Parsed, Place } from './marker-place.ts';
-
-export const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /** `$^{2}$`, `$^2$`, `$^{[2]}$`. */
 export function parseFormula({ line, at, isWhole }: Place): Parsed {
@@ -26,63 +25,82 @@ function isPower(before: string): boolean {
   return /[\d)}=+\-/<>∙·×]$|[=+·×]\s?\p{L}{1,3}$/u.test(before) || units.test(before);
 }
 
-/** `^2`, `^2^`, `^[2]^`, `^(2)`, `^{2}`. */
+const group = String.raw`(?:\\?\[[^\]\n]{1,40}\]|\([^)\n]{1,40}\)|\{[^}\n]{1,40}\})`;
+const raised = new RegExp(String.raw`^(?<groups>${group}(?:[ ,;]{0,2}${group}){0,9})\^?|^(?<digits>[\d,]{1,12})\^?`);
+const raisedBegun = new RegExp(String.raw`^(?:(?:${group}[ ,;]{0,2}){0,9}(?:\\?[[({][\d\s,;^-]{0,40})?)$`);
+
+/** `^2`, `^2^`, `^[2]^`, `^[2], [3]^`, `^(2)`, `^{2}`. */
 export function parseCaret(place: Place): Parsed {
   const { line, at, before, isWhole, afterMarker } = place;
   const rest = line.slice(at + 1, at + 1 + longest);
-  const found = /^(?:\\?\[([^\]\n]{1,40})\\?\]|\(([^)\n]{1,40})\)|\{([^}\n]{1,40})\}|([\d,]{1,12}))\^?/.exec(rest);
-  if (found === null) return !isWhole && /^(?:[[({\\][\d\s,;^-]{0,40})?$/.test(rest) ? 'more' : undefined;
-  const [whole, inBrackets] = found;
+  const found = raised.exec(rest);
+  if (!isWhole && raisedBegun.test(rest) && !/\^$/.test(found?.[0] ?? '')) return 'more';
+  if (found === null) return undefined;
+  const [whole] = found;
   if (at + 1 + whole.length === line.length && !isWhole && !whole.endsWith('^')) return 'more';
-  const content = (inBrackets ?? found[2] ?? found[3] ?? found[4])!.replace(/,+$/, '');
+  const { groups, digits = '' } = found.groups!;
+  const content = groups ?? digits.replace(/,+$/, '');
   const numbers = numbersIn(content);
   if (numbers === undefined || /^\w/.test(line.slice(at + 1 + whole.length))) return undefined;
-  if (inBrackets === undefined && !afterMarker && isPower(before.trimEnd())) return undefined;
-  const spare = found[4] === undefined || whole.endsWith('^') ? 0 : found[4].length - content.length;
+  if (!groups?.includes('[') && !afterMarker && isPower(before.trimEnd())) return undefined;
+  const spare = groups !== undefined || whole.endsWith('^') ? 0 : digits.length - content.length;
   return { end: at + 1 + whole.length - spare, numbers };
 }
 
-const tags = ['sup', 'sub', 'ref', 'cite', 'source', 'citation'];
-const tagName = `(?<name>${tags.join('|')})`;
-const attributes = String.raw`(?<attributes>(?:\s[^<>\n/]{0,60})?)`;
-const tag = new RegExp(String.raw`^<${tagName}${attributes}(?:\s?/>|>(?<content>[^<\n]{0,60})</\k<name>>)`, 'i');
+/** Tags in which a number alone is a marker, and those that some put around one in brackets. */
+const tags = ['sup', 'sub', 'ref', 'cite', 'source', 'citation', 'evidence', 'document', 'doc', 'footnote', 'fn', 'co'];
+const wrappers = ['span', 'small', 'strong', 'em', 'mark', 'font', 'b', 'i', 'u'];
+const tagName = `(?<name>${[...tags, ...wrappers].join('|')})`;
+const attributes = String.raw`(?<attributes>(?:[\s:][^<>\n]{0,60}?)?)`;
+const inner = String.raw`(?<content>(?:[^<\n]|<(?!\/?\k<name>)\/?[a-z][^<>\n]{0,40}>){0,60})`;
+const tag = new RegExp(String.raw`^<${tagName}${attributes}(?:\s?/>|>${inner}</\k<name>>)`, 'i');
+/** `<citation id="2">`, which nothing closes. */
+const alone = /^<(?:ref|cite|source|citation|evidence|document|doc|co)(?:\s[a-z_]{1,12}=|:)\s?["']?(\d{1,3})["']?>/i;
 const openTag = new RegExp(
-  String.raw`^<${tagName}${attributes}(?:/|>(?<content>[^<\n]{0,60})(?:</?[a-z]{0,8})?)?$`,
+  String.raw`^<${tagName}${attributes}(?:/|>(?<content>(?:[^<\n]|<\/?[a-z][^<>\n]{0,40}>){0,60})(?:</?[a-z]{0,8}[^<>\n]{0,40})?)?$`,
   'i',
 );
 
-/** `<sup>2</sup>`, `<sup>[2]</sup>`, `<ref>2</ref>`, `<cite id="2"/>`. */
+/** `<sup>2</sup>`, `<sup>[2]</sup>`, `<ref>2</ref>`, `<cite id="2"/>`, `<span class="cite">2</span>`. */
 export function parseTag(place: Place): Parsed {
   const { line, at, before, isWhole, afterMarker } = place;
   const rest = line.slice(at, at + longest);
   const found = tag.exec(rest);
   if (found === null) {
-    if (/^<\d/.test(rest)) return parseBare(place, /^<([^<>\n]{1,40})>/);
-    if (isWhole) return undefined;
+    if (/^<{1,2}\d/.test(rest)) return parseBare(place);
     const begun = /^<([a-z]{0,8})$/i.exec(rest)?.[1]?.toLowerCase();
-    if (begun !== undefined) return tags.some((name) => name.startsWith(begun)) ? 'more' : undefined;
-    return couldBeNumbers(openTag.exec(rest)?.groups?.content ?? (openTag.test(rest) ? '' : '?')) ? 'more' : undefined;
+    if (begun !== undefined && !isWhole)
+      return [...tags, ...wrappers].some((name) => name.startsWith(begun)) || rest === '<' ? 'more' : undefined;
+    const content = openTag.exec(rest)?.groups?.content;
+    if (!isWhole && openTag.test(rest) && (content === undefined || couldBeNumbers(content))) return 'more';
+    const single = alone.exec(rest);
+    return single === null ? undefined : { end: at + single[0].length, numbers: [Number(single[1])] };
   }
   const { name, content = '', attributes: own = '' } = found.groups!;
-  const named = content === '' ? /=\s?["']?([^"'=]{1,40}?)["']?\s*$/.exec(own)?.[1] : content;
-  const numbers = named === undefined ? undefined : numbersIn(named);
+  const said = content.replace(/&(?:#91|#x5b|lsqb);/gi, '[').replace(/&(?:#93|#x5d|rsqb);/gi, ']');
+  const numbered = said.trim() === '' ? /[=:]\s?["']?([^"'=]{1,40}?)["']?\s*$/.exec(own)?.[1] : said;
+  const numbers = numbered === undefined ? undefined : numbersIn(numbered);
   if (numbers === undefined) return undefined;
-  const isBare = !/[[【]/.test(content);
+  const isBare = !/[[【]/.test(said);
+  const isWrapper = wrappers.includes(name!.toLowerCase());
+  if (isWrapper && isBare && !/cit|ref|foot|source|marker/i.test(own)) return undefined;
   const isLowered = name!.toLowerCase() === 'sub' && isBare;
   const isRaised = name!.toLowerCase() === 'sup' && isBare;
   if (isLowered || (isRaised && !afterMarker && isPower(before))) return undefined;
   return { end: at + found[0].length, numbers };
 }
 
-/** `²`, `¹²`, `¹,²`. */
+const few = `[${superscriptDigits}]{1,3}`;
+const run = new RegExp(`^⁽?${few}(?:[,˒ʼ·⁻⁺–-]\\s?${few}){0,9}⁾?`);
+/** Several after one another, with a space: only after one that was a marker. */
+const runBegun = new RegExp(`^⁽?(?:${few}[,˒ʼ·⁻⁺–-]?\\s?){0,10}$`);
+
+/** `²`, `¹²`, `¹,²`, `⁽²⁾`, `¹⁻³`. */
 export function parseSuperscript({ line, at, before, isWhole, afterMarker }: Place): Parsed {
-  const run = new RegExp(`^[${superscripts}]{1,3}(?:[,˒ʼ][${superscripts}]{1,3}){0,9}`).exec(
-    line.slice(at, at + 40),
-  )![0];
   if (!afterMarker && isPower(before)) return undefined;
-  if (at + run.length === line.length && !isWhole) return 'more';
-  const numbers = run
-    .split(/[,˒ʼ]/)
-    .map((digits) => Number([...digits].map((digit) => superscripts.indexOf(digit)).join('')));
-  return { end: at + run.length, numbers };
+  const rest = line.slice(at, at + 40);
+  if (!isWhole && runBegun.test(rest)) return 'more';
+  const found = run.exec(rest)?.[0];
+  const numbers = found && numbersIn(found.replace(/[·⁺]/g, ','));
+  return numbers ? { end: at + found.length, numbers } : undefined;
 }
