@@ -27,6 +27,18 @@ describe('units of a passage', () => {
     ]);
   });
 
+  it('splits after a number of a war or a king, and after what editors note, which it does not show', () => {
+    const text =
+      'It fell in World War I. Despite that it was rebuilt.[dubious – discuss] Manuel I. The king[citation needed] left.';
+    expect(shown(text)).toEqual([
+      'It fell in World War I.',
+      'Despite that it was rebuilt.',
+      'Manuel I.',
+      'The king left.',
+    ]);
+    expect(shown('J. R. I. Smith wrote it.')).toEqual(['J. R. I. Smith wrote it.']);
+  });
+
   it('returns list items, table rows and code blocks with the heading above them', () => {
     const text =
       '## Options\n\n- **one** `a`\n- two\n  goes on\n\n| Name | Default |\n|---|---|\n| x | 5 |\n\n```js\nlet a = b[0];\n```\n';

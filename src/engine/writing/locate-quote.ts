@@ -5,6 +5,7 @@
  */
 
 import type { Citation } from '../../../protocol/index.ts';
+import { editorsMarks } from '../../base/text/editors-marks.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import { checkClaim, readSource } from './support/check-claim.ts';
 import { claimStart } from './support/claim-span.ts';
@@ -205,8 +206,10 @@ function findWords(claim: Words, text: Words, raw: string): LocatedQuote | undef
 }
 
 /** Images, link targets, tags and reference marks have no words that a claim could repeat; an address in `<…>` has. */
-const silent =
-  /!\[[^\]\n]*\]\([^)\n]*\)|\]\([^)\n]*\)|\\?\[(?:\d{1,4}(?:\s?[,–-]\s?\d{1,4})*|[a-z]|note \d+|nb \d+|\^[^\]\n]+|citation needed|clarification needed|who\?|when\?)\\?\]|<(?![a-z][a-z\d+.-]*:)\/?[a-z][^>\n]*>/iy;
+const silent = new RegExp(
+  String.raw`!\[[^\]\n]*\]\([^)\n]*\)|\]\([^)\n]*\)|\\?\[(?:\d{1,4}(?:\s?[,–-]\s?\d{1,4})*|[a-z]|\^[^\]\n]+|${editorsMarks})\\?\]|<(?![a-z][a-z\d+.-]*:)\/?[a-z][^>\n]*>`,
+  'iy',
+);
 const word = /[\p{L}\p{N}\p{M}]+/uy;
 
 function readWords(text: string): Words {

@@ -6,10 +6,13 @@
  * To find a cleaned sentence in its page, remove what `removedPattern` matches from the page and compare letters and
  * digits only, in order. Nothing else is changed.
  */
+import { editorsMarks } from '../../../base/text/editors-marks.ts';
 
 /** Matches what is removed: images, link targets, reference marks, tags, comments and non-breaking spaces. Global. */
-export const removedPattern =
-  /&nbsp;|!\[[^\]\n]{0,300}\]\([^()\n]{0,500}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?\)|\]\([^()\n]{0,500}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?\)|\\?\[(?:\d{1,4}(?:\s?[,–-]\s?\d{1,4})*|[a-z]|note \d+|nb \d+|\^[\w-]{1,20}|citation needed|clarification needed|who\?|when\?)\\?\]|(?<!\\)<!--[^>]{0,500}-->|(?<!\\)<\/?(?:a|abbr|b|blockquote|br|center|cite|code|dd|del|details|div|dl|dt|em|embed|font|form|h[1-6]|hr|i|iframe|img|input|ins|kbd|li|link|mark|meta|object|ol|p|picture|pre|q|s|samp|script|small|source|span|strong|style|sub|summary|sup|svg|table|tbody|td|th|thead|tr|tt|u|ul|var|video)\b[^<>\n]{0,300}>/gi;
+export const removedPattern = new RegExp(
+  String.raw`&nbsp;|!\[[^\]\n]{0,300}\]\([^()\n]{0,500}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?\)|\]\([^()\n]{0,500}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?\)|\\?\[(?:\d{1,4}(?:\s?[,–-]\s?\d{1,4})*|[a-z]|\^[\w-]{1,20}|${editorsMarks})\\?\]|(?<!\\)<!--[^>]{0,500}-->|(?<!\\)<\/?(?:a|abbr|b|blockquote|br|center|cite|code|dd|del|details|div|dl|dt|em|embed|font|form|h[1-6]|hr|i|iframe|img|input|ins|kbd|li|link|mark|meta|object|ol|p|picture|pre|q|s|samp|script|small|source|span|strong|style|sub|summary|sup|svg|table|tbody|td|th|thead|tr|tt|u|ul|var|video)\b[^<>\n]{0,300}>`,
+  'gi',
+);
 
 /** Placeholder for an unpaired backtick until the rest is cleaned: the text around it must not be joined before. */
 const unpaired = '\u0002';

@@ -81,7 +81,7 @@ export function splitUnits(text: string): Unit[] {
 /** Offsets into `text` of the sentences between `from` and `to`: start and end without surrounding blanks, in order. */
 export function splitSentences(text: string, from: number, to: number): (readonly [number, number])[] {
   const spans: (readonly [number, number])[] = [];
-  const ends = /[.!?…]+(?:["'”’»)\]*_]|\[\^?[\w ]{1,20}\])*(?=\s|$)|[。！？]+[」』”]?/gu;
+  const ends = /[.!?…]+(?:["'”’»)\]*_]|\[\^?[\p{L}\p{N}_ ?–-]{1,40}\])*(?=\s|$)|[。！？]+[」』”]?/gu;
   ends.lastIndex = from;
   let start = from;
   const close = (end: number) => {
@@ -112,10 +112,12 @@ function isSentenceEnd(text: string, from: number, stop: number, end: number, to
   if (text[stop] !== '.' || text[stop + 1] === '.') return true;
   const before = text.slice(Math.max(from, stop - 14), stop);
   if (!abbreviation.test(before)) return true;
-  // "… in the U.S. The council" is two sentences; "J. R. R. Tolkien" and "Dr. Watson" are not.
+  // "… in the U.S. The council" and "… World War I. The …" are two sentences; "J. R. R. Tolkien" and "Dr. Watson" are not.
   return (
-    /(?:\.[A-Z]|etc|Inc|Ltd|Corp)$/.test(before) &&
-    /^(?:The|A|An|In|He|She|It|They|This|These|On|At|By|For)\b/.test(next)
+    /(?:\.[A-Z]|etc|Inc|Ltd|Corp|\p{L}{2} I)$/u.test(before) &&
+    /^(?:The|A|An|In|He|She|It|They|This|These|On|At|By|For|After|Although|But|Despite|During|His|Her|However|Their|When)\b/.test(
+      next,
+    )
   );
 }
 

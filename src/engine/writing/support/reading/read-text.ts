@@ -3,6 +3,7 @@
  * reference marks are skipped; a list item is a sentence, and so is a row of a table, in which the heading of each column
  * precedes its cell. Every step is linear in the length of the text.
  */
+import { editorsMarks } from '../../../../base/text/editors-marks.ts';
 import { fold, formOf } from './word-forms.ts';
 
 export interface Token {
@@ -26,8 +27,10 @@ export interface Sentence {
 }
 
 /** Images, link targets, tags and reference marks have no words that a claim could repeat. Bounded: pages are hostile. */
-const silent =
-  /!\[[^\]\n]{0,300}\]\([^)\n]{0,2000}\)|\]\([^)\n]{0,2000}\)|\\?\[(?:\d{1,4}(?:\s?[,–-]\s?\d{1,4}){0,9}|[a-z]|note \d{1,3}|nb \d{1,3}|\^[^\]\n]{1,40}|citation needed|clarification needed|who\?|when\?)\\?\]|<\/?[a-zA-Z][^>\n]{0,500}>/iy;
+const silent = new RegExp(
+  String.raw`!\[[^\]\n]{0,300}\]\([^)\n]{0,2000}\)|\]\([^)\n]{0,2000}\)|\\?\[(?:\d{1,4}(?:\s?[,–-]\s?\d{1,4}){0,9}|[a-z]|\^[^\]\n]{1,40}|${editorsMarks})\\?\]|<\/?[a-zA-Z][^>\n]{0,500}>`,
+  'iy',
+);
 const number = /\d{1,3}(?:[\u00a0\u202f ]\d{3})+(?![\d.,:])|\d+(?:[.,:]\d+)*/y;
 const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/uy;
 const word = /[\p{L}\p{N}\p{M}]+(?:_[\p{L}\p{N}\p{M}]+)*(?:['’][\p{L}\p{M}]+)*/uy;
@@ -115,7 +118,7 @@ function* readBlocks(text: string, from: number, to: number): Generator<Block> {
 
 /** Where the sentences between two offsets end, the last one at `to`. */
 export function* sentenceEnds(text: string, from: number, to: number): Generator<number> {
-  const ends = /[.!?…]+["'”’»)\]*_]{0,4}(?=\s|$)|[。！？]+[」』”]?/gu;
+  const ends = /[.!?…]+(?:["'”’»)\]*_]|\[\p{L}[\p{L}\p{N} ?–-]{1,40}\]){0,4}(?=\s|$)|[。！？]+[」』”]?/gu;
   const part = text.slice(from, to);
   for (const { index, 0: found } of part.matchAll(ends)) {
     const end = index + found.length;
