@@ -5,6 +5,7 @@
 
 import type { StemmedLanguage } from '../../../base/text/foreign-stemmer.ts';
 import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
+import { lifeTermsOf } from '../question/lifespan.ts';
 import type { Form } from '../text/words.ts';
 import { synonyms } from './synonyms.ts';
 
@@ -25,6 +26,8 @@ export interface ReadText {
   readonly words: readonly Form[];
   /** Of the names in it: see `initialsIn`. */
   readonly initials: readonly string[];
+  /** Whether it says when somebody was born and died without these words. */
+  readonly hasLifespan?: boolean;
 }
 
 export interface TermMatcher {
@@ -116,6 +119,7 @@ export function createTermMatcher(question: AnalysedQuestion): TermMatcher {
   };
   // No stem of a word is a run of capitals, unless the question has one.
   const mayMatchInitials = question.terms.some(({ stem, initials }) => initials !== undefined || /\p{Lu}/u.test(stem));
+  const ofLife = lifeTermsOf(question);
   lastMatcher = (lastMatcher % 0x3fffffff) + 1;
   const number = lastMatcher;
   /** By the numbers that are kept at the forms, until another question meets them. References there would cost the garbage collector. */
@@ -149,6 +153,7 @@ export function createTermMatcher(question: AnalysedQuestion): TermMatcher {
     readText(text) {
       const strengths = new Float32Array(question.terms.length);
       for (const form of text.words) for (const found of look(form).matches) raise(strengths, found);
+      if (ofLife.length > 0 && text.hasLifespan) for (const term of ofLife) strengths[term] = 1;
       if (!mayMatchInitials) return strengths;
       for (const initials of text.initials) {
         const found = match(initials);

@@ -25,13 +25,22 @@ export function planSearch(prompt: string, constraintText = prompt, isDeep = fal
   // A deep search also looks for whatever names the same things: lists have items in words of their own.
   const names = isDeep && complete.length < 2 ? analyse(text).names : [];
   const wide = names.length > 0 ? [names.join(' ')] : [];
-  const queries = complete.length > 1 ? [text, ...complete] : [text, ...wide];
+  const queries = complete.length > 1 ? [text, ...complete] : [text, ...wide, ...lifeQueries(text)];
   const distinct = [...new Set(queries.map((query) => query.slice(0, maxCharacters)))];
   return {
     queries: distinct.slice(0, isDeep ? deepQueries : maxQueries),
     ...readConstraints(constraintText.slice(0, 4000)),
   };
 }
+
+/** A page says when and where somebody was born or died where it says who that is, "Ada Merrow (1810–1849), born in Morrow, was …". */
+function lifeQueries(text: string): string[] {
+  const [, name] = ofLife.exec(text) ?? [];
+  return name === undefined ? [] : [`${name} born`];
+}
+
+const ofLife =
+  /^(?:when|where|(?:in |on )?(?:what|which) (?:year|date|day|age|city|town|place|country)) (?:did|was|were) (?!(?:he|she|they|it)\b)(.{2,60}?) (?:born|die)\b/i;
 
 function isSearchable(part: string): boolean {
   return analyse(part).terms.length >= 2;

@@ -2,6 +2,7 @@
 import { logOddsOf } from '../../../base/learned/boosted-trees.ts';
 import { runMlps, softmax } from '../../../base/learned/mlp.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
+import { lifeTermsOf } from '../question/lifespan.ts';
 import type { Source } from '../text/passages.ts';
 import { type Candidate, readCandidates, toVector } from './features.ts';
 import { type FewPages, hasFewPages, readFewPages, scoreFewPages } from './few-pages.ts';
@@ -23,6 +24,9 @@ const formalityPenalty = 20;
 /** Taken from the score of a unit that lacks what any answer must have, and may still have most of the question's words. Set by hand. */
 const wantingPenalty = 2;
 
+/** Added to the score of the years of a life where they are asked for; the training data has few such questions. Set by hand. */
+const lifeBonus = 1.5;
+
 /** Taken from the score for each place that a source is below the best. Set by hand on `npm run bench -- research`. */
 const perPlace = 0.25;
 
@@ -39,9 +43,11 @@ export function rankUnits(question: AnalysedQuestion, sources: readonly Source[]
   // The best standing adds nothing: whether a question is answered is judged by these scores, too.
   const highest = Math.max(...sources.map(({ places = 0 }) => places));
   const standingOf = ({ source }: Candidate) => perPlace * ((source.places ?? 0) - highest);
+  const asksOfLife = lifeTermsOf(question).length > 0;
   const shifts = candidates.map(
     (candidate) =>
-      standingOf(candidate) -
+      standingOf(candidate) +
+      (asksOfLife && isOfLife(candidate, question) ? lifeBonus : 0) -
       (candidate.unit.kind === 'code' ? codePenalty(candidate, wantsCode) : 0) +
       (candidate.unit.kind === 'item' || candidate.unit.kind === 'row' ? listedBonus(candidate, question) : 0),
   );
@@ -88,6 +94,11 @@ function scoreBest(
   });
   for (const i of others) scores[i] = Math.min(scores[i]!, lowest);
   return scores;
+}
+
+/** Whether it has the years of a life, and every name of the question. */
+function isOfLife({ unit, own }: Candidate, { terms }: AnalysedQuestion): boolean {
+  return unit.hasLifespan && terms.every(({ name }, term) => !name || own[term]! > 0) && terms.some(({ name }) => name);
 }
 
 /** The learned score of a unit, a logit, given its `toVector`. */

@@ -8,6 +8,7 @@ import type { StemmedLanguage } from '../../../base/text/foreign-stemmer.ts';
 import { initialsIn } from '../../../base/text/initials.ts';
 import type { Evidence } from '../../../engine/ports/snapshot.ts';
 import { plainStems } from '../match/term-matcher.ts';
+import { hasLifespan } from '../question/lifespan.ts';
 import { type Clause, splitClauses } from './clauses.ts';
 import { splitUnits, type Unit } from './sentences.ts';
 import { type Form, type PlacedForms, readForms } from './words.ts';
@@ -31,6 +32,7 @@ export class ReadUnit implements Unit {
   /** Whether it begins with a reference to what comes before it: "He …", "These …". */
   readonly dependsOnContext: boolean;
   #initials: readonly string[] | undefined;
+  #hasLifespan: boolean | undefined;
   #clauses: readonly Clause[] | undefined;
   #verb: number | undefined;
 
@@ -54,6 +56,12 @@ export class ReadUnit implements Unit {
   get initials(): readonly string[] {
     this.#initials ??= initialsIn(this.text);
     return this.#initials;
+  }
+
+  /** Whether it says when somebody was born and died without these words: "Ada Merrow (3 May 1810 – 9 June 1849)". */
+  get hasLifespan(): boolean {
+    this.#hasLifespan ??= hasLifespan(this.text);
+    return this.#hasLifespan;
   }
 
   /** The clauses of a long sentence; one, the whole, for most units. */
