@@ -217,7 +217,7 @@ describe('the extractive answer', () => {
     );
   });
 
-  it('shows whole sentences, or clauses with … where they were cut', async () => {
+  it('shows whole sentences, or whole clauses of long ones', async () => {
     const clause = fc.constantFrom(
       'the lighthouse of Harrow Point was built by Ada Merrow in 1871',
       'the engineer designed eleven lighthouses over her career',
@@ -241,11 +241,8 @@ describe('the extractive answer', () => {
         const text = await write('Who built the lighthouse of Harrow Point?', evidence);
         for (const [, shown = '', n] of text.matchAll(/(\S.*?) \[(\d+)\]/g)) {
           const source = evidence[Number(n) - 1]!.text;
-          const bare = shown.replace(/^…|…$/g, '');
-          const at = source.indexOf(bare);
-          expect(at).toBeGreaterThanOrEqual(0);
-          expect(shown.startsWith('…')).toBe(at > 0 && !/[.] $/.test(source.slice(0, at)));
-          expect(shown.endsWith('…')).toBe(!bare.endsWith('.'));
+          const bare = shown.replace(/\.$/, '');
+          expect(source).toMatch(new RegExp(`(?:^|[.;] )${bare}(?:[.;]|, (?:and|while) )`, 'i'));
         }
       }),
       { numRuns: 60 },

@@ -3,8 +3,9 @@
  * analysed on the calling thread, which is cheap; units are scored on worker threads, in a few milliseconds for a dozen
  * passages. `reflect` and `write` over the same evidence share one result.
  *
- * It never paraphrases: without its Markdown, a sentence of an answer is found in the evidence (see text/clean.ts). Where
- * sources differ, it shows both sides, the better source first (see answer/weigh-sources.ts).
+ * It never paraphrases: without its Markdown, a sentence of an answer is found in the evidence (see text/clean.ts), or a long
+ * one without an aside or some of its clauses (see answer/shorten.ts). Where sources differ, it shows both sides, the better
+ * source first (see answer/weigh-sources.ts).
  */
 
 import { LRUCache } from 'lru-cache';

@@ -26,8 +26,9 @@ import { answerParts } from './answer-parts.ts';
 import { excerptSpans } from './excerpts.ts';
 import { type FollowedLinks, followLinks } from './follow-links.ts';
 import { listPieces, listQueries } from './list-answer.ts';
-import { createPieces } from './piece.ts';
+import { createPieces, type Piece } from './piece.ts';
 import { selectPieces } from './select.ts';
+import { shorten } from './shorten.ts';
 import { weighSources } from './weigh-sources.ts';
 import { type WritablePiece, writePieces } from './write-pieces.ts';
 
@@ -187,7 +188,16 @@ export function compose(
   ranked: readonly RankedUnit[],
   options: AnswerOptions & { readonly further?: readonly RankedUnit[] } = {},
 ): string[] {
-  return writePieces(selectPieces(ranked, question, options));
+  const pieces = selectPieces(ranked, question, options);
+  return writePieces(options.deep ? pieces : pieces.map((piece) => shortenPiece(question, piece)));
+}
+
+/** A piece of one long sentence, shortened; a sentence that needs its neighbours is whole. */
+function shortenPiece(question: AnalysedQuestion, { source, units }: Piece): WritablePiece {
+  const [unit, ...others] = units;
+  if (unit === undefined || others.length > 0) return { source, units };
+  const { kind, header, bullet } = unit;
+  return { source, units: [{ kind, header, bullet, text: shorten(question, unit) }] };
 }
 
 /**

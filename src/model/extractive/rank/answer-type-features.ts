@@ -88,7 +88,7 @@ function readFeatures(
 type KindTest = (word: Form, at: number, unit: ReadUnit) => boolean;
 
 /** One for all units of a question: it is asked about each of their words. */
-function createKindTest({ kind }: AnalysedQuestion): KindTest {
+export function createKindTest({ kind }: AnalysedQuestion): KindTest {
   switch (kind) {
     case 'person':
       return isName;
