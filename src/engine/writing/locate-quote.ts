@@ -122,17 +122,21 @@ function isFencedCode(claim: string): boolean {
 /** The target of a link that ends a quote, which has no words of it; and characters that are looked at for one. */
 const linkAtEnd = /\]\([^()\s]*\)[^\p{L}\p{N}]*$/u;
 const maxTarget = 300;
+/** Characters: the quote may include the marks around its words. */
+const nearby = 6;
 
 /** Whether a quote is whole sentences, items or rows: a part of one may be denied, doubted or conditional there. */
 function isWhole({ start, end }: Span, text: string): boolean {
   let [starts, ends] = [false, false];
   const target = linkAtEnd.exec(text.slice(Math.max(start, end - maxTarget), end))?.[0].length ?? 0;
-  for (const { tokens } of sentencesAround({ start, end }, text)) {
+  const last = end - target - nearby;
+  // Only what may begin or end where the quote does.
+  const isWanted = (from: number, to: number) => (from <= start + nearby && to >= start) || (from <= end && to >= last);
+  for (const { tokens } of sentencesAround({ start, end }, text, isWanted)) {
     const spoken = tokens.filter(({ kind }) => kind !== 'mark');
-    const [first, last] = [spoken[0], spoken.at(-1)];
-    // The quote may include the marks around its words.
-    starts ||= first !== undefined && first.start >= start && first.start <= start + 6;
-    ends ||= last !== undefined && last.end <= end && last.end >= end - target - 6;
+    const [first, final] = [spoken[0], spoken.at(-1)];
+    starts ||= first !== undefined && first.start >= start && first.start <= start + nearby;
+    ends ||= final !== undefined && final.end <= end && final.end >= last;
   }
   return starts && ends;
 }
@@ -141,10 +145,15 @@ function isWhole({ start, end }: Span, text: string): boolean {
  * The sentences of the paragraphs that a span touches: reading the whole piece for each quote was a fifth of what a search of
  * an index costs the thread that streams. A blank line ends a sentence everywhere but in fenced code.
  */
-function sentencesAround({ start, end }: Span, text: string): readonly Sentence[] {
-  if (/^ {0,3}(?:```|~~~)/m.test(text)) return readSentences(text);
+function sentencesAround(
+  { start, end }: Span,
+  text: string,
+  isWanted: (start: number, end: number) => boolean,
+): readonly Sentence[] {
+  if (/^ {0,3}(?:```|~~~)/m.test(text)) return readSentences(text, 0, text.length, isWanted);
   const gap = text.indexOf('\n\n', end);
-  return readSentences(text, Math.max(0, text.lastIndexOf('\n\n', start)), gap === -1 ? text.length : gap);
+  const to = gap === -1 ? text.length : gap;
+  return readSentences(text, Math.max(0, text.lastIndexOf('\n\n', start)), to, isWanted);
 }
 
 interface Span {

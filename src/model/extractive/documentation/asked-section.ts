@@ -3,6 +3,7 @@
  * the question, and what the question has besides is in its first paragraph. Found by rules, in the same words before
  * synonyms.
  */
+import { LRUCache } from 'lru-cache';
 import type { WritablePiece } from '../answer/write-pieces.ts';
 import { closeSynonyms } from '../match/synonyms.ts';
 import { plainStems } from '../match/term-matcher.ts';
@@ -54,16 +55,16 @@ export interface AskedSection extends WritablePiece {
 
 /** The beginning of the section that the question asks for, if there is one. */
 export function findAskedSection(question: AnalysedQuestion, sources: readonly Source[]): AskedSection | undefined {
+  const stems = question.terms.flatMap(({ stem }) => [stem, ...linkedWith(stem)]);
   const found = sources.flatMap((source) => {
     const { units } = readPassage(source);
     return units.flatMap(({ section, sectionStems }, at): AskedSection[] => {
       if (section === units[at - 1]?.section || section === '') return [];
-      // Looking is cheaper than analysing the heading, and few have a word of the question.
-      if (!question.terms.some(({ stem }) => hasLinked(sectionStems, stem))) return [];
-      const beginning = beginningOf(units, at);
-      const { likeness, isAsked } = likenessOf(question, { section, source, beginning });
+      // Looking is cheaper than comparing the heading, and few have a word of the question.
+      if (!stems.some((stem) => sectionStems.has(stem))) return [];
+      const { likeness, isAsked } = likenessOf(question, { section, source, units, at });
       const isQuestion = section.endsWith('?');
-      return likeness === 0 ? [] : [{ source, units: beginning, likeness, isAsked, isQuestion }];
+      return likeness === 0 ? [] : [{ source, units: beginningOf(units, at), likeness, isAsked, isQuestion }];
     });
   });
   const rankOf = ({ likeness, isQuestion }: AskedSection) => likeness * (isQuestion ? 1 : topicShare);
@@ -76,16 +77,29 @@ const unlike: Likeness = { likeness: 0, isAsked: false };
 interface Section {
   readonly section: string;
   readonly source: Source;
-  /** The units that would answer. */
-  readonly beginning: readonly ReadUnit[];
+  /** Those of its passage, and the index of its first. */
+  readonly units: readonly ReadUnit[];
+  readonly at: number;
+}
+
+/** Analysed headings: the same come back with every question about their page. The number is set by hand. */
+const headings = new LRUCache<string, Pick<AnalysedQuestion, 'terms' | 'kind'>>({ max: 500 });
+
+function analyseHeading(section: string): Pick<AnalysedQuestion, 'terms' | 'kind'> {
+  const known = headings.get(section);
+  if (known !== undefined) return known;
+  const { terms, kind } = analyse(section);
+  headings.set(section, { terms, kind });
+  return { terms, kind };
 }
 
 /**
  * How alike a question and a section are, 0 to 1: the share of their terms, by weight, that the other has in the same word or in a
  * synonym. 0 where much of either is missing, or nothing is the same word. The name of what the page is about does not count.
  */
-function likenessOf(question: AnalysedQuestion, { section, source, beginning }: Section): Likeness {
-  const heading = analyse(section);
+function likenessOf(question: AnalysedQuestion, place: Section): Likeness {
+  const { section, source } = place;
+  const heading = analyseHeading(section);
   const subject = subjectOf(source.title);
   const [asked, said] = withoutFillers(
     question.terms.filter(({ stem }) => stem !== subject),
@@ -107,7 +121,7 @@ function likenessOf(question: AnalysedQuestion, { section, source, beginning }: 
   if (isQuestion && (isWhole || ofAsked >= minAsked) && asksForTheSameKind(question.kind, heading.kind))
     return { likeness, isAsked: true };
   if (isQuestion && !mayAnswer(question.kind, heading.kind)) return unlike;
-  if (!isToldBelow(question, asked, said, { section, source, beginning })) return unlike;
+  if (!isToldBelow(question, asked, said, place)) return unlike;
   // A heading that says in other words all that is asked and no more, is the question without its mark.
   return { likeness, isAsked: isWhole && said.length > 1 && said.every((term) => strengthIn(asked, term) > 0) };
 }
@@ -136,8 +150,9 @@ function isToldBelow(
   question: AnalysedQuestion,
   asked: readonly Term[],
   said: readonly Term[],
-  { section, source, beginning }: Section,
+  { section, source, units, at }: Section,
 ): boolean {
+  const beginning = beginningOf(units, at);
   const [first] = beginning;
   if (first === undefined || first.kind === 'row' || question.kind === 'reason') return false;
   if (needsNumber.has(question.kind) && !beginning.some(({ words }) => words.some(({ digits }) => digits)))

@@ -88,11 +88,11 @@ export function createTermMatcher(question: AnalysedQuestion): TermMatcher {
     for (const other of synonyms.get(stem) ?? []) bySynonym.set(other, [...(bySynonym.get(other) ?? []), term]);
   });
   /** First characters of the terms: what begins with another one has no common prefix with any, and no typo is allowed there. */
-  const firsts = new Set(question.terms.map(({ stem }) => stem.charCodeAt(0)));
+  const firsts = createCharacterSet(question.terms.map(({ stem }) => stem.charCodeAt(0)));
   const match = (stem: string) => {
     const cached = cache.get(stem);
     if (cached !== undefined) return cached ?? undefined;
-    if (stem.length < minPrefix || !firsts.has(stem.charCodeAt(0))) return undefined;
+    if (stem.length < minPrefix || !firsts(stem.charCodeAt(0))) return undefined;
     const near = byPrefix.get(stem.slice(0, minPrefix));
     const found =
       (near && matchPrefix(stem, near)) ?? matchTypo(stem) ?? (hasCompounds ? matchCompound(stem) : undefined);
@@ -128,7 +128,8 @@ export function createTermMatcher(question: AnalysedQuestion): TermMatcher {
   const look = (form: Form): Found => {
     if (form.matcher === number) return founds[form.found]!;
     const { stem, parts } = form;
-    const isStop = stopStems.has(stem);
+    form.isStop ??= stopStems.has(stem);
+    const { isStop } = form;
     let found = isStop ? 1 : 0;
     if (isRelated(stem) || (parts.length > 0 && parts.some(isRelated))) {
       const stems = [stem, ...parts];
@@ -187,6 +188,13 @@ export function createTermMatcher(question: AnalysedQuestion): TermMatcher {
       return strengths;
     },
   };
+}
+
+/** Returns a function that says whether a UTF-16 code unit is one of these: a table is several times as fast as a set. */
+function createCharacterSet(codes: readonly number[]): (code: number) => boolean {
+  const all = new Set(codes);
+  const ascii = Uint8Array.from({ length: 128 }, (_, code) => Number(all.has(code)));
+  return (code) => (code < 128 ? ascii[code] === 1 : all.has(code));
 }
 
 /** The stems of words and of the parts of identifiers. */

@@ -118,8 +118,14 @@ export function createTypeFinder({ text }: AnalysedQuestion): FindByType {
   const type = types.find(({ question }) => question.test(text));
   if (type === undefined) return undefined;
   const lower = text.toLowerCase();
-  return (shown) =>
-    [...shown.matchAll(type.answer)]
-      .filter((match) => !lower.includes(match[0].toLowerCase()))
-      .map(({ index }) => index);
+  const { answer } = type;
+  return (shown) => {
+    const places: number[] = [];
+    // None of the patterns matches an empty string. `matchAll` would copy the pattern for each text.
+    answer.lastIndex = 0;
+    for (let match = answer.exec(shown); match !== null; match = answer.exec(shown)) {
+      if (!lower.includes(match[0].toLowerCase())) places.push(match.index);
+    }
+    return places;
+  };
 }

@@ -70,7 +70,8 @@ function readFeatures(
     const isTerm = match !== undefined;
     if (isTerm) lastMatch = at;
     else novel += 1;
-    if (question.focus.includes(word.stem)) {
+    // What is asked for is a term.
+    if (isTerm && question.focus.includes(word.stem)) {
       lastFocus = at;
       focus = Math.max(focus, at - lastCandidate <= 3 ? 1 : 0.5);
     }

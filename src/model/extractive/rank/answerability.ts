@@ -78,7 +78,7 @@ export function answerabilityFeatures(question: AnalysedQuestion, ranked: readon
     Math.min(...top.map((candidate) => candidate.features.surpriseNear)),
     highest('local'),
     shareOfNames(question.names, best.source),
-    Math.max(...ranked.slice(0, 5).map(({ source }) => shareOfNames(question.names, source))),
+    Math.max(...sourcesOf(ranked.slice(0, 5)).map((source) => shareOfNames(question.names, source))),
     shareOfPairs(question, top),
     question.names.length === 0 ? 1 : 0,
     Math.max(...ranked.slice(0, 8).map((candidate) => candidate.features.titleAsked * candidate.features.inTitle)),
@@ -90,32 +90,38 @@ export function answerabilityFeatures(question: AnalysedQuestion, ranked: readon
     highest('phrases'),
     Math.max(...ranked.map(({ source }) => source.score)) / 20,
     best.source.score / 20,
-    shareOfNames(question.names, joinSources(ranked)),
+    shareOfNamesAnywhere(question.names, ranked),
     ...toVector(best.features, question),
   ];
 }
 
 /** The share of names that occur in a passage or above it, as written or spelled out ("NYC"); 1 without names. */
-function shareOfNames(
-  names: readonly string[],
-  { text, title, headings }: Pick<Source, 'text' | 'title' | 'headings'>,
-): number {
-  if (names.length === 0) return 1;
-  const place = `${title}\n${headings}\n${text}`;
-  const lower = place.toLowerCase();
-  const occurs = (name: string) => lower.includes(name.toLowerCase()) || spells(place, initialsOf(name));
-  return names.filter(occurs).length / names.length;
+function shareOfNames(names: readonly string[], { text, title, headings }: Source): number {
+  return shareOf(names, (name) => occursIn(name, `${title}\n${headings}\n${text}`));
+}
+
+/** The same of all passages together, without what is above them. Most names are in the first. */
+function shareOfNamesAnywhere(names: readonly string[], ranked: readonly RankedUnit[]): number {
+  const sources = sourcesOf(ranked);
+  return shareOf(names, (name) => sources.some(({ title, text }) => occursIn(name, `${title}\n${text}`)));
+}
+
+/** Each once. */
+function sourcesOf(ranked: readonly RankedUnit[]): Source[] {
+  return [...new Set(ranked.map(({ source }) => source))];
+}
+
+function shareOf(names: readonly string[], occurs: (name: string) => boolean): number {
+  return names.length === 0 ? 1 : names.filter(occurs).length / names.length;
+}
+
+/** Names have no line breaks. As written is looked for first: changing the case of a passage takes longer. */
+function occursIn(name: string, place: string): boolean {
+  return place.includes(name) || place.toLowerCase().includes(name.toLowerCase()) || spells(place, initialsOf(name));
 }
 
 function spells(place: string, initials: string | undefined): boolean {
   return initials !== undefined && initialsIn(place).includes(initials);
-}
-
-/** All passages as one. */
-function joinSources(ranked: readonly RankedUnit[]): Pick<Source, 'text' | 'title' | 'headings'> {
-  const sources = [...new Set(ranked.map(({ source }) => source))];
-  const text = sources.map((source) => `${source.title}\n${source.text}`).join('\n');
-  return { text, title: '', headings: '' };
 }
 
 /** The share of neighbouring terms of the question that follow each other within 3 words in one of the units; 0.5 without pairs. */

@@ -7,7 +7,7 @@
 import { foreignStem, type StemmedLanguage } from '../../../base/text/foreign-stemmer.ts';
 import { stem } from '../../../base/text/stemmer.ts';
 
-export interface Word extends Omit<Form, 'matcher' | 'found'> {
+export interface Word extends Omit<Form, 'matcher' | 'found' | 'isStop'> {
   /** UTF-16 offsets into the text that was read. */
   readonly start: number;
   readonly end: number;
@@ -27,6 +27,8 @@ export interface Form {
   /** What the term matcher that last met it found: its number, and an index into what it found. See match/term-matcher.ts. */
   matcher: number;
   found: number;
+  /** Whether its stem is that of a stop word, once a term matcher has met it. */
+  isStop: boolean | undefined;
 }
 
 /** Words without their offsets into the text, and the offsets at which they start. Takes a fifth of the memory of `Word`s. */
@@ -103,6 +105,7 @@ function formOf(written: string, language?: StemmedLanguage): Form {
     parts: partsOf(written, language),
     matcher: 0,
     found: 0,
+    isStop: undefined,
   };
   if (formCache.size > 50_000) formCache.clear();
   if (written.length <= 40) formCache.set(written, form);
