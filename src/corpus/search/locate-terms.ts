@@ -2,6 +2,7 @@
  * Locates a query's words in a text by their stems, without splitting the whole text into words: one regular expression
  * finds words that begin like one of them, and only those are compared. Parts of identifiers count as words.
  */
+import { detach } from '../../base/text/detach.ts';
 import { stem } from '../../base/text/stemmer.ts';
 import { isUnspaced } from '../index/words.ts';
 
@@ -87,8 +88,9 @@ export function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
   if (stems.size > 50_000) stems.clear();
-  const stemmed = stem(fold(word));
-  stems.set(word, stemmed);
+  const own = detach(word);
+  const stemmed = stem(fold(own));
+  stems.set(own, stemmed);
   return stemmed;
 }
 

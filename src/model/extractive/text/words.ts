@@ -4,6 +4,7 @@
  * are also split into their parts, so that "request timeout" matches `requestTimeout`. A question in
  * another language, and what is read for it, have the stems of that language.
  */
+import { detach } from '../../../base/text/detach.ts';
 import { foreignStem, type StemmedLanguage } from '../../../base/text/foreign-stemmer.ts';
 import { stem } from '../../../base/text/stemmer.ts';
 
@@ -88,14 +89,15 @@ export function stemOf(written: string): string {
 /** By language and written word. A few words make up most of every text; when a cache is full, it starts over. */
 const formCaches = new Map<StemmedLanguage | undefined, Map<string, Form>>();
 
-function formOf(written: string, language?: StemmedLanguage): Form {
+function formOf(found: string, language?: StemmedLanguage): Form {
   let formCache = formCaches.get(language);
   if (formCache === undefined) {
     formCache = new Map();
     formCaches.set(language, formCache);
   }
-  const known = formCache.get(written);
+  const known = formCache.get(found);
   if (known !== undefined) return known;
+  const written = detach(found);
   const first = written[0] ?? '';
   const form = {
     length: written.length,

@@ -3,6 +3,7 @@
  * are listed, all others have Porter's stem. Superlatives and words with a negative prefix also know their base.
  */
 
+import { detach } from '../../../../base/text/detach.ts';
 import { stem } from '../../../../base/text/stemmer.ts';
 import { stopWords } from '../../../../base/text/stop-words.ts';
 
@@ -79,9 +80,10 @@ const light = new Set(
 const cache = new Map<string, WordForm>();
 
 /** The form of a written word; forms are cached. */
-export function formOf(written: string): WordForm {
-  const known = cache.get(written);
+export function formOf(found: string): WordForm {
+  const known = cache.get(found);
   if (known !== undefined) return known;
+  const written = detach(found);
   const lower = fold(written);
   const base = baseOf(lower);
   const superlativeOf = superlativeBase(lower);
