@@ -38,15 +38,17 @@ export interface TicketStore {
 }
 
 const ticketPattern = /^[A-Za-z0-9_-]{43}$/;
-const lockedBytes = 16 * 1024;
+const maxLockedBytes = 16 * 1024;
 
 /** Tickets in this store. */
 export function createTickets(options: { readonly store: TicketStore }): Tickets {
   const { store } = options;
   return {
     async issue(caller, { ttl_s, origin, max_searches, locked }) {
-      if (locked !== undefined && Buffer.byteLength(JSON.stringify(locked)) > lockedBytes) {
-        throw invalid(['body', 'locked'], `expected at most ${lockedBytes} bytes of JSON`, 'too_long');
+      const bytes = locked === undefined ? 0 : Buffer.byteLength(JSON.stringify(locked));
+      if (bytes > maxLockedBytes) {
+        const msg = `expected at most ${maxLockedBytes} bytes of JSON; got ${bytes}`;
+        throw invalid(['body', 'locked'], msg, 'too_long');
       }
       const ticket = randomBytes(32).toString('base64url');
       const grant: TicketGrant = {

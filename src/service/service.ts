@@ -3,13 +3,7 @@
  * all that any transport sees of it. `search()` returns a promise of a run: a rejection becomes an HTTP status, a run ends
  * with exactly one terminal event.
  */
-import {
-  type KeyUsage,
-  type RateLimitState,
-  type SearchChannel,
-  type Ticket,
-  TicketRequest,
-} from '../../protocol/index.ts';
+import { type KeyUsage, type RateLimitState, type Ticket, TicketRequest } from '../../protocol/index.ts';
 import type { Credentials } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
 import { rateLimitState } from '../access/limiter/limiter.ts';
@@ -46,7 +40,9 @@ import type { BackgroundRuns } from './searches/background.ts';
 import { createEarlierSearchCalls, type EarlierSearchCalls } from './searches/earlier-searches.ts';
 import { hashSearch, type ParsedSearch, parseSearch } from './searches/parse-search.ts';
 import { createRestartSearch } from './searches/restart-search.ts';
-import { createStartSearch, type SearchSpec } from './searches/start-search.ts';
+import { channelOf } from './searches/search-channel.ts';
+import { specify } from './searches/specify-search.ts';
+import { createStartSearch } from './searches/start-search.ts';
 import { type CollectionCalls, createCollectionCalls } from './sources/collections.ts';
 import { createReaches } from './sources/reach.ts';
 import { createSourceCalls, type SourceCalls, type SourceParts } from './sources/sources.ts';
@@ -145,17 +141,6 @@ export function createService(parts: Parts): Service {
     return search;
   }
 
-  /** What to research: for the run of an API, its design filled with the inputs. */
-  async function specify({ account_id }: Caller, search: ParsedSearch): Promise<SearchSpec> {
-    if ('request' in search) return search;
-    const { name, inputs, isText, background, webhook, at } = search.run;
-    const run = isText
-      ? await designs.buildRunOfText(account_id, name, (inputs as { text: string }).text, at)
-      : await designs.buildRun(account_id, name, inputs, at);
-    const options = { ...(background === true ? { background } : {}), ...(webhook === undefined ? {} : { webhook }) };
-    return { ...run, request: { ...run.request, ...options } };
-  }
-
   return {
     async connect(call) {
       const grant = 'ticket' in call.from ? await access.redeem(call.from.ticket, call.from.origin) : undefined;
@@ -192,7 +177,7 @@ export function createService(parts: Parts): Service {
 
       const begin = async (idempotency?: Idempotency): Promise<Run> => {
         if (!connection?.consumePrepaid()) await charge(caller, call);
-        const spec = await specify(caller, await parsed());
+        const spec = await specify(await parsed(), caller, designs);
         connection?.countSearch();
         const isStreamed = typeof streamed === 'function' ? streamed() : streamed;
         const isBackground = spec.request.background === true;
@@ -261,16 +246,4 @@ function lazy<Result>(make: () => Result): () => Result {
     made ??= { result: make() };
     return made.result;
   };
-}
-
-/** The channel of a search: its door, or for a native one how it arrived. */
-function channelOf(
-  { door = 'native', connection }: SearchCall,
-  isBackground: boolean,
-  isStreamed: boolean,
-): SearchChannel {
-  if (door !== 'native') return door;
-  if (isBackground) return 'background';
-  if (connection !== undefined) return 'websocket';
-  return isStreamed ? 'sse' : 'http';
 }

@@ -7,6 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { createMcpHandler } from '@modelcontextprotocol/server';
+import { preview } from '../../../protocol/preview.ts';
 import { AppError, invalid, type OnFault } from '../../base/errors.ts';
 import { traceIdOf } from '../../base/traceparent.ts';
 import type { Call } from '../../service/calls.ts';
@@ -70,7 +71,7 @@ export function createEndpoint(service: Service, onFault: OnFault): Endpoint {
       const { headers } = ctx.request;
       const { method, id, params } = message as Message;
       if (id !== undefined && typeof id !== 'string' && !Number.isSafeInteger(id)) {
-        throw invalid(['body', 'id'], 'expected a string or an integer', 'value_error');
+        throw invalid(['body', 'id'], `expected a string or an integer; got ${preview(id)}`, 'value_error');
       }
       const session = headers.get(sessionHeader);
       const nameOf = (call: unknown) => JSON.stringify([caller.key_id, caller.session, session, call]);

@@ -16,6 +16,7 @@ import {
   type NewInvitation,
   type SuspectList,
 } from '../../../protocol/index.ts';
+import { preview } from '../../../protocol/preview.ts';
 import type { Access } from '../../access/access.ts';
 import type { Account, AccountDetails, InvitationRecord } from '../../access/access-records.ts';
 import { checkAdministrator } from '../../access/administration/administrators.ts';
@@ -99,7 +100,8 @@ export function createAccountAdministration(
         throw invalid(['body'], 'expected plan, status, or both; got neither', 'value_error');
       }
       if (reason !== undefined && !isStopped) {
-        throw invalid(['body', 'reason'], 'expected a reason only with the status suspended or banned', 'value_error');
+        const msg = `expected a reason only with the status suspended or banned; got ${preview(status ?? 'no status')}`;
+        throw invalid(['body', 'reason'], msg, 'value_error');
       }
       if (isStopped && account_id === caller.account_id) {
         throw invalid(

@@ -10,6 +10,7 @@ import {
   sourceLimits,
   UploadQuery,
 } from '../../../protocol/index.ts';
+import { preview } from '../../../protocol/preview.ts';
 import type { Caller } from '../../access/identity.ts';
 import { plans } from '../../access/plans.ts';
 import { checkUnrestricted } from '../../access/restriction.ts';
@@ -157,7 +158,7 @@ export function createSourceCalls(
       if (url !== undefined) return add(caller, { kind: 'url', url }, shared);
       const path = allowedFolder(folder!, roots);
       if (path === undefined) {
-        const msg = 'expected a folder that exists and is in one of SOURCE_ROOTS on the server';
+        const msg = `expected a folder that exists and is in one of SOURCE_ROOTS on the server; got ${preview(folder)}`;
         throw invalid(['body', 'folder'], msg, 'value_error');
       }
       return add(caller, { kind: 'folder', path }, true);

@@ -1,5 +1,6 @@
 /** The calls of searches: running one, listing them, reading one or its events, cancelling and removing it. */
 import { type DoorName, SearchListQuery } from '../../../protocol/index.ts';
+import { preview } from '../../../protocol/preview.ts';
 import { AppError, invalid, parse } from '../../base/errors.ts';
 import { recordedRun } from '../../runs/ended-run.ts';
 import type { Run } from '../../runs/run.ts';
@@ -161,7 +162,11 @@ export async function withReader(service: Service, run: Run, answer: () => Promi
 export function parseIdempotencyKey({ headers }: RequestHead): string | undefined {
   const key = headers.get('idempotency-key');
   if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  throw invalid(['header', 'idempotency-key'], 'expected 1 to 255 visible ASCII characters', 'value_error');
+  throw invalid(
+    ['header', 'idempotency-key'],
+    `expected 1 to 255 visible ASCII characters; got ${preview(key)}`,
+    'value_error',
+  );
 }
 
 /** Whether the caller wants nothing that was remembered. */

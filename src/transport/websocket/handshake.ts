@@ -1,5 +1,6 @@
 /** Checks the handshake of a WebSocket (RFC 6455, 4.2.1), of which the native server checks only the key. */
 import { subprotocol } from '../../../protocol/index.ts';
+import { preview } from '../../../protocol/preview.ts';
 import { AppError, invalid } from '../../base/errors.ts';
 import type { RequestHead } from '../exchange.ts';
 
@@ -12,8 +13,9 @@ export function checkHandshake({ headers }: RequestHead): void {
     throw upgradeRequired();
   }
   // 16 bytes in base64. Repeated keys are joined by a comma, which does not match.
-  if (!/^[A-Za-z0-9+/]{22}==$/.test(headers.get('sec-websocket-key') ?? '')) {
-    throw invalid(['header', 'Sec-WebSocket-Key'], 'expected 16 bytes in base64', 'value_error');
+  const key = headers.get('sec-websocket-key') ?? '';
+  if (!/^[A-Za-z0-9+/]{22}==$/.test(key)) {
+    throw invalid(['header', 'Sec-WebSocket-Key'], `expected 16 bytes in base64; got ${preview(key)}`, 'value_error');
   }
 }
 
