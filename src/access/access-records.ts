@@ -6,7 +6,7 @@
  * with `overloaded` while the database cannot be reached.
  */
 import type { PlanName } from './plans.ts';
-import type { RefusalRecords } from './refusals.ts';
+import type { RefusalRecords } from './usage/refusals.ts';
 
 export const accountStates = ['active', 'suspended', 'banned'] as const;
 export type AccountState = (typeof accountStates)[number];

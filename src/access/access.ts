@@ -23,13 +23,13 @@ import { createMemoryLimiter } from './limiter/memory.ts';
 import { rateLimited } from './limiter/rate-limited.ts';
 import type { OidcSignIn } from './oidc/oidc.ts';
 import { type Limit, type PlanName, plans } from './plans.ts';
-import { createQuotas, type Quotas } from './quotas.ts';
-import { createRefusals, type Refusals } from './refusals.ts';
 import { createRevocations } from './revocations.ts';
-import { createSharedNetworks } from './shared-networks.ts';
 import { createSignInThrottle } from './sign-in-throttle.ts';
 import { createMemoryTicketStore, createTickets, type TicketGrant, type Tickets } from './tickets.ts';
-import { createUsage, type Usage } from './usage.ts';
+import { createQuotas, type Quotas } from './usage/quotas.ts';
+import { createRefusals, type Refusals } from './usage/refusals.ts';
+import { createSharedNetworks } from './usage/shared-networks.ts';
+import { createUsage, type Usage } from './usage/usage.ts';
 
 export interface Credentials {
   readonly api_key: string | undefined;

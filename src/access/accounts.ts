@@ -8,7 +8,7 @@ import { isSessionKeyId, sessionKeyId } from './browser/session-key.ts';
 import { issueKey } from './keys.ts';
 import type { PlanName } from './plans.ts';
 import { createRevocations, type Revocations } from './revocations.ts';
-import { findSuspects, type SuspectGroup } from './suspects.ts';
+import { findSuspects, type SuspectGroup } from './usage/suspects.ts';
 
 /** The account of the key that the first start creates. */
 export const developmentAccount = 'acc_development';

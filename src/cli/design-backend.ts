@@ -21,8 +21,8 @@ import { createClient } from '../client/client.ts';
 import type { ApiRun } from '../designs/api-run.ts';
 import { createDesigns } from '../designs/designs.ts';
 import { openStore, type Store } from '../store/store.ts';
-import { searchLocal } from './search-local.ts';
-import { toAppError } from './search-remote.ts';
+import { searchLocal } from './ask/search-local.ts';
+import { toAppError } from './ask/search-remote.ts';
 
 export interface DesignBackend {
   /** Drafts of the account, newest first. */

@@ -5,10 +5,10 @@
 import { Design, type DesignInput } from '../../protocol/index.ts';
 import type { Config } from '../base/config.ts';
 import { AppError } from '../base/errors.ts';
+import { toAppError } from './ask/search-remote.ts';
+import { showSearch } from './ask/show-search.ts';
 import { type ApiVersion, type DesignBackend, type DesignBackendOptions, openDesignBackend } from './design-backend.ts';
 import { readJsonFile } from './json-file.ts';
-import { toAppError } from './search-remote.ts';
-import { showSearch } from './show-search.ts';
 
 /** Prints one tab-separated line per draft: id, stub, name, last change and published version. */
 export function listDesigns(options: DesignBackendOptions, config: Config): Promise<number> {

@@ -4,8 +4,8 @@
  */
 import type { Schedule } from '../../protocol/index.ts';
 import type { Config } from '../base/config.ts';
+import { type OfAccount, withAccount } from './accounts/with-account.ts';
 import { readJsonFile } from './json-file.ts';
-import { type OfAccount, withAccount } from './with-account.ts';
 
 interface NewSchedule extends OfAccount {
   readonly timeZone?: string;

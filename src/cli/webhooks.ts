@@ -5,7 +5,7 @@ import type { WebhookDelivery } from '../../protocol/index.ts';
 import type { Config } from '../base/config.ts';
 import type { Call } from '../service/calls.ts';
 import type { WebhookCalls } from '../service/webhooks.ts';
-import { type OfAccount, withAccount } from './with-account.ts';
+import { type OfAccount, withAccount } from './accounts/with-account.ts';
 
 /** Prints only the secret of the new endpoint. */
 export function addWebhook(

@@ -1,9 +1,9 @@
 /** A search that has ended, as a run: only its log is left. */
 import type { RunState } from '../../protocol/index.ts';
 import type { RunLog } from './log.ts';
+import type { RunRecord } from './records/run-records.ts';
 import { replay } from './replay.ts';
 import type { Run } from './run.ts';
-import type { RunRecord } from './run-records.ts';
 
 /**
  * The run of a search that has ended; `log` has its terminal event, and `state` is what that says: a packed log is slow to read.

@@ -3,10 +3,10 @@
  * several. A search that failed or was cancelled is started again.
  */
 import { AppError } from '../base/errors.ts';
-import type { BackgroundRecords } from './background-records.ts';
 import { recordedRun } from './ended-run.ts';
+import type { BackgroundRecords } from './records/background-records.ts';
+import type { Idempotency, RunRecords } from './records/run-records.ts';
 import type { Run } from './run.ts';
-import type { Idempotency, RunRecords } from './run-records.ts';
 import type { Claim, SharedRuns } from './shared-runs.ts';
 
 /** A request that this process is answering, or whose answer it is still recording. */

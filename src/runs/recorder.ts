@@ -10,7 +10,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../base/errors.ts';
 import { type CitedPages, citedBy } from './cited-pages.ts';
-import type { RunRecord, RunRecords } from './run-records.ts';
+import type { RunRecord, RunRecords } from './records/run-records.ts';
 
 export interface Recorder {
   record(record: RunRecord): Recording;

@@ -6,15 +6,15 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, type OnFault } from '../base/errors.ts';
-import type { BackgroundRecords, Hold, ShownBackgroundRun } from './background-records.ts';
 import type { CitedPages } from './cited-pages.ts';
 import { createIdempotentStart, type IdempotentStart } from './idempotency.ts';
 import { createLocalRuns, type OnDisconnect } from './local-runs.ts';
 import { createRunLog, timestamp } from './log.ts';
 import { createRecorder, type Recorder, type Recording } from './recorder.ts';
+import type { BackgroundRecords, Hold, ShownBackgroundRun } from './records/background-records.ts';
+import type { Idempotency, RunRecord, RunRecords, RunWebhook } from './records/run-records.ts';
 import { stateOf, stepsOf } from './replay.ts';
 import { type Research, type Run, type RunSpec, startRun } from './run.ts';
-import type { Idempotency, RunRecord, RunRecords, RunWebhook } from './run-records.ts';
 import type { SharedRuns } from './shared-runs.ts';
 
 /** The right to a run in the background, from the store. */

@@ -4,7 +4,7 @@
  */
 import type { SearchEvent, StructuredObject, TerminalEvent, TextResult } from '../../protocol/index.ts';
 import { createRunLog, type RunLog } from './log.ts';
-import type { RecordedStep, RunRecord } from './run-records.ts';
+import type { RecordedStep, RunRecord } from './records/run-records.ts';
 
 /** Characters of steps that a record keeps; set by hand: many times those of a deep search. */
 const maxSteps = 64 * 1024;

@@ -7,8 +7,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CitedPages } from './cited-pages.ts';
-import type { RunRecords } from './run-records.ts';
-import type { ThreadRecords } from './thread-records.ts';
+import type { RunRecords } from './records/run-records.ts';
+import type { ThreadRecords } from './records/thread-records.ts';
 
 export interface Retention {
   /** Removes everything that is too old now. Rejects when the store or the index fails. */

@@ -15,7 +15,7 @@ import { preview } from '../../protocol/preview.ts';
 import type { Caller } from '../access/identity.ts';
 import { markOf } from '../access/restriction.ts';
 import { AppError, invalid, parse } from '../base/errors.ts';
-import type { FeedbackRecords } from '../runs/feedback-records.ts';
+import type { FeedbackRecords } from '../runs/records/feedback-records.ts';
 import type { Registry } from '../runs/registry.ts';
 import type { BodyCall, Call, CallAccess, Query } from './calls.ts';
 import { findOwn } from './searches/own-searches.ts';

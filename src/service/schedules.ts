@@ -15,7 +15,7 @@ import { neverAborted } from '../base/abort.ts';
 import { AppError, invalid, parse } from '../base/errors.ts';
 import type { ApiName, Designs } from '../designs/designs.ts';
 import type { Started } from '../runs/idempotency.ts';
-import type { RunWebhook } from '../runs/run-records.ts';
+import type { RunWebhook } from '../runs/records/run-records.ts';
 import { nextTime } from '../schedules/cron.ts';
 import type { ScheduleRecord, ScheduleRecords } from '../schedules/schedule-records.ts';
 import type { BeginScheduled } from '../schedules/scheduler.ts';

@@ -21,7 +21,7 @@ import type { Caller } from '../access/identity.ts';
 import { checkUnrestricted } from '../access/restriction.ts';
 import { checkScope } from '../access/scopes.ts';
 import { AppError, invalid, parse } from '../base/errors.ts';
-import type { RunWebhook } from '../runs/run-records.ts';
+import type { RunWebhook } from '../runs/records/run-records.ts';
 import type { SecretBox } from '../webhooks/secret-box.ts';
 import { newWebhookSecret } from '../webhooks/sign.ts';
 import type { Delivery, WebhookEndpoint, WebhookRecords } from '../webhooks/webhook-records.ts';

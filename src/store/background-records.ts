@@ -9,7 +9,7 @@ import type {
   ClaimedRun,
   Hold,
   ShownBackgroundRun,
-} from '../runs/background-records.ts';
+} from '../runs/records/background-records.ts';
 import type { Tables } from './tables/tables.ts';
 
 type Row = Selectable<Tables['background_runs']>;

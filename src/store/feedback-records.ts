@@ -1,7 +1,7 @@
 /** `FeedbackRecords` in SQL. */
 import type { Kysely } from 'kysely';
 import type { Feedback } from '../../protocol/index.ts';
-import type { FeedbackRecords } from '../runs/feedback-records.ts';
+import type { FeedbackRecords } from '../runs/records/feedback-records.ts';
 import { readPage } from './keyset-page.ts';
 import { marked } from './marked.ts';
 import type { Tables } from './tables/tables.ts';

@@ -4,7 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import { AppError } from '../base/errors.ts';
-import type { RunRecord, RunRecords } from '../runs/run-records.ts';
+import type { RunRecord, RunRecords } from '../runs/records/run-records.ts';
 import { type LargeColumn, readPage } from './keyset-page.ts';
 import { filtered, listedColumns, toListed, toRecord, toRow } from './run-rows.ts';
 import type { Tables } from './tables/tables.ts';

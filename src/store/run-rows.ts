@@ -2,7 +2,7 @@
 import type { Insertable, Selectable, SelectQueryBuilder } from 'kysely';
 import { outcomeOf, type TerminalEvent } from '../../protocol/index.ts';
 import { searchedText } from '../base/text/searched-text.ts';
-import type { RecordedStep, RunFilter, RunPage, RunRecord } from '../runs/run-records.ts';
+import type { RecordedStep, RunFilter, RunPage, RunRecord } from '../runs/records/run-records.ts';
 import { containing } from './containing.ts';
 import { marked } from './marked.ts';
 import type { Tables } from './tables/tables.ts';

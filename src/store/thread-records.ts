@@ -1,6 +1,6 @@
 /** `ThreadRecords` in SQL. */
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
-import type { StoredThread, StoredTurn, ThreadRecords } from '../runs/thread-records.ts';
+import type { StoredThread, StoredTurn, ThreadRecords } from '../runs/records/thread-records.ts';
 import { containing } from './containing.ts';
 import { readPage } from './keyset-page.ts';
 import { marked } from './marked.ts';

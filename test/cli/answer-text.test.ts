@@ -1,7 +1,7 @@
 /** An answer is printed once, even if its search was restarted halfway. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAnswerText } from '../../src/cli/answer-text.ts';
+import { createAnswerText } from '../../src/cli/ask/answer-text.ts';
 
 /** What is written of a restarted answer between these attempts; `|` stands where another answer begins. */
 function typeOut(attempts: readonly (readonly string[])[], isLive: boolean): string {

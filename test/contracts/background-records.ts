@@ -1,6 +1,6 @@
 /** What every keeper of background runs must do: one owner at a time, and one end, whichever process dies when. */
 import { describe, expect, it } from 'vitest';
-import type { BackgroundRun } from '../../src/runs/background-records.ts';
+import type { BackgroundRun } from '../../src/runs/records/background-records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { runRecord } from './run-records.ts';
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { noUsage, type TerminalEvent } from '../../protocol/index.ts';
-import type { RunFilter, RunRecord, RunRecords } from '../../src/runs/run-records.ts';
+import type { RunFilter, RunRecord, RunRecords } from '../../src/runs/records/run-records.ts';
 
 /** Of a search that was cancelled now. */
 export function runRecord(search_id: string, account_id: string, change: Partial<RunRecord> = {}): RunRecord {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { AccessRecords } from '../../src/access/access-records.ts';
 import type { Caller } from '../../src/access/identity.ts';
 import type { PlanName } from '../../src/access/plans.ts';
-import { createSharedNetworks } from '../../src/access/shared-networks.ts';
-import { findSuspects } from '../../src/access/suspects.ts';
+import { createSharedNetworks } from '../../src/access/usage/shared-networks.ts';
+import { findSuspects } from '../../src/access/usage/suspects.ts';
 
 const here = '93.184.216.7';
 const start = Date.parse('2026-03-01T12:00:30.000Z');

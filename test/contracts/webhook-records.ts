@@ -1,6 +1,6 @@
 /** What every outbox must do: queue with the record and never without it, give each delivery to one, and lose none. */
 import { describe, expect, it } from 'vitest';
-import type { RunWebhook } from '../../src/runs/run-records.ts';
+import type { RunWebhook } from '../../src/runs/records/run-records.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { ClaimLimits, WebhookEndpoint } from '../../src/webhooks/webhook-records.ts';
 import { backgroundRun } from './background-records.ts';

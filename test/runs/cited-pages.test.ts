@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { noUsage, type Source, type TextResult } from '../../protocol/index.ts';
 import { loadSqlite } from '../../src/base/sqlite.ts';
-import { createMemoryRunRecords } from '../../src/runs/memory-run-records.ts';
+import { createMemoryRunRecords } from '../../src/runs/records/memory-run-records.ts';
 import { createRegistry } from '../../src/runs/registry.ts';
 import { startTestApp } from '../support/start-app.ts';
 

@@ -2,7 +2,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/errors.ts';
-import { createMemoryRunRecords } from '../../src/runs/memory-run-records.ts';
+import { createMemoryRunRecords } from '../../src/runs/records/memory-run-records.ts';
 import type { Run } from '../../src/runs/run.ts';
 import { expectLawful, stateAfter } from '../contracts/search-laws.ts';
 import { accountOf, readFrames, type ScriptedRun, startScriptedRun } from '../support/scripted-run.ts';

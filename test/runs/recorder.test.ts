@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { noUsage } from '../../protocol/index.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { createRecorder } from '../../src/runs/recorder.ts';
-import type { RunRecord } from '../../src/runs/run-records.ts';
+import type { RunRecord } from '../../src/runs/records/run-records.ts';
 import { createDeferred } from '../support/deferred.ts';
 
 const record = (search_id: string): RunRecord => ({

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { connectRedis } from '../../src/base/redis/redis.ts';
-import { createMemoryRunRecords } from '../../src/runs/memory-run-records.ts';
+import { createMemoryRunRecords } from '../../src/runs/records/memory-run-records.ts';
 import type { Run } from '../../src/runs/run.ts';
 import { accountOf, startScriptedRun } from '../support/scripted-run.ts';
 import { hasOpenssl, makeCertificate } from '../support/servers/certificates.ts';

@@ -1,7 +1,7 @@
 /** Runs that several callers share by an idempotency key. */
 import { expect, it } from 'vitest';
 import { AppError } from '../../src/base/errors.ts';
-import { createMemoryRunRecords } from '../../src/runs/memory-run-records.ts';
+import { createMemoryRunRecords } from '../../src/runs/records/memory-run-records.ts';
 import { createRegistry } from '../../src/runs/registry.ts';
 import type { Run } from '../../src/runs/run.ts';
 

@@ -1,9 +1,9 @@
 /** A process as far as its runs go: a registry that shares its runs over Redis. */
 
-import { createMemoryRunRecords } from '../../src/runs/memory-run-records.ts';
+import { createMemoryRunRecords } from '../../src/runs/records/memory-run-records.ts';
+import type { RunRecords } from '../../src/runs/records/run-records.ts';
 import { openSharedRuns } from '../../src/runs/redis/shared-runs-redis.ts';
 import { createRegistry, type Registry } from '../../src/runs/registry.ts';
-import type { RunRecords } from '../../src/runs/run-records.ts';
 
 export interface RunProcess {
   readonly runs: Registry;

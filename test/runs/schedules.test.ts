@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchEvent, SearchFrame } from '../../protocol/index.ts';
-import { createMemoryRunRecords } from '../../src/runs/memory-run-records.ts';
+import { createMemoryRunRecords } from '../../src/runs/records/memory-run-records.ts';
 import { openSharedRuns } from '../../src/runs/redis/shared-runs-redis.ts';
 import { createRegistry, type Registry } from '../../src/runs/registry.ts';
 import type { Run } from '../../src/runs/run.ts';

@@ -2,7 +2,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchEvent } from '../../protocol/index.ts';
-import { createMemoryRunRecords } from '../../src/runs/memory-run-records.ts';
+import { createMemoryRunRecords } from '../../src/runs/records/memory-run-records.ts';
 import { createRegistry, type StartOptions } from '../../src/runs/registry.ts';
 import type { Run } from '../../src/runs/run.ts';
 import { expectLawful, stateAfter } from '../contracts/search-laws.ts';

@@ -20,13 +20,13 @@ export function addAccessCommands(program: Command, exitWith: ExitWith): void {
     .description('print a one-time link that signs a browser in to the dashboard')
     .option('--account <id>', 'account to sign in to')
     .option('--server <url>', 'base URL of the server, if not defined by the settings')
-    .action(async (options) => exitWith(await (await import('../login.ts')).login(options, readConfig())));
+    .action(async (options) => exitWith(await (await import('../accounts/login.ts')).login(options, readConfig())));
   addKeys(program, exitWith);
   addAccounts(program, exitWith);
 }
 
 function addKeys(program: Command, exitWith: ExitWith): void {
-  const load = () => import('../keys.ts');
+  const load = () => import('../accounts/keys.ts');
   const keys = program.command('keys').description('manage API keys');
   keys
     .command('create')
@@ -54,7 +54,7 @@ function addKeys(program: Command, exitWith: ExitWith): void {
 }
 
 function addInvitations(accounts: Command, exitWith: ExitWith): void {
-  const load = () => import('../invitations.ts');
+  const load = () => import('../accounts/invitations.ts');
   accounts
     .command('invite')
     .description('print a link that creates one account and signs its user in, once')
@@ -81,7 +81,7 @@ function readDays(text: string): number {
 }
 
 function addAccounts(program: Command, exitWith: ExitWith): void {
-  const load = () => import('../accounts.ts');
+  const load = () => import('../accounts/accounts.ts');
   const accounts = program.command('accounts').description('manage accounts');
   accounts
     .command('create')

@@ -40,7 +40,7 @@ export function createProgram(exitWith: ExitWith): Command {
     .option('--server <url>', 'base URL of a running server to ask, instead of the index in DATA_DIR')
     .option('--key <key>', 'API key for that server')
     .action(async (words: string[], options) =>
-      exitWith(await (await import('../ask.ts')).ask(words.join(' '), options, readConfig())),
+      exitWith(await (await import('../ask/ask.ts')).ask(words.join(' '), options, readConfig())),
     );
 
   program
@@ -48,7 +48,7 @@ export function createProgram(exitWith: ExitWith): Command {
     .description('serve agents over standard input and output (Model Context Protocol)')
     .option('--server <url>', 'base URL of a running server to ask, instead of the index in DATA_DIR')
     .addOption(new Option('--key <key>', 'API key for that server').env('CITEWIRE_KEY'))
-    .action(async (options) => exitWith(await (await import('../mcp.ts')).mcp(options, readConfig())));
+    .action(async (options) => exitWith(await (await import('../mcp/mcp.ts')).mcp(options, readConfig())));
 
   addIndexCommands(program, exitWith);
   addSourceCommands(program, exitWith);

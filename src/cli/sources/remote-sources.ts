@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Collection, IndexedSource } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
 import { type Client, createClient } from '../../client/client.ts';
-import { toAppError } from '../search-remote.ts';
+import { toAppError } from '../ask/search-remote.ts';
 
 export interface AtServer {
   /** Its base URL. */

@@ -14,13 +14,13 @@ import {
 } from '@modelcontextprotocol/server';
 import { AppError, asAppError, type OnFault } from '../../base/errors.ts';
 import { version } from '../../base/own-package.ts';
-import { apiTool, runApiTool, stubOf } from './api-tools.ts';
 import type { Backend } from './backend.ts';
 import { beginCall, maxCallMs, type ToolCall } from './call.ts';
 import { getPrompt, prompts } from './prompts.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
 import { errorResult } from './results.ts';
-import { builtInTools } from './tools.ts';
+import { apiTool, runApiTool, stubOf } from './tools/api-tools.ts';
+import { builtInTools } from './tools/tools.ts';
 
 export interface McpServerOptions {
   readonly backend: Backend;

@@ -13,7 +13,7 @@ import type {
 } from '../../../protocol/index.ts';
 import { type AppError, errorObject } from '../../base/errors.ts';
 import { snapshotUri } from './resource-uris.ts';
-import type { AnswerOutput, FindOutput } from './tool-schemas.ts';
+import type { AnswerOutput, FindOutput } from './tools/tool-schemas.ts';
 
 type Completed = SearchEventOf<'search.completed'>;
 type NotCompleted = Exclude<TerminalEvent, Completed>;

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Idempotency } from '../run-records.ts';
+import type { Idempotency } from '../records/run-records.ts';
 import type { Claim, RunDescriptor } from '../shared-runs.ts';
 import type { RunCommands } from './commands.ts';
 

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { connectRedis } from '../../base/redis/redis.ts';
 import { keyPrefix } from '../../base/redis/redis-url.ts';
-import type { RunRecords } from '../run-records.ts';
+import type { RunRecords } from '../records/run-records.ts';
 import type { RunControl, RunDescriptor, SharedRuns } from '../shared-runs.ts';
 import { claimKey, restoreClaim } from './claims.ts';
 import { commandTimeout, createRunCommands } from './commands.ts';

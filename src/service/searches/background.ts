@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
-import type { BackgroundRecords, BackgroundRun, ClaimedRun } from '../../runs/background-records.ts';
+import type { BackgroundRecords, BackgroundRun, ClaimedRun } from '../../runs/records/background-records.ts';
 import type { BackgroundHold, Registry } from '../../runs/registry.ts';
 import type { Run } from '../../runs/run.ts';
 

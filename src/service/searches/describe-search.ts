@@ -1,11 +1,11 @@
 /** How a search is shown to its account: its record, and its item in the list of searches. */
 import type { SearchList, SearchListQuery, SearchRecord, TerminalEvent } from '../../../protocol/index.ts';
 import { sessionKeyId } from '../../access/browser/session-key.ts';
-import { priceOf } from '../../access/usage.ts';
+import { priceOf } from '../../access/usage/usage.ts';
 import type { ModelPrices } from '../../base/settings/quota-settings.ts';
-import type { ShownBackgroundRun } from '../../runs/background-records.ts';
+import type { ShownBackgroundRun } from '../../runs/records/background-records.ts';
+import type { RunRecord, RunSummary } from '../../runs/records/run-records.ts';
 import type { Run } from '../../runs/run.ts';
-import type { RunRecord, RunSummary } from '../../runs/run-records.ts';
 
 /** The `key_id` shown for searches made in a browser. */
 const browserKey = 'browser';

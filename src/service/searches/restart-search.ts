@@ -5,7 +5,7 @@
 import type { SearchEvent } from '../../../protocol/index.ts';
 import type { Caller } from '../../access/identity.ts';
 import { AppError } from '../../base/errors.ts';
-import type { ClaimedRun } from '../../runs/background-records.ts';
+import type { ClaimedRun } from '../../runs/records/background-records.ts';
 import type { BackgroundHold, Registry } from '../../runs/registry.ts';
 import type { Run } from '../../runs/run.ts';
 import type { CallAccess } from '../calls.ts';

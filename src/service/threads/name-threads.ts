@@ -4,8 +4,8 @@
  */
 import type { Caller } from '../../access/identity.ts';
 import type { Engine } from '../../engine/engine.ts';
+import type { ThreadRecords } from '../../runs/records/thread-records.ts';
 import type { Run } from '../../runs/run.ts';
-import type { ThreadRecords } from '../../runs/thread-records.ts';
 import { type CountingParts, countTokens } from '../searches/count-search.ts';
 import { titleOf } from './threads.ts';
 

@@ -19,7 +19,7 @@ import { neverAborted } from '../../base/abort.ts';
 import { networkOf } from '../../base/addresses.ts';
 import { AppError, invalid, parse } from '../../base/errors.ts';
 import type { Corpus } from '../../engine/ports/corpus.ts';
-import type { StoredTurn } from '../../runs/thread-records.ts';
+import type { StoredTurn } from '../../runs/records/thread-records.ts';
 import type { BodyCall, Call } from '../calls.ts';
 import { showSnapshot } from '../contents.ts';
 import { describeSearch } from '../searches/describe-search.ts';

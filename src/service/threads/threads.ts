@@ -17,8 +17,8 @@ import { markOf, maySee } from '../../access/restriction.ts';
 import { checkScope } from '../../access/scopes.ts';
 import { AppError, invalid, parse } from '../../base/errors.ts';
 import { markIn } from '../../base/search-mark.ts';
+import type { StoredThread, StoredTurn, ThreadRecords } from '../../runs/records/thread-records.ts';
 import type { Registry } from '../../runs/registry.ts';
-import type { StoredThread, StoredTurn, ThreadRecords } from '../../runs/thread-records.ts';
 import type { BodyCall, Call, CallAccess, Query } from '../calls.ts';
 import type { LargeRead } from '../large-reads.ts';
 

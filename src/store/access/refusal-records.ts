@@ -1,6 +1,6 @@
 /** The log of refused calls in SQL: of each account the newest. */
 import { type Kysely, sql } from 'kysely';
-import type { RefusalRecords } from '../../access/refusals.ts';
+import type { RefusalRecords } from '../../access/usage/refusals.ts';
 import { readPage } from '../keyset-page.ts';
 import type { Tables } from '../tables/tables.ts';
 

@@ -1,4 +1,4 @@
-/** Which accounts called from one network in the same minute; access/shared-networks.ts says what is not stored. */
+/** Which accounts called from one network in the same minute; access/usage/shared-networks.ts says what is not stored. */
 import type { Migration } from '../migrate.ts';
 
 export const sharedNetworks: Migration = {

@@ -1,7 +1,7 @@
 /** Searches that have ended or continue in the background, their ratings, and the conversations that they are part of. */
 
 import type { AnswerStatus, SearchChannel } from '../../../protocol/index.ts';
-import type { RunRecord } from '../../runs/run-records.ts';
+import type { RunRecord } from '../../runs/records/run-records.ts';
 
 export interface SearchTables {
   runs: {

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import { type WebhookEventType, webhookEventOf, webhookLimits } from '../../../protocol/index.ts';
-import type { RunRecord } from '../../runs/run-records.ts';
+import type { RunRecord } from '../../runs/records/run-records.ts';
 import type { Tables } from '../tables/tables.ts';
 
 type Endpoint = Selectable<Tables['webhook_endpoints']>;

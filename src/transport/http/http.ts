@@ -1,6 +1,6 @@
 /** The HTTP calls: each row of the routes table has one handler; errors are answered as the error table says. */
 import { type Route, type RouteName, routes } from '../../../protocol/index.ts';
-import type { Refusals } from '../../access/refusals.ts';
+import type { Refusals } from '../../access/usage/refusals.ts';
 import type { OnFault } from '../../base/errors.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Tracing } from '../../runs/tracing.ts';

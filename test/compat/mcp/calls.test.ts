@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRemoteBackend, type RemoteBackend } from '../../../src/cli/mcp-remote.ts';
+import { createRemoteBackend, type RemoteBackend } from '../../../src/cli/mcp/mcp-remote.ts';
 import { createMcpServer } from '../../../src/compat/mcp/mcp-server.ts';
 import { serveMcp } from '../../../src/compat/mcp/stdio.ts';
 import { createDesign, publish, rethrow } from '../../support/design.ts';

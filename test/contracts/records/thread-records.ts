@@ -1,6 +1,6 @@
 /** What every keeper of threads must do, whatever it keeps them in. */
 import { describe, expect, it } from 'vitest';
-import type { StoredShare, StoredTurn, ThreadRecords } from '../../../src/runs/thread-records.ts';
+import type { StoredShare, StoredTurn, ThreadRecords } from '../../../src/runs/records/thread-records.ts';
 
 const time = (n: number) => new Date(1_800_000_000_000 + 1000 * n).toISOString();
 

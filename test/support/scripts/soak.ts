@@ -7,7 +7,7 @@ import type { SearchEvent } from '../../../protocol/index.ts';
 import type { Caller } from '../../../src/access/identity.ts';
 import { createLog } from '../../../src/base/log.ts';
 import { createMetrics } from '../../../src/base/metrics.ts';
-import { createMemoryRunRecords } from '../../../src/runs/memory-run-records.ts';
+import { createMemoryRunRecords } from '../../../src/runs/records/memory-run-records.ts';
 import { createRegistry } from '../../../src/runs/registry.ts';
 import { createConnection } from '../../../src/service/connection.ts';
 import type { Service } from '../../../src/service/service.ts';

@@ -3,8 +3,8 @@
  * panel that a run is in, which scrolls. One a page.
  */
 import { useEffect } from 'preact/hooks';
-import { Reader } from '../../chat/answer/page-reader.tsx';
-import { QuoteCard } from '../../chat/answer/quote-card.tsx';
+import { Reader } from '../../chat/answer/quotes/page-reader.tsx';
+import { QuoteCard } from '../../chat/answer/quotes/quote-card.tsx';
 import { activeMarker, loadPage, openPage } from '../../chat/thread/overlays.ts';
 import { client } from '../../dashboard/session.ts';
 import './evidence.css';

@@ -1,0 +1,84 @@
+/**
+ * Quotas beyond the minute: searches and tokens of models by day and month, for an account with all its keys. They are counted in
+ * the database, so that they hold exactly over all processes: a search is counted in the statement that checks the limit. Tokens
+ * are known when they are spent: a search begins as long as there are some left. A plan without quotas costs no query.
+ */
+import type { Quota } from '../../../protocol/index.ts';
+import { AppError } from '../../base/errors.ts';
+import type { PlanQuotas } from '../../base/settings/quota-settings.ts';
+import type { AccessRecords, QuotaLimit } from '../access-records.ts';
+import type { Caller } from '../identity.ts';
+import type { PlanName } from '../plans.ts';
+
+export interface Quotas {
+  /**
+   * Counts a search. Rejects with `quota_exceeded`, and counts nothing, when it or the tokens are used up; the returned function
+   * uncounts it.
+   */
+  take(caller: Pick<Caller, 'account_id' | 'plan'>): Promise<() => Promise<void>>;
+  /** Counts tokens that were spent. */
+  addTokens(caller: Pick<Caller, 'account_id' | 'plan'>, tokens: number): Promise<void>;
+  /** What the account has used of its quotas; empty without any. */
+  report(caller: Pick<Caller, 'account_id' | 'plan'>): Promise<Quota[]>;
+}
+
+const units = { searches: 'searches', tokens: 'tokens of models' } as const;
+const names = ['searches_per_day', 'searches_per_month', 'tokens_per_day', 'tokens_per_month'] as const;
+
+interface PlanQuota extends QuotaLimit {
+  readonly name: (typeof names)[number];
+  readonly resets_at: string;
+}
+
+/** `limits` by plan; `now` is ms since 1970. Days and months are in UTC. */
+export function createQuotas(options: {
+  readonly records: Pick<AccessRecords, 'takeQuota' | 'addToQuota' | 'quotaCounts'>;
+  readonly limits: Partial<Record<PlanName, PlanQuotas | undefined>>;
+  readonly now?: () => number;
+}): Quotas {
+  const { records, limits, now = () => Date.now() } = options;
+
+  /** Those of a plan, with their present periods. */
+  function quotasOf(plan: PlanName): PlanQuota[] {
+    const time = new Date(now());
+    const iso = time.toISOString();
+    const [year, month, day] = [time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate()];
+    return names.flatMap((name) => {
+      const limit = limits[plan]?.[name];
+      if (limit === undefined) return [];
+      const isDay = name.endsWith('_day');
+      const resets = isDay ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1, 1);
+      const counter = name.startsWith('searches') ? 'searches' : 'tokens';
+      const period = iso.slice(0, isDay ? 10 : 7);
+      return [{ name, counter, period, limit, resets_at: new Date(resets).toISOString() }];
+    });
+  }
+
+  return {
+    async take({ account_id, plan }) {
+      const quotas = quotasOf(plan);
+      if (quotas.length === 0) return async () => {};
+      const full = await records.takeQuota(account_id, quotas);
+      if (full !== undefined) throw exceeded(quotas[full]!, now());
+      const searches = quotas.filter(({ counter }) => counter === 'searches');
+      return () => records.addToQuota(account_id, searches, -1);
+    },
+
+    async addTokens({ account_id, plan }, tokens) {
+      const quotas = quotasOf(plan).filter(({ counter }) => counter === 'tokens');
+      if (quotas.length > 0 && tokens > 0) await records.addToQuota(account_id, quotas, tokens);
+    },
+
+    async report({ account_id, plan }) {
+      const quotas = quotasOf(plan);
+      if (quotas.length === 0) return [];
+      const counts = await records.quotaCounts(account_id, quotas);
+      return quotas.map(({ name, limit, resets_at }, index) => ({ name, limit, used: counts[index]!, resets_at }));
+    },
+  };
+}
+
+function exceeded({ name, counter, limit, resets_at }: PlanQuota, time: number): AppError {
+  const message = `This account has used its quota ${name}: ${limit.toLocaleString('en')} ${units[counter]}. It resets at ${resets_at}.`;
+  return new AppError('quota_exceeded', message, { retry_after_ms: Math.max(1_000, Date.parse(resets_at) - time) });
+}

@@ -1,0 +1,88 @@
+/**
+ * The log of refused calls: what was refused to which key of an account, and why. Refusals are collected here and written every
+ * 5 s and before they are listed, so that refusing costs no query; a process that is killed loses what it has not written. The
+ * newest of each account are kept. A key is known by its public part, no matter who sends it: of a call with an unknown secret
+ * nothing is kept but that there was one.
+ */
+import type { Refusal, RefusalList } from '../../../protocol/index.ts';
+import type { AppError } from '../../base/errors.ts';
+import { parseKey } from '../keys.ts';
+
+/** Who was refused: a key as it was sent, or that of a connection. */
+export type RefusedKey = { readonly api_key: string | undefined } | { readonly key_id: string };
+
+export type RefusedCall = Pick<Refusal, 'method' | 'path' | 'request_id'>;
+
+/** The store implements this port. */
+export interface RefusalRecords {
+  /** Adds those of known keys, and forgets all but the `keep` newest of each of their accounts. */
+  addRefusals(refusals: readonly Refusal[], keep: number): Promise<void>;
+  /** Newest first; an invalid cursor returns the first page. */
+  refusals(
+    account_id: string,
+    page: { readonly cursor: string | undefined; readonly limit: number; readonly key_id?: string | undefined },
+  ): Promise<RefusalList>;
+}
+
+export interface Refusals {
+  /** Notes the error if it refuses a call, and if a key was sent. */
+  add(key: RefusedKey, call: RefusedCall, error: AppError): void;
+  list(...span: Parameters<RefusalRecords['refusals']>): Promise<RefusalList>;
+  /** Writes those that are not written yet. */
+  close(): Promise<void>;
+}
+
+/**
+ * How often they are written, how many of an account are kept, and how many wait at most: then no more are noted. Set by hand.
+ */
+const writeMs = 5_000;
+export const keptRefusals = 500;
+const maxWaiting = 2_000;
+/** UTF-16 units of a path and of a message. Set by hand. */
+const maxText = 300;
+
+/** 401, 403, 409, 413, 415, 422 and 429: not 404, which says that something is not there, nor what the server failed at. */
+const refusing = new Set([401, 403, 409, 413, 415, 422, 429]);
+
+/** Refusals that cannot be written are dropped: the store is unreachable, and says so elsewhere. */
+export function createRefusals(options: { readonly records: RefusalRecords; readonly now?: () => number }): Refusals {
+  const { records, now = () => Date.now() } = options;
+  let waiting: Refusal[] = [];
+  let writing: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => void write(), writeMs);
+  timer.unref();
+
+  /** Writes are sequential. */
+  function write(): Promise<void> {
+    writing = writing.then(async () => {
+      const batch = waiting;
+      waiting = [];
+      if (batch.length > 0) await records.addRefusals(batch, keptRefusals).catch(() => {});
+    });
+    return writing;
+  }
+
+  return {
+    add(key, { method, path, request_id }, { status, code, message }) {
+      if (!refusing.has(status) || waiting.length >= maxWaiting) return;
+      const key_id = 'key_id' in key ? key.key_id : key.api_key && parseKey(key.api_key);
+      if (!key_id) return;
+      const at = new Date(now()).toISOString();
+      waiting.push({ at, key_id, method, path: cut(path), status, code, message: cut(message), request_id });
+    },
+
+    async list(...span) {
+      await write();
+      return records.refusals(...span);
+    },
+
+    async close() {
+      clearInterval(timer);
+      await write();
+    },
+  };
+}
+
+function cut(text: string): string {
+  return text.slice(0, maxText).replaceAll('\0', '').toWellFormed();
+}

@@ -1,0 +1,59 @@
+/** `citewire keys`: works directly on the store, whether or not a server is running. Each command resolves with its exit code. */
+import type { Key } from '../../access/access-records.ts';
+import { adminScope } from '../../access/administration/administrators.ts';
+import type { PlanName } from '../../access/plans.ts';
+import type { Scope } from '../../access/scopes.ts';
+import type { Config } from '../../base/config.ts';
+import { withAccounts } from './accounts.ts';
+
+interface NewKeyOptions {
+  readonly name: string;
+  readonly plan?: PlanName;
+  readonly account?: string;
+  readonly scope?: readonly Scope[];
+  /** Whether it may manage accounts; without `scope` nothing else. */
+  readonly admin?: boolean;
+}
+
+/**
+ * Creates a key for an existing account, or for a new one on `plan`, and prints only the key. Throws `not_found` for an unknown
+ * account.
+ */
+export async function createKey(options: NewKeyOptions, config: Config): Promise<number> {
+  return withAccounts(config, async (accounts) => {
+    const { name, account, plan = 'starter', scope = [], admin = false } = options;
+    const scopes = admin ? [...scope, adminScope] : scope;
+    const owner = account === undefined ? { plan } : { account };
+    const { plaintext } = await accounts.createKey({ name, scopes, ...owner });
+    process.stdout.write(`${plaintext}\n`);
+  });
+}
+
+/** Prints one tab-separated line per key: id, plan, name, creation time, last use, state and scopes. */
+export async function listKeys(config: Config): Promise<number> {
+  return withAccounts(config, async (accounts) => {
+    const plans = new Map((await accounts.listAccounts()).map((account) => [account.id, account.plan]));
+    for (const key of await accounts.listKeys()) {
+      const state = key.revoked_at === null ? 'active' : `revoked ${key.revoked_at}`;
+      const used = key.last_used_at === null ? 'never used' : `used ${key.last_used_at}`;
+      process.stdout.write(
+        [key.id, plans.get(key.account_id), key.name, `created ${key.created_at}`, used, state, ...scopeText(key)].join(
+          '\t',
+        ),
+      );
+      process.stdout.write('\n');
+    }
+  });
+}
+
+/** `id` is the 8 public characters of a key, or the whole key. Throws `not_found` when there is no such key. */
+export async function revokeKey(id: string, config: Config): Promise<number> {
+  return withAccounts(config, async (accounts) => {
+    const key = await accounts.revokeKey(id);
+    process.stderr.write(`Key ${key.id} revoked.\n`);
+  });
+}
+
+function scopeText({ scopes }: Key): string[] {
+  return scopes.length === 0 ? [] : [`only ${scopes.join(', ')}`];
+}

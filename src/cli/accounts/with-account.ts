@@ -1,0 +1,69 @@
+/** What an account has in the store, for commands that its owner runs on the machine of the server. */
+import { sessionKey } from '../../access/browser/session-key.ts';
+import type { Caller } from '../../access/identity.ts';
+import type { Config } from '../../base/config.ts';
+import { AppError } from '../../base/errors.ts';
+import { createDesigns } from '../../designs/designs.ts';
+import type { Call } from '../../service/calls.ts';
+import { createScheduleCalls, type ScheduleCalls } from '../../service/schedules.ts';
+import { createWebhookCalls, type WebhookCalls } from '../../service/webhooks.ts';
+import { openStore } from '../../store/store.ts';
+import { createWebhookPoster } from '../../web/fetch/post-webhook.ts';
+import { createSecretBox } from '../../webhooks/secret-box.ts';
+
+export interface OfAccount {
+  /** May be omitted where there is only one. */
+  readonly account?: string;
+}
+
+export interface AccountCalls {
+  readonly webhooks: WebhookCalls;
+  readonly schedules: ScheduleCalls;
+  /** The call of the account's owner. */
+  readonly call: Call;
+}
+
+/**
+ * Opens the store for `work`, and resolves with exit code 0. Throws `not_found` for an unknown account, and what `work` throws.
+ */
+export async function withAccount(
+  { account }: OfAccount,
+  config: Config,
+  work: (calls: AccountCalls) => Promise<void>,
+): Promise<number> {
+  const store = await openStore(config);
+  const poster = createWebhookPoster({ allowHosts: config.fetchAllowHosts });
+  try {
+    const accounts = await store.access.accounts();
+    const found = account === undefined ? onlyOne(accounts) : accounts.find(({ id }) => id === account);
+    if (found === undefined) throw new AppError('not_found', `There is no account ${JSON.stringify(account)}.`);
+    // What is made here belongs to the account, not to one of its keys.
+    const key = sessionKey(found.id, new Date().toISOString());
+    if ((await store.access.keyWithAccount(key.id)) === undefined) await store.access.addKey(key);
+    const owner: Caller = { key_id: key.id, account_id: found.id, plan: found.plan, name: key.name, scopes: [] };
+    const access = { identify: async () => owner, takeFrom: async () => {} };
+    const parts = { records: store.webhooks, box: createSecretBox(config.secretsKey), checkUrl: poster.check };
+    const webhooks = createWebhookCalls(parts, access);
+    const designs = createDesigns(store.designs, () => {});
+    const schedules = createScheduleCalls({ access, records: store.schedules, designs, webhookOfRun: webhooks.ofRun });
+    const signal = new AbortController().signal;
+    await work({
+      webhooks: webhooks.calls,
+      schedules,
+      call: { request_id: 'cli', from: owner, signal, onCharged: () => {} },
+    });
+    return 0;
+  } finally {
+    await poster.close();
+    await store.close();
+  }
+}
+
+/** Throws `not_found` unless there is exactly one. */
+function onlyOne<Account>(accounts: readonly Account[]): Account {
+  const [first] = accounts;
+  if (first !== undefined && accounts.length === 1) return first;
+  if (first === undefined)
+    throw new AppError('not_found', 'There is no account yet: the first start of the server creates one.');
+  throw new AppError('not_found', `Expected --account, because there are ${accounts.length} accounts; got nothing.`);
+}

@@ -1,0 +1,78 @@
+/**
+ * Prints a search as its events arrive: steps and sources in grey on standard error, the answer on standard output. A pipe
+ * therefore gets only the answer and its sources.
+ */
+import type { SearchEvent, Source, TerminalEvent, TextResult } from '../../../protocol/index.ts';
+import { AppError } from '../../base/errors.ts';
+import { createAnswerText } from './answer-text.ts';
+
+/** Resolves with the exit code: 0 when completed, 1 when cancelled. Throws an AppError when the search failed. */
+export async function showSearch(events: AsyncIterable<SearchEvent>, json: boolean): Promise<number> {
+  const terminal = await show(events, json);
+  if (terminal === undefined) throw new AppError('upstream_error', 'The stream ended before the search did.');
+  if (terminal.type === 'search.failed') throw new AppError(terminal.error.code, terminal.error.message);
+  return terminal.type === 'search.completed' ? 0 : 1;
+}
+
+async function show(events: AsyncIterable<SearchEvent>, json: boolean): Promise<TerminalEvent | undefined> {
+  const note =
+    json || !process.stderr.isTTY ? () => {} : (text: string) => process.stderr.write(`\x1b[90m${text}\x1b[0m\n`);
+  const print = json ? () => {} : (text: string) => process.stdout.write(text);
+  const onMismatch = () => {
+    print('\n');
+    note('The server lost the search. Restarted:');
+  };
+  const answer = createAnswerText({ write: print, isLive: process.stdout.isTTY, onMismatch });
+  let sources: Source[] = [];
+  for await (const event of events) {
+    switch (event.type) {
+      case 'search.accepted':
+        sources = [];
+        answer.restart();
+        break;
+      case 'step.finished':
+        note(`· ${event.summary ?? event.error ?? ''} (${event.duration_ms} ms)`);
+        break;
+      case 'source.added':
+        sources.push(event.source);
+        note(`  [${event.source.n}] ${event.source.title} ${event.source.url}`);
+        break;
+      case 'answer.delta':
+        answer.add(event.text);
+        break;
+      case 'warning':
+        process.stderr.write(`warning: ${event.message}\n`);
+        break;
+      case 'search.completed':
+        if (json) process.stdout.write(`${JSON.stringify(event.result, null, 2)}\n`);
+        else {
+          answer.end();
+          print(closing(event, sources));
+        }
+        return event;
+      case 'search.failed':
+      case 'search.cancelled':
+        return event;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * The text after the answer: the cited sources, or a note that there is no answer. A structured answer is printed here in full.
+ */
+function closing(event: Extract<SearchEvent, { type: 'search.completed' }>, sources: readonly Source[]): string {
+  if (event.evidence !== undefined) return `${JSON.stringify(event.result, null, 2)}\n`;
+  if (event.status === 'not_found') return refusal(event.result as TextResult);
+  const cited = sources.filter((source) => event.citations.some((citation) => citation.source_id === source.id));
+  return `\n\n${cited.map((source) => `[${source.n}] ${source.title}\n    ${source.url}\n`).join('')}`;
+}
+
+/** Why there is no answer, and the quotes that come nearest. */
+function refusal({ message = 'No answer was found in the sources.', nearest = [] }: TextResult): string {
+  if (nearest.length === 0) return `${message}\n`;
+  const quotes = nearest.map(({ n, quote, title, url }) => {
+    return `\n[${n}] ${quote.replace(/\s+/g, ' ')}\n    ${title} · ${url}\n`;
+  });
+  return `${message}\nThe nearest passages:\n${quotes.join('')}`;
+}

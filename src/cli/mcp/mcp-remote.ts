@@ -1,0 +1,143 @@
+/** The tools of `citewire mcp --server` over the project's own client: a running server answers with the rights of the key. */
+import {
+  isTerminal,
+  keyScopes,
+  type PublishedApi,
+  type SearchEvent,
+  type SearchRecord,
+  type TerminalEvent,
+} from '../../../protocol/index.ts';
+import { untilAborted } from '../../base/abort.ts';
+import { AppError } from '../../base/errors.ts';
+import {
+  type ApiInputs,
+  type CitewireError,
+  createClient,
+  type SearchInput,
+  type SearchStream,
+} from '../../client/client.ts';
+import type { Backend, OpenSearch } from '../../compat/mcp/backend.ts';
+import { schemasOf } from '../../designs/api-schemas.ts';
+import { toAppError } from '../ask/search-remote.ts';
+
+/** Drafts that are listed, and published APIs on a page of the list of tools; set by hand. */
+const designsListed = 100;
+const apisPerPage = 50;
+
+export interface RemoteBackend {
+  readonly backend: Backend;
+  close(): void;
+}
+
+/** `baseUrl` is that of a running server. Nothing is sent until a tool is called. */
+export function createRemoteBackend(baseUrl: string, apiKey: string | undefined): RemoteBackend {
+  const searches = createClient({ baseUrl, apiKey, maxRetries: 3 });
+  // A refusal is the result of the tool, so that the agent decides when it tries again.
+  const calls = createClient({ baseUrl, apiKey, maxRetries: 0 });
+  /** Versions never change. */
+  const described = new Map<string, PublishedApi>();
+
+  async function start(
+    open: (options: { readonly onPause: (why: CitewireError | undefined) => void }) => SearchStream<unknown>,
+    signal: AbortSignal,
+  ): Promise<OpenSearch> {
+    let refuse = (_: CitewireError) => {};
+    const refused = new Promise<never>((_, reject) => {
+      refuse = reject;
+    });
+    const stream = open({
+      onPause(why) {
+        if (why !== undefined && why.status !== undefined) refuse(why);
+      },
+    });
+    // It is read to its end whether or not a tool waits for it.
+    stream.result.catch(() => {});
+    try {
+      const search_id = await untilAborted(Promise.race([firstId(stream), refused]), signal);
+      return { search_id, events: (over) => eventsOf(stream, over), cancel: () => void stream.cancel() };
+    } catch (error) {
+      stream.cancel();
+      throw toAppError(error);
+    }
+  }
+
+  async function describe(api_stub: string, version: number, signal: AbortSignal): Promise<PublishedApi> {
+    const name = `${api_stub}@${version}`;
+    const known = described.get(name) ?? (await calls.published.get(api_stub, { limit: 1, signal }));
+    described.set(name, known);
+    return known;
+  }
+
+  const failing = <Result>(result: Promise<Result>): Promise<Result> =>
+    result.catch((error) => {
+      throw toAppError(error);
+    });
+
+  return {
+    backend: {
+      scopes: new Set(keyScopes),
+      search: (body, signal) => start((options) => searches.search(body as SearchInput, options), signal),
+      research: (body, signal) =>
+        start((options) => searches.search({ ...body, background: true } as unknown as SearchInput, options), signal),
+      runApi: (api_stub, inputs, signal) =>
+        start((options) => searches.callPublished(api_stub, inputs as ApiInputs, options), signal),
+      async find(search_id, signal) {
+        const record = await failing(calls.getSearch(search_id, { signal }));
+        const events =
+          record.state === 'running'
+            ? (over: AbortSignal) => eventsOf(searches.follow(search_id), over)
+            : () => recorded(record);
+        return { search_id, events };
+      },
+      contents: (request, signal) => failing(calls.contents(request, { signal })),
+      snapshot: (id, signal) => failing(calls.snapshot(id, { signal })),
+      async apis(cursor, signal) {
+        const { items, cursor: next } = await failing(calls.published.browse({ limit: apisPerPage, cursor, signal }));
+        const apis = await failing(
+          Promise.all(items.map(({ api_stub, version }) => describe(api_stub, version, signal))),
+        );
+        return { items: apis.map((api) => ({ ...api, ...schemasOf(api) })), cursor: next };
+      },
+      async designs(signal) {
+        const { items } = await failing(calls.designs.list({ limit: designsListed, signal })).catch((error) => {
+          // A key that may not design has none.
+          if (error instanceof AppError && error.code === 'forbidden') return { items: [] };
+          throw error;
+        });
+        return items;
+      },
+      design: async (api_id, signal) => JSON.stringify(await failing(calls.designs.get(api_id, { signal }))),
+    },
+    close() {
+      searches.close();
+      calls.close();
+    },
+  };
+}
+
+async function firstId(stream: SearchStream<unknown>): Promise<string> {
+  for await (const { search_id } of stream) return search_id;
+  throw new AppError('upstream_error', 'The stream ended before the search began.');
+}
+
+/** Ends early once the signal fires; other readers of the search are not affected. */
+async function* eventsOf(stream: SearchStream<unknown>, signal: AbortSignal): AsyncGenerator<SearchEvent> {
+  const frames = stream[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await untilAborted(frames.next(), signal);
+      if (done === true) return;
+      yield value;
+      if (isTerminal(value)) return;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw toAppError(error);
+  } finally {
+    await frames.return?.();
+  }
+}
+
+/** The terminal event of an ended search, from its record. */
+async function* recorded({ state, ...rest }: SearchRecord): AsyncGenerator<SearchEvent> {
+  yield { ...rest, type: `search.${state}` } as unknown as TerminalEvent;
+}

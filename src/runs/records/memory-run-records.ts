@@ -1,0 +1,80 @@
+/** `RunRecords` in memory, for a process that keeps nothing. Passes the same tests as those in a database. */
+import { outcomeOf } from '../../../protocol/index.ts';
+import { searchedText } from '../../base/text/searched-text.ts';
+import type { RunFilter, RunRecord, RunRecords, RunSummary } from './run-records.ts';
+
+/** Keeps the newest `max` searches. */
+export function createMemoryRunRecords(max = 1_000): RunRecords {
+  const records = new Map<string, RunRecord>();
+  const removed = new Set<string>();
+  const chats = new Map<string, { readonly search_id: string; readonly updated_at: string }>();
+  const newestFirst = (account_id: string) =>
+    [...records.values()].reverse().filter((record) => record.account_id === account_id);
+  return {
+    async save(record) {
+      if (records.has(record.search_id) || removed.has(record.search_id)) return;
+      records.set(record.search_id, record);
+      const oldest = records.keys().next().value;
+      if (records.size > max && oldest !== undefined) records.delete(oldest);
+    },
+    async get(account_id, search_id) {
+      const record = records.get(search_id);
+      return record?.account_id === account_id ? record : undefined;
+    },
+    async byIdempotencyKey(account_id, key) {
+      const dayAgo = new Date(Date.now() - 86_400_000).toISOString();
+      return newestFirst(account_id).find(({ idempotency, ended_at }) => idempotency?.key === key && ended_at > dayAgo);
+    },
+    async list(account_id, { cursor, limit, ...filter }) {
+      const all = newestFirst(account_id).filter((record) => matches(record, filter));
+      const from = cursor === undefined ? 0 : all.findIndex(({ search_id }) => search_id === cursor) + 1;
+      const items = all.slice(from, from + limit).map(summaryOf);
+      const last = items.at(-1);
+      return { items, ...(from + limit < all.length && last !== undefined ? { cursor: last.search_id } : {}) };
+    },
+    async continueChat(account_id, chat_id, search_id) {
+      chats.set(JSON.stringify([account_id, chat_id]), { search_id, updated_at: new Date().toISOString() });
+    },
+    async lastOfChat(account_id, chat_id) {
+      return chats.get(JSON.stringify([account_id, chat_id]))?.search_id;
+    },
+    async remove(account_id, search_id) {
+      const record = records.get(search_id);
+      if (record !== undefined && record.account_id !== account_id) return;
+      records.delete(search_id);
+      removed.add(search_id);
+    },
+    async removeBefore(ended_at, max) {
+      for (const [key, { updated_at }] of chats) if (updated_at < ended_at) chats.delete(key);
+      const old = [...records.values()]
+        .filter((record) => record.ended_at < ended_at)
+        .sort((a, b) => (a.ended_at < b.ended_at ? -1 : 1));
+      for (const { search_id } of old.slice(0, max)) records.delete(search_id);
+      return old.length > max;
+    },
+  };
+}
+
+function matches(record: RunRecord, { outcome, key_id, channel, since, until, words = [], mark }: RunFilter): boolean {
+  const { status } = outcomeOf(record.terminal);
+  const text = searchedText(record.prompts.at(-1));
+  return (
+    (outcome === undefined || outcome === (status ?? record.state)) &&
+    (key_id === undefined || key_id === record.key_id) &&
+    (channel === undefined || channel === record.channel) &&
+    (since === undefined || record.ended_at >= since) &&
+    (until === undefined || record.ended_at < until) &&
+    (mark === undefined || record.search_id.endsWith(mark)) &&
+    words.every((word) => text.includes(word))
+  );
+}
+
+function summaryOf(record: RunRecord): RunSummary {
+  const { search_id, created_at, ended_at, state, mode, door, channel, key_id, prompts } = record;
+  return {
+    ...{ search_id, created_at, ended_at, state, mode, door, prompts },
+    ...(channel === undefined ? {} : { channel }),
+    ...(key_id === undefined ? {} : { key_id }),
+    ...outcomeOf(record.terminal),
+  };
+}

@@ -1,0 +1,77 @@
+/** The log of refused calls: over a real server and its store. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { RefusalList } from '../../../protocol/index.ts';
+import { createRefusals, keptRefusals, type RefusalRecords } from '../../../src/access/usage/refusals.ts';
+import { AppError } from '../../../src/base/errors.ts';
+import { signIn } from '../../support/browser/browser-session.ts';
+import { connect } from '../../support/clients/ws-client.ts';
+import { startTestApp, type TestApp } from '../../support/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ MEDIAWIKI_URL: 'off' });
+});
+afterAll(async () => app[Symbol.asyncDispose]());
+
+it('notes the newest of what is known of a key, and nothing of calls without one', async () => {
+  const written: unknown[] = [];
+  const records: RefusalRecords = {
+    addRefusals: async (batch, keep) => void written.push(...batch, keep),
+    refusals: async () => ({ items: [] }),
+  };
+  const refusals = createRefusals({ records, now: () => 0 });
+  const call = { method: 'POST', path: '/v1/search', request_id: 'r1' };
+  const invalid = new AppError('validation_error', 'x'.repeat(1_000));
+  refusals.add({ api_key: undefined }, call, invalid);
+  refusals.add({ api_key: 'no key' }, call, invalid);
+  refusals.add({ key_id: 'k1' }, call, new AppError('not_found', 'Nothing there.'));
+  refusals.add({ key_id: 'k1' }, call, new AppError('internal', 'A fault.'));
+  refusals.add({ key_id: 'k1' }, call, invalid);
+  await refusals.list('a', { cursor: undefined, limit: 1 });
+  expect(written).toEqual([
+    {
+      ...{ at: '1970-01-01T00:00:00.000Z', key_id: 'k1', ...call },
+      ...{ status: 422, code: 'validation_error', message: 'x'.repeat(300) },
+    },
+    keptRefusals,
+  ]);
+  await refusals.close();
+});
+
+it('lists what was refused to the keys of the account, newest first, by HTTP and by WebSocket', async () => {
+  const { id } = await app.accounts.createAccount({ name: 'refused', plan: 'pro' });
+  const { key, plaintext } = await app.accounts.createKey({ name: 'robot', account: id, scopes: ['search'] });
+  const headers = { 'x-api-key': plaintext };
+  expect((await app.post('/v1/search', { prompt: 7 }, headers)).status).toBe(422);
+  expect((await app.get('/v1/design-api', headers)).status).toBe(403);
+  const client = await connect(app.url, headers);
+  client.send({ type: 'search.start', ref: 'a', request: { prompt: '' } });
+  await client.next(({ type }) => type === 'error');
+  client.close();
+  await app.accounts.revokeKey(key.id);
+  await expect.poll(async () => (await app.get('/v1/usage', headers)).status).toBe(401);
+  await app.get('/v1/usage?secret=1', { 'x-api-key': `${plaintext.slice(0, -1)}!` });
+
+  const session = await signIn(app, id);
+  const read = async (query = '') =>
+    (await (await session.call('GET', `/v1/account/refusals${query}`)).json()) as RefusalList;
+  const { items } = await read();
+  expect(items.map(({ method, path, status }) => `${method} ${path} ${status}`)).toEqual([
+    'GET /v1/usage 401',
+    'WS /v1/ws/search 422',
+    'GET /v1/design-api 403',
+    'POST /v1/search 422',
+  ]);
+  for (const { key_id, request_id, message } of items) {
+    expect(key_id).toBe(key.id);
+    expect(request_id).not.toBe('');
+    expect(message).not.toContain(plaintext);
+  }
+  const page = await read('?limit=3');
+  expect((await read(`?limit=3&cursor=${page.cursor}`)).items).toEqual(items.slice(3));
+  expect((await read('?key_id=other')).items).toEqual([]);
+  expect((await app.get('/v1/account/refusals')).status).toBe(403);
+  const other = await signIn(app);
+  const { items: others } = (await (await other.call('GET', '/v1/account/refusals')).json()) as RefusalList;
+  expect(others.filter(({ key_id }) => key_id === key.id)).toEqual([]);
+});
