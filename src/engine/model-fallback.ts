@@ -39,7 +39,7 @@ export interface ModelFallback {
 /** Set by hand: one failure may be bad luck. */
 const maxFailures = 2;
 /** The share of the time left in which a model that was too slow before must begin to write; set by hand. */
-const firstWordsShare = 0.5;
+const firstWordsShare = 1 / 3;
 
 /** The fallback for one search. Without a `fallbackModel`, failures of the last model are thrown. */
 export function createModelFallback(

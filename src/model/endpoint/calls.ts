@@ -191,7 +191,8 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
               // The first words are due within the same time as a completion in one piece.
               const firstMs = Math.min(callMs, context.firstMs ?? callMs) - (performance.now() - sentAt);
               const parser = endpoint.wire.createParser();
-              pieces = readStream(incoming, parser, { signal, firstMs, idleMs, maxCharacters, onOver });
+              const quietMs = Math.min(idleMs, context.firstMs ?? idleMs);
+              pieces = readStream(incoming, parser, { signal, firstMs, idleMs: quietMs, maxCharacters, onOver });
             }
             try {
               const first = await pieces.next();

@@ -5,7 +5,9 @@
  */
 import {
   bareVerdict,
+  endsWithBreak,
   fence,
+  gluedVerdict,
   inLine,
   inLineBegun,
   keyAlone,
@@ -21,6 +23,7 @@ import {
   remarkBegun,
   row,
   type Status,
+  sentenceBreak,
   statusOf,
   strayVerdict,
   valueAlone,
@@ -51,6 +54,8 @@ export function createStatusFilter(): StatusFilter {
   let status: Status | undefined;
   /** Whether a row of a table was just left out. */
   let isAfterRow = false;
+  /** Whether what was sent of this line ends with a sentence. */
+  let isAfterSentence = false;
 
   /** What waited for the text that comes now. */
   function release(): string {
@@ -71,13 +76,30 @@ export function createStatusFilter(): StatusFilter {
       status = statusOf(found[1]!);
       return isWhole && remark.test(rest) ? line.length : found[0].length;
     }
-    if (!isWhole) {
-      const word = keyBegun.exec(line)?.[1]?.toUpperCase();
-      const isKey = word !== undefined && [...keys, ...leads].some((key) => key.startsWith(word));
-      return isKey || numberBegun.test(line) || keyed.some((begun) => begun.test(line)) ? -1 : 0;
-    }
+    if (!isWhole) return mayBecomeVerdict(line) || numberBegun.test(line) ? -1 : 0;
     if (otherVerdict.test(line)) return line.length;
     return strayVerdict.exec(line)?.[0].length ?? 0;
+  }
+
+  /** Where in the rest of a line a verdict begins that ends it, or may begin; undefined if there is none. */
+  function gluedAt(
+    line: string,
+    isWhole: boolean,
+  ): { at: number; isVerdict: boolean; found?: Status | undefined } | undefined {
+    const starts = [...line.matchAll(sentenceBreak)].map((gap) => gap.index + gap[0].length);
+    for (const at of isAfterSentence ? [0, ...starts] : starts) {
+      const rest = line.slice(at).trimStart();
+      if (!isWhole && rest === '' && at < line.length) return { at, isVerdict: false };
+      const found = gluedVerdict.exec(rest);
+      const isEnd = found !== null && (found[0].length === rest.length || remark.test(rest.slice(found[0].length)));
+      if (isEnd && isWhole) {
+        const word = found.groups!.any ?? found.groups!.only ?? knownVerdict.exec(rest)?.[1];
+        return { at, isVerdict: true, found: word === undefined ? undefined : statusOf(word) };
+      }
+      if (!isWhole && rest !== '' && rest.length < 60 && (isEnd || mayBecomeVerdict(rest)))
+        return { at, isVerdict: false };
+    }
+    return undefined;
   }
 
   /** Takes a line that is a fence around the answer, or may be one around a verdict. False for the fences of code. */
@@ -96,7 +118,7 @@ export function createStatusFilter(): StatusFilter {
       wrapped = marks;
       return true;
     }
-    if (!/^(?:markdown|md|text|plaintext|txt)?$/i.test(info) || opened !== undefined) {
+    if (!/^(?:markdown|md|text|plaintext|txt|json|ya?ml)?$/i.test(info) || opened !== undefined) {
       code = marks;
       return false;
     }
@@ -117,21 +139,33 @@ export function createStatusFilter(): StatusFilter {
   /** The text after the start of a line; undefined while what follows decides whether it is a verdict. */
   function readLineRest(isLast: boolean): string | undefined {
     const { line, end, isWhole } = nextLine(isLast);
+    const glued = code === undefined ? gluedAt(line, isWhole) : undefined;
     const found = inLine.exec(line);
-    if (found !== null && (isWhole || found.index + found[0].length < line.length)) {
+    if (
+      found !== null &&
+      found.index < (glued?.at ?? line.length) &&
+      (isWhole || found.index + found[0].length < line.length)
+    ) {
       status = found[1] as Status;
       waiting = waiting.slice(found.index + found[0].length);
       return line.slice(0, found.index);
     }
-    const safe = isWhole ? line.length : (inLineBegun.exec(line)?.index ?? line.length);
-    if (safe === 0 && end === -1) return undefined;
-    waiting = waiting.slice(safe);
+    if (glued?.isVerdict) status = glued.found ?? status;
+    const safe = Math.min(
+      glued?.at ?? line.length,
+      isWhole ? line.length : (inLineBegun.exec(line)?.index ?? line.length),
+    );
+    if (safe === 0 && end === -1 && glued?.isVerdict !== true) return undefined;
+    const text = line.slice(0, safe);
+    waiting = waiting.slice(glued?.isVerdict ? line.length : safe);
+    isAfterSentence = endsWithBreak.test(text) || (isAfterSentence && text.trim() === '');
     if (end !== -1) {
       gap += '\n';
       waiting = waiting.slice(1);
       atLineStart = true;
+      isAfterSentence = false;
     }
-    return line.slice(0, safe);
+    return glued?.isVerdict ? text.trimEnd() : text;
   }
 
   /**
@@ -192,7 +226,7 @@ export function createStatusFilter(): StatusFilter {
 
   return {
     push(piece) {
-      if (!atLineStart && waiting === '' && !/[S\n]/.test(piece)) return piece;
+      if (!atLineStart && waiting === '' && !isAfterSentence && !/[S\n.!?…。！？\]]/.test(piece)) return piece;
       waiting += piece;
       return read(false);
     },
@@ -204,4 +238,11 @@ export function createStatusFilter(): StatusFilter {
       return status;
     },
   };
+}
+
+/** Whether a text that goes on may still be a verdict. */
+function mayBecomeVerdict(text: string): boolean {
+  const word = keyBegun.exec(text)?.[1]?.toUpperCase();
+  const isKey = word !== undefined && [...keys, ...leads].some((key) => key.startsWith(word));
+  return isKey || keyed.some((begun) => begun.test(text));
 }

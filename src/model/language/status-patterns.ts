@@ -22,7 +22,20 @@ export const keys = [
     'TÌNH TRẠNG',
     'TRẠNG THÁI',
   ],
-  ...['СТАТУС', '状态', '狀態', 'ステータス', '상태', 'स्थिति', 'الحالة', 'وضعیت', 'สถานะ', 'ANTWORTSTATUS'],
+  ...[
+    'СТАТУС',
+    '状态',
+    '狀態',
+    'ステータス',
+    '상태',
+    'स्थिति',
+    'الحالة',
+    'وضعیت',
+    'สถานะ',
+    'ANTWORTSTATUS',
+    'STATUS DER ANTWORT',
+    'ΚΑΤΆΣΤΑΣΗ',
+  ],
 ];
 const values: readonly (readonly [Status, string])[] = [
   [
@@ -39,10 +52,10 @@ const values: readonly (readonly [Status, string])[] = [
   ],
   [
     'answered',
-    'answered|beantwortet|répondue?|respondid[oa]|contestad[oa]|rispost[oa]|beantwoord|отвечено|已回答|已答复|回答済み?|답변(?:됨|완료)|besvar(?:ad|et|t)|vastattu|atbildēts|zodpovězeno|zodpovedané|odpowiedziano|megválaszolva|răspuns|cevapland[ıi]|yanıtlandı|đã trả lời|ตอบแล้ว|تمت الإجابة|پاسخ داده شد|उत्तर (?:दिया|दे दिया)(?: गया)?',
+    'answered|beantwortet|répondue?|respondid[oa]|contestad[oa]|rispost[oa]|beantwoord|отвечено|ответ дан|απαντήθηκε|已回答|已答复|回答済み?|답변(?:됨|완료)|besvar(?:ad|et|t)|vastattu|atbildēts|zodpovězeno|zodpovedané|odpowiedziano|megválaszolva|răspuns|cevapland[ıi]|yanıtlandı|đã trả lời|ตอบแล้ว|تمت الإجابة|پاسخ داده شد|उत्तर (?:दिया|दे दिया)(?: गया)?',
   ],
 ];
-const around = String.raw`[\s>*_#\x60~"'“”(\[\]){<-]`;
+const around = String.raw`[\s>*_#\x60~"'“”(\[\]){<|•!\u200b\ufeff-]`;
 /** Words that some put before it: "Final status". */
 export const leads = ['FINAL', 'ANSWER', 'OVERALL'];
 const beginning = String.raw`^${around}{0,8}(?:\d{1,2}[.)]\s{1,3})?(?:\p{Extended_Pictographic}\ufe0f?\s?)?(?:(?:${leads.join('|')})[\s_-])?`;
@@ -50,7 +63,7 @@ const separator = String.raw`[\s*_\x60"']{0,4}(?:[:：=>→]|[-=]>|[-–—]\s)[
 /** "Fully answered". */
 const degree = '(?:(?:fully|completely|entirely|only|vollständig|entièrement|totalmente|completamente|volledig)\\s)?';
 const known = values.map(([, words]) => words).join('|');
-const closing = String.raw`(?![\p{L}\p{N}_])(?:<\/\w{1,16}>|[ \t*_\x60"'”)\]>}.。]){0,6}`;
+const closing = String.raw`(?![\p{L}\p{N}_])(?:<\/\w{1,16}>|[ \t*_\x60"'”)\]>}.。|\u200b-]){0,6}`;
 /** A verdict that is known, whatever follows it. */
 export const knownVerdict = new RegExp(
   `${beginning}(?:${keys.join('|')})${separator}${degree}(${known})${closing}`,
@@ -62,8 +75,10 @@ export const bareVerdict = new RegExp(
   'u',
 );
 /** What may follow a verdict on its line: "(fully)", ", with citations", "in the sources". */
-export const remark = /^(?:!|\([^()\n]{0,40}\)|[,;]\s[^\n.!?[\]]{0,50}|in (?:the )?(?:sources?|evidence))[\s.!]{0,3}$/;
-export const remarkBegun = /^(?:!|\(|[,;]|i(?:n |n?$))/;
+export const remark =
+  /^(?:!|\([^()\n]{0,40}\)|[,;]\s[^\n.!?[\]]{0,50}|(?:in (?:the )?)?(?:sources?|evidence)|(?:\/|or )[\w ]{1,20})[\s.!]{0,3}$/;
+export const remarkBegun =
+  /^(?:!|\(|[,;/]|i(?:n |n?$)|or?(?: |$)|s(?:o|$)|e(?:v|$)|a(?:n(?:s(?:w(?:e(?:r(?:ed?)?)?)?)?)?)?$)/;
 /** Characters of a remark that is waited for; set by hand. */
 export const longestRemark = 60;
 /**
@@ -76,7 +91,10 @@ export const row = {
   line: /^\s{0,3}\|[\s|:-]{2,80}$/,
 };
 /** The key on a line of its own, and the verdict on the next. */
-export const keyAlone = new RegExp(String.raw`${beginning}STATUS[\s*_:：]{0,6}$`, 'u');
+export const keyAlone = new RegExp(
+  String.raw`${beginning}STATUS[\s*_:：]{0,6}$|^#{1,6}\s?\*{0,2}Status\*{0,2}:?\s*$`,
+  'u',
+);
 export const valueAlone = new RegExp(`^${around}{0,8}${degree}(${known})${closing}$`, 'iu');
 /** One in capitals, whatever it says, if the line says nothing else. */
 export const otherVerdict = new RegExp(String.raw`${beginning}STATUS${separator}[^\n.!?。]{0,40}[\s.。]{0,3}$`, 'u');
@@ -95,6 +113,20 @@ export const keyed = [
 /** The same within a line, only as it was asked for. */
 export const inLine = /[ \t]*[*_]{0,2}\bSTATUS: ?(answered|partial|not_found|conflicting)\b[*_]{0,2}/;
 export const inLineBegun = /[ \t]*[*_]{0,2}\bS(?:T(?:A(?:T(?:U(?:S(?:: ?\w{0,12}[*_]{0,2})?)?)?)?)?)?$/;
+/**
+ * After a sentence, at the end of a line: in capitals, or "Status: answered" in some language. "Status: not found" may be what a page
+ * says.
+ */
+export const gluedVerdict = new RegExp(
+  [
+    `${beginning}(?:${keys.join('|')})${separator}${degree}(?<any>${known})${closing}`,
+    `${beginning}(?:Stat(?:us|ut|o)|Estado)${separator}${degree}(?<only>${values.at(-1)![1]})${closing}`,
+    String.raw`${beginning}STATUS${separator}[^\n.!?。]{0,40}[\s.。]{0,3}$`,
+  ].join('|'),
+  'u',
+);
+export const sentenceBreak = /(?:[.!?…]["'”’)*_]{0,3}|\])(?=[ \t]|$)|[。！？]/g;
+export const endsWithBreak = /(?:[.!?…。！？]["'”’)*_]{0,3}|\])$/;
 export const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*(\w*)[ \t]*$/;
 
 /** The beginning of an answer that begins as it was asked to, possibly in a fence. */

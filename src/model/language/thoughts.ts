@@ -12,20 +12,20 @@ export interface ThoughtFilter {
 }
 
 const names =
-  '(?:ant_?|seed:|mm:|longcat_)?think(?:ing)?(?:_process)?|thoughts?|reason(?:ing)?|reflection|analysis|scratch_?pad|(?:inner_)?monologue|chain_of_thought|cot';
+  '(?:ant_?|seed:|mm:|longcat_)?think(?:ing)?(?:_process)?|thoughts?|reason(?:ing)?|reflection|analysis|scratch_?pad|(?:inner_)?monologue|inner_thoughts?|internal(?:_thoughts?|_reasoning)?|chain_of_thought|cot';
 const toAnswer = String.raw`(?:<\|start\|>assistant)?<\|channel\|>final(?:<\|constrain\|>\w+)?<\|message\|>`;
 /** Before thoughts, after them, and marks of chat templates that say nothing. */
 const marks = {
   opening: new RegExp(
-    String.raw`<(?:${names})(?:\s[^<>\n]{0,40})?>|<\|?(?:begin_of_thought|START_THINKING|thinking)\|?>|\[(?:THINK|REASONING)\]|◁think▷|(?:<\|start\|>assistant)?<\|channel\|>(?!final\b)\w+(?:<\|constrain\|>\w+)?<\|message\|>`,
+    String.raw`<(?:${names})(?:\s[^<>\n]{0,40})?>|<\|?(?:begin_of_thought|START_THINKING|thinking)\|?>|\[(?:THINK(?:ING)?|REASONING)\]|◁think▷|<\|channel>(?:thought|analysis)\b|<unused94>|(?:<\|start\|>assistant)?<\|channel\|>(?!final\b)\w+(?:<\|constrain\|>\w+)?<\|message\|>`,
     'iy',
   ),
   closing: new RegExp(
-    String.raw`<\/(?:${names})>|<\|?(?:end_of_thought|END_THINKING|\/thinking)\|?>|\[\/(?:THINK|REASONING)\]|◁\/think▷|${toAnswer}|<\|end\|>`,
+    String.raw`<\/(?:${names})\s?>|<\|?(?:end_of_thought|END_THINKING|\/thinking)\|?>|\[\/(?:THINK(?:ING)?|REASONING)\]|◁\/think▷|<channel\|>|<unused95>|${toAnswer}|<\|end\|>`,
     'iy',
   ),
   noise:
-    /<\|(?:im_end|im_start|return|eot_id|endoftext|end_of_text|end_of_turn|assistant|message|start|(?:begin|end)_of_solution|(?:START|END)_RESPONSE)\|>|<end_of_turn>|<｜[^｜<>\n]{1,40}｜>/iy,
+    /<\|(?:im_end|im_start|return|eot_id|endoftext|end_of_text|end_of_turn|assistant|message|start|(?:begin|end)_of_solution|(?:START|END)_RESPONSE)\|>|<end_of_turn>|<think(?:ing)?\s?\/>|<｜[^｜<>\n]{1,40}｜>/iy,
 };
 /** What an answer may begin with that holds thoughts and ends in its own way: a fence named for them, and a fold. */
 const folds = [
@@ -47,7 +47,7 @@ const wrapper = /<(\/?)(answer|response|final_answer)>/iy;
 /** What every mark begins with, and a text that may still become one. */
 const markStart = /[<[◁`]/g;
 const unfinished =
-  /^(?:<\/?[a-z:_]{0,20}(?:\s[^<>\n]{0,40})?|<\|[\w|<>/]{0,78}|<｜[^<>\n]{0,40}|\[\/?[A-Z]{0,9}|◁\/?[a-z]{0,6})$/i;
+  /^(?:<\/?[a-z:_]{0,20}(?:\s[^<>\n]{0,40}|\s?\/|\||\d{1,2})?|<\|[\w|<>/]{0,78}|<｜[^<>\n]{0,40}|\[\/?[A-Z]{0,9}|◁\/?[a-z]{0,6})$/i;
 
 /** Characters, set by hand: no mark is longer, and text waits no longer for the end of thoughts that began nowhere. */
 const longestMark = 80;
@@ -67,6 +67,8 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
   /** What follows the end of a thought within another. */
   let inner: string | undefined;
   let atLineStart = true;
+  /** Whether a sentence ends here: a thought may begin after it, too. */
+  let atSentenceEnd = true;
   let hasBegun = false;
   /** The name of the tag around the answer. */
   let wrapped: string | undefined;
@@ -87,6 +89,7 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
     if (depth === 0) {
       hasBegun ||= text.trim() !== '';
       atLineStart = text.endsWith('\n') || (atLineStart && text.trim() === '');
+      atSentenceEnd = endsSentence(text) ?? atSentenceEnd;
       return text;
     }
     // A thought was mentioned within a thought, and never closed: the answer shows it.
@@ -127,8 +130,10 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
         continue;
       }
       if (isStart && !isLast && waiting.length - at <= longestFold && foldBegun.test(waiting.slice(at))) break;
-      const opened = depth > 0 || atLineStart ? lengthAt(marks.opening, waiting, at) : 0;
-      const closed = depth > 0 || atLineStart || isHead ? lengthAt(marks.closing, waiting, at) : 0;
+      // A word in brackets may be a label of what follows.
+      const mayBegin = depth > 0 || atLineStart || (atSentenceEnd && waiting[at] !== '[');
+      const opened = mayBegin ? lengthAt(marks.opening, waiting, at) : 0;
+      const closed = mayBegin || isHead ? lengthAt(marks.closing, waiting, at) : 0;
       const rest = waiting.slice(at, at + longestMark);
       if (opened > 0) {
         depth += 1;
@@ -156,6 +161,7 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
     push(piece) {
       if (head === undefined && depth === 0 && waiting === '' && !/[<[◁]/.test(piece)) {
         atLineStart = piece.endsWith('\n');
+        atSentenceEnd = endsSentence(piece) ?? atSentenceEnd;
         return piece;
       }
       waiting += piece;
@@ -176,6 +182,13 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
       return rest;
     },
   };
+}
+
+/** Whether a text ends with a sentence, a marker or a line; undefined if it is nothing but spaces. */
+function endsSentence(text: string): boolean | undefined {
+  const said = text.trimEnd();
+  if (text.includes('\n', said.length)) return true;
+  return said === '' ? undefined : /[.!?…。！？\]]["'”’)*_]{0,3}$/.test(said);
 }
 
 /** A whole answer without its thoughts. */
