@@ -35,7 +35,7 @@ export interface Plan {
   readonly pages_per_source: number;
   /** How long a search runs on after its last reader left, seconds. */
   readonly grace_s: number;
-  /** The longest that a search in the background may take, seconds. */
+  /** Maximum duration of a background search, seconds. */
   readonly background_s: number;
   /** Lower numbers go first when the server is at capacity. */
   readonly priority: number;

@@ -14,7 +14,7 @@ export interface ConnectionLimit {
 }
 
 export interface ConnectionLimitOptions {
-  /** The most connections; `maxConnections()` by default. */
+  /** Maximum connections; `maxConnections()` by default. */
   readonly max?: number;
   /** Called with `max` when a connection is refused, at most once a minute. */
   readonly onRefused: (max: number) => void;

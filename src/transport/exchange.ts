@@ -84,7 +84,7 @@ export interface Server {
   /** Rejects when the address is in use by another process or is not one of this machine. */
   listen(host: string, port: number): Promise<{ port: number }>;
   /**
-   * Has new connections use this certificate; open ones keep theirs. Throws an Error, and keeps the one it has, when that fails.
+   * Uses this certificate for new connections; open ones keep theirs. Throws an Error, and keeps the one it has, if that fails.
    * Only for a server that began with one.
    */
   renew(certificate: Certificate): void;

@@ -1,9 +1,8 @@
 /**
- * Sends one run to one connection: a cursor into the run's log that moves on while the stream can be written to. Everything
- * that became ready in a tick goes out in one cork, up to a slice; a long log goes out slice by slice, so that many readers
- * of long logs take turns. While the stream is full the pump waits and holds nothing but its
- * cursor and the frame that found no room; a stream that stays full for 20 s is given up, and its client reconnects and
- * reads on.
+ * Sends one run to one connection: a cursor into the run's log that advances while the stream can be written to. Everything
+ * that became ready in a tick goes out in one cork, up to a slice; a long log goes out slice by slice, so that many readers of
+ * long logs take turns. While the stream is full, the pump waits and holds nothing but its cursor and the frame that found no
+ * room; a stream that stays full for 20 s is given up, and its client reconnects and resumes.
  *
  * Text is not collected here: where the model's stream is read, deltas are already joined.
  */

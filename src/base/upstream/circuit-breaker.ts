@@ -9,7 +9,7 @@ export interface CircuitBreakerOptions {
   /** How many begin the next one, until a call succeeds. */
   readonly maxFailuresAgain: number;
   readonly pauseMs: { readonly first: number; readonly max: number };
-  /** The longest that the endpoint can ask for. */
+  /** Maximum pause that the endpoint can ask for. */
   readonly maxRetryAfterMs: number;
 }
 

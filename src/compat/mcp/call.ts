@@ -17,7 +17,7 @@ export interface ToolCall {
   readonly onStep: (message: string) => void;
 }
 
-/** The longest that a call may take: clients wait for 60 s, and proxies need some of it. */
+/** Maximum duration of a call: clients wait for 60 s, and proxies need some of it. */
 export const maxCallMs = 45_000;
 
 /** A call that begins now. */

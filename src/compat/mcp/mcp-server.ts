@@ -27,7 +27,7 @@ export interface McpServerOptions {
   /** Of the HTTP request, or of the connection; shown in errors. */
   readonly request_id: string;
   readonly onFault: OnFault;
-  /** The longest that a call may take; 45 s by default. */
+  /** Maximum duration of a call; 45 s by default. */
   readonly maxMs?: number;
 }
 

@@ -57,7 +57,7 @@ export function accountHandlers(account: AccountService, baseUrl: BaseUrl) {
   } satisfies Partial<RouteHandlers>;
 }
 
-/** Where nobody could be signed in, to the page that says why. */
+/** Redirects to the next step of a sign-in, or to the page that says why there is none. */
 function redirect(ctx: Context, step: NextStep): void {
   if ('cookie' in step) ctx.header('set-cookie', step.cookie);
   const location = 'to' in step ? step.to : `/dashboard/sign-in?problem=${step.problem}`;

@@ -52,7 +52,7 @@ function parseVersion(text: string): number {
   throw invalid(['path', 'version'], msg, 'int_parsing');
 }
 
-/** A secret does not belong into a URL: that of the endpoint signs. Throws a 422 for anything but a URL. */
+/** A secret does not belong in a URL, so the endpoint's own secret signs. Throws a 422 for anything but a URL. */
 function parseWebhook({ webhook }: Readonly<Record<string, string>>): Webhook | undefined {
   return webhook === undefined ? undefined : { url: parse(WebhookInQuery, { webhook }, 'query').webhook };
 }

@@ -54,7 +54,7 @@ export function matchRoute(method: string, path: string): Match {
   throw new AppError('method_not_allowed', message, { headers: { allow: allowed.join(', ') } });
 }
 
-/** Has the handler of the matched route answer. */
+/** Answers with the handler of the matched route. */
 export async function callHandler(handlers: RouteHandlers, ctx: Context, { route, params }: Match): Promise<void> {
   // The pattern of a route captures exactly the parameters of its path.
   await handlers[route](ctx, params as Params<typeof route>);

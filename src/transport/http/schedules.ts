@@ -3,7 +3,7 @@ import type { ScheduleCalls } from '../../service/schedules.ts';
 import type { Service } from '../../service/service.ts';
 import type { RouteHandlers } from './router.ts';
 
-/** The handlers of the routes of schedules. Only a process that lasts serves HTTP, and it has schedules. */
+/** The handlers of the routes of schedules. Only a long-lived process serves HTTP, and it has schedules. */
 export function scheduleHandlers(service: Pick<Service, 'schedules'>) {
   const schedules = service.schedules as ScheduleCalls;
   return {

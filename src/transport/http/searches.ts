@@ -49,7 +49,7 @@ export function searchHandlers(service: Service) {
 
     remove_search: async (ctx, { search_id }) => ctx.json(200, await service.remove(ctx.call, search_id)),
 
-    // Only a process that lasts serves HTTP, and it keeps ratings.
+    // Only a long-lived process serves HTTP, and it keeps ratings.
     give_feedback: async (ctx, { search_id }) =>
       ctx.json(200, await service.feedback!.giveFeedback(ctx.call, search_id)),
     list_feedback: async (ctx) => ctx.json(200, await service.feedback!.listFeedback(ctx.call, ctx.query())),

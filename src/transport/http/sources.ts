@@ -6,7 +6,7 @@ import type { SourceCalls } from '../../service/sources/sources.ts';
 import type { Context } from './context.ts';
 import type { RouteHandlers } from './router.ts';
 
-/** The handlers of the routes of both. Only a process that lasts serves HTTP, and it has them. */
+/** The handlers of the routes of both. Only a long-lived process serves HTTP, and it has them. */
 export function sourceHandlers(service: Pick<Service, 'sources' | 'collections'>) {
   const sources = service.sources as SourceCalls;
   const collections = service.collections as CollectionCalls;

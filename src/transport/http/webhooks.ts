@@ -3,7 +3,7 @@ import type { Service } from '../../service/service.ts';
 import type { WebhookCalls } from '../../service/webhooks.ts';
 import type { RouteHandlers } from './router.ts';
 
-/** The handlers of the routes of webhooks. Only a process that lasts serves HTTP, and it has webhooks. */
+/** The handlers of the routes of webhooks. Only a long-lived process serves HTTP, and it has webhooks. */
 export function webhookHandlers(service: Pick<Service, 'webhooks'>) {
   const webhooks = service.webhooks as WebhookCalls;
   return {

@@ -1,4 +1,4 @@
-/** What Node's parser accepts and the native server does not: both servers are to refuse the same requests. */
+/** What Node's parser accepts and the native server does not: both servers must refuse the same requests. */
 import type { IncomingMessage } from 'node:http';
 
 /** Of the native server, which cannot be set there. */

@@ -31,7 +31,7 @@ export interface ProviderOptions {
 /** Consecutive failures that open the circuit breaker, and how long it stays open, doubling each time; set by hand. */
 const maxFailures = 3;
 const cooldownMs = { first: 30_000, max: 600_000 } as const;
-/** The longest that a Retry-After is respected. Set by hand. */
+/** Maximum Retry-After that is respected. Set by hand. */
 const maxRetryAfterMs = 3_600_000;
 /** Time until an unreachable optional provider is probed again, doubling each time; set by hand. */
 const reprobeMs = { first: 60_000, max: 3_600_000 } as const;
