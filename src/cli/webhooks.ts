@@ -66,7 +66,7 @@ export function testWebhook(id: string, options: OfAccount, config: Config): Pro
 }
 
 /**
- * Prints one tab-separated line per delivery, the latest 100: id, state, type, search, URL, tries and what came of the last one.
+ * Prints one tab-separated line per delivery, the latest 100: id, state, type, search, URL, attempts and the outcome of the last one.
  */
 export function listDeliveries(options: OfAccount & { readonly webhook?: string }, config: Config): Promise<number> {
   return withWebhooks(options, config, async (webhooks, call) => {
@@ -78,7 +78,7 @@ export function listDeliveries(options: OfAccount & { readonly webhook?: string 
   });
 }
 
-/** Prints one tab-separated line per try of a delivery: time, status or error, and how long it took. */
+/** Prints one tab-separated line per attempt of a delivery: time, status or error, and how long it took. */
 export function listTries(id: string, options: OfAccount, config: Config): Promise<number> {
   return withWebhooks(options, config, async (webhooks, call) => {
     for (const { at, status, error, duration_ms } of (await webhooks.delivery(call, id)).log) {
@@ -87,7 +87,7 @@ export function listTries(id: string, options: OfAccount, config: Config): Promi
   });
 }
 
-/** Has a delivery sent again. */
+/** Queues a delivery to be sent again. */
 export function redeliver(id: string, options: OfAccount, config: Config): Promise<number> {
   return withWebhooks(options, config, async (webhooks, call) => queued(await webhooks.redeliver(call, id)));
 }

@@ -3,7 +3,7 @@
  * that it cites are pinned, so no record ever names a page that may be evicted.
  *
  * A store that is unreachable or full must not keep answers from their callers. They wait for it a few seconds, or not at all
- * while it is known to be away, and are then shown with a sentence that says that they are not stored. One record is tried
+ * while it is known to be unreachable, and are then shown with a sentence that says that they are not stored. One record is tried
  * again with growing pauses; once the store takes it, all others follow. Too many of them, a record that the store refuses
  * and those left when the process ends are given up, which is a fault.
  */

@@ -50,7 +50,7 @@ export function addWebhookCommands(program: Command, exitWith: ExitWith): void {
     .action(async (options) => exitWith(await (await load()).listDeliveries(options, readConfig())));
   webhooks
     .command('tries')
-    .description('list the tries of a delivery')
+    .description('list the attempts of a delivery')
     .argument('<delivery_id>')
     .option(...ofAccount)
     .action(async (id: string, options) => exitWith(await (await load()).listTries(id, options, readConfig())));

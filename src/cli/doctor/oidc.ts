@@ -4,7 +4,7 @@ import { type Check, ok, problem, reasonOf, skipped, warning } from './check.ts'
 /** Providers at which anybody can make an account. */
 const openToAll = /^(?:accounts\.google\.com|login\.microsoftonline\.com|gitlab\.com|appleid\.apple\.com)$/;
 
-/** Whether it answers and what it says of itself can be used. Whether it knows the client only a sign-in shows. */
+/** Whether it answers with a usable configuration. Only a sign-in shows whether it knows the client. */
 export const checkOidc: Check = async ({ config: { oidc, publicUrl } }) => {
   if (oidc === undefined) return skipped('OIDC_ISSUER is not set: people sign in with links and keys.');
   const { checkProvider } = await import('../../access/oidc/provider.ts');

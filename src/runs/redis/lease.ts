@@ -23,7 +23,7 @@ export interface LeaseOptions {
   /** The id of this process. */
   readonly process: string;
   readonly leaseMs: number;
-  /** Called after every successful renewal; `mayHaveLostData` if Redis was away or has lost the lease. */
+  /** Called after every successful renewal; `mayHaveLostData` if Redis was unreachable or has lost the lease. */
   readonly onHeld: (mayHaveLostData: boolean) => void;
   /** Called when Redis goes away and when it comes back. */
   readonly onChange: (state: 'away' | 'back', cause?: unknown) => void;
