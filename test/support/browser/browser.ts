@@ -26,10 +26,10 @@ export interface PageOptions extends BrowserContextOptions {
   readonly key?: string;
 }
 
-/** `url` is the server's; requests to other origins are refused and count as problems. */
 /** The narrowest screen that the pages are made for. */
 export const phone: PageOptions = { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true };
 
+/** `url` is the server's; requests to other origins are refused and count as problems. */
 export async function openPage(browser: Browser, url: string, options: PageOptions = {}): Promise<OpenPage> {
   const { path = '/', key, ...rest } = options;
   const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...rest });
