@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../src/model/extractive/answer/answer.ts';
-import { cleanPrompt } from '../../src/model/extractive/question/analyse.ts';
 import { countValues, valueAskedBy } from '../../src/model/extractive/question/asked-value.ts';
+import { cleanPrompt } from '../../src/model/extractive/question/clean-prompt.ts';
 import type { Source } from '../../src/model/extractive/text/passages.ts';
 
 const ferry: Source = {

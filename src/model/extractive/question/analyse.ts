@@ -1,7 +1,7 @@
 /**
  * Analyses a prompt: its terms and their weights, the kind of answer it asks for, the names in it. Instructions about the
- * form of the answer ("in one sentence", "please") are removed first. Any text counts as a question: a statement or a few
- * keywords have terms and the kind `none`. Work is bounded: at most 48 terms, however long the prompt.
+ * form of the answer are removed first (clean-prompt.ts). Any text counts as a question: a statement or a few keywords have terms
+ * and the kind `none`. Work is bounded: at most 48 terms, however long the prompt.
  */
 
 import type { StemmedLanguage } from '../../../base/text/foreign-stemmer.ts';
@@ -10,7 +10,7 @@ import { functionWords } from '../../../base/text/stop-words.ts';
 import { estimateLikelihood, type TermTraits } from '../match/term-likelihood.ts';
 import { weights } from '../rank/weights.ts';
 import { readWords, stemOf, type Word } from '../text/words.ts';
-import { condensePrompt } from './condense.ts';
+import { cleanPrompt } from './clean-prompt.ts';
 import { type ForeignQuestion, readForeignQuestion } from './foreign.ts';
 import type { QuestionKind } from './question-kinds.ts';
 
@@ -46,9 +46,8 @@ export interface AnalysedQuestion {
 
 /** Set by hand: questions have fewer, and the cost of ranking grows with the terms. */
 const maxTerms = 48;
-/** Characters of a prompt that terms are read from, and that are read at all. */
+/** Characters of a prompt that terms are read from. */
 const maxAnalysed = 4000;
-const maxPrompt = 8000;
 
 /** Analyses a prompt of any length and content; `inEnglish` reads any language with the stems of English. */
 export function analyse(prompt: string, inEnglish = false): AnalysedQuestion {
@@ -120,59 +119,6 @@ function readTerms(
 export function weightOf(stem: string): number {
   return (weights.idf.get(stem) ?? (stem.length === 1 ? 30 : 100)) / 100;
 }
-
-/** The prompt on one line without instructions about the form of the answer; empty only for an empty prompt. */
-export function cleanPrompt(prompt: string): string {
-  const whole = condense(condensePrompt(prompt).replace(/\s+/g, ' ').trim());
-  const sentences = whole.match(/[^.?!]+(?:[.?!]+(?=\s|$)|[.?!](?=\S)[^.?!]*)*[.?!]*/g) ?? [whole];
-  const content = sentences.filter((sentence) => !formOnly.test(sentence.trim()));
-  const kept = (content.length > 0 ? content : sentences).join(' ').replace(/\s+/g, ' ').trim();
-  const bare = kept
-    .replace(leadIn, '')
-    .replace(tail, '$1')
-    .replace(/[.!]+$/, '')
-    .trim();
-  return bare === '' ? whole : bare;
-}
-
-/**
- * Pieces of at most 1,000 characters that end in marks before a space or the end. Each character is looked at a few times
- * only, since a prompt may have 40,000 without any mark, or as many marks.
- */
-function sentencesOf(text: string): string[] {
-  const sentences: string[] = [];
-  for (const { index } of text.matchAll(/[.?!](?=\s|$)/g)) {
-    let marks = index;
-    while (isMark(text[marks - 1])) marks -= 1;
-    let start = marks;
-    while (start > 0 && marks - start < 1_000 && !isMark(text[start - 1])) start -= 1;
-    if (start < marks) sentences.push(text.slice(start, index + 1));
-  }
-  return sentences;
-}
-
-function isMark(character: string | undefined): boolean {
-  return character === '.' || character === '?' || character === '!';
-}
-
-/** Of a text that was pasted together with a question, the question: the last ones in it, or its beginning and its end. */
-function condense(text: string): string {
-  if (text.length <= maxPrompt) return text;
-  let questions = '';
-  for (const sentence of sentencesOf(text).reverse()) {
-    if (questions.length + sentence.length > maxPrompt) break;
-    if (sentence.endsWith('?')) questions = `${sentence.trim()} ${questions}`;
-  }
-  const half = Math.floor(maxPrompt / 2);
-  return questions === '' ? `${text.slice(0, half)} ${text.slice(-half)}` : questions.trim();
-}
-
-const formOnly =
-  /^(?:please\s+)?(?:(?:answer|respond|reply|write|keep|format|return|limit|be|make|cite|include|use|do not|don't|only|no)\b[^?]*\b(?:sentences?|words?|paragraphs?|bullets?|json|markdown|table|concise|brief|short|detailed|sources?|citations?|cited|english|language|answers?|format|facts?)\b[^?]*|thanks?(?: you)?|please|hi|hello)[.!]*$/i;
-const leadIn =
-  /^(?:(?:please|hi|hello|hey)[,!]?\s+)*(?:(?:can|could|would) you (?:please )?(?:tell me|explain|find(?: out)?|say|give me|show me)\s+|(?:tell me|i(?:'d| would) like to know|i want to know|do you know|find out|let me know)[,:]?\s+(?:about\s+)?)?/i;
-const tail =
-  /[,;]?\s*(?:\b(?:please|briefly|concisely|in (?:one|two|three|a few|\d+) (?:short )?(?:sentences?|words?|paragraphs?|lines?|bullet points?)|in (?:short|detail|brief)|step by step|with sources|with citations)\b[,\s]*)+([?.!]*)$/i;
 
 /** Whether a stop word is a name: "US" or "IT" in the middle of a question that is not all in capitals. */
 function keepsCapital(text: string, word: Word, at: number): boolean {

@@ -3,8 +3,9 @@
  * question that asks several things. Sources and a timeframe are read only where the prompt mentions sources explicitly.
  */
 import type { Plan } from '../../../engine/ports/model.ts';
-import { analyse, cleanPrompt } from './analyse.ts';
+import { analyse } from './analyse.ts';
 import { aspectsOf } from './aspects.ts';
+import { cleanPrompt } from './clean-prompt.ts';
 
 /** Queries of a search, and of a deep one, which has 40; set by hand. */
 const maxQueries = 4;
