@@ -31,8 +31,8 @@ export function firstScreen({ url, key, account, link, example, config, hasColou
     `\n  ${style('1', `Citewire ${version}`)}\n\n`,
     row('Address', style('1;36', url)),
     key === undefined
-      ? row('Key', 'shown when it was made', `another: ${commandName} keys create --account ${account}`)
-      : row('Key', style('1', key), 'shown only this once'),
+      ? row('Key', 'shown when it was created', `another: ${commandName} keys create --account ${account}`)
+      : row('Key', style('1', key), 'shown only now'),
     link === undefined
       ? row('Sign in', `${commandName} login --account <id>`)
       : row('Sign in', `once, within 10 minutes; another link: ${commandName} login`),
@@ -40,13 +40,13 @@ export function firstScreen({ url, key, account, link, example, config, hasColou
     row('Answers', engine, sources),
     `\n  ${style('90', 'Try next')}\n`,
     ...steps.map((step, at) => `  ${at + 1}  ${step}\n`),
-    `\n  ${style('90', `Ctrl+C stops the server. Does something not work? ${commandName} doctor`)}\n\n`,
+    `\n  ${style('90', `Ctrl+C stops the server. Something not working? ${commandName} doctor`)}\n\n`,
   ].join('');
 }
 
 /** Which engine writes the answers, and where they come from. */
 function enginesOf({ model, providers }: FirstScreen['config']): [string, string] {
-  const engine = model === undefined ? 'No model: quotes only' : `${model.model}, and quotes only when it fails`;
+  const engine = model === undefined ? 'No model: quotes only' : `${model.model}, and quotes only if it fails`;
   const names = Object.entries({ ...providers, searchesPerMinute: undefined, mediawiki: undefined })
     .filter(([, value]) => value !== undefined)
     .map(([name]) => name.replace(/Url$/, ''));
@@ -59,7 +59,7 @@ function nextSteps(example: string, { model }: FirstScreen['config']): string[] 
     `Open the link and ask: ${example}`,
     `Index your own documents: ${commandName} index <folder or URL>`,
     model === undefined
-      ? 'Have a model write the answers: set MODEL, as docs/models.md says'
+      ? 'Connect a model that writes the answers: set MODEL, see docs/models.md'
       : 'Call it from a program: docs/openai.md, docs/client.md, docs/mcp.md',
   ];
 }

@@ -36,8 +36,8 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
       OPENAI_BASE_URL: 'http://127.0.0.1:9',
     });
     const second = await again.until(/doctor/);
-    expect(second).toContain('small, and quotes only when it fails');
-    expect(second).toContain('shown when it was made');
+    expect(second).toContain('small, and quotes only if it fails');
+    expect(second).toContain('shown when it was created');
     expect(second).toContain('keys create --account acc_development');
     expect(second).not.toContain('--plan');
     expect(second).not.toContain('\x1b[');

@@ -17,7 +17,7 @@ const statusCommands = [
 export function addAccessCommands(program: Command, exitWith: ExitWith): void {
   program
     .command('login')
-    .description('print a one-time link that signs a browser in to the dashboard')
+    .description('print a one-time link that signs a browser in')
     .option('--account <id>', 'account to sign in to')
     .option('--server <url>', 'base URL of the server, if not defined by the settings')
     .action(async (options) => exitWith(await (await import('../accounts/login.ts')).login(options, readConfig())));

@@ -24,7 +24,7 @@ export function createProgram(exitWith: ExitWith): Command {
   program
     .command('serve')
     .description('start the server')
-    .option('--open', 'open the dashboard in a browser, signed in')
+    .option('--open', 'open the chat in a browser, signed in')
     .action(async (options) => exitWith(await (await import('../../app/serve.ts')).serve(readConfig(), options)));
 
   program
