@@ -5,6 +5,7 @@
  */
 import { Piscina } from 'piscina';
 import { collectInPool } from './memory/collect-in-pool.ts';
+import { asPartOf, createOldestFirst } from './oldest-first.ts';
 import { resolveWorkerFile } from './worker-file.ts';
 
 export interface WorkerPoolOptions {
@@ -37,6 +38,8 @@ export interface WorkerPool<Task, Result> {
    * and are empty here.
    */
   run(task: Task, signal?: AbortSignal, moved?: readonly ArrayBuffer[]): Promise<Result>;
+  /** The same for a task, an object, of the search with this signal, which ends none: of tasks that wait, those of the oldest search are next. */
+  runFor(search: AbortSignal, task: Task): Promise<Result>;
   /** The number of tasks that wait for a worker. */
   waiting(): number;
   /** Starts the workers now; otherwise the first task does. */
@@ -55,7 +58,7 @@ const defaultRestMs = 5_000;
 /** After this many, those beyond `workers` end; set by hand. */
 const reserveIdleMs = 60_000;
 
-/** A pool that starts its workers lazily, and its tasks in the order in which they came. */
+/** A pool that starts its workers lazily, and its tasks in the order in which they, or the searches that they are part of, came. */
 export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): WorkerPool<Task, Result> {
   let pool: Piscina<Task, Result> | undefined;
   let running = 0;
@@ -75,6 +78,7 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
       idleTimeout: reserveIdleMs,
       // Otherwise a task that finds all workers busy goes to the end of the queue, where others overtake it again and again.
       stricterFIFO: true,
+      taskQueue: createOldestFirst(),
       recordTiming: false,
       workerData: options.data,
       execArgv: [...execArgv, ...importOnly],
@@ -88,20 +92,24 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     });
     return pool;
   }
-  return {
-    async run(task, signal, moved = []) {
+
+  async function run(task: Task, signal?: AbortSignal, moved: readonly ArrayBuffer[] = []): Promise<Result> {
+    signal?.throwIfAborted();
+    running += 1;
+    try {
+      return await started().run(task, { transferList: [...moved], ...(signal === undefined ? {} : { signal }) });
+    } catch (error) {
       signal?.throwIfAborted();
-      running += 1;
-      try {
-        return await started().run(task, { transferList: [...moved], ...(signal === undefined ? {} : { signal }) });
-      } catch (error) {
-        signal?.throwIfAborted();
-        throw error;
-      } finally {
-        running -= 1;
-        rest.refresh();
-      }
-    },
+      throw error;
+    } finally {
+      running -= 1;
+      rest.refresh();
+    }
+  }
+
+  return {
+    run,
+    runFor: (search, task) => run(asPartOf(task, search)),
     waiting: () => pool?.queueSize ?? 0,
     start: () => void started(),
     async close() {

@@ -9,6 +9,8 @@ import type { CallWorker } from './worker-rpc.ts';
 export interface CorpusBackend {
   /** Calls a function of the reader; rejects with a CorpusError, or with `overloaded` while Postgres is unreachable. */
   readonly read: CallWorker<IndexReader>;
+  /** The same as a part of the search with this signal. */
+  readFor(search: AbortSignal): CallWorker<IndexReader>;
   /** The same of the writer. */
   readonly write: CallWorker<IndexWriter>;
   /** Fires when it is closed: calls then reject with its reason. */

@@ -94,7 +94,7 @@ export async function openCorpus({ databaseUrl, ...options }: CorpusOptions): Pr
 }
 
 function createCorpus(
-  { read, write, closed, close }: CorpusBackend,
+  { read, readFor, write, closed, close }: CorpusBackend,
   { embedder, reranker, onVectorTrouble }: Omit<CorpusOptions, 'databaseUrl'>,
 ): OpenCorpus {
   const vectors = embedder && createVectorFiller({ embedder, onTrouble: onVectorTrouble }, read, write, closed);
@@ -103,10 +103,10 @@ function createCorpus(
   return {
     search: (query, signal, meter) =>
       isHybrid
-        ? searchHybrid({ embedder, reranker, questions: vectors }, read, query, signal, meter)
-        : untilAborted(read('search', query), signal),
+        ? searchHybrid({ embedder, reranker, questions: vectors }, readFor(signal), query, signal, meter)
+        : untilAborted(readFor(signal)('search', query), signal),
     vectors,
-    rank: (query, signal) => untilAborted(read('rank', query), signal),
+    rank: (query, signal) => untilAborted(readFor(signal)('rank', query), signal),
     snapshot: (id, signal) => untilAborted(read('snapshot', id), signal),
     hasPage: (url, sources) => read('hasPage', url, sources),
     putSnapshot: ({ fetched_at = new Date().toISOString(), ...snapshot }) => write('putSnapshot', snapshot, fetched_at),

@@ -108,5 +108,6 @@ async function open(file: string, options: Omit<SqliteOptions, 'onDamaged'>): Pr
     await stop();
     throw error;
   }
-  return { read, write, closed: closing.signal, close: stop };
+  const readFor = (search: AbortSignal) => callWorker<IndexReader>(readers, closing.signal, onFailure, search);
+  return { read, readFor, write, closed: closing.signal, close: stop };
 }

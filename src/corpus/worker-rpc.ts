@@ -28,17 +28,20 @@ export type CallWorker<Api extends Methods<Api>> = <K extends keyof Api & string
 
 /**
  * The caller's end: a function that calls a method of the API by its name. Rejects with a CorpusError when the method throws.
- * Once `closed` fires, new calls, and calls in progress that fail, reject with its reason. `onFailure` gets every CorpusError and
+ * With `search`, its calls are part of the search with this signal. Once `closed` fires, new calls, and calls in progress that fail, reject with its reason. `onFailure` gets every CorpusError and
  * returns what to reject with.
  */
 export function callWorker<Api extends Methods<Api>>(
   threads: WorkerPool<WorkerCall, WorkerReply>,
   closed: AbortSignal,
   onFailure: (error: CorpusError) => Error,
+  search?: AbortSignal,
 ): CallWorker<Api> {
   return async (method, ...args) => {
     closed.throwIfAborted();
-    const reply = await threads.run({ method, args }).catch((error) => {
+    const call = { method, args };
+    const called = search === undefined ? threads.run(call) : threads.runFor(search, call);
+    const reply = await called.catch((error) => {
       closed.throwIfAborted();
       throw error;
     });

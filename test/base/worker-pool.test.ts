@@ -43,6 +43,23 @@ describe('a pool of workers', () => {
     await pool.close();
   });
 
+  it('runs what waits for the oldest search first', async () => {
+    const pool = createWorkerPool<object, unknown>({ worker, workers: 1 });
+    const page = { bytes: Buffer.from('<p>Read.</p>'), contentType: 'text/html', url: 'https://pages.test/' };
+    const [first, second, third] = [0, 1, 2].map(() => new AbortController().signal) as [
+      AbortSignal,
+      AbortSignal,
+      AbortSignal,
+    ];
+    const ended: string[] = [];
+    const run = (name: string, search?: AbortSignal) =>
+      (search === undefined ? pool.run(page) : pool.runFor(search, page)).then(() => ended.push(name));
+    const tasks = [run('1', first), run('2', second), run('of none'), run('3', third)];
+    await Promise.all([...tasks, run('2 again', second), run('1 again', first)]);
+    expect(ended).toEqual(['1', '1 again', '2', '2 again', 'of none', '3']);
+    await pool.close();
+  });
+
   it('imports the modules of workers and never requires them', async () => {
     const requiring = new URL('../support/scripts/require-worker.ts', import.meta.url);
     const pool = createWorkerPool<object, string>({ worker: requiring, workers: 1 });

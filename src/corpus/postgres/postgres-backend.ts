@@ -48,7 +48,8 @@ export async function openPostgresBackend(
     await close();
     throw explainPostgres(error, url);
   }
-  return { read, write, closed: closing.signal, close };
+  const readFor = (search: AbortSignal) => callWorker<IndexReader>(reader, closing.signal, retryable, search);
+  return { read, readFor, write, closed: closing.signal, close };
 }
 
 /** What failed because Postgres is unreachable is an error that callers may retry. */

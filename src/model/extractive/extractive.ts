@@ -68,7 +68,7 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
     const known = answers.get(key) ?? inProgress.get(key);
     if (known !== undefined) return untilAborted(known, signal);
     // The texts go along: a thread that keeps them would look them up for longer than they take to copy.
-    const computed = pool.run({ stage: 'answer', prompt, sources, deep }) as Promise<Answer>;
+    const computed = pool.runFor(signal, { stage: 'answer', prompt, sources, deep }) as Promise<Answer>;
     inProgress.set(key, computed);
     const settle = () => inProgress.delete(key);
     computed.then(() => answers.set(key, computed)).then(settle, settle);
@@ -99,7 +99,7 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
     async *fill(brief, leaves, evidence, { signal }) {
       const prompt = questionOf(brief);
       const sources = evidence.slice(0, maxSources).map(toSource);
-      const values = pool.run({ stage: 'fill', prompt, leaves, sources });
+      const values = pool.runFor(signal, { stage: 'fill', prompt, leaves, sources });
       yield* (await untilAborted(values, signal)) as LeafValue[];
     },
     propose: (passages) =>
