@@ -38,8 +38,8 @@ export interface ModelFallback {
 
 /** Set by hand: one failure may be bad luck. */
 const maxFailures = 2;
-/** The share of the time left in which a model that was too slow before must begin to write; set by hand. */
-const firstWordsShare = 1 / 3;
+/** Of the time left, a model that was too slow once must begin to write within a third, and after twice within a fifth. Set by hand. */
+const firstWordsShare = (timeouts: number) => 1 / (1 + 2 * timeouts);
 
 /** The fallback for one search. Without a `fallbackModel`, failures of the last model are thrown. */
 export function createModelFallback(
@@ -75,7 +75,7 @@ export function createModelFallback(
     if (!state.usage.models.includes(used.name)) state.usage.models.push(used.name);
     const limit = phase === 'research' ? () => budget.stageLimit() : () => budget.until(phase);
     const isSlow = used !== last && phase === 'writing' && timesOf(timeouts, used) > 0;
-    const firstMs = isSlow ? { firstMs: firstWordsShare * budget.msLeft(phase) } : {};
+    const firstMs = isSlow ? { firstMs: firstWordsShare(timesOf(timeouts, used)) * budget.msLeft(phase) } : {};
     return { signal: used === last ? signal : limit(), meter: budget.meter, owner, watch, ...firstMs };
   };
 

@@ -43,6 +43,8 @@ export function createSourceListFilter(evidence: readonly Evidence[]): SourceLis
   /** A heading of sources, until what follows shows whether it is one. */
   let opened: string | undefined;
   let inList = false;
+  /** Whether the answer itself is written as definitions. */
+  let isInDefinitions = false;
   let dropped = 0;
 
   function release(): string {
@@ -54,9 +56,17 @@ export function createSourceListFilter(evidence: readonly Evidence[]): SourceLis
     return waited;
   }
 
+  const isTitle = (text: string) => titles.some((title) => text.trim().toLowerCase().startsWith(title));
+
   /** What a line at its start is; undefined while the rest of it decides. */
   function kindOf(line: string, isWhole: boolean): 'heading' | 'entry' | 'text' | undefined {
-    if (definition.test(line)) return isWhole ? 'entry' : undefined;
+    if (definition.test(line)) {
+      if (!isWhole) return undefined;
+      // "[2]: The bridge is old." under nothing is the answer itself.
+      if (/https?:\/\//.test(line) || isTitle(line.replace(definition, ''))) return 'entry';
+      isInDefinitions ||= isFirst;
+      return isInDefinitions ? 'text' : 'entry';
+    }
     if (!isWhole && definitionBegun.test(line)) return undefined;
     const isOpen = opened !== undefined || inList;
     if (isOpen && (numbered.test(line) || bulleted.test(line))) {
@@ -68,8 +78,7 @@ export function createSourceListFilter(evidence: readonly Evidence[]): SourceLis
     const [, , rest] = titled.exec(line) ?? [];
     if (rest !== undefined) {
       const said = rest.trim().toLowerCase();
-      const isTitle = titles.some((title) => said.startsWith(title)) || /^<?https?:\/\//.test(said);
-      if (isTitle) return isWhole ? 'entry' : undefined;
+      if (isTitle(said) || /^<?https?:\/\//.test(said)) return isWhole ? 'entry' : undefined;
       return !isWhole && titles.some((title) => title.startsWith(said)) ? undefined : 'text';
     }
     if (!isWhole) {

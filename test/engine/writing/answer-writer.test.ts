@@ -271,6 +271,24 @@ describe('the answer writer', () => {
     );
   });
 
+  it.each([
+    ['[2]: The lamp burned rapeseed oil until 1904.\n\n[2]: Electric light replaced it in 1931.', 2],
+    ['[2] The lamp burned rapeseed oil until 1904.', 1],
+    ['- [2] The lamp burned rapeseed oil until 1904.\n- [2] Electric light replaced it in 1931.', 2],
+    ['As [2] notes, the lamp burned rapeseed oil until 1904.', 1],
+    ['Evidence [2] and evidence [1] agree that the lamp burned rapeseed oil until 1904.', 1],
+  ])('moves markers from before their sentence to its end: %j', (sample, cited) => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 12 }), (sizes) => {
+        const { text, citations } = write(cut(sample, sizes));
+        expect(citations.length).toBe(cited);
+        expect(text.split(/\n+/).map((line) => line.replace(/^- /, ''))).toEqual(
+          ['The lamp burned rapeseed oil until 1904. [1]', 'Electric light replaced it in 1931. [1]'].slice(0, cited),
+        );
+      }),
+    );
+  });
+
   it('leaves a label after a marker: it is no verb of which the marker is the subject', () => {
     const { text } = write([
       'The lamp burned rapeseed oil until 1904. [2] Note: electric light replaced it in 1931. [2]',

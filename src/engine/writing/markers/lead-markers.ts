@@ -15,30 +15,32 @@ export interface LeadMarkers {
 }
 
 const marker = String.raw`(?:\\?\[\[?[^[\]\n]{0,16}\d[^[\]\n]{0,16}\]?\\?\]|【[^】\n]{0,8}\d[^】\n]{0,24}】|［\d{1,3}］|\(\d{1,3}\)|\^\d{1,3}\^?)`;
-const markers = String.raw`${marker}(?:(?:\s*,\s*|\s+and\s+|\s*&\s*|\s*)${marker}){0,5}`;
-const everyMarker = new RegExp(marker, 'g');
 const nouns =
   'source|sources|evidence|passage|passages|document|documents|article|page|reference|quelle|fuente|fonte'.split('|');
+const noun = `(?:(?:the |this )?(?:${nouns.join('|')}) )?`;
+const markers = String.raw`${marker}(?:(?:\s*,\s*|\s+and\s+|\s*&\s*|\s*)${noun}${marker}){0,5}`;
+const everyMarker = new RegExp(marker, 'g');
 const openers = [
   ...['according to', 'as per', 'per', 'based on', 'from', 'in', 'as stated in', 'as noted in', 'as reported in'],
   ...['as described in', 'as mentioned in', 'as stated by', 'as reported by', 'as noted by', 'as shown in'],
   ...['laut', 'gemäß', 'selon', "d'après", 'd’après', 'según', 'secondo', 'volgens', 'segundo'],
 ];
 const verbs =
-  'says states notes mentions reports explains indicates confirms adds shows writes claims say state note mention report explain indicate confirm add show write claim'.split(
+  'says states notes mentions reports explains indicates confirms adds shows writes claims agrees say state note mention report explain indicate confirm add show write claim agree'.split(
     ' ',
   );
 const verbPhrases = verbs.flatMap((verb) =>
-  ['', 'also '].flatMap((also) => [`${also}${verb} that`, `${also}${verb}:`]),
+  ['', 'also ', 'both ', 'all '].flatMap((also) => [`${also}${verb} that`, `${also}${verb}:`]),
 );
-const noun = `(?:(?:the |this )?(?:${nouns.join('|')}) )?`;
 const lead = new RegExp(
-  String.raw`^(?:(?:${openers.join('|')}) ${noun}(${markers})\s*[,:]|${noun}(${markers}) (?:also )?(${verbs.join('|')})(?: that\b|:))\s*(?=\S)`,
+  String.raw`^(?:(?:${openers.join('|')}) ${noun}(${markers})\s*[,:]|as ${noun}(?<noted>${markers}) (?:also )?(?:${verbs.join('|')}),|${noun}(${markers}) (?:also |both |all )?(${verbs.join('|')})(?: that\b|:))\s*(?=\S)`,
   'i',
 );
-const begun = new RegExp(`^(?:(${openers.join('|')}) )?${noun}${markers}(.*)$`, 'i');
+/** At the start of a paragraph or an item: "[1]: The bridge is old." */
+const front = new RegExp(String.raw`^(?!\(|\^)(${markers})\s*:?\s+(?=["“‘*_]{0,2}[\p{Lu}\p{Lo}])`, 'u');
+const begun = new RegExp(`^(?:(${openers.join('|')}|as) )?${noun}${markers}(.*)$`, 'i');
 /** All that may come before the marker of a lead, in lower case. */
-const beginnings = [...openers.map((opener) => `${opener} `), ''].flatMap((opener) =>
+const beginnings = [...[...openers, 'as'].map((opener) => `${opener} `), ''].flatMap((opener) =>
   ['', 'the ', 'this '].flatMap((article) =>
     ['', ...nouns.map((word) => `${word} `)]
       .filter((word) => article === '' || word !== '')
@@ -66,6 +68,9 @@ export function createLeadMarkers(): LeadMarkers {
   /** Whether what was passed on ends with a full stop or its like. */
   let hasStopped = false;
   let inFence = false;
+  /** Whether the line has text, and whether it begins a paragraph. */
+  let hasText = false;
+  let isFresh = true;
   /** The markers of the lead that was left out of this sentence. */
   let moved: string | undefined;
 
@@ -83,9 +88,10 @@ export function createLeadMarkers(): LeadMarkers {
   function moveMarkers(end: number): string {
     const sentence = waiting.slice(0, end).trimEnd();
     waiting = waiting.slice(sentence.length);
-    const hasOwn = markerAfter.test(waiting.trimStart()) || markerAtEnd.test(sentence);
+    const hasOwn = markerAfter.test(/^[ \t]*(\S*)/.exec(waiting)![1]!) || markerAtEnd.test(sentence);
     const shown = hasOwn || sentence.length > maxSentence ? '' : ` ${moved}`;
     moved = undefined;
+    hasText = true;
     place = 'inside';
     hasStopped = true;
     return sentence + shown;
@@ -97,6 +103,11 @@ export function createLeadMarkers(): LeadMarkers {
     const next = found ?? boundary.exec(waiting);
     const text = next === null ? waiting : waiting.slice(0, next.index + next[0].length);
     waiting = waiting.slice(text.length);
+    hasText ||= text.trim() !== '';
+    if (text.endsWith('\n')) {
+      isFresh = !hasText;
+      hasText = false;
+    }
     if (next !== null) place = text.endsWith('\n') ? 'line' : 'sentence';
     hasStopped = next === null && stopAtEnd.test(text);
     return text;
@@ -123,10 +134,11 @@ export function createLeadMarkers(): LeadMarkers {
         if (!inFence && !isLast && /^[ \t>*+•\d.)-]{0,12}$/.test(waiting)) break;
         text += before;
         waiting = waiting.slice(before.length);
+        isFresh ||= /\S/.test(before);
       }
       if (place !== 'inside' && !inFence) {
-        const found = leadOf(waiting);
-        moved = found === null ? undefined : plainMarkers((found[1] ?? found[2])!);
+        const found = leadOf(waiting) ?? (place === 'line' && isFresh ? front.exec(waiting) : null);
+        moved = found === null ? undefined : plainMarkers((found[1] ?? found.groups?.noted ?? found[3])!);
         if (found !== null && moved !== undefined) {
           waiting = upperFirst(waiting.slice(found[0].length));
           continue;
@@ -152,7 +164,7 @@ export function createLeadMarkers(): LeadMarkers {
 /** A lead at the beginning of a text. "[1] Note: …" has none: its marker ends the sentence before it, and a label follows. */
 function leadOf(text: string): RegExpExecArray | null {
   const found = lead.exec(text);
-  return found?.[3] !== undefined && /^\p{Lu}/u.test(found[3]) ? null : found;
+  return found?.[4] !== undefined && /^\p{Lu}/u.test(found[4]) ? null : found;
 }
 
 /** Whether more text may make a lead of this. */
@@ -162,7 +174,10 @@ function mayBegin(text: string): boolean {
   if (rest !== undefined) {
     if (/^[\s,&]*(?:and\s*)?(?:\\?\[|【|［|\(|\^)[^\]】）)\n]{0,30}$|^\s*(?:,\s*|&\s*|a|an|and\s*)?$/i.test(rest))
       return true;
+    if (/^\s*(?:,|&|and)\s*(?:(?:the|this)\s)?[a-z]{0,10}\s?(?:\\?\[[^\]\n]{0,30})?$/i.test(rest)) return true;
+    if (opener?.toLowerCase() === 'as') return verbs.some((verb) => `${verb},`.startsWith(rest.trim()));
     if (opener !== undefined) return /^\s*[,:]\s*$/.test(rest);
+    if (/^\s*:\s*$/.test(rest)) return true;
     const words = rest.trimStart().toLowerCase();
     return verbPhrases.some((phrase) => phrase.startsWith(words) || words === `${phrase} `);
   }
