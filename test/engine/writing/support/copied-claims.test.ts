@@ -46,3 +46,12 @@ describe('a sentence of a page', () => {
     expect(lost).toEqual([]);
   });
 });
+
+it('cites a sentence after a note of an editor', () => {
+  const source = readSource(
+    'It was not built in 1871 (nor in 1870).[d] While closed, the tower can be seen from the sea.[dubious – discuss] It has no lamp.',
+    'Tower',
+    '',
+  );
+  expect(checkClaim('While closed, the tower can be seen from the sea.', source)?.isCitable).toBe(true);
+});

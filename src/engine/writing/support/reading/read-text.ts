@@ -127,7 +127,7 @@ function* readBlocks(text: string, from: number, to: number): Generator<Block> {
 
 /** Where the sentences between two offsets end, the last one at `to`. */
 export function* sentenceEnds(text: string, from: number, to: number): Generator<number> {
-  const ends = /[.!?…]+(?:["'”’»)\]*_]|\[\p{L}[\p{L}\p{N} ?–-]{1,40}\]){0,4}(?=\s|$)|[。！？]+[」』”]?/gu;
+  const ends = /[.!?…]+(?:["'”’»)\]*_]|\[\p{L}[\p{L}\p{N} ?–-]{0,40}\]){0,4}(?=\s|$)|[。！？]+[」』”]?/gu;
   const part = text.slice(from, to);
   for (const { index, 0: found } of part.matchAll(ends)) {
     const end = index + found.length;
