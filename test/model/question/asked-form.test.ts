@@ -5,7 +5,7 @@ import { thingAskedFor } from '../../../src/model/extractive/question/asked-thin
 /** Whether a text may answer a question, by the form of what is asked for alone. */
 function mayAnswer(question: string, text: string, isRow = false): boolean {
   const form = readAskedForm(question);
-  return form === undefined || !form.isRequired || form.count(text, isRow) > 0;
+  return form === undefined || !form.isRequired || form.count(text, isRow) > 0 || form.isOther(text);
 }
 
 describe('the form of what a question asks for', () => {
@@ -37,6 +37,24 @@ describe('the form of what a question asks for', () => {
     expect(mayAnswer('How much is the soup?', 'Soup | with bread', true)).toBe(false);
   });
 
+  it.each([
+    ['How long is the guarantee?', 'The guarantee is for life.'],
+    ['How many guests can we bring?', 'There is no limit to guests.'],
+    ['Until when can we stay?', 'The garden is open until dusk.'],
+    ['When is my card charged?', 'It is charged when the parcel leaves.'],
+    ['Who do I tell about a fault?', 'Faults are reported to reception.'],
+    ['What unit is weight given in?', 'Weights are in grams.'],
+    ['In what time zone are they?', 'Times are in UTC.'],
+  ])('may be words: %s', (question, answer) => {
+    expect(mayAnswer(question, answer)).toBe(true);
+  });
+
+  it('may stand in a table for a number of times, too', () => {
+    expect(mayAnswer('How many times is a job tried?', 'max_attempts | 5 | tries before it is dropped', true)).toBe(
+      true,
+    );
+  });
+
   it('is not required where the words of a question leave it open', () => {
     expect(mayAnswer('Can I bring my dog?', 'Dogs wait outside.')).toBe(true);
     expect(mayAnswer('What happens if I pay late?', 'We send a reminder.')).toBe(true);
@@ -60,7 +78,13 @@ describe('the thing that a question asks after', () => {
   });
 
   it('is not named in other questions', () => {
-    for (const question of ['Is the pool open?', 'How much is a cot?', 'Can I pay by card?', 'Who has the key?'])
+    for (const question of [
+      'Is the pool open?',
+      'How much is a cot?',
+      'Can I pay by card?',
+      'Who has the key?',
+      'Is there something to eat on the ferry?',
+    ])
       expect(thingAskedFor(question)).toBeUndefined();
   });
 });

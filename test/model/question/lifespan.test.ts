@@ -37,4 +37,5 @@ it('looks for where it is said who somebody is', () => {
   expect(planSearch('When did Ada Merrow die?').queries).toEqual(['When did Ada Merrow die?', 'Ada Merrow born']);
   expect(planSearch('When did it die?').queries).toHaveLength(1);
   expect(planSearch('When did the server start?').queries).toHaveLength(1);
+  expect(planSearch('When was the wife of Jon Holm born?').queries).toHaveLength(1);
 });

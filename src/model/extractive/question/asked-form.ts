@@ -12,6 +12,8 @@ export interface AskedForm {
   readonly isRequired: boolean;
   /** The values in a text that the question does not have itself. */
   count(text: string, isRow: boolean): number;
+  /** Whether a text may say it in another way, such as "no limit". */
+  isOther(text: string): boolean;
 }
 
 interface Form {
@@ -49,7 +51,7 @@ const named = new RegExp(
   ].join('|'),
   'gu',
 );
-const people = String.raw`^(?:We|I|You)\b|\b(?:managers?|directors?|office|team|owners?|staff|department|secretary|treasurer|chair\w*|officers?|head|tenants?|landlord|members?|residents?|people|captain|coach|parents?|guests?|customers?|nobody|everybody|everyone|anyone|someone|police|council|committee|doctor|caretaker|\p{Ll}+(?:ists?|eers?|ians?))(?!\p{L})`;
+const people = String.raw`^(?:We|I|You)\b|\b(?:managers?|directors?|office|team|owners?|staff|department|secretary|treasurer|chair\w*|officers?|head|tenants?|landlord|members?|residents?|people|captain|coach|parents?|guests?|customers?|nobody|everybody|everyone|anyone|someone|police|council|committee|doctor|caretaker|reception|(?:help|front) ?desk|helpline|hotline|support|service|company|firm|employer|employee|supplier|landlady|nurse|neighbours?|authority|agency|board|group|union|institute|university|\p{Ll}+(?:ists?|eers?|ians?))(?!\p{L})`;
 
 /** "10 June", "on Tuesdays", "in 1895", "the third of each month", "two years ago". */
 const date = String.raw`\b(?:1\d{3}|20\d{2}|\d{1,2}[./]\d{1,2}\.?)\b|\b(?:${months.join('|')}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?|weekends?|weekdays?|spring|summer|autumn|winter|christmas|easter|today|tomorrow|yesterday|tonight)\b|\b\d{1,2}(?:st|nd|rd|th)\b|\b(?:first|second|third|fourth|last|same|next|following|previous|every|each) (?:\p{L}+ )?(?:day|week|month|quarter|year)s?\b|\b(?:daily|ago|century|war)\b`;
@@ -164,24 +166,39 @@ const sure: ReadonlySet<ValueType> = new Set<ValueType>([
   'frequency',
   'count',
 ]);
+/** Ways to state a value of these types without a figure: "for life", "as long as it is sunny", "any number", "after dark". */
+const withoutFigure =
+  /\b(?:as (?:long|many|often|much|soon|far|few|little|quickly) as|any (?:number|time)|no limits?|unlimited|without limit|unrestricted|for (?:life|ever|good)|lifetime|forever|indefinitely|permanent(?:ly)?|overnight|immediately|instantly|straight away|right away|at once|same day|(?:after|before|until|from|at) (?:dark|dawn|dusk|sunrise|sunset|nightfall|closing|lunch|dinner|breakfast)|(?:all|the whole|half the) (?:day|night|week|month|year|time)|round the clock|whenever|regularly|occasionally|seldom|rarely|none|no one|nobody|several|a (?:few|couple|pair)|both|neither)\b/i;
 /** A cell that is a number; its unit stands above the column. */
 const numberCell = /(?:^|\| ?)\d[\d.,]*(?:$| ?\|)/;
 
+/** Names of units and time zones have no form of their own. */
+const asksForWord = /\b(?:what|which) (?:units?|(?:time ?)zones?)\b/i;
+
 /** The form of what a question asks for; `isForeign` if it is not in English. Undefined where its words do not say. */
 export function readAskedForm(question: string, isForeign = false): AskedForm | undefined {
+  if (asksForWord.test(question)) return undefined;
   const type = valueAskedBy(question);
   const known = isForeign ? undefined : type === undefined ? untyped : forms[type];
   const form = known?.find((each) => each.question.test(question));
-  if (form !== undefined) return { isRequired: true, count: createCounter(form.answer, question) };
+  if (form !== undefined)
+    return { isRequired: true, count: createCounter(form.answer, question), isOther: () => false };
   if (type === undefined) return undefined;
-  return { isRequired: !isForeign && sure.has(type), count: (text) => countValues(type, text, question) };
+  const isSure = !isForeign && sure.has(type);
+  const count: AskedForm['count'] = (text, isRow) => {
+    const values = countValues(type, text, question);
+    return values === 0 && isSure && isRow && numberCell.test(text) ? 1 : values;
+  };
+  return { isRequired: isSure, count, isOther: (text) => isSure && withoutFigure.test(text) };
 }
 
 function createCounter(answer: RegExp, question: string): AskedForm['count'] {
   const asked = question.toLowerCase();
   return (text, isRow) => {
     let count = 0;
-    for (const [found] of text.matchAll(answer)) if (!asked.includes(found.toLowerCase())) count += 1;
+    // "when the parcel leaves" answers "When …?".
+    for (const [found] of text.matchAll(answer))
+      if (/^when$/i.test(found) || !asked.includes(found.toLowerCase())) count += 1;
     return count === 0 && isRow && numberCell.test(text) ? 1 : count;
   };
 }

@@ -17,5 +17,7 @@ const asked = new RegExp(
 /** The stem of the thing's name, the last word of it; undefined for questions that do not ask whether it exists. */
 export function thingAskedFor(question: string): string | undefined {
   const name = asked.exec(question)?.[1];
-  return name === undefined ? undefined : readWords(name).at(-1)?.stem;
+  return name === undefined || /^(?:some|any|every|no)(?:thing|one|body|where)\b/i.test(name)
+    ? undefined
+    : readWords(name).at(-1)?.stem;
 }

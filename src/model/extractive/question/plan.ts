@@ -34,14 +34,14 @@ export function planSearch(prompt: string, constraintText = prompt, isDeep = fal
   };
 }
 
-/** A page says when and where somebody was born or died where it says who that is, "Ada Merrow (1810–1849), born in Morrow, was …". */
+/** A page says when somebody was born and died where it says who that is: "Ada Merrow (1810–1849), born in Morrow, was …". */
 function lifeQueries(text: string): string[] {
   const [, name] = ofLife.exec(text) ?? [];
   return name === undefined ? [] : [`${name} born`];
 }
 
 const ofLife =
-  /^(?:when|where|(?:in |on )?(?:what|which) (?:year|date|day|age|city|town|place|country)) (?:did|was|were) (?!(?:he|she|they|it)\b)(.{2,60}?) (?:born|die)\b/i;
+  /^(?:when|(?:in |on )?(?:what|which) (?:year|date|day)) (?:did|was|were) (?!(?:he|she|they|it|the|his|her|their)\b)(.{2,60}?) (?:born|die)\b/i;
 
 function isSearchable(part: string): boolean {
   return analyse(part).terms.length >= 2;

@@ -111,7 +111,7 @@ export function readFewPages(
       after,
       beside: mergeInto(before.slice(), after),
       values,
-      isWanting: (asked?.isRequired === true && values === 0) || isSilent,
+      isWanting: (asked?.isRequired === true && values === 0 && !asked.isOther(candidate.unit.text)) || isSilent,
     };
   });
 
