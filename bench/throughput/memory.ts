@@ -38,7 +38,9 @@ const keyCount = 300;
 const stops = [1_000, 5_000, 10_000, 20_000, 40_000];
 const atATime = 8;
 /** Until a server that has just been started, or loaded, has given back what it does not need: see src/base/memory. */
-const restMs = 20_000;
+const restMs = { started: 20_000, loaded: 75_000 };
+/** Searches after the rest, whose cost shows what it took from the server. */
+const afterRest = 60;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Prints a table with a row for each number of searches. */
@@ -57,7 +59,7 @@ export async function measureMemory(
     mkdirSync(probed);
     server = startServer(dataDir, probed);
     const url = await addressOf(server);
-    await sleep(restMs);
+    await sleep(restMs.started);
     const rows = [toRow('idle', await query(server), memoryOf(server))];
     let made = 0;
     let before = (await query(server)).cpu;
@@ -72,8 +74,11 @@ export async function measureMemory(
       say(`${stop} searches: ${(memory.VmRSS! / 1024).toFixed(0)} MiB, ${rate}`);
       rows.push(toRow(`${stop.toLocaleString('en')} searches`, after, memory));
     }
-    await sleep(restMs);
-    rows.push(toRow('at rest', await query(server), memoryOf(server)));
+    await sleep(restMs.loaded);
+    const rested = await query(server);
+    rows.push(toRow('at rest', rested, memoryOf(server)));
+    await load(clients, { url, keys }, pages.questions, afterRest);
+    say(`after it: ${(((await query(server)).cpu - rested.cpu) / afterRest).toFixed(1)} ms CPU a search`);
     if (snapshots !== undefined) {
       writeFileSync(join(probed, 'snapshot'), '');
       await load(clients, { url, keys }, pages.questions, 4 * atATime);

@@ -4,6 +4,7 @@
  * another: a page that hangs a parser costs one restart. Workers that have nothing to do give memory back.
  */
 import { Piscina } from 'piscina';
+import { restMs } from './memory/collect-garbage.ts';
 import { collectInPool } from './memory/collect-in-pool.ts';
 import { asPartOf, createOldestFirst } from './oldest-first.ts';
 import { resolveWorkerFile } from './worker-file.ts';
@@ -26,7 +27,7 @@ export interface WorkerPoolOptions {
   readonly youngMb?: number;
   /** Lowers the workers' priority relative to the process, as in nice(2); 0 by default. */
   readonly nice?: number;
-  /** After how many milliseconds without a task workers collect their garbage; 5,000 by default. */
+  /** After how many milliseconds without a task workers collect their garbage; by default 5,000 the first time, then 60,000. */
   readonly restMs?: number;
   /** Tasks per worker; 1 by default. More only for workers whose tasks are short and synchronous. */
   readonly concurrency?: number;
@@ -53,8 +54,6 @@ export interface WorkerPool<Task, Result> {
  */
 const importOnly = ['--no-experimental-require-module'];
 
-/** Set by hand. */
-const defaultRestMs = 5_000;
 /** After this many, those beyond `workers` end; set by hand. */
 const reserveIdleMs = 60_000;
 
@@ -62,9 +61,21 @@ const reserveIdleMs = 60_000;
 export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): WorkerPool<Task, Result> {
   let pool: Piscina<Task, Result> | undefined;
   let running = 0;
-  const rest = setTimeout(() => {
-    if (running === 0 && pool !== undefined) collectInPool(pool);
-  }, options.restMs ?? defaultRestMs).unref();
+  let hasCollected = false;
+  let rest = setTimeout(collect, options.restMs ?? restMs.first).unref();
+
+  function collect(): void {
+    if (running > 0 || pool === undefined) return;
+    collectInPool(pool);
+    hasCollected = true;
+  }
+
+  function restAgain(): void {
+    if (!hasCollected) return void rest.refresh();
+    hasCollected = false;
+    clearTimeout(rest);
+    rest = setTimeout(collect, options.restMs ?? restMs.later).unref();
+  }
 
   function started(): Piscina<Task, Result> {
     if (pool !== undefined) return pool;
@@ -103,7 +114,7 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
       throw error;
     } finally {
       running -= 1;
-      rest.refresh();
+      restAgain();
     }
   }
 
