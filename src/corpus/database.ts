@@ -142,10 +142,7 @@ export function createPrepare(database: Database): Prepare {
   };
 }
 
-/**
- * What a connection keeps of the file, KiB. Searches read many pages again, the writer few: each search adds to the end of tables,
- * and with 32,000 what it had written was kept until they were full, a megabyte for a thousand searches. Set by hand.
- */
+/** What a connection keeps of the file, KiB. Searches read many pages again, the writer few: each search adds to tables. Set by hand. */
 const cacheKib = { read: 32_000, write: 4_000 };
 
 /**
