@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { checkClaim, readSource } from '../src/engine/writing/support/check-claim.ts';
 import type { SourceText } from '../src/engine/writing/support/closest-sentences.ts';
-import { type ClaimLine, readClaims, type Split } from './questions/claims.ts';
+import { type ClaimLine, heldOutSplits, learnedSplits, readClaims, type Split } from './questions/claims.ts';
 import { formatTable } from './support/table.ts';
 
 interface Scored extends ClaimLine {
@@ -16,7 +16,7 @@ interface Scored extends ClaimLine {
 
 /** Prints a table for each part. */
 export default async function claims(words: string[]): Promise<void> {
-  for (const split of ['development', 'later', 'wide', 'held-out', 'fresh', 'unseen'] as const) {
+  for (const split of [...learnedSplits, ...heldOutSplits]) {
     const scored = score(split);
     process.stdout.write(`\n${split}\n\n${formatScores(scored)}\n`);
     if (!isLearned(split) || !words.includes('--wrong')) continue;
@@ -52,7 +52,7 @@ export function shareRight(scored: readonly Scored[], isTrue: boolean): number {
 
 /** Whether the model learns from a part and people may look at what it gets wrong there. */
 function isLearned(split: Split): boolean {
-  return split === 'development' || split === 'later' || split === 'wide';
+  return (learnedSplits as readonly Split[]).includes(split);
 }
 
 function formatScores(scored: readonly Scored[]): string {

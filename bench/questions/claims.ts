@@ -1,7 +1,8 @@
 /**
- * Claims about pages, each true or false by its page, split by page: claims/development.jsonl, claims/later.jsonl and claims/wide.jsonl, which
- * the model of claims learns from, and claims/held-out.jsonl, claims/fresh.jsonl and claims/unseen.jsonl (written on 23 November 2026) for what is
- * reported. A line is a page, or a claim about a page above it; `way` says in which way it is true or false.
+ * Claims about pages, each true or false by its page, split by page: claims/development.jsonl, claims/later.jsonl, claims/wide.jsonl and
+ * claims/varied.jsonl, which the model of claims learns from, and claims/held-out.jsonl, claims/fresh.jsonl, claims/unseen.jsonl and
+ * claims/sealed.jsonl (the last two written on 23 November 2026) for what is reported. A line is a page, or a claim about a page above it;
+ * `way` says in which way it is true or false.
  */
 import { readFileSync } from 'node:fs';
 
@@ -21,7 +22,12 @@ export interface ClaimLine {
   readonly claim: string;
 }
 
-export type Split = 'development' | 'later' | 'wide' | 'held-out' | 'fresh' | 'unseen';
+/** The parts that the model learns from and that people may tune on. */
+export const learnedSplits = ['development', 'later', 'wide', 'varied'] as const;
+/** The parts that nobody looks at while tuning. */
+export const heldOutSplits = ['held-out', 'fresh', 'unseen', 'sealed'] as const;
+
+export type Split = (typeof learnedSplits)[number] | (typeof heldOutSplits)[number];
 
 /** The claims of one part with their pages, in the order of the file. */
 export function readClaims(split: Split): (ClaimLine & { readonly about: ClaimPage })[] {

@@ -1,11 +1,11 @@
 /**
- * Trains the model of claims (src/engine/writing/support/judgement/claim-weights.json) on pairs made of `questions.jsonl.gz` and on the parts
- * "development", "later" and "wide" of bench/questions/claims, and measures it in five folds by article or page:
+ * Trains the model of claims (src/engine/writing/support/judgement/claim-weights.json) on pairs made of `questions.jsonl.gz` and on the learned
+ * parts of bench/questions/claims, and measures it in five folds by article or page:
  * `node --import tsx tools/training/claims/train-claims.ts <folder> [--write|--wrong]`. Takes a minute on one core; the same files result in the
  * same weights. `--write` also saves the folds' figures for `npm run bench -- claims`; `--wrong` prints the claims by hand decided wrongly.
  */
 import { writeFileSync } from 'node:fs';
-import { readClaims } from '../../../bench/questions/claims.ts';
+import { learnedSplits, readClaims } from '../../../bench/questions/claims.ts';
 import { createRandom } from '../../../bench/support/random.ts';
 import { formatTable } from '../../../bench/support/table.ts';
 import type { Forest } from '../../../src/base/learned/boosted-trees.ts';
@@ -21,7 +21,7 @@ import { type Binned, bin } from '../bins.ts';
 import { boost } from '../boost.ts';
 import { type ClaimPair, makeClaimPairs } from './claim-pairs.ts';
 
-const sets = ['made', 'development', 'later', 'wide'] as const;
+const sets = ['made', ...learnedSplits] as const;
 
 interface Example extends Omit<ClaimPair, 'text' | 'title'> {
   readonly set: (typeof sets)[number];
@@ -127,7 +127,7 @@ function gatherExamples(folder: string): Example[] {
   const random = createRandom(options.seed);
   const pairs = [
     ...makeClaimPairs(folder).flatMap((pair) => (random() < madeShare ? [{ ...pair, set: 'made' as const }] : [])),
-    ...(['development', 'later', 'wide'] as const).flatMap((set) =>
+    ...learnedSplits.flatMap((set) =>
       readClaims(set).map(({ page, way, claim, about, true: isTrue }) => ({
         page,
         way,
