@@ -45,8 +45,8 @@ const firstTrees = 40;
 const foldCount = 5;
 /** A pair that was written by hand counts as so many made ones; a sentence that is not the closest to a false claim, as a part of one. */
 const weight = { byHand: 8, otherSentence: 0.15 };
-/** The share of the made pairs that are learned and measured, drawn once; the rest teaches no more. */
-const madeShare = 0.4;
+/** The share of the made pairs that are learned and measured, drawn once; the rest teaches no more of claims that people write. */
+const madeShare = 0.12;
 /** A way's weight grows with this power of its number of pairs, so that rare ways count more than their number. */
 const wayPower = 0.7;
 /** Groups that rows are sampled in. */

@@ -17,10 +17,14 @@ export function isCopied(claim: Reading, source: Reading): boolean {
   const [first] = claim.tokens;
   const said = words(claim).slice(first?.kind === 'function' && !meaningful.test(first.lower) ? 1 : 0);
   const own = new Set(said);
+  const isDenied = claim.negations.length > 0;
   return (
     said.length > 1 &&
     ` ${words(source).join(' ')} `.includes(` ${said.join(' ')} `) &&
-    !source.tokens.some(({ lower, stem }) => !own.has(lower) && (limiting.test(lower) || isOpinion(stem)))
+    !source.tokens.some(
+      ({ lower, stem }) =>
+        !own.has(lower) && (limiting.test(lower) || isOpinion(stem) || (isDenied && adding.test(lower))),
+    )
   );
 }
 
@@ -30,6 +34,10 @@ const meaningful =
 /** Words that limit what is copied beside them. */
 const limiting =
   /^(?:only|except|unless|if|not|never|no|nor|neither|unlike|apart|without|with|until|hardly|nearly|almost|rather|instead|whether|than)$/;
+
+/** Words that add when, where or to whom: what is denied during a week may be so after it. */
+const adding =
+  /^(?:during|before|after|while|when|whenever|where|within|for|in|on|at|to|from|between|under|over|above|below|among|who|that|which)$/;
 
 /** Words of a label that say that what follows is not so, or only seems so. */
 const doubting =

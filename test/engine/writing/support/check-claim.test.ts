@@ -126,8 +126,8 @@ describe('the check of claims', () => {
   // A little below the figures of `npm run bench -- claims`: what is tuned elsewhere may move a claim or two.
   it('keeps most true claims of the development part and cites few false ones', () => {
     const scored = score('development');
-    expect(shareRight(scored, true)).toBeGreaterThan(0.87);
-    expect(shareRight(scored, false)).toBeGreaterThan(0.88);
+    expect(shareRight(scored, true)).toBeGreaterThan(0.79);
+    expect(shareRight(scored, false)).toBeGreaterThan(0.94);
   });
 
   it('reads a page of no sentences, and one of 100,000 characters without spaces', () => {

@@ -1,13 +1,12 @@
 /** A sentence of a page is always cited from it, also where small edits changed its marks: over sentences of many real and invented pages. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readClaims } from '../../../../bench/questions/claims.ts';
+import { learnedSplits, readClaims } from '../../../../bench/questions/claims.ts';
 import { checkClaim, readSource } from '../../../../src/engine/writing/support/check-claim.ts';
 
 const documents = ['README.md', 'bench/README.md', 'protocol/PROTOCOL.md', 'tools/training/NOTES.md'];
 const pages = new Map<string, { title: string; text: string }>();
-for (const split of ['development', 'later', 'wide'] as const)
-  for (const { about } of readClaims(split)) pages.set(about.id, about);
+for (const split of learnedSplits) for (const { about } of readClaims(split)) pages.set(about.id, about);
 for (const path of documents)
   pages.set(path, { title: path, text: readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8') });
 

@@ -16,7 +16,8 @@ export function isDerived(
   said: Quantity | FoundDate,
   others: readonly (Quantity | FoundDate)[],
 ): boolean {
-  if (!('value' in said) || said.kind === 'ordinal') return false;
+  if (!('value' in said)) return isYearAway(said, others);
+  if (said.kind === 'ordinal') return false;
   const words = wordsOf(claim.tokens, 0, claim.tokens.length);
   const [isSum, isDifference, isSpan] = [sums.test(words), differences.test(words), spans.test(words)];
   const found = others.slice(0, maxFigures);
@@ -32,6 +33,17 @@ export function isDerived(
       ([one, other]) =>
         (isSum && isNear(one + other, said.value)) || (isDifference && isNear(Math.abs(one - other), said.value)),
     )
+  );
+}
+
+/** The year of "two years after 2014", "three years late" or "a year earlier"; others count months in years. */
+function isYearAway({ year, month }: FoundDate, others: readonly (Quantity | FoundDate)[]): boolean {
+  const years = others.flatMap((each) => ('value' in each || each.year === undefined ? [] : [each.year]));
+  const spans = others.flatMap((each) => ('value' in each && each.dimension === 'months' ? [each.value / 12] : []));
+  return (
+    year !== undefined &&
+    month === undefined &&
+    years.some((one) => spans.some((span) => span >= 1 && Math.abs(one - year) === span))
   );
 }
 

@@ -5,7 +5,7 @@
  */
 import { excludesDate } from '../reading/dates.ts';
 import { type Reading, wordsOf } from '../reading/reading.ts';
-import { isOfOtherNoun } from './counted-nouns.ts';
+import { isOfOtherNoun, isOfOtherPeriod } from './counted.ts';
 import { isDerived, isRelative } from './derived-figures.ts';
 import { type Check, contradicted, type Fault, unsupported } from './fault.ts';
 import { agree, type Figure, isDate, isPair } from './figure.ts';
@@ -27,13 +27,15 @@ export const checkFigures: Check = (claim, source, alignment) => {
         faults.push(contradicted('range turned', `${shown} ends what it begins`));
       else if (isReversed(claim, source, said, figures, others) || isOfOtherNoun(claim, source, said, equal, others))
         faults.push(contradicted('order of figures', `order of ${shown}`));
+      else if (isOfOtherPeriod(claim, source, said, equal))
+        faults.push(contradicted('figure differs', `${shown} is given for another time`));
       else if (isBoundElsewhere(claim, source, alignment, said, equal, others))
         faults.push(contradicted('figure elsewhere', `${shown} is said of something else`));
       continue;
     }
-    if ('isVague' in said && said.isVague && !hasRival(said, others)) continue;
-    if (isDerived(claim, said, others)) continue;
-    if (isRelative(source, said)) {
+    if ('isVague' in said && said.isVague && (!hasRival(said, others) || isMultiple(claim, source, said))) continue;
+    if (!isDate(said) && isDerived(claim, said, others)) continue;
+    if (isDate(said) ? isDerived(claim, said, others) : isRelative(source, said)) {
       faults.push(unsupported('figure derived', `${shown} follows from two others`));
       continue;
     }
@@ -57,6 +59,11 @@ function hasRival(said: Figure, others: readonly Figure[]): boolean {
     if (isDate(found)) return false;
     return found.kind === said.kind && (found.dimension === said.dimension || found.digits === said.digits);
   });
+}
+
+/** "Twice as many" of what was doubled. */
+function isMultiple({ tokens }: Reading, source: Reading, { from }: Figure): boolean {
+  return tokens[from]!.lower === 'twice' && source.tokens.some(({ stem }) => stem === 'doubl');
 }
 
 /** What a preposition says of a date, or of a version: that something held before it, from it on, or then. */
@@ -91,10 +98,27 @@ function hasSameTime(claim: Reading, source: Reading, said: Figure, found: Figur
   // Of numbers, only versions are times.
   if (!isDate(said) && !/^\d+\.\d/.test(claim.tokens[said.from]!.text)) return true;
   const [one, other] = [timeOf(claim, said.from), timeOf(source, found.from)];
+  // "Closed from 1992 to 1997" is not closed since 1992.
+  if (
+    isDate(said) &&
+    wordBefore(claim, said) === 'since' &&
+    wordBefore(source, found) === 'from' &&
+    isEnded(source, found)
+  )
+    return false;
   if (one === undefined || other === undefined || one === other) return true;
   if (!clashes.has(`${one} ${other}`) && !clashes.has(`${other} ${one}`)) return true;
   const [turnedSaid, turnedFound] = [isTurned(claim, said), isTurned(source, found)];
   return turnedSaid !== turnedFound || ((one === 'then' || other === 'then') && turnedSaid);
+}
+
+function wordBefore({ tokens }: Reading, { from }: Figure): string | undefined {
+  return tokens[from - 1]?.lower;
+}
+
+/** Whether another date follows as the end of what began with this one. */
+function isEnded({ tokens, dates }: Reading, { to }: Figure): boolean {
+  return /^(?:to|until|till|-|–)$/.test(tokens[to]?.lower ?? '') && dates.some(({ from }) => from === to + 1);
 }
 
 /** Whether the clause of a date says that something ended or did not happen. */

@@ -32,6 +32,10 @@ const negativeBefore: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:turn|turns|turned|turning)$/, /^(?:down|away)$/],
 ];
 
+/** "Cannot be used without" says that something is required; "people without work" negates nothing else. */
+const demanding =
+  /^(?:must|only|with|have|has|having|always|requires?|required|needs?|needed|includes?|obligatory|mandatory|compulsory|necessary|lacks?|lacked|lacking|if|unless|no|none|loses?|lost)$/;
+
 /** Compares what claim and source negate. */
 export const checkPolarity: Check = (claim, source, alignment) => {
   const { matches, reverse } = alignment;
@@ -64,9 +68,13 @@ export const checkPolarity: Check = (claim, source, alignment) => {
       !(by === 'word' && matches.has(at)) &&
       (head === undefined || (saidHeads.has(head) && !matches.has(head))),
   );
+  const isDemanding = claim.tokens.some(({ lower }) => demanding.test(lower));
   const looseFound = source.negations.filter(
     ({ at, head, by }) =>
-      by !== 'instead' && isNear(at) && (head === undefined || (foundHeads.has(head) && !seen.has(head))),
+      by !== 'instead' &&
+      (isDemanding || source.tokens[at]!.lower !== 'without') &&
+      isNear(at) &&
+      (head === undefined || (foundHeads.has(head) && !seen.has(head))),
   );
   const [freeSaid, freeFound] = [
     negativeIn(claim, source, (at) => matches.has(at)),

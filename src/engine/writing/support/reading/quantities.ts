@@ -39,6 +39,14 @@ const short: Readonly<Record<string, number>> = {
   millions: 1e6,
   milliards: 1e9,
 };
+const parts: Readonly<Record<string, number>> = {
+  thirds: 3,
+  quarters: 4,
+  fifths: 5,
+  sixths: 6,
+  eighths: 8,
+  tenths: 10,
+};
 const ordinalWords = 'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(
   ' ',
 );
@@ -62,7 +70,7 @@ const ratios: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 8, 10, 20, 50, 100, 
 
 function readQuantity(tokens: readonly Token[], at: number, isTaken: (index: number) => boolean): Quantity | undefined {
   const token = tokens[at]!;
-  const other = readOrdinal(tokens, at) ?? readFraction(tokens, at);
+  const other = readOrdinal(tokens, at) ?? readFraction(tokens, at) ?? readFractions(tokens, at);
   if (other !== undefined) return other;
   const written = readNumber(tokens, at);
   if (written === undefined) return undefined;
@@ -188,6 +196,17 @@ function readFraction(tokens: readonly Token[], at: number): Quantity | undefine
     to: at + 1,
     isVague: true,
   };
+}
+
+/** "Two thirds" and "nine-tenths", in percent. */
+function readFractions(tokens: readonly Token[], at: number): Quantity | undefined {
+  const count = smallNumbers.indexOf(tokens[at]!.lower);
+  const last = tokens[at + 1]?.text === '-' ? at + 2 : at + 1;
+  const whole = parts[tokens[last]?.lower ?? ''];
+  if (count < 2 || whole === undefined || count >= whole) return undefined;
+  const value = (100 * count) / whole;
+  const range = { from: at, to: last + 1 };
+  return { value, digits: value, dimension: 'percent', kind: 'cardinal', bound: 'about', ...range, isVague: false };
 }
 
 /** "40 and 55 million euros", "2 to 8 °C", "25–60 francs": the first number of a range has the unit of the second. */

@@ -6,12 +6,13 @@ import { entailsDate } from '../reading/dates.ts';
 import { entails } from '../reading/quantity-entailment.ts';
 import type { Clause } from './clause.ts';
 import { contentOf, namesOf, type Sides } from './fit-arguments.ts';
+import { leftOut, leftOutCount } from './left-out.ts';
 import { certainty, isNegative, isSpoken } from './pair-clauses.ts';
 import { restricting } from './part-of-clause.ts';
 import type { NounPhrase } from './phrase.ts';
 
 /** How many numbers `coverClauses` returns. */
-export const coverageCount = 16;
+export const coverageCount = 16 + leftOutCount;
 
 interface Covered {
   /** 0 to 1: the share of the clause's words, names and figures. */
@@ -59,6 +60,11 @@ export function coverClauses(said: readonly Clause[], found: readonly Clause[], 
     subjects.filter((fit) => fit === 'same').length,
     subjects.filter((fit) => fit === 'other').length,
     subjects.filter((fit) => fit === 'turned').length,
+    ...leftOut(
+      rows.map(({ clause, at }) => [clause, found[at]!]),
+      { said, found },
+      sides,
+    ),
   ];
 
   /** The tokens of a clause, with the subject and the phrases that it shares with others. */

@@ -25,6 +25,10 @@ export function createPartCheck(
 
   function isPart({ said: one, found: other, relation }: ClausePair): boolean {
     const inside = (at: number) => at >= other.from && at < other.to;
+    // The same word may have been matched in another clause.
+    const isInside = (at: number) =>
+      inside(matches.get(at)?.at ?? -1) ||
+      source.words.some((to) => inside(to) && source.tokens[to]!.stem === claim.tokens[at]!.stem);
     const words = claim.words.filter((at) => at >= one.from && at < one.to && !isSubject(one, at));
     const subjects = [...(other.agent ?? []), ...(other.patient ?? [])];
     const isRestricted =
@@ -44,8 +48,13 @@ export function createPartCheck(
           subjects.some(({ to }) => to < noun.from) &&
           !isSaid(noun),
       );
+    const own = [...(one.agent ?? []), ...(one.patient ?? [])];
+    // "Adults may borrow ten books, children may borrow twenty".
+    const isElided = other.patient?.every((noun) => source.isFigure[noun.head] && contentOf(source, noun).length === 0);
+    const isNounOfFigure = (at: number) => isElided === true && one.patient?.some(({ head }) => head === at) === true;
     return (
       isFramedAlike(one, other) &&
+      (opensRelative(claim, own) || !opensRelative(source, subjects)) &&
       one.modality === other.modality &&
       !isRestricted &&
       quantifiersOf(claim, one.from, one.to).every((word) =>
@@ -53,7 +62,7 @@ export function createPartCheck(
       ) &&
       (hasFigures(one, other.from, other.to) ||
         other.phrases.some(({ noun }) => noun.to <= other.from && hasFigures(one, noun.from, noun.to))) &&
-      words.every((at) => inside(matches.get(at)?.at ?? -1) || context.headings.has(claim.tokens[at]!.stem)) &&
+      words.every((at) => isInside(at) || context.headings.has(claim.tokens[at]!.stem) || isNounOfFigure(at)) &&
       !source.tokens
         .slice(other.from, other.to)
         .some(({ lower }) => restricting.test(lower) && !(relation === 'opposite' && lower === 'not'))
@@ -84,6 +93,11 @@ export function createPartCheck(
   function isSaid(noun: NounPhrase): boolean {
     return contentOf(source, noun).every((at) => reverse.has(at) || context.headings.has(source.tokens[at]!.stem));
   }
+}
+
+/** "Anyone who lives here": a relative clause without a comma says of whom a clause speaks. */
+function opensRelative({ tokens }: Reading, nouns: readonly NounPhrase[]): boolean {
+  return nouns.some(({ to }) => /^(?:who|that|whose)$/.test(tokens[to]?.lower ?? ''));
 }
 
 function quantifiersOf({ tokens }: Reading, from: number, to: number): string[] {

@@ -23,6 +23,9 @@ it.each([
   ['range turned', 'Noise is prohibited between 6 a.m. and 10 p.m.', 'Noise is prohibited between 10 p.m. and 6 a.m.'],
   ['range turned', 'The sauna is open from April to October.', 'The sauna is open from October to April.'],
   ['figure differs', 'The gate closes at 8 a.m.', 'The gate closes at 8 p.m.'],
+  ['figure differs', 'The train runs three times a day.', 'The train runs three times a week.'],
+  ['figure differs', 'Parking costs 12 euros a month.', 'Parking costs 12 euros a year.'],
+  ['time of figure', 'The dome has been closed since 1992.', 'The dome was closed from 1992 to 1997.'],
   [
     'comparison turned',
     'The Karo boils water faster than the Boilwell.',
@@ -44,6 +47,13 @@ it.each([
   ['limit turned', 'Wind below force 8 is not covered.', 'Wind of force 8 or above is covered.'],
   ['range turned', 'The sauna is open from October to April.', 'The sauna is open between October and April.'],
   ['figure differs', 'The gate closes at 8.30 p.m.', 'The gate closes at 20:30.'],
+  ['figure differs', 'The train runs three times a week.', 'The train runs three times weekly.'],
+  ['time of figure', 'The dome has been closed since 1992.', 'The dome has been closed from 1992 on.'],
+  ['figure missing', 'Production rose by about 67 per cent.', 'Production rose by two thirds.'],
+  ['figure differs', 'There are twice as many crews.', 'The operator has doubled its crews, now of six each.'],
+  ['figure differs', 'Her husband died in 2012.', 'She died in 2014, two years after her husband.'],
+  ['rival', 'Her father was a mason.', 'She was the daughter of a mason.'],
+  ['opposite', 'Emil Roth died before his wife.', 'She died in 2014, after her husband, Emil Roth.'],
   ['opposite', 'The Karo is slower than the Boilwell.', 'The Boilwell is faster than the Karo.'],
   ['comparison turned', 'The Karo is slower than the Boilwell.', 'The Boilwell is faster than the Karo.'],
   ['clause polarity', 'Nobody can open connections.', 'Plugins cannot open connections.'],
@@ -84,4 +94,31 @@ describe('a claim about a page in another language', () => {
   ])('"%s" is cited: %s', (claim, isCited) => {
     expect(checkClaim(claim, page)?.isCitable).toBe(isCited);
   });
+});
+
+it.each([
+  [
+    'Anyone can get a card free of charge.',
+    'Anyone who lives in the county can get a card free of charge; others pay.',
+    false,
+  ],
+  [
+    'Anyone who lives in the county can get a card free of charge.',
+    'Anyone who lives in the county can get a card free of charge; others pay.',
+    true,
+  ],
+  ['Children can borrow 20 books.', 'Adults may borrow ten books, children may borrow twenty.', true],
+  ['Children can borrow 10 books.', 'Adults may borrow ten books, children may borrow twenty.', false],
+  ['The tower was sold in 1919.', 'The tower, which was built in 1882, was sold in 1919.', true],
+])('takes "%s" as said part by part by "%s": %s', (claim, page, isEntailed) => {
+  const source = readSource(page, '', '');
+  expect(readCandidates(readClaim(claim, source.names), source).some((each) => each.isEntailed)).toBe(isEntailed);
+});
+
+it.each([
+  ['Visits by parents are not allowed.', 'Visits by parents are not allowed during the first week.', false],
+  ['Visits by parents are not allowed.', 'Visits by parents are not allowed, as beds are few.', true],
+])('takes "%s" as copied from "%s": %s', (claim, page, isPlain) => {
+  const source = readSource(page, '', '');
+  expect(readCandidates(readClaim(claim, source.names), source).some((each) => each.isPlain)).toBe(isPlain);
 });
