@@ -27,6 +27,9 @@ export default async function claims(words: string[]): Promise<void> {
     `\nin folds, by models that had not seen the page (tools/training/claims/train-claims.ts)\n\n${formatFolds()}\n`,
   );
   process.stdout.write(
+    `\n${(100 * citedElsewhere()).toFixed(1)} % of the learned claims are cited beside another page\n`,
+  );
+  process.stdout.write(
     `\n${microseconds().toFixed(0)} µs a claim, its page read before, after one round over all claims\n`,
   );
 }
@@ -94,6 +97,19 @@ function createChecker() {
     sources.set(id, source);
     return checkClaim(claim, source);
   };
+}
+
+/** The share of every third learned claim that is cited where its page is replaced by one about something else, 0 to 1. */
+function citedElsewhere(): number {
+  const lines = learnedSplits.flatMap((split) => readClaims(split)).filter((_, at) => at % 3 === 0);
+  const pages = [...new Map(lines.map(({ about }) => [about.id, about])).values()];
+  const check = createChecker();
+  const cited = lines.filter((line, at) => {
+    const own = pages.findIndex(({ id }) => id === line.about.id);
+    const about = pages[(own + 1 + (at % 5)) % pages.length]!;
+    return check({ ...line, about })?.isCitable ?? false;
+  });
+  return cited.length / lines.length;
 }
 
 function microseconds(): number {
