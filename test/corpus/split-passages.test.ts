@@ -72,6 +72,22 @@ describe('splitPassages', () => {
     expect(spans.every(({ headings }) => headings === 'A')).toBe(true);
   });
 
+  it('gives each long entry of a manual a passage under its label, and joins labels of one entry', () => {
+    const entry = (label: string) => `${label}\n\n${words(120, 'Sets')}.`;
+    const text = `# Memory\n\n${words(150)}\n\n${[entry('`work_mem` (`integer`)'), entry('-S\n\n--sign[=\\<key>]'), entry('**bare repository**')].join('\n\n')}`;
+    expect(splitPassages(text).map(({ headings }) => headings)).toEqual([
+      'Memory',
+      'Memory › work_mem (integer)',
+      'Memory › -S, --sign[=<key>]',
+      'Memory › bare repository',
+    ]);
+  });
+
+  it('joins short entries, as what they share is above them', () => {
+    const text = `# Memory\n\n\`work_mem\`\n\nSets one.\n\n\`wal_level\`\n\nSets another.\n\n${words(300)}`;
+    expect(splitPassages(text)[0]).toMatchObject({ start: 0, headings: 'Memory' });
+  });
+
   it('cuts a huge fence at line ends', () => {
     const text = `\`\`\`\n${'const value = compute(one, two, three);\n'.repeat(500)}\`\`\``;
     const spans = splitPassages(text);

@@ -296,6 +296,92 @@ describe('an answer from documentation', () => {
     });
   });
 
+  describe('asked of a manual', () => {
+    const settings = page(
+      1,
+      '20.4. Resource Consumption',
+      `## 20.4.1. Memory
+
+\`hash_mem_multiplier\` (\`floating point\`)
+
+Multiplies \`work_mem\` for queries that build a hash table. The default is 2.0.
+
+\`work_mem\` (\`integer\`)
+
+Sets how much memory a query may use before it writes temporary files. The default value is four megabytes.
+
+## 20.4.2. Moving a Depot
+
+To move a depot, stop it and name its new place:
+
+\`\`\`
+depot move --to=PLACE
+\`\`\``,
+    );
+    const command = page(
+      2,
+      'depot-stash(1)',
+      `## NAME
+
+depot-stash - Put parcels aside until they are called for
+
+## COMMANDS
+
+**pop [--index] [\\<stash>]**
+
+Take the last parcels that were put aside, and forget where they were. They must be in the same depot.
+
+**drop [\\<stash>]**
+
+Throw parcels away that were put aside with \`depot stash\`.
+
+-f
+
+--force
+
+Do it even if parcels would be lost in the depot.`,
+    );
+    const glossary = page(
+      3,
+      'Glossary',
+      '**Cold depot**\n\nWhere `depot` keeps parcels that nobody has called for in a year.',
+    );
+    const manual = [settings, command, glossary];
+
+    it.each([
+      ['What is the default value of work_mem?', '`work_mem` (`integer`): The default value is four megabytes. [1]'],
+      [
+        'What is the default of hash_mem_multiplier?',
+        '`hash_mem_multiplier` (`floating point`): The default is 2.0. [1]',
+      ],
+      [
+        'What does work_mem do?',
+        '`work_mem` (`integer`): Sets how much memory a query may use before it writes temporary files.',
+      ],
+      ['What does depot stash do?', 'depot-stash - Put parcels aside until they are called for. [2]'],
+      ['What does depot stash pop do?', 'Take the last parcels that were put aside, and forget where they were.'],
+      ['What does --force do?', '-f, --force: Do it even if parcels would be lost in the depot. [2]'],
+      ['What is a cold depot?', 'Where `depot` keeps parcels that nobody has called for in a year. [3]'],
+    ])('quotes the entry that is named: %s', async (question, answer) => {
+      expect(await ask(question, manual)).toContain(answer);
+    });
+
+    it('overlooks the number of a heading, and shows the code below it', async () => {
+      const answer = await ask('How do I move a depot?', manual);
+      expect(answer).toContain('To move a depot, stop it and name its new place:');
+      expect(answer).toContain('depot move --to=PLACE');
+    });
+
+    it('quotes no entry of a name that is only part of a label', async () => {
+      const labelled = page(
+        1,
+        'Files',
+        '`WAL` file\n\n**WAL file**\n\nA numbered file that `depot` writes to before it answers.',
+      );
+      expect(await ask('What is the default of WAL?', [labelled])).toBe('');
+    });
+  });
+
   describe('asked for the topic of a section', () => {
     const manual = [
       ...pages.slice(0, 1),

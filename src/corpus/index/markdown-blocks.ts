@@ -3,14 +3,19 @@
  * only what passages need: it does not parse inline Markdown and never fails. Linear in the text's length.
  */
 
+import { isEntryLabel } from '../../base/text/entry-labels.ts';
+
 export interface Block {
   readonly start: number;
   readonly end: number;
-  /** 1 to 6 for a heading, 0 for everything else. */
+  /** 1 to 6 for a heading, `labelLevel` for the label of an entry, 0 for everything else. */
   readonly level: number;
   /** A heading's words, without markup. */
   readonly heading: string;
 }
+
+/** Below every heading. */
+export const labelLevel = 7;
 
 interface Line {
   readonly start: number;
@@ -58,12 +63,24 @@ export function readBlocks(text: string): Block[] {
     if (isBlank(line.text)) close();
     else {
       if (/^ {0,3}(?:[-*+]|\d{1,9}[.)])\s/.test(line.text)) close();
+      if (open === undefined) labelLast(blocks, text, line.text);
       open = { start: open?.start ?? line.start, end: line.end };
     }
   }
   close();
   if (fence !== undefined) blocks.push({ start: fence.start, end: text.length, level: 0, heading: '' });
   return blocks;
+}
+
+/** Makes the last block a label if it is one of the line that comes next; labels that follow each other directly are one. */
+function labelLast(blocks: Block[], text: string, below: string): void {
+  const last = blocks.at(-1);
+  if (last === undefined || last.level > 0 || !isEntryLabel(text.slice(last.start, last.end), below)) return;
+  blocks.pop();
+  const before = blocks.at(-1);
+  const heading = headingWords(text.slice(last.start, last.end));
+  if (before?.level !== labelLevel) blocks.push({ ...last, level: labelLevel, heading });
+  else blocks[blocks.length - 1] = { ...before, end: last.end, heading: `${before.heading}, ${heading}`.slice(0, 200) };
 }
 
 /** The offset after front matter (a leading `---` block); 0 without one. */
@@ -101,10 +118,11 @@ const images = /!\[[^\][]{0,300}\](?:\([^()\s]{0,2000}[^()]{0,200}\)|\[[^\][]{0,
 /** Removes inline Markdown and HTML tags but keeps their content; for titles and for indexing. */
 export function plainInline(markdown: string): string {
   return markdown
-    .replace(/<\/?[a-zA-Z][^<>]{0,500}>/g, ' ')
+    .replace(/(?<!\\)<\/?[a-zA-Z][^<>]{0,500}>/g, ' ')
     .replace(/!\[([^\][]{0,300})\](?:\([^()\s]{0,2000}[^()]{0,200}\)|\[[^\][]{0,200}\])/g, '$1')
     .replace(/\[([^\][]{0,1000})\](?:\([^()\s]{0,2000}[^()]{0,200}\)|\[[^\][]{0,200}\])/g, '$1')
     .replace(/[`*]{1,3}|~~/g, '')
+    .replace(/\\(?=[<*_[\]])/g, '')
     .replace(/&(?:nbsp|amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)
     .replace(/\s+/g, ' ');
 }

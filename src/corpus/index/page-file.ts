@@ -1,5 +1,5 @@
 /** A file's bytes as a page: decoded, with LF line ends and a title. */
-import { frontMatterEnd, readBlocks } from './markdown-blocks.ts';
+import { frontMatterEnd, labelLevel, readBlocks } from './markdown-blocks.ts';
 
 /** Text with LF line ends, no BOM, no lone surrogates; undefined for binary content. */
 export function decodeText(bytes: Uint8Array): string | undefined {
@@ -14,7 +14,10 @@ export function titleOf(text: string, fallback: string): string {
   const named = /^title:[ \t]*(["']?)(.{1,200}?)\1[ \t]*$/m.exec(settings)?.[2]?.trim();
   if (named !== undefined && named !== '') return named;
   const head = text.slice(0, 20_000);
-  return readBlocks(head).find((block) => block.level > 0 && block.heading !== '')?.heading ?? fallback;
+  return (
+    readBlocks(head).find((block) => block.level > 0 && block.level < labelLevel && block.heading !== '')?.heading ??
+    fallback
+  );
 }
 
 function decode(bytes: Uint8Array): string | undefined {

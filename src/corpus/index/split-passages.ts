@@ -5,7 +5,7 @@
  *
  * `text.slice(start, end)` is the passage; passages are in order, do not overlap and omit only blanks.
  */
-import { type Block, readBlocks } from './markdown-blocks.ts';
+import { type Block, labelLevel, readBlocks } from './markdown-blocks.ts';
 
 export interface PassageSpan {
   readonly start: number;
@@ -19,7 +19,7 @@ interface Chunk {
   end: number;
   /** In words. */
   size: number;
-  /** Level of the heading it begins with; 7 without one. */
+  /** Level of the heading it begins with; that of a label without one. */
   level: number;
   path: readonly string[];
 }
@@ -52,7 +52,7 @@ function chunkSections(text: string): Chunk[] {
     }
     const headings = path.map((above) => above.heading).filter((heading) => heading !== '');
     for (const [start, end] of cutBlock(text, block))
-      pieces.push({ start, end, size: countWords(text, start, end), level: block.level || 7, path: headings });
+      pieces.push({ start, end, size: countWords(text, start, end), level: block.level || labelLevel, path: headings });
   }
   flush();
   return chunks;
@@ -82,7 +82,7 @@ function joinSmall(chunks: readonly Chunk[]): Chunk[] {
     }
     const small = Math.min(last.size, chunk.size) < minWords;
     // A heading above the last chunk's own begins something else; only very short chunks are joined across it.
-    const apart = chunk.level < last.level && last.level < 7 && last.size >= minWords / 3;
+    const apart = chunk.level < last.level && last.level < labelLevel && last.size >= minWords / 3;
     if (last.size + chunk.size <= maxWords && (total <= maxWords || (small && !apart))) join(last, chunk);
     else joined.push(chunk);
   }

@@ -5,10 +5,12 @@
 
 import type { PassageSpan } from '../../../engine/ports/model.ts';
 import { type AskedSection, findAskedSection } from '../documentation/asked-section.ts';
+import { codeAfter } from '../documentation/beginning.ts';
 import { type QuoteOptions, quoteDocumentation } from '../documentation/compose.ts';
 import { quoteDefinition } from '../documentation/definition.ts';
 import { type RankedDocumentationUnit, rankForAnswer } from '../documentation/documentation.ts';
 import { isDocumentation } from '../documentation/documentation-features.ts';
+import { quoteNamedEntry } from '../documentation/named-entry.ts';
 import { quoteNamedRow } from '../documentation/named-row.ts';
 import { isAboutThisServer, namedPages, ownPages } from '../documentation/own-pages.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
@@ -92,13 +94,18 @@ export function answer(prompt: string, sources: readonly Source[], { deep = fals
 
 /** The row of a name, or the section of a question, that is asked for literally; a few pages are no documentation with such sections. */
 function quoteDirectly(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
-  const row = quoteNamedRow(question, sources);
+  const row = quoteNamed(question, sources);
   if (row !== undefined || hasFewPages(sources)) return row;
   const section = findAskedSection(question, sources);
   if (section === undefined || !section.isAsked) return undefined;
   // In a forum, what is below a question need not answer it.
   const said = relationsIn(section.units.map(({ text }) => text).join(' '));
   return saysOtherwise(relationsAsked(question.text), said) ? undefined : section;
+}
+
+/** The row or the entry of a name. */
+function quoteNamed(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
+  return quoteNamedRow(question, sources) ?? quoteNamedEntry(question, sources);
 }
 
 /** From this server's own pages where the question can be about it, else from all. */
@@ -108,7 +115,7 @@ function answerFromDocumentation(question: AnalysedQuestion, sources: readonly S
   const named = namedPages(question, sources);
   const section = findAskedSection(question, own);
   const direct =
-    section?.isAsked && section.isQuestion ? section : (quoteNamedRow(question, own) ?? quoteNamedRow(question, named));
+    section?.isAsked && section.isQuestion ? section : (quoteNamed(question, own) ?? quoteNamed(question, named));
   if (direct !== undefined)
     return { pieces: writePieces([direct]), queries: [], excerpts: excerptSpans(question, ranked) };
   const pieces =
@@ -126,7 +133,7 @@ function answerFromDocumentation(question: AnalysedQuestion, sources: readonly S
 }
 
 /**
- * `section` if its heading asks the same, else a definition, else what ranks best; of a section that is about what is asked, its
+ * `section` if its heading asks the same, or a definition, else what ranks best; of a section that is about what is asked, its
  * beginning, if the best is in it or nothing ranks well enough. `rank` is called if no rule answers by itself.
  */
 function quoteFrom(
@@ -136,8 +143,10 @@ function quoteFrom(
   rank: () => readonly RankedDocumentationUnit[],
   options: QuoteOptions = {},
 ): WritablePiece[] {
-  const direct = section?.isAsked ? section : quoteDefinition(question, sources);
+  // What defines a name says more than what is only below it as a heading.
+  const direct = section?.isAsked && section.isQuestion ? undefined : quoteDefinition(question, sources);
   if (direct !== undefined) return [direct];
+  if (section?.isAsked) return question.kind === 'manner' ? [section, ...codeAfter(section)] : [section];
   const ranked = rank();
   const best = ranked[0];
   const isShown = options.brief && (question.kind !== 'manner' || section?.units.some(({ kind }) => kind === 'code'));

@@ -10,17 +10,13 @@ import { plainStems } from '../match/term-matcher.ts';
 import { type AnalysedQuestion, analyse, type Term } from '../question/analyse.ts';
 import type { QuestionKind } from '../question/question-kinds.ts';
 import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
-import { countWords, stemOf } from '../text/words.ts';
+import { stemOf } from '../text/words.ts';
+import { beginningOf } from './beginning.ts';
 import { subjectOf } from './definition.ts';
+import { withoutNumber } from './heading-number.ts';
 import { softwareSynonyms } from './software-synonyms.ts';
 
 // Set by hand.
-/** Words of prose that an answer takes in; about two sentences, as other answers do. */
-const maxWords = 40;
-/** Words of a list that a sentence announces. */
-const maxListWords = 80;
-/** Words of code that is quoted after the sentence that announces it. */
-const maxCodeWords = 60;
 /** What a term counts that a heading says in another word, where the same word counts 1. */
 const synonymStrength = 0.6;
 /**
@@ -88,7 +84,7 @@ const headings = new LRUCache<string, Pick<AnalysedQuestion, 'terms' | 'kind'>>(
 function analyseHeading(section: string): Pick<AnalysedQuestion, 'terms' | 'kind'> {
   const known = headings.get(section);
   if (known !== undefined) return known;
-  const { terms, kind } = analyse(section);
+  const { terms, kind } = analyse(withoutNumber(section));
   headings.set(section, { terms, kind });
   return { terms, kind };
 }
@@ -206,30 +202,4 @@ function asksForTheSameKind(asked: QuestionKind, said: QuestionKind): boolean {
 function mayAnswer(asked: QuestionKind, said: QuestionKind): boolean {
   const isOpen = asked === 'yesno' || asked === 'none';
   return asksForTheSameKind(asked, said) || (isOpen && (said === 'which' || said === 'what'));
-}
-
-/**
- * The units of a section from `from` on that fit: whole sentences of its first paragraph, the list or code that it announces, and
- * the code that shows what it says.
- */
-function beginningOf(units: readonly ReadUnit[], from: number): ReadUnit[] {
-  const first = units[from]!;
-  const taken = [first];
-  let words = countWords(first.text);
-  for (const unit of units.slice(from + 1)) {
-    const last = taken.at(-1)!;
-    if (unit.section !== first.section) break;
-    if (unit.kind === 'code') {
-      if (last.kind !== 'item' && countWords(unit.text) <= maxCodeWords) taken.push(unit);
-      break;
-    }
-    words += countWords(unit.text);
-    const isListed = unit.kind === 'item' && (last.kind === 'item' || last.text.endsWith(':'));
-    if (words > (isListed ? maxListWords : maxWords)) break;
-    if (unit.block !== first.block && !isListed && !last.text.endsWith(':')) break;
-    taken.push(unit);
-  }
-  // What only announces the rest says nothing without it.
-  while (taken.length > 1 && taken.at(-1)!.text.endsWith(':')) taken.pop();
-  return taken;
 }

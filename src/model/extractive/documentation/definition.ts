@@ -4,16 +4,23 @@ import type { AnalysedQuestion } from '../question/analyse.ts';
 import { type ReadPassage, type ReadUnit, readPassage, type Source } from '../text/passages.ts';
 import { splitSentences } from '../text/sentences.ts';
 import { countWords, readWords } from '../text/words.ts';
+import { beginningOf } from './beginning.ts';
+import { withoutNumber } from './heading-number.ts';
 
-/** What is asked for in "What is a snapshot?", "What does snapshot mean?", "Define snapshot". */
+/** What is asked for in "What is a snapshot?", "What does git gc do?", "What does snapshot mean?", "Define snapshot". */
 const asksForDefinition =
-  /^(?:(?:what|who) (?:is|are|was|were)\s+(?:an?\s+|the\s+)?(.{1,60}?)|what (?:does|do)\s+(?:an?\s+|the\s+)?(.{1,60}?)\s+mean|define\s+(?:an?\s+|the\s+)?(.{1,60}?))\s*\??$/i;
+  /^(?:(?:what|who) (?:is|are|was|were)\s+(?:an?\s+|the\s+)?(.{1,60}?)|what (?:does|do)\s+(?:an?\s+|the\s+)?(.{1,60}?)\s+(?:mean|do)|define\s+(?:an?\s+|the\s+)?(.{1,60}?))\s*\??$/i;
+/** What separates a name from what it is or does, at the top of its page: "git-gc - Cleanup unnecessary files". */
+const describes = /^(?:[—–-]{1,2}|→)\s+[`"\p{L}]/u;
 /** After the name: "is a library", but not "is kept as long as". */
 const defines =
   /^(?:is|are|was|were)\s(?:an?|the(?! only| same)|one|any|some|each|what|how|where|when|who|your|our|its?|their)\b/;
 const explains = /^(?:means?|refers? to|denotes?|stands for)\s/;
 /** The subject that is named after what is asked for: "a ticket in Citewire". */
 const namedSubject = /^(.+?)\s+(?:in|of)\s+(\S+)$/i;
+
+/** The rank of what is only below a heading or label that is called what is asked for. */
+const calledRank = 1;
 
 /** The unit that defines what the question asks for, if it asks for a definition. */
 export function quoteDefinition({ text }: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
@@ -31,7 +38,11 @@ export function quoteDefinition({ text }: AnalysedQuestion, sources: readonly So
     });
   });
   const best = found.sort((a, b) => b.rank - a.rank)[0];
-  return best === undefined ? undefined : { source: best.source, units: [shownDefinition(best.unit)] };
+  if (best === undefined) return undefined;
+  const { source, unit, rank } = best;
+  if (rank !== calledRank) return { source, units: [shownDefinition(unit)] };
+  const { units } = readPassage(source);
+  return { source, units: beginningOf(units, units.indexOf(unit)) };
 }
 
 /** Of a row of a glossary, the term and the first sentence of its meaning. */
@@ -58,29 +69,47 @@ function definitionRank(
   const lead = leadOf(text, name);
   if (lead !== undefined && defines.test(lead)) return 4 + bonus;
   if (lead !== undefined && explains.test(lead)) return 2;
+  if (lead !== undefined && isSubject && describes.test(lead)) return 4;
   if (lead !== undefined && kind === 'item' && /^(?:[:–—-]|\([^)]*\):)\s/.test(lead)) return 2 + bonus;
+  if (countWords(text) < 4) return 0;
   const isTop = isSubject && source.start === 0 && passage.units.findIndex(({ kind }) => kind !== 'code') === place;
-  return isTop && nameOf(section) === name && countWords(text) >= 4 ? 3 : 0;
+  if (isTop && nameOf(section) === name) return 3;
+  const isFirst = passage.units[place - 1]?.section !== section;
+  return isFirst && kind === 'sentence' && isCalled(name, section, source.title) ? calledRank : 0;
+}
+
+/**
+ * Whether a section or the entry of a label is about a name: it is called that, or the page and it together are: VACUUM and `FULL`,
+ * git-stash and "pop [--index] [<stash>]".
+ */
+function isCalled(name: string, section: string, title: string): boolean {
+  const bare = withoutNumber(section).replace(/\s*\\?[[<].*$/, '');
+  return [bare, ...bare.split(', '), `${subjectOf(title)} ${bare}`].some((each) => nameOf(each) === name);
 }
 
 /** What follows the name at the beginning of a text, "is a library …"; undefined if it begins with something else. */
 function leadOf(text: string, name: string): string | undefined {
   const bare = text.replace(/^(?:(?:an?|the)\s+)?/i, '');
-  const words = readWords(bare.slice(0, 200));
+  const words = readWords(apart(bare.slice(0, 200)));
   const count = name.split(' ').length;
   const last = words[count - 1];
   if (last === undefined || stemsOf(words.slice(0, count)) !== name) return undefined;
   return bare.slice(last.end).replace(/^[`"”’*_)\]]*\s*/, '');
 }
 
-/** The package that a page is about, "undici" of "undici › Client", as a name. */
+/** What a page is about, as a name: the package "undici" of "undici › Client", the command of "git-gc(1)". */
 export function subjectOf(title: string): string {
-  return nameOf(title.replace(/ › .*/, ''));
+  return nameOf(withoutNumber(title.replace(/ › .*/, '')).replace(/\s?\(\d[a-z]?\)$/, ''));
 }
 
 /** The stems of a name, joined by spaces. */
 function nameOf(text: string): string {
-  return stemsOf(readWords(text.slice(0, 100)));
+  return stemsOf(readWords(apart(text.slice(0, 100))));
+}
+
+/** With a blank for each hyphen within a word: `git-gc` is the page of `git gc`. */
+function apart(text: string): string {
+  return text.replace(/(?<=\p{L})-(?=\p{L})/gu, ' ');
 }
 
 function stemsOf(words: readonly { readonly stem: string }[]): string {

@@ -31,7 +31,7 @@ export function quoteNamedRow(question: AnalysedQuestion, sources: readonly Sour
   const message = plain(question.text);
   const isMessage = countWords(message) >= minMessageWords;
   if (names.length === 0 && !isMessage) return undefined;
-  const rest = withoutNames(question, names);
+  const rest = leavesOut(question, names);
   for (const source of sources) {
     for (const unit of readPassage(source).units) {
       if (unit.kind !== 'row' && unit.kind !== 'item') continue;
@@ -43,8 +43,8 @@ export function quoteNamedRow(question: AnalysedQuestion, sources: readonly Sour
   return undefined;
 }
 
-/** Stems of what the question has beside the names, their parts and generic words. */
-function withoutNames({ text, terms }: AnalysedQuestion, names: readonly string[]): string[] {
+/** Stems of what a question has beside names, their parts and generic words. */
+export function leavesOut({ text, terms }: AnalysedQuestion, names: readonly string[]): string[] {
   const bare = names.reduce((all, name) => all.replaceAll(name, ' '), text).toLowerCase();
   const words = new Set(bare.match(/[\p{L}\p{N}]+/gu)?.map(stemOf));
   return terms.flatMap(({ stem }) => (words.has(stem) && !generic.has(stem) ? [stem] : []));

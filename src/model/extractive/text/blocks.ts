@@ -1,7 +1,9 @@
 /**
- * The blocks of a Markdown text: paragraphs, list items, rows of tables and code, and the headings between them. Plain text has
- * headings without a mark and lists without bullets: see plain-lines.ts.
+ * The blocks of a Markdown text: paragraphs, list items, rows of tables and code, and the headings between them. The label of an
+ * entry is a heading as well: see entry-labels.ts. Plain text has headings without a mark and lists without bullets: see
+ * plain-lines.ts.
  */
+import { isEntryLabel } from '../../../base/text/entry-labels.ts';
 import { headsLine, headsParagraph } from './plain-lines.ts';
 
 interface Line {
@@ -22,8 +24,14 @@ export interface Block {
 
 const itemPattern = /^(\s*(?:>\s*)*)(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(?=\S)/;
 
+/** A heading; labels that follow each other directly are one, as they are of one entry. */
+export interface Heading {
+  readonly heading: string;
+  readonly isLabel?: boolean;
+}
+
 /** Blocks and headings in order; together they read each line once. */
-export function* readBlocks(text: string): Generator<Block | { heading: string }> {
+export function* readBlocks(text: string): Generator<Block | Heading> {
   let open: Block | undefined;
   let fence: string | undefined;
   let previous: Line | undefined;
@@ -62,6 +70,8 @@ export function* readBlocks(text: string): Generator<Block | { heading: string }
     ) {
       if (open !== undefined && bare === '' && isPlain && isLoneHeading(text, open, previous, lines, at))
         yield { heading: text.slice(open.start, open.end) };
+      else if (open !== undefined && bare === '' && isLabel(text, open, lines, at))
+        yield { heading: text.slice(open.start, open.end), isLabel: true };
       else if (open !== undefined) yield open;
       open = undefined;
     } else if (/^#{1,6}\s/.test(bare)) {
@@ -132,10 +142,19 @@ function isLoneHeading(
 ): boolean {
   if (open.kind !== 'prose' && (open.kind !== 'item' || open.bullet === '-' || open.indent > 0)) return false;
   if (previous === undefined || open.start < previous.start || open.end !== previous.end) return false;
-  const isBlank = (line: Line | undefined) => line !== undefined && line.text.trim() === '';
+  return headsParagraph(text.slice(open.start, open.end), open.kind === 'item', lineBelow(lines, at)?.text);
+}
+
+/** Whether an open paragraph is the label of what comes after the blank line at index `at`. */
+function isLabel(text: string, { kind, start, end }: Block, lines: readonly Line[], at: number): boolean {
+  return kind === 'prose' && isEntryLabel(text.slice(start, end), lineBelow(lines, at)?.text);
+}
+
+/** The first line with text from index `at` on. */
+function lineBelow(lines: readonly Line[], at: number): Line | undefined {
   let below = at;
-  while (isBlank(lines[below])) below += 1;
-  return headsParagraph(text.slice(open.start, open.end), open.kind === 'item', lines[below]?.text);
+  while (lines[below] !== undefined && lines[below]!.text.trim() === '') below += 1;
+  return lines[below];
 }
 
 /** Whether a text has no heading as Markdown writes it: then its lines may be what they look like. */

@@ -36,10 +36,14 @@ export function splitUnits(text: string): Unit[] {
   let section = '';
   let header = '';
   let number = 0;
+  /** How many units there were at the last label. */
+  let labelled: number | undefined;
   const isPlain = isPlainText(text);
   for (const block of readBlocks(text)) {
     if ('heading' in block) {
-      section = cleanMarkdown(block.heading);
+      const heading = cleanMarkdown(block.heading);
+      section = block.isLabel && labelled === units.length ? `${section}, ${heading}` : heading;
+      labelled = block.isLabel ? units.length : undefined;
       continue;
     }
     if (block.kind === 'rule') {

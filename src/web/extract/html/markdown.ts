@@ -1,7 +1,8 @@
 /**
  * The kept blocks of a page as Markdown: headings, lists, tables, code with its language, quotations and links. Emphasis
- * and images are omitted, because the text is read, searched and quoted, not displayed. Only characters that would change the
- * meaning are escaped, so that a quotation reads like the page.
+ * and images are omitted, because the text is read, searched and quoted, not displayed; the terms of a definition list are bold, as
+ * Markdown has no other sign for them. Only characters that would change the meaning are escaped, so that a quotation reads
+ * like the page.
  */
 import { type Block, cellsOf, type Layout, rawText } from './blocks.ts';
 import type { HtmlElement, HtmlNode } from './html-tree.ts';
@@ -36,6 +37,7 @@ export function renderMarkdown(layout: Layout, keep: (block: Block) => boolean, 
   function single(block: Block): string {
     if (block.kind === 'code') return fenced(block);
     const text = inline(block.nodes);
+    if (isTerm(block.element) && !/[`*\n]/.test(text) && text !== '') return `**${text}**`;
     const level = headingLevel(block.element);
     return level > 0 ? `${'#'.repeat(level)} ${text.replace(/\s*\n\s*/g, ' ')}` : escapeStarts(text);
   }
@@ -65,6 +67,11 @@ export function renderMarkdown(layout: Layout, keep: (block: Block) => boolean, 
     .join('\n\n')
     .replace(/[ \t]+$/gm, '')
     .trim();
+}
+
+/** Whether a block is a term of a definition list; one that is code stands out already. */
+function isTerm({ name, parent }: HtmlElement): boolean {
+  return name === 'dt' || (name === 'p' && parent?.name === 'dt');
 }
 
 function isList(element: HtmlElement): boolean {

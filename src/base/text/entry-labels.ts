@@ -1,0 +1,33 @@
+/**
+ * The label of an entry: a line of its own that names what the paragraphs below it describe, as the terms of a definition list do.
+ * Manuals have one for each option, setting or term; it is a heading in all but its mark.
+ */
+
+/** Characters; a longer line is a sentence or a signature. Set by hand. */
+const maxLength = 120;
+/** Words of a label in bold, and the fewest below it: "Architect" and "Jane Smith" are an entry of two parts. Set by hand. */
+const maxBoldWords = 8;
+const minWordsBelow = 5;
+
+/** A line that is bold as a whole, "**bare repository**", with or without a colon. */
+const bold = /^(\*\*|__)(?=\S)([^*`]+?)(?<=\S):?\1:?$/;
+/** Code, `-x`, `--long[=<value>]` or `dotted.name`. */
+const name = String.raw`(?:\x60[^\x60]+\x60|--?[A-Za-z][\w-]*(?:\[?=[^\s,]*|\[\\?<[^>\s]*>\]|\s\\?<[^>]*>)?|[a-z]\w*(?:\.[\w*<>\\]+)+)`;
+/** Names, with a type or the other spelling: "\`work_mem\` (\`integer\`)", "-f, --force". What separates two is in neither. */
+const names = new RegExp(String.raw`^${name}(?:(?:,\s?|\s?\/\s?|\sor\s|\s?→\s?|\s)(?:${name}|\([^()]{1,40}\)))*\.?$`);
+/** How a description may begin, or the next label of the same entry; a list, a figure or code is none. */
+const begins = /^(?!\x60{3})(?:[\p{L}\x60"“(]|--?[A-Za-z]|\*\*\S|__\S)/u;
+
+/** Whether a line is the label of the paragraph below it. */
+export function isEntryLabel(line: string, below: string | undefined): boolean {
+  if (line.length > maxLength || below === undefined || !begins.test(below)) return false;
+  const words = bold.exec(line)?.[2];
+  if (names.test(words ?? line)) return true;
+  // A figure is what a reader looks for, not what it is called.
+  if (words === undefined || /[\p{N}.!?]/u.test(words) || countWords(words) > maxBoldWords) return false;
+  return countWords(below) >= minWordsBelow || bold.test(below);
+}
+
+function countWords(text: string): number {
+  return text.trim().split(/\s+/).length;
+}

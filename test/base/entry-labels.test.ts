@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { isEntryLabel } from '../../src/base/text/entry-labels.ts';
+
+const below = 'Sets how much memory a query may use.';
+
+describe('the label of an entry', () => {
+  it.each([
+    '`work_mem` (`integer`)',
+    '`-c number` `--connection-limit=number`',
+    '`OWNER TO`',
+    '--gpg-sign[=\\<keyid>]',
+    '-f, --force',
+    '-S[\\<keyid>]',
+    '**--sign[=\\<keyid>]**',
+    'gc.autoDetach',
+    '**bare repository**',
+    '**pop [--index] [-q|--quiet] [\\<stash>]**',
+    '__Opening hours__:',
+  ])('names what the paragraph below it describes: %s', (line) => {
+    expect(isEntryLabel(line, below)).toBe(true);
+  });
+
+  it.each([
+    ['a sentence with code', 'Use `work_mem` now.', below],
+    ['a sentence in bold', '**Do not open the case.**', below],
+    ['a figure in bold', '**Price: 40 EUR**', below],
+    ['a plain line', 'Opening hours', below],
+    ['words that are bold in part', '**Note** on memory', below],
+    ['a line that nothing follows', '`work_mem`', undefined],
+    ['a line above a list', '`work_mem`', '- one'],
+    ['a line above code', '`work_mem`', '```sh'],
+    ['a term whose description is a name', '**Architect**', 'Jane Smith'],
+    ['a line of many words', `**${'word '.repeat(30)}word**`, below],
+  ])('is not %s', (_, line, next) => {
+    expect(isEntryLabel(line, next)).toBe(false);
+  });
+
+  it.each(['`a` ', '-a, ', 'a.', '-a-', '-a=,', '`a`', '-a <b> ', '** '])(
+    'is told at once from a long line of %j',
+    (piece) => {
+      expect(isEntryLabel(`${piece.repeat(1_000_000)}!`, below)).toBe(false);
+      for (let length = 1; length < 60; length += 1)
+        expect(isEntryLabel(`${piece.repeat(length)}!`.slice(-120), below)).toBe(false);
+    },
+  );
+});
