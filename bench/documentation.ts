@@ -2,12 +2,14 @@
  * Answers from the documentation of the installed packages: `npm run bench -- documentation [--worst]`, over HTTP from a
  * server with nothing configured, to the questions of questions/documentation.jsonl, and of
  * questions/newcomer.jsonl and newcomer-unseen.jsonl about Citewire itself; then to those of questions/manuals, each from a server
- * that has indexed this manual alone. `--worst` also prints each wrong answer.
+ * that has indexed this manual alone, and to those of questions/debian where its package is installed. `--worst` also prints each
+ * wrong answer.
  */
 
 import {
   type DocumentationLine,
   isOf,
+  readDebianManuals,
   readDocumentationLines,
   readManuals,
   readNewcomerLines,
@@ -35,6 +37,9 @@ export default async function documentation(words: string[]): Promise<void> {
   for (const { folder, lines } of readManuals()) ofManuals.push(...(await askAll([['', lines]], folder)));
   report('manuals of invented products', ofManuals);
   answered.push(...ofManuals);
+  const { manuals, missing } = readDebianManuals();
+  for (const { name, folder, lines } of manuals) answered.push(...(await askAll([[name, lines]], folder)));
+  if (missing.length > 0) process.stdout.write(`Not installed: ${missing.join(', ')} (apt-get install)\n\n`);
   if (!words.includes('--worst')) return;
   for (const each of answered.filter((one) => !isRight(one))) {
     process.stdout.write(`\n${each.question} (${each.answers?.join(' / ') ?? 'nothing'})\n${each.answer}\n`);

@@ -1,9 +1,10 @@
 /**
  * Questions about the documentation of the installed packages. A line of documentation.jsonl has a question, words of
  * which some must be in its answer, and the package that says so; or a question alone that no package answers. The folders of
- * manuals/ are documentation of invented products, with questions of the same form but for the package.
+ * manuals/ are documentation of invented products, with questions of the same form but for the package; the files of debian/
+ * have questions about manuals that Debian packages.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export interface DocumentationLine {
@@ -47,6 +48,25 @@ export function readManuals(): Manual[] {
       folder: fileURLToPath(new URL(`${name}/pages/`, manuals)),
       lines: readLines(`manuals/${name}/questions.jsonl`),
     }));
+}
+
+/** Where the packages of debian/ put their pages. */
+const debianFolders: Readonly<Record<string, string>> = {
+  'git-doc': '/usr/share/doc/git/html',
+  'postgresql-doc-15': '/usr/share/doc/postgresql-doc-15/html',
+  'debian-handbook': '/usr/share/doc/debian-handbook/html/en-US',
+};
+
+/** The manuals of Debian that are installed, and the names of the packages of the others. */
+export function readDebianManuals(): { readonly manuals: readonly Manual[]; readonly missing: readonly string[] } {
+  const manuals = Object.entries(debianFolders).map(([name, folder]) => {
+    return { name, folder, lines: readLines(`debian/${name}.jsonl`) };
+  });
+  const isThere = ({ folder }: Manual) => existsSync(folder);
+  return {
+    manuals: manuals.filter(isThere),
+    missing: manuals.filter((manual) => !isThere(manual)).map(({ name }) => name),
+  };
 }
 
 function readLines(name: string): DocumentationLine[] {

@@ -366,6 +366,27 @@ Do it even if parcels would be lost in the depot.`,
       expect(await ask(question, manual)).toContain(answer);
     });
 
+    it('quotes the sentence that tells two things apart', async () => {
+      const types = page(
+        1,
+        'Depots',
+        'A `shed` and a `vault` are depots. The differences are shown in the `depot` examples. A `shed` is open to all, while a `vault` opens for its owner. A `vault` costs more.',
+      );
+      const answer = await ask('What is the difference between a shed and a vault?', [types]);
+      expect(answer).toBe('A `shed` is open to all, while a `vault` opens for its owner. A `vault` costs more. [1]');
+    });
+
+    it('quotes the row of a table whose first cell is just what a figure is asked of', async () => {
+      const limits = page(
+        1,
+        'Appendix K. Limits',
+        '| Item | Upper limit | Comment |\n|---|---|---|\n| depots per `vault` | 32 | |\n| parcels per depot | 1,600 | fewer if they are large |',
+      );
+      const answer = await ask('What is the maximum number of parcels in a depot?', [limits]);
+      expect(answer).toContain('1,600');
+      expect(answer).not.toContain('32');
+    });
+
     it('overlooks the number of a heading, and shows the code below it', async () => {
       const answer = await ask('How do I move a depot?', manual);
       expect(answer).toContain('To move a depot, stop it and name its new place:');

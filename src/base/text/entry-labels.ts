@@ -25,7 +25,7 @@ export function isEntryLabel(line: string, below: string | undefined): boolean {
   if (names.test(words ?? line)) return true;
   // A figure is what a reader looks for, not what it is called.
   if (words === undefined || /[\p{N}.!?]/u.test(words) || countWords(words) > maxBoldWords) return false;
-  return countWords(below) >= minWordsBelow || bold.test(below);
+  return countWords(below) >= minWordsBelow;
 }
 
 function countWords(text: string): number {

@@ -8,10 +8,11 @@ import { type AskedSection, findAskedSection } from '../documentation/asked-sect
 import { codeAfter } from '../documentation/beginning.ts';
 import { type QuoteOptions, quoteDocumentation } from '../documentation/compose.ts';
 import { quoteDefinition } from '../documentation/definition.ts';
+import { quoteDifference } from '../documentation/difference.ts';
 import { type RankedDocumentationUnit, rankForAnswer } from '../documentation/documentation.ts';
 import { isDocumentation } from '../documentation/documentation-features.ts';
 import { quoteNamedEntry } from '../documentation/named-entry.ts';
-import { quoteNamedRow } from '../documentation/named-row.ts';
+import { quoteAskedRow, quoteNamedRow } from '../documentation/named-row.ts';
 import { isAboutThisServer, namedPages, ownPages } from '../documentation/own-pages.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
 import { type Aspect, aspectsOf } from '../question/aspects.ts';
@@ -103,9 +104,9 @@ function quoteDirectly(question: AnalysedQuestion, sources: readonly Source[]): 
   return saysOtherwise(relationsAsked(question.text), said) ? undefined : section;
 }
 
-/** The row or the entry of a name. */
+/** The row or the entry of a name, or the row of a figure. */
 function quoteNamed(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
-  return quoteNamedRow(question, sources) ?? quoteNamedEntry(question, sources);
+  return quoteNamedRow(question, sources) ?? quoteNamedEntry(question, sources) ?? quoteAskedRow(question, sources);
 }
 
 /** From this server's own pages where the question can be about it, else from all. */
@@ -133,7 +134,7 @@ function answerFromDocumentation(question: AnalysedQuestion, sources: readonly S
 }
 
 /**
- * `section` if its heading asks the same, or a definition, else what ranks best; of a section that is about what is asked, its
+ * `section` if its heading asks the same, or a definition or difference, else what ranks best; of a section that is about what is asked, its
  * beginning, if the best is in it or nothing ranks well enough. `rank` is called if no rule answers by itself.
  */
 function quoteFrom(
@@ -144,7 +145,8 @@ function quoteFrom(
   options: QuoteOptions = {},
 ): WritablePiece[] {
   // What defines a name says more than what is only below it as a heading.
-  const direct = section?.isAsked && section.isQuestion ? undefined : quoteDefinition(question, sources);
+  const isQuestion = section?.isAsked && section.isQuestion;
+  const direct = isQuestion ? undefined : (quoteDefinition(question, sources) ?? quoteDifference(question, sources));
   if (direct !== undefined) return [direct];
   if (section?.isAsked) return question.kind === 'manner' ? [section, ...codeAfter(section)] : [section];
   const ranked = rank();

@@ -5,7 +5,7 @@
 import { identifiersIn } from '../../../base/text/identifiers.ts';
 import type { WritablePiece } from '../answer/write-pieces.ts';
 import { plainStems } from '../match/term-matcher.ts';
-import type { AnalysedQuestion } from '../question/analyse.ts';
+import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
 import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
 import { countWords, stemOf } from '../text/words.ts';
 
@@ -38,6 +38,34 @@ export function quoteNamedRow(question: AnalysedQuestion, sources: readonly Sour
       const isDefined = names.some((name) => leadsWith(unit, name)) && rest.every((stem) => isIn(unit, stem));
       const isSaid = isMessage && unit.kind === 'row' && ` ${plain(unit.text)} `.includes(` ${message} `);
       if (isDefined || isSaid) return { source, units: [shownRow(unit)] };
+    }
+  }
+  return undefined;
+}
+
+/** What a question for a figure has beside what the figure is of: "What is the maximum number of columns in a table?" */
+const measures: ReadonlySet<string> = new Set(
+  `maximum minimum max min most least high highest low lowest number size limit count many much long large allow support have default value`
+    .split(/\s+/)
+    .map(stemOf),
+);
+
+/** The row with a figure whose first cell names just what the question wants the figure of: "columns per table | 1,600". */
+export function quoteAskedRow(
+  { kind, terms }: AnalysedQuestion,
+  sources: readonly Source[],
+): WritablePiece | undefined {
+  if (!['count', 'amount', 'what', 'which', 'define'].includes(kind)) return undefined;
+  const asked = terms.flatMap(({ stem }) => (measures.has(stem) ? [] : [stem]));
+  if (asked.length < 2 || asked.length === terms.length) return undefined;
+  for (const source of sources) {
+    for (const unit of readPassage(source).units) {
+      if (unit.kind !== 'row') continue;
+      const [first = '', ...cells] = cellsOf(unit.text);
+      if (!cells.some((cell) => /\p{N}/u.test(cell))) continue;
+      const named = new Set(analyse(first).terms.map(({ stem }) => stem));
+      if (named.size === asked.length && asked.every((stem) => named.has(stem)))
+        return { source, units: [shownRow(unit)] };
     }
   }
   return undefined;
