@@ -1,6 +1,6 @@
 /** In which language a text is, by its script and its commonest words. */
 import { describe, expect, it } from 'vitest';
-import { languageOf, languageOfText } from '../../src/base/text/language.ts';
+import { languageOf, languageOfText } from '../../../src/base/text/language.ts';
 
 describe('the language of a text', () => {
   it.each([

@@ -1,6 +1,6 @@
 /** Numbers in text, with their magnitudes. */
 import { describe, expect, it } from 'vitest';
-import { statedNumbers } from '../../src/base/text/stated-numbers.ts';
+import { statedNumbers } from '../../../src/base/text/stated-numbers.ts';
 
 describe('the numbers of a text', () => {
   it.each<[string, number[]]>([

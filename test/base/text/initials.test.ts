@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { initialsIn, initialsOf } from '../../src/base/text/initials.ts';
+import { initialsIn, initialsOf } from '../../../src/base/text/initials.ts';
 
 describe('the initials of names', () => {
   it.each([

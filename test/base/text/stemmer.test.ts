@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { loadSqlite } from '../../src/base/sqlite.ts';
-import { stem } from '../../src/base/text/stemmer.ts';
+import { loadSqlite } from '../../../src/base/sqlite.ts';
+import { stem } from '../../../src/base/text/stemmer.ts';
 
 const Sqlite = loadSqlite();
 
