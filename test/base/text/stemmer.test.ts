@@ -22,7 +22,9 @@ describe('stem', () => {
   });
 
   it("returns the stems of SQLite's porter tokenizer for the words of real documentation", () => {
-    const texts = packages.map((name) => readFileSync(new URL(`../../../node_modules/${name}`, import.meta.url), 'utf8'));
+    const texts = packages.map((name) =>
+      readFileSync(new URL(`../../../node_modules/${name}`, import.meta.url), 'utf8'),
+    );
     const words = [...new Set(`${texts.join(' ')} ${endings}`.toLowerCase().match(/[a-z]+/g))];
     const database = new Sqlite(':memory:');
     database.exec("CREATE VIRTUAL TABLE t USING fts5 (x, tokenize = 'porter unicode61')");
