@@ -93,10 +93,10 @@ export function answer(prompt: string, sources: readonly Source[], { deep = fals
   return { pieces, queries, excerpts, ...(weighed.others.length === 0 ? {} : { status: 'conflicting' }) };
 }
 
-/** The row of a name, or the section of a question, that is asked for literally; a few pages are no documentation with such sections. */
+/** The row of a name, or the section of a question, that is asked for literally; a few pages of prose have no such sections. */
 function quoteDirectly(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
   const row = quoteNamed(question, sources);
-  if (row !== undefined || hasFewPages(sources)) return row;
+  if (row !== undefined || (hasFewPages(sources) && !isDocumentation(sources))) return row;
   const section = findAskedSection(question, sources);
   if (section === undefined || !section.isAsked) return undefined;
   // In a forum, what is below a question need not answer it.
