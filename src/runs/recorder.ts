@@ -63,7 +63,7 @@ export function createRecorder(settings: {
   let lost = 0;
   let outage: Outage | undefined;
 
-  /** Rejects when the record was not saved. */
+  /** Rejects when the record was not saved, or not with its pages pinned because they are unreachable. */
   async function attempt(record: RunRecord): Promise<void> {
     const snapshots = citedBy(record.terminal);
     let pinFault: unknown;
@@ -79,8 +79,12 @@ export function createRecorder(settings: {
       if (snapshots.length > 0 && !isAway(error)) await cited?.unpin(record.search_id).catch(onFault);
       throw error;
     }
-    // Until the record is saved, pinning is tried again with it. A disk that both need may have come back between the two.
-    if (pinFault !== undefined) await cited?.pin(record.search_id, snapshots, record.ended_at).catch(onFault);
+    if (pinFault === undefined) return;
+    // What both need may have come back between the two. If the pages are still out of reach, the record is saved once more with them.
+    await cited?.pin(record.search_id, snapshots, record.ended_at).catch((error) => {
+      if (isAway(error)) throw error;
+      onFault(error);
+    });
   }
 
   /** Tries this record until the store takes or refuses it, or the process ends. */

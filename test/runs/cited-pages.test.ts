@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { noUsage, type Source, type TextResult } from '../../protocol/index.ts';
+import { AppError } from '../../src/base/errors.ts';
 import { loadSqlite } from '../../src/base/sqlite.ts';
 import { createMemoryRunRecords } from '../../src/runs/records/memory-run-records.ts';
 import { createRegistry } from '../../src/runs/registry.ts';
@@ -13,7 +14,7 @@ const Sqlite = loadSqlite();
 async function record(
   snapshots: readonly string[],
   saving: 'works' | 'fails',
-  pinning: 'works' | 'fails' | 'fails once' = 'works',
+  pinning: 'works' | 'fails' | 'fails once' | 'is unreachable twice' = 'works',
   sources: Source[] = [],
 ) {
   const calls: string[] = [];
@@ -32,8 +33,9 @@ async function record(
     cited: {
       async pin(_, ids) {
         calls.push(`pin ${ids.join(' ')}`);
-        const isFirst = calls.filter((call) => call.startsWith('pin')).length === 1;
-        if (pinning === 'fails' || (pinning === 'fails once' && isFirst)) throw new Error('no room for a mark');
+        const pins = calls.filter((call) => call.startsWith('pin')).length;
+        if (pinning === 'is unreachable twice' && pins <= 2) throw new AppError('overloaded', 'unreachable');
+        if (pinning === 'fails' || (pinning === 'fails once' && pins === 1)) throw new Error('no room for a mark');
       },
       unpin: async () => void calls.push('unpin'),
       unpinBefore: async () => false,
@@ -106,6 +108,12 @@ describe('cited pages', () => {
   it('pins the cited pages after all when what failed works again once the search is recorded', async () => {
     const { calls, faults } = await record(['x'], 'works', 'fails once');
     expect(calls).toEqual(['pin x', 'save', 'pin x']);
+    expect(faults).toEqual([]);
+  });
+
+  it('records the search again, with its pages pinned, when the index is unreachable longer than the store', async () => {
+    const { calls, faults } = await record(['x'], 'works', 'is unreachable twice');
+    expect(calls).toEqual(['pin x', 'save', 'pin x', 'pin x', 'save']);
     expect(faults).toEqual([]);
   });
 
