@@ -22,7 +22,7 @@ import { checkSequence } from './checks/sequence.ts';
 import { checkSubstitutes } from './checks/substitutes.ts';
 import { checkTrend } from './checks/trend.ts';
 import { type Candidate, findClosest, readingOf, type SourceText } from './closest-sentences.ts';
-import { findSame, isCopied, withoutLabel } from './copied-claim.ts';
+import { findInRow, findSame, isCopied, withoutLabel } from './copied-claim.ts';
 import { compareForeign } from './foreign-claim.ts';
 import { claimFeatures } from './judgement/claim-features.ts';
 import {
@@ -87,7 +87,8 @@ export function readSource(text: string, title: string, headings: string): Sourc
 export function checkClaim(claim: string, source: SourceText): ClaimCheck | undefined {
   const said = readClaim(claim, source.names);
   if (said.words.length + said.quantities.length + said.dates.length === 0) return undefined;
-  const same = findSame(said.tokens, source) ?? findSame(withoutLabel(said.tokens), source);
+  const { tokens } = said;
+  const same = findSame(tokens, source) ?? findSame(withoutLabel(tokens), source) ?? findInRow(tokens, source);
   if (same !== undefined) return { verdict: 'supported', isCitable: true, ...same, score: 1, faults: [] };
   const language = foreignLanguageOf(said, source);
   if (language !== undefined) return checkForeign(said, source, language === 'en');

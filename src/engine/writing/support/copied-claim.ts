@@ -90,6 +90,76 @@ export function findSame(
   }
 }
 
+/** Words of the longest label of a row: its name, its other cells and their headings. Set by hand. */
+const maxRowLabel = 12;
+
+/**
+ * The row of a table that has a claim as a sentence of a cell, perhaps after a label that names the row: "PORT (default 8080): Port to
+ * listen on." All of the label must be in the row, and something of it in the first cell; what the first cell or that one has
+ * besides may not doubt it.
+ */
+export function findInRow(
+  claim: readonly Token[],
+  { sentences }: SourceText,
+): { start: number; end: number } | undefined {
+  const colon = claim.findIndex(({ text }) => text === ':');
+  for (const at of colon === -1 ? [-1] : [colon, -1]) {
+    const found = findRow(spokenIn(claim.slice(0, at + 1)), spokenIn(claim.slice(at + 1)), sentences);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function findRow(label: readonly string[], said: readonly string[], sentences: SourceText['sentences']) {
+  if (said.length === 0 || label.length > maxRowLabel) return undefined;
+  let headings: readonly string[] = [];
+  for (const { kind, tokens, start, end } of sentences) {
+    if (kind === 'heading') headings = spokenIn(tokens);
+    if (kind !== 'row') continue;
+    const words = spokenIn(tokens);
+    if (!label.every((word) => words.includes(word))) continue;
+    const cells = splitAt(tokens, ({ text }) => text === '|');
+    if (label.length > 0 && !label.some((word) => spokenIn(cells[0]!).includes(word))) continue;
+    const isDoubted = (some: readonly string[]) =>
+      some.some((word) => doubting.test(word) && !label.includes(word) && !said.includes(word));
+    if (isDoubted(spokenIn(cells[0]!))) continue;
+    for (const cell of cells) {
+      const own = sayingIn(cell, said, headings);
+      if (own !== undefined && !isDoubted(own)) return { start, end };
+    }
+  }
+  return undefined;
+}
+
+/** The words of a cell, which is read after its heading, from the sentence on that is said; undefined if it is not. */
+function sayingIn(
+  cell: readonly Token[],
+  said: readonly string[],
+  headings: readonly string[],
+): readonly string[] | undefined {
+  const parts = splitAt(cell, ({ text }) => /^[.!?]$/.test(text)).map(spokenIn);
+  const words = parts.flat();
+  const ends = new Set([0]);
+  let at = 0;
+  for (const part of parts) ends.add((at += part.length));
+  // The heading ends somewhere before the first word that it lacks.
+  const ofHeading = words.findIndex((word) => !headings.includes(word)) + 1;
+  const from = [...ends, ...Array(ofHeading).keys()].find(
+    (first) => ends.has(first + said.length) && said.every((word, index) => words[first + index] === word),
+  );
+  if (from === undefined) return undefined;
+  return words.slice(ends.has(from) ? from : 0);
+}
+
+function splitAt(tokens: readonly Token[], isEnd: (token: Token) => boolean): Token[][] {
+  const parts: Token[][] = [[]];
+  for (const token of tokens) {
+    if (isEnd(token)) parts.push([]);
+    else parts.at(-1)!.push(token);
+  }
+  return parts;
+}
+
 /** Words that link a sentence with the one before it. */
 const linking = /^(?:however|but|and|so|then|also|moreover|furthermore|additionally|therefore|thus)$/;
 

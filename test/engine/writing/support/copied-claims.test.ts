@@ -54,3 +54,37 @@ it('cites a sentence after a note of an editor', () => {
   );
   expect(checkClaim('While closed, the tower can be seen from the sea.', source)?.isCitable).toBe(true);
 });
+
+describe('the row of a table', () => {
+  const table = `| Name | Default | Meaning |
+|---|---|---|
+| \`PORT\` | \`8080\` | Port to listen on. Others are refused. |
+| \`robots_denied\` | no | The site's robots.txt disallows reading this page. |
+| Myth | | The tower was moved by night. |
+| \`LAMP\` | \`on\` | The lamp is lit. This is not so on Sundays, when the keeper is away. |`;
+  // A passage may begin in the middle of a long table, without its headings.
+  const rest = table.split('\n').slice(2).join('\n');
+
+  it.each([
+    '`PORT` (default `8080`): Port to listen on.',
+    '`PORT`: Port to listen on. Others are refused.',
+    'Others are refused.',
+    "`robots_denied`: The site's robots.txt disallows reading this page.",
+    'Myth: The tower was moved by night.',
+  ])('is cited as a sentence: %s', (claim) => {
+    const texts = claim.includes('default') ? [table] : [table, rest];
+    for (const text of texts) expect(checkClaim(claim, readSource(text, 'Settings', ''))?.isCitable).toBe(true);
+  });
+
+  it.each(['`PORT`: The lamp is lit.', 'Myth: Port to listen on.', '`LAMP` (default `8080`): The lamp is lit.'])(
+    'is not cited for what another row says: %s',
+    (claim) => {
+      expect(checkClaim(claim, readSource(table, 'Settings', ''))?.verdict).not.toBe('supported');
+    },
+  );
+
+  it('is not cited as a copy without the word that doubts it', () => {
+    const source = readSource(table, 'Settings', '');
+    expect(checkClaim('The tower was moved by night.', source)?.verdict).not.toBe('supported');
+  });
+});
