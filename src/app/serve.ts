@@ -30,9 +30,10 @@ export interface ServeOptions {
 const heapGrowingPercent = 30;
 
 /**
- * How much bytecode a function runs, three times over, before V8 optimises it, bytes; three times V8's default. Most functions of a
- * search run a few times in it, and the optimised code of those that are made anew for each is dropped by every collection, so
- * that it is compiled again and again: two runs of some thousand searches took 11 and 12 % less CPU, and no more from the start on.
+ * How much bytecode a function runs, three times over, before V8 optimises it, in bytes; three times V8's default. Most functions of
+ * a search run only a few times in it. Closures are created for each search, and every collection drops the optimised code of
+ * those that are gone, so that it is compiled again and again: with this budget, two runs of some thousand searches took 11 and
+ * 12 % less CPU, and no more from the start on.
  */
 const interruptBudget = 200_000;
 /** Newer versions of V8 have a compiler in between, with other budgets. */

@@ -1,4 +1,4 @@
-/** Settings of the server itself: where it listens, where it keeps its data, and whom it trusts. */
+/** Settings of the server itself: where it listens, where it keeps its data, and which proxies it trusts. */
 import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';

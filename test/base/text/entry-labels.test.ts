@@ -36,7 +36,7 @@ describe('the label of an entry', () => {
   });
 
   it.each(['`a` ', '-a, ', 'a.', '-a-', '-a=,', '`a`', '-a <b> ', '** '])(
-    'is told at once from a long line of %j',
+    'is not a long line of %j, which is seen at once',
     (piece) => {
       expect(isEntryLabel(`${piece.repeat(1_000_000)}!`, below)).toBe(false);
       for (let length = 1; length < 60; length += 1)

@@ -60,7 +60,8 @@ export function quoteAskedRow(
   if (asked.length < 2 || asked.length === terms.length) return undefined;
   for (const source of sources) {
     for (const unit of readPassage(source).units) {
-      if (unit.kind !== 'row') continue;
+      // Analysing a cell costs more than looking for the words in its row.
+      if (unit.kind !== 'row' || !asked.every((stem) => isIn(unit, stem))) continue;
       const [first = '', ...cells] = cellsOf(unit.text);
       if (!cells.some((cell) => /\p{N}/u.test(cell))) continue;
       const named = new Set(analyse(first).terms.map(({ stem }) => stem));

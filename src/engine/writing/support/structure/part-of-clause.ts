@@ -95,7 +95,7 @@ export function createPartCheck(
   }
 }
 
-/** "Anyone who lives here": a relative clause without a comma says of whom a clause speaks. */
+/** "Anyone who lives here": a relative clause without a comma says who a clause is about. */
 function opensRelative({ tokens }: Reading, nouns: readonly NounPhrase[]): boolean {
   return nouns.some(({ to }) => /^(?:who|that|whose)$/.test(tokens[to]?.lower ?? ''));
 }
