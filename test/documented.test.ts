@@ -317,6 +317,14 @@ describe('the commands of every page', () => {
   });
 });
 
+describe('docs/command-line.md', () => {
+  it('names each command, and the page that describes it', () => {
+    const rows = rowsOf(read('docs/command-line.md')).filter(([, , where]) => where?.startsWith('['));
+    const named = rows.flatMap(([cell]) => [...cell!.matchAll(/`([a-z]+)`/g)].map(([, name]) => name!));
+    expect(sorted(named)).toEqual(sorted(createProgram(() => {}).commands.map((command) => command.name())));
+  });
+});
+
 describe('GLOSSARY.md', () => {
   it('defines each term of the glossary, with the file it lives in', () => {
     const rows = rowsOf(read('protocol/GLOSSARY.md'));

@@ -8,7 +8,7 @@ import { AppError } from '../base/errors.ts';
 import { toAppError } from './ask/search-remote.ts';
 import { showSearch } from './ask/show-search.ts';
 import { type ApiVersion, type DesignBackend, type DesignBackendOptions, openDesignBackend } from './design-backend.ts';
-import { readJsonFile } from './json-file.ts';
+import { readJsonFile } from './given-file.ts';
 
 /** Prints one tab-separated line per draft: id, stub, name, last change and published version. */
 export function listDesigns(options: DesignBackendOptions, config: Config): Promise<number> {

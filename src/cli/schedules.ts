@@ -5,7 +5,7 @@
 import type { Schedule } from '../../protocol/index.ts';
 import type { Config } from '../base/config.ts';
 import { type OfAccount, withAccount } from './accounts/with-account.ts';
-import { readJsonFile } from './json-file.ts';
+import { readJsonFile } from './given-file.ts';
 
 interface NewSchedule extends OfAccount {
   readonly timeZone?: string;

@@ -295,6 +295,18 @@ describe('citewire ask', () => {
     expect(stderr).toMatch(/^citewire: expected "extractive"; got "huge"\n$/);
   });
 
+  it('passes the effort and the dates on, and refuses others', async () => {
+    const all = ['--effort', 'fast', '--from', '1999-01-01', '--to', '2999-01-01'];
+    const { stdout } = await runCli(['ask', '--json', ...all, question], env);
+    expect((JSON.parse(stdout) as TextResult).status).toBe('answered');
+    const effort = await runCli(['ask', '--effort', 'huge', question], env);
+    expect([effort.code, effort.stderr]).toEqual([2, expect.stringContaining('fast, balanced, deep')]);
+    for (const field of ['from', 'to']) {
+      const { code, stderr } = await runCli(['ask', `--${field}`, 'tomorrow', question], env);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(`^citewire: body.${field}: .*tomorrow`)]);
+    }
+  });
+
   it('fills a template from a file', async () => {
     const schema = join(folder, 'schema.json');
     await writeFile(schema, JSON.stringify({ designer: 'string', year: 'number' }));
@@ -309,12 +321,26 @@ describe('citewire ask', () => {
     const { code, stderr } = await runCli(['ask', '--schema', schema, question], env);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^citewire: body\.output_format\.designer: expected "string".*got "strnig"\n$/);
+    const missing = await runCli(['ask', '--schema', join(folder, 'none.json'), question], env);
+    expect([missing.code, missing.stderr]).toEqual([
+      1,
+      `citewire: ${join(folder, 'none.json')}: expected a file; it does not exist\n`,
+    ]);
+    const aFolder = await runCli(['ask', '--schema', folder, question], env);
+    expect(aFolder.stderr).toBe(`citewire: ${folder}: expected a file; it is a folder\n`);
   });
 
   it('searches through a running server', async () => {
     const { code, stdout } = await runCli(['ask', '--server', app.url, '--key', app.key, question], env);
     expect(code).toBe(0);
     expect(stdout).toContain('Ingrid Solvay');
+    const fromEnvironment = await runCli(['ask', '--server', app.url, question], { ...env, CITEWIRE_KEY: app.key });
+    expect(fromEnvironment.stdout).toContain('Ingrid Solvay');
+  });
+
+  it('says what was expected of an address that is none', async () => {
+    const { code, stderr } = await runCli(['ask', '--server', 'localhost:8080', question], env);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Expected an http(s) URL')]);
   });
 
   it('prints the error message of a server that refuses', async () => {

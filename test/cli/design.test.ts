@@ -35,8 +35,8 @@ describe.each(['through a server', 'on its own'])('citewire design, %s', (way) =
       await runCli(['index', testPages], env);
       await runCli(['accounts', 'create', '--plan', 'pro', '--name', 'me'], env);
     } else {
-      env = {};
-      where = ['--server', app.url, '--key', (await app.accounts.createKey({ name: 'me', plan: 'pro' })).plaintext];
+      env = { CITEWIRE_KEY: (await app.accounts.createKey({ name: 'me', plan: 'pro' })).plaintext };
+      where = ['--server', app.url];
     }
   });
   const design = (...args: string[]) => runCli(['design', ...args, ...where], env);

@@ -250,7 +250,7 @@ describe('another account', () => {
     );
     leave.abort();
     expect(events.filter((event) => event.type === 'warning' && event.code === 'source_unreachable')).toEqual([]);
-    expect(events.some((event) => event.type === 'step.finished' && event.summary === '1 of 1 pages read')).toBe(true);
+    expect(events.some((event) => event.type === 'step.finished' && event.summary === '1 of 1 page read')).toBe(true);
     await Promise.allSettled(slow.map((each) => each.body?.cancel()));
   }, 120_000);
 

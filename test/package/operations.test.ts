@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { sourceLimits } from '../../protocol/index.ts';
 import { settingNames } from '../../src/base/config.ts';
 import { isInContext, readDockerfile, readPairs } from '../../tools/package/dockerfile.ts';
 import { startTestApp } from '../support/start-app.ts';
@@ -271,6 +272,12 @@ describe('the Kubernetes manifests', () => {
     expect(find('Service', service.name).spec.ports.map(({ name }: { name: string }) => name)).toContain(
       service.port.name,
     );
+  });
+
+  it('lets a file of the largest size that can be uploaded through', () => {
+    const { annotations } = find('Ingress', 'citewire').metadata;
+    const [, megabytes] = /^(\d+)m$/.exec(annotations['nginx.ingress.kubernetes.io/proxy-body-size'])!;
+    expect(Number(megabytes) * 2 ** 20).toBeGreaterThan(sourceLimits.upload_bytes);
   });
 
   it('lets running searches finish after nobody sends new calls, and never has fewer servers than before', () => {

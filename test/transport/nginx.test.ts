@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { sourceLimits } from '../../protocol/index.ts';
 import { hasOpenssl, makeCertificate } from '../support/servers/certificates.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
@@ -36,7 +37,9 @@ describe.skipIf(nginx === undefined || !hasOpenssl)('nginx as in docs/deploy.md'
       .map((name) => `${name}_temp_path ${join(folder, name)};`)
       .join('\n');
     const config = join(folder, 'nginx.conf');
-    const main = `daemon off; pid ${join(folder, 'pid')}; error_log ${join(folder, 'error')}; events {}`;
+    // Otherwise nginx, started by root, buffers bodies as a user who may not write to the folder.
+    const user = process.getuid?.() === 0 ? 'user root;' : '';
+    const main = `${user} daemon off; pid ${join(folder, 'pid')}; error_log ${join(folder, 'error')}; events {}`;
     writeFileSync(config, `${main}\nhttp {\naccess_log off;\n${temporary}\n${placed}\n}\n`);
     const tried = spawnSync(nginx!, ['-t', '-e', join(folder, 'error'), '-c', config], { encoding: 'utf8' });
     expect(tried.stderr).toContain('test is successful');
@@ -75,6 +78,11 @@ describe.skipIf(nginx === undefined || !hasOpenssl)('nginx as in docs/deploy.md'
     expect(headers['set-cookie']?.[0]).toMatch(/^__Host-citewire=.*; Secure/);
   });
 
+  it('passes on a file of the largest size that can be uploaded', async () => {
+    const file = Buffer.alloc(sourceLimits.upload_bytes, 'A long text. ');
+    expect((await call('/v1/sources/files?name=long.txt', file)).status).toBe(201);
+  });
+
   async function call(path: string, body?: unknown, headers: Record<string, string> = {}) {
     const all = { 'x-api-key': app.key, 'content-type': 'application/json', ...headers };
     const method = body === undefined ? 'GET' : 'POST';
@@ -84,7 +92,7 @@ describe.skipIf(nginx === undefined || !hasOpenssl)('nginx as in docs/deploy.md'
       rejectUnauthorized: false,
       agent: false,
     });
-    sent.end(body === undefined ? undefined : JSON.stringify(body));
+    sent.end(body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body));
     const [response] = await once(sent, 'response');
     let chunks = 0;
     response.on('data', () => {

@@ -6,6 +6,8 @@
 export interface AnswerText {
   add(text: string): void;
   restart(): void;
+  /** What was added since the last restart. */
+  text(): string;
   /** The answer is complete. */
   end(): void;
 }
@@ -39,6 +41,7 @@ export function createAnswerText(options: {
     restart() {
       answer = '';
     },
+    text: () => answer,
     end: print,
   };
 }

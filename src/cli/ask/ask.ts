@@ -2,7 +2,7 @@
 import { SearchRequest } from '../../../protocol/index.ts';
 import type { Config } from '../../base/config.ts';
 import { parse } from '../../base/errors.ts';
-import { readJsonFile } from '../json-file.ts';
+import { readJsonFile } from '../given-file.ts';
 import { searchLocal } from './search-local.ts';
 import { searchRemote } from './search-remote.ts';
 import { showSearch } from './show-search.ts';
@@ -12,6 +12,9 @@ export interface AskOptions {
   readonly schema?: string;
   readonly only?: string[];
   readonly never?: string[];
+  readonly effort?: string;
+  readonly from?: string;
+  readonly to?: string;
   readonly model?: string;
   readonly collection?: string[];
   readonly server?: string;
@@ -22,13 +25,17 @@ export interface AskOptions {
  * Resolves with the exit code. Throws `validation_error` for an invalid request or schema file, and the error of a failed search.
  */
 export async function ask(prompt: string, options: AskOptions, config: Config): Promise<number> {
+  const { schema, only, never, effort, from, to, model, collection } = options;
   const request = {
     prompt,
-    ...(options.schema === undefined ? {} : { output_format: await readJsonFile(options.schema) }),
-    ...(options.only === undefined ? {} : { source_whitelist: options.only }),
-    ...(options.never === undefined ? {} : { source_blacklist: options.never }),
-    ...(options.model === undefined ? {} : { model: options.model }),
-    ...(options.collection === undefined ? {} : { collections: options.collection }),
+    output_format: schema === undefined ? undefined : await readJsonFile(schema),
+    source_whitelist: only,
+    source_blacklist: never,
+    collections: collection,
+    effort,
+    from,
+    to,
+    model,
   };
   const parsed = parse(SearchRequest, request);
   const events =

@@ -5,6 +5,7 @@
 import type { SearchEvent, Source, TerminalEvent, TextResult } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
 import { createAnswerText } from './answer-text.ts';
+import { createNotes } from './notes.ts';
 
 /** Resolves with the exit code: 0 when completed, 1 when cancelled. Throws an AppError when the search failed. */
 export async function showSearch(events: AsyncIterable<SearchEvent>, json: boolean): Promise<number> {
@@ -15,14 +16,19 @@ export async function showSearch(events: AsyncIterable<SearchEvent>, json: boole
 }
 
 async function show(events: AsyncIterable<SearchEvent>, json: boolean): Promise<TerminalEvent | undefined> {
-  const note =
-    json || !process.stderr.isTTY ? () => {} : (text: string) => process.stderr.write(`\x1b[90m${text}\x1b[0m\n`);
-  const print = json ? () => {} : (text: string) => process.stdout.write(text);
+  const { stdout, stderr } = process;
+  const isLive = stdout.isTTY && !json;
+  const [grey, plain] = stderr.isTTY && stderr.hasColors() ? ['\x1b[90m', '\x1b[0m'] : ['', ''];
+  const notes = createNotes((text) => stderr.write(`${text}\n`));
+  const note = json || !stderr.isTTY ? () => {} : (text: string) => notes.add(`${grey}${text}${plain}`);
+  const print = json ? () => {} : (text: string) => stdout.write(text);
   const onMismatch = () => {
     print('\n');
+    notes.release();
     note('The server lost the search. Restarted:');
+    notes.hold();
   };
-  const answer = createAnswerText({ write: print, isLive: process.stdout.isTTY, onMismatch });
+  const answer = createAnswerText({ write: print, isLive, onMismatch });
   let sources: Source[] = [];
   for await (const event of events) {
     switch (event.type) {
@@ -31,27 +37,30 @@ async function show(events: AsyncIterable<SearchEvent>, json: boolean): Promise<
         answer.restart();
         break;
       case 'step.finished':
-        note(`· ${event.summary ?? event.error ?? ''} (${event.duration_ms} ms)`);
+        note(`· ${event.summary ?? event.error ?? ''} (${Math.round(event.duration_ms)} ms)`);
         break;
       case 'source.added':
         sources.push(event.source);
         note(`  [${event.source.n}] ${event.source.title} ${event.source.url}`);
         break;
       case 'answer.delta':
+        if (isLive) notes.hold();
         answer.add(event.text);
         break;
       case 'warning':
-        process.stderr.write(`warning: ${event.message}\n`);
+        notes.add(`warning: ${event.message}`);
         break;
       case 'search.completed':
-        if (json) process.stdout.write(`${JSON.stringify(event.result, null, 2)}\n`);
-        else {
-          answer.end();
-          print(closing(event, sources));
-        }
+        if (json) stdout.write(`${JSON.stringify(event.result, null, 2)}\n`);
+        else answer.end();
+        if (answer.text() !== '') print('\n\n');
+        if (notes.release()) print('\n');
+        print(closing(event, sources));
         return event;
       case 'search.failed':
       case 'search.cancelled':
+        if (isLive && answer.text() !== '') print('\n');
+        notes.release();
         return event;
     }
   }
@@ -65,7 +74,7 @@ function closing(event: Extract<SearchEvent, { type: 'search.completed' }>, sour
   if (event.evidence !== undefined) return `${JSON.stringify(event.result, null, 2)}\n`;
   if (event.status === 'not_found') return refusal(event.result as TextResult);
   const cited = sources.filter((source) => event.citations.some((citation) => citation.source_id === source.id));
-  return `\n\n${cited.map((source) => `[${source.n}] ${source.title}\n    ${source.url}\n`).join('')}`;
+  return cited.map((source) => `[${source.n}] ${source.title}\n    ${source.url}\n`).join('');
 }
 
 /** Why there is no answer, and the quotes that come nearest. */

@@ -6,6 +6,7 @@ import { planNames } from '../../access/plans.ts';
 import { scopeNames } from '../../access/scopes.ts';
 import { readConfig } from '../../base/config.ts';
 import type { ExitWith } from './exit-with.ts';
+import { serverOption } from './server-options.ts';
 
 const statusCommands = [
   ['suspend', 'suspended', 'reject calls of an account until it is activated again'],
@@ -19,7 +20,7 @@ export function addAccessCommands(program: Command, exitWith: ExitWith): void {
     .command('login')
     .description('print a one-time link that signs a browser in')
     .option('--account <id>', 'account to sign in to')
-    .option('--server <url>', 'base URL of the server, if not defined by the settings')
+    .addOption(serverOption('base URL of the server, if not defined by the settings'))
     .action(async (options) => exitWith(await (await import('../accounts/login.ts')).login(options, readConfig())));
   addKeys(program, exitWith);
   addAccounts(program, exitWith);
@@ -61,7 +62,7 @@ function addInvitations(accounts: Command, exitWith: ExitWith): void {
     .requiredOption('--name <name>', 'display name of the account')
     .addOption(new Option('--plan <plan>', 'its plan').choices(planNames).default('starter'))
     .addOption(new Option('--days <n>', 'how long the link is valid').default(7).argParser(readDays))
-    .option('--server <url>', 'base URL of the server, if not defined by the settings')
+    .addOption(serverOption('base URL of the server, if not defined by the settings'))
     .action(async (options) => exitWith(await (await load()).invite(options, readConfig())));
   accounts
     .command('invitations')

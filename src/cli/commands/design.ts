@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../../base/config.ts';
 import type { ExitWith } from './exit-with.ts';
+import { keyOption, serverOption } from './server-options.ts';
 
 /** Adds the subcommands; `exitWith` receives the exit code of the one that was run. */
 export function addDesignCommands(program: Command, exitWith: ExitWith): void {
@@ -11,8 +12,8 @@ export function addDesignCommands(program: Command, exitWith: ExitWith): void {
     design
       .command(name)
       .description(description)
-      .option('--server <url>', 'base URL of a running server to use, instead of the store')
-      .option('--key <key>', 'API key for that server')
+      .addOption(serverOption('base URL of a running server to use, instead of the store'))
+      .addOption(keyOption())
       .option('--account <id>', 'without a server: the account of the designs; default: the only account');
 
   add('list', 'list the designs of the account').action(async (options) =>

@@ -1,5 +1,6 @@
 /** The table of all commands. What they do is loaded when one is run. */
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { efforts } from '../../../protocol/index.ts';
 import { readConfig } from '../../base/config.ts';
 import { version } from '../../base/own-package.ts';
 import { type ShellName, shellNames } from '../completion/completion.ts';
@@ -8,6 +9,7 @@ import { addDesignCommands } from './design.ts';
 import type { ExitWith } from './exit-with.ts';
 import { addMaintenanceCommands } from './maintenance.ts';
 import { addScheduleCommands } from './schedules.ts';
+import { keyOption, readBaseUrl, serverOption } from './server-options.ts';
 import { addSourceCommands } from './sources.ts';
 import { addWebhookCommands } from './webhooks.ts';
 
@@ -35,10 +37,13 @@ export function createProgram(exitWith: ExitWith): Command {
     .option('--schema <file>', 'JSON file with an output_format template to fill')
     .option('--only <source...>', 'use only these sources: URLs, hosts or host/path')
     .option('--never <source...>', 'exclude these sources')
+    .addOption(new Option('--effort <effort>', 'how thorough to be; default: balanced').choices(efforts))
+    .option('--from <date>', 'ignore sources published before it, such as 2025-01-31')
+    .option('--to <date>', 'ignore sources published after it')
     .option('--model <name>', 'the model that answers, of several (MODELS); `extractive` for quotes alone')
     .option('--collection <name...>', 'search only these collections of the server, by name or id')
-    .option('--server <url>', 'base URL of a running server to ask, instead of the index in DATA_DIR')
-    .option('--key <key>', 'API key for that server')
+    .addOption(serverOption('base URL of a running server to ask, instead of the index in DATA_DIR'))
+    .addOption(keyOption())
     .action(async (words: string[], options) =>
       exitWith(await (await import('../ask/ask.ts')).ask(words.join(' '), options, readConfig())),
     );
@@ -46,8 +51,8 @@ export function createProgram(exitWith: ExitWith): Command {
   program
     .command('mcp')
     .description('serve agents over standard input and output (Model Context Protocol)')
-    .option('--server <url>', 'base URL of a running server to ask, instead of the index in DATA_DIR')
-    .addOption(new Option('--key <key>', 'API key for that server').env('CITEWIRE_KEY'))
+    .addOption(serverOption('base URL of a running server to ask, instead of the index in DATA_DIR'))
+    .addOption(keyOption())
     .action(async (options) => exitWith(await (await import('../mcp/mcp.ts')).mcp(options, readConfig())));
 
   addIndexCommands(program, exitWith);
@@ -79,7 +84,11 @@ function addIndexCommands(program: Command, exitWith: ExitWith): void {
       'add the documentation of Citewire and the installed packages, which is removed when the first source is added',
     )
     .option('--max-pages <count>', 'maximum number of pages to index from a sitemap', wholeNumber)
-    .option('--base-url <url>', 'cite the files of a folder as this URL followed by their path in the folder', baseUrl)
+    .option(
+      '--base-url <url>',
+      'cite the files of a folder as this URL followed by their path in the folder',
+      readBaseUrl,
+    )
     .action(async (source: string | undefined, options, command: Command) => {
       if ((source === undefined) === (options.installed === undefined)) {
         command.error('error: expected either a source or --installed');
@@ -92,12 +101,4 @@ function wholeNumber(text: string): number {
   const number = Number(text);
   if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('Expected a whole number of at least 1.');
   return number;
-}
-
-function baseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isBase =
-    url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '';
-  if (!isBase) throw new InvalidArgumentError('Expected an http(s) URL without a user, query or fragment.');
-  return url.href.endsWith('/') ? url.href : `${url.href}/`;
 }

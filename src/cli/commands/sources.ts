@@ -1,18 +1,18 @@
 /** `citewire sources` and `citewire collections`: their subcommands and options. */
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { readConfig } from '../../base/config.ts';
 import type { ExitWith } from './exit-with.ts';
+import { keyOption, serverOption } from './server-options.ts';
 
 /** Adds the commands; `exitWith` receives the exit code of the one that was run. */
 export function addSourceCommands(program: Command, exitWith: ExitWith): void {
   const local = () => import('../sources/sources.ts');
   const remote = () => import('../sources/remote-sources.ts');
-  const keyOption = () => new Option('--key <key>', 'API key for that server').env('CITEWIRE_KEY');
   const atServer = (command: Command) =>
-    command.requiredOption('--server <url>', 'base URL of the running server').addOption(keyOption());
+    command.addOption(serverOption('base URL of the running server').makeOptionMandatory()).addOption(keyOption());
   const atEither = (command: Command) =>
     command
-      .option('--server <url>', 'base URL of a running server, instead of the index in DATA_DIR')
+      .addOption(serverOption('base URL of a running server, instead of the index in DATA_DIR'))
       .addOption(keyOption());
 
   const sources = program.command('sources').description('manage the sources in the index');

@@ -1,11 +1,11 @@
 /** `citewire sources` and `citewire collections` at a running server, with a key. Each command resolves with its exit code. */
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Collection, IndexedSource } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import { toAppError } from '../ask/search-remote.ts';
+import { readGivenFile } from '../given-file.ts';
 
 export interface AtServer {
   /** Its base URL. */
@@ -35,7 +35,7 @@ export function addRemoteSource(place: string, kind: 'url' | 'folder' | 'file', 
   return withServer(at, async ({ sources }) => {
     const added =
       kind === 'file'
-        ? await sources.upload(basename(place), new Uint8Array(await readFile(place)))
+        ? await sources.upload(basename(place), new Uint8Array(await readGivenFile(place)))
         : await sources.add({ [kind]: place });
     return settle(sources, added);
   });

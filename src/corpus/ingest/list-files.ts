@@ -230,5 +230,6 @@ const fileReasons: Record<string, string> = {
   EACCES: 'it cannot be read (permission denied)',
   EPERM: 'it cannot be read (permission denied)',
   ENOENT: 'it does not exist',
+  EISDIR: 'it is a folder',
   ELOOP: 'its symbolic links form a loop',
 };

@@ -5,6 +5,7 @@
  * it was asked.
  */
 import type { SearchEvent } from '../../../protocol/index.ts';
+import { counted } from '../../base/text/counted.ts';
 import type { Brief } from '../ports/model.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import type { EarlySearch } from './early-search.ts';
@@ -48,7 +49,7 @@ export async function* research(planned: PlannedSearch, early?: EarlySearch): As
   for (const { step } of steps) yield step.started;
   yield* sideBySide([follow(main), ...steps.map(({ rounds }) => follow(rounds))]);
   const lines = [main, ...steps.map(({ rounds }) => rounds)];
-  for (const { step, rounds } of steps) yield step.finish(`${rounds.end().evidence.length} passages`);
+  for (const { step, rounds } of steps) yield step.finish(counted(rounds.end().evidence.length, 'passage'));
   let pieces = together(lines);
 
   if (!budget.isOver('research') && pieces.length > 0) {

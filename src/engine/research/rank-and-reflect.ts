@@ -2,6 +2,7 @@
  * The last stages of a round, one step of the log: the best passages become evidence, and a model judges whether they suffice.
  */
 import type { SearchEvent } from '../../../protocol/index.ts';
+import { counted } from '../../base/text/counted.ts';
 import type { Reflection } from '../ports/model.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import { maxBeside } from './evidence/gather.ts';
@@ -17,12 +18,13 @@ export async function* rankAndReflect(rounds: Rounds): AsyncGenerator<SearchEven
       const fresh = rank(rounds, !notebook.isEmpty());
       const evidence = notebook.show(fresh);
       yield* addSources(rounds, evidence);
-      const found = `${evidence.length} passages from ${new Set(evidence.map(({ url }) => url)).size} pages`;
+      const pages = new Set(evidence.map(({ url }) => url)).size;
+      const found = `${counted(evidence.length, 'passage')} from ${counted(pages, 'page')}`;
       // The last round is read if the answer has no room for what it brought.
       const isRead = !rounds.isLast() || (!notebook.isEmpty() && fresh.length > maxBeside);
       const reflection = isRead && evidence.length > 0 ? yield* reflect(rounds, evidence) : undefined;
       const kept = notebook.take(reflection === undefined ? [] : evidence, reflection?.notes ?? []);
-      const noted = kept === 0 ? '' : `, ${kept} facts noted`;
+      const noted = kept === 0 ? '' : `, ${counted(kept, 'fact')} noted`;
       const summary = reflection === undefined ? found : `${found}${noted}: ${describeReflection(reflection)}`;
       rounds.conclude(
         notebook.isEmpty() ? evidence : notebook.pieces([...evidence.map(withoutNotes), ...rank(rounds)]),

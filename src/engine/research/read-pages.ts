@@ -4,6 +4,7 @@
  * Only addresses that came from a provider, or are in the request itself, are opened.
  */
 import { allows, type SearchEvent, type SourceRules } from '../../../protocol/index.ts';
+import { counted } from '../../base/text/counted.ts';
 import { watchCall } from '../ports/call-watch.ts';
 import type { Snapshot } from '../ports/snapshot.ts';
 import type { Hit, PageReader } from '../ports/web.ts';
@@ -42,7 +43,7 @@ async function* readAndRank(rounds: Rounds, reader: PageReader, hits: readonly H
     );
     for (const list of lists) ranking.add(list, rounds.round());
   }
-  return { value: undefined, summary: `${read.length} of ${wanted} pages read` };
+  return { value: undefined, summary: `${read.length} of ${counted(wanted, 'page')} read` };
 }
 
 /** The pages that could be read, in the order of `hits`, and how many were to be read. */

@@ -3,6 +3,7 @@
  * by reciprocal rank. When a provider fails, the search continues without its results, with a warning.
  */
 import type { SearchEvent } from '../../../protocol/index.ts';
+import { counted } from '../../base/text/counted.ts';
 import type { Hit } from '../ports/web.ts';
 import type { SearchContext } from '../search-context.ts';
 import { hitsNamedBy, mergeHits } from './hits.ts';
@@ -46,8 +47,8 @@ async function* searchAll({ context, ranking, weigh, scope, round, early }: Roun
   );
   const passages = found.flatMap((each) => each.passages);
   const pages = new Set(passages.map(({ url }) => url)).size;
-  const onWeb = providers === 0 ? '' : `, ${hits.length} pages on the web`;
-  return { value: hits, summary: `${passages.length} passages on ${pages} pages${onWeb}` };
+  const onWeb = providers === 0 ? '' : `, ${counted(hits.length, 'page')} on the web`;
+  return { value: hits, summary: `${counted(passages.length, 'passage')} on ${counted(pages, 'page')}${onWeb}` };
 }
 
 /**

@@ -3,6 +3,7 @@
  * citations become events is left to the writer (answer-writer.ts).
  */
 import type { SearchEvent, TextResult, UncitedText } from '../../../protocol/index.ts';
+import { counted } from '../../base/text/counted.ts';
 import type { Verdict } from '../ports/model.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import type { ResearchState } from '../research-state.ts';
@@ -65,7 +66,7 @@ export async function* writeAnswer(
     }
   }
   const text = writer.text();
-  yield writing.finish(`${text.length} characters, ${state.citations.length} citations`);
+  yield writing.finish(`${counted(text.length, 'character')}, ${counted(state.citations.length, 'citation')}`);
   if (text !== '') {
     const citations = state.citations.map((citation) => citation.id);
     yield { type: 'answer.block.done', block, kind: 'markdown', text, citations };
@@ -82,7 +83,7 @@ export function* verifyCitations(context: SearchContext, { text, status }: Writt
   const { dropped_citations, contradicted_citations = 0 } = state.usage;
   const contradicted = contradicted_citations === 0 ? '' : `, ${contradicted_citations} of them contradicted`;
   yield verifying.finish(
-    `${length} quotes found in their sources, ${dropped_citations} citation markers dropped${contradicted}`,
+    `${counted(length, 'quote')} found in ${length === 1 ? 'its source' : 'their sources'}, ${counted(dropped_citations, 'citation marker')} dropped${contradicted}`,
   );
   if (text === '') return { text, status: 'not_found' };
   const uncited = uncitedTexts(state);

@@ -19,6 +19,7 @@ import {
   templateLeaves,
   valueAt,
 } from '../../../protocol/index.ts';
+import { counted } from '../../base/text/counted.ts';
 import type { Leaf, LeafValue } from '../ports/model.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import type { SearchContext } from '../search-context.ts';
@@ -95,7 +96,10 @@ export async function* fillTemplate(
           }
         }
       }
-      return { value: undefined, summary: `${supported(leafEvidence)} of ${leafEvidence.length} values found` };
+      return {
+        value: undefined,
+        summary: `${supported(leafEvidence)} of ${counted(leafEvidence.length, 'value')} found`,
+      };
     })(),
   );
 
