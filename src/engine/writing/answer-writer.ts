@@ -55,7 +55,7 @@ export function createAnswerWriter(
   const links = createLinkGuard(evidence);
   const leads = createLeadMarkers();
   let lists = createSourceListFilter(evidence);
-  const style: MarkerStyle = { known: evidence.length, hasBrackets: false, enumerated: 0 };
+  const style: MarkerStyle = { known: evidence.length, hasBrackets: false, hasHashes: false, enumerated: 0 };
   let sent = '';
   let waiting = '';
   /** The code fences that are open at the start of the current line of `sent`. */

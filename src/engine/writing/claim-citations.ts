@@ -5,6 +5,7 @@
 import type { Citation } from '../../../protocol/index.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import type { ResearchState } from '../research-state.ts';
+import { isHollow } from './hollow-claim.ts';
 import { type ClaimInDoubt, claimKey, type Verdicts } from './judge-claims.ts';
 import { createQuoteLocator, type LocatedClaim } from './locate-quote.ts';
 
@@ -37,7 +38,9 @@ export function createClaimCitations(
   function locate({ text, from, to, number }: MarkedText): ClaimInDoubt | undefined {
     const piece = evidence[number - 1];
     const found = piece && locator.locateClaim(text, from, to, piece);
-    return found && { text: text.slice(found.claimStart, found.claimEnd), piece, found };
+    return found && !isHollow(text.slice(found.claimStart, found.claimEnd))
+      ? { text: text.slice(found.claimStart, found.claimEnd), piece, found }
+      : undefined;
   }
 
   function add({ piece, found }: ClaimInDoubt, verdict: LocatedClaim['verdict']): Citation {

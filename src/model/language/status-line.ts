@@ -24,6 +24,8 @@ import {
   row,
   type Status,
   sentenceBreak,
+  signs,
+  signVerdict,
   statusOf,
   strayVerdict,
   valueAlone,
@@ -77,6 +79,13 @@ export function createStatusFilter(): StatusFilter {
       return isWhole && remark.test(rest) ? line.length : found[0].length;
     }
     if (!isWhole) return mayBecomeVerdict(line) || numberBegun.test(line) ? -1 : 0;
+    const sign = signVerdict.exec(line)?.groups?.sign;
+    const meant = sign === undefined ? undefined : signs[sign];
+    // A line within a paragraph may be what a page says of its subject.
+    if (meant !== undefined && (isFirst || gap.endsWith('\n\n') || line.includes('STATUS'))) {
+      status = meant;
+      return line.length;
+    }
     if (otherVerdict.test(line)) return line.length;
     return strayVerdict.exec(line)?.[0].length ?? 0;
   }

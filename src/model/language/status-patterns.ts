@@ -98,6 +98,13 @@ export const keyAlone = new RegExp(
 export const valueAlone = new RegExp(`^${around}{0,8}${degree}(${known})${closing}$`, 'iu');
 /** One in capitals, whatever it says, if the line says nothing else. */
 export const otherVerdict = new RegExp(String.raw`${beginning}STATUS${separator}[^\n.!?。]{0,40}[\s.。]{0,3}$`, 'u');
+/** "Status: ✅" on a line of its own, and what each sign stands for. */
+export const signVerdict =
+  /^\s{0,3}[*_]{0,2}Status[*_]{0,2}\s?[:：][*_\s]{0,3}(?<sign>\p{Extended_Pictographic})\ufe0f?[*_\s]{0,3}$/iu;
+export const signs: Readonly<Record<string, Status>> = {
+  ...{ '✅': 'answered', '✔': 'answered', '☑': 'answered', '🟢': 'answered' },
+  ...{ '⚠': 'partial', '🟡': 'partial', '🟠': 'partial', '❌': 'not_found', '❎': 'not_found', '🔴': 'not_found' },
+};
 /** One in capitals before text, in words that are not known. */
 export const strayVerdict = new RegExp(
   String.raw`${beginning}STATUS${separator}[\p{L}_]{1,24}[ \t*_\x60"'”)\].]{0,6}`,

@@ -133,7 +133,11 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
       // A word in brackets may be a label of what follows.
       const mayBegin = depth > 0 || atLineStart || (atSentenceEnd && waiting[at] !== '[');
       const opened = mayBegin ? lengthAt(marks.opening, waiting, at) : 0;
-      const closed = mayBegin || isHead ? lengthAt(marks.closing, waiting, at) : 0;
+      const ending = lengthAt(marks.closing, waiting, at);
+      // In a line, only what ends it: a tag may be mentioned in prose.
+      const afterEnd = ending > 0 && !(mayBegin || isHead) ? /^[ \t]*(\n|$)/.exec(waiting.slice(at + ending)) : null;
+      if (afterEnd?.[1] === '' && !isLast) break;
+      const closed = mayBegin || isHead || afterEnd !== null ? ending : 0;
       const rest = waiting.slice(at, at + longestMark);
       if (opened > 0) {
         depth += 1;

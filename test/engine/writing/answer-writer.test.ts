@@ -161,7 +161,7 @@ const styles = [
       '[2.]',
       '[†2]',
     ],
-    ...['[٢]', '[२]', '[📄2]', '[@source2]', '[2 | The lamp]', '[2]【1†source】'],
+    ...['[٢]', '[२]', '[📄2]', '[@source2]', '[2 | The lamp]', '[2]【1†source】', '#2', '†2', '_{[2]}'],
   ],
   ...['[Source no. 2]', '[Source n°2]', '[source=2]', '[source_id: 2]', '[ID 2]', '[chunk 2]', '[cit. 2]', '[web:2]'],
   ...[
@@ -369,12 +369,40 @@ describe('the answer writer', () => {
     'A [note], [sic], [x], [TODO], [a-z] and [ ] (see below) (i) (a) (1.5) (-1) (2 kg).',
     'It costs $2, $^a$ or $x^2$; （一） and （2 kg） of ③ things: ① one, ② two.',
     'He wrote [2 kg], [Source code], (2: the second), [web], <b>2</b> and <cite>Ulysses</cite>.',
+    'See issue #2, PR #1 and C#2. It peaked at #2. Mambo #1 came #2.\n#1 First\n#2 Second',
+    'Otto (†2. Mai 1931) and Ida (†2 May 1931), †1931.\n\n| Height | 46 m †2 |\n|---|---|\n| Age | 9 #2 |\n\n†2 Estimated.',
+    'The mean of x_{[1]} and $max_{[2]}$ is a_[1].',
     '1. One\n2. Two\n\n- [ ] task\n- [x] done\n\n| a | b |\n|---|---|\n| 1 | 2 |',
     'In `a[1]` and ``b(1)`` and\n\n```\nc[1] (1) ^1 ¹\n```\n\nit **is** *so* __and__ _so_.',
   ])('leaves what only looks like a marker: %j', (text) => {
     const written = write([text]);
     expect(written.text).toBe(text.replace(' at [0] of', ' at of'));
     expect(written.citations).toEqual([]);
+  });
+
+  it.each([
+    [
+      'The lamp burned rapeseed oil until 1904 †2 and glowed.',
+      'The lamp burned rapeseed oil until 1904 [1] and glowed.',
+    ],
+    ['The lamp burned rapeseed oil until 1904†2.', 'The lamp burned rapeseed oil until 1904[1].'],
+    [
+      'The lamp burned rapeseed oil until 1904. #2 It is old.',
+      'The lamp burned rapeseed oil until 1904. [1] It is old.',
+    ],
+  ])('takes a sign with a number for a marker where it can be nothing else: %j', (sample, wanted) => {
+    expect(write([sample]).text).toBe(wanted);
+  });
+
+  it.each([
+    'See [2].',
+    'For details, see also [2] and [1].',
+    'The list is [2].',
+    'More on the lamp can be found in [2].',
+  ])('cites nothing that only points to its source: %j', (sample) => {
+    const { citations, text } = write([sample]);
+    expect(citations).toEqual([]);
+    expect(text).not.toContain('[');
   });
 
   it('sends a sentence as it comes, and waits only within a marker', () => {

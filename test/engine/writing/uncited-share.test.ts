@@ -31,6 +31,8 @@ describe('the uncited sentences of an answer', () => {
     ['No ship left the port without papers, and the text of the contract is not known.', [1, 1]],
     ['Was it opened in 1931? «It was opened in 1931.» [1]', [0, 1]],
     ['«マーロウ海峡大橋は1931年に開通した。»[1]設計者はアダ・リンドクヴィストである。', [1, 2]],
+    ['«The list of them is» [1]. For details, see [2]. More can be found in [3].', [0, 0]],
+    ['What it is, is old. «It is what it looks like.» [1]', [1, 2]],
     ['', [0, 0]],
   ])('of %j are counted', (marked, wanted) => {
     expect(coverage(marked)).toEqual(wanted);

@@ -72,6 +72,12 @@ const wanted: readonly (readonly [string, Awaited<ReturnType<typeof read>>])[] =
     '```json\n{"status":"answered"}\n```',
     '### Status\n\nanswered',
   ].map((line): [string, Awaited<ReturnType<typeof read>>] => [`${line}\n\nHi. [1]`, answered('Hi. [1]')]),
+  ['Status: ✅\n\nHi', answered('Hi')],
+  ['Hi.\n\n**Status:** ✔️', answered('Hi.')],
+  ['STATUS: ✅\nHi', answered('Hi')],
+  ['Status: ❌\n\nNothing says so.', { answer: 'Nothing says so.', status: 'not_found' }],
+  ['One.\n\nTwo, and three</think>\n\nSTATUS: answered\n\nHi', answered('One.\n\nTwo, and three\n\nHi')],
+  ['STATUS: answered\n\nHi\n\nI look at it</think>', answered('Hi\n\nI look at it')],
   ['STATUS: partially answered\n\nHi', { answer: 'Hi', status: 'partial' }],
   ['STATUS: conflicting sources\n\nHi', { answer: 'Hi', status: 'conflicting' }],
   ['STATUS: answered\n\nHi. [1] <think>a</think>Ho.', answered('Hi. [1] Ho.')],
@@ -112,6 +118,8 @@ const untouched = [
   'A | B\n---|---\n1 | 2',
   'Put it in <answer> and </answer>, or in an <response>.\n\nThe [REASONING] of <b>it</b>.',
   'Final words: the bridge is old.\n\nAnswer - it was opened in 1931.\n\nStan Laurel opened it.\n\n✅ Done',
+  'The build of May:\nStatus: ✅\n\n- Status: ✅\n- Stand: ✅\n\nStatus: ✅ for all jobs.',
+  'First.\n\nThe tag `</think>` and </think> end it.',
   '## Status\n\nIt is open.\n\n| Status | Answered |\n|---|---|\n| a | b |',
 ];
 const pieceSizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 12 });

@@ -69,8 +69,9 @@ function parseNested(place: Place, at: number): Parsed {
   return { end, numbers };
 }
 
-/** `x[1]`, `a_b[2]`, `f()[1]` and any `[0]` after a word: code that was not marked as code. */
+/** `x[1]`, `a_b[2]`, `f()[1]`, `x_{[1]}` and any `[0]` after a word: code and formulas that were not marked as such. */
 function isIndex({ before, afterMarker }: Place, numbers: readonly number[]): boolean {
+  if (/_\{$/.test(before)) return true;
   if (afterMarker || !/[\p{L}\p{N}_$)\]]$/u.test(before)) return false;
   if (numbers.includes(0)) return true;
   return /(?:^|[^\p{L}\p{N}])[a-z]$|(?:^|[^\p{L}\p{N}])\w*_\w*$|\$\w+$|\w\(\)$|\w\[[^\]\s]{0,20}\]$/u.test(before);

@@ -1,6 +1,6 @@
 /**
  * Finds citation markers in the styles that models write: `[2]`, `[2, 3]`, `[2-4]`, `[[2]]`, `【2†source】`, `[^2]`, `(2)`, `（２）`,
- * `{2}`, `「2」`, `<2>`, `^2`, `$^2$`, `<sup>2</sup>`, `<cite id="2"/>`, `²`, `[Source 2]` and more. Gives the numbers that a
+ * `{2}`, `「2」`, `<2>`, `†2`, `^2`, `$^2$`, `<sup>2</sup>`, `<cite id="2"/>`, `²`, `[Source 2]` and more. Gives the numbers that a
  * marker names and how much text it is; whether they are right is for others to check. What only looks like a marker stays:
  * powers and units (`10^6`, `m²`), calls and indices (`f(1)`, `x[1]`), enumerations (`(1) first, (2) second`), years. Reads at
  * most 120 characters ahead.
@@ -11,7 +11,8 @@ import { circledDigits, superscriptDigits as superscripts } from './digits.ts';
 import { judgeNumber, parseBare, parseParentheses } from './lone-numbers.ts';
 import { longestMarker as longest, numbersIn } from './marker-numbers.ts';
 import type { MarkerStyle, Parsed, Place } from './marker-place.ts';
-import { parseCaret, parseFormula, parseSuperscript, parseTag } from './raised-markers.ts';
+import { parseCaret, parseFormula, parseLowered, parseSuperscript, parseTag } from './raised-markers.ts';
+import { parseSign } from './sign-markers.ts';
 
 export interface FoundMarker {
   /** Where it begins in the line, and its length, with the spaces before it. */
@@ -26,7 +27,7 @@ const circled = circledDigits.join('');
 /** Brackets around a number alone. */
 const bare = '{「『｛《〈«‹⟨〘⦗';
 /** What a marker may begin with, as the class of a pattern, for callers that skip texts without any. */
-export const markerStarts = `\\[(（^<&$【［〔⟦〖⁽\ue200${bare}${superscripts}${circled}`;
+export const markerStarts = `\\[(（^<&$#†【［〔⟦〖⁽\ue200${bare}${superscripts}${circled}`;
 const starts = new RegExp(`[${markerStarts}*_~\\\\:]`, 'g');
 
 /**
@@ -78,7 +79,9 @@ function betweenMarkers(line: string): number {
 function parse(place: Place): Parsed {
   const { line, at } = place;
   const character = line[at]!;
+  if (character === '_' && place.line[at + 1] === '{') return parseLowered(place);
   if (character === '*' || character === '_' || character === '~') return parseEmphasis(place);
+  if (character === '#' || character === '†') return parseSign(place);
   if (character === '(' || character === '（') return parseParentheses(place);
   if (character === '$') return parseFormula(place);
   if (bare.includes(character)) return parseBare(place);

@@ -6,6 +6,8 @@ export interface MarkerStyle {
   readonly known: number;
   /** A marker in brackets was found: parentheses are not markers then. */
   hasBrackets: boolean;
+  /** A marker like "#2" was found after a sentence. */
+  hasHashes: boolean;
   /** The last number of an enumeration in parentheses; 0 without one. */
   enumerated: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Raised citation markers, and those in tags: `²`, `^2`, `^[2]^`, `$^{2}$`, `<sup>2</sup>`, `<cite id="2"/>`; not powers and
- * units (`10^6`, `m²`).
+ * Raised and lowered citation markers, and those in tags: `²`, `^2`, `^[2]^`, `$^{2}$`, `_{[2]}`, `<sup>2</sup>`, `<cite id="2"/>`; not
+ * powers, units and indices (`10^6`, `m²`, `x_{[1]}`).
  */
 
 import { superscriptDigits } from './digits.ts';
@@ -45,6 +45,17 @@ export function parseCaret(place: Place): Parsed {
   if (!groups?.includes('[') && !afterMarker && isPower(before.trimEnd())) return undefined;
   const spare = groups !== undefined || whole.endsWith('^') ? 0 : digits.length - content.length;
   return { end: at + 1 + whole.length - spare, numbers };
+}
+
+/** `_{[2]}` after a word or a sentence, outside formulas. */
+export function parseLowered({ line, at, before, isWhole }: Place): Parsed {
+  const isFormula = (before.match(/\$/g)?.length ?? 0) % 2 === 1;
+  if (isFormula || !/(?:(?<![\p{L}\\])\p{L}{2,}|[.!?\d])\s?$/u.test(before)) return undefined;
+  const rest = line.slice(at, at + longest);
+  const found = /^_\{(\[[^{}\n]{1,40}\])\}/.exec(rest);
+  if (found === null) return !isWhole && /^_\{(?:\[[^{}\n]{0,41})?$/.test(rest) ? 'more' : undefined;
+  const numbers = numbersIn(found[1]!);
+  return numbers && { end: at + found[0].length, numbers };
 }
 
 /** Tags in which a number alone is a marker, and those that some put around one in brackets. */
