@@ -18,6 +18,6 @@ export async function readJsonFile(file: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new AppError('validation_error', `${file}: expected JSON; ${(error as Error).message}`);
+    throw new AppError('validation_error', `${file}: expected JSON; ${(error as Error).message.replace(/\s+/g, ' ')}`);
   }
 }

@@ -4,6 +4,7 @@ import { installedPackages } from '../app/installed-packages.ts';
 import { openFinders } from '../app/parts/open-finders.ts';
 import { indexingParts } from '../app/source-index.ts';
 import type { Config } from '../base/config.ts';
+import { counted } from '../base/text/counted.ts';
 import { openCorpus } from '../corpus/corpus.ts';
 import { type IndexSource, parseIndexSource } from '../corpus/ingest/index-source.ts';
 import type { IndexProgress } from '../corpus/ingest/tally.ts';
@@ -115,5 +116,5 @@ function installedSource(): IndexSource {
 }
 
 function replacedNotice(pages: number): string {
-  return `The documentation of Citewire and the installed packages (${pages} pages) was removed from the index, which now has a source of yours; \`citewire index --installed\` adds it again.\n`;
+  return `The documentation of Citewire and the installed packages (${counted(pages, 'page')}) was removed from the index, which now has a source of yours; \`citewire index --installed\` adds it again.\n`;
 }

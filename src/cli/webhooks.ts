@@ -3,6 +3,7 @@
  */
 import type { WebhookDelivery } from '../../protocol/index.ts';
 import type { Config } from '../base/config.ts';
+import { counted } from '../base/text/counted.ts';
 import type { Call } from '../service/calls.ts';
 import type { WebhookCalls } from '../service/webhooks.ts';
 import { type OfAccount, withAccount } from './accounts/with-account.ts';
@@ -73,7 +74,15 @@ export function listDeliveries(options: OfAccount & { readonly webhook?: string 
     const query = { limit: '100', ...(options.webhook === undefined ? {} : { webhook_id: options.webhook }) };
     for (const each of (await webhooks.deliveries(call, query)).items) {
       const { delivery_id, state, type, search_id, url, tries, last_error, last_status } = each;
-      print([delivery_id, state, type, search_id ?? '', url, `${tries} tries`, last_error ?? `${last_status ?? ''}`]);
+      print([
+        delivery_id,
+        state,
+        type,
+        search_id ?? '',
+        url,
+        counted(tries, 'attempt'),
+        last_error ?? `${last_status ?? ''}`,
+      ]);
     }
   });
 }

@@ -32,6 +32,6 @@ describe('the data folder', () => {
     const folder = join(root, 'read-only');
     mkdirSync(folder);
     chmodSync(folder, 0o500);
-    expect(() => makeDataFolder(folder)).toThrow(/^DATA_DIR: .*EACCES/);
+    expect(() => makeDataFolder(folder)).toThrow(/^DATA_DIR: .*permission denied/);
   });
 });

@@ -93,6 +93,8 @@ describe('a backup', () => {
     await runCli(['accounts', 'create', '--plan', 'pro', '--name', 'x'], { DATA_DIR: empty });
     const { code, stderr } = await runCli(['backup', folder], { DATA_DIR: empty });
     expect([code, stderr]).toEqual([1, expect.stringContaining('Expected a new or an empty folder')]);
+    const nowhere = await runCli(['backup', '/proc/citewire/x'], { DATA_DIR: empty });
+    expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('expected a folder')]);
     const postgres = { DATA_DIR: empty, DATABASE_URL: 'postgres://127.0.0.1:9/x', CORPUS: 'sqlite' };
     expect((await runCli(['backup', join(folder, 'y')], postgres)).stderr).toContain('has none');
     await runCli(['index', folder], { DATA_DIR: empty });

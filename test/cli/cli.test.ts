@@ -338,6 +338,13 @@ describe('citewire ask', () => {
     expect(fromEnvironment.stdout).toContain('Ingrid Solvay');
   });
 
+  it('says where it should listen instead, if the address is taken', async () => {
+    const { port } = new URL(app.url);
+    const taken = { DATA_DIR: join(folder, 'taken'), PORT: port, MEDIAWIKI_URL: 'off' };
+    const { code, stderr } = await runCli(['serve'], taken);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/citewire: Cannot listen on .* Set PORT or HOST to/)]);
+  });
+
   it('says what was expected of an address that is none', async () => {
     const { code, stderr } = await runCli(['ask', '--server', 'localhost:8080', question], env);
     expect([code, stderr]).toEqual([2, expect.stringContaining('Expected an http(s) URL')]);

@@ -25,10 +25,10 @@ describe('the commands of sources and collections at a server', { timeout: 120_0
     const uploaded = await run('sources', 'upload', join(folder, 'vault.md'));
     expect(uploaded).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^src_\w+\tfile\tvault\.md\tready\t1 pages\n$/),
+      stdout: expect.stringMatching(/^src_\w+\tfile\tvault\.md\tready\t1 page\n$/),
     });
     const added = await run('sources', 'add', '--folder', join(folder, 'docs'));
-    expect(added.stdout).toMatch(/\tfolder\tdocs\tready\t1 pages\n$/);
+    expect(added.stdout).toMatch(/\tfolder\tdocs\tready\t1 page\n$/);
     expect((await run('sources', 'reindex', 'vault.md')).code).toBe(0);
     expect((await run('sources', 'list')).stdout.split('\n').map((line) => line.split('\t')[2])).toEqual(
       expect.arrayContaining(['vault.md', 'docs']),

@@ -65,5 +65,8 @@ function onlyOne<Account>(accounts: readonly Account[]): Account {
   if (first !== undefined && accounts.length === 1) return first;
   if (first === undefined)
     throw new AppError('not_found', 'There is no account yet: the first start of the server creates one.');
-  throw new AppError('not_found', `Expected --account, because there are ${accounts.length} accounts; got nothing.`);
+  throw new AppError(
+    'not_found',
+    `Expected --account <id>, because there are ${accounts.length} accounts; list them with \`citewire accounts list\`.`,
+  );
 }

@@ -3,9 +3,10 @@
  * a reader of each is opened: what the two then see is of one point in time, and stays so however long the copies take.
  * Writers continue, because readers of a write-ahead log never hold them up.
  */
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../base/config.ts';
+import { makeFolder } from '../../base/data-folder.ts';
 import { version } from '../../base/own-package.ts';
 import { loadSqlite } from '../../base/sqlite.ts';
 import { type DatabaseFile, databaseFiles, writeManifest } from './manifest.ts';
@@ -48,7 +49,7 @@ export async function backup(folder: string, { dataDir, databaseUrl, corpus }: C
 }
 
 function makeEmptyFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   if (readdirSync(folder).length > 0) throw new Error(`Expected a new or an empty folder; ${folder} has files.`);
 }
 

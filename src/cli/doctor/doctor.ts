@@ -54,7 +54,7 @@ export async function doctor({ json = false }: DoctorOptions, readConfig: () => 
     for (const finding of findings) {
       const named = { check: name, ...finding };
       found.push(named);
-      if (!json) process.stdout.write(lineOf(named, process.stdout.isTTY && process.stdout.hasColors()));
+      if (!json) process.stdout.write(lineOf(named, process.stdout));
     }
   };
   if (!json) process.stdout.write(`Citewire ${version} on ${process.platform}-${process.arch}\n\n`);
@@ -109,11 +109,23 @@ const marks = {
   skipped: ['–', '\x1b[90m'],
 } as const;
 
-function lineOf({ check, status, message, fix }: NamedFinding, hasColour: boolean): string {
+/** At a terminal in colour, and in lines of its width. */
+function lineOf({ check, status, message, fix }: NamedFinding, out: NodeJS.WriteStream): string {
   const [mark, colour] = marks[status];
   const shown = mark.padEnd(9);
-  const line = `${hasColour ? `${colour}${shown}\x1b[0m` : shown}${check.padEnd(13)}${message}\n`;
-  return fix === undefined ? line : `${line}${' '.repeat(22)}→ ${fix}\n`;
+  const wrapped = (text: string, indent: number) => (out.isTTY ? wrap(text, indent, out.columns) : text);
+  const line = `${out.isTTY && out.hasColors() ? `${colour}${shown}\x1b[0m` : shown}${check.padEnd(13)}${wrapped(message, 22)}\n`;
+  return fix === undefined ? line : `${line}${' '.repeat(22)}→ ${wrapped(fix, 24)}\n`;
+}
+
+/** In a narrow terminal, lines of at least this many characters are easier to read than what fits; set by hand. */
+const narrowest = 30;
+
+/** The text in lines of `columns` characters at most, of which an indent takes some; longer words are not divided. */
+function wrap(text: string, indent: number, columns: number): string {
+  const width = Math.max(narrowest, columns - indent);
+  const lines = text.match(new RegExp(`\\S.{0,${width - 1}}(?= |$)|\\S+`, 'g')) ?? [];
+  return lines.join(`\n${' '.repeat(indent)}`);
 }
 
 function summaryOf(found: readonly NamedFinding[]): string {

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Collection, IndexedSource } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
+import { counted } from '../../base/text/counted.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import { toAppError } from '../ask/search-remote.ts';
 import { readGivenFile } from '../given-file.ts';
@@ -64,7 +65,7 @@ export function removeRemoteSource(named: string, at: AtServer): Promise<number>
 export function listCollections(at: AtServer): Promise<number> {
   return withServer(at, async ({ collections }) => {
     for (const { collection_id, name, sources } of (await collections.list()).items) {
-      process.stdout.write(`${collection_id}\t${name}\t${sources.length} sources\n`);
+      process.stdout.write(`${collection_id}\t${name}\t${counted(sources.length, 'source')}\n`);
     }
   });
 }
@@ -86,7 +87,7 @@ export function changeCollection(named: string, { name, add, remove, ...at }: Co
       ...(add === undefined ? {} : { add: await idsOf(sources, add) }),
       ...(remove === undefined ? {} : { remove: await idsOf(sources, remove) }),
     });
-    process.stderr.write(`${changed.name}: ${changed.sources.length} sources\n`);
+    process.stderr.write(`${changed.name}: ${counted(changed.sources.length, 'source')}\n`);
   });
 }
 
@@ -151,5 +152,5 @@ function onlyOne<Item>(found: readonly Item[], what: string, named: string): Ite
 
 function lineOf({ source_id, kind, name, state, pages, failed, reason }: IndexedSource): string {
   const wrong = reason ?? (failed > 0 ? `${failed} failed` : '');
-  return [source_id, kind, name, state, `${pages} pages`, wrong].join('\t').trimEnd();
+  return [source_id, kind, name, state, counted(pages, 'page'), wrong].join('\t').trimEnd();
 }

@@ -3,6 +3,7 @@
  */
 import { corpusPlace } from '../../app/corpus-place.ts';
 import type { Config } from '../../base/config.ts';
+import { counted } from '../../base/text/counted.ts';
 import { type OpenCorpus, openCorpus } from '../../corpus/corpus.ts';
 import { parseIndexSource, sourceName } from '../../corpus/ingest/index-source.ts';
 
@@ -10,7 +11,7 @@ import { parseIndexSource, sourceName } from '../../corpus/ingest/index-source.t
 export async function listSources(config: Config): Promise<number> {
   return withCorpus(config, async (corpus) => {
     for (const { source, pages, address } of await corpus.sources()) {
-      process.stdout.write(`${source}\t${pages} pages${address === null ? '' : `\t${address}`}\n`);
+      process.stdout.write(`${source}\t${counted(pages, 'page')}${address === null ? '' : `\t${address}`}\n`);
     }
     return 0;
   });
@@ -27,7 +28,7 @@ export async function removeSource(source: string, config: Config): Promise<numb
       );
     }
     const pages = await corpus.forget(known.source);
-    process.stderr.write(`Removed ${known.source}: ${pages} pages.\n`);
+    process.stderr.write(`Removed ${known.source}: ${counted(pages, 'page')}.\n`);
     return 0;
   });
 }

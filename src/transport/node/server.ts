@@ -155,7 +155,9 @@ export function createNodeServer(options: NodeServerOptions): Server {
   return {
     listen(host, port) {
       return new Promise((resolve, reject) => {
-        server.once('error', (error) => reject(new Error(`Cannot listen on ${host}:${port}: ${error.message}.`)));
+        server.once('error', (error) =>
+          reject(new Error(`Cannot listen on ${host}:${port}: ${error.message}. Set PORT or HOST to another.`)),
+        );
         server.listen(port, host, () => resolve({ port: (server.address() as AddressInfo).port }));
       });
     },

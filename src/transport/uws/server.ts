@@ -158,7 +158,9 @@ function listen(uws: Uws, app: TemplatedApp, host: string, port: number, how: 'a
   };
   (app.listen as unknown as Listen).call(app, host, port, how === 'alone' ? exclusive : 0, onListen);
   if (found === false)
-    throw new Error(`Cannot listen on ${host}:${port}: it is in use, or not an address of this machine.`);
+    throw new Error(
+      `Cannot listen on ${host}:${port}: it is in use, or not an address of this machine. Set PORT or HOST to another.`,
+    );
   return found;
 }
 

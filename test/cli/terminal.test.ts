@@ -1,4 +1,4 @@
-/** What `citewire ask` shows at a terminal: the notes of the search in grey, above and below the answer, never in its lines. */
+/** What commands show at a terminal: notes of a search apart from its answer, and lines that fit. */
 import { stripVTControlCharacters } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../support/processes/run-cli.ts';
@@ -33,5 +33,16 @@ describe.skipIf(!hasTerminal)('citewire ask at a terminal', () => {
     const shown = await openTerminal(['ask', question], { ...env, NO_COLOR: '1' }).ended();
     expect(shown).toContain('· 1 quote found');
     expect(shown).not.toContain('\x1b[');
+  });
+});
+
+describe.skipIf(!hasTerminal)('citewire doctor at a terminal', () => {
+  it('wraps its sentences below one another, at the width of the terminal', async () => {
+    const shown = await openTerminal(['doctor'], { ...env, NO_COLOR: '1', PORT: '0' }).ended();
+    const lines = shown.replaceAll('\r', '').split('\n');
+    expect(lines.join('\n')).toMatch(/^– {8}certificate {2}TLS_CERT is not set: the server speaks plain HTTP\.$/m);
+    const wrapped = lines.filter((line) => /^ {22}[^ →]/.test(line));
+    expect(wrapped.length).toBeGreaterThan(0);
+    expect(lines.filter((line) => line.length > 100)).toEqual([]);
   });
 });
