@@ -38,10 +38,10 @@ describe('the commands of sources and collections at a server', { timeout: 120_0
     expect(created).toMatchObject({ code: 0, stdout: expect.stringMatching(/^col_\w+\n$/) });
     expect((await run('collections', 'create', 'Fog')).code).toBe(0);
     expect((await run('collections', 'change', 'fog', '--name', 'Signals', '--add', 'docs')).stderr).toBe(
-      'Signals: 1 sources\n',
+      'Signals: 1 source\n',
     );
     expect((await run('collections', 'list')).stdout).toMatch(
-      /^col_\w+\tSignals\t1 sources\ncol_\w+\tVault\t1 sources\n$/,
+      /^col_\w+\tSignals\t1 source\ncol_\w+\tVault\t1 source\n$/,
     );
 
     const question = 'With which word does the Petrel vault open?';
