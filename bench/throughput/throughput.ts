@@ -15,25 +15,12 @@ import { readArticleLines } from '../questions/articles.ts';
 import { writeCorpus } from '../support/corpus-files.ts';
 import { type Started, start } from '../support/processes.ts';
 import { type BenchOptions, formatResult } from '../support/report.ts';
-import { type BenchServer, startServer } from '../support/start-server.ts';
 import { quantile, spread } from '../support/stats.ts';
 import type { Row, Table } from '../support/table.ts';
 import { measureMemory } from './memory.ts';
-import type { RetrievalApi } from './retrieval-process.ts';
 import type { Door, SearchClientsApi } from './search-clients.ts';
-
-/** A server under load. */
-interface Target {
-  readonly name: string;
-  readonly servers: readonly { readonly url: string; readonly keys: readonly string[] }[];
-  /** Milliseconds of all threads and processes. */
-  cpu(): Promise<number>;
-  /** Resident memory, MiB. */
-  memory(): Promise<number>;
-  /** The p99 of the event loop's delay since the last call, ms. */
-  delay?(): Promise<number>;
-  close(): Promise<unknown>;
-}
+import { type StartedServer, startServer } from './started-server.ts';
+import { type Peer, peerNames, startPeer, type Target, targetOf } from './targets.ts';
 
 interface Pages {
   readonly folder: string;
@@ -42,6 +29,11 @@ interface Pages {
 
 /** Searches in a round; at least four for each that is made at a time. Fifteen minutes in full on two idle cores. */
 const perRound = { full: 300, quick: 120 };
+/**
+ * Searches before those that are measured, at 8 at a time: until then V8 compiles what they run. What they cost themselves is a
+ * row of its own.
+ */
+const warmUp = { peer: 120, server: 1_500 };
 const generatedPassages = 10_000;
 const options = { memory: { type: 'string' }, snapshots: { type: 'string' } } as const;
 
@@ -80,21 +72,25 @@ async function measureAll(
   const searches = quick ? perRound.quick : perRound.full;
   const doors: readonly Door[] = quick ? ['json'] : ['json', 'sse', 'ws'];
   const loads = quick ? [1, 8, 64] : [1, 8, 64, 256];
-  const ask = async (target: Target, door: Door, atATime: number, asked = questions): Promise<Figures> => {
-    const count = Math.max(searches, 4 * atATime);
-    await target.delay?.();
-    const before = await target.cpu();
+  const ask = async (
+    target: Target,
+    load: { door: Door; atATime: number; count: number; asked: readonly string[] },
+  ) => {
+    const { door, atATime, count, asked } = load;
+    const before = await target.measure();
     const { times, seconds } = await clients.run({ door, servers: target.servers, questions: asked, count, atATime });
-    return {
+    const after = await target.measure();
+    const figures: Figures = {
       rate: count / seconds,
       p50: quantile(times, 0.5),
       p99: quantile(times, 0.99),
-      cpu: ((await target.cpu()) - before) / count,
+      cpu: (after.cpu - before.cpu) / count,
       memory: await target.memory(),
-      delay: (await target.delay?.()) ?? Number.NaN,
+      delay: after.delay,
     };
+    return figures;
   };
-  /** The targets take turns, round by round. */
+  /** The targets take turns, round by round, after each has been warmed up. */
   const measure = async (
     targets: readonly Target[],
     doors: readonly Door[],
@@ -102,13 +98,19 @@ async function measureAll(
     asked = questions,
   ) => {
     const found = new Map<string, Figures[]>();
-    for (const target of targets) await ask(target, 'json', 8, asked);
+    for (const target of targets) {
+      const count = target.own ? warmUp.server : warmUp.peer;
+      const figures = await ask(target, { door: 'json', atATime: 8, count, asked });
+      if (target.own && target.fresh)
+        found.set(`${target.name}, the first ${count.toLocaleString('en')}, 8 at a time`, [figures]);
+    }
     for (let round = 0; round < rounds; round += 1) {
       for (const target of targets) {
-        for (const door of target.delay === undefined ? (['json'] as const) : doors) {
+        for (const door of target.own ? doors : (['json'] as const)) {
           for (const atATime of loads) {
-            const name = `${target.name}${target.delay && doors.length > 1 ? `, ${doorNames[door]}` : ''}, ${atATime} at a time`;
-            const figures = await ask(target, door, atATime, asked);
+            const name = `${target.name}${target.own && doors.length > 1 ? `, ${doorNames[door]}` : ''}, ${atATime} at a time`;
+            const count = Math.max(searches, 4 * atATime);
+            const figures = await ask(target, { door, atATime, count, asked });
             found.set(name, [...(found.get(name) ?? []), figures]);
             say(`${name}: ${figures.rate.toFixed(1)}/s, ${figures.cpu.toFixed(2)} ms CPU`);
           }
@@ -118,23 +120,23 @@ async function measureAll(
     return [...found].map(([name, figures]) => toRow(name, figures));
   };
 
-  const first = await startServer({}, folder);
+  const first = await startServer({ folder });
   const { index, passages } = first;
   const opened: { close(): Promise<unknown> }[] = [first];
   const model = await startModelServer(goodModel);
   try {
-    const peers: Target[] = [];
-    for (const [peer, name] of Object.entries(peerNames)) peers.push(await startPeer(peer, name, index));
-    opened.push(...peers);
-    const extractive = targetOf('Citewire', [first]);
+    const targets: Target[] = [];
+    for (const peer of Object.keys(peerNames) as Peer[]) targets.push(await startPeer(peer, index));
+    opened.push(...targets);
+    const extractive = targetOf('Citewire', [first], { fresh: true });
     const table = `${passages} passages`;
-    const doorRows = await measure([...peers, extractive], doors, loads);
+    const doorRows = await measure([...targets, extractive], doors, loads);
     for (const peer of opened.splice(1)) await peer.close();
     const same = targetOf('one question again and again', [first]);
     doorRows.push(...(await measure([same], ['json'], [8], questions.slice(0, 1))));
 
     const settings = { MODEL: 'scripted', OPENAI_BASE_URL: model.url, MEDIAWIKI_URL: 'off', MODEL_CONCURRENCY: '1000' };
-    const withModel = targetOf('with a model', [await startServer(settings, '', index)]);
+    const withModel = targetOf('with a model', [await startServer({ index }, settings)], { fresh: true });
     opened.push(withModel);
     const modelRows = await measure([withModel], doors, loads);
     await withModel.close();
@@ -142,8 +144,8 @@ async function measureAll(
 
     const scaled: Row[] = [];
     for (const processes of quick ? [1, 2] : [1, 2, 4]) {
-      const more: BenchServer[] = [];
-      while (more.length + 1 < processes) more.push(await startServer({}, '', index));
+      const more: StartedServer[] = [];
+      while (more.length + 1 < processes) more.push(await startServer({ index }));
       const all = targetOf(`${processes} ${processes === 1 ? 'process' : 'processes'}`, [first, ...more]);
       opened.push(...more);
       scaled.push(...(await measure([all], ['json'], quick ? [8] : [8, 64])));
@@ -161,11 +163,6 @@ async function measureAll(
   }
 }
 
-const peerNames = {
-  fts5: 'passages only: FTS5 + node:http',
-  minisearch: 'passages only: MiniSearch + Fastify',
-  orama: 'passages only: Orama + Fastify',
-};
 const doorNames: Readonly<Record<Door, string>> = { json: 'JSON', sse: 'SSE', ws: 'WebSocket' };
 const columns = ['', 'searches', 'p50', 'p99', 'CPU per search', 'resident', 'loop delay p99'];
 
@@ -187,34 +184,6 @@ function toRow(name: string, figures: readonly Figures[]): Row {
       cell('memory', 'MiB'),
       cell('delay', 'ms'),
     ],
-  };
-}
-
-const mebibyte = 2 ** 20;
-
-async function startPeer(peer: string, name: string, index: string): Promise<Target> {
-  const url = new URL('./retrieval-process.ts', import.meta.url);
-  const child = await start<RetrievalApi>(url, [peer, index]);
-  return {
-    name,
-    servers: [{ url: await child.url(), keys: [] }],
-    cpu: async () => (await child.cpu()) / 1000,
-    memory: async () => (await child.memory()) / mebibyte,
-    close: () => child.stop(),
-  };
-}
-
-/** Several servers are one target: their sum, and the longest delay. */
-function targetOf(name: string, servers: readonly BenchServer[]): Target {
-  const sum = async (value: (server: BenchServer) => Promise<number>) =>
-    (await Promise.all(servers.map(value))).reduce((total, each) => total + each, 0);
-  return {
-    name,
-    servers: servers.map(({ url, keys }) => ({ url, keys })),
-    cpu: () => sum((server) => server.cpu()),
-    memory: () => sum(async (server) => (await server.resident()) / mebibyte),
-    delay: async () => Math.max(...(await Promise.all(servers.map((server) => server.delay()))).map(({ p99 }) => p99)),
-    close: () => Promise.all(servers.map((server) => server.close())),
   };
 }
 

@@ -1,18 +1,19 @@
 /**
  * Loaded into every thread of a server before its own code (`NODE_OPTIONS=--import`), so that what is measured is the server
- * as users start it. Each thread writes how large its heap is to a file of the folder MEMORY_PROBE; the main one reads them all
- * when its parent process asks. If the folder has a file `snapshot`, each thread also writes a snapshot of its heap there, once.
- * Plain JavaScript, because threads load it without a loader.
+ * as users start it. Each thread writes how large its heap is to a file of PROBE_FOLDER; the main one reads them all when its
+ * parent process asks, and adds the CPU time and the delay of its loop. If the folder has a file `snapshot`, each thread also
+ * writes a snapshot of its heap there, once. Plain JavaScript, because threads load it without a loader.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics, writeHeapSnapshot } from 'node:v8';
 import { isMainThread, threadId, Worker } from 'node:worker_threads';
 
 /** How often a thread says how large it is. */
 const everyMs = 200;
 
-const folder = process.env.MEMORY_PROBE;
+const folder = process.env.PROBE_FOLDER;
 const file = (name) => join(folder, name);
 
 function report() {
@@ -35,6 +36,8 @@ if (!isMainThread) {
   };
 } else if (process.send !== undefined) {
   const names = new Map([[0, 'main']]);
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
   const { postMessage } = Worker.prototype;
   // The first message to a thread of a pool names its file.
   Worker.prototype.postMessage = function (message, ...rest) {
@@ -51,7 +54,8 @@ if (!isMainThread) {
       return { name: names.get(Number.parseInt(name, 10)), ...heap };
     });
     const { user, system } = process.cpuUsage();
-    process.send({ cpu: (user + system) / 1000, threads });
+    process.send({ cpu: (user + system) / 1000, delay: delay.percentile(99) / 1e6, threads });
+    delay.reset();
   });
   // It must not keep the server from ending.
   process.channel.unref();
