@@ -17,6 +17,7 @@ const pages = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'bench/README.md',
+  'bench/throughput/NOTES.md',
   'tools/training/NOTES.md',
   'protocol/PROTOCOL.md',
   'protocol/GLOSSARY.md',
