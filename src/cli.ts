@@ -3,8 +3,6 @@
  * standard output, everything else to standard error.
  */
 import { CommanderError } from 'commander';
-import { ConfigError } from './base/config.ts';
-import { AppError } from './base/errors.ts';
 import { createProgram } from './cli/commands/program.ts';
 
 // The reader of the pipe, such as `head`, has exited.
@@ -18,8 +16,9 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) exitWith(error.exitCode === 0 ? 0 : 2);
   else {
-    const known = error instanceof AppError || error instanceof ConfigError || error instanceof Error;
-    process.stderr.write(`citewire: ${known ? error.message : String(error)}\n`);
+    const message = error instanceof Error ? error.message : String(error);
+    // Issues name the field of a body, and an option is named like its field.
+    process.stderr.write(`citewire: ${message.replace(/^body\./gm, '')}\n`);
     exitWith(1);
   }
 }

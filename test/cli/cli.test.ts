@@ -303,7 +303,7 @@ describe('citewire ask', () => {
     expect([effort.code, effort.stderr]).toEqual([2, expect.stringContaining('fast, balanced, deep')]);
     for (const field of ['from', 'to']) {
       const { code, stderr } = await runCli(['ask', `--${field}`, 'tomorrow', question], env);
-      expect([code, stderr]).toEqual([1, expect.stringMatching(`^citewire: body.${field}: .*tomorrow`)]);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(`^citewire: ${field}: .*tomorrow`)]);
     }
   });
 
@@ -320,7 +320,7 @@ describe('citewire ask', () => {
     await writeFile(schema, JSON.stringify({ designer: 'strnig' }));
     const { code, stderr } = await runCli(['ask', '--schema', schema, question], env);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^citewire: body\.output_format\.designer: expected "string".*got "strnig"\n$/);
+    expect(stderr).toMatch(/^citewire: output_format\.designer: expected "string".*got "strnig"\n$/);
     const missing = await runCli(['ask', '--schema', join(folder, 'none.json'), question], env);
     expect([missing.code, missing.stderr]).toEqual([
       1,
@@ -372,6 +372,14 @@ describe('citewire keys', () => {
     const id = line!.split('\t')[0]!;
     expect((await runCli(['keys', 'revoke', id], shared)).code).toBe(0);
     expect((await runCli(['keys', 'list'], shared)).stdout).toContain('revoked');
+  });
+
+  it('says in the help of each command how the port is set, which is no option', async () => {
+    const { code, stdout } = await runCli(['serve', '--help'], env);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/\n\nSettings, such as .*PORT.* docs\/settings\.md\.\n$/),
+    ]);
   });
 
   it.each([[['keys', 'create', '--plan', 'gold']], [['keys', 'create']], [['keys', 'revoke']], [['unknown']]])(

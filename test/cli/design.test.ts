@@ -91,7 +91,7 @@ describe.each(['through a server', 'on its own'])('citewire design, %s', (way) =
       await file('broken.json', { ...whoDesigned, prompt: 'Who made the {{tower}}?' }),
     );
     expect(broken).toMatchObject({ code: 1, stdout: '' });
-    expect(broken.stderr).toMatch(/^citewire: body\.prompt: .*\{\{tower\}\}\nbody\.inputs\.building: .*\n$/);
+    expect(broken.stderr).toMatch(/^citewire: prompt: .*\{\{tower\}\}\ninputs\.building: .*\n$/);
     await design('import', await file('typed.json', { ...whoDesigned, api_stub: 'typed' }));
     const wrong = await design('run', 'typed', '--input', 'town=Varnholm');
     expect(wrong.stderr).toMatch(/building: expected a string; got nothing\n.*town: expected no field/);

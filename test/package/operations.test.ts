@@ -95,16 +95,19 @@ describe('the Dockerfile', () => {
   });
 });
 
+/** What the mounts, the health check and the published ports of a container rely on. */
+const placeInImage = { HOST: '0.0.0.0', PORT: '8080', DATA_DIR: '/data' };
+
 describe('the compose file', () => {
   const { services, volumes } = parse(read('ops/compose.yml'));
   const { citewire, ...others } = services;
   const example = read('ops/example.env');
   const text = read('ops/compose.yml');
 
-  it('sets only settings, each from the variable of the same name', () => {
-    const set = Object.entries<string>(citewire.environment);
-    expect(set.filter(([name, value]) => !settingNames.includes(name) || value !== `\${${name}:-}`)).toEqual([]);
-    expect(set.length).toBeGreaterThan(8);
+  it('takes every setting from the file of the example, but for those that the image and the mounts rely on', () => {
+    expect(citewire.env_file).toEqual([{ path: '.env', required: false }]);
+    expect(read('docs/install.md')).toContain('cp ops/example.env ops/.env');
+    expect(citewire.environment).toEqual(placeInImage);
   });
 
   it('starts Citewire alone, and the others only with their profiles', () => {
@@ -139,10 +142,10 @@ describe('the compose file', () => {
     expect(citewire.ports.every((port: string) => port.startsWith('127.0.0.1:'))).toBe(true);
   });
 
-  it('has an example of settings that it passes on, whose addresses are its services', () => {
+  it('has an example of settings, whose addresses are its services', () => {
     const lines = [...example.matchAll(/^#([A-Z_]+)=(.*)$/gm)];
     expect(lines.length).toBeGreaterThan(6);
-    const used = ['COMPOSE_PROFILES', ...[...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!)];
+    const used = ['COMPOSE_PROFILES', ...settingNames, ...[...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!)];
     expect(lines.map(([, name]) => name!).filter((name) => !used.includes(name))).toEqual([]);
     const hosts = lines.flatMap(([, name, value]) => {
       return /^\w+:\/\//.test(value!) && name !== 'PUBLIC_URL' ? [new URL(value!).hostname] : [];
@@ -193,7 +196,9 @@ describe('the compose file of several servers', () => {
 
   it('sets only settings, with what all servers need in common', () => {
     expect(servers).toHaveLength(3);
-    for (const [, { environment }] of servers) {
+    for (const [, { environment, env_file }] of servers) {
+      expect(env_file).toEqual([{ path: '.env', required: false }]);
+      expect(environment).toMatchObject(placeInImage);
       expect(Object.keys(environment).filter((name) => !settingNames.includes(name))).toEqual([]);
       expect(environment.CORPUS).toBeUndefined();
       expect(new URL(environment.REDIS_URL).hostname in services).toBe(true);
@@ -228,7 +233,8 @@ describe('the compose file of several servers', () => {
   });
 
   it('has an example of the settings that it reads', () => {
-    const used = [...read('ops/fleet/compose.yml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name!);
+    const inFile = [...read('ops/fleet/compose.yml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name!);
+    const used = [...inFile, ...settingNames];
     const named = [...read('ops/fleet/example.env').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name!);
     expect(named.length).toBeGreaterThan(4);
     expect(named.filter((name) => !used.includes(name))).toEqual([]);

@@ -20,7 +20,8 @@ export function createProgram(exitWith: ExitWith): Command {
     .version(version, '-V, --version', 'print the version')
     // Otherwise this --version would be taken from `design export`, which has one of its own.
     .enablePositionalOptions()
-    .showHelpAfterError('(--help lists the commands)')
+    .showHelpAfterError('(--help shows what there is)')
+    .addHelpText('afterAll', '\nSettings, such as DATA_DIR and PORT, are environment variables: docs/settings.md.')
     .exitOverride();
 
   program
