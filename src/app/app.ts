@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { routes, type Suggestions } from '../../protocol/index.ts';
 import { openAccess } from '../access/access.ts';
-import type { Accounts, NewKey } from '../access/accounts.ts';
+import { type Accounts, developmentAccount, type NewKey } from '../access/accounts.ts';
 import { signInUrl } from '../access/browser/sessions.ts';
 import { type Config, schemeOf } from '../base/config.ts';
 import type { OnFault } from '../base/errors.ts';
@@ -53,7 +53,7 @@ export interface App {
   readonly url: string;
   readonly accounts: Accounts;
   readonly corpus: OpenCorpus;
-  /** Up to three questions that the index answers; see service/suggestions/suggestions.ts. */
+  /** Up to three questions that the index answers to the first account; see service/suggestions/suggestions.ts. */
   suggestions(): Promise<Suggestions>;
   /** Created by the first start on an empty store; shown only this once. */
   readonly developmentKey: NewKey | undefined;
@@ -189,7 +189,7 @@ async function start(config: Config, log: Log, closers: Closers): Promise<App> {
     url,
     accounts: access.accounts,
     corpus,
-    suggestions: () => suggestions.current(),
+    suggestions: () => suggestions.current(developmentAccount),
     developmentKey,
     async signInLink(accountId) {
       const { link } = await access.sessions.issueLink(accountId);

@@ -68,8 +68,10 @@ export interface OpenCorpus extends Corpus {
   ): Promise<'added' | 'known' | 'too_many' | 'too_large'>;
   /** What is known of the sources of the owner and of everybody, or of all, oldest first. */
   storedSources(owner?: string): Promise<readonly StoredSource[]>;
-  /** A sample of the index, to make questions from. */
-  outline(): Promise<Outline>;
+  /** Whether pages of this account are in the index: they hide the documentation of packages from it. */
+  ownsPages(owner: string): Promise<boolean>;
+  /** A sample of what everybody may read, and of the owner's own pages, to make questions from. */
+  outline(owner: string): Promise<Outline>;
   /**
    * Removes the pages of a source, named as in `sources`, from the index; returns how many. Pages that another source also has
    * are kept.
@@ -116,7 +118,8 @@ function createCorpus(
     unpinBefore: (ended_at, limit) => write('unpinBefore', ended_at, limit),
     stats: () => read('stats'),
     sources: () => read('sources'),
-    outline: () => read('outline'),
+    ownsPages: (owner) => read('ownsPages', owner),
+    outline: (owner) => read('outline', owner),
     filling: fillings.current,
     async forget(source) {
       await write('dropSource', source);

@@ -27,7 +27,7 @@ export interface ChatCalls {
    * 403, 429 or 503.
    */
   reply(call: Call, prompt: string): Promise<string | undefined>;
-  /** Questions that the index answers. Counted with the reads. Rejects with 401, 403 or 429. */
+  /** Questions that the index answers, for a key that is restricted to collections none. Counted with the reads. Rejects with 401, 403 or 429. */
   suggestions(call: Call): Promise<Suggestions>;
   /** Questions to ask after a search. Counted with the reads. Rejects with 401, 403, 404 or 429. */
   followUps(call: Call, search_id: string): Promise<FollowUps>;
@@ -87,8 +87,8 @@ export function createChatCalls(parts: ChatParts): ChatCalls {
 
     async suggestions(call) {
       const caller = await chargeRead(call);
-      const { has_model, ...known } = await suggestions.current();
-      // Suggestions are made from the sources that all accounts share.
+      const { has_model, ...known } = await suggestions.current(caller.account_id);
+      // They are made from more than the key may see.
       return caller.collections === undefined ? { ...known, has_model } : { questions: [], has_model };
     },
 

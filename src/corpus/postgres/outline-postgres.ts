@@ -4,8 +4,8 @@ import { sampledPages, sampledPassages } from '../search/outline.ts';
 
 type Read = (sql: string, values: readonly unknown[]) => Promise<{ readonly [column: string]: unknown }[]>;
 
-/** Reads the sample; rejects as `read` does. */
-export async function readPostgresOutline(read: Read): Promise<Outline> {
+/** Reads the sample of the owner's pages and everybody's; rejects as `read` does. */
+export async function readPostgresOutline(read: Read, owner: string): Promise<Outline> {
   const [measures] = await read(
     `select (select count(*)::int from corpus_pages) as pages, (select coalesce(max(n), 0) from corpus_pages) as last, version
       from corpus_state`,
@@ -15,9 +15,9 @@ export async function readPostgresOutline(read: Read): Promise<Outline> {
   const sampled = await read(
     `select distinct (select e.page from corpus_entries as e where e.page >= of.n
         and e.source not like 'packages:%' and e.source not like 'installed:%'
-        and (select owner from corpus_pages as g where g.n = e.page) = '' order by e.page limit 1) as page
+        and (select owner from corpus_pages as g where g.n = e.page) in ('', $2) order by e.page limit 1) as page
       from unnest($1::int[]) as of(n)`,
-    [sampledPages(last)],
+    [sampledPages(last), owner],
   );
   const passages = await read(
     `select g.snapshot_id as snapshot, g.url, g.title, p.headings, p.text, p.start, p."end"

@@ -244,7 +244,7 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
 
     ...createPostgresSourceReader(read),
 
-    outline: () => readPostgresOutline(read),
+    outline: (owner: string) => readPostgresOutline(read, owner),
 
     ...createPostgresExport(read),
 

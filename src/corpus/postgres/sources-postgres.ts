@@ -26,6 +26,9 @@ export function createPostgresSourceReader(read: Read): Awaitable<SourceReader> 
         where md5(g.url) = md5($1) and g.url = $1 and e.source = any($2::text[]) limit 1`;
       return (await read(sql, [url, sources])).length > 0;
     },
+    async ownsPages(owner) {
+      return (await read("select 1 from corpus_pages where owner = $1 and owner <> '' limit 1", [owner])).length > 0;
+    },
   };
 }
 

@@ -38,7 +38,7 @@ export interface IndexReader extends PageCacheReader, CorpusExport, SourceReader
   rank(query: PagesQuery): Passage[];
   stats(): IndexStats;
   sources(): IndexedSource[];
-  outline(): Outline;
+  outline(owner: string): Outline;
 }
 
 export interface IndexStats {
@@ -231,6 +231,6 @@ export function createIndexReader(database: Database): IndexReader {
     sources: () =>
       prepare(`SELECT source, count(*) AS pages, (SELECT address FROM addresses AS a WHERE a.source = e.source) AS address
         FROM entries AS e GROUP BY source ORDER BY source`).all() as IndexedSource[],
-    outline: () => readOutline(prepare),
+    outline: (owner) => readOutline(prepare, owner),
   };
 }

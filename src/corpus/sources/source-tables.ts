@@ -17,6 +17,8 @@ export interface SourceReader {
   storedSources(owner: string | undefined): StoredSource[];
   /** Whether the page at an address belongs to one of these sources. */
   hasPage(url: string, sources: readonly string[]): boolean;
+  /** Whether pages of this account are in the index; false for everybody's. */
+  ownsPages(owner: string): boolean;
 }
 
 export interface SourceWriter {

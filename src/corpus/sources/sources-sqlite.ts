@@ -23,6 +23,8 @@ export function createSourceReader(prepare: Prepare): SourceReader {
       prepare(`SELECT 1 FROM pages AS g JOIN entries AS e ON e.page = g.n
         WHERE g.url = ? AND e.source IN (SELECT value FROM json_each(?)) LIMIT 1`).get(url, JSON.stringify(sources)) !==
       undefined,
+    ownsPages: (owner) =>
+      prepare("SELECT 1 FROM pages WHERE owner = ? AND owner <> '' LIMIT 1").get(owner) !== undefined,
   };
 }
 

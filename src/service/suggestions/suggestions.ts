@@ -1,11 +1,12 @@
 /**
  * Questions that the index answers well, for a reader who does not know what to ask. On a new server they are about
- * Citewire; on an index of one's own they are made from its documents. Each was asked, without a language model or the web,
+ * Citewire; on an index of one's own they are made from its documents, and those of the account. Each was asked, without a language model or the web,
  * and only those that were answered from the page they were made from are suggested. They are made again after a change of
  * the index, when somebody asks for them.
  */
 import { randomBytes } from 'node:crypto';
 import type { Suggestions, TextResult } from '../../../protocol/index.ts';
+import { everybody } from '../../base/source-names.ts';
 import type { Research } from '../../engine/engine.ts';
 import type { Corpus, Outline } from '../../engine/ports/corpus.ts';
 
@@ -16,7 +17,10 @@ interface Candidate {
 }
 
 export interface SuggestionParts {
-  readonly corpus: Pick<Corpus, 'filling'> & { outline(): Promise<Outline> };
+  readonly corpus: Pick<Corpus, 'filling'> & {
+    ownsPages(owner: string): Promise<boolean>;
+    outline(owner: string): Promise<Outline>;
+  };
   /** Questions that these passages may answer, the best first. */
   propose(passages: Outline['passages']): Promise<readonly Candidate[]>;
   /** Searches the index alone. */
@@ -26,8 +30,11 @@ export interface SuggestionParts {
 }
 
 export interface SuggestionMaker {
-  /** What is known now. A change of the index is waited for up to two seconds. Rejects if the index cannot be read. */
-  current(): Promise<Suggestions>;
+  /**
+   * What is known now for an account. A change of the index is waited for up to two seconds. Rejects if the index cannot be
+   * read.
+   */
+  current(account: string): Promise<Suggestions>;
   /** Stops asking. */
   close(): void;
 }
@@ -40,45 +47,37 @@ const maxAsked = 16;
 /** ms: how long a caller waits for new questions, and how often the index is looked at. Set by hand. */
 const maxWaitMs = 2_000;
 const minAgeMs = 3_000;
+/** Accounts with pages of their own whose questions are remembered; set by hand. */
+const maxOwners = 100;
 
 /** Nothing is read or asked before the first call. */
 export function createSuggestions({ corpus, propose, research, hasModel }: SuggestionParts): SuggestionMaker {
   const closing = new AbortController();
-  let edition: string | undefined;
-  let questions: readonly string[] = [];
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let making: Promise<void> | undefined;
+  /** By the account whose pages are among those that they are made from; the one that asked last comes last. */
+  const makers = new Map<string, () => Promise<readonly string[]>>();
 
-  async function make(): Promise<void> {
-    const outline = await corpus.outline();
-    lookedAt = performance.now();
-    if (outline.edition === edition) return;
-    const first = outline.pages === 0 ? [] : firstQuestions.map((question) => ({ question }));
-    const candidates = outline.passages.length === 0 ? first : await propose(outline.passages);
-    const answered: Candidate[] = [];
-    for (const candidate of candidates.slice(0, maxAsked)) {
-      if (answered.length === maxSuggested) break;
-      if (await isAnswered(candidate)) answered.push(candidate);
+  function createMaker(owner: string): () => Promise<readonly string[]> {
+    let edition: string | undefined;
+    let questions: readonly string[] = [];
+    let lookedAt = Number.NEGATIVE_INFINITY;
+    let making: Promise<void> | undefined;
+
+    async function make(): Promise<void> {
+      const outline = await corpus.outline(owner);
+      lookedAt = performance.now();
+      if (outline.edition === edition) return;
+      const first = outline.pages === 0 ? [] : firstQuestions.map((question) => ({ question }));
+      const candidates = outline.passages.length === 0 ? first : await propose(outline.passages);
+      const answered: Candidate[] = [];
+      for (const candidate of candidates.slice(0, maxAsked)) {
+        if (answered.length === maxSuggested) break;
+        if (await isAnswered(candidate, owner)) answered.push(candidate);
+      }
+      questions = answered.map(({ question }) => question);
+      edition = outline.edition;
     }
-    questions = answered.map(({ question }) => question);
-    edition = outline.edition;
-  }
 
-  async function isAnswered({ question, snapshot }: Candidate): Promise<boolean> {
-    const search_id = `s_${randomBytes(16).toString('base64url')}`;
-    const job = { search_id, request: { prompt: question, effort: 'fast' as const }, previous: [] };
-    for await (const event of research(job, closing.signal)) {
-      if (event.type !== 'search.completed' || event.status !== 'answered') continue;
-      const [citation] = (event.result as TextResult).citations;
-      return citation !== undefined && (snapshot === undefined || citation.snapshot === snapshot);
-    }
-    return false;
-  }
-
-  return {
-    async current() {
-      const filling = corpus.filling?.();
-      if (filling !== undefined) return { questions: [], indexing: filling.progress(), has_model: hasModel };
+    return async () => {
       if (performance.now() - lookedAt >= minAgeMs) {
         making ??= make().finally(() => {
           making = undefined;
@@ -93,7 +92,35 @@ export function createSuggestions({ corpus, propose, research, hasModel }: Sugge
         });
         await Promise.race([making, tooLong]).finally(() => clearTimeout(timer));
       }
-      return { questions: [...questions], has_model: hasModel };
+      return questions;
+    };
+  }
+
+  function makerOf(owner: string): () => Promise<readonly string[]> {
+    const maker = makers.get(owner) ?? createMaker(owner);
+    makers.delete(owner);
+    makers.set(owner, maker);
+    if (makers.size > maxOwners) makers.delete(makers.keys().next().value!);
+    return maker;
+  }
+
+  async function isAnswered({ question, snapshot }: Candidate, owner: string): Promise<boolean> {
+    const search_id = `s_${randomBytes(16).toString('base64url')}`;
+    const job = { search_id, owner, request: { prompt: question, effort: 'fast' as const }, previous: [] };
+    for await (const event of research(job, closing.signal)) {
+      if (event.type !== 'search.completed' || event.status !== 'answered') continue;
+      const [citation] = (event.result as TextResult).citations;
+      return citation !== undefined && (snapshot === undefined || citation.snapshot === snapshot);
+    }
+    return false;
+  }
+
+  return {
+    async current(account) {
+      const filling = corpus.filling?.();
+      if (filling !== undefined) return { questions: [], indexing: filling.progress(), has_model: hasModel };
+      const owner = (await corpus.ownsPages(account)) ? account : everybody;
+      return { questions: [...(await makerOf(owner)())], has_model: hasModel };
     },
     close: () => closing.abort(new Error('The server is closing.')),
   };

@@ -57,7 +57,12 @@ export function sourceLaws(name: string, open: () => Promise<OpenCorpus>): void 
       for (const owner of [theirs, everybody, undefined]) {
         expect(await find('Who trimmed the wick?', owner)).toEqual([expect.stringContaining('package')]);
       }
-      expect((await corpus.outline()).passages).toEqual([]);
+      for (const owner of [theirs, everybody]) {
+        expect(await corpus.ownsPages(owner)).toBe(false);
+        expect((await corpus.outline(owner)).passages).toEqual([]);
+      }
+      expect(await corpus.ownsPages(mine)).toBe(true);
+      expect((await corpus.outline(mine)).passages.map(({ text }) => text)).toEqual([expect.stringContaining('Ada')]);
       expect(await stored(source)).toMatchObject({ kind: 'file', state: 'ready', pages: 1, passages: 1, bytes: 54 });
     });
 

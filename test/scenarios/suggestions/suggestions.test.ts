@@ -73,6 +73,18 @@ describe('suggested questions', () => {
     for (const question of (await suggestions()).questions) expect((await ask(question)).status).toBe('answered');
   });
 
+  it('are made from the documents of an account that has some, which hide those of Citewire', async () => {
+    const text = '# The boat house\n\n## Who looks after the boats?\n\nMaren Lind looks after the boats.\n';
+    const call = (path: string, method: string, body: string | null = null) =>
+      fetch(app.url + path, { method, body, headers: { 'x-api-key': app.key } });
+    const uploaded = await call('/v1/sources/files?name=boats.md', 'POST', text);
+    const { source_id } = (await uploaded.json()) as { source_id: string };
+    await expect.poll(async () => (await suggestions()).questions).toEqual(['Who looks after the boats?']);
+    expect((await ask('Who looks after the boats?')).status).toBe('answered');
+    await call(`/v1/sources/${source_id}`, 'DELETE');
+    await expect.poll(async () => (await suggestions()).questions).toContain('What is Citewire?');
+  });
+
   it('are none for an empty index', async () => {
     await forgetAll();
     await expect.poll(suggestions).toEqual({ questions: [], has_model: false });
