@@ -2,7 +2,7 @@
  * Answers from the documentation of the installed packages: `npm run bench -- documentation [--worst]`, over HTTP from a
  * server with nothing configured, to the questions of questions/documentation.jsonl, and of
  * questions/newcomer.jsonl and newcomer-unseen.jsonl about Citewire itself; then to those of questions/manuals, each from a server
- * that has indexed this manual alone, and to those of questions/debian where its package is installed. `--worst` also prints each
+ * that has indexed this manual alone, to those of questions/own-folder, and to those of questions/debian where its package is installed. `--worst` also prints each
  * wrong answer.
  */
 
@@ -13,6 +13,7 @@ import {
   readDocumentationLines,
   readManuals,
   readNewcomerLines,
+  readOwnFolder,
   readUnseenLines,
   says,
 } from './questions/documentation.ts';
@@ -37,6 +38,8 @@ export default async function documentation(words: string[]): Promise<void> {
   for (const { folder, lines } of readManuals()) ofManuals.push(...(await askAll([['', lines]], folder)));
   report('manuals of invented products', ofManuals);
   answered.push(...ofManuals);
+  const project = readOwnFolder();
+  answered.push(...(await askAll([['a folder of one project', project.lines]], project.folder)));
   const { manuals, missing } = readDebianManuals();
   for (const { name, folder, lines } of manuals) answered.push(...(await askAll([[name, lines]], folder)));
   if (missing.length > 0) process.stdout.write(`Not installed: ${missing.join(', ')} (apt-get install)\n\n`);

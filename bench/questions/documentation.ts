@@ -1,8 +1,8 @@
 /**
  * Questions about the documentation of the installed packages. A line of documentation.jsonl has a question, words of
  * which some must be in its answer, and the package that says so; or a question alone that no package answers. The folders of
- * manuals/ are documentation of invented products, with questions of the same form but for the package; the files of debian/
- * have questions about manuals that Debian packages.
+ * manuals/ are documentation of invented products, with questions of the same form but for the package; own-folder/ has all that one
+ * project keeps; the files of debian/ have questions about manuals that Debian packages.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -50,11 +50,21 @@ export function readManuals(): Manual[] {
     }));
 }
 
+/** A folder as the makers of a small product keep it, from the README to the minutes of a meeting, with its questions. */
+export function readOwnFolder(): Manual {
+  const folder = fileURLToPath(new URL('./own-folder/pages/', import.meta.url));
+  return { name: 'own-folder', folder, lines: readLines('own-folder/questions.jsonl') };
+}
+
 /** Where the packages of debian/ put their pages. */
 const debianFolders: Readonly<Record<string, string>> = {
   'git-doc': '/usr/share/doc/git/html',
   'postgresql-doc-15': '/usr/share/doc/postgresql-doc-15/html',
   'debian-handbook': '/usr/share/doc/debian-handbook/html/en-US',
+  'sqlite3-doc': '/usr/share/doc/sqlite3',
+  'borgbackup-doc': '/usr/share/doc/borgbackup/html',
+  'apache2-doc': '/usr/share/doc/apache2-doc/manual/en',
+  'bash-doc': '/usr/share/doc/bash',
 };
 
 /** The manuals of Debian that are installed, and the names of the packages of the others. */

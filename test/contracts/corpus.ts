@@ -403,6 +403,33 @@ export function corpusLaws(name: string, open: () => Promise<OpenCorpus>): void 
         expect(await urls([rule('example.org')], [])).toEqual([]);
         expect(await urls([], [])).toHaveLength(5);
       });
+
+      it('finds first the page about what a query asks the meaning of, or the entry of it', async () => {
+        const manual = join(folder, 'manual');
+        mkdirSync(manual);
+        const add = (name: string, text: string) => writeFileSync(join(manual, name), text);
+        add('seal.md', `# depot-seal(1)\n\nCloses parcels.\n${'\n## A word\n\nOf something else.\n'.repeat(99)}`);
+        add(
+          'terms.md',
+          `# Terms\n\n**tare**\n\nThe weight of the box.\n${'\n**a term**\n\nIt is another.\n'.repeat(9)}`,
+        );
+        for (let n = 0; n < 9; n++)
+          add(`${n}.md`, `# Use ${n}\n\nWhat depot seal may do: depot seal ${n} and the tare, a tare.\n`);
+        await corpus.index({ kind: 'folder', path: manual });
+        const only = [rule('file:///manual/')];
+        const [first] = await find('What does depot seal do?', { only, never: [] });
+        expect(first).toMatchObject({ title: 'depot-seal(1)', start: 0 });
+        expect((await find('What is a tare?', { only, never: [] }))[0]?.title).toBe('Terms');
+      });
+
+      it('says of the passages of a small index that they are of few', async () => {
+        const small = await open();
+        await small.index({ kind: 'folder', path: join(folder, 'small') });
+        const [found] = await small.search({ text: 'walrus', limit: 5, rules: everySource }, signal);
+        expect(found?.isOfFew).toBe(true);
+        expect((await find('walrus'))[0]?.isOfFew).toBeUndefined();
+        await small.close();
+      });
     });
 
     describe('closing', () => {

@@ -8,6 +8,7 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import { ownPackage } from '../../base/own-documentation.ts';
 import { addressFile } from '../index/folder-addresses.ts';
+import { findCopies, holdsSources } from './find-copies.ts';
 
 export interface FileToIndex {
   /** The file's path on disk. */
@@ -75,7 +76,7 @@ export function listFolder(root: string, address: string): FileList {
       const key = toKey(root, path);
       return { path, key, url: addressFile(address, key), bytes, format };
     },
-    mayEnter: (name) => name !== 'node_modules',
+    mayEnter: (name, folder) => name !== 'node_modules' && !holdsSources(folder, name),
     mayFollow: (real) => real === realRoot || real.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep),
   });
 }
@@ -139,7 +140,7 @@ function depth({ folder }: Package): number {
 interface Walk {
   /** Undefined for a file that is not to be indexed. */
   toFile(path: string, bytes: number): FileToIndex | undefined;
-  mayEnter(name: string): boolean;
+  mayEnter(name: string, folder: string): boolean;
   /** Whether a folder or file may be read that has this path without links. */
   mayFollow(real: string): boolean;
 }
@@ -164,9 +165,11 @@ function walk(root: string, { toFile, mayEnter, mayFollow }: Walk): FileList {
       failed.push({ source: folder, reason: reasonOf(error) });
       return;
     }
+    const copies = findCopies(names);
     for (const name of names) {
       if (name.startsWith('.')) skip('hidden');
-      else if (!mayEnter(name)) skip(name);
+      else if (copies.has(name)) skip('copies of pages');
+      else if (!mayEnter(name, folder)) skip(name);
       else visit(join(folder, name));
     }
   };

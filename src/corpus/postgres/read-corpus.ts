@@ -6,11 +6,11 @@ import { ownPackage } from '../../base/own-documentation.ts';
 import type { PostgresPool } from '../../base/postgres/pool.ts';
 import { documentation } from '../../base/source-names.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
-import { titleKey } from '../index/title-key.ts';
+import { titlesAsked } from '../index/title-key.ts';
 import { toCachedPage, toSnapshot } from '../page-cache/page-rows.ts';
 import { type Candidate, chooseClose, choosePassages } from '../search/choose-passages.ts';
 import { isPhrase, selectTerms, splitByRarity, termsToCount } from '../search/fts-query.ts';
-import { maxNarrow, maxPassages, maxRanked, maxTitled, minCandidates } from '../search/limits.ts';
+import { fewPassages, maxNarrow, maxPassages, maxRanked, maxTitled, minCandidates } from '../search/limits.ts';
 import { maxOwn, ownPlace } from '../search/own-documentation.ts';
 import { rankPages } from '../search/rank-pages.ts';
 import type { IndexReader } from '../search/read-index.ts';
@@ -99,18 +99,28 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
   }
 
   async function findTitled(query: SearchQuery): Promise<Candidate[]> {
-    const { text } = query;
-    const key = titleKey(text);
-    if (key === '') return [];
+    const keys = titlesAsked(query.text);
+    if (keys.length === 0) return [];
     const check = checkQuery(query, 2);
     const first = `select (select min(n) from corpus_passages where page = g.n) from corpus_pages as g
-      where g.title_key = $1 and ${check.sql} limit ${maxTitled}`;
+      where g.title_key = any($1::text[]) and ${check.sql} limit ${maxTitled}`;
     const rows: CandidateRow[] = await read(
       `select 1 as titled, ${candidateColumns} from corpus_passages as p join corpus_pages as g on g.n = p.page
         where p.n = any(array(${first}))`,
-      [key, ...check.values],
+      [keys, ...check.values],
     );
     return rows.map((row) => toCandidate(row, 0));
+  }
+
+  /** The number of passages within reach, counted up to `most`. */
+  async function countReached(query: SearchQuery, most: number): Promise<number> {
+    const check = checkReach(query, 2);
+    const [{ count }] = await read(
+      `select count(*)::int as count from (select 1 from corpus_passages as p join corpus_pages as g on g.n = p.page
+        where ${check.sql} limit $1) as reached`,
+      [most, ...check.values],
+    );
+    return count;
   }
 
   /** As in the index file: of an index with at most `wanted` passages, those of the pages of some candidates, or all. */
@@ -188,13 +198,20 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
     if (terms.length === 0) return { passages: [], isStale: false };
     const isOpen = await isOpenTo(query, lookup.version);
     const words = terms.map(({ word }) => word);
-    const [{ found, isStale }, own] = await Promise.all([
+    const [{ found, isStale }, own, count] = await Promise.all([
       findCandidates(lookup, words, query, isOpen, wanted),
       findOwn(lookup, words, query),
+      isOpen ? lookup.passages : countReached(query, Math.max(wanted, fewPassages) + 1),
     ]);
-    const isSmall = (!isOpen || lookup.passages <= wanted) && (found.length > 0 || isPhrase(query.text));
+    const isSmall = count <= wanted && (found.length > 0 || isPhrase(query.text));
     const whole = isSmall ? await completePages(found, query, wanted) : [];
-    const about = { rules: query.rules, limit: wanted, isWhole: whole.length > 0, prefersOwn: own.length > 0 };
+    const about = {
+      rules: query.rules,
+      limit: wanted,
+      isWhole: whole.length > 0,
+      isOfFew: count <= fewPassages,
+      prefersOwn: own.length > 0,
+    };
     const candidates = ofOneVersion([...titled, ...found, ...own, ...whole]);
     return { passages: choosePassages(candidates, query.text, terms, about), isStale };
   }

@@ -31,6 +31,8 @@ interface Choice {
   readonly limit: number;
   /** Whether the candidates are all passages of their pages. */
   readonly isWhole: boolean;
+  /** Whether no more than `fewPassages` are within reach. */
+  readonly isOfFew: boolean;
   /** Whether this package's own documentation is preferred; see own-documentation.ts. */
   readonly prefersOwn: boolean;
 }
@@ -40,7 +42,7 @@ export function choosePassages(
   candidates: readonly Candidate[],
   text: string,
   terms: readonly WeightedTerm[],
-  { rules, limit, isWhole, prefersOwn }: Choice,
+  { rules, limit, isWhole, isOfFew, prefersOwn }: Choice,
 ): Passage[] {
   const match = createMatcher(text, terms);
   const words = terms.map(({ word }) => word);
@@ -48,12 +50,13 @@ export function choosePassages(
   const weighed = candidates.map((candidate) =>
     toPassage(candidate, match(candidate, candidate.bm25), bonusOf(candidate)),
   );
-  return choose(
+  const chosen = choose(
     weighed.sort((a, b) => b.score - a.score),
     rules,
     limit,
     isWhole ? limit : maxPerPage,
   );
+  return isOfFew ? chosen.map((passage) => ({ ...passage, isOfFew })) : chosen;
 }
 
 /** Candidates that are close in meaning, closest first, with the same limits; their order stays. */

@@ -2,6 +2,8 @@
 
 /** Passages by BM25 that are reranked, or twice the limit if that is more; a larger number finds little more. Set by hand. */
 export const minCandidates = 32;
+/** Passages of an index that counts as small: what a document or a folder of them says once, in words of its own. Set by hand. */
+export const fewPassages = 64;
 /** Max. pages whose title is the query; set by hand. */
 export const maxTitled = 5;
 /** A whitelist of fewer pages is searched completely; set by hand. */

@@ -14,7 +14,7 @@ import type { Outline, PagesQuery } from '../../engine/ports/corpus.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
 import { createPrepare } from '../database.ts';
 import { both, type Condition, checkPages, checkReach, listPages, listReach } from '../index/source-filter.ts';
-import { titleKey } from '../index/title-key.ts';
+import { titlesAsked } from '../index/title-key.ts';
 import { createPageCacheReader, type PageCacheReader } from '../page-cache/read-page-cache.ts';
 import type { SourceReader } from '../sources/source-tables.ts';
 import { createSourceReader } from '../sources/sources-sqlite.ts';
@@ -23,7 +23,7 @@ import { createVectorReader } from '../vectors/vectors-sqlite.ts';
 import { type Candidate, chooseClose, choosePassages } from './choose-passages.ts';
 import { type CorpusExport, createExport } from './export-pages.ts';
 import { isPhrase, matchAny, matchWithin, selectTerms } from './fts-query.ts';
-import { maxNarrow, maxPassages, maxRanked, maxTitled, minCandidates } from './limits.ts';
+import { fewPassages, maxNarrow, maxPassages, maxRanked, maxTitled, minCandidates } from './limits.ts';
 import { stemOf } from './locate-terms.ts';
 import { createOpenCheck } from './open-check.ts';
 import { readOutline } from './outline.ts';
@@ -58,19 +58,19 @@ const passageColumns = 's.id AS snapshot, g.url, g.title, p.headings, p.text, p.
 const passageJoins = 'CROSS JOIN pages AS g ON g.n = p.page CROSS JOIN snapshots AS s ON s.n = g.snapshot';
 
 /** `+ 0`, as here: a limit that is a bare parameter makes SQLite compile the statement again each time it is bound. */
-const limit = 'LIMIT ? + 0';
+const atMost = 'LIMIT ? + 0';
 
 /** Without source rules. A third faster than FTS5's `ORDER BY rank`, with the same order. */
 const rankAll = `SELECT rowid AS n, -bm25(passage_words, 2.0, 1.0, 1.0) AS bm25
-  FROM passage_words WHERE passage_words MATCH ? ORDER BY bm25 DESC ${limit}`;
+  FROM passage_words WHERE passage_words MATCH ? ORDER BY bm25 DESC ${atMost}`;
 /** FTS5 ranks all matches and returns them in order: fastest when most of them pass the check. */
 const rankThenCheck = (check: string) => `SELECT w.rowid AS n, -w.rank AS bm25 FROM passage_words AS w
   CROSS JOIN passages AS p ON p.n = w.rowid CROSS JOIN pages AS g ON g.n = p.page
-  WHERE w.passage_words MATCH ? AND w.rank MATCH 'bm25(2.0, 1.0, 1.0)' AND ${check} ORDER BY w.rank ${limit}`;
+  WHERE w.passage_words MATCH ? AND w.rank MATCH 'bm25(2.0, 1.0, 1.0)' AND ${check} ORDER BY w.rank ${atMost}`;
 /** BM25 ranks only the rows that pass the check: fastest when few do. */
 const checkThenRank = (check: string) => `SELECT w.rowid AS n, -bm25(passage_words, 2.0, 1.0, 1.0) AS bm25
   FROM passage_words AS w CROSS JOIN passages AS p ON p.n = w.rowid CROSS JOIN pages AS g ON g.n = p.page
-  WHERE w.passage_words MATCH ? AND ${check} ORDER BY bm25 DESC ${limit}`;
+  WHERE w.passage_words MATCH ? AND ${check} ORDER BY bm25 DESC ${atMost}`;
 
 /** Max. cached word counts; set by hand. */
 const maxCounts = 20_000;
@@ -127,26 +127,17 @@ export function createIndexReader(database: Database): IndexReader {
     return readCandidates(isUnrestricted ? rankAll : checkThenRank(check.sql), [any, ...check.values, limit]);
   }
 
-  /**
-   * All passages of the pages of some candidates, or of all pages if there are none, if at most `wanted` passages are within
-   * reach; otherwise none.
-   */
-  function completePages(
-    found: readonly Candidate[],
-    query: SearchQuery,
-    isOpen: boolean,
-    wanted: number,
-  ): Candidate[] {
-    const { sql, values } = isOpen ? { sql: 'true', values: [] } : checkReach(query);
-    const within = isOpen
-      ? 'SELECT n FROM passages'
-      : `SELECT p.n FROM pages AS g CROSS JOIN passages AS p ON p.page = g.n WHERE ${sql}`;
-    const rows = prepare(`SELECT count(*) FROM (${within} ${limit})`)
-      .pluck()
-      .get(...values, wanted + 1) as number;
-    if (rows > wanted) return [];
+  /** A query for the passages within reach. */
+  function listReached(query: SearchQuery, isOpen: boolean): Condition {
+    if (isOpen) return { sql: 'SELECT n FROM passages', values: [] };
+    const { sql, values } = checkReach(query);
+    return { sql: `SELECT p.n FROM pages AS g CROSS JOIN passages AS p ON p.page = g.n WHERE ${sql}`, values };
+  }
+
+  /** All passages within reach of the pages of some candidates, or of all pages if there are none. */
+  function completePages(found: readonly Candidate[], { sql, values }: Condition): Candidate[] {
     const urls = new Set(found.map(({ url }) => url));
-    return readCandidates(`SELECT n, 0 AS bm25 FROM (${within})`, values).filter(
+    return readCandidates(`SELECT n, 0 AS bm25 FROM (${sql})`, values).filter(
       ({ url }) => urls.size === 0 || urls.has(url),
     );
   }
@@ -179,14 +170,15 @@ export function createIndexReader(database: Database): IndexReader {
     return readCandidates(rankThenCheck(`${check.sql} AND ${isInstalled}`), [own, ...check.values, maxOwn]);
   }
 
-  function findTitled(key: string, query: SearchQuery): Candidate[] {
-    if (key === '') return [];
+  function findTitled(query: SearchQuery): Candidate[] {
+    const keys = titlesAsked(query.text);
+    if (keys.length === 0) return [];
     const check = both(checkPages(query.rules), checkReach(query));
     const first = `SELECT (SELECT min(n) FROM passages WHERE page = g.n) FROM pages AS g
-      WHERE g.title_key = ? AND ${check.sql} LIMIT ${maxTitled}`;
+      WHERE g.title_key IN (${keys.map(() => '?').join()}) AND ${check.sql} LIMIT ${maxTitled}`;
     const sql = `SELECT 0 AS bm25, true AS titled, ${passageColumns} FROM passages AS p ${passageJoins}
       WHERE p.n IN (${first})`;
-    return prepare(sql).all(key, ...check.values) as Candidate[];
+    return prepare(sql).all(...keys, ...check.values) as Candidate[];
   }
 
   function search(query: SearchQuery): Passage[] {
@@ -197,13 +189,19 @@ export function createIndexReader(database: Database): IndexReader {
     const words = terms.map(({ word }) => word);
     const isOpen = isOpenTo(query);
     const found = findCandidates(words, query, isOpen, wanted);
-    const titled = findTitled(titleKey(text), query);
-    const whole = found.length > 0 || isPhrase(text) ? completePages(found, query, isOpen, wanted) : [];
+    const titled = findTitled(query);
+    const reached = listReached(query, isOpen);
+    const count = prepare(`SELECT count(*) FROM (${reached.sql} ${atMost})`)
+      .pluck()
+      .get(...reached.values, Math.max(wanted, fewPassages) + 1) as number;
+    const isSmall = count <= wanted && (found.length > 0 || isPhrase(text));
+    const whole = isSmall ? completePages(found, reached) : [];
     const own = findOwn(words, query);
     return choosePassages([...titled, ...found, ...own, ...whole], text, terms, {
       rules,
       limit: wanted,
       isWhole: whole.length > 0,
+      isOfFew: count <= fewPassages,
       prefersOwn: own.length > 0,
     });
   }

@@ -6,8 +6,8 @@
  * five folds by topic) on questions whose page is known. Only words that begin like one of the query's are examined, so
  * fifty passages take a fraction of a millisecond.
  */
-import { identifiersIn } from '../../base/text/identifiers.ts';
 import { initialsIn, initialsOf } from '../../base/text/initials.ts';
+import { definitionOf } from './find-definition.ts';
 import { termsToCount } from './fts-query.ts';
 import { findHits, fold, type Hit, stemOf, toPattern } from './locate-terms.ts';
 
@@ -35,7 +35,7 @@ export interface Match {
   readonly title: number;
   /** 1 if a heading in the passage asks the query, as in a list of questions and answers; else 0. */
   readonly asked: number;
-  /** 1 if a row, an item or a heading begins with an identifier of the query, `PORT` or `queue_full`, as where it is defined; else 0. */
+  /** 1 if a row, an item or a heading begins with an identifier of the query, `PORT` or `queue_full`, or is what it asks the meaning of; else 0. */
   readonly defined: number;
 }
 
@@ -99,7 +99,7 @@ export function createMatcher(text: string, weighted: readonly WeightedTerm[]): 
   const named = sum(terms.filter((term) => term.isName));
   const pairs = neighbours(sequence, terms);
   const pairTotal = sum(pairs);
-  const definition = definitionOf(text);
+  const definition = definitionOf(text.slice(0, maxQueryChars));
 
   return ({ title, text: passage }, bm25) => {
     const hits = findHits(passage, pattern, byStem);
@@ -144,17 +144,6 @@ function asksQuery(passage: string, byStem: ReadonlyMap<string, number>): boolea
     if (others <= 1 && stems.size - others === byStem.size) return true;
   }
   return false;
-}
-
-/** Identifiers of a query that are looked for; set by hand. */
-const maxIdentifiers = 4;
-
-/** Finds a row, an item or a heading that begins with an identifier of the query; undefined if it has none. */
-function definitionOf(text: string): RegExp | undefined {
-  const names = identifiersIn(text.slice(0, maxQueryChars)).slice(0, maxIdentifiers);
-  return names.length === 0
-    ? undefined
-    : new RegExp(`^(?:\\||[-*+]|#{1,6}) *[\`*"]{0,3}(?:${names.join('|')})(?![\\w-])`, 'm');
 }
 
 function spelledIn(title: string, short: readonly Term[]): readonly Term[] {

@@ -35,6 +35,8 @@ export interface Passage {
   readonly coverage?: number;
   /** Its place among the passages closest in meaning to the query, from 0; absent if it was found by words alone. */
   readonly near?: number;
+  /** Whether the index has but a few passages within reach: what is missing from them is not said, or said in other words. */
+  readonly isOfFew?: boolean;
   readonly published_at?: string;
 }
 

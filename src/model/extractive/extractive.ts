@@ -63,7 +63,15 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
     const key = JSON.stringify([
       prompt,
       deep,
-      sources.map(({ n, snapshot, start, score, places, near }) => [n, snapshot, start, score, places, near]),
+      sources.map((source) => [
+        source.n,
+        source.snapshot,
+        source.start,
+        source.score,
+        source.places,
+        source.near,
+        source.isOfFew,
+      ]),
     ]);
     const known = answers.get(key) ?? inProgress.get(key);
     if (known !== undefined) return untilAborted(known, signal);
@@ -130,7 +138,23 @@ function constraintTextOf(brief: Brief): string {
   return brief.parts.map(({ text, input }) => (input === undefined ? text : '…')).join('');
 }
 
-function toSource({ n, snapshot, start, title, headings, text, score, url, near, standing }: Evidence): Source {
+function toSource({
+  n,
+  snapshot,
+  start,
+  title,
+  headings,
+  text,
+  score,
+  url,
+  near,
+  isOfFew,
+  standing,
+}: Evidence): Source {
   const source = { n, snapshot, start, title, headings, text, score, url, places: standing?.places ?? 0 };
-  return near === undefined ? source : { ...source, near };
+  return {
+    ...source,
+    ...(near === undefined ? {} : { near }),
+    ...(isOfFew === undefined ? {} : { isOfFew }),
+  };
 }

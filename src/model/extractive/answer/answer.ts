@@ -7,7 +7,7 @@ import type { PassageSpan } from '../../../engine/ports/model.ts';
 import { type AskedSection, findAskedSection } from '../documentation/asked-section.ts';
 import { codeAfter } from '../documentation/beginning.ts';
 import { type QuoteOptions, quoteDocumentation } from '../documentation/compose.ts';
-import { quoteDefinition } from '../documentation/definition.ts';
+import { quoteDefinition, subjectRank } from '../documentation/definition.ts';
 import { quoteDifference } from '../documentation/difference.ts';
 import { type RankedDocumentationUnit, rankForAnswer } from '../documentation/documentation.ts';
 import { isDocumentation } from '../documentation/documentation-features.ts';
@@ -93,9 +93,9 @@ export function answer(prompt: string, sources: readonly Source[], { deep = fals
   return { pieces, queries, excerpts, ...(weighed.others.length === 0 ? {} : { status: 'conflicting' }) };
 }
 
-/** The row of a name, or the section of a question, that is asked for literally; a few pages of prose have no such sections. */
+/** The row of a name, what the page about it says that it is, or the section of a question, that is asked for literally; a few pages of prose have no such sections. */
 function quoteDirectly(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
-  const row = quoteNamed(question, sources);
+  const row = quoteNamed(question, sources) ?? quoteDefinition(question, sources, subjectRank);
   if (row !== undefined || (hasFewPages(sources) && !isDocumentation(sources))) return row;
   const section = findAskedSection(question, sources);
   if (section === undefined || !section.isAsked) return undefined;
@@ -146,8 +146,10 @@ function quoteFrom(
 ): WritablePiece[] {
   // What defines a name says more than what is only below it as a heading.
   const isQuestion = section?.isAsked && section.isQuestion;
-  const direct = isQuestion ? undefined : (quoteDefinition(question, sources) ?? quoteDifference(question, sources));
-  if (direct !== undefined) return [direct];
+  const definition = isQuestion ? undefined : quoteDefinition(question, sources);
+  if (definition !== undefined) return [definition];
+  const difference = isQuestion ? [] : quoteDifference(question, sources);
+  if (difference.length > 0) return difference;
   if (section?.isAsked) return question.kind === 'manner' ? [section, ...codeAfter(section)] : [section];
   const ranked = rank();
   const best = ranked[0];

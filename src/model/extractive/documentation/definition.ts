@@ -1,4 +1,5 @@
 /** The sentence, row or item that defines what is asked for, found by rules, since a definition leaves nothing to weigh. */
+import { nameToDefine } from '../../../base/text/asked-names.ts';
 import type { WritablePiece } from '../answer/write-pieces.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { type ReadPassage, type ReadUnit, readPassage, type Source } from '../text/passages.ts';
@@ -7,11 +8,11 @@ import { countWords, readWords } from '../text/words.ts';
 import { beginningOf } from './beginning.ts';
 import { withoutNumber } from './heading-number.ts';
 
-/** What is asked for in "What is a snapshot?", "What does git gc do?", "What does snapshot mean?", "Define snapshot". */
-const asksForDefinition =
-  /^(?:(?:what|who) (?:is|are|was|were)\s+(?:an?\s+|the\s+)?(.{1,60}?)|what (?:does|do)\s+(?:an?\s+|the\s+)?(.{1,60}?)\s+(?:mean|do)|define\s+(?:an?\s+|the\s+)?(.{1,60}?))\s*\??$/i;
-/** What separates a name from what it is or does, at the top of its page: "git-gc - Cleanup unnecessary files". */
-const describes = /^(?:[—–-]{1,2}|→)\s+[`"\p{L}]/u;
+/** What separates a name from what it is or does, at the top of its page: "git-gc - Cleanup unnecessary files"; a link is no words. */
+const describes = /^(?:[—–-]{1,2}|→)\s+[`"\p{L}]\S*\s+\S/u;
+/** What follows a name in the first sentence of its page: "command rebuilds the file". */
+const does =
+  /^(?:(?:command|statement|function|option|module|method|directive|utility|program|tool|pragma|class|operator|clause)\s+)?(?!(?:has|was|does|is)\b)\p{Ll}+s\s(?!(?:and|or|of|in|on|is|are|that|which|with)\b)/u;
 /** After the name: "is a library", but not "is kept as long as". */
 const defines =
   /^(?:is|are|was|were)\s(?:an?|the(?! only| same)|one|any|some|each|what|how|where|when|who|your|our|its?|their)\b/;
@@ -19,13 +20,30 @@ const explains = /^(?:means?|refers? to|denotes?|stands for)\s/;
 /** The subject that is named after what is asked for: "a ticket in Citewire". */
 const namedSubject = /^(.+?)\s+(?:in|of)\s+(\S+)$/i;
 
+/** What the first words of a page about something are below: nothing, or a heading that promises what it is. */
+const describing = /^(?:(?:[\d.]+\s+)?(?:name|description|overview|introduction|summary|purpose|about))?$/i;
+
 /** The rank of what is only below a heading or label that is called what is asked for. */
 const calledRank = 1;
+/** The least rank of what the page about it says that it is. */
+export const subjectRank = 3;
 
-/** The unit that defines what the question asks for, if it asks for a definition. */
-export function quoteDefinition({ text }: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
-  const asked = asksForDefinition.exec(text.trim())?.slice(1).find(Boolean);
-  if (asked === undefined) return undefined;
+/** The unit that defines what the question asks for, if it asks for a definition; see `definitionRank` for `minRank`. */
+export function quoteDefinition(
+  { text }: AnalysedQuestion,
+  sources: readonly Source[],
+  minRank = calledRank,
+): WritablePiece | undefined {
+  const asked = nameToDefine(text);
+  return asked === undefined ? undefined : quoteDefinitionOf(asked, sources, minRank);
+}
+
+/** The unit that defines a name, "git fetch" or "a ticket in Citewire". */
+export function quoteDefinitionOf(
+  asked: string,
+  sources: readonly Source[],
+  minRank = calledRank,
+): WritablePiece | undefined {
   const [, rest = '', subject = ''] = namedSubject.exec(asked) ?? [];
   const about = sources.filter(({ title }) => subject !== '' && subjectOf(title) === nameOf(subject));
   const name = nameOf(about.length > 0 ? rest : asked);
@@ -34,7 +52,7 @@ export function quoteDefinition({ text }: AnalysedQuestion, sources: readonly So
     const passage = readPassage(source);
     return passage.units.flatMap((unit, place) => {
       const rank = definitionRank(name, unit, { passage, source, place });
-      return rank === 0 ? [] : [{ source, unit, rank }];
+      return rank < minRank ? [] : [{ source, unit, rank }];
     });
   });
   const best = found.sort((a, b) => b.rank - a.rank)[0];
@@ -72,10 +90,16 @@ function definitionRank(
   if (lead !== undefined && isSubject && describes.test(lead)) return 4;
   if (lead !== undefined && kind === 'item' && /^(?:[:–—-]|\([^)]*\):)\s/.test(lead)) return 2 + bonus;
   if (countWords(text) < 4) return 0;
-  const isTop = isSubject && source.start === 0 && passage.units.findIndex(({ kind }) => kind !== 'code') === place;
-  if (isTop && nameOf(section) === name) return 3;
+  const isTop = isSubject && source.start === 0 && passage.units.findIndex(isProse) === place;
+  const isLead = kind === 'sentence' && describing.test(section) && !source.title.includes(' › ');
+  if (isTop && (nameOf(section) === name || isLead || (lead !== undefined && does.test(lead)))) return 3;
   const isFirst = passage.units[place - 1]?.section !== section;
   return isFirst && kind === 'sentence' && isCalled(name, section, source.title) ? calledRank : 0;
+}
+
+/** Whether it may say something by itself: "vacuum-stmt:" below "Syntax" does not. */
+function isProse({ kind, text }: ReadUnit): boolean {
+  return kind !== 'code' && countWords(text) >= 4 && !/[:?]$/.test(text);
 }
 
 /**

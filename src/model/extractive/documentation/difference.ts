@@ -1,19 +1,21 @@
 /** What tells two things apart that a question names: "What is the difference between json and jsonb?" Found by rules. */
+import { namesToTellApart } from '../../../base/text/asked-names.ts';
 import type { WritablePiece } from '../answer/write-pieces.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
 import { countWords } from '../text/words.ts';
+import { quoteDefinitionOf } from './definition.ts';
 
-const asksForDifference =
-  /\bdifferences? between\s+(.{1,40}?)\s+and\s+(.{1,40}?)\s*\??$|\bhow (?:do|does|is|are)\s+(.{1,40}?)\s+(?:differ|different)\s+from\s+(.{1,40}?)\s*\??$/i;
 const tellsApart =
   /\b(?:differs? from|differences? between|differences? (?:is|are)|unlike|whereas|while|in contrast)\b/i;
 /** Words of prose in the answer; set by hand. */
 const maxWords = 50;
-/** The sentences about the difference; undefined if the question asks for none or no sentence has both names. */
-export function quoteDifference({ text }: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
-  const [one, other] = (asksForDifference.exec(text)?.slice(1) ?? []).filter(Boolean).map(pattern);
-  if (one === undefined || other === undefined) return undefined;
+
+/** The sentences about the difference, else what each of the two is; empty if the question asks for no difference or nothing says it. */
+export function quoteDifference({ text }: AnalysedQuestion, sources: readonly Source[]): WritablePiece[] {
+  const names = namesToTellApart(text);
+  if (names === undefined) return [];
+  const [one, other] = names.map(pattern) as [RegExp, RegExp];
   let best: { source: Source; units: readonly ReadUnit[]; at: number; rank: number } | undefined;
   for (const source of sources) {
     const { units } = readPassage(source);
@@ -22,7 +24,9 @@ export function quoteDifference({ text }: AnalysedQuestion, sources: readonly So
       if (rank > (best?.rank ?? 0)) best = { source, units, at, rank };
     }
   }
-  return best === undefined ? undefined : { source: best.source, units: stretchFrom(best.units, best.at) };
+  if (best !== undefined) return [{ source: best.source, units: stretchFrom(best.units, best.at) }];
+  const [first, second] = names.map((name) => quoteDefinitionOf(name, sources));
+  return first === undefined || second === undefined || first.units[0] === second.units[0] ? [] : [first, second];
 }
 
 /** Matches a name as a text has it, with or without the mark of code, and in the plural. */

@@ -35,7 +35,10 @@ export function quoteNamedRow(question: AnalysedQuestion, sources: readonly Sour
   for (const source of sources) {
     for (const unit of readPassage(source).units) {
       if (unit.kind !== 'row' && unit.kind !== 'item') continue;
-      const isDefined = names.some((name) => leadsWith(unit, name)) && rest.every((stem) => isIn(unit, stem));
+      // "VACUUM - lang_vacuum.html" only says where to read.
+      const isLink = unit.kind === 'item' && unit.text.split(/\s+/).length <= 3;
+      const isDefined =
+        !isLink && names.some((name) => leadsWith(unit, name)) && rest.every((stem) => isIn(unit, stem));
       const isSaid = isMessage && unit.kind === 'row' && ` ${plain(unit.text)} `.includes(` ${message} `);
       if (isDefined || isSaid) return { source, units: [shownRow(unit)] };
     }

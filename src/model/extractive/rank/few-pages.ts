@@ -61,8 +61,9 @@ export function replaceFewPagesWeights(replacement: FewPagesWeights): void {
   Object.assign(fewPagesWeights, replacement);
 }
 
-/** Whether passages are from a corpus of a document or a few. */
-export function hasFewPages(sources: readonly Pick<Source, 'url'>[]): boolean {
+/** Whether passages are from a corpus of a document or a few, as their index says or their number suggests. */
+export function hasFewPages(sources: readonly Pick<Source, 'url' | 'isOfFew'>[]): boolean {
+  if (sources.length > 0 && sources.every(({ isOfFew }) => isOfFew)) return true;
   return sources.length < few.passages && new Set(sources.map(({ url }) => url)).size < few.pages;
 }
 

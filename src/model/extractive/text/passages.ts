@@ -92,7 +92,10 @@ export interface ReadPassage {
 
 /** The part of a piece of evidence that a worker receives. */
 export interface Source
-  extends Pick<Evidence, 'n' | 'snapshot' | 'start' | 'title' | 'headings' | 'text' | 'score' | 'url' | 'near'> {
+  extends Pick<
+    Evidence,
+    'n' | 'snapshot' | 'start' | 'title' | 'headings' | 'text' | 'score' | 'url' | 'near' | 'isOfFew'
+  > {
   /** Places up, by kind and date; absent is 0. */
   readonly places?: number;
 }

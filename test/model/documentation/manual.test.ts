@@ -1,0 +1,64 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import type { StageContext } from '../../../src/engine/ports/model.ts';
+import type { Evidence } from '../../../src/engine/ports/snapshot.ts';
+import { createExtractiveModel } from '../../../src/model/extractive/extractive.ts';
+
+const model = createExtractiveModel();
+afterAll(() => model.close());
+
+const context: StageContext = {
+  signal: new AbortController().signal,
+  meter: { admit: () => {}, left: () => Number.POSITIVE_INFINITY, record: () => {} },
+};
+
+function page(n: number, title: string, text: string): Evidence {
+  const url = `https://manual.example/${n}.html`;
+  return { n, snapshot: url, url, title, headings: title, text, start: 0, end: text.length, score: 30 - n };
+}
+
+async function ask(question: string, pages: readonly Evidence[]): Promise<string> {
+  let text = '';
+  const brief = { prompt: question, question, previous: [], today: '2026-01-01' };
+  for await (const part of model.write(brief, pages, context)) text += part;
+  return text;
+}
+
+/** Enough pages with code to be documentation. */
+const others = ['open', 'seal', 'weigh', 'stamp', 'sort', 'load'].map((name, at) =>
+  page(
+    10 + at,
+    `depot-${name}(1)`,
+    `## NAME\n\ndepot-${name} - Handle parcels\n\n## SYNOPSIS\n\n\`\`\`\ndepot ${name} [--all]\n\`\`\``,
+  ),
+);
+
+describe('a manual of several pages', () => {
+  it('tells two commands apart by what each of them does, if no sentence names both', async () => {
+    const pull = page(
+      1,
+      'depot-pull(1)',
+      '## NAME\n\ndepot-pull - Take parcels from another depot and sort them in\n\n## SYNOPSIS\n\n```\ndepot pull [--all]\n```',
+    );
+    const fetch = page(
+      2,
+      'depot-fetch(1)',
+      '## NAME\n\ndepot-fetch - Take parcels from another depot\n\n## SYNOPSIS\n\n```\ndepot fetch\n```',
+    );
+    const answer = await ask('What is the difference between depot fetch and depot pull?', [pull, fetch, ...others]);
+    expect(answer).toBe(
+      'depot-fetch - Take parcels from another depot. [2]\n\ndepot-pull - Take parcels from another depot and sort them in. [1]',
+    );
+  });
+
+  it('says what a command does with the first sentence of its page, not with a link to it', async () => {
+    const index = page(1, 'Commands', 'COMPACT - compact.html\n\n- COMPACT - compact.html\n- `WEIGH` - weigh.html');
+    const command = page(
+      2,
+      'COMPACT',
+      '# 1. Syntax\n\ncompact-command:\n\n# 2. Description\n\nThe COMPACT command puts the parcels of a `depot` closer together. It takes a while.',
+    );
+    expect(await ask('What does COMPACT do?', [index, command, ...others])).toBe(
+      'The COMPACT command puts the parcels of a `depot` closer together. [2]',
+    );
+  });
+});
