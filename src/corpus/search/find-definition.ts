@@ -4,18 +4,40 @@ import { identifiersIn } from '../../base/text/identifiers.ts';
 
 /** Identifiers of a query that are looked for; set by hand. */
 const maxIdentifiers = 4;
+/** What rows, items, headings and labels begin with: any other line is passed over. */
+const marks = '|-*+#`';
 
 /**
  * Finds a row, an item or a heading that begins with an identifier of the query, or a heading, label or cell that is the name which it
  * asks the meaning of, "**refspec**"; undefined if the query has neither.
  */
-export function definitionOf(text: string): Pick<RegExp, 'test'> | undefined {
+export function definitionOf(text: string): ((passage: string) => boolean) | undefined {
   const names = identifiersIn(text).slice(0, maxIdentifiers);
   const asked = namesAsked(text).flatMap((name) => wordsIn(name).join('[ -]') || []);
-  const defined = new RegExp(`^(?:\\||[-*+]|#{1,6}) *[\`*"]{0,3}(?:${names.join('|')})(?![\\w-])`, 'm');
-  const labelled = new RegExp(`^(?:\\|? *[\`*]{1,2}|\\| *|#{1,6} +)(?:${asked.join('|')})[\`*:]{0,3} *(?:$|\\|)`, 'im');
-  if (asked.length === 0) return names.length === 0 ? undefined : defined;
-  return { test: (passage) => labelled.test(passage) || (names.length > 0 && defined.test(passage)) };
+  const patterns = [
+    ...(names.length === 0
+      ? []
+      : [new RegExp(`(?:\\||[-*+]|#{1,6}) *[\`*"]{0,3}(?:${names.join('|')})(?![\\w-])`, 'y')]),
+    ...(asked.length === 0
+      ? []
+      : [new RegExp(`(?:\\|? *[\`*]{1,2}|\\| *|#{1,6} +)(?:${asked.join('|')})[\`*:]{0,3} *(?:$|\\|)`, 'imy')]),
+  ];
+  return patterns.length === 0 ? undefined : (passage) => someLine(passage, patterns);
+}
+
+/** Whether a line begins with one of the patterns, which are sticky. */
+function someLine(passage: string, patterns: readonly RegExp[]): boolean {
+  let start = 0;
+  do {
+    if (marks.includes(passage.charAt(start) || ' ')) {
+      for (const pattern of patterns) {
+        pattern.lastIndex = start;
+        if (pattern.test(passage)) return true;
+      }
+    }
+    start = passage.indexOf('\n', start) + 1;
+  } while (start > 0);
+  return false;
 }
 
 function wordsIn(name: string): readonly string[] {

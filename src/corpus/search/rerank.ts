@@ -130,7 +130,7 @@ export function createMatcher(text: string, weighted: readonly WeightedTerm[]): 
           ? 1
           : Math.max(...parts.map(({ part, hits: inPart }) => share(countStarts(inPart), countWords(part)))),
       asked: asksQuery(passage, byStem) ? 1 : 0,
-      defined: definition?.test(passage) ? 1 : 0,
+      defined: definition?.(passage) ? 1 : 0,
     };
   };
 }

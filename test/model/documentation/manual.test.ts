@@ -32,6 +32,29 @@ const others = ['open', 'seal', 'weigh', 'stamp', 'sort', 'load'].map((name, at)
   ),
 );
 
+describe('a folder of a page that shows code', () => {
+  const readme = {
+    ...page(
+      1,
+      'quayside',
+      '# quayside\n\nTells harbours about ships, in one `message` a minute.\n\n## Sending to all ships\n\nA message can be sent to all ships, including the own one.\n\n```js\nquayside.ships.forEach((ship) => ship.send(text));\n```\n\n## Limits\n\nA ship receives no message above 4 KB.',
+    ),
+    isOfFew: true,
+  };
+
+  it('shows the code of how something is done', async () => {
+    const answer = await ask('How do I send a message to all ships with quayside?', [readme]);
+    expect(answer).toContain('quayside.ships.forEach');
+    expect(answer).toContain('sent to all ships');
+  });
+
+  it('says without code what is not asked how', async () => {
+    expect(await ask('Which message does a ship not receive?', [readme])).toBe(
+      'A ship receives no message above 4 KB. [1]',
+    );
+  });
+});
+
 describe('a manual of several pages', () => {
   it('tells two commands apart by what each of them does, if no sentence names both', async () => {
     const pull = page(
@@ -48,6 +71,22 @@ describe('a manual of several pages', () => {
     expect(answer).toBe(
       'depot-fetch - Take parcels from another depot. [2]\n\ndepot-pull - Take parcels from another depot and sort them in. [1]',
     );
+  });
+
+  it('quotes no question, which a list of contents has of what is answered elsewhere', async () => {
+    const contents = page(
+      1,
+      'Questions',
+      '- (13) Can I seal a parcel with `wax` and string without paying a fee?\n- (14) Can I weigh it?',
+    );
+    const terms = page(2, 'Licence', 'Nobody pays a fee to seal a parcel, whether with `wax` or with string.');
+    const answer = await ask('Do I have to pay a fee to seal a parcel with wax and string?', [
+      contents,
+      terms,
+      ...others,
+    ]);
+    expect(answer).toContain('Nobody pays a fee');
+    expect(answer).not.toContain('(13)');
   });
 
   it('says what a command does with the first sentence of its page, not with a link to it', async () => {

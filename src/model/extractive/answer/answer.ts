@@ -11,6 +11,7 @@ import { quoteDefinition, subjectRank } from '../documentation/definition.ts';
 import { quoteDifference } from '../documentation/difference.ts';
 import { type RankedDocumentationUnit, rankForAnswer } from '../documentation/documentation.ts';
 import { isDocumentation } from '../documentation/documentation-features.ts';
+import { quoteHowTo } from '../documentation/how-to.ts';
 import { quoteNamedEntry } from '../documentation/named-entry.ts';
 import { quoteAskedRow, quoteNamedRow } from '../documentation/named-row.ts';
 import { isAboutThisServer, namedPages, ownPages } from '../documentation/own-pages.ts';
@@ -89,7 +90,9 @@ export function answer(prompt: string, sources: readonly Source[], { deep = fals
   const weighed = weighSources(question, ranked);
   if (weighed.ranked.length === 0 || !isAnswerable(question, ranked, sources)) return { pieces: [], queries, excerpts };
   const further = [...weighed.others, ...options.further];
-  const pieces = compose(question, weighed.ranked, { deep, further });
+  const asksHow = !deep && further.length === 0 && question.kind === 'manner' && isDocumentation(sources);
+  const shown = asksHow ? writePieces(quoteHowTo(question, weighed.ranked, sources), '\n\n') : [];
+  const pieces = shown.length > 0 ? shown : compose(question, weighed.ranked, { deep, further });
   return { pieces, queries, excerpts, ...(weighed.others.length === 0 ? {} : { status: 'conflicting' }) };
 }
 

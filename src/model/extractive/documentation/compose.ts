@@ -55,7 +55,8 @@ export function composePieces(
   asksHow: boolean,
   { brief = false }: Pick<QuoteOptions, 'brief'> = {},
 ): WritablePiece[] {
-  const best = bestOf(asksHow ? withoutRows(ranked) : ranked);
+  const said = ranked.filter(({ unit }) => !unit.text.endsWith('?'));
+  const best = bestOf(asksHow ? withoutRows(said) : said);
   if (best === undefined) return [];
   const byUnit = new Map(ranked.map((each) => [each.unit, each]));
   const least = minNeighbourShare * best.probability;

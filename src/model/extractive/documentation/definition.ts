@@ -28,6 +28,15 @@ const calledRank = 1;
 /** The least rank of what the page about it says that it is. */
 export const subjectRank = 3;
 
+interface UnitContext {
+  readonly passage: ReadPassage;
+  readonly source: Source;
+  /** Index in the passage. */
+  readonly place: number;
+  /** Whether the page is about the name. */
+  readonly isSubject: boolean;
+}
+
 /** The unit that defines what the question asks for, if it asks for a definition; see `definitionRank` for `minRank`. */
 export function quoteDefinition(
   { text }: AnalysedQuestion,
@@ -49,9 +58,11 @@ export function quoteDefinitionOf(
   const name = nameOf(about.length > 0 ? rest : asked);
   if (name === '') return undefined;
   const found = (about.length > 0 ? about : sources).flatMap((source) => {
+    const isSubject = subjectOf(source.title) === name || nameOf(source.title) === name;
+    if (!isSubject && minRank >= subjectRank) return [];
     const passage = readPassage(source);
     return passage.units.flatMap((unit, place) => {
-      const rank = definitionRank(name, unit, { passage, source, place });
+      const rank = definitionRank(name, unit, { passage, source, place, isSubject });
       return rank < minRank ? [] : [{ source, unit, rank }];
     });
   });
@@ -75,9 +86,8 @@ function shownDefinition(unit: ReadUnit): WritablePiece['units'][number] {
 function definitionRank(
   name: string,
   { kind, text, section }: ReadUnit,
-  { passage, source, place }: { passage: ReadPassage; source: Source; place: number },
+  { passage, source, place, isSubject }: UnitContext,
 ): number {
-  const isSubject = subjectOf(source.title) === name || nameOf(source.title) === name;
   const bonus = isSubject ? 1 : 0;
   if (kind === 'row') {
     const [first = '', second = ''] = text.split(' | ');
