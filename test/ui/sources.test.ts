@@ -74,6 +74,9 @@ describe.skipIf(hasNoBrowser)('the page of sources', { timeout: 90_000 }, () => 
     await page.getByText('Drop them to upload').waitFor();
     await page.dispatchEvent('main', 'drop', { dataTransfer: files });
     await rowOf(page, 'tides.md').getByText('indexed just now').waitFor();
+    await rowOf(page, 'tides.md')
+      .getByText(/^\d+ bytes$/)
+      .waitFor();
     const refusal = page.getByRole('alert').filter({ hasText: 'photo.png' });
     await refusal.waitFor();
     expect(await refusal.textContent()).toMatch(/PDF|expected/i);

@@ -66,7 +66,11 @@ export function createPostgresWriter(
   }
 
   return {
-    open: () => migrateCorpus(indexing),
+    async open() {
+      // Indexing waits a minute for Postgres, which is too long for an operator to learn that none answers.
+      (await serving.connect()).release();
+      await migrateCorpus(indexing);
+    },
     check: () => undefined,
     ...createPostgresPageCacheWriter(serving, bounds),
     ...createPostgresSourceWriter(serving, read),

@@ -50,7 +50,7 @@ export function matchRoute(method: string, path: string): Match {
   const found = fitting.find((each) => each.method === (method === 'HEAD' ? 'GET' : method));
   if (found !== undefined) return { route: found.route, params: decode(found.pattern.exec(path)?.groups ?? {}, path) };
   const allowed = fitting.flatMap((each) => (each.method === 'GET' ? ['GET', 'HEAD'] : [each.method]));
-  const message = `Expected ${allowed.join(' or ')} for ${path}; got ${method.slice(0, 20)}.`;
+  const message = `Expected ${allowed.join(', ')} for ${path}; got ${method.slice(0, 20)}.`;
   throw new AppError('method_not_allowed', message, { headers: { allow: allowed.join(', ') } });
 }
 

@@ -75,5 +75,7 @@ export function formatBytes(bytes: number): string {
 /** Always with `digits` after the point. */
 function withUnit(value: number, unit: string, digits = 0): string {
   const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', ...fixed }).format(value);
+  // The short form of bytes has no plural: "63 byte".
+  const unitDisplay = unit === 'byte' ? 'long' : 'short';
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, ...fixed }).format(value);
 }
