@@ -2,11 +2,12 @@
  * What a server says when it is started at a terminal: one screen with the address, the key, the link, what answers and what
  * to try next. Anywhere else it prints plain lines that scripts can read.
  */
+import { reachableUrl } from '../access/browser/sessions.ts';
 import type { Config } from '../base/config.ts';
 import { commandName, version } from '../base/own-package.ts';
 
 export interface FirstScreen {
-  /** The base URL of the server. */
+  /** The base URL of the server, with the address that it listens on. */
   readonly url: string;
   /** The development key, at the first start only. */
   readonly key: string | undefined;
@@ -27,9 +28,10 @@ export function firstScreen({ url, key, account, link, example, config, hasColou
     `  ${style('90', name.padEnd(9))}${value}${more === undefined ? '' : `\n${' '.repeat(11)}${style('90', more)}`}\n`;
   const [engine, sources] = enginesOf(config);
   const steps = nextSteps(example, config);
+  const reachable = reachableUrl(url);
   return [
     `\n  ${style('1', `Citewire ${version}`)}\n\n`,
-    row('Address', style('1;36', url)),
+    row('Address', style('1;36', reachable), reachable === url ? undefined : 'and every other address of this machine'),
     key === undefined
       ? row('Key', 'shown when it was created', `another: ${commandName} keys create --account ${account}`)
       : row('Key', style('1', key), 'shown only now'),

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { developmentAccount } from '../access/accounts.ts';
+import { reachableUrl } from '../access/browser/sessions.ts';
 import type { Config } from '../base/config.ts';
 import { createLog, type Log } from '../base/log.ts';
 import { commandName } from '../base/own-package.ts';
@@ -67,7 +68,7 @@ export async function serve(config: Config, { open = false }: ServeOptions = {})
     void soon(exampleFor(app)).then((example) => out.write(firstScreen({ ...about, example })));
   } else {
     out.write(welcome(app.url, key, account, link));
-    void exampleFor(app).then((example) => out.write(tryIt(app.url, key, example)));
+    void exampleFor(app).then((example) => out.write(tryIt(reachableUrl(app.url), key, example)));
   }
 
   if (open) {

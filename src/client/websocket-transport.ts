@@ -73,7 +73,7 @@ export function openWebSocketTransport(
     }
   });
   socket.addEventListener('error', ({ message }: { message?: string }) => {
-    fail(connectionFailed(`The WebSocket failed${message ? `: ${message}` : ''}.`));
+    fail(connectionFailed(`The WebSocket failed${message ? `: ${message.replace(/\.$/, '')}` : ''}.`));
     closeSocket();
   });
   socket.addEventListener('close', ({ code, reason }: { code: number; reason: string }) => {

@@ -98,13 +98,19 @@ describe('files', () => {
   it.skipIf(!smallDisks[0]!.isPossible)('finds a disk that is full, and one that is read-only', async () => {
     const folder = temporaryFolder();
     const mount = smallDisks[0]!.through(folder);
-    const fill = ['sh', '-c', `head -c 100M /dev/zero > '${folder}/filler' 2>/dev/null; exec "$@"`, 'sh'];
+    const made = temporaryFolder();
+    await runCli(['accounts', 'create', '--plan', 'pro', '--name', 'x'], { DATA_DIR: made });
+    const fill = [
+      'sh',
+      '-c',
+      `cp '${made}/citewire.db' '${folder}'; head -c 100M /dev/zero > '${folder}/filler' 2>/dev/null; exec "$@"`,
+      'sh',
+    ];
     const readOnly = ['sh', '-c', `mount -o remount,ro '${folder}' && exec "$@"`, 'sh'];
     const full = await examine({ DATA_DIR: folder, PORT: '0' }, [...mount, ...fill]);
-    expect(of(full, 'data folder')).toMatchObject({
-      status: 'problem',
-      fix: expect.stringContaining('Free some space'),
-    });
+    const wanted = { status: 'problem', fix: expect.stringContaining('Free some space') };
+    expect(of(full, 'data folder')).toMatchObject(wanted);
+    expect(of(full, 'database')).toMatchObject(wanted);
     const locked = await examine({ DATA_DIR: folder, PORT: '0' }, [...mount, ...readOnly]);
     expect(of(locked, 'data folder')).toMatchObject({ status: 'problem', fix: expect.stringContaining('read-only') });
   });

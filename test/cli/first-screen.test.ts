@@ -3,6 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { firstScreen } from '../../src/app/first-screen.ts';
+import { readConfig } from '../../src/base/config.ts';
 import { startServe } from '../support/processes/start-process.ts';
 import { hasTerminal, openTerminal } from '../support/processes/terminal.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -42,6 +44,15 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     expect(second).not.toContain('--plan');
     expect(second).not.toContain('\x1b[');
     await again.interrupt();
+  });
+});
+
+describe('the first screen of a server that listens on every address', () => {
+  it.each(['http://0.0.0.0:8080', 'http://[::]:8080'])('has one for %s that a browser can open', (url) => {
+    const about = { url, key: 'cw_x', account: 'a', link: undefined, example: 'Why?', hasColour: false };
+    const screen = firstScreen({ ...about, config: readConfig({}) });
+    expect(screen).toContain('http://localhost:8080\n           and every other address of this machine\n');
+    expect(screen).not.toContain(url);
   });
 });
 

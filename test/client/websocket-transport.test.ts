@@ -124,8 +124,9 @@ describe('openWebSocketTransport with a WebSocket of Node 22', () => {
       onEvent() {},
       onLost() {},
     });
-    failing.dispatchEvent(new Event('error'));
-    await expect(session).rejects.toMatchObject({ code: 'connection_failed' });
+    failing.dispatchEvent(Object.assign(new Event('error'), { message: 'Received network error.' }));
+    const message = 'The WebSocket failed: Received network error.';
+    await expect(session).rejects.toMatchObject({ code: 'connection_failed', message });
     expect(closes).toBe(1);
   });
 });

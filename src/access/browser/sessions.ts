@@ -214,8 +214,12 @@ export function createSessions(options: {
 
 /** The URL of a sign-in link. The secret follows the `#`, which browsers do not send and servers therefore do not log. */
 export function signInUrl(baseUrl: string, link: string): string {
-  const anyAddress = /^(https?:\/\/)(0\.0\.0\.0|\[::\])(?=[:/]|$)/;
-  return `${baseUrl.replace(anyAddress, '$1localhost').replace(/\/+$/, '')}/dashboard/sign-in#${link}`;
+  return `${reachableUrl(baseUrl).replace(/\/+$/, '')}/dashboard/sign-in#${link}`;
+}
+
+/** Where a program on the same machine reaches a server that listens on every address; another URL is returned as it is. */
+export function reachableUrl(baseUrl: string): string {
+  return baseUrl.replace(/^(https?:\/\/)(?:0\.0\.0\.0|\[::\])(?=[:/]|$)/, '$1localhost');
 }
 
 /** Throws `forbidden` unless the account is active. */

@@ -23,9 +23,11 @@ export function inspectFile({ file, what, fix }: SqliteFile, look: (database: Da
     return look(database);
   } catch (error) {
     const { code = '' } = error as { code?: string };
-    const isDamaged = /^SQLITE_(?:CORRUPT|NOTADB)/.test(code);
-    const why = isDamaged ? `is damaged (${reasonOf(error)})` : `cannot be opened: ${reasonOf(error)}`;
-    return problem(`The ${what} ${file} ${why}.`, isDamaged ? fix : 'Give the file to the user who runs Citewire.');
+    const reason = reasonOf(error);
+    if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(code)) return problem(`The ${what} ${file} is damaged (${reason}).`, fix);
+    const isDisk = /^SQLITE_(?:IOERR|FULL)/.test(code);
+    const help = isDisk ? 'Free some space on its disk, or check it.' : 'Give the file to the user who runs Citewire.';
+    return problem(`The ${what} ${file} cannot be opened: ${reason}.`, help);
   } finally {
     database?.close();
   }
