@@ -26,6 +26,8 @@ describe.skipIf(hasNoBrowser)('thumbs', { timeout: 90_000 }, () => {
     await waitForAnswer(page);
     const good = page.getByRole('button', { name: 'Good answer' });
     const bad = page.getByRole('button', { name: 'Bad answer' });
+    const icon = await good.locator('svg').evaluate((svg) => [svg.clientWidth, Number(svg.getAttribute('width'))]);
+    expect(icon[0]).toBe(icon[1]);
     await good.press('Enter');
     await bad.press('Enter');
     expect(await good.getAttribute('aria-pressed')).toBe('false');
