@@ -175,6 +175,14 @@ describe('an answer from documentation', () => {
     expect(await ask('How do I pause a queue without losing its jobs?', [pages[0]!, reference])).not.toContain('|');
   });
 
+  it('takes a heading that asks for one of several things', async () => {
+    const text =
+      '## Does parcelq run on Plan9, Haiku or Windows?\n\nYes, but `slowly`.\n\n## Poems\n\nparcelq can run `haiku` poems on demand.';
+    const faq = page(1, 'parcelq › Questions', text);
+    expect(await ask('Does parcelq run on Haiku?', [faq])).toBe('Yes, but `slowly`. [1]');
+    expect(await ask('Does parcelq run on Solaris?', [faq])).not.toContain('slowly');
+  });
+
   const own = (n: number, title: string, text: string): Evidence => {
     const url = `https://cdn.jsdelivr.net/npm/citewire@1.0.0/docs/${n}.md`;
     return { ...page(n, title, text), url, snapshot: url };
@@ -195,6 +203,25 @@ describe('an answer from documentation', () => {
   it('says nothing of other packages when "it" is this server', async () => {
     expect(await ask('How do I pause its queue of chunks?', [...pages, ownFaq])).not.toContain('stream.pause()');
     expect(await ask('How do I pause a queue of chunks?', [...pages, ownFaq])).toContain('stream.pause()');
+  });
+
+  it('is about this server if the question asks whether it can do something, whatever else is named', async () => {
+    const faq = own(4, 'citewire › Questions', '## Is there a parcelq-compatible API?\n\nYes, `/v1/parcels`.');
+    expect(await ask('Does it have a parcelq-compatible API?', [...pages, faq])).toBe('Yes, `/v1/parcels`. [4]');
+  });
+
+  it('answers how with no entry of a reference, why with no row, and what with no "Yes"', async () => {
+    const text = [
+      '## `courier.lost`\n\nSent when the courier of a parcel is lost.',
+      '## Lost parcels\n\nA lost courier is found again with `parcelq find`. A parcel stays late while its courier is away.',
+      '## Can I limit what a courier costs?\n\nYes: `max_cost` limits what a courier costs.',
+      '## Fees\n\nEach call costs two coins, and a courier costs as many as a call.',
+      '| field | meaning |\n|---|---|\n| `late` | why a parcel is late |',
+    ];
+    const reference = own(4, 'citewire › Couriers', text.join('\n\n'));
+    expect(await ask('How do I find a lost courier again?', [reference])).toMatch(/^A lost courier is found again/);
+    expect(await ask('Why is my parcel late?', [reference])).not.toContain('|');
+    expect(await ask('What does a courier cost?', [reference])).not.toMatch(/^Yes/);
   });
 
   const api = page(

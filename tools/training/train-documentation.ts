@@ -90,7 +90,7 @@ function tryOut(question: DocumentationQuestion, rank: readonly Mlp[]): Trial {
   const { sources, withoutAnswer } = question;
   const analysed = analyse(question.question);
   const ranked = rankDocumentation(analysed, sources, rank);
-  const pieces = composePieces(ranked, analysed.kind === 'manner');
+  const pieces = composePieces(analysed, ranked);
   return {
     question,
     features: answerabilityFeatures(analysed, ranked),

@@ -10,7 +10,7 @@ import { plainStems } from '../match/term-matcher.ts';
 import { type AnalysedQuestion, analyse, type Term } from '../question/analyse.ts';
 import type { QuestionKind } from '../question/question-kinds.ts';
 import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
-import { stemOf } from '../text/words.ts';
+import { readWords, stemOf } from '../text/words.ts';
 import { beginningOf } from './beginning.ts';
 import { subjectOf } from './definition.ts';
 import { withoutNumber } from './heading-number.ts';
@@ -109,7 +109,7 @@ function likenessOf(question: AnalysedQuestion, place: Section): Likeness {
   }
   // In synonyms alone, two questions may well differ in what they are about.
   if (!asked.some((term) => strengthIn(said, term) === 1)) return unlike;
-  const [ofAsked, ofSaid] = [shareOf(asked, said), shareOf(said, asked)];
+  const [ofAsked, ofSaid] = [shareOf(asked, said), shareOf(withoutAlternatives(section, said, asked), asked)];
   const likeness = (ofAsked + ofSaid) / 2;
   if (ofSaid < minSaid) return unlike;
   if (isNamedAlone(question, asked, said)) return { likeness: 1, isAsked: true };
@@ -129,6 +129,21 @@ function withoutFillers(asked: readonly Term[], said: readonly Term[]): [readonl
     return left.length === 0 ? terms : left;
   };
   return [without(asked, said), without(said, asked)];
+}
+
+/** What joins alternatives: "Windows or macOS", "a page, a PDF or another file". */
+const alternatives = /(?:[\p{L}\p{N}.+-]+, (?:an? )?)*[\p{L}\p{N}.+-]+,? or (?:an? |another )*[\p{L}\p{N}.+-]+/giu;
+
+/** The terms of a heading without the alternatives to one that is asked: "Does it run on Windows or macOS?" asks for each. */
+function withoutAlternatives(section: string, said: readonly Term[], asked: readonly Term[]): readonly Term[] {
+  let left = said;
+  for (const [joined] of section.matchAll(alternatives)) {
+    const among = new Set(readWords(joined).map(({ stem }) => stem));
+    const group = left.filter(({ stem }) => among.has(stem));
+    if (!group.some((term) => strengthIn(asked, term) > 0)) continue;
+    left = left.filter((term) => !group.includes(term) || strengthIn(asked, term) > 0);
+  }
+  return left;
 }
 
 /** Whether all that is asked is the heading's own words, as in "encryption?", or in a message that a heading quotes. */

@@ -4,6 +4,7 @@
  */
 import type { WritablePiece } from '../answer/write-pieces.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
+import type { QuestionKind } from '../question/question-kinds.ts';
 import type { ReadUnit } from '../text/passages.ts';
 import { isAnswered, type RankedDocumentationUnit } from './documentation.ts';
 import { type DocumentationUnit, namesSomething } from './documentation-features.ts';
@@ -43,7 +44,7 @@ export function quoteDocumentation(
   ranked: readonly RankedDocumentationUnit[],
   { minOdds = 0, brief = false }: QuoteOptions = {},
 ): WritablePiece[] {
-  return isAnswered(question, ranked, minOdds) ? composePieces(ranked, question.kind === 'manner', { brief }) : [];
+  return isAnswered(question, ranked, minOdds) ? composePieces(question, ranked, { brief }) : [];
 }
 
 /**
@@ -51,12 +52,13 @@ export function quoteDocumentation(
  * done.
  */
 export function composePieces(
+  question: Pick<AnalysedQuestion, 'kind' | 'text'>,
   ranked: readonly RankedDocumentationUnit[],
-  asksHow: boolean,
   { brief = false }: Pick<QuoteOptions, 'brief'> = {},
 ): WritablePiece[] {
-  const said = ranked.filter(({ unit }) => !unit.text.endsWith('?'));
-  const best = bestOf(asksHow ? withoutRows(said) : said);
+  const asksHow = question.kind === 'manner';
+  const fitting = fittingOf(question, ranked, brief);
+  const best = bestOf(fitting);
   if (best === undefined) return [];
   const byUnit = new Map(ranked.map((each) => [each.unit, each]));
   const least = minNeighbourShare * best.probability;
@@ -88,7 +90,7 @@ export function composePieces(
       const stretch = code === undefined ? undefined : without(first, around(code, left));
       if (stretch !== undefined && stretch.units.length > 0) return stretch;
     }
-    for (const each of ranked) {
+    for (const each of fitting) {
       const { unit, probability, features } = each;
       if (probability < (brief ? minBriefShare : minOtherShare) * best!.probability) return undefined;
       if (first.units.includes(unit) || saysNothing(each)) continue;
@@ -96,7 +98,7 @@ export function composePieces(
       if (first.units.some((other) => isSame(other, unit))) return undefined;
       if (isCode(unit) && (hasCode || isEntry)) continue;
       // A row of a reference tells little to who has not asked for it.
-      if (unit.kind === 'row' && (asksHow || !definesAsked(each))) continue;
+      if (unit.kind === 'row' && !definesAsked(each)) continue;
       if (isEntry && definesOption(each)) continue;
       // If the best unit is about the subject that the question names, so are the others.
       if (best!.features.ofSubject > 0 && features.ofSubject <= 0) continue;
@@ -121,11 +123,31 @@ function without(first: Stretch, stretch: Stretch): Stretch {
   return units.length === stretch.units.length ? stretch : { ...stretch, units };
 }
 
-/** What tells how something is done: no row of a reference, if there is anything else. */
-function withoutRows(ranked: readonly RankedDocumentationUnit[]): readonly RankedDocumentationUnit[] {
-  const others = ranked.filter(({ unit }) => unit.kind !== 'row');
-  return others.length === 0 ? ranked : others;
+/** The units that can answer a question of this kind, or else all that say something. */
+function fittingOf(
+  { kind, text }: Pick<AnalysedQuestion, 'kind' | 'text'>,
+  ranked: readonly RankedDocumentationUnit[],
+  brief: boolean,
+): readonly RankedDocumentationUnit[] {
+  const fits = (each: RankedDocumentationUnit) => {
+    const { unit, features } = each;
+    if (unit.kind === 'row') {
+      // A row of a reference tells neither how nor why, and whether only if it is about what is asked.
+      if (kind === 'manner' || (brief && kind === 'reason')) return false;
+      if (brief && kind === 'yesno') return features.defines > 0;
+    }
+    if (!brief) return true;
+    // The entry of a message or a method says what it is, not how something else is done.
+    if (kind === 'manner' && isNamed(each) && !text.includes(unit.section.replaceAll('`', ''))) return false;
+    return decided.has(kind) || !/^(?:Yes|No)\b/.test(unit.text);
+  };
+  const said = ranked.filter(({ unit }) => !unit.text.endsWith('?'));
+  const fitting = said.filter(fits);
+  return fitting.length === 0 ? said : fitting;
 }
+
+/** Kinds of questions that "Yes: …" may answer. */
+const decided: ReadonlySet<QuestionKind> = new Set(['yesno', 'manner', 'none']);
 
 /** The most probable unit, or prose that is almost as probable as code: prose says what the code is about. */
 function bestOf(ranked: readonly RankedDocumentationUnit[]): RankedDocumentationUnit | undefined {

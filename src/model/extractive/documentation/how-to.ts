@@ -27,7 +27,7 @@ export function quoteHowTo(
   const sum = weighed.reduce((total, { probability }) => total + probability, 0);
   const both = weighed.map((each) => ({ ...each, probability: each.probability / sum }));
   return composePieces(
+    question,
     both.sort((a, b) => b.probability - a.probability),
-    true,
   );
 }

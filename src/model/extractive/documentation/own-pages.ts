@@ -11,15 +11,18 @@ import { readWords, stemOf } from '../text/words.ts';
 /** What says that a question is about what the reader has before them: "How do I stop it?", "Is my key stored?". */
 const saysIt = /\b(?:it|its|my|this server)\b/i;
 
-/** The own pages among the sources; none where the question names another of their packages. */
+/** What asks whether this server can do something, whatever it names besides: "Does it have an OpenAI-compatible API?" */
+const asksOfIt = /^(?:does|do|can|could|will|is|has) (?:it|you|this server)\b/i;
+
+/** The own pages among the sources; none where the question is about another of their packages. */
 export function ownPages(question: AnalysedQuestion, sources: readonly Source[]): readonly Source[] {
-  return namesAnother(question, sources) ? [] : sources.filter(isOwn);
+  return isAboutAnother(question, sources) ? [] : sources.filter(isOwn);
 }
 
 /** Whether what other packages say cannot be meant. */
 export function isAboutThisServer(question: AnalysedQuestion, sources: readonly Source[]): boolean {
   const { text, stems } = question;
-  return stems.has(stemOf(ownPackage)) || (saysIt.test(text) && !namesAnother(question, sources));
+  return stems.has(stemOf(ownPackage)) || (saysIt.test(text) && !isAboutAnother(question, sources));
 }
 
 /** The pages of the packages that the question names; all if it names none. */
@@ -28,7 +31,8 @@ export function namedPages(question: AnalysedQuestion, sources: readonly Source[
   return named.length === 0 ? sources : named;
 }
 
-function namesAnother(question: AnalysedQuestion, sources: readonly Source[]): boolean {
+function isAboutAnother(question: AnalysedQuestion, sources: readonly Source[]): boolean {
+  if (asksOfIt.test(question.text)) return false;
   return sources.some((source) => !isOwn(source) && isNamed(question, source));
 }
 

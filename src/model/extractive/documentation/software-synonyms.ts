@@ -27,6 +27,7 @@ restart reboot reload
 reconnect disconnect resume
 resume continue
 disconnect drop cut lose
+lose lost forgot
 interrupt drop cut cancel
 cancel abort stop
 disable off
