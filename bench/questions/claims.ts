@@ -1,8 +1,7 @@
 /**
- * Claims about pages, each true or false by its page, split by page: claims/development.jsonl, claims/later.jsonl, claims/wide.jsonl and
- * claims/varied.jsonl, which the model of claims learns from, and claims/held-out.jsonl, claims/fresh.jsonl, claims/unseen.jsonl and
- * claims/sealed.jsonl (the last two written on 23 November 2026) for what is reported. A line is a page, or a claim about a page above it;
- * `way` says in which way it is true or false.
+ * Claims about pages, each true or false by its page, split by page into the parts that the model of claims learns from and those that are
+ * reported (the last three written on 23 November 2026), each a file of the folder claims. A line is a page, or a claim about a page above
+ * it; `way` says in which way it is true or false.
  */
 import { readFileSync } from 'node:fs';
 
@@ -23,9 +22,9 @@ export interface ClaimLine {
 }
 
 /** The parts that the model learns from and that people may tune on. */
-export const learnedSplits = ['development', 'later', 'wide', 'varied'] as const;
+export const learnedSplits = ['development', 'later', 'wide', 'varied', 'genres'] as const;
 /** The parts that nobody looks at while tuning. */
-export const heldOutSplits = ['held-out', 'fresh', 'unseen', 'sealed'] as const;
+export const heldOutSplits = ['held-out', 'fresh', 'unseen', 'sealed', 'blind'] as const;
 
 export type Split = (typeof learnedSplits)[number] | (typeof heldOutSplits)[number];
 

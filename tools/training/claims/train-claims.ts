@@ -1,52 +1,39 @@
 /**
  * Trains the model of claims (src/engine/writing/support/judgement/claim-weights.json) on pairs made of `questions.jsonl.gz` and on the learned
- * parts of bench/questions/claims, and measures it in five folds by article or page:
- * `node --import tsx tools/training/claims/train-claims.ts <folder> [--write|--wrong]`. Takes a minute on one core; the same files result in the
+ * parts of bench/questions/claims, each claim of which is also put beside other pages, and measures it in five folds by article or page:
+ * `node --import tsx tools/training/claims/train-claims.ts <folder> [--write|--wrong]`. Takes two minutes on one core; the same files result in the
  * same weights. `--write` also saves the folds' figures for `npm run bench -- claims`; `--wrong` prints the claims by hand decided wrongly.
  */
 import { writeFileSync } from 'node:fs';
-import { learnedSplits, readClaims } from '../../../bench/questions/claims.ts';
-import { createRandom } from '../../../bench/support/random.ts';
 import { formatTable } from '../../../bench/support/table.ts';
 import type { Forest } from '../../../src/base/learned/boosted-trees.ts';
-import {
-  chooseCandidate,
-  foreignLanguageOf,
-  readCandidates,
-  readClaim,
-  readSource,
-} from '../../../src/engine/writing/support/check-claim.ts';
+import { chooseCandidate } from '../../../src/engine/writing/support/check-claim.ts';
 import { minOdds } from '../../../src/engine/writing/support/judgement/judge-claim.ts';
 import { type Binned, bin } from '../bins.ts';
 import { boost } from '../boost.ts';
-import { type ClaimPair, makeClaimPairs } from './claim-pairs.ts';
-
-const sets = ['made', ...learnedSplits] as const;
-
-interface Example extends Omit<ClaimPair, 'text' | 'title'> {
-  readonly set: (typeof sets)[number];
-  /** The sentences that may say it. */
-  readonly read: ReturnType<typeof readCandidates>;
-}
+import { beside, type Example, gatherExamples, isByHand, sets } from './claim-examples.ts';
 
 // Set by hand on these folds.
 const options = {
-  trees: 200,
+  trees: 130,
   leaves: 10,
-  rate: 0.08,
+  rate: 0.12,
   leafWeight: 12,
   l2: 5,
   groupShare: 0.7,
-  featureShare: 0.4,
+  featureShare: 0.3,
   seed: 1,
 };
+/** Forests whose mean decides: what one of them happens to think of a rare kind of claim, the others outvote. */
+const forestCount = 3;
 /** Trees of the first round, whose scores decide which sentence of a true claim is the one that says it. */
 const firstTrees = 40;
 const foldCount = 5;
-/** A pair that was written by hand counts as so many made ones; a sentence that is not the closest to a false claim, as a part of one. */
-const weight = { byHand: 8, otherSentence: 0.15 };
-/** The share of the made pairs that are learned and measured, drawn once; the rest teaches no more of claims that people write. */
-const madeShare = 0.12;
+/**
+ * A pair that was written by hand counts as so many made ones, its claim beside another page less than one; a sentence that is not the
+ * closest to a false claim, as a part of one.
+ */
+const weight = { byHand: 8, beside: 0.4, otherSentence: 0.15 };
 /** A way's weight grows with this power of its number of pairs, so that rare ways count more than their number. */
 const wayPower = 0.7;
 /** Groups that rows are sampled in. */
@@ -54,12 +41,12 @@ const groupCount = 4000;
 
 function trainClaims([folder, option]: string[]): void {
   if (folder === undefined) throw new Error('Expected the folder of questions.jsonl.gz as an argument.');
-  const examples = gatherExamples(folder);
+  const examples = gatherExamples(folder, options.seed);
   const data = binExamples(examples);
   const folds = foldsOf(examples);
   const odds = new Array<number>(examples.length).fill(Number.NEGATIVE_INFINITY);
   for (let fold = 0; fold < foldCount; fold += 1) {
-    const forest = learn(examples, data, ({ article }) => folds.get(article) !== fold);
+    const forest = learnMean(examples, data, ({ article }) => folds.get(article) !== fold);
     for (const [at, { article, read }] of examples.entries())
       if (folds.get(article) === fold) odds[at] = oddsOf(read, forest);
   }
@@ -73,7 +60,7 @@ function trainClaims([folder, option]: string[]): void {
     `${(100 * right).toFixed(1)} %`,
   ]);
   process.stdout.write(`${formatTable(['pairs', 'claims', 'way', 'number', 'right'], figures)}\n`);
-  const byHand = examples.map(({ set }) => set !== 'made');
+  const byHand = examples.map(isByHand);
   process.stdout.write(
     `\nkept of the claims by hand, by how many of the false ones are not cited\n\n${formatCurve(
       examples.filter((_, at) => byHand[at]).map((each) => each.true),
@@ -81,13 +68,13 @@ function trainClaims([folder, option]: string[]): void {
     )}\n`,
   );
   if (option === '--wrong')
-    for (const [at, { set, page, way, claim, read, true: isTrue }] of examples.entries())
-      if (set !== 'made' && isCited[at] !== isTrue)
+    for (const [at, { page, way, claim, read, true: isTrue }] of examples.entries())
+      if (byHand[at] && isCited[at] !== isTrue)
         process.stdout.write(
           `\n${isTrue ? 'lost' : 'cited'} ${odds[at]!.toFixed(2)} (${page}, ${way}): ${claim}\n${describe(read)}`,
         );
   if (option !== '--write') return;
-  const forest = learn(examples, data, () => true);
+  const forest = learnMean(examples, data, () => true);
   const save = (path: string, value: unknown) =>
     writeFileSync(new URL(`../../../${path}`, import.meta.url), `${JSON.stringify(value)}\n`);
   save('src/engine/writing/support/judgement/claim-weights.json', forest);
@@ -123,33 +110,6 @@ function formatCurve(isTrue: readonly boolean[], odds: readonly number[]): strin
   return formatTable(['not cited', 'log odds', 'kept'], rows);
 }
 
-function gatherExamples(folder: string): Example[] {
-  const random = createRandom(options.seed);
-  const pairs = [
-    ...makeClaimPairs(folder).flatMap((pair) => (random() < madeShare ? [{ ...pair, set: 'made' as const }] : [])),
-    ...learnedSplits.flatMap((set) =>
-      readClaims(set).map(({ page, way, claim, about, true: isTrue }) => ({
-        page,
-        way,
-        claim,
-        title: about.title,
-        text: about.text,
-        true: isTrue,
-        article: `${set} ${page}`,
-        set,
-      })),
-    ),
-  ];
-  let read: { page: string; source: ReturnType<typeof readSource> } | undefined;
-  return pairs.flatMap(({ text, title, ...pair }) => {
-    if (read?.page !== pair.page) read = { page: pair.page, source: readSource(text, title, '') };
-    const said = readClaim(pair.claim, read.source.names);
-    // What is in another language is not for the model to judge.
-    if (foreignLanguageOf(said, read.source) !== undefined) return [];
-    return [{ ...pair, read: readCandidates(said, read.source) }];
-  });
-}
-
 interface Data {
   readonly binned: Binned;
   /** By row, the index of its example. */
@@ -178,8 +138,19 @@ function weightsOf(examples: readonly Example[]): number[] {
   const half = examples.filter(({ set }) => set === 'made').length / 2;
   const sums = { true: made(true), false: made(false) };
   return examples.map(({ set, true: isTrue }, at) =>
-    set !== 'made' ? weight.byHand : (raw[at]! * half) / sums[`${isTrue}`],
+    set === 'made'
+      ? (raw[at]! * half) / sums[`${isTrue}`]
+      : weight[(beside as readonly string[]).includes(set) ? 'beside' : 'byHand'],
   );
+}
+
+/** The mean of several forests, as one. */
+function learnMean(examples: readonly Example[], data: Data, isUsed: (example: Example) => boolean): Forest {
+  const forests = Array.from({ length: forestCount }, (_, at) => learn(examples, data, isUsed, options.seed + at));
+  const shorten = (leaf: number) => Number((leaf / forestCount).toFixed(4));
+  return {
+    trees: forests.flatMap(({ trees }) => trees.map(({ nodes, leaves }) => ({ nodes, leaves: leaves.map(shorten) }))),
+  };
 }
 
 /** Two rounds: a true claim counts by the one sentence that says it, which the first round finds. */
@@ -187,6 +158,7 @@ function learn(
   examples: readonly Example[],
   { binned, owners, weights }: Data,
   isUsed: (example: Example) => boolean,
+  seed: number,
 ): Forest {
   const labels = owners.map((at) => (examples[at]!.true ? 1 : 0));
   const groups = owners.map((at) => (at * 7919) % groupCount);
@@ -200,6 +172,7 @@ function learn(
     });
     const { forest, scores } = boost(binned, { labels, weights: own, groups }, Uint32Array.from(train), {
       ...options,
+      seed,
       trees,
     });
     if (trees === options.trees) return forest;
@@ -228,7 +201,8 @@ function scoresOf(examples: readonly Example[], isCited: readonly boolean[], set
     const those = examples.flatMap((example, at) =>
       example.set === set && example.true === isTrue ? [{ way: example.way, isRight: isCited[at] === isTrue }] : [],
     );
-    return ['all', ...[...new Set(those.map(({ way }) => way))].sort()].map((way) => {
+    const ways = [...new Set(those.map(({ way }) => way))].sort();
+    return (ways.length === 1 ? ways : ways.length === 0 ? [] : ['all', ...ways]).map((way) => {
       const some = those.filter((each) => way === 'all' || each.way === way);
       return {
         set,

@@ -86,10 +86,10 @@ export function readSource(text: string, title: string, headings: string): Sourc
 /** Checks one claim of one sentence. Undefined if nothing in the source is about it. */
 export function checkClaim(claim: string, source: SourceText): ClaimCheck | undefined {
   const said = readClaim(claim, source.names);
-  if (said.words.length + said.quantities.length + said.dates.length === 0) return undefined;
   const { tokens } = said;
   const same = findSame(tokens, source) ?? findSame(withoutLabel(tokens), source) ?? findInRow(tokens, source);
   if (same !== undefined) return { verdict: 'supported', isCitable: true, ...same, score: 1, faults: [] };
+  if (said.words.length + said.quantities.length + said.dates.length === 0) return undefined;
   const language = foreignLanguageOf(said, source);
   if (language !== undefined) return checkForeign(said, source, language === 'en');
 
@@ -161,8 +161,9 @@ export function readCandidates(said: Reading, source: SourceText): (Judged & { r
     const isEntailed = clauses.isEntailed && isOrderOnly(faults);
     return { candidate, faults, row: [...row, ...clauses.features], copied, share, isEntailed };
   });
-  // "Opened | 14 May 1931" has a verb, but nobody who opens anything.
+  // "Opened | 14 May 1931" has a verb, but nobody who opens anything; "Herring hear ultrasound" is a sentence of an unknown verb.
   const isFragment =
+    said.tokens.some(({ kind }, at) => kind === 'mark' && at < said.tokens.length - 1) &&
     said.tokens.every(({ kind }, at) => kind !== 'function' || said.isFigure[at]) &&
     !clausesOf(said).some(({ agent, patient }) => agent !== undefined && patient !== undefined);
   // Neighbours do not clear what one of them contradicts, unless they say much more of the claim.

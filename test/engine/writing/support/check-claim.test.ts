@@ -126,7 +126,7 @@ describe('the check of claims', () => {
   // A little below the figures of `npm run bench -- claims`: what is tuned elsewhere may move a claim or two.
   it('keeps most true claims of the development part and cites few false ones', () => {
     const scored = score('development');
-    expect(shareRight(scored, true)).toBeGreaterThan(0.79);
+    expect(shareRight(scored, true)).toBeGreaterThan(0.74);
     expect(shareRight(scored, false)).toBeGreaterThan(0.94);
   });
 

@@ -55,6 +55,12 @@ it('cites a sentence after a note of an editor', () => {
   expect(checkClaim('While closed, the tower can be seen from the sea.', source)?.isCitable).toBe(true);
 });
 
+it('cites a sentence without a content word', () => {
+  const source = readSource('— Are dogs allowed?\n— They may be.', 'Rules', '');
+  expect(checkClaim('They may be.', source)?.isCitable).toBe(true);
+  expect(checkClaim('It may not be.', source)?.isCitable ?? false).toBe(false);
+});
+
 describe('the row of a table', () => {
   const table = `| Name | Default | Meaning |
 |---|---|---|

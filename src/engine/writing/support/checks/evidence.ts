@@ -1,6 +1,6 @@
 /**
  * What is claimed to be shown must have been shown, and "all" is not "all but one": what a source fears, hopes or does not know it has not
- * proved.
+ * proved, and what it asks ("So the bank paid twice?") it has not said.
  */
 import { type Check, contradicted, type Fault, unsupported } from './fault.ts';
 
@@ -9,7 +9,7 @@ const proofs =
   /^(?:show|prov|proof|demonstr|establish|confirm|find|found|evid|reveal|show|determin|discov|conclud|result)$/;
 const whole = /^(?:all|every|each|whole|entire|everyone|everybody|everything|unanimous|unanimously|always)$/;
 
-/** Looks for a proof that the source does not speak of, and for an exception that the claim leaves out. */
+/** Looks for a proof that the source does not speak of, an exception that the claim leaves out, and a source that only asks. */
 export const checkEvidence: Check = (claim, source) => {
   const faults: Fault[] = [];
   const proof = claim.tokens.findIndex(
@@ -26,8 +26,13 @@ export const checkEvidence: Check = (claim, source) => {
   const isExcepted = claim.tokens.some(({ lower }) => /^(?:but|except|other|rest|apart|only)$/.test(lower));
   if (exception !== -1 && !isExcepted && claim.tokens.some(({ lower }) => whole.test(lower)))
     faults.push(contradicted('exception', 'the source says "all but"'));
+  if (isAsked(source) && !isAsked(claim)) faults.push(unsupported('asked', 'the source asks'));
   return faults;
 };
+
+function isAsked({ tokens }: Parameters<Check>[0]): boolean {
+  return tokens.findLast(({ kind, text }) => kind !== 'mark' || text === '?')?.text === '?';
+}
 
 function isPassive(tokens: Parameters<Check>[0]['tokens'], at: number): boolean {
   return tokens.slice(Math.max(0, at - 2), at).some(({ lower }) => /^(?:been|was|were|is|are)$/.test(lower));

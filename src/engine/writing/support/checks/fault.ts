@@ -58,6 +58,8 @@ export const faultKinds = [
   'figure derived',
   'limit turned',
   'range turned',
+  'person',
+  'asked',
 ] as const;
 /** What the comparison of clauses finds decides by itself; a model of claims has its features instead. */
 export type FaultKind =

@@ -1,6 +1,6 @@
 /**
  * Names: each one of the claim must be in its source or be what the page is about. A surname stands for the person if the page has only
- * one of that name; first name and surname of a claim must belong together.
+ * one of that name; first name and surname of a claim must belong together, and "his ninth move" is not hers.
  */
 import { initialsIn, initialsOf } from '../../../../base/text/initials.ts';
 import { type Reading, wordsOf } from '../reading/reading.ts';
@@ -30,8 +30,20 @@ export const checkNames: Check = (claim, source, { matches, reverse, substitutio
       if (free && !hasPronoun(source)) faults.push(unsupported('name elsewhere', `${shown} is named elsewhere`));
     } else faults.push(unsupported('name missing', `${shown} is not named`));
   }
+  if (isOtherPerson(claim, source)) faults.push(unsupported('person', 'a woman instead of a man, or a man'));
   return faults;
 };
+
+const male = new Set(['he', 'him', 'his', 'himself']);
+const female = new Set(['she', 'her', 'hers', 'herself']);
+
+/** Whether one speaks of a woman and no man, and the other of a man and no woman. */
+function isOtherPerson(claim: Reading, source: Reading): boolean {
+  const has = ({ tokens }: Reading, words: ReadonlySet<string>) => tokens.some(({ lower }) => words.has(lower));
+  const isTurned = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
+    has(claim, one) && !has(claim, other) && has(source, other) && !has(source, one);
+  return isTurned(male, female) || isTurned(female, male);
+}
 
 /** Stretches of consecutive names. */
 function runs({ isName, tokens }: Reading): [number, number][] {

@@ -8,6 +8,7 @@ import { isPassive, isVerb, orientationAt } from '../checks/roles.ts';
 import type { Candidate } from '../closest-sentences.ts';
 import type { Reading } from '../reading/reading.ts';
 import { isListed } from '../reading/word-relations.ts';
+import { stanceFeatures } from './stance.ts';
 
 /** Words that change what a sentence says although they have no subject of their own. */
 const cues: readonly ReadonlySet<string>[] = [
@@ -200,6 +201,7 @@ export function claimFeatures(claim: Reading, candidate: Candidate, faults: read
 
   const kinds = new Array<number>(faultKinds.length).fill(0);
   for (const { kind } of faults) kinds[(faultKinds as readonly FaultKind[]).indexOf(kind)]! += 1;
+  row.push(...stanceFeatures(claim, source, (at) => clauses.has(source.clauses[at])));
   row.push(faults.length, faults.filter(({ verdict }) => verdict === 'contradicted').length, ...kinds);
   return { row, copied };
 }

@@ -36,15 +36,11 @@ export interface Judgement {
 }
 
 /** A citation needs at least these log odds; set on folds over the parts of bench/questions/claims that are learned. */
-export const minOdds = 0.1;
+export const minOdds = 0;
 /** What must be said for the verdict "supported", as a share of the claim and as log odds; set by hand. */
 const whole = { share: 0.8, odds: 0.8 };
-/**
- * Shares of a claim that must be said: to be said at all, for the sentences to be about it (or to say it though they lack a name), to say it
- * though a figure differs or is missing, or several do, and to be said where there is no order to judge. Set by hand: without them, a
- * quarter of the claims beside another page would be cited, as no model has learned from such.
- */
-const minShare = { any: 0.2, about: 0.3, figure: 0.6, figures: 0.9, plain: 0.88 };
+/** Shares of a claim that must be said for sentences to contradict it, and to say it where there is no order to judge; set by hand. */
+const minShare = { about: 0.3, plain: 0.88 };
 
 /** Faults that are contradictions if the rest is as clear, and those that are whatever the rest says. */
 const denials: ReadonlySet<FaultKind> = new Set<FaultKind>([
@@ -124,13 +120,7 @@ export function judgeClaim(judged: Judged, forest = learned as Forest, floor = m
   const { row, faults, isDenied, isVetoed, share, isEntailed } = judged;
   if (isPlainlySaid(judged)) return { verdict: 'supported', isCitable: true, odds: Number.POSITIVE_INFINITY };
   const odds = Math.max(logOddsOf(forest, row), isEntailed ? whole.odds : Number.NEGATIVE_INFINITY);
-  const lacks = (kind: FaultKind) => faults.some((fault) => fault.kind === kind);
-  const lost = faults.filter(({ kind }) => kind === 'figure differs' || kind === 'figure missing').length;
-  const isElsewhere =
-    share < minShare.any ||
-    (lost > 0 && share < (lost > 1 ? minShare.figures : minShare.figure)) ||
-    (share < minShare.about && lacks('name missing'));
-  const isCitable = odds >= floor && !isVetoed && !isElsewhere;
+  const isCitable = odds >= floor && !isVetoed;
   if (isCitable) {
     const isWhole = share >= whole.share && odds >= whole.odds && !isDenied;
     return { verdict: isWhole ? 'supported' : 'partly', isCitable, odds };

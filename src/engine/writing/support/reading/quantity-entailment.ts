@@ -6,6 +6,8 @@ export function entails(found: Quantity, said: Quantity): boolean {
   if (found.kind !== said.kind) return isSameHour(found, said) || isSameHour(said, found);
   if (found.dimension !== said.dimension && found.dimension !== '' && said.dimension !== '')
     return sameDuration(found, said);
+  // "71 per cent of the trees" are not 71 trees; a heading may say of a bare number in a table that it is a share.
+  if (found.dimension === 'percent' && said.dimension === '') return false;
   const difference = Math.abs(found.value - said.value);
   const isEqual = difference <= 1e-3 * Math.max(Math.abs(found.value), Math.abs(said.value));
   // With another unit unstated, the number as written may be what agrees: "adults pay 8" of "8 crowns for adults".

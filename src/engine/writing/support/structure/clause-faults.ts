@@ -9,12 +9,8 @@ import type { Reading } from '../reading/reading.ts';
 import { relate } from '../reading/word-relations.ts';
 import type { Clause } from './clause.ts';
 import type { ArgumentFit, Fit, Sides } from './fit-arguments.ts';
-import type { ClausePair } from './pair-clauses.ts';
+import { type ClausePair, labile } from './pair-clauses.ts';
 import { restricting } from './part-of-clause.ts';
-
-/** Verbs of which the same thing is the subject or the object. */
-const labile =
-  /^(?:open|close|start|begin|end|chang|increas|decreas|grow|move|stop|break|run|burn|melt|sell|turn|meet|marri|join|link|connect|equal|double|play)$/;
 
 /** What the best `pairs` turn, among `all` pairs and `others`, the clauses of the source: roles, an object, a phrase or a figure, and what is denied. */
 export function faultsOf(

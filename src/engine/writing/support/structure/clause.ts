@@ -22,7 +22,7 @@ export interface Clause {
   readonly marker: string;
   /** Its tokens, with its subject if it has one of its own. */
   readonly from: number;
-  readonly to: number;
+  to: number;
 }
 
 /** A subject or an object: one noun phrase, or several joined by "and". */

@@ -91,6 +91,10 @@ function readStretch(reading: Reading, from: number, to: number): Clause[] {
       !group.hasAuxiliary &&
       after.objects === undefined &&
       verbFormsOf(reading.tokens[group.verb]!.lower).participle;
+    if (isReduced) {
+      before.clause.patient ??= opening.subject;
+      before.clause.to = opening.subject!.at(-1)!.to;
+    }
     const role = isReduced ? 'relative' : opening.role;
     const subject = isReduced
       ? before.subject

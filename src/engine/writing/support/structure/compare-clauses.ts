@@ -22,7 +22,7 @@ export interface ClauseComparison {
   readonly faults: readonly Fault[];
 }
 
-const featureCount = 24 + coverageCount;
+const featureCount = 27 + coverageCount;
 const nothing: ClauseComparison = { features: new Array<number>(featureCount).fill(0), isEntailed: false, faults: [] };
 
 /** Clauses of either side that are compared; more are no sentence. */
@@ -30,7 +30,7 @@ const maxClauses = 12;
 
 /** Words that turn, compare or link what a claim says: it may then be false though each of its clauses is said. */
 const turning =
-  /^(?:than|more|less|fewer|most|least|because|before|after|since|until|while|if|unless|so|therefore|only|same|as|but|although|though|when|without|except|rather|instead|not|never|no|nobody|none|or)$/;
+  /^(?:than|more|less|fewer|most|least|because|before|after|since|until|while|if|unless|so|therefore|only|same|as|but|although|though|when|without|except|rather|instead|ever|not|never|no|nobody|none|or)$/;
 
 /** Compares all clauses of a claim with those of one candidate; `language` is the page's, and only English has clauses here. */
 export function compareClauses(
@@ -106,6 +106,9 @@ export function compareClauses(
     entailed / said.length,
     isWhole ? 1 : 0,
     Math.max(0, ...pairs.map(({ score }) => score)),
+    uncovered,
+    isPlain ? 1 : 0,
+    count(isPart) / said.length,
     ...coverClauses(said, found, sides),
   ];
   return {

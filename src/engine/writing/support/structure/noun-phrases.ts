@@ -13,7 +13,9 @@ import {
   subjects,
   subordinators,
 } from './function-words.ts';
+import { isOpinion } from './pair-clauses.ts';
 import type { NounPhrase } from './phrase.ts';
+import { verbFormsOf } from './verb-forms.ts';
 import { verbAt } from './verb-groups.ts';
 
 /** Reads a noun phrase up to the first word that cannot be in it; "of" is inside. */
@@ -23,6 +25,7 @@ export function readNoun(reading: Reading, from: number, end: number): NounPhras
   const isCounting = first.lower === 'one' && tokens[from + 1]?.kind === 'content';
   if (!isCounting && (pronouns.has(first.lower) || first.lower === 'there') && !isFigure[from])
     return { kind: 'noun', from, to: from + 1, head: from, isPronoun: true, isDefinite: true };
+  const isDated = prepositions.has(tokens[from - 1]?.lower ?? '') && (from === 1 || tokens[from - 2]!.kind === 'mark');
   let [at, head, isAfterOf] = [from, -1, false];
   for (; at < end; at += 1) {
     const { lower, kind } = tokens[at]!;
@@ -46,6 +49,8 @@ export function readNoun(reading: Reading, from: number, end: number): NounPhras
       if (!isAfterOf) head = at;
       continue;
     }
+    // "In 2015 Corvane acquired …".
+    if (isDated && at > from && reading.dates.some((date) => date.from === from && date.to === at)) break;
     // A determiner or pronoun begins another phrase, but for "of the" and "all the".
     if (determiners.has(lower)) {
       if (at > from && before!.lower !== 'of' && !determiners.has(before!.lower)) break;
@@ -82,9 +87,19 @@ export function readNoun(reading: Reading, from: number, end: number): NounPhras
     // "Half of the cost", "14 days of purchase".
     if (/^(?:the|an?|his|its|their|our|your|my|of)$/.test(tokens[at - 1]!.lower)) return false;
     if ((isAdverb(tokens[at]) && !isFigure[at]) || be.has(lower) || have.has(lower) || modals.has(lower)) return true;
+    // "Makes laboratory scales", but "says water boils".
+    const [verb, forms] = [tokens[from - 1], verbFormsOf(lower)];
+    const isObject = verb !== undefined && isTransitive(verb.lower) && !isOpinion(verb.stem);
+    if (isObject && forms.third && !forms.past && at === from + 1) return false;
     const last: NounPhrase = { kind: 'noun', from, to: at, head, isPronoun: false, isDefinite: false };
     return verbAt(reading, at, end, last, true) !== undefined;
   }
+}
+
+/** Whether a word is a form of a verb that is followed by what is done. */
+function isTransitive(lower: string): boolean {
+  const { third, past } = verbFormsOf(lower);
+  return third || past;
 }
 
 /** Whether a noun phrase can begin with this token. */

@@ -37,6 +37,10 @@ const plans =
   /^(?:plan|hope|want|intend|expect|propos|consid|agre|aim|promis|schedul|wish|seek|try|attempt|offer|decid|threaten|ask|order|urg|request|vote)$/;
 const denials = /^(?:fail|refus|declin|deni|doubt|avoid|prevent|stop|forbid|ban|unabl)$/;
 
+/** Verbs of which the same thing is the subject or the object. */
+export const labile =
+  /^(?:open|close|start|begin|end|chang|increas|decreas|grow|move|stop|break|run|burn|melt|sell|turn|meet|marri|join|link|connect|equal|double|play)$/;
+
 /** The two clauses side by side; undefined if their verbs have nothing to do with one another. */
 export type PairClauses = (said: Clause, found: Clause) => ClausePair | undefined;
 
@@ -57,8 +61,9 @@ export function createPairing({ claim, source, alignment: { matches } }: Sides, 
     const isIdentity =
       one.isCopula && other.isCopula && across.agent === 'same' && across.patient === 'same' && patient !== 'same';
     if (isIdentity) [agent, patient] = ['same', 'same'];
-    // "The bridge opened" and "the bridge was opened".
-    if (one.patient === undefined && agentThere === undefined && across.agent !== 'other') agent = across.agent;
+    // "The bridge opened" and "the bridge was opened", also where somebody opened it.
+    const isOfItself = agentThere === undefined || (agent !== 'same' && labile.test(claim.tokens[one.verb]!.stem));
+    if (one.patient === undefined && isOfItself && across.agent !== 'other') agent = across.agent;
     if (one.agent === undefined && patientThere === undefined && across.patient !== 'other') patient = across.patient;
     const isSwapped =
       !isIdentity &&
@@ -130,20 +135,30 @@ export function createPairing({ claim, source, alignment: { matches } }: Sides, 
     return undefined;
   }
 
-  /** "Sara Lind was named player of the match", where Ida Berg was: all the rest is the same, and each is somebody by name. */
+  /**
+   * "Sara Lind was named player of the match", where Ida Berg was, or "Jonas Reiter destroyed the room", where a fire did: all the rest is the same,
+   * the claim's is somebody by name, and the other has another name or is new to the page.
+   */
   function isOtherSubject(one: Clause, other: Clause, agent: Fit, patient: Fit): boolean {
     const isSubjectPatient = one.agent === undefined && other.agent === undefined;
     const [fit, rest] = isSubjectPatient ? [patient, agent] : [agent, patient];
     const [said, found] = isSubjectPatient ? [one.patient, other.patient] : [one.agent, other.agent];
-    if (fit !== 'other' || said === undefined || found === undefined) return false;
+    const isOther = fit === 'other' || (fit === 'open' && found?.every(isNew) === true);
+    if (!isOther || said === undefined || found === undefined) return false;
     const isNamed =
-      said.every((noun) => namesOf(claim, noun).length > 0) && found.every((noun) => namesOf(source, noun).length > 0);
+      said.every((noun) => namesOf(claim, noun).length > 0) &&
+      found.every((noun) => namesOf(source, noun).length > 0 || isNew(noun));
     const phrases = comparePhrases(one, other);
     return (
       isNamed &&
       (rest === 'same' || (rest === 'absent' && phrases.same > 0)) &&
       phrases.turned + phrases.moved + phrases.missing === 0
     );
+  }
+
+  /** "A fire" and nothing more of it. */
+  function isNew({ from, to }: NounPhrase): boolean {
+    return to - from === 2 && /^an?$/.test(source.tokens[from]!.lower);
   }
 
   function isDate({ from, to }: NounPhrase): boolean {

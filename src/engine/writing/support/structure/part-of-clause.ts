@@ -31,8 +31,9 @@ export function createPartCheck(
       source.words.some((to) => inside(to) && source.tokens[to]!.stem === claim.tokens[at]!.stem);
     const words = claim.words.filter((at) => at >= one.from && at < one.to && !isSubject(one, at));
     const subjects = [...(other.agent ?? []), ...(other.patient ?? [])];
+    const unsaid = other.phrases.filter((phrase) => !isSaid(phrase.noun) && !isShortened(one, phrase));
     const isRestricted =
-      other.phrases.some(({ preposition, noun }) => limiting.test(preposition) && !isSaid(noun)) ||
+      unsaid.some(({ preposition }) => limiting.test(preposition)) ||
       subjects.some(
         (noun) =>
           noun.from < other.verb &&
@@ -41,12 +42,9 @@ export function createPartCheck(
           namesOf(source, noun).length === 0 &&
           !isSaid(noun),
       ) ||
-      other.phrases.some(
+      unsaid.some(
         ({ noun }) =>
-          noun.from < other.verb &&
-          !source.isFigure[noun.head] &&
-          subjects.some(({ to }) => to < noun.from) &&
-          !isSaid(noun),
+          noun.from < other.verb && !source.isFigure[noun.head] && subjects.some(({ to }) => to < noun.from),
       );
     const own = [...(one.agent ?? []), ...(one.patient ?? [])];
     // "Adults may borrow ten books, children may borrow twenty".
@@ -88,6 +86,17 @@ export function createPartCheck(
   /** A subject may be named elsewhere, or be a pronoun there; that it is the same was found before. */
   function isSubject({ verb, agent, patient }: Clause, at: number): boolean {
     return [...(agent ?? []), ...(patient ?? [])].some(({ from, to }) => at >= from && at < to && to <= verb);
+  }
+
+  /** "Under the strait", where the page has "under the Marlow Strait". */
+  function isShortened({ phrases }: Clause, { preposition, noun }: Clause['phrases'][number]): boolean {
+    return phrases.some(
+      (each) =>
+        each.preposition === preposition &&
+        each.noun.isDefinite &&
+        noun.isDefinite &&
+        claim.tokens[each.noun.head]!.stem === source.tokens[noun.head]!.stem,
+    );
   }
 
   function isSaid(noun: NounPhrase): boolean {

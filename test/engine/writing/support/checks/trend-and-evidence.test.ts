@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readCandidates, readClaim, readSource } from '../../../../../src/engine/writing/support/check-claim.ts';
+import {
+  checkClaim,
+  readCandidates,
+  readClaim,
+  readSource,
+} from '../../../../../src/engine/writing/support/check-claim.ts';
 
 /** The kinds of fault in the sentences that say most of the claim. */
 function faultsOf(claim: string, page: string): string[] {
@@ -50,5 +55,43 @@ describe('"all"', () => {
 
   it('is no fault with the exception', () => {
     expect(faultsOf('All but one of the chimneys were pulled down.', page)).not.toContain('exception');
+  });
+});
+
+describe('a question', () => {
+  it('says nothing', () => {
+    expect(faultsOf('The bank paid twice.', 'Dana: So the bank paid twice?')).toContain('asked');
+    expect(checkClaim('The bank paid twice.', readSource('Dana: So the bank paid twice?', '', ''))?.verdict).not.toBe(
+      'supported',
+    );
+  });
+
+  it('is no fault where a sentence follows that says it', () => {
+    expect(faultsOf('The bank paid twice.', 'Did they pay? The bank paid twice.')).not.toContain('asked');
+  });
+});
+
+describe('a pronoun', () => {
+  it('is a fault where the page speaks of a man instead of a woman', () => {
+    expect(
+      faultsOf('Idris spent 40 minutes on her ninth move.', 'Somlo spent 40 minutes on his ninth move.'),
+    ).toContain('person');
+  });
+
+  it('is no fault where the page speaks of both', () => {
+    expect(faultsOf('She lost to him.', 'He beat her in the final; she lost to him twice.')).not.toContain('person');
+  });
+});
+
+describe('a share', () => {
+  it('is no number of things', () => {
+    expect(faultsOf('Seventy-one trees are still alive.', 'Of the trees, 71 per cent are still alive.')).toContain(
+      'figure differs',
+    );
+  });
+
+  it('is the same as a fraction or a percentage', () => {
+    const page = 'A quarter of the trees are still alive.';
+    expect(faultsOf('Of the trees, 25 percent are still alive.', page)).toEqual([]);
   });
 });

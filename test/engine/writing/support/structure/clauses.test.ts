@@ -34,6 +34,22 @@ function read(sentence: string): string[] {
 describe('the clauses of a sentence', () => {
   it.each<[string, string, string[]]>([
     [
+      'begin after the year that opens the sentence',
+      'In 2015 Corvane acquired the firm Lettmann.',
+      ['Corvane > acquired > the firm Lettmann, in 2015', 'Lettmann > firm > the firm [relative]'],
+    ],
+    [
+      'keep what the subject is, where it is described',
+      'Corvane is a maker of laboratory scales based in Oster.',
+      ['Corvane > is > a maker of laboratory scales', '– > based > Corvane, in Oster [relative]'],
+    ],
+    [
+      'take a plural for the object that it is',
+      'Corvane makes laboratory scales.',
+      ['Corvane > makes > laboratory scales'],
+    ],
+    ['also without a name', 'Since 1990 engineers have mended it.', ['engineers > mended > it, since 1990']],
+    [
       'name who acts and on whom',
       'Queen Ingrid opened the bridge on 14 May 1931.',
       ['Queen Ingrid > opened > the bridge, on 14 May 1931'],
