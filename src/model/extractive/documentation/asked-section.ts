@@ -131,13 +131,15 @@ function withoutFillers(asked: readonly Term[], said: readonly Term[]): [readonl
   return [without(asked, said), without(said, asked)];
 }
 
+/** Characters of a heading that are read for alternatives; a longer one is a text, which could take long. */
+const maxHeading = 200;
 /** What joins alternatives: "Windows or macOS", "a page, a PDF or another file". */
 const alternatives = /(?:[\p{L}\p{N}.+-]+, (?:an? )?)*[\p{L}\p{N}.+-]+,? or (?:an? |another )*[\p{L}\p{N}.+-]+/giu;
 
 /** The terms of a heading without the alternatives to one that is asked: "Does it run on Windows or macOS?" asks for each. */
 function withoutAlternatives(section: string, said: readonly Term[], asked: readonly Term[]): readonly Term[] {
   let left = said;
-  for (const [joined] of section.matchAll(alternatives)) {
+  for (const [joined] of section.slice(0, maxHeading).matchAll(alternatives)) {
     const among = new Set(readWords(joined).map(({ stem }) => stem));
     const group = left.filter(({ stem }) => among.has(stem));
     if (!group.some((term) => strengthIn(asked, term) > 0)) continue;
