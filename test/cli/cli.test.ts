@@ -227,6 +227,9 @@ describe('citewire accounts', () => {
     expect((await runCli(['accounts', 'set-plan', id, 'pro'], shared)).code).toBe(0);
     expect((await runCli(['accounts', 'suspend', id, '--reason', 'unpaid'], shared)).code).toBe(0);
     expect((await runCli(['accounts', 'list'], shared)).stdout).toMatch(/\tpro\tsuspended\tlab\t.*unpaid/);
+    const keys = (await runCli(['keys', 'list'], shared)).stdout.split('\n').map((line) => line.split('\t'));
+    const ofAccount = keys.filter(([, account]) => account === id);
+    expect(ofAccount).toEqual([expect.arrayContaining([key.slice(3, 11), 'pro', 'account suspended'])]);
     const refused = await app.post('/v1/search', { prompt: question }, { 'x-api-key': key });
     expect(refused.status).toBe(403);
     expect(((await refused.json()) as { detail: string }).detail).toContain('unpaid');

@@ -29,19 +29,19 @@ export async function createKey(options: NewKeyOptions, config: Config): Promise
   });
 }
 
-/** Prints one tab-separated line per key: id, plan, name, creation time, last use, state and scopes. */
+/** Prints one tab-separated line per key: id, account, plan, name, creation time, last use, state and restrictions. */
 export async function listKeys(config: Config): Promise<number> {
   return withAccounts(config, async (accounts) => {
-    const plans = new Map((await accounts.listAccounts()).map((account) => [account.id, account.plan]));
-    for (const key of await accounts.listKeys()) {
-      const state = key.revoked_at === null ? 'active' : `revoked ${key.revoked_at}`;
+    const keys = await accounts.listKeys();
+    // After the keys, so that the account of each is known.
+    const byId = new Map((await accounts.listAccounts()).map((account) => [account.id, account]));
+    for (const key of keys) {
+      const { plan, status } = byId.get(key.account_id)!;
+      const ofAccount = status === 'active' ? status : `account ${status}`;
+      const state = key.revoked_at === null ? ofAccount : `revoked ${key.revoked_at}`;
       const used = key.last_used_at === null ? 'never used' : `used ${key.last_used_at}`;
-      process.stdout.write(
-        [key.id, plans.get(key.account_id), key.name, `created ${key.created_at}`, used, state, ...scopeText(key)].join(
-          '\t',
-        ),
-      );
-      process.stdout.write('\n');
+      const about = [key.id, key.account_id, plan, key.name, `created ${key.created_at}`, used, state];
+      process.stdout.write(`${[...about, ...restrictionsOf(key)].join('\t')}\n`);
     }
   });
 }
@@ -54,6 +54,9 @@ export async function revokeKey(id: string, config: Config): Promise<number> {
   });
 }
 
-function scopeText({ scopes }: Key): string[] {
-  return scopes.length === 0 ? [] : [`only ${scopes.join(', ')}`];
+function restrictionsOf({ scopes, collections }: Key): string[] {
+  return [
+    ...(scopes.length === 0 ? [] : [`only ${scopes.join(', ')}`]),
+    ...(collections === undefined ? [] : [`only in ${collections.join(', ')}`]),
+  ];
 }
