@@ -159,6 +159,17 @@ bis zum dritten Werktag schriftlich einzureichen. Die Wohnung hat drei Zimmer.`,
   });
 });
 
+describe('a question about a thing that a document does not speak of', () => {
+  it.each([
+    ['What does a meal on board cost?', 'What does a bicycle cost?'],
+    ['Who is the captain of the ferry?', 'What is the fare of an adult?'],
+    ['Is the deck heated?', 'Is the deck made of wood?'],
+  ])('is not answered: %s', (question, answered) => {
+    expect(ask(question)).toBe('');
+    expect(ask(answered)).not.toBe('');
+  });
+});
+
 describe('the value that a question asks for', () => {
   it.each([
     ['How much is a ticket?', 'money', 'A ticket: 4.20.'],

@@ -73,6 +73,11 @@ describe('the thing that a question asks after', () => {
     ['do you have live music', 'music'],
     ['Can I bring my dog inside?', 'dog'],
     ['Are there any rooms with a balcony?', 'room'],
+    ['Who is the present director of the museum?', 'director'],
+    ['What is the weight of the boat?', 'weight'],
+    ['What does a personal training session cost?', 'session'],
+    ['In what year was the club founded?', 'found'],
+    ['Is the bag waterproof?', 'waterproof'],
   ])('is named in %s', (question, thing) => {
     expect(thingAskedFor(question)).toBe(thing);
   });

@@ -1,6 +1,7 @@
 /**
- * The thing whose existence a question asks after: "cot" of "Is there a cot for babies?", "MySQL" of "Does it support MySQL?". A text
- * that does not speak of it, by any word, neither says yes nor no. In English only.
+ * The thing that a question asks after: "cot" of "Is there a cot for babies?", "MySQL" of "Does it support MySQL?", "director" of "Who is
+ * the director?", "session" of "What does a session cost?". A text that does not speak of it, by any word, does not answer. In English
+ * only.
  */
 import { readWords } from '../text/words.ts';
 
@@ -14,10 +15,32 @@ const asked = new RegExp(
   'iu',
 );
 
-/** The stem of the thing's name, the last word of it; undefined for questions that do not ask whether it exists. */
+/** Patterns of other questions; the last word of the first group is what must be said. */
+const things: readonly RegExp[] = [
+  // "session" of "What does a training session on Sunday cost?"
+  /^\W*(?:and )?(?:what|how much) (?:does|do|did|would|will) (?:an? |the |another |one )?(.*?)(?: (?:on|in|at|for|with|from|to|per) .*?)? costs?\b/iu,
+  // "director" of "Who is the director of the museum?", "weight" of "What is the weight of the boat?"
+  new RegExp(
+    String.raw`^\W*(?:and |so )?(?:who|what)(?:'s|’s| is| are| was| were) (?:the|your|our|their|my|its|his|her) (.*?)(?=\s(?:${end})\b|[?.,;]|$)`,
+    'iu',
+  ),
+  // "founded" of "When was the club founded?"
+  /^\W*(?:and )?(?:when|(?:in )?(?:what|which) year) (?:was|were|did) .*?(\p{L}+)\W*$/iu,
+  // "waterproof" of "Is the bag waterproof?"; hours answer "open", and a price "free".
+  /^\W*(?:is|are|was|were) (?:the|it|they|my|this|your|our) (?:\p{L}+ )?((?!(?:open|closed|free|allowed|permitted|ok|okay|possible|far|near|big|long|old|new|expensive|cheap|safe)\b)\p{L}+)\W*$/iu,
+];
+
+/** The stem of what must be said, the last word of a name; undefined for questions of other forms. */
 export function thingAskedFor(question: string): string | undefined {
   const name = asked.exec(question)?.[1];
-  return name === undefined || /^(?:some|any|every|no)(?:thing|one|body|where)\b/i.test(name)
-    ? undefined
-    : readWords(name).at(-1)?.stem;
+  if (name !== undefined && !/^(?:some|any|every|no)(?:thing|one|body|where)\b/i.test(name)) return lastStem(name);
+  for (const pattern of things) {
+    const found = pattern.exec(question)?.[1];
+    if (found !== undefined) return lastStem(found);
+  }
+  return undefined;
+}
+
+function lastStem(name: string): string | undefined {
+  return readWords(name).at(-1)?.stem;
 }

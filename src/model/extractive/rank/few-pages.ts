@@ -35,7 +35,7 @@ interface Detail {
   readonly beside: Strengths;
   /** Values of the asked type that the question does not have itself. */
   readonly values: number;
-  /** Whether it cannot answer: it has no value of the asked form, or does not speak of the thing that may or may not exist. */
+  /** Whether it cannot answer: it has no value of the asked form, or does not speak of the thing that is asked after. */
   readonly isWanting: boolean;
 }
 
