@@ -295,7 +295,7 @@ describe('citewire ask', () => {
     expect((JSON.parse(stdout) as TextResult).usage.models).toEqual(['extractive']);
     const { code, stderr } = await runCli(['ask', '--model', 'huge', question], env);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^citewire: expected "extractive"; got "huge"\n$/);
+    expect(stderr).toMatch(/^citewire: expected the model "extractive"; got "huge"\n$/);
   });
 
   it('passes the effort and the dates on, and refuses others', async () => {

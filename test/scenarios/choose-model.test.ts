@@ -96,7 +96,7 @@ describe('the models of a server', () => {
     const response = await app.post('/v1/search', { prompt, model: 'huge' });
     expect(response.status).toBe(422);
     const { detail } = (await response.json()) as { detail: unknown };
-    const msg = 'expected one of "large", "small", "tiny", "extractive"; got "huge"';
+    const msg = 'expected one of the models "large", "small", "tiny", "extractive"; got "huge"';
     expect(detail).toEqual([{ loc: ['body', 'model'], msg, type: 'value_error' }]);
   });
 
@@ -145,7 +145,7 @@ describe('what a server can do', () => {
     expect(await capabilities(app)).toEqual({ models: [{ name: 'extractive', kind: 'extractive', images: false }] });
     const refused = await app.post('/v1/search', { prompt, model: 'large' });
     expect(refused.status).toBe(422);
-    expect(await refused.text()).toContain('expected \\"extractive\\"; got \\"large\\"');
+    expect(await refused.text()).toContain('expected the model \\"extractive\\"; got \\"large\\"');
     expect((await app.post('/v1/search', { prompt, model: 'extractive' })).status).toBe(200);
     const { data } = (await (await app.get('/v1/models')).json()) as { data: unknown[] };
     expect(data).toHaveLength(3);

@@ -7,6 +7,6 @@ import type { Engine } from '../../engine/engine.ts';
 export function checkModel({ models }: Pick<Engine, 'models'>, name: string | undefined): void {
   if (name === undefined || models.some((model) => model.name === name)) return;
   const names = models.map((model) => JSON.stringify(model.name)).join(', ');
-  const expected = models.length === 1 ? names : `one of ${names}`;
+  const expected = models.length === 1 ? `the model ${names}` : `one of the models ${names}`;
   throw invalid(['body', 'model'], `expected ${expected}; got ${preview(name)}`, 'value_error');
 }
