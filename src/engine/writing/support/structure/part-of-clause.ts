@@ -61,9 +61,12 @@ export function createPartCheck(
       (hasFigures(one, other.from, other.to) ||
         other.phrases.some(({ noun }) => noun.to <= other.from && hasFigures(one, noun.from, noun.to))) &&
       words.every((at) => isInside(at) || context.headings.has(claim.tokens[at]!.stem) || isNounOfFigure(at)) &&
-      !source.tokens
-        .slice(other.from, other.to)
-        .some(({ lower }) => restricting.test(lower) && !(relation === 'opposite' && lower === 'not'))
+      !source.tokens.slice(other.from, other.to).some(
+        ({ lower }, at, all) =>
+          (restricting.test(lower) && !(relation === 'opposite' && lower === 'not')) ||
+          // "Nineteen were hurt, two of them seriously".
+          (lower === 'of' && /^(?:them|whom|which|these|those)$/.test(all[at + 1]?.lower ?? '')),
+      )
     );
   }
 
