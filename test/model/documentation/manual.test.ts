@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { StageContext } from '../../../src/engine/ports/model.ts';
 import type { Evidence } from '../../../src/engine/ports/snapshot.ts';
+import { inNamedFolders } from '../../../src/model/extractive/documentation/named-folder.ts';
 import { createExtractiveModel } from '../../../src/model/extractive/extractive.ts';
+import { analyse } from '../../../src/model/extractive/question/analyse.ts';
 
 const model = createExtractiveModel();
 afterAll(() => model.close());
@@ -52,6 +54,26 @@ describe('a folder of a page that shows code', () => {
     expect(await ask('Which message does a ship not receive?', [readme])).toBe(
       'A ship receives no message above 4 KB. [1]',
     );
+  });
+});
+
+describe('the folders of two products in one index', () => {
+  const folders = [
+    ['one/backup.md', 'Backup'],
+    ['two/README.md', 'Stowe'],
+    ['two/data.md', 'Data'],
+    ['one/README.md', 'Larkspur'],
+  ].map(([file, title = ''], at) => ({ ...page(at + 1, title, `# ${title}`), url: `file:///products/${file}` }));
+  const numbers = (question: string) => inNamedFolders(analyse(question), folders).map(({ n }) => n);
+
+  it('are asked alone where a question names the product', () => {
+    expect(numbers('How do I restore a backup with stowe?')).toEqual([2, 3]);
+    expect(numbers('Can Larkspur be backed up?')).toEqual([1, 4]);
+  });
+
+  it('are both asked where it names none or both', () => {
+    expect(numbers('How do I restore a backup of my data?')).toEqual([1, 2, 3, 4]);
+    expect(numbers('Does Stowe back up Larkspur?')).toEqual([1, 2, 3, 4]);
   });
 });
 

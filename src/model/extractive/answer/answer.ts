@@ -13,6 +13,7 @@ import { type RankedDocumentationUnit, rankForAnswer } from '../documentation/do
 import { isDocumentation } from '../documentation/documentation-features.ts';
 import { quoteHowTo } from '../documentation/how-to.ts';
 import { quoteNamedEntry } from '../documentation/named-entry.ts';
+import { inNamedFolders } from '../documentation/named-folder.ts';
 import { quoteAskedRow, quoteNamedRow } from '../documentation/named-row.ts';
 import { isAboutThisServer, namedPages, ownPages } from '../documentation/own-pages.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
@@ -60,9 +61,10 @@ export interface AnswerOptions {
   readonly deep?: boolean;
 }
 
-/** Answers a prompt from the evidence; `sources` are numbered by their `n` in the markers. */
-export function answer(prompt: string, sources: readonly Source[], { deep = false }: AnswerOptions = {}): Answer {
+/** Answers a prompt from the evidence; `found` are numbered by their `n` in the markers. */
+export function answer(prompt: string, found: readonly Source[], { deep = false }: AnswerOptions = {}): Answer {
   const question = analyse(prompt);
+  const sources = inNamedFolders(question, found);
   if (isDocumentation(sources) && (!hasFewPages(sources) || sources.some(isOfPackage))) {
     return answerFromDocumentation(question, sources);
   }
