@@ -64,7 +64,8 @@ export interface AnswerOptions {
 /** Answers a prompt from the evidence; `found` are numbered by their `n` in the markers. */
 export function answer(prompt: string, found: readonly Source[], { deep = false }: AnswerOptions = {}): Answer {
   const question = analyse(prompt);
-  const sources = inNamedFolders(question, found);
+  // Packages have rules of their own.
+  const sources = found.some(isOfPackage) ? found : inNamedFolders(question, found);
   if (isDocumentation(sources) && (!hasFewPages(sources) || sources.some(isOfPackage))) {
     return answerFromDocumentation(question, sources);
   }
