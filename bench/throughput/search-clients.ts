@@ -34,8 +34,9 @@ export type SearchClientsApi = {
 /** Sockets for each search at a time, so that a key's calls per minute are not used up by a few. */
 const socketsInTurn = 4;
 
-/** Goes on from one load to the next, so that each asks other questions than the last. */
+/** Go on from one load to the next, so that each asks other questions than the last, over sockets with other keys. */
 let asked = 0;
+let opened = 0;
 
 function post(agent: Agent, url: string, key: string | undefined, prompt: string, accept: string): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -101,7 +102,8 @@ async function open({ door, servers, atATime, count }: SearchLoad): Promise<{ as
   }
   const sockets: Awaited<ReturnType<typeof openSocket>>[] = [];
   for (let turn = 0; turn < Math.min(count, socketsInTurn * atATime); turn += 1) {
-    const { url, key } = place(turn);
+    const { url, key } = place(opened);
+    opened += 1;
     sockets.push(await openSocket(url, key));
   }
   const free = [...sockets];

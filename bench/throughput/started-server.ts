@@ -46,7 +46,7 @@ export interface StartedServer {
 }
 
 /** A key may make 100 calls a minute. */
-const keyCount = 300;
+const keyCount = 1_000;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
