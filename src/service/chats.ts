@@ -27,7 +27,10 @@ export interface ChatCalls {
    * 403, 429 or 503.
    */
   reply(call: Call, prompt: string): Promise<string | undefined>;
-  /** Questions that the index answers, for a key that is restricted to collections none. Counted with the reads. Rejects with 401, 403 or 429. */
+  /**
+   * Questions that the index answers; none for a key that is restricted to collections. Counted with the reads. Rejects with
+   * 401, 403 or 429.
+   */
   suggestions(call: Call): Promise<Suggestions>;
   /** Questions to ask after a search. Counted with the reads. Rejects with 401, 403, 404 or 429. */
   followUps(call: Call, search_id: string): Promise<FollowUps>;

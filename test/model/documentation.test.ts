@@ -1,27 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { StageContext } from '../../src/engine/ports/model.ts';
 import type { Evidence } from '../../src/engine/ports/snapshot.ts';
 import { writePieces } from '../../src/model/extractive/answer/write-pieces.ts';
-import { createExtractiveModel } from '../../src/model/extractive/extractive.ts';
+import { createAsker, pageAt } from '../support/models/ask-extractive.ts';
 
-const model = createExtractiveModel();
-afterAll(() => model.close());
-
-const context: StageContext = {
-  signal: new AbortController().signal,
-  meter: { admit: () => {}, left: () => Number.POSITIVE_INFINITY, record: () => {} },
-};
+const { ask, close } = createAsker();
+afterAll(close);
 
 function page(n: number, title: string, text: string): Evidence {
-  const url = `https://cdn.jsdelivr.net/npm/parcelq@1.0.0/${n}.md`;
-  return { n, snapshot: url, url, title, headings: title, text, start: 0, end: text.length, score: 30 - n };
-}
-
-async function ask(question: string, pages: readonly Evidence[]): Promise<string> {
-  let text = '';
-  const brief = { prompt: question, question, previous: [], today: '2026-01-01' };
-  for await (const part of model.write(brief, pages, context)) text += part;
-  return text;
+  return pageAt(`https://cdn.jsdelivr.net/npm/parcelq@1.0.0/${n}.md`, n, title, text);
 }
 
 const pages = [

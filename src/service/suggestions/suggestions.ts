@@ -1,8 +1,8 @@
 /**
  * Questions that the index answers well, for a reader who does not know what to ask. On a new server they are about
- * Citewire; on an index of one's own they are made from its documents, and those of the account. Each was asked, without a language model or the web,
- * and only those that were answered from the page they were made from are suggested. They are made again after a change of
- * the index, when somebody asks for them.
+ * Citewire; on an index of one's own they are made from its documents, and those of the account. Each was asked, without a
+ * language model or the web, and only those that were answered from the page they were made from are suggested. They are made
+ * again after a change of the index, when somebody asks for them.
  */
 import { randomBytes } from 'node:crypto';
 import type { Suggestions, TextResult } from '../../../protocol/index.ts';

@@ -1,28 +1,14 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { StageContext } from '../../../src/engine/ports/model.ts';
 import type { Evidence } from '../../../src/engine/ports/snapshot.ts';
 import { inNamedFolders } from '../../../src/model/extractive/documentation/named-folder.ts';
-import { createExtractiveModel } from '../../../src/model/extractive/extractive.ts';
 import { analyse } from '../../../src/model/extractive/question/analyse.ts';
+import { createAsker, pageAt } from '../../support/models/ask-extractive.ts';
 
-const model = createExtractiveModel();
-afterAll(() => model.close());
-
-const context: StageContext = {
-  signal: new AbortController().signal,
-  meter: { admit: () => {}, left: () => Number.POSITIVE_INFINITY, record: () => {} },
-};
+const { ask, close } = createAsker();
+afterAll(close);
 
 function page(n: number, title: string, text: string): Evidence {
-  const url = `https://manual.example/${n}.html`;
-  return { n, snapshot: url, url, title, headings: title, text, start: 0, end: text.length, score: 30 - n };
-}
-
-async function ask(question: string, pages: readonly Evidence[]): Promise<string> {
-  let text = '';
-  const brief = { prompt: question, question, previous: [], today: '2026-01-01' };
-  for await (const part of model.write(brief, pages, context)) text += part;
-  return text;
+  return pageAt(`https://manual.example/${n}.html`, n, title, text);
 }
 
 /** Enough pages with code to be documentation. */

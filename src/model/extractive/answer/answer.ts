@@ -99,7 +99,10 @@ export function answer(prompt: string, found: readonly Source[], { deep = false 
   return { pieces, queries, excerpts, ...(weighed.others.length === 0 ? {} : { status: 'conflicting' }) };
 }
 
-/** The row of a name, what the page about it says that it is, or the section of a question, that is asked for literally; a few pages of prose have no such sections. */
+/**
+ * What is asked for literally: the row of a name, what the page about it says that it is, or the section whose heading is the
+ * question. A few pages of prose have no such sections.
+ */
 function quoteDirectly(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
   const row = quoteNamed(question, sources) ?? quoteDefinition(question, sources, subjectRank);
   if (row !== undefined || (hasFewPages(sources) && !isDocumentation(sources))) return row;
@@ -150,12 +153,13 @@ function quoteFrom(
   rank: () => readonly RankedDocumentationUnit[],
   options: QuoteOptions = {},
 ): WritablePiece[] {
-  // What defines a name says more than what is only below it as a heading.
-  const isQuestion = section?.isAsked && section.isQuestion;
-  const definition = isQuestion ? undefined : quoteDefinition(question, sources);
-  if (definition !== undefined) return [definition];
-  const difference = isQuestion ? [] : quoteDifference(question, sources);
-  if (difference.length > 0) return difference;
+  if (!section?.isAsked || !section.isQuestion) {
+    // What defines a name says more than what is only below it as a heading.
+    const definition = quoteDefinition(question, sources);
+    if (definition !== undefined) return [definition];
+    const difference = quoteDifference(question, sources);
+    if (difference.length > 0) return difference;
+  }
   if (section?.isAsked) return question.kind === 'manner' ? [section, ...codeAfter(section)] : [section];
   const ranked = rank();
   const best = ranked[0];
