@@ -1,6 +1,6 @@
 /**
- * The words and phrases of everyday.txt, which only small corpora are read with: they say a thing once, in words of their own, and
- * there are few other units that a freer link could lead to.
+ * The words and phrases of everyday.txt and of the files of single fields, which only small corpora are read with: they say a thing
+ * once, in words of their own, and there are few other units that a freer link could lead to.
  */
 import { readFileSync } from 'node:fs';
 import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
@@ -24,7 +24,11 @@ const sameStrength = 0.7;
 const answerStrength = 0.5;
 
 /** By the first stem of what is asked. */
-const entries = readEntries(readFileSync(new URL('./everyday.txt', import.meta.url), 'utf8'));
+const entries = readEntries(
+  ['everyday', 'everyday-home', 'everyday-work']
+    .map((name) => readFileSync(new URL(`./${name}.txt`, import.meta.url), 'utf8'))
+    .join('\n'),
+);
 
 /** A function for the texts that are read for one question. */
 export function createEverydayMatcher({ terms, sequence }: AnalysedQuestion): RaiseByEveryday {
