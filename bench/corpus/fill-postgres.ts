@@ -8,8 +8,8 @@ import { snapshotId } from '../../src/base/snapshot-id.ts';
 import { placeOf } from '../../src/corpus/index/source-filter.ts';
 import { splitPassages } from '../../src/corpus/index/split-passages.ts';
 import { titleKey } from '../../src/corpus/index/title-key.ts';
-import { digestOf } from '../../src/corpus/postgres/digest.ts';
 import { createPostingsBuilder, termOf } from '../../src/corpus/postgres/postings.ts';
+import { digestOf } from '../../src/corpus/postgres/schema.ts';
 import type { GeneratedPage, PageGenerator } from './generated-pages.ts';
 
 const source = 'folder:/generated';

@@ -2,7 +2,7 @@
  * What a server says when it is started at a terminal: one screen with the address, the key, the link, what answers and what
  * to try next. Anywhere else it prints plain lines that scripts can read.
  */
-import { reachableUrl } from '../access/browser/sessions.ts';
+import { reachableUrl } from '../base/addresses.ts';
 import type { Config } from '../base/config.ts';
 import { commandName, version } from '../base/own-package.ts';
 

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { developmentAccount } from '../access/accounts.ts';
-import { reachableUrl } from '../access/browser/sessions.ts';
+import { reachableUrl } from '../base/addresses.ts';
 import type { Config } from '../base/config.ts';
 import { createLog, type Log } from '../base/log.ts';
 import { commandName } from '../base/own-package.ts';

@@ -1,7 +1,7 @@
 /**
- * IP addresses: which are public, and which belong to one network. IPv4: only global unicast is public, except the address
- * of Azure's host agents. IPv6: only global unicast (2000::/3); addresses that embed an IPv4 address (mapped, NAT64, 6to4,
- * Teredo) are judged by it or refused, because a gateway on the way may unwrap them.
+ * IP addresses: which are public, which belong to one network, and which this machine reaches itself by. IPv4: only global unicast
+ * is public, except the address of Azure's host agents. IPv6: only global unicast (2000::/3); addresses that embed an IPv4 address
+ * (mapped, NAT64, 6to4, Teredo) are judged by it or refused, because a gateway on the way may unwrap them.
  */
 import ipaddr from 'ipaddr.js';
 
@@ -24,4 +24,9 @@ export function networkOf(address: string): string {
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
   const groups = (parsed as ipaddr.IPv6).parts.slice(0, 4);
   return groups.map((group) => group.toString(16)).join(':');
+}
+
+/** Where a program on the same machine reaches a server that listens on every address; another URL is returned as it is. */
+export function reachableUrl(baseUrl: string): string {
+  return baseUrl.replace(/^(https?:\/\/)(?:0\.0\.0\.0|\[::\])(?=[:/]|$)/, '$1localhost');
 }

@@ -11,6 +11,7 @@
  * when the key is revoked.
  */
 import { createHmac, randomBytes } from 'node:crypto';
+import { reachableUrl } from '../../base/addresses.ts';
 import { AppError } from '../../base/errors.ts';
 import type { AccessRecords, Account, Key, SessionRecord, SessionWithAccount } from '../access-records.ts';
 import { newAccountId } from '../accounts.ts';
@@ -215,11 +216,6 @@ export function createSessions(options: {
 /** The URL of a sign-in link. The secret follows the `#`, which browsers do not send and servers therefore do not log. */
 export function signInUrl(baseUrl: string, link: string): string {
   return `${reachableUrl(baseUrl).replace(/\/+$/, '')}/dashboard/sign-in#${link}`;
-}
-
-/** Where a program on the same machine reaches a server that listens on every address; another URL is returned as it is. */
-export function reachableUrl(baseUrl: string): string {
-  return baseUrl.replace(/^(https?:\/\/)(?:0\.0\.0\.0|\[::\])(?=[:/]|$)/, '$1localhost');
 }
 
 /** Throws `forbidden` unless the account is active. */

@@ -1,4 +1,5 @@
 /** Reads what a copy needs from Postgres: the twin of ../search/export-pages.ts. */
+import type { ReadRows } from '../../base/postgres/read-rows.ts';
 import {
   type CorpusExport,
   type ExportedPage,
@@ -11,16 +12,14 @@ import {
   toPart,
 } from '../search/export-pages.ts';
 import type { Awaitable } from '../worker-rpc.ts';
-import { digestOf } from './digest.ts';
+import { digestOf } from './schema.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: rows have the shape of their statement.
-type Read = (sql: string, values: readonly unknown[]) => Promise<any[]>;
 type Bytes = { readonly text: Buffer };
 
 const snapshot = 's.url, s.title, s.text, s.published_at, s.fetched_at';
 
 /** Rejects as `read` does. */
-export function createPostgresExport(read: Read): Awaitable<CorpusExport> {
+export function createPostgresExport(read: ReadRows): Awaitable<CorpusExport> {
   const decoded = <Row extends ExportRow>(rows: readonly (Omit<Row, 'text'> & Bytes)[]) =>
     rows.map((row) => ({ ...row, text: row.text.toString() }) as unknown as Row);
   return {

@@ -1,5 +1,6 @@
 /** What holds of an index until its next version, read once: the twin of ../search/open-check.ts. */
 import { LRUCache } from 'lru-cache';
+import type { ReadRows } from '../../base/postgres/read-rows.ts';
 import { documentation, everybody } from '../../base/source-names.ts';
 import type { Reach } from '../index/source-filter.ts';
 
@@ -17,10 +18,7 @@ export interface OpenCheck {
 }
 
 /** The check over a function that reads rows. Rejects as that does. */
-export function createOpenCheck(
-  // biome-ignore lint/suspicious/noExplicitAny: rows have the shape of their statement.
-  read: (sql: string, values: readonly unknown[]) => Promise<any[]>,
-): OpenCheck {
+export function createOpenCheck(read: ReadRows): OpenCheck {
   const openTo = new LRUCache<string, { version: number; isOpen: boolean }>({ max: maxOwners });
   let own: { version: number; exists: boolean } | undefined;
 

@@ -1,11 +1,10 @@
 /** A sample of the index in Postgres: the twin of ../search/outline.ts. */
+import type { ReadRows } from '../../base/postgres/read-rows.ts';
 import type { Outline } from '../../engine/ports/corpus.ts';
 import { sampledPages, sampledPassages } from '../search/outline.ts';
 
-type Read = (sql: string, values: readonly unknown[]) => Promise<{ readonly [column: string]: unknown }[]>;
-
 /** Reads the sample of the owner's pages and everybody's; rejects as `read` does. */
-export async function readPostgresOutline(read: Read, owner: string): Promise<Outline> {
+export async function readPostgresOutline(read: ReadRows, owner: string): Promise<Outline> {
   const [measures] = await read(
     `select (select count(*)::int from corpus_pages) as pages, (select coalesce(max(n), 0) from corpus_pages) as last, version
       from corpus_state`,

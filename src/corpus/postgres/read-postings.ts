@@ -4,7 +4,8 @@
  * chunk, so what is kept is never wrong.
  */
 import { LRUCache } from 'lru-cache';
-import type { PooledConnection, PostgresPool } from '../../base/postgres/pool.ts';
+import type { PostgresPool } from '../../base/postgres/pool.ts';
+import { createReadRows } from '../../base/postgres/read-rows.ts';
 import { isUnspaced } from '../index/words.ts';
 import { type Postings, postingBytes, readPostings, termOf } from './postings.ts';
 import type { TermPostings, Totals } from './score-passages.ts';
@@ -43,14 +44,7 @@ export function createTermLookup(pool: PostgresPool): (words: readonly string[])
     sizeCalculation: ({ byteLength }) => byteLength + 100,
   });
 
-  async function query(sql: string, values: readonly unknown[]): Promise<PooledRows> {
-    const connection = await pool.connect();
-    try {
-      return (await connection.query(sql, values, { isRead: true })).rows;
-    } finally {
-      connection.release();
-    }
-  }
+  const query = createReadRows(pool);
 
   /** Reads what is not in memory yet. */
   async function fill(found: readonly Found[]): Promise<void> {
@@ -120,8 +114,6 @@ interface Row {
   /** In base64. */
   readonly data: string | null;
 }
-
-type PooledRows = Awaited<ReturnType<PooledConnection['query']>>['rows'];
 
 function keyOf({ chunk, term }: { readonly chunk: number | null; readonly term: string | null }): string {
   return `${chunk} ${term}`;

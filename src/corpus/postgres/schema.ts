@@ -13,6 +13,7 @@
  * The texts of snapshots are bytes, since Postgres has no text with NUL; a passage has U+FFFD instead. Long keys are found by
  * their digests, since its indexes have no room for long keys.
  */
+import { createHash } from 'node:crypto';
 import type { PooledConnection, PostgresPool } from '../../base/postgres/pool.ts';
 import { ownerOfSource, sourceId } from '../../base/source-names.ts';
 import { CorpusError } from '../corpus-error.ts';
@@ -215,6 +216,11 @@ export async function migrateCorpus(pool: PostgresPool): Promise<void> {
       await query('insert into corpus_migrations values ($1, $2)', [at + 1, new Date().toISOString()]);
     }
   });
+}
+
+/** What tables have instead of URLs and of keys of pages: 128 bits of SHA-256 in hexadecimal, of the parts in their order. */
+export function digestOf(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
 
 /** Runs the work in one transaction, which is rolled back when it rejects. */

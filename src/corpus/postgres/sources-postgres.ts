@@ -1,17 +1,15 @@
 /** Sources in Postgres: the asynchronous twin of ../sources/sources-sqlite.ts. */
 import { createHash } from 'node:crypto';
 import type { PooledConnection, PostgresPool } from '../../base/postgres/pool.ts';
+import type { ReadRows } from '../../base/postgres/read-rows.ts';
 import { documentation, ownerOfSource, sourceId } from '../../base/source-names.ts';
 import type { SourceAbout } from '../../sources/source-index.ts';
 import { type SourceReader, type SourceWriter, toStoredSources } from '../sources/source-tables.ts';
 import type { Awaitable } from '../worker-rpc.ts';
 import { inTransaction } from './schema.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: rows have the shape of their statement.
-type Read = (sql: string, values: readonly unknown[]) => Promise<any[]>;
-
 /** Rejects as `read` does. */
-export function createPostgresSourceReader(read: Read): Awaitable<SourceReader> {
+export function createPostgresSourceReader(read: ReadRows): Awaitable<SourceReader> {
   return {
     async storedSources(owner) {
       const sql = `select source, bytes::float8 as bytes, about,
@@ -33,7 +31,7 @@ export function createPostgresSourceReader(read: Read): Awaitable<SourceReader> 
 }
 
 /** Rejects as the pool does. */
-export function createPostgresSourceWriter(pool: PostgresPool, read: Read): Awaitable<SourceWriter> {
+export function createPostgresSourceWriter(pool: PostgresPool, read: ReadRows): Awaitable<SourceWriter> {
   async function change({ query }: PooledConnection, source: string, changes: Partial<SourceAbout>): Promise<boolean> {
     const { rowCount } = await query(
       'update corpus_sources set about = (about::jsonb || $2::jsonb)::text where id = $1',

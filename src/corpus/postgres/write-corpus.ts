@@ -1,6 +1,7 @@
 /** The writer of the corpus in Postgres: the asynchronous twin of ../index/write-index.ts. */
 import { statSync } from 'node:fs';
 import type { PostgresPool } from '../../base/postgres/pool.ts';
+import { createReadRows } from '../../base/postgres/read-rows.ts';
 import { CorpusError } from '../corpus-error.ts';
 import { chooseAddress } from '../index/folder-addresses.ts';
 import { type Outcome, type PageToIndex, readPageFile } from '../index/read-page-file.ts';
@@ -35,14 +36,7 @@ export function createPostgresWriter(
   { serving, indexing, building = indexing }: WritingPools,
   bounds: CacheBounds = {},
 ): Awaitable<IndexWriter> {
-  const read = async (sql: string, parameters: readonly unknown[]) => {
-    const connection = await indexing.connect();
-    try {
-      return (await connection.query(sql, parameters, { isRead: true })).rows;
-    } finally {
-      connection.release();
-    }
-  };
+  const read = createReadRows(indexing);
   const hashesOf = async (source: string, keys: readonly string[]) => {
     const connection = await indexing.connect();
     try {

@@ -3,8 +3,7 @@ import type { PostgresPool } from '../../base/postgres/pool.ts';
 import type { CacheBounds } from '../page-cache/snapshot-keeper.ts';
 import type { PageCacheWriter } from '../page-cache/write-page-cache.ts';
 import type { Awaitable } from '../worker-rpc.ts';
-import { digestOf } from './digest.ts';
-import { inTransaction } from './schema.ts';
+import { digestOf, inTransaction } from './schema.ts';
 import {
   evictSnapshots,
   keepSnapshots,

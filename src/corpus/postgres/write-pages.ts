@@ -9,9 +9,8 @@ import type { Outcome, PageToIndex } from '../index/read-page-file.ts';
 import { type Place, placeOf } from '../index/source-filter.ts';
 import { splitPassages } from '../index/split-passages.ts';
 import { titleKey } from '../index/title-key.ts';
-import { digestOf } from './digest.ts';
 import { createPostingsBuilder } from './postings.ts';
-import { inTransaction } from './schema.ts';
+import { digestOf, inTransaction } from './schema.ts';
 import { keepSnapshots, lockSnapshots, releaseSnapshots, storeSnapshots } from './snapshots.ts';
 
 interface SplitPage extends PageToIndex {

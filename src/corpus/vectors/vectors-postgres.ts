@@ -3,6 +3,7 @@
  * because they cannot be made without the extension.
  */
 import type { PooledConnection, PostgresPool } from '../../base/postgres/pool.ts';
+import type { ReadRows } from '../../base/postgres/read-rows.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
 import { checkQuery } from '../postgres/place-filter.ts';
 import { inTransaction } from '../postgres/schema.ts';
@@ -18,9 +19,6 @@ import type {
   VectorState,
   VectorWriter,
 } from './vector-index.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: rows have the shape of their statement.
-type Read = (sql: string, values: readonly unknown[]) => Promise<any[]>;
 
 /** Passages that are taken from the index, as many as pgvector looks at unless `hnsw.ef_search` says otherwise. */
 const maxIndexed = 40;
@@ -41,7 +39,10 @@ export interface NearestPostgres {
 }
 
 /** The reader over connections of the corpus; rejects as `read` does. */
-export function createPostgresVectorReader(read: Read, { columns, choose }: NearestPostgres): Awaitable<VectorReader> {
+export function createPostgresVectorReader(
+  read: ReadRows,
+  { columns, choose }: NearestPostgres,
+): Awaitable<VectorReader> {
   async function current(): Promise<(Space & { readonly schema: string; readonly isIndexed: boolean }) | undefined> {
     const [place] = await read(placeSql, []);
     if (!place?.is_made) return undefined;

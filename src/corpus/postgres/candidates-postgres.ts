@@ -1,0 +1,102 @@
+/** The passages that a search of Postgres chooses from: those of some numbers, of a title, of a place, or all within reach. */
+import type { ReadRows } from '../../base/postgres/read-rows.ts';
+import { documentation } from '../../base/source-names.ts';
+import { titlesAsked } from '../index/title-key.ts';
+import type { Candidate } from '../search/choose-passages.ts';
+import { maxNarrow, maxTitled } from '../search/limits.ts';
+import { ownPlace } from '../search/own-documentation.ts';
+import type { SearchQuery } from '../search/search-query.ts';
+import { checkQuery, checkReach } from './place-filter.ts';
+import type { Scored } from './score-passages.ts';
+
+export type CandidateRow = Omit<Candidate, 'bm25'> & { readonly n: number };
+
+export const candidateColumns = `p.n, g.snapshot_id as snapshot, g.url, g.title, p.headings, p.text, p.start, p."end",
+  g.published_at`;
+
+export type CandidateReader = ReturnType<typeof createCandidateReader>;
+
+/** Its functions reject as `read` does. */
+export function createCandidateReader(read: ReadRows) {
+  /** The passages of some numbers, in their order, without those that do not exist or are not allowed. */
+  async function readCandidates(scored: readonly Scored[], query: SearchQuery): Promise<Candidate[]> {
+    const check = checkQuery(query, 2);
+    const rows: CandidateRow[] = await read(
+      `select 0 as titled, ${candidateColumns} from corpus_passages as p join corpus_pages as g on g.n = p.page
+        where p.n = any($1::int[]) and ${check.sql}`,
+      [scored.map(({ n }) => n), ...check.values],
+    );
+    const byNumber = new Map(rows.map((row) => [row.n, row]));
+    return scored.flatMap(({ n, bm25 }) => {
+      const row = byNumber.get(n);
+      return row === undefined ? [] : [toCandidate(row, bm25)];
+    });
+  }
+
+  /** The numbers of the passages of a small whitelist, or of a small part of the index; undefined for a large one or none. */
+  async function narrow(query: SearchQuery, isOpen: boolean): Promise<ReadonlySet<number> | undefined> {
+    const { only } = query.rules;
+    if (only.length === 0 && isOpen) return undefined;
+    const check = checkQuery({ ...query, rules: { only, never: [] } }, 1);
+    const pages = await read(`select g.n from corpus_pages as g where ${check.sql} limit ${maxNarrow}`, check.values);
+    if (pages.length >= maxNarrow) return undefined;
+    const rows = await read('select n from corpus_passages where page = any($1::int[])', [pages.map(({ n }) => n)]);
+    return new Set(rows.map(({ n }) => n as number));
+  }
+
+  /** The first passages of the pages that the query names by their titles. */
+  async function findTitled(query: SearchQuery): Promise<Candidate[]> {
+    const keys = titlesAsked(query.text);
+    if (keys.length === 0) return [];
+    const check = checkQuery(query, 2);
+    const first = `select (select min(n) from corpus_passages where page = g.n) from corpus_pages as g
+      where g.title_key = any($1::text[]) and ${check.sql} limit ${maxTitled}`;
+    const rows: CandidateRow[] = await read(
+      `select 1 as titled, ${candidateColumns} from corpus_passages as p join corpus_pages as g on g.n = p.page
+        where p.n = any(array(${first}))`,
+      [keys, ...check.values],
+    );
+    return rows.map((row) => toCandidate(row, 0));
+  }
+
+  /** The numbers of the passages of this package's own documentation. */
+  async function ownPassages(query: SearchQuery): Promise<ReadonlySet<number>> {
+    const check = checkQuery(query, 4);
+    const rows = await read(
+      `select p.n from corpus_pages as g join corpus_passages as p on p.page = g.n
+        where g.site = $1 and g.path ^@ $2 and g.owner = $3 and ${check.sql}`,
+      [ownPlace.site, ownPlace.path, documentation, ...check.values],
+    );
+    return new Set(rows.map(({ n }) => n as number));
+  }
+
+  /** The number of passages within reach, counted up to `most`. */
+  async function countReached(query: SearchQuery, most: number): Promise<number> {
+    const check = checkReach(query, 2);
+    const [{ count }] = await read(
+      `select count(*)::int as count from (select 1 from corpus_passages as p join corpus_pages as g on g.n = p.page
+        where ${check.sql} limit $1) as reached`,
+      [most, ...check.values],
+    );
+    return count;
+  }
+
+  /** As in the index file: of an index with at most `wanted` passages, those of the pages of some candidates, or all. */
+  async function completePages(found: readonly Candidate[], query: SearchQuery, wanted: number): Promise<Candidate[]> {
+    const check = checkReach(query, 2);
+    const rows: CandidateRow[] = await read(
+      `select 0 as titled, ${candidateColumns} from corpus_passages as p join corpus_pages as g on g.n = p.page
+        where ${check.sql} order by p.n limit $1`,
+      [wanted + 1, ...check.values],
+    );
+    if (rows.length > wanted) return [];
+    const urls = new Set(found.map(({ url }) => url));
+    return rows.filter(({ url }) => urls.size === 0 || urls.has(url)).map((row) => toCandidate(row, 0));
+  }
+
+  return { readCandidates, narrow, findTitled, ownPassages, countReached, completePages };
+}
+
+export function toCandidate({ n: _, ...row }: CandidateRow, bm25: number): Candidate {
+  return { ...row, bm25 };
+}
