@@ -14,13 +14,13 @@ import {
   type VersionListing,
   type VersionPublished,
 } from '../../protocol/index.ts';
-import { developmentAccount } from '../access/accounts.ts';
 import type { Config } from '../base/config.ts';
 import { AppError } from '../base/errors.ts';
 import { createClient } from '../client/client.ts';
 import type { ApiRun } from '../designs/api-run.ts';
 import { createDesigns } from '../designs/designs.ts';
-import { openStore, type Store } from '../store/store.ts';
+import { openStore } from '../store/store.ts';
+import { chooseAccount } from './accounts/choose-account.ts';
 import { searchLocal } from './ask/search-local.ts';
 import { toAppError } from './ask/search-remote.ts';
 
@@ -57,7 +57,7 @@ export interface DesignBackendOptions {
   readonly account?: string;
 }
 
-/** Throws `not_found` when no account is named and it is not clear which one is meant. */
+/** Throws `not_found` when it is not clear which account is meant. */
 export async function openDesignBackend(options: DesignBackendOptions, config: Config): Promise<DesignBackend> {
   return options.server === undefined
     ? openOnStore(options.account, config)
@@ -105,7 +105,7 @@ function warn(error: unknown): void {
 async function openOnStore(account: string | undefined, config: Config): Promise<DesignBackend> {
   const store = await openStore(config);
   try {
-    const account_id = await accountOf(store, account);
+    const { id: account_id } = chooseAccount(await store.access.accounts(), account);
     const designs = createDesigns(store.designs, warn);
     const question = (api: ApiVersion, inputs: unknown) => designs.buildRun(account_id, api, inputs, ['inputs']);
     return {
@@ -141,19 +141,6 @@ async function openOnStore(account: string | undefined, config: Config): Promise
     await store.close();
     throw error;
   }
-}
-
-/** The named account, else the only one, else the one that the first start created. */
-async function accountOf({ access }: Store, named: string | undefined): Promise<string> {
-  const accounts = await access.accounts();
-  const ids = accounts.map(({ id }) => id);
-  const id = named ?? (ids.length === 1 ? ids[0] : developmentAccount);
-  if (id !== undefined && ids.includes(id)) return id;
-  const known =
-    ids.length === 0
-      ? 'create one with `citewire accounts create`'
-      : `got ${named ?? 'none'}; accounts: ${ids.join(', ')}`;
-  throw new AppError('not_found', `Expected --account with the id of an account; ${known}.`);
 }
 
 async function runToEnd(question: ApiRun, config: Config): Promise<{ search_id: string; terminal: TerminalEvent }> {

@@ -174,7 +174,10 @@ describe('citewire login', () => {
     expect(first.stdout).toMatch(/^http:\/\/127\.0\.0\.1:8080\/dashboard\/sign-in#[\w-]{43}\n$/);
     expect(first.stderr).toContain(id.trim());
     await runCli(['accounts', 'create', '--plan', 'pro', '--name', 'others'], store);
-    expect(await runCli(['login'], store)).toMatchObject({ code: 1, stdout: '' });
+    const unclear = expect.stringContaining(`there are 2 accounts: ${id.trim()}, acc_`);
+    for (const command of [['login'], ['webhooks', 'list'], ['schedules', 'list'], ['design', 'list']]) {
+      expect(await runCli(command, store)).toMatchObject({ code: 1, stdout: '', stderr: unclear });
+    }
     const named = await runCli(['login', '--account', id.trim()], { ...store, PUBLIC_URL: 'https://search.example/' });
     expect(named.stdout).toMatch(/^https:\/\/search\.example\/dashboard\/sign-in#/);
   });
@@ -203,10 +206,12 @@ describe('citewire login', () => {
     const none = { DATA_DIR: join(folder, 'no-account') };
     const expected = {
       code: 1,
-      stderr: 'citewire: There is no account yet: the first start of the server creates one.\n',
+      stderr:
+        'citewire: There is no account yet: the first start of the server creates one, or `citewire accounts create`.\n',
     };
-    expect(await runCli(['login'], none)).toMatchObject(expected);
-    expect(await runCli(['webhooks', 'list'], none)).toMatchObject(expected);
+    for (const command of [['login'], ['webhooks', 'list'], ['schedules', 'list'], ['design', 'list']]) {
+      expect(await runCli(command, none)).toMatchObject(expected);
+    }
   });
 
   it('reports an invalid account or base URL', async () => {

@@ -1,10 +1,9 @@
 /** `citewire login`: works directly on the store; every server that uses the same store accepts the link. */
-import type { Account } from '../../access/access-records.ts';
-import { developmentAccount } from '../../access/accounts.ts';
 import { signInUrl } from '../../access/browser/sessions.ts';
 import { runningServer } from '../../app/running-server.ts';
 import { type Config, schemeOf } from '../../base/config.ts';
 import { withAccounts } from './accounts.ts';
+import { chooseAccount } from './choose-account.ts';
 
 export interface LoginOptions {
   readonly account?: string;
@@ -18,20 +17,12 @@ export interface LoginOptions {
  */
 export function login({ account, server }: LoginOptions, config: Config): Promise<number> {
   return withAccounts(config, async (accounts, sessions) => {
-    const id = account ?? defaultAccount(await accounts.listAccounts());
+    const { id } = chooseAccount(await accounts.listAccounts(), account);
     const url = server ?? (await serverUrl(config));
     const { link, expires_at } = await sessions.issueLink(id);
     process.stdout.write(`${signInUrl(url, link)}\n`);
     process.stderr.write(`Signs one browser in to account ${id}, once. Expires at ${expires_at}.\n`);
   });
-}
-
-/** The only account, or the one that the first start created. */
-function defaultAccount(all: readonly Account[]): string {
-  const found = all.length === 1 ? all[0] : all.find(({ id }) => id === developmentAccount);
-  if (found !== undefined) return found.id;
-  if (all.length === 0) throw new Error('There is no account yet: the first start of the server creates one.');
-  throw new Error('Expected --account <id>; list the accounts with `citewire accounts list`.');
 }
 
 /** The base URL of the server that these settings belong to. Rejects when only a running one could know it. */

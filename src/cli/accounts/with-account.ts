@@ -2,7 +2,6 @@
 import { sessionKey } from '../../access/browser/session-key.ts';
 import type { Caller } from '../../access/identity.ts';
 import type { Config } from '../../base/config.ts';
-import { AppError } from '../../base/errors.ts';
 import { createDesigns } from '../../designs/designs.ts';
 import type { Call } from '../../service/calls.ts';
 import { createScheduleCalls, type ScheduleCalls } from '../../service/schedules.ts';
@@ -10,9 +9,10 @@ import { createWebhookCalls, type WebhookCalls } from '../../service/webhooks.ts
 import { openStore } from '../../store/store.ts';
 import { createWebhookPoster } from '../../web/fetch/post-webhook.ts';
 import { createSecretBox } from '../../webhooks/secret-box.ts';
+import { chooseAccount } from './choose-account.ts';
 
 export interface OfAccount {
-  /** May be omitted where there is only one. */
+  /** Its id; see `chooseAccount`. */
   readonly account?: string;
 }
 
@@ -24,7 +24,7 @@ export interface AccountCalls {
 }
 
 /**
- * Opens the store for `work`, and resolves with exit code 0. Throws `not_found` for an unknown account, and what `work` throws.
+ * Opens the store for `work`, and resolves with exit code 0. Throws `not_found` as `chooseAccount` does, and what `work` throws.
  */
 export async function withAccount(
   { account }: OfAccount,
@@ -34,9 +34,7 @@ export async function withAccount(
   const store = await openStore(config);
   const poster = createWebhookPoster({ allowHosts: config.fetchAllowHosts });
   try {
-    const accounts = await store.access.accounts();
-    const found = account === undefined ? onlyOne(accounts) : accounts.find(({ id }) => id === account);
-    if (found === undefined) throw new AppError('not_found', `There is no account ${JSON.stringify(account)}.`);
+    const found = chooseAccount(await store.access.accounts(), account);
     // What is made here belongs to the account, not to one of its keys.
     const key = sessionKey(found.id, new Date().toISOString());
     if ((await store.access.keyWithAccount(key.id)) === undefined) await store.access.addKey(key);
@@ -57,16 +55,4 @@ export async function withAccount(
     await poster.close();
     await store.close();
   }
-}
-
-/** Throws `not_found` unless there is exactly one. */
-function onlyOne<Account>(accounts: readonly Account[]): Account {
-  const [first] = accounts;
-  if (first !== undefined && accounts.length === 1) return first;
-  if (first === undefined)
-    throw new AppError('not_found', 'There is no account yet: the first start of the server creates one.');
-  throw new AppError(
-    'not_found',
-    `Expected --account <id>, because there are ${accounts.length} accounts; list them with \`citewire accounts list\`.`,
-  );
 }

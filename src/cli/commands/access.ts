@@ -6,7 +6,7 @@ import { planNames } from '../../access/plans.ts';
 import { scopeNames } from '../../access/scopes.ts';
 import { readConfig } from '../../base/config.ts';
 import type { ExitWith } from './exit-with.ts';
-import { serverOption } from './server-options.ts';
+import { accountOption, serverOption } from './server-options.ts';
 
 const statusCommands = [
   ['suspend', 'suspended', 'reject calls of an account until it is activated again'],
@@ -19,7 +19,7 @@ export function addAccessCommands(program: Command, exitWith: ExitWith): void {
   program
     .command('login')
     .description('print a one-time link that signs a browser in')
-    .option('--account <id>', 'account to sign in to')
+    .addOption(accountOption('account to sign in to'))
     .addOption(serverOption('base URL of the server, if not defined by the settings'))
     .action(async (options) => exitWith(await (await import('../accounts/login.ts')).login(options, readConfig())));
   addKeys(program, exitWith);

@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../../base/config.ts';
 import type { ExitWith } from './exit-with.ts';
-import { keyOption, serverOption } from './server-options.ts';
+import { accountOption, keyOption, serverOption } from './server-options.ts';
 
 /** Adds the subcommands; `exitWith` receives the exit code of the one that was run. */
 export function addDesignCommands(program: Command, exitWith: ExitWith): void {
@@ -14,7 +14,7 @@ export function addDesignCommands(program: Command, exitWith: ExitWith): void {
       .description(description)
       .addOption(serverOption('base URL of a running server to use, instead of the store'))
       .addOption(keyOption())
-      .option('--account <id>', 'without a server: the account of the designs; default: the only account');
+      .addOption(accountOption('without a server: account of the designs'));
 
   add('list', 'list the designs of the account').action(async (options) =>
     exitWith(await (await load()).listDesigns(options, readConfig())),

@@ -2,19 +2,14 @@
 import type { Command } from 'commander';
 import { readConfig } from '../../base/config.ts';
 import type { ExitWith } from './exit-with.ts';
-
-const ofAccount = ['--account <id>', 'account; may be omitted where there is only one'] as const;
+import { accountOption } from './server-options.ts';
 
 /** Adds the commands; `exitWith` receives the exit code of the one that was run. */
 export function addScheduleCommands(program: Command, exitWith: ExitWith): void {
   const load = () => import('../schedules.ts');
   const schedules = program.command('schedules').description('manage schedules, which run APIs at set times');
   const ofOne = (name: string, what: string) =>
-    schedules
-      .command(name)
-      .description(what)
-      .argument('<schedule_id>')
-      .option(...ofAccount);
+    schedules.command(name).description(what).argument('<schedule_id>').addOption(accountOption('account'));
   schedules
     .command('add')
     .description('run an API at the times of a cron expression; prints the id of the schedule')
@@ -25,14 +20,14 @@ export function addScheduleCommands(program: Command, exitWith: ExitWith): void 
     .option('--api-version <version>', 'a number, newest or draft')
     .option('--name <name>', 'display name')
     .option('--webhook <url>', 'URL of a webhook of the account to call at the end of each run')
-    .option(...ofAccount)
+    .addOption(accountOption('account'))
     .action(async (stub: string, cron: string, options) =>
       exitWith(await (await load()).addSchedule(stub, cron, options, readConfig())),
     );
   schedules
     .command('list')
     .description('list the schedules, when each runs next, and its last run')
-    .option(...ofAccount)
+    .addOption(accountOption('account'))
     .action(async (options) => exitWith(await (await load()).listSchedules(options, readConfig())));
   ofOne('enable', 'begin its runs again from now on').action(async (id: string, options) =>
     exitWith(await (await load()).setSchedule(id, true, options, readConfig())),

@@ -1,4 +1,4 @@
-/** The options of commands that call a running server, and the URLs that they take. */
+/** The options of commands that call a running server or work for one account of the store, and the URLs that they take. */
 import { InvalidArgumentError, Option } from 'commander';
 
 /** `--server`, with what it is for. */
@@ -9,6 +9,11 @@ export function serverOption(description: string): Option {
 /** `--key`; without it, the key is that of the environment, where neither `ps` nor the shell's history shows it. */
 export function keyOption(): Option {
   return new Option('--key <key>', 'API key for that server').env('CITEWIRE_KEY');
+}
+
+/** `--account`, with what it is for. */
+export function accountOption(description: string): Option {
+  return new Option('--account <id>', `${description}; default: the only one, or that of the first start`);
 }
 
 /** The URL, ending in a slash. Throws InvalidArgumentError if nothing can be below it. */

@@ -2,30 +2,25 @@
 import type { Command } from 'commander';
 import { readConfig } from '../../base/config.ts';
 import type { ExitWith } from './exit-with.ts';
-
-const ofAccount = ['--account <id>', 'account; may be omitted where there is only one'] as const;
+import { accountOption } from './server-options.ts';
 
 /** Adds the commands; `exitWith` receives the exit code of the one that was run. */
 export function addWebhookCommands(program: Command, exitWith: ExitWith): void {
   const load = () => import('../webhooks.ts');
   const webhooks = program.command('webhooks').description('manage webhooks, which are called when a search has ended');
   const ofOne = (name: string, what: string) =>
-    webhooks
-      .command(name)
-      .description(what)
-      .argument('<webhook_id>')
-      .option(...ofAccount);
+    webhooks.command(name).description(what).argument('<webhook_id>').addOption(accountOption('account'));
   webhooks
     .command('add')
     .description('add an endpoint; prints only its secret, which cannot be shown again')
     .argument('<url>', 'where to post')
     .option('--name <name>', 'display name')
-    .option(...ofAccount)
+    .addOption(accountOption('account'))
     .action(async (url: string, options) => exitWith(await (await load()).addWebhook(url, options, readConfig())));
   webhooks
     .command('list')
     .description('list the endpoints, without secrets')
-    .option(...ofAccount)
+    .addOption(accountOption('account'))
     .action(async (options) => exitWith(await (await load()).listWebhooks(options, readConfig())));
   ofOne('rotate', 'make a new secret, and print it; for a day, the old one signs as well').action(
     async (id: string, options) => exitWith(await (await load()).rotateWebhook(id, options, readConfig())),
@@ -46,18 +41,18 @@ export function addWebhookCommands(program: Command, exitWith: ExitWith): void {
     .command('deliveries')
     .description('list the deliveries, sent and pending, newest first')
     .option('--webhook <id>', 'only to this endpoint')
-    .option(...ofAccount)
+    .addOption(accountOption('account'))
     .action(async (options) => exitWith(await (await load()).listDeliveries(options, readConfig())));
   webhooks
     .command('tries')
     .description('list the attempts of a delivery')
     .argument('<delivery_id>')
-    .option(...ofAccount)
+    .addOption(accountOption('account'))
     .action(async (id: string, options) => exitWith(await (await load()).listTries(id, options, readConfig())));
   webhooks
     .command('redeliver')
     .description('send a delivery again, with the same id')
     .argument('<delivery_id>')
-    .option(...ofAccount)
+    .addOption(accountOption('account'))
     .action(async (id: string, options) => exitWith(await (await load()).redeliver(id, options, readConfig())));
 }
