@@ -22,7 +22,7 @@ export interface ClaimLine {
 }
 
 /** The parts that the model learns from and that people may tune on. */
-export const learnedSplits = ['development', 'later', 'wide', 'varied', 'genres', 'narratives'] as const;
+export const learnedSplits = ['development', 'later', 'wide', 'varied', 'genres', 'narratives', 'documents'] as const;
 /** The parts that nobody looks at while tuning. */
 export const heldOutSplits = ['held-out', 'fresh', 'unseen', 'sealed', 'blind'] as const;
 

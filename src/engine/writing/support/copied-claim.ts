@@ -185,7 +185,7 @@ function spokenIn(tokens: readonly Token[]): readonly string[] {
   if (known !== undefined) return known;
   const words = tokens.flatMap(({ kind, lower, text }) => {
     if (text === '%') return ['percent'];
-    if (kind === 'number') return [/^\d{1,3}(?:,\d{3})+$/.test(lower) ? lower.replaceAll(',', '') : lower];
+    if (kind === 'number') return [/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(lower) ? lower.replaceAll(',', '') : lower];
     // Marks say nothing, nor does the "s" of a possessive that emphasis has cut off: "**Lang**'s".
     return kind === 'mark' || lower === 's' ? [] : [lower.replaceAll('’', "'")];
   });
