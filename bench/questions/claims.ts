@@ -1,7 +1,7 @@
 /**
  * Claims about pages, each true or false by its page, split by page into the parts that the model of claims learns from and those that are
- * reported (the last three written on 23 November 2026), each a file of the folder claims. A line is a page, or a claim about a page above
- * it; `way` says in which way it is true or false.
+ * reported ("unseen", "sealed" and "blind" written on 23 November 2026, "independent" written on 24 November 2026), each a file of the folder
+ * claims. A line is a page, or a claim about a page above it; `way` says in which way it is true or false.
  */
 import { readFileSync } from 'node:fs';
 
@@ -24,7 +24,7 @@ export interface ClaimLine {
 /** The parts that the model learns from and that people may tune on. */
 export const learnedSplits = ['development', 'later', 'wide', 'varied', 'genres', 'narratives', 'documents'] as const;
 /** The parts that nobody looks at while tuning. */
-export const heldOutSplits = ['held-out', 'fresh', 'unseen', 'sealed', 'blind'] as const;
+export const heldOutSplits = ['held-out', 'fresh', 'unseen', 'sealed', 'blind', 'independent'] as const;
 
 export type Split = (typeof learnedSplits)[number] | (typeof heldOutSplits)[number];
 
