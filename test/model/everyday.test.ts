@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createEverydayMatcher } from '../../src/model/extractive/match/everyday.ts';
-import { analyse } from '../../src/model/extractive/question/analyse.ts';
+import { analyse, stopStems } from '../../src/model/extractive/question/analyse.ts';
 import { readWords, stemOf } from '../../src/model/extractive/text/words.ts';
 
 /** The strength of the question's term for `word` in a text that need not have it. */
@@ -11,6 +11,9 @@ function strengthOf(word: string, question: string, text: string): number {
   const strengths = createEverydayMatcher(analysed)(stems, new Float32Array(analysed.terms.length));
   return strengths[analysed.terms.findIndex(({ stem }) => stem === stemOf(word))]!;
 }
+
+/** The files of single fields. */
+const fields = ['everyday-home', 'everyday-work'];
 
 describe('everyday words', () => {
   it('stand for each other where they mean the same', () => {
@@ -33,13 +36,46 @@ describe('everyday words', () => {
     expect(strengthOf('refund', 'Is there a refund?', 'Bring some money.')).toBe(0);
   });
 
+  it('are phrases in a document with their particles and negations', () => {
+    expect(strengthOf('demolish', 'Who will demolish the barn?', 'The barn is knocked down in May.')).toBeCloseTo(0.7);
+    expect(strengthOf('demolish', 'Who will demolish the barn?', 'Please knock.')).toBe(0);
+  });
+
   it('are listed with one sign a line', () => {
-    const lines = ['everyday', 'everyday-home', 'everyday-work'].flatMap((name) =>
-      readFileSync(new URL(`../../src/model/extractive/match/${name}.txt`, import.meta.url), 'utf8')
-        .split('\n')
-        .filter((line) => line !== '' && !line.startsWith('#')),
-    );
+    const lines = ['everyday', ...fields].flatMap(linesOf);
     expect(lines.length).toBeGreaterThan(400);
     expect(lines.filter((line) => !/^[^=>]+ [=>] [^=>]+$/.test(line))).toEqual([]);
   });
+
+  it.each(fields)('are listed once in %s', (name) => {
+    const lines = linesOf(name);
+    expect(lines.filter((line, at) => lines.indexOf(line) !== at)).toEqual([]);
+    const repeats = lines.filter((line) => {
+      const [left, right] = sidesOf(line);
+      const sides = line.includes(' = ') ? [[...left, ...right]] : [left, right];
+      return sides.some((phrases) => new Set(phrases).size < phrases.length);
+    });
+    expect(repeats).toEqual([]);
+  });
+
+  it.each(fields)('say something, and something else on either side, in %s', (name) => {
+    const isEmpty = (phrase: string) => readWords(phrase).every(({ stem }) => stopStems.has(stem));
+    expect(linesOf(name).filter((line) => sidesOf(line).flat().some(isEmpty))).toEqual([]);
+    const isVain = (line: string) => {
+      const [left, right] = sidesOf(line);
+      return left.length === 1 && right.every((phrase) => phrase === left[0]);
+    };
+    expect(linesOf(name).filter(isVain)).toEqual([]);
+  });
 });
+
+function linesOf(name: string): string[] {
+  return readFileSync(new URL(`../../src/model/extractive/match/${name}.txt`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+function sidesOf(line: string): [string[], string[]] {
+  const [left = '', right = ''] = line.split(/ [=>] /);
+  return [left.split(', '), right.split(', ')];
+}

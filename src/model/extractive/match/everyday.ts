@@ -10,18 +10,25 @@ import type { Strengths } from './term-matcher.ts';
 /** Raises the strengths of the terms that a text, given its stems, has other words for. Returns `strengths`. */
 export type RaiseByEveryday = (stems: Iterable<string>, strengths: Strengths) => Strengths;
 
-/** Stems of a word or phrase. */
-type Phrase = readonly string[];
+/** What a document says: a text has `stem` and all of `rest`. */
+interface Said {
+  readonly stem: string;
+  readonly rest: readonly string[];
+}
 
 interface Entry {
-  readonly asked: Phrase;
-  readonly said: readonly Phrase[];
+  /** Stems of the words of a question. */
+  readonly asked: readonly string[];
+  readonly said: readonly Said[];
   readonly strength: number;
 }
 
 /** How well a word of the same meaning has a term, and one that may answer. Set by hand. */
 const sameStrength = 0.7;
 const answerStrength = 0.5;
+
+/** Stems of function words that a phrase is not itself without: "put out", "no refund", "under 18". */
+const tellingStems: ReadonlySet<string> = new Set(['up', 'out', 'off', 'down', 'over', 'under', 'no', 'not']);
 
 /** By the first stem of what is asked. */
 const entries = readEntries(
@@ -32,58 +39,62 @@ const entries = readEntries(
 
 /** A function for the texts that are read for one question. */
 export function createEverydayMatcher({ terms, sequence }: AnalysedQuestion): RaiseByEveryday {
-  const words = new Map<string, Map<number, number>>();
-  const phrases: { readonly said: Phrase; readonly term: number; readonly strength: number }[] = [];
-  sequence.forEach((stem, at) => {
-    for (const { asked, said, strength } of entries.get(stem) ?? []) {
+  const links = new Map<
+    string,
+    { readonly rest: readonly string[]; readonly term: number; readonly strength: number }[]
+  >();
+  sequence.forEach((first, at) => {
+    for (const { asked, said, strength } of entries.get(first) ?? []) {
       if (asked.some((each, i) => sequence[at + i] !== each)) continue;
-      const meant = terms.flatMap((term, index) => (term.at >= at && term.at < at + asked.length ? [index] : []));
-      for (const term of meant) {
-        for (const phrase of said) {
-          const [only] = phrase;
-          if (phrase.length > 1) phrases.push({ said: phrase, term, strength });
-          else words.set(only!, (words.get(only!) ?? new Map<number, number>()).set(term, strength));
+      terms.forEach(({ at: place }, term) => {
+        if (place < at || place >= at + asked.length) return;
+        for (const { stem, rest } of said) {
+          const known = links.get(stem);
+          if (known === undefined) links.set(stem, [{ rest, term, strength }]);
+          else known.push({ rest, term, strength });
         }
-      }
+      });
     }
   });
   return (stems, strengths) => {
-    const raise = (term: number, strength: number) => {
-      if (strengths[term]! < strength) strengths[term] = strength;
-    };
-    for (const stem of stems) for (const [term, strength] of words.get(stem) ?? []) raise(term, strength);
-    if (phrases.length > 0) {
-      const all = new Set(stems);
-      for (const { said, term, strength } of phrases) if (said.every((stem) => all.has(stem))) raise(term, strength);
+    let all: ReadonlySet<string> | undefined;
+    for (const stem of stems) {
+      for (const { rest, term, strength } of links.get(stem) ?? []) {
+        if (strengths[term]! >= strength) continue;
+        if (rest.length > 0) all ??= new Set(stems);
+        if (rest.every((each) => all!.has(each))) strengths[term] = strength;
+      }
     }
     return strengths;
   };
 }
 
-/** Lines that begin with "#" are comments. */
+/** Lines that begin with "#" are comments. All phrases of a line that may be asked share the list of what is said. */
 function readEntries(text: string): Map<string, Entry[]> {
   const found = new Map<string, Entry[]>();
-  const add = (asked: Phrase, said: readonly Phrase[], strength: number) => {
-    const others = said.filter((phrase) => phrase.join(' ') !== asked.join(' '));
-    const [first] = asked;
-    if (first !== undefined) found.set(first, [...(found.get(first) ?? []), { asked, said: others, strength }]);
-  };
   for (const line of text.split(/\r?\n/)) {
     if (line === '' || line.startsWith('#')) continue;
     const [left = '', sign, right = ''] = line.split(/ ([=>]) /);
-    if (sign === '=') {
-      const group = [...phrasesOf(left), ...phrasesOf(right)];
-      for (const asked of group) add(asked, withContent(group), sameStrength);
-    } else for (const asked of phrasesOf(left)) add(asked, withContent(phrasesOf(right)), answerStrength);
+    const isSame = sign === '=';
+    const phrases = stemsOf(isSame ? `${left}, ${right}` : left);
+    const said = (isSame ? phrases : stemsOf(right)).flatMap(toSaid);
+    const strength = isSame ? sameStrength : answerStrength;
+    for (const asked of phrases) {
+      const [first = ''] = asked;
+      const others = found.get(first);
+      if (others === undefined) found.set(first, [{ asked, said, strength }]);
+      else others.push({ asked, said, strength });
+    }
   }
   return found;
 }
 
-function phrasesOf(list: string): Phrase[] {
-  return list.split(', ').map((phrase) => readWords(phrase).map(({ stem }) => stem));
+function stemsOf(phrases: string): string[][] {
+  return phrases.split(', ').map((phrase) => readWords(phrase).map(({ stem }) => stem));
 }
 
-/** Phrases without function words; what consists of them alone is left out, for it is everywhere. */
-function withContent(phrases: readonly Phrase[]): Phrase[] {
-  return phrases.map((phrase) => phrase.filter((stem) => !stopStems.has(stem))).filter((phrase) => phrase.length > 0);
+/** A phrase without function words but those that change what the rest means; nothing if it has no others, for it is everywhere. */
+function toSaid(phrase: readonly string[]): Said[] {
+  const [stem, ...others] = phrase.filter((each) => !stopStems.has(each));
+  return stem === undefined ? [] : [{ stem, rest: [...others, ...phrase.filter((each) => tellingStems.has(each))] }];
 }
