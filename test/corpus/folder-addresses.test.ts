@@ -127,6 +127,18 @@ describe('a link in an indexed folder', () => {
   });
 });
 
+describe('a file whose name is not UTF-8', () => {
+  it('is reported as such, and the others are indexed', async () => {
+    write('docs/a.md');
+    writeFileSync(
+      Buffer.concat([Buffer.from(`${join(folder, 'docs')}/caf`), Buffer.from([0xe9]), Buffer.from('.md')]),
+      '# B',
+    );
+    const { added, failed } = await index('docs');
+    expect([added, failed.map(({ reason }) => reason)]).toEqual([1, ['its name is not UTF-8']]);
+  });
+});
+
 describe('an index from before folders had addresses', () => {
   /** Turns the index back into what it was then: the same rows, with the paths of this machine. */
   function undo(path: string): void {

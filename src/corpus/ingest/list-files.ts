@@ -226,6 +226,8 @@ function toKey(root: string, path: string): string {
 /** Why something failed, as a clause for a report: `it does not exist`, or the error's own message. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  // Node reads what is not UTF-8 in a name as U+FFFD, and finds no file with that.
+  if (code === 'ENOENT' && error instanceof Error && error.message.includes('\ufffd')) return 'its name is not UTF-8';
   return fileReasons[code] ?? (error instanceof Error ? error.message : String(error));
 }
 
