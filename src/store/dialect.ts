@@ -10,6 +10,8 @@ export interface Dialect {
   skipLocked<Row>(
     query: SelectQueryBuilder<Tables, 'webhook_deliveries', Row>,
   ): SelectQueryBuilder<Tables, 'webhook_deliveries', Row>;
+  /** Locks the rows with these ids, in the order of the ids, until the transaction ends. */
+  lockRows(trx: Transaction<Tables>, table: 'keys' | 'sessions', ids: readonly string[]): Promise<void>;
   /** Takes the migration lock until the transaction ends; others wait for it. */
   lockMigrations(trx: Transaction<Tables>): Promise<void>;
 }

@@ -33,6 +33,7 @@ const dialect: Dialect = {
   // A transaction has the file for itself.
   skipLocked: (query) => query,
   // BEGIN IMMEDIATE has taken the one lock there is.
+  async lockRows() {},
   async lockMigrations() {},
 };
 

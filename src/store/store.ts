@@ -55,7 +55,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions, onOutage
   const { db } = open;
   const webhooks = createWebhookRecords(open);
   return {
-    access: createAccessRecords(db),
+    access: createAccessRecords(open),
     runs: createRunRecords(db, webhooks.queued),
     background: createBackgroundRecords(db),
     threads: createThreadRecords(db),

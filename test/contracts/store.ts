@@ -193,7 +193,8 @@ function describeKept({ name, fresh, query, content }: StoreKind): void {
       const times = Array.from({ length: 20 }, (_, i) => new Date(1_800_000_000_000 + i * 1000).toISOString());
       const marks = times.map((at, i) => new Map((i % 2 === 0 ? ids : [...ids].reverse()).map((id) => [id, at])));
       await Promise.all(marks.map((uses, i) => stores[i % 2]!.access.markUsed(uses)));
-      await stores[0]!.access.markUsed(new Map([[ids[0]!, '2000-01-01T00:00:00.000Z']]));
+      const late = [...ids, ...Array.from({ length: 450 }, (_, i) => `none${i}`)];
+      await stores[0]!.access.markUsed(new Map(late.map((id) => [id, '2000-01-01T00:00:00.000Z'])));
       const used = (await stores[1]!.access.keys()).map(({ last_used_at }) => last_used_at);
       expect(new Set(used)).toEqual(new Set([times.at(-1)]));
       await Promise.all(stores.map((store) => store.close()));

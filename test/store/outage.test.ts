@@ -2,16 +2,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { inspect } from 'node:util';
-import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { issueKey } from '../../src/access/keys.ts';
 import { AppError } from '../../src/base/errors.ts';
-import type { OnOutage, PostgresTimeouts } from '../../src/base/postgres/pool.ts';
 import { createAccessRecords } from '../../src/store/access/access-records.ts';
-import { createPostgresDriver } from '../../src/store/postgres/driver.ts';
+import { connect, dialect } from '../../src/store/postgres/postgres.ts';
 import { createRunRecords } from '../../src/store/run-records.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import type { Tables } from '../../src/store/tables/tables.ts';
 import { runRecord } from '../contracts/run-records.ts';
 import { unknownKeys } from '../contracts/store.ts';
 import { linesOf, startOnStore } from '../support/processes/store-process.ts';
@@ -90,7 +87,7 @@ describe.skipIf(!hasOwnPostgres)('a Postgres', { timeout: 60_000 }, () => {
       const troubles: (string | undefined)[] = [];
       const patience = { connectMs: 60_000, statementMs: 60_000 };
       const db = connect(databaseUrl, patience, (trouble) => troubles.push(trouble?.message));
-      const [access, runs] = [createAccessRecords(db), createRunRecords(db, () => {})];
+      const [access, runs] = [createAccessRecords({ db, dialect }), createRunRecords(db, () => {})];
       await access.addAccount({ id: 'a', ...account });
       await server.kill();
       const asked = Promise.all([access.account('a'), access.accounts(), runs.save(runRecord('s1', 'a'))]);
@@ -142,7 +139,7 @@ describe.skipIf(!hasOwnPostgres)('a Postgres', { timeout: 60_000 }, () => {
       const { databaseUrl } = await where();
       await (await openStore({ dataDir: '/nowhere', databaseUrl })).close();
       const db = connect(databaseUrl, { connectMs: 500, statementMs: 60_000 });
-      const access = createAccessRecords(db);
+      const access = createAccessRecords({ db, dialect });
       expect(await access.accounts()).toEqual([]);
       await server.kill();
       const failure = await access.accounts().then(
@@ -206,15 +203,3 @@ describe.skipIf(!hasOwnPostgres)('a Postgres', { timeout: 60_000 }, () => {
     expect(app.faults).toEqual([]);
   });
 });
-
-/** The store's own driver, with other patience. */
-function connect(url: string, ...how: [PostgresTimeouts, OnOutage?]): Kysely<Tables> {
-  return new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => createPostgresDriver(url, ...how),
-      createIntrospector: (of) => new PostgresIntrospector(of),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  });
-}

@@ -1,11 +1,12 @@
 /** `AccessRecords` in SQL: one set of queries for every database. */
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { listedKeys } from '../../../protocol/index.ts';
 import type { AccessRecords, Account } from '../../access/access-records.ts';
-import { inLockOrder, lockAccount } from '../row-locks.ts';
-import type { Tables } from '../tables/tables.ts';
+import type { OpenDatabase } from '../dialect.ts';
+import { lockAccount } from '../row-locks.ts';
 import { createAccountListRecords } from './account-list-records.ts';
 import { accountById, accountColumns, keyColumns, toKey, toKeyRow } from './account-rows.ts';
+import { advanceTimes } from './advance-times.ts';
 import { createIdentityRecords } from './identity-records.ts';
 import { createInvitationRecords } from './invitation-records.ts';
 import { createNetworkRecords } from './network-records.ts';
@@ -15,13 +16,14 @@ import { createSessionRecords } from './session-records.ts';
 import { createUsageRecords } from './usage-records.ts';
 
 /** Over the tables of accounts, keys, sessions, usage and networks. */
-export function createAccessRecords(db: Kysely<Tables>): AccessRecords {
+export function createAccessRecords(open: OpenDatabase): AccessRecords {
+  const { db } = open;
   return {
     ...createIdentityRecords(db),
     ...createInvitationRecords(db),
     ...createAccountListRecords(db),
     ...createNetworkRecords(db),
-    ...createSessionRecords(db),
+    ...createSessionRecords(open),
     ...createUsageRecords(db),
     ...createQuotaRecords(db),
     ...createRefusalRecords(db),
@@ -134,18 +136,6 @@ export function createAccessRecords(db: Kysely<Tables>): AccessRecords {
       return row === undefined ? undefined : toKey(row);
     },
 
-    async markUsed(uses) {
-      if (uses.size === 0) return;
-      await db.transaction().execute(async (trx) => {
-        for (const [id, at] of inLockOrder([...uses], ([key]) => key)) {
-          await trx
-            .updateTable('keys')
-            .set({ last_used_at: at })
-            .where('id', '=', id)
-            .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
-            .execute();
-        }
-      });
-    },
+    markUsed: (uses) => advanceTimes(open, { table: 'keys', column: 'last_used_at' }, uses),
   };
 }

@@ -1,9 +1,8 @@
 /** Sign-in links and browser sessions in SQL. Only hashes of their secrets are stored. */
-import type { Kysely } from 'kysely';
 import type { AccessRecords } from '../../access/access-records.ts';
-import { inLockOrder } from '../row-locks.ts';
-import type { Tables } from '../tables/tables.ts';
+import type { OpenDatabase } from '../dialect.ts';
 import { accountById, keyColumns, toKey, toKeyRow } from './account-rows.ts';
+import { advanceTimes } from './advance-times.ts';
 
 type SessionRecords = Pick<
   AccessRecords,
@@ -11,7 +10,8 @@ type SessionRecords = Pick<
 >;
 
 /** Over the tables `sign_in_links` and `sessions`, and the session keys in `keys`. */
-export function createSessionRecords(db: Kysely<Tables>): SessionRecords {
+export function createSessionRecords(open: OpenDatabase): SessionRecords {
+  const { db } = open;
   return {
     async addLink(link) {
       await db.insertInto('sign_in_links').values(link).execute();
@@ -55,19 +55,7 @@ export function createSessionRecords(db: Kysely<Tables>): SessionRecords {
       return key === undefined ? undefined : { session, account, key: toKey(key) };
     },
 
-    async extendSessions(ends) {
-      if (ends.size === 0) return;
-      await db.transaction().execute(async (trx) => {
-        for (const [id, expires_at] of inLockOrder([...ends], ([session]) => session)) {
-          await trx
-            .updateTable('sessions')
-            .set({ expires_at })
-            .where('id', '=', id)
-            .where('expires_at', '<', expires_at)
-            .execute();
-        }
-      });
-    },
+    extendSessions: (ends) => advanceTimes(open, { table: 'sessions', column: 'expires_at' }, ends),
 
     async endSession(id) {
       const ended = await db.deleteFrom('sessions').where('id', '=', id).returning('account_id').executeTakeFirst();

@@ -19,10 +19,13 @@ const migrating: PostgresTimeouts = { connectMs, statementMs: 0 };
 /** An arbitrary number that no other application on this database uses. */
 const migrationLock = 7_233_190_461;
 
-const dialect: Dialect = {
+export const dialect: Dialect = {
   name: 'postgres',
   text: sql`text collate "C"`,
   skipLocked: (query) => query.forUpdate().skipLocked(),
+  async lockRows(trx, table, ids) {
+    await trx.selectFrom(table).select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  },
   async lockMigrations(trx) {
     await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(trx);
   },
@@ -69,7 +72,8 @@ export async function inspectPostgres(url: string): Promise<PostgresState> {
   }
 }
 
-function connect(url: string, timeouts: PostgresTimeouts, onOutage?: OnOutage): Kysely<Tables> {
+/** Kysely over a pool of connections, which are made when they are needed. */
+export function connect(url: string, timeouts: PostgresTimeouts, onOutage?: OnOutage): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
