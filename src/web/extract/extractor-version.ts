@@ -4,4 +4,4 @@
  */
 
 /** 16 random hex digits, replaced when what is extracted changes: see test/web/extractor-version.test.ts. */
-export const extractorVersion = '2666e3fde69826c9';
+export const extractorVersion = '6151140e828c754a';

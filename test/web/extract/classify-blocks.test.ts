@@ -58,6 +58,27 @@ describe('the set of blocks that is kept', () => {
     expect(keptOf(weigh(page, -6, -3, 4))).toEqual([2]);
   });
 
+  it('keeps an unlikely heading between kept text and the text of its section, and with it those above its own', () => {
+    const page = `<h1>Site</h1><p>${sentence('First')}</p><h2>Pages</h2><h3>Size</h3><p>${sentence('Second')}</p>`;
+    expect(keptOf(weigh(page, -2, 4, -2, -2, 4))).toEqual([1, 2, 3, 4]);
+    expect(keptOf(weigh(page, -2, 4, -2, -4, 4))).toEqual([1, 4]);
+  });
+
+  it('keeps no such heading whose text is dropped', () => {
+    const page = `<p>${sentence('First')}</p><h2>Related</h2><p>${sentence('Teaser')}</p><h2>Next</h2><p>${sentence('Second')}</p>`;
+    expect(keptOf(weigh(page, 4, -2, -4, -2, 4))).toEqual([0, 3, 4]);
+  });
+
+  it('keeps the unlikely entries of a definition list between kept text, all or none', () => {
+    const entries = `<dl><dt>-a<dd>${sentence('Append')}<dt>-b<dd>${sentence('Before')}</dl>`;
+    const page = `<p>${sentence('First')}</p>${entries}<p>${sentence('Last')}</p>`;
+    expect(keptOf(weigh(page, 4, -1.5, -1, -1.5, -1, 4))).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(keptOf(weigh(page, 4, -1.5, -1, -1.5, -4, 4))).toEqual([0, 5]);
+    expect(keptOf(weigh(entries.concat(`<p>${sentence('Last')}</p>`), -1.5, -1, -1.5, -1, 4))).toEqual([4]);
+    const items = page.replaceAll(/<(\/?)d[ltd]>/g, (_, end) => (end === '/' ? '' : '<p>'));
+    expect(keptOf(weigh(items, 4, -1.5, -1, -1.5, -1, 4))).not.toContain(1);
+  });
+
   it('keeps the paragraphs that continue the bare text before them in their element', () => {
     const page = `<nav>Menu</nav><div>${sentence('First')}<p>${sentence('Second')}</p></div><p>${sentence('Advert')}</p>`;
     expect(keptOf(weigh(page, -6, 4, -1.5, -1.5))).toEqual([1, 2]);

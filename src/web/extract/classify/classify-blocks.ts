@@ -20,6 +20,7 @@ import { featureNames, featuresOf, type LearnedWords } from './features.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { KindWords } from './page-kinds.ts';
 import shipped from './weights.json' with { type: 'json' };
+import { withinText } from './within-text.ts';
 
 export interface Model {
   /** The features the forests were trained on, in order: the first forest's, then the second's additional ones. */
@@ -86,7 +87,8 @@ export function keep(weighed: readonly Weighed[]): ReadonlySet<Block> {
   const evened = evenOut(weighed);
   if (isShell(evened)) return new Set();
   const { order, count } = bestPrefix(evened);
-  return withoutRepeats(evened, withAttached(evened, new Set(order.slice(0, count).map((at) => evened[at]!.block))));
+  const kept = new Set(order.slice(0, count).map((at) => evened[at]!.block));
+  return withoutRepeats(evened, withinText(evened, withAttached(evened, kept)));
 }
 
 function isShell(weighed: readonly Weighed[]): boolean {
