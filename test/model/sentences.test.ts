@@ -18,6 +18,11 @@ describe('units of a passage', () => {
     ]);
   });
 
+  it('takes the heading of an entry in a list for a heading', () => {
+    const units = splitUnits('- ## Tides\n\n  High water is at noon.\n\n- ## Winds\n');
+    expect(units.map(({ section, text }) => [section, text])).toEqual([['Tides', 'High water is at noon.']]);
+  });
+
   it('does not split after the number of a work or within a degree', () => {
     const text =
       'He wrote the Rondo, Op. 1, in 1825 as Op. 1 of many. A Ph.D. Student played it; her M.Sc. (Tech.) came later.';

@@ -15,14 +15,16 @@ const bold = /^(\*\*|__)(?=\S)([^*`]+?)(?<=\S):?\1:?$/;
 const name = String.raw`(?:\x60[^\x60]+\x60|--?[A-Za-z][\w-]*(?:\[?=[^\s,]*|\[\\?<[^>\s]*>\]|\s\\?<[^>]*>)?|[a-z]\w*(?:\.[\w*<>\\]+)+)`;
 /** Names, with a type or the other spelling: "\`work_mem\` (\`integer\`)", "-f, --force". What separates two is in neither. */
 const names = new RegExp(String.raw`^${name}(?:(?:,\s?|\s?\/\s?|\sor\s|\s?→\s?|\s)(?:${name}|\([^()]{1,40}\)))*\.?$`);
-/** How a description may begin, or the next label of the same entry; a list, a figure or code is none. */
-const begins = /^(?!\x60{3})(?:[\p{L}\x60"“(]|--?[A-Za-z]|\*\*\S|__\S)/u;
+/** How a description may begin, perhaps as a quotation, or the next label of the same entry; a list, a figure or code is none. */
+const begins = /^(?:> ?)*(?!\x60{3})(?:[\p{L}\x60"“(]|--?[A-Za-z]|\*\*\S|__\S)/u;
+/** A question of a list of questions and answers, "(13) May I …?", "Q: May I …?". */
+const question = /^(?:\(\d{1,3}\)|Q(?:uestion)?(?: ?\d{1,3})?[.:)]) [^\n]*\?$/;
 
 /** Whether a line is the label of the paragraph below it. */
 export function isEntryLabel(line: string, below: string | undefined): boolean {
   if (line.length > maxLength || below === undefined || !begins.test(below)) return false;
   const words = bold.exec(line)?.[2];
-  if (names.test(words ?? line)) return true;
+  if (names.test(words ?? line) || question.test(words ?? line)) return true;
   // A figure is what a reader looks for, not what it is called.
   if (words === undefined || /[\p{N}.!?]/u.test(words) || countWords(words) > maxBoldWords) return false;
   return countWords(below) >= minWordsBelow;

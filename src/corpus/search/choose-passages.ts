@@ -5,6 +5,7 @@
 import { allows, type SourceRules } from '../../../protocol/source-rules.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
 import { createOwnBonus } from './own-documentation.ts';
+import { createPlaceReader, type Place } from './place-passages.ts';
 import { createMatcher, type Match, scoreMatch, type WeightedTerm } from './rerank.ts';
 
 export interface Candidate {
@@ -50,12 +51,10 @@ export function choosePassages(
   const weighed = candidates.map((candidate) =>
     toPassage(candidate, match(candidate, candidate.bm25), bonusOf(candidate)),
   );
-  const chosen = choose(
-    weighed.sort((a, b) => b.score - a.score),
-    rules,
-    limit,
-    isWhole ? limit : maxPerPage,
-  );
+  const ranked = weighed.sort((a, b) => b.score - a.score);
+  const chosen = isWhole
+    ? choose(ranked, rules, limit, { perPage: limit })
+    : choose(ranked, rules, limit, { perPage: maxPerPage, placeOf: createPlaceReader(text) });
   return isOfFew ? chosen.map((passage) => ({ ...passage, isOfFew })) : chosen;
 }
 
@@ -68,7 +67,7 @@ export function chooseClose(
 ): Passage[] {
   const match = createMatcher(text, terms);
   const ranked = candidates.map((candidate) => toPassage(candidate, match(candidate, 0), 0));
-  return choose(ranked, rules, limit, maxPerPage);
+  return choose(ranked, rules, limit, { perPage: maxPerPage });
 }
 
 function toPassage({ bm25: _, titled, published_at, ...passage }: Candidate, match: Match, bonus: number): Passage {
@@ -76,17 +75,28 @@ function toPassage({ bm25: _, titled, published_at, ...passage }: Candidate, mat
   return { ...passage, score, coverage: match.coverage, ...(published_at === null ? {} : { published_at }) };
 }
 
-function choose(ranked: readonly Passage[], rules: SourceRules, limit: number, perPage: number): Passage[] {
-  const chosen: Passage[] = [];
+interface Limits {
+  readonly perPage: number;
+  readonly placeOf?: (passage: Passage) => Place;
+}
+
+function choose(
+  ranked: readonly Passage[],
+  rules: SourceRules,
+  limit: number,
+  { perPage, placeOf = () => 'first' }: Limits,
+): Passage[] {
+  const chosen: Record<Place, Passage[]> = { first: [], after: [], alone: [] };
   const texts = new Set<string>();
   const ofPage = new Map<string, number>();
   for (const passage of ranked) {
-    if (chosen.length === limit) break;
+    if (chosen.first.length === limit) break;
     const count = ofPage.get(passage.url) ?? 0;
     if (count === perPage || texts.has(passage.text) || !allows(rules, passage.url)) continue;
     texts.add(passage.text);
     ofPage.set(passage.url, count + 1);
-    chosen.push(passage);
+    chosen[placeOf(passage)].push(passage);
   }
-  return chosen;
+  const answering = [...chosen.first, ...chosen.after];
+  return (answering.length > 0 ? answering : chosen.alone).slice(0, limit);
 }

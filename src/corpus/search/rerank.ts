@@ -31,7 +31,7 @@ export interface Match {
   readonly pairs: number;
   /** The max. coverage within a clause. */
   readonly near: number;
-  /** Share of the title's words that are in the query; for "undici › Client", of the part that matches best. */
+  /** Share of the title's words that are in the query; for "undici › Client" or "init — Manual", of the part that matches best. */
   readonly title: number;
   /** 1 if a heading in the passage asks the query, as in a list of questions and answers; else 0. */
   readonly asked: number;
@@ -58,6 +58,9 @@ const measures = Object.keys(weights) as (keyof Match)[];
 
 /** A heading that is a question, in Markdown. */
 const questionHeading = /^#{1,6} +([^\n]{1,200}\?)[ \t]*$/gm;
+
+/** What separates a page's name from those of its package or site. */
+const titleParts = / [›—–|] /;
 
 /** Characters of a clause; set by hand. */
 const clauseChars = 75;
@@ -103,7 +106,7 @@ export function createMatcher(text: string, weighted: readonly WeightedTerm[]): 
 
   return ({ title, text: passage }, bm25) => {
     const hits = findHits(passage, pattern, byStem);
-    const parts = title.split(' › ').map((part) => ({ part, hits: findHits(part, pattern, byStem) }));
+    const parts = title.split(titleParts).map((part) => ({ part, hits: findHits(part, pattern, byStem) }));
     const spelled = spelledIn(title, short);
     const found = new Set(spelled);
     const exact = new Set(spelled);

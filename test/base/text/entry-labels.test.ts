@@ -20,11 +20,22 @@ describe('the label of an entry', () => {
     expect(isEntryLabel(line, below)).toBe(true);
   });
 
+  it.each(['(13) May I use it in a shop?', 'Q: May I use it in a shop?', '**Question 3. May I use it in a shop?**'])(
+    'may be a question of a list of questions and answers: %s',
+    (line) => {
+      expect(isEntryLabel(line, 'Yes.')).toBe(true);
+      expect(isEntryLabel(line, '> Yes, it is in the public domain.')).toBe(true);
+      expect(isEntryLabel(line.replace('?', '.'), below)).toBe(false);
+    },
+  );
+
   it.each([
     ['a sentence with code', 'Use `work_mem` now.', below],
     ['a sentence in bold', '**Do not open the case.**', below],
     ['a figure in bold', '**Price: 40 EUR**', below],
     ['a plain line', 'Opening hours', below],
+    ['a question of its own', 'May I use it in a shop?', below],
+    ['a name above quoted code', '`work_mem`', '> ```'],
     ['words that are bold in part', '**Note** on memory', below],
     ['a line that nothing follows', '`work_mem`', undefined],
     ['a line above a list', '`work_mem`', '- one'],

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Evidence } from '../../../src/engine/ports/snapshot.ts';
+import { isDocumentation } from '../../../src/model/extractive/documentation/documentation-features.ts';
 import { inNamedFolders } from '../../../src/model/extractive/documentation/named-folder.ts';
 import { analyse } from '../../../src/model/extractive/question/analyse.ts';
 import { createAsker, pageAt } from '../../support/models/ask-extractive.ts';
@@ -40,6 +41,54 @@ describe('a folder of a page that shows code', () => {
     expect(await ask('Which message does a ship not receive?', [readme])).toBe(
       'A ship receives no message above 4 KB. [1]',
     );
+  });
+});
+
+describe('pages whose code is quoted', () => {
+  const pages = ['Reading', 'Writing', 'Locking', 'Weighing'].map((name, at) =>
+    page(
+      at + 1,
+      `${name} of crates`,
+      `## 8.${at}. ${name} a crate\n\n${name} a crate needs the mode "crate" and then a request:\n\n> > \`\`\`\n> > crate .${name.toLowerCase()} --all\n> > \`\`\`\n\n${'Further remarks on it are of no use to anybody. '.repeat(3)}`,
+    ),
+  );
+
+  it('are documentation, whose code is shown', async () => {
+    expect(isDocumentation(pages)).toBe(true);
+    expect(await ask('How do I write a crate?', pages)).toContain('crate .writing --all');
+  });
+
+  it('are quoted without the number of a heading', async () => {
+    expect(await ask('How do I lock a crate?', pages)).not.toContain('8.2');
+  });
+});
+
+describe('the description of an option', () => {
+  const entries = [
+    ['-a file', 'True if the crate is open.'],
+    ['-d file', 'True if the crate is a drawer.'],
+  ].map(([name, text]) => `**${name}**\n\n${text}`);
+  const pages = [
+    page(1, 'Crate tests', `# Crate tests\n\nA test returns a status.\n\n${entries.join('\n\n')}`),
+    ...['Tides', 'Winds', 'Ropes'].map((name, at) => page(at + 2, name, `# ${name}\n\n${name} are not for sale here.`)),
+  ];
+
+  it('is quoted with the name that is its label', async () => {
+    expect(await ask('Which test is true for a crate that is a drawer?', pages)).toBe(
+      '-d file: True if the crate is a drawer. [1]',
+    );
+  });
+});
+
+describe('questions and answers that are numbered paragraphs', () => {
+  const text =
+    '# Frequently asked questions\n\n(12) Why is the crate still large?\n\n> Nothing shrinks by itself.\n\n(13) May I use the crate in a shop without paying?\n\n> Yes. It belongs to everybody.';
+
+  it('are answered by what is below the question', async () => {
+    const faq = page(1, 'Questions', text);
+    const answer = await ask('May I use the crate in a shop?', [faq, ...others]);
+    expect(answer).toContain('It belongs to everybody. [1]');
+    expect(answer).not.toContain('(13)');
   });
 });
 

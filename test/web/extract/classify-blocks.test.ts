@@ -60,8 +60,9 @@ describe('the set of blocks that is kept', () => {
 
   it('keeps an unlikely heading between kept text and the text of its section, and with it those above its own', () => {
     const page = `<h1>Site</h1><p>${sentence('First')}</p><h2>Pages</h2><h3>Size</h3><p>${sentence('Second')}</p>`;
-    expect(keptOf(weigh(page, -2, 4, -2, -2, 4))).toEqual([1, 2, 3, 4]);
-    expect(keptOf(weigh(page, -2, 4, -2, -4, 4))).toEqual([1, 4]);
+    expect(keptOf(weigh(page, -2, 4, 0.5, -2, 4))).toEqual([1, 2, 3, 4]);
+    expect(keptOf(weigh(page, -2, 4, -2, -2, 4))).toEqual([1, 3, 4]);
+    expect(keptOf(weigh(page, -2, 4, -2, -6, 4))).toEqual([1, 4]);
   });
 
   it('keeps no such heading whose text is dropped', () => {
@@ -75,6 +76,8 @@ describe('the set of blocks that is kept', () => {
     expect(keptOf(weigh(page, 4, -1.5, -1, -1.5, -1, 4))).toEqual([0, 1, 2, 3, 4, 5]);
     expect(keptOf(weigh(page, 4, -1.5, -1, -1.5, -4, 4))).toEqual([0, 5]);
     expect(keptOf(weigh(entries.concat(`<p>${sentence('Last')}</p>`), -1.5, -1, -1.5, -1, 4))).toEqual([4]);
+    const figures = page.replaceAll(/<dd>[^<]*/g, '<dd>2019');
+    expect(keptOf(weigh(figures, 4, -1.5, -1, -1.5, -1, 4))).toEqual([0, 5]);
     const items = page.replaceAll(/<(\/?)d[ltd]>/g, (_, end) => (end === '/' ? '' : '<p>'));
     expect(keptOf(weigh(items, 4, -1.5, -1, -1.5, -1, 4))).not.toContain(1);
   });

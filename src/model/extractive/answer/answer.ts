@@ -35,6 +35,7 @@ import { createPieces, type Piece } from './piece.ts';
 import { selectPieces } from './select.ts';
 import { shorten } from './shorten.ts';
 import { weighSources } from './weigh-sources.ts';
+import { withName } from './with-name.ts';
 import { type WritablePiece, writePieces } from './write-pieces.ts';
 
 /** Sources that are ranked for the question as a whole; set by hand. */
@@ -212,7 +213,10 @@ export function compose(
   options: AnswerOptions & { readonly further?: readonly RankedUnit[] } = {},
 ): string[] {
   const pieces = selectPieces(ranked, question, options);
-  return writePieces(options.deep ? pieces : pieces.map((piece) => shortenPiece(question, piece)));
+  const [only, second] = pieces;
+  const code = question.kind === 'manner' && only !== undefined && second === undefined ? codeAfter(only) : [];
+  const shown = pieces.map((piece) => withName(piece, options.deep ? piece : shortenPiece(question, piece)));
+  return writePieces([...shown, ...code]);
 }
 
 /** A piece of one long sentence, shortened; a sentence that needs its neighbours is whole. */

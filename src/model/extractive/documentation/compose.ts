@@ -8,6 +8,7 @@ import type { QuestionKind } from '../question/question-kinds.ts';
 import type { ReadUnit } from '../text/passages.ts';
 import { isAnswered, type RankedDocumentationUnit } from './documentation.ts';
 import { type DocumentationUnit, namesSomething } from './documentation-features.ts';
+import { withoutNumber } from './heading-number.ts';
 import { shownRow } from './named-row.ts';
 import { announces, isFragment, type Stretch, stretchAround } from './stretch.ts';
 
@@ -194,8 +195,14 @@ function stemsOf({ words }: ReadUnit): ReadonlySet<string> {
 }
 
 /** Whether it is the first unit below the name of an option or a method. */
-function isNamed({ unit: { section, kind }, place }: DocumentationUnit): boolean {
-  return place === 0 && kind === 'sentence' && section.length <= maxNameLength && namesSomething(section);
+function isNamed({ unit, place }: DocumentationUnit): boolean {
+  return place === 0 && isDescribed(unit);
+}
+
+/** Whether a sentence is below the name of an option, "-e file", or a method: without it, it says of nothing what it says. */
+export function isDescribed({ section, kind }: Pick<ReadUnit, 'section' | 'kind'>): boolean {
+  const isName = namesSomething(withoutNumber(section)) || /^--?[A-Za-z]/.test(section);
+  return isName && kind === 'sentence' && section.length <= maxNameLength;
 }
 
 /** The text of a unit in an answer: after its heading if it is the first below the name of an option or a method. */

@@ -131,9 +131,9 @@ function leadOf(text: string, name: string): string | undefined {
   return bare.slice(last.end).replace(/^[`"”’*_)\]]*\s*/, '');
 }
 
-/** What a page is about, as a name: the package "undici" of "undici › Client", the command of "git-gc(1)". */
+/** What a page is about, as a name: the package "undici" of "undici › Client", the command of "git-gc(1)" or "init — Manual". */
 export function subjectOf(title: string): string {
-  return nameOf(withoutNumber(title.replace(/ › .*/, '')).replace(/\s?\(\d[a-z]?\)$/, ''));
+  return nameOf(withoutNumber(title.replace(/ [›—–|] .*/, '')).replace(/\s?\(\d[a-z]?\)$/, ''));
 }
 
 /** The stems of a name, joined by spaces. */

@@ -126,7 +126,7 @@ export function readPassage(source: Source, language?: StemmedLanguage): ReadPas
     titleInitials: initialsIn(source.title),
     subjectStems: new Set(plainStems(readForms(source.title.replace(/ › .*/, ''), language).forms)),
     headingStems: new Set(stemsIn(source.headings, language)),
-    technical: /[`~]/.test(source.text) && /`[^`\n]+`|^\s*(?:```|~~~)/m.test(source.text),
+    technical: /[`~]/.test(source.text) && /`[^`\n]+`|^[\s>]*(?:```|~~~)/m.test(source.text),
   };
   cache.set(key, read);
   return read;

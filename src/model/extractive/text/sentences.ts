@@ -66,6 +66,11 @@ export function splitUnits(text: string): Unit[] {
       const raw = text.slice(start, end);
       const shown = kind === 'code' ? showCode(raw, block.indent) : cleanMarkdown(kind === 'row' ? showRow(raw) : raw);
       if (!/[\p{L}\p{N}]/u.test(shown)) continue;
+      // The heading of a card or of an entry in a list.
+      if (kind === 'item' && /^#{1,6}\s/.test(raw)) {
+        section = shown.replace(/^#{1,6}\s+/, '');
+        continue;
+      }
       units.push({
         kind,
         start,

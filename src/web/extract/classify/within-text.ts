@@ -7,9 +7,13 @@ import type { HtmlElement } from '../html/html-tree.ts';
 import { headingLevel } from '../html/markdown.ts';
 import type { Weighed } from './expected-f1.ts';
 
-/** Min. log-odds of such a heading and such an entry; set by hand on the manuals of Debian, and without effect on labelled pages. */
+// Set by hand on the manuals of Debian; without effect on the labelled pages.
+/** Min. log-odds of such a heading directly above kept text, of one above another heading, and of an entry. */
 const headingLogOdds = -3;
+const outerLogOdds = -1;
 const entryLogOdds = -2.5;
+/** Mean words of the blocks of a definition list whose entries are prose; the "Joined: 2019" of a member of a forum has two. */
+const minEntryWords = 5;
 
 /** Adds the headings and entries within the kept blocks. */
 export function withinText(weighed: readonly Weighed[], kept: Set<Block>): Set<Block> {
@@ -20,21 +24,36 @@ export function withinText(weighed: readonly Weighed[], kept: Set<Block>): Set<B
 
 /** Runs of entries between two kept blocks, perhaps with headings among them: all of a run, or nothing. */
 function addEntries(weighed: readonly Weighed[], kept: Set<Block>): void {
-  const fits = ({ block, logOdds }: Weighed) =>
-    logOdds >= entryLogOdds && (headingLevel(block.element) > 0 || isInDefinitionList(block.element));
+  const prose = listsOfProse(weighed);
+  const isEntry = ({ block }: Weighed) => prose.has(definitionList(block.element));
+  const fits = (each: Weighed) =>
+    each.logOdds >= entryLogOdds && (isEntry(each) || headingLevel(each.block.element) > 0);
   let before = -1;
   for (const [at, { block }] of weighed.entries()) {
     if (!kept.has(block)) continue;
     const run = before === -1 ? [] : weighed.slice(before + 1, at);
-    if (run.every(fits)) for (const each of run) kept.add(each.block);
+    if (run.some(isEntry) && run.every(fits)) for (const each of run) kept.add(each.block);
     before = at;
   }
 }
 
-function isInDefinitionList(element: HtmlElement): boolean {
+function listsOfProse(weighed: readonly Weighed[]): ReadonlySet<HtmlElement | undefined> {
+  const lists = new Map<HtmlElement, { words: number; blocks: number }>();
+  for (const { block, words } of weighed) {
+    const list = definitionList(block.element);
+    if (list === undefined) continue;
+    const known = lists.get(list) ?? { words: 0, blocks: 0 };
+    lists.set(list, { words: known.words + words, blocks: known.blocks + 1 });
+  }
+  return new Set([...lists].flatMap(([list, { words, blocks }]) => (words >= minEntryWords * blocks ? [list] : [])));
+}
+
+/** The outermost definition list around an element: an entry may have a list of its own. */
+function definitionList(element: HtmlElement): HtmlElement | undefined {
+  let list: HtmlElement | undefined;
   for (let each: HtmlElement | undefined = element; each !== undefined; each = each.parent)
-    if (each.name === 'dl') return true;
-  return false;
+    if (each.name === 'dl') list = each;
+  return list;
 }
 
 /** Headings below the first kept text, with kept text or the heading of a kept subsection directly after them. */
@@ -44,9 +63,9 @@ function addHeadings(weighed: readonly Weighed[], kept: Set<Block>): void {
   for (let at = weighed.length - 2; at > first; at -= 1) {
     const { block, logOdds } = weighed[at]!;
     const level = headingLevel(block.element);
-    if (level === 0 || logOdds < headingLogOdds) continue;
     const next = weighed[at + 1]!.block;
     const below = headingLevel(next.element);
-    if (kept.has(next) && (below === 0 || below > level)) kept.add(block);
+    const isAbove = below === 0 || (below > level && logOdds >= outerLogOdds);
+    if (level > 0 && logOdds >= headingLogOdds && isAbove && kept.has(next)) kept.add(block);
   }
 }
