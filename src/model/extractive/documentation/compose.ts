@@ -194,15 +194,10 @@ function stemsOf({ words }: ReadUnit): ReadonlySet<string> {
   return new Set(words.map(({ stem }) => stem));
 }
 
-/** Whether it is the first unit below the name of an option or a method. */
-function isNamed({ unit, place }: DocumentationUnit): boolean {
-  return place === 0 && isDescribed(unit);
-}
-
-/** Whether a sentence is below the name of an option, "-e file", or a method: without it, it says of nothing what it says. */
-export function isDescribed({ section, kind }: Pick<ReadUnit, 'section' | 'kind'>): boolean {
+/** Whether it is the first unit below the name of an option, "-e file", or a method. */
+function isNamed({ unit: { section, kind }, place }: DocumentationUnit): boolean {
   const isName = namesSomething(withoutNumber(section)) || /^--?[A-Za-z]/.test(section);
-  return isName && kind === 'sentence' && section.length <= maxNameLength;
+  return place === 0 && isName && kind === 'sentence' && section.length <= maxNameLength;
 }
 
 /** The text of a unit in an answer: after its heading if it is the first below the name of an option or a method. */
