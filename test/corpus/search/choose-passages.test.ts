@@ -1,7 +1,7 @@
 /** Which candidates of a search are returned, and in which order. */
 import { describe, expect, it } from 'vitest';
-import type { SourceRules } from '../../protocol/source-rules.ts';
-import { type Candidate, choosePassages } from '../../src/corpus/search/choose-passages.ts';
+import type { SourceRules } from '../../../protocol/source-rules.ts';
+import { type Candidate, choosePassages } from '../../../src/corpus/search/choose-passages.ts';
 
 const noRules: SourceRules = { only: [], never: [] };
 

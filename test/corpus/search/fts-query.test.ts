@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loadSqlite } from '../../src/base/sqlite.ts';
-import { matchAny, matchWithin, selectTerms } from '../../src/corpus/search/fts-query.ts';
+import { loadSqlite } from '../../../src/base/sqlite.ts';
+import { matchAny, matchWithin, selectTerms } from '../../../src/corpus/search/fts-query.ts';
 
 const Sqlite = loadSqlite();
 
