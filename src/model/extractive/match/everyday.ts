@@ -49,6 +49,8 @@ export function createEverydayMatcher({ terms, sequence }: AnalysedQuestion): Ra
       terms.forEach(({ at: place }, term) => {
         if (place < at || place >= at + asked.length) return;
         for (const { stem, rest } of said) {
+          // A word of the phrase says nothing about the others: of "opening hours", "open" is not the hours.
+          if (asked.includes(stem) && rest.every((each) => asked.includes(each))) continue;
           const known = links.get(stem);
           if (known === undefined) links.set(stem, [{ rest, term, strength }]);
           else known.push({ rest, term, strength });
