@@ -5,6 +5,8 @@
 
 /** Characters; a longer line is a sentence or a signature. Set by hand. */
 const maxLength = 120;
+/** The same of a question. */
+const maxQuestion = 240;
 /** Words of a label in bold, and the fewest below it: "Architect" and "Jane Smith" are an entry of two parts. Set by hand. */
 const maxBoldWords = 8;
 const minWordsBelow = 5;
@@ -18,13 +20,15 @@ const names = new RegExp(String.raw`^${name}(?:(?:,\s?|\s?\/\s?|\sor\s|\s?→\s?
 /** How a description may begin, perhaps as a quotation, or the next label of the same entry; a list, a figure or code is none. */
 const begins = /^(?:> ?)*(?!\x60{3})(?:[\p{L}\x60"“(]|--?[A-Za-z]|\*\*\S|__\S)/u;
 /** A question of a list of questions and answers, "(13) May I …?", "Q: May I …?". */
-const question = /^(?:\(\d{1,3}\)|Q(?:uestion)?(?: ?\d{1,3})?[.:)]) [^\n]*\?$/;
+const question = /^(?:\*\*)?(?:\(\d{1,3}\)|Q(?:uestion)?(?: ?\d{1,3})?[.:)]) [^\n]*\?(?:\*\*)?$/;
 
 /** Whether a line is the label of the paragraph below it. */
 export function isEntryLabel(line: string, below: string | undefined): boolean {
-  if (line.length > maxLength || below === undefined || !begins.test(below)) return false;
+  if (below === undefined || line.length > maxQuestion) return false;
+  if (question.test(line)) return !question.test(below);
+  if (line.length > maxLength || !begins.test(below)) return false;
   const words = bold.exec(line)?.[2];
-  if (names.test(words ?? line) || question.test(words ?? line)) return true;
+  if (names.test(words ?? line)) return true;
   // A figure is what a reader looks for, not what it is called.
   if (words === undefined || /[\p{N}.!?]/u.test(words) || countWords(words) > maxBoldWords) return false;
   return countWords(below) >= minWordsBelow;

@@ -24,7 +24,9 @@ describe('the label of an entry', () => {
     'may be a question of a list of questions and answers: %s',
     (line) => {
       expect(isEntryLabel(line, 'Yes.')).toBe(true);
-      expect(isEntryLabel(line, '> Yes, it is in the public domain.')).toBe(true);
+      expect(isEntryLabel(line, '> [Yes](https://law.example), it is in the public domain.')).toBe(true);
+      expect(isEntryLabel(line, '(14) May I sell it?')).toBe(false);
+      expect(isEntryLabel(line, undefined)).toBe(false);
       expect(isEntryLabel(line.replace('?', '.'), below)).toBe(false);
     },
   );
