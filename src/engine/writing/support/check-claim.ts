@@ -35,6 +35,7 @@ import {
   type Judgement,
   judgeClaim,
 } from './judgement/judge-claim.ts';
+import { pageFeatures } from './judgement/page-features.ts';
 import { readSentences, readTokens, type Token } from './reading/read-text.ts';
 import { namesOf, type Reading, readSentence } from './reading/reading.ts';
 import { clausesOf } from './structure/clauses.ts';
@@ -159,7 +160,8 @@ export function readCandidates(said: Reading, source: SourceText): (Judged & { r
     const clauses = compareClauses(said, reading, alignment, context, source.language);
     const faults = [...found, ...clauses.faults];
     const isEntailed = clauses.isEntailed && isOrderOnly(faults);
-    return { candidate, faults, row: [...row, ...clauses.features], copied, share, isEntailed };
+    const features = [...row, ...clauses.features, ...pageFeatures(said, candidate, source)];
+    return { candidate, faults, row: features, copied, share, isEntailed };
   });
   // "Opened | 14 May 1931" has a verb, but nobody who opens anything; "Herring hear ultrasound" is a sentence of an unknown verb.
   const isFragment =
@@ -180,8 +182,19 @@ export function readCandidates(said: Reading, source: SourceText): (Judged & { r
     const isVetoed = isDenied && isVeto(each.faults, each.copied);
     const isPlain = isFragment || isCopied(said, each.candidate.reading);
     const last = [isDenied, each.isEntailed, isPlainlySaid({ ...each, isPlain })].map(Number);
-    return { ...each, row: [...each.row, ...last], isDenied, isVetoed, isPlain };
+    return {
+      ...each,
+      row: [...each.row, ...last],
+      isDenied,
+      isVetoed,
+      isPlain: isPlain || isLabelled(said, each.candidate),
+    };
   });
+}
+
+/** Whether an item without a verb, which the line before its list labels, may say it: "Directors:" and "Henrik Aas (1998 to 2011)". */
+function isLabelled(said: Reading, { isAnnounced, reading }: Candidate): boolean {
+  return isAnnounced && said.negations.length === 0 && clausesOf(reading).length === 0;
 }
 
 function checkForeign(claim: Reading, source: SourceText, isEnglish: boolean): ClaimCheck | undefined {

@@ -6,6 +6,7 @@ import { type Alignment, align } from './alignment.ts';
 import type { Context } from './checks/fault.ts';
 import type { Sentence } from './reading/read-text.ts';
 import { type Reading, readSentence } from './reading/reading.ts';
+import { placesOf } from './reading/word-places.ts';
 import { relate } from './reading/word-relations.ts';
 
 /** A page, or a passage of it, that was read once for many claims. */
@@ -28,6 +29,8 @@ export interface Candidate {
   readonly share: number;
   /** How many sentences are read as one. */
   readonly sentences: number;
+  /** Whether it is an item of a list that a line such as "Managing directors:" announces. */
+  readonly isAnnounced: boolean;
 }
 
 // Set by hand on the development part of bench/questions/claims.
@@ -40,6 +43,8 @@ const minShared = 0.5;
 const relatedWorth = 0.6;
 /** A page with less than this share of a claim's words may say it in others. */
 const maxStrange = 0.4;
+/** Tokens of the longest line that announces a list as a heading does. */
+const maxAnnouncement = 8;
 /** What a word is worth: a light one may come and go in a paraphrase. */
 const worth = { content: 1, light: 0.25 };
 /** What another word in its place costs besides, and each sentence after the first. */
@@ -59,21 +64,16 @@ function windows(claim: Reading, source: SourceText): { first: number; count: nu
     if (kind === 'content' || kind === 'number') wanted.set(stem, kind === 'number' ? 0.8 : 1);
   for (const at of claim.words) if (claim.tokens[at]!.kind === 'light') wanted.set(claim.tokens[at]!.stem, 0.2);
   const all = [...wanted.values()].reduce((sum, value) => sum + value, 0);
-  const equal = new Set(source.sentences.flatMap(({ tokens }) => tokens.map(({ stem }) => stem)));
-  const found = [...wanted].reduce((sum, [stem, value]) => sum + (equal.has(stem) ? value : 0), 0);
+  const places = placesOf(source.sentences);
+  const found = [...wanted].reduce((sum, [stem, value]) => sum + (places.has(stem) ? value : 0), 0);
   // "No one was killed" is closest to "nobody died", which has none of its words.
-  if (found < maxStrange * all) for (const stem of equal) addRelated(stem);
-  const ranked = source.sentences
-    .map(({ tokens }, first) => {
-      let shared = 0;
-      const seen = new Set<string>();
-      for (const { stem } of tokens) {
-        if (seen.has(stem)) continue;
-        seen.add(stem);
-        shared += wanted.get(stem) ?? 0;
-      }
-      return { first, shared };
-    })
+  if (found < maxStrange * all) for (const stem of places.keys()) addRelated(stem);
+  const shares = new Map<number, number>();
+  for (const [stem, value] of wanted)
+    for (const first of places.get(stem) ?? []) shares.set(first, (shares.get(first) ?? 0) + value);
+  const ranked = [...shares]
+    // Sums of tenths, whatever their order.
+    .map(([first, sum]) => ({ first, shared: Math.round(10 * sum) / 10 }))
     .filter(({ shared }) => shared > minShared)
     .sort((a, b) => b.shared - a.shared || a.first - b.first)
     .slice(0, maxCandidates);
@@ -107,7 +107,8 @@ function weigh(
   source: SourceText,
 ): Candidate | undefined {
   const reading = readingOf(source, first, count);
-  const alignment = align(claim, reading, source.headings);
+  const headings = headingsOf(source, first);
+  const alignment = align(claim, reading, headings);
   if (
     count > 1 &&
     !source.sentences.slice(first, first + count).every((sentence) => contributes(claim, reading, alignment, sentence))
@@ -117,9 +118,28 @@ function weigh(
   for (const { tokens, kind } of source.sentences.slice(Math.max(0, first - 6), first)) {
     if (kind === 'prose') for (const token of tokens) if (token.isCapital) before.add(token.stem);
   }
-  const context: Context = { headings: source.headings, before };
+  const context: Context = { headings, before };
   const share = shareOf(claim, alignment, context) - penalty.sentence * (count - 1);
-  return { reading, alignment, context, share, sentences: count };
+  const isAnnounced = count === 1 && headings !== source.headings;
+  return { reading, alignment, context, share, sentences: count, isAnnounced };
+}
+
+/** What a sentence is about: of an item, also the line that announces its list, "Managing directors:". */
+function headingsOf(page: SourceText, at: number): ReadonlySet<string> {
+  const announced = announcementOf(page, at);
+  if (announced === undefined) return page.headings;
+  return new Set([
+    ...page.headings,
+    ...announced.tokens.flatMap(({ kind, stem }) => (kind === 'content' ? [stem] : [])),
+  ]);
+}
+
+/** The short line with a colon before the list that a sentence is an item of. */
+function announcementOf({ sentences }: SourceText, at: number): Sentence | undefined {
+  if (sentences[at]!.kind !== 'item') return undefined;
+  const before = sentences.slice(0, at).findLast(({ kind }) => kind !== 'item');
+  const isShort = before !== undefined && before.tokens.length <= maxAnnouncement;
+  return isShort && before.kind === 'prose' && before.tokens.at(-1)?.text === ':' ? before : undefined;
 }
 
 /** Whether a sentence says a part of the claim: more than a name or a word, which may be there by chance. */

@@ -73,6 +73,8 @@ const pages: readonly Plain[] = [
       'Henrik Aas was managing director from 1998 to 2011.',
     ],
     false: [
+      'Henrik Aas was managing director until 2015.',
+      'Marta Voll was managing director from 1998 to 2011.',
       'Lettmann acquired Corvane in 2015.',
       'Corvane was acquired by Lettmann for 18 million euros.',
       'Corvane acquired Lettmann in 2015 for 61 million euros.',

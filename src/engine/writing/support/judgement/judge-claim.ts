@@ -35,7 +35,7 @@ export interface Judgement {
   readonly odds: number;
 }
 
-/** A citation needs at least these log odds; set so that no fewer true claims are kept than before, on parts of bench/questions/claims. */
+/** A citation needs at least these log odds; set by hand on folds (tools/training/NOTES.md, Claims) and on scripted models. */
 export const minOdds = 0;
 /** What must be said for the verdict "supported", as a share of the claim and as log odds; set by hand. */
 const whole = { share: 0.8, odds: 0.8 };

@@ -53,6 +53,12 @@ export function isListed(word: string): boolean {
   return read.groups.has(word) || read.impliedBy.has(word);
 }
 
+/** How many meanings and wider meanings of a stem the lists have: many for a general word, none for a technical one. */
+export function groupsOf(word: string): number {
+  read ??= readRelations();
+  return (read.groups.get(word)?.length ?? 0) + (read.impliedBy.get(word)?.length ?? 0);
+}
+
 function share(some: readonly number[] | undefined, others: readonly number[] | undefined): boolean {
   return some !== undefined && others !== undefined && some.some((group) => others.includes(group));
 }
