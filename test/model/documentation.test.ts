@@ -169,6 +169,22 @@ describe('an answer from documentation', () => {
     expect(await ask('Does parcelq run on Solaris?', [faq])).not.toContain('slowly');
   });
 
+  it('takes either question of a heading that asks two', async () => {
+    const text =
+      '## Couriers\n\nA courier waits, because it `must`.\n\n## What is a depot, and why does a courier wait?\n\nA list of jobs; it is `empty`.';
+    const faq = page(1, 'parcelq › Questions', text);
+    expect(await ask('Why does a courier wait?', [faq])).toBe('A list of jobs; it is `empty`. [1]');
+    expect(await ask('Why does a courier sleep?', [faq])).not.toContain('empty');
+  });
+
+  it('takes a heading whose words are all asked for, with one more in the question, in the singular as in the plural', async () => {
+    const text =
+      '## What happens when a courier sleeps?\n\nIts `jobs` wait.\n\n## What are the delivery limits?\n\nTen a `minute`.';
+    const faq = page(1, 'parcelq › Questions', text);
+    expect(await ask('What happens when a courier sleeps in a depot?', [faq])).toBe('Its `jobs` wait. [1]');
+    expect(await ask('What is the delivery limit?', [faq])).toBe('Ten a `minute`. [1]');
+  });
+
   const own = (n: number, title: string, text: string): Evidence => {
     const url = `https://cdn.jsdelivr.net/npm/citewire@1.0.0/docs/${n}.md`;
     return { ...page(n, title, text), url, snapshot: url };

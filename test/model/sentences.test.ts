@@ -176,6 +176,11 @@ describe('units of a passage', () => {
 });
 
 describe('shown text', () => {
+  it('keeps code that is broken over two lines in backticks, but none over two paragraphs', () => {
+    expect(cleanMarkdown('Run `A_B=1\n  start_it` now.')).toBe('Run `A_B=1 start_it` now.');
+    expect(cleanMarkdown('One ` here.\n\nAnother_one ` there.')).not.toContain('`');
+  });
+
   it('never shows a marker or a link, whatever the page has', () => {
     fc.assert(
       fc.property(

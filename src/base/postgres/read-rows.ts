@@ -5,6 +5,7 @@ import type { PostgresPool } from './pool.ts';
 // biome-ignore lint/suspicious/noExplicitAny: rows have the shape of their statement.
 export type ReadRows = (sql: string, values: readonly unknown[]) => Promise<any[]>;
 
+/** A function that takes a connection of the pool for each statement. */
 export function createReadRows(pool: PostgresPool): ReadRows {
   return async (sql, values) => {
     const connection = await pool.connect();

@@ -97,6 +97,7 @@ export function createCandidateReader(read: ReadRows) {
   return { readCandidates, narrow, findTitled, ownPassages, countReached, completePages };
 }
 
+/** The row as a candidate, with its score. */
 export function toCandidate({ n: _, ...row }: CandidateRow, bm25: number): Candidate {
   return { ...row, bm25 };
 }

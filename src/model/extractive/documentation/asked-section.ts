@@ -24,6 +24,8 @@ const synonymStrength = 0.6;
  * a depot?" and "How do I make a depot?" share half.
  */
 const minAsked = 0.75;
+/** Less where the heading has nothing that is not asked: "What happens when the connection drops?", of a question "… during a search?". */
+const minAskedOfWhole = 0.6;
 const minSaid = 0.5;
 /** The same of a heading that is no question, which says less: all of it has to be asked for, and this much of the question is it. */
 const minTopic = 0.45;
@@ -58,7 +60,8 @@ export function findAskedSection(question: AnalysedQuestion, sources: readonly S
       if (section === units[at - 1]?.section || section === '') return [];
       // Looking is cheaper than comparing the heading, and few have a word of the question.
       if (!stems.some((stem) => sectionStems.has(stem))) return [];
-      const { likeness, isAsked } = likenessOf(question, { section, source, units, at });
+      const asks = questionsIn(section).map((each) => likenessOf(question, { section: each, source, units, at }));
+      const { likeness, isAsked } = asks.sort(byLikeness)[0]!;
       const isQuestion = section.endsWith('?');
       return likeness === 0 ? [] : [{ source, units: beginningOf(units, at), likeness, isAsked, isQuestion }];
     });
@@ -69,6 +72,20 @@ export function findAskedSection(question: AnalysedQuestion, sources: readonly S
 
 type Likeness = Pick<AskedSection, 'likeness' | 'isAsked'>;
 const unlike: Likeness = { likeness: 0, isAsked: false };
+
+function byLikeness(a: Likeness, b: Likeness): number {
+  return Number(b.isAsked) - Number(a.isAsked) || b.likeness - a.likeness;
+}
+
+/** What joins two questions in one heading: "What is a template, and how do I get JSON?" */
+const joined = /,? and (?=(?:under |in |for )?(?:how|why|what|when|where|which|who|whose|is|are|can|may|do|does)\b)/iu;
+
+/** The questions of a heading that asks two; a heading that is not a question, or only one, as it is. */
+function questionsIn(section: string): string[] {
+  if (!section.endsWith('?') || section.length > maxHeading) return [section];
+  const [first = section, ...others] = section.split(joined);
+  return others.length === 0 ? [section] : [`${first}?`, ...others];
+}
 
 interface Section {
   readonly section: string;
@@ -114,7 +131,10 @@ function likenessOf(question: AnalysedQuestion, place: Section): Likeness {
   if (ofSaid < minSaid) return unlike;
   if (isNamedAlone(question, asked, said)) return { likeness: 1, isAsked: true };
   const isWhole = asked.every((term) => strengthIn(said, term) > 0);
-  if (isQuestion && (isWhole || ofAsked >= minAsked) && asksForTheSameKind(question.kind, heading.kind))
+  const isNothingElse = said.length > 1 && ofSaid === 1;
+  const isNear = isWhole || ofAsked >= (isNothingElse ? minAskedOfWhole : minAsked);
+  if (isQuestion && isNear && asksForTheSameKind(question.kind, heading.kind)) return { likeness, isAsked: true };
+  if (isQuestion && isNothingElse && isSame(asked, said) && asksWhat.has(question.kind) && asksWhat.has(heading.kind))
     return { likeness, isAsked: true };
   if (isQuestion && !mayAnswer(question.kind, heading.kind)) return unlike;
   if (!isToldBelow(question, asked, said, place)) return unlike;
@@ -150,9 +170,12 @@ function withoutAlternatives(section: string, said: readonly Term[], asked: read
 
 /** Whether all that is asked is the heading's own words, as in "encryption?", or in a message that a heading quotes. */
 function isNamedAlone({ kind }: AnalysedQuestion, asked: readonly Term[], said: readonly Term[]): boolean {
-  const isSame = (some: readonly Term[], others: readonly Term[]) =>
-    some.every((term) => strengthIn(others, term) === 1);
   return kind === 'none' && isSame(asked, said) && isSame(said, asked);
+}
+
+/** Whether others have each of some terms in the same word. */
+function isSame(some: readonly Term[], others: readonly Term[]): boolean {
+  return some.every((term) => strengthIn(others, term) === 1);
 }
 
 /**
@@ -214,6 +237,9 @@ function asksForTheSameKind(asked: QuestionKind, said: QuestionKind): boolean {
   const isDoing = (kind: QuestionKind) => kind === 'manner' || kind === 'yesno' || kind === 'none';
   return asked === said || (isDoing(asked) && isDoing(said));
 }
+
+/** Kinds of "What is …?", which depend on the word after it: "What is the rate limit?" and "What are the rate limits?". */
+const asksWhat: ReadonlySet<QuestionKind> = new Set(['what', 'which', 'define', 'amount']);
 
 /** Whether what answers "Which …?" or "What …?" answers "Is it …?" and keywords, too, if it has their words. */
 function mayAnswer(asked: QuestionKind, said: QuestionKind): boolean {

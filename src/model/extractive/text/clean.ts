@@ -36,11 +36,11 @@ export function cleanMarkdown(raw: string): string {
     }
     const code = pieces.slice(i + 1, close).join('');
     // Only code between single backticks stays code: a reader that counts backticks must find it.
-    if (piece.length > 1 || code.includes('`') || code.includes('\n')) prose += escapeAll(code);
+    if (piece.length > 1 || code.includes('`') || /\n\s*\n/.test(code)) prose += escapeAll(code);
     else {
       // A placeholder, while the prose around it is cleaned, including links that contain the code.
       prose += `\u0000${shown.length}\u0000`;
-      shown.push(`\`${code}\``);
+      shown.push(`\`${code.replace(/\s*\n\s*/g, ' ')}\``);
     }
     i = close;
   }
