@@ -117,10 +117,12 @@ export function readFewPages(
   });
 
   const terms = [...question.terms.keys()];
+  /** Other words for a term count in part, or many free ones would make a term common that is itself said once. */
   const rarer = (of: readonly Strengths[]) =>
-    terms.map(
-      (term) => question.terms[term]!.weight * (rarity(of.filter((each) => each[term]! > 0).length, of.length) + 0.1),
-    );
+    terms.map((term) => {
+      const count = of.reduce((sum, each) => sum + each[term]!, 0);
+      return question.terms[term]!.weight * (rarity(count, of.length) + 0.1);
+    });
   const termWeights = rarer(wide);
   const cover = coverage(termWeights);
   const coverExact = coverage(rarer(candidates.map(({ own }) => own)));
