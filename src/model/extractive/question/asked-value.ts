@@ -37,6 +37,9 @@ const numberWord =
 const number = String.raw`(?:\d[\d.,]*|(?:${numberWord})(?!\p{L}))`;
 const timeUnit =
   'seconds?|secs?|minutes?|mins?|min|hours?|hrs?|h|days?|nights?|weeks?|months?|years?|seasons?|cycles|Sekunden?|Minuten?|Stunden?|Tagen?|Tage?|Wochen?|Monaten?|Monate?|Jahren?|Jahre?|secondes?|heures?|jours?|semaines?|mois|ans?|années?|segundos?|minutos?|horas?|días?|semanas?|mes(?:es)?|años?|secondi|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|seconden|minuten|uur|uren|dag(?:en)?|we(?:ek|ken)|maand(?:en)?|jaar|jaren|dias?|meses|anos?';
+/** A day named by its place in a month: "by the third working day". */
+const workingDay =
+  'working day|Werktag(?:e[ns]?|s)?|Arbeitstag(?:e[ns]?|s)?|jour ouvr(?:é|able)|día hábil|giorno lavorativo|werkdag|dia útil';
 const weekday =
   'Mon(?:day)?s?|Tue(?:s(?:day)?)?s?|Wed(?:nesday)?s?|Thu(?:rs(?:day)?)?s?|Fri(?:day)?s?|Sat(?:urday)?s?|Sun(?:day)?s?|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tags?|Mittwochs?|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|(?:lun|mar|mercre|jeu|vendre|same)di|dimanche|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|luned[iì]|marted[iì]|mercoled[iì]|gioved[iì]|venerd[iì]|sabato|domenica|(?:maan|dins|woens|donder|vrij|zater|zon)dag|segunda|terça|quarta|quinta|sexta';
 const month = [
@@ -68,7 +71,7 @@ const patterns: Readonly<Record<ValueType, ValuePatterns>> = {
     question:
       /(?<!\p{L})(?:(?:at |by |until |till |from )?(?:what|which) time|(?:what|when) are the (?:opening )?hours|opening hours|until when|till when|from when|(?:when|what time) (?:do|does|is|are|can|may|will|must) .{0,60}\b(?:open|close|shut|start|begin|end|leave|depart|arrive|check|serve[ds]?|quiet|sail|over)\b|how (?:late|early)|um wie ?viel uhr|bis wann|ab wann|wann (?:öffnet|schließt|beginnt|endet|fährt|kommt)|à quelle heure|jusqu'à quand|(?:quand|quels sont les) .{0,30}(?:ouv|ferm|horaires)|a qué hora|hasta cuándo|a che ora|fino a quando|hoe laat|tot wanneer|tot hoe laat|a que horas|até quando)/iu,
     answer: new RegExp(
-      String.raw`\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:a\.?m|p\.?m|Uhr|heures?|h|uur|horas?|o'clock)(?!\p{L})|\b(?:noon|midnight|midday|Mittag|Mitternacht|midi|minuit|mediodía|medianoche|mezzogiorno)(?!\p{L})|\b(?:from|until|till|at|between|before|after|to|by|over by) (?:\d{1,2}|six|seven|eight|nine|ten|eleven|twelve|one|two|three|four|five)\b|\b(?:${month})(?!\p{L})|\b(?:${weekday})(?!\p{L})|(?<!\p{L})${number}[ -](?:working )?(?:${timeUnit})(?!\p{L})`,
+      String.raw`\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:a\.?m|p\.?m|Uhr|heures?|h|uur|horas?|o'clock)(?!\p{L})|\b(?:noon|midnight|midday|Mittag|Mitternacht|midi|minuit|mediodía|medianoche|mezzogiorno)(?!\p{L})|\b(?:from|until|till|at|between|before|after|to|by|over by) (?:\d{1,2}|six|seven|eight|nine|ten|eleven|twelve|one|two|three|four|five)\b|\b(?:${month})(?!\p{L})|\b(?:${weekday})(?!\p{L})|(?<!\p{L})${number}[ -](?:working )?(?:${timeUnit})(?!\p{L})|(?<!\p{L})(?:${workingDay})(?!\p{L})`,
       'giu',
     ),
   },
