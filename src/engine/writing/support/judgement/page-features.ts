@@ -58,9 +58,9 @@ function strayWords(
     if (matches.has(at) || context.headings.has(stem)) continue;
     const others = elsewhere(stem);
     for (const sentence of others) shared.set(sentence, (shared.get(sentence) ?? 0) + 1);
-    if (claim.isName[at]) others.length > 0 ? (count.namesElsewhere += 1) : (count.namesNowhere += 1);
+    if (claim.isName[at]) count[others.length > 0 ? 'namesElsewhere' : 'namesNowhere'] += 1;
     else {
-      others.length > 0 ? (count.elsewhere += 1) : (count.nowhere += 1);
+      count[others.length > 0 ? 'elsewhere' : 'nowhere'] += 1;
       const groups = groupsOf(stem);
       if (groups === 0) count.rare += 1;
       else if (groups >= limits.frequent) count.frequent += 1;
