@@ -100,10 +100,18 @@ describe('a search that cannot be resumed', () => {
   });
 
   it('begins again where it has another id', async () => {
-    const [whole] = fc.sample(writtenLog, 1).map((log) => readLog(log));
-    const other = whole!.map((frame) => ({ ...frame, search_id: 's_other' }));
-    const frames = await read(createFailingTransport(whole!, 2, other));
-    expect(frames.slice(0, 2)).toEqual(whole!.slice(0, 2));
-    expect(frames.slice(2)).toEqual(other);
+    // The cut is before the end, or nothing would begin again.
+    const anyCut = fc.record({ log: writtenLog, cut: fc.nat(60) });
+    await fc.assert(
+      fc.asyncProperty(anyCut, async ({ log, cut }) => {
+        const whole = readLog(log);
+        const count = 1 + (cut % Math.max(1, whole.length - 1));
+        const other = whole.map((frame) => ({ ...frame, search_id: 's_other' }));
+        const frames = await read(createFailingTransport(whole, count, other));
+        expect(frames.slice(0, count)).toEqual(whole.slice(0, count));
+        expect(frames.slice(count)).toEqual(other);
+      }),
+      { numRuns: 100 },
+    );
   });
 });
