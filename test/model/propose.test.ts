@@ -58,4 +58,10 @@ describe('proposeQuestions', () => {
     const questions = proposeQuestions([{ snapshot: 'limits', text }]).map(({ question }) => question);
     expect(questions.filter((question) => question.startsWith('What'))).toEqual(['What is a ticket?']);
   });
+
+  it('asks for no definition of what is no name', () => {
+    const text =
+      '# Accounts\n\nBy default that is the account of the first start. Every call is a request of its own. Since this is a door, it opens. A ticket is a secret for one page.';
+    expect(questionsOf(text).filter((question) => question.startsWith('What'))).toEqual(['What is a ticket?']);
+  });
 });

@@ -253,6 +253,19 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await page.locator('.reader .cited').first().waitFor();
   });
 
+  it('opens the page from the quote that a tap shows', async () => {
+    await using opened = await open({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+    const { page } = opened;
+    await ask(page);
+    await waitForAnswer(page);
+    await page.locator('.marker').first().tap();
+    const card = page.getByRole('tooltip');
+    // A tap on the card's own words leaves it open.
+    await card.locator('.quote-foot span').first().tap();
+    await card.getByRole('button', { name: 'View in source' }).first().tap();
+    await page.locator('.reader .cited').first().waitFor();
+  });
+
   it('stops a search, and the server’s work on it', async () => {
     await using opened = await open();
     const { page } = opened;

@@ -34,9 +34,9 @@ describe.skipIf(hasNoBrowser)('a new user', { timeout: 90_000 }, () => {
     expect((await stepsAt(server.app)).titles).toEqual(['Ask your own documents', 'Call it from programs']);
   });
 
-  it('finds the command for a sign-in link in the dashboard', async () => {
+  it.each(['/', '/dashboard'])('finds the command for a sign-in link on %s', async (path) => {
     await using app = await startTestApp({ MEDIAWIKI_URL: 'off' });
-    await using opened = await openPage(browser, app.url, { path: '/dashboard' });
+    await using opened = await openPage(browser, app.url, { path });
     await opened.page.getByText(`${commandName} login`, { exact: true }).waitFor();
   });
 });

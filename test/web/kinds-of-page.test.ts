@@ -1,5 +1,6 @@
 /** Pages that are not HTML in UTF-8: other charsets, PDF, feeds, Markdown, text, JSON; each comes back readable, over a socket. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { extractPdf } from '../../src/web/extract/extract-pdf.ts';
 import type { Page } from '../../src/web/page.ts';
 import { createReader, type Reader } from '../../src/web/reader.ts';
 import { makePdf } from '../support/make-pdf.ts';
@@ -131,6 +132,19 @@ describe('PDF', () => {
       text: 'The survey of 2023 counted fortyone lighthouses along the coast.\n\nTwo of them are still kept by hand.',
     });
     expect(info).toMatchObject({ extractor: 'pdf', content_type: 'application/pdf', words: 18 });
+  });
+
+  it.each([
+    ['Microsoft Word - A report on tides', 'A report on tides'],
+    ['Microsoft Word - tides_final2.docx', 'Tides of 2023'],
+    ['about:blank', 'Tides of 2023'],
+    ['https://tides.example.org/2023', 'Tides of 2023'],
+    ['Untitled', 'Tides of 2023'],
+    ['Document1', 'Tides of 2023'],
+    ['Document 1 of the inquiry', 'Document 1 of the inquiry'],
+  ])('gives a PDF that a program named %j the title %j', async (title, expected) => {
+    const pages = [['Tides of 2023', '', 'High water came twice a day.']];
+    expect((await extractPdf(makePdf({ title, pages }))).title).toBe(expected);
   });
 
   it('recognizes a PDF by its first bytes when it has no content type', async () => {

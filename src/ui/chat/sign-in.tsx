@@ -1,6 +1,8 @@
 /** Signing in on the chat page. */
 import { SignInForm } from '../account/sign-in-form.tsx';
 import { signIn } from '../account/signed-in.ts';
+import { commandName } from '../components/command-name.ts';
+import { rich } from '../language/message.ts';
 import { t } from '../language/text.ts';
 import { describeFailure } from './thread/failure-text.ts';
 import { showAddress } from './thread/thread.ts';
@@ -22,6 +24,7 @@ export function SignIn({ hint = t.signIn.hint, onSignedIn = showAddress }: SignI
           return `${title}. ${text}`;
         }}
       />
+      <p class="field-hint">{rich(t.signIn.newLink, { command: () => <code>{commandName} login</code> })}</p>
     </div>
   );
 }

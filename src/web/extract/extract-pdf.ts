@@ -33,8 +33,7 @@ export async function extractPdf(bytes: Uint8Array): Promise<Extraction> {
     const modified = isoDate(pdfDate(info.ModDate));
     return {
       text: text.slice(0, maxTextChars).toWellFormed(),
-      title:
-        cleanLine(String(info.Title ?? '')).slice(0, 500) || cleanLine(/^.*\S.*$/m.exec(text)?.[0] ?? '').slice(0, 200),
+      title: givenTitle(info.Title) || cleanLine(/^.*\S.*$/m.exec(text)?.[0] ?? '').slice(0, 200),
       ...(byline === '' ? {} : { byline }),
       ...(published === undefined ? {} : { published_at: published }),
       ...(modified === undefined ? {} : { modified_at: modified }),
@@ -48,6 +47,17 @@ export async function extractPdf(bytes: Uint8Array): Promise<Extraction> {
     await pdf.destroy();
   }
 }
+
+/** The title that the author gave; empty if it is what a program wrote there: the name of a file, an address or a placeholder. */
+function givenTitle(title: unknown): string {
+  const given = cleanLine(String(title ?? ''))
+    .replace(/^Microsoft (?:Word|Excel|PowerPoint) ?[-–] ?/i, '')
+    .slice(0, 500);
+  return writtenByProgram.test(given) ? '' : given;
+}
+
+const writtenByProgram =
+  /^(?:about:.*|(?:https?|file):.*|.*\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|pages|rtf|tex|dvi|indd|html?|md|txt)|(?:untitled|document|dokument|powerpoint presentation)[ -]?\d*)$/i;
 
 interface TextItem {
   readonly str: string;

@@ -3,6 +3,7 @@
  * prices and definitions, and headings that name a subject. They are candidates: ask one before showing it.
  */
 import { languageOfText } from '../../../base/text/language.ts';
+import { stopWords } from '../../../base/text/stop-words.ts';
 import { splitUnits } from '../text/sentences.ts';
 import { countWords } from '../text/words.ts';
 
@@ -28,13 +29,15 @@ const definition =
 const hours = /^(\p{Lu}[^.,;:()]{2,40}?)\s(is|are)\s(open\s)?(?:from|between)\s\d/u;
 /** "A wash costs 2.50 euros". */
 const price = /^(\p{Lu}[^.,;:()]{2,40}?)\s(costs?)\s(?:\p{Sc}\s?)?\d/u;
+/** Words that stand between those of a name: "the length of a value". */
+const inNames = /^(?:of|the|an?)$/i;
 /** What follows the verb of a definition, up to its noun: "a library", but not "a 429" or "the same". */
 const defines = /^(?!the (?:only|same|first|last|next|one)\b)(?:an?|the|one of)\s[^\p{L}]{0,2}\p{L}/u;
 /** Names of cases instead of things: "a call over the limit", "the second one". */
 const isCase =
   /\s(?:over|under|above|below|beyond|in|on|at|to|by|for|from|with|without|within|after|before|between|beside|than|that|which|and|or|not)\s|^(?:the\s)?(?:first|second|third|last|next|only|rest|other|others|same|default|result|answer|reason|former|latter|following|whole|more|another|everything|nothing|anything)\b/iu;
 const pronoun =
-  /^(?:it|he|she|they|we|you|i|this|that|these|those|there|here|what|who|which|such|each|all|both|one|if|when|as|in|on|at)\b/i;
+  /^(?:it|he|she|they|we|you|i|this|that|these|those|there|here|what|who|which|such|each|all|both|one|if|when|as|in|on|at|since|although|though|unlike|note)\b/i;
 /** Headings that name a place in a document instead of a subject. */
 const structural =
   /^(?:(?:table of )?contents|introduction|overview|summary|abstract|appendix|notes?|references|bibliography|see also|faq|questions and answers|conclusions?|background|general|miscellaneous|other|index|about|details|examples?|more|links|chapter|section|part|article|page|version|step)\b|^[\p{N}\p{P}\s]*$/iu;
@@ -70,10 +73,15 @@ export function proposeQuestions(passages: readonly DocumentPassage[]): Proposed
 
 function askForDefinition(sentence: string): string | undefined {
   const [, name, verb] = definition.exec(sentence) ?? [];
-  if (name === undefined || pronoun.test(name) || isCase.test(name)) return undefined;
+  if (name === undefined || pronoun.test(name) || isCase.test(name) || !isNoun(name)) return undefined;
   return !defines.test(sentence.slice(name.length + ` ${verb} `.length))
     ? undefined
     : `What ${verb} ${lowered(name, verb === 'are')}?`;
+}
+
+/** Whether a name is one: not "By default that", "Every call" or "Since this". */
+function isNoun(name: string): boolean {
+  return name.split(' ').every((word) => inNames.test(word) || !stopWords.has(word.toLowerCase()));
 }
 
 function askForValue(sentence: string): string | undefined {

@@ -54,7 +54,11 @@ export function Marker({ claim, n, citations, sources }: MarkerProps) {
       onPointerEnter={(event) => event.pointerType === 'mouse' && show(event)}
       onPointerLeave={(event) => event.pointerType === 'mouse' && setTimeout(hideUnlessRead, 120)}
       onFocus={(event) => event.currentTarget.matches(':focus-visible') && show(event)}
-      onBlur={hide}
+      onBlur={(event) => {
+        // A press on the card takes the focus from the marker, and must still find what it is on.
+        const isOnCard = event.relatedTarget instanceof Element && event.relatedTarget.closest('.quote-card') !== null;
+        if (!isOnCard) hide();
+      }}
       onClick={(event) => {
         // In a new tab it opens the original page on its site.
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;

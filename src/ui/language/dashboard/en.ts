@@ -294,7 +294,7 @@ export const messages = {
     sent: '{sent} of {total}',
     none: 'No sources yet',
     noneText: 'Upload a PDF or another document. As soon as it is indexed, ask about it in the chat.',
-    space: 'Your own sources take {used} of {max}; there may be {count}.',
+    space: 'Your own sources take {used} of {max}; up to {count} are allowed.',
     removeTitle: 'Remove this source?',
     removeAction: 'Remove source',
     removeText: 'Searches no longer find {name}. Answers that cite it keep their quotes.',

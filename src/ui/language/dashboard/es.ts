@@ -294,7 +294,7 @@ export const messages: Messages = {
     sent: '{sent} de {total}',
     none: 'Aún no hay fuentes',
     noneText: 'Suba un PDF u otro documento. En cuanto esté indexado, pregunte por él en el chat.',
-    space: 'Sus propias fuentes ocupan {used} de {max}; puede haber {count}.',
+    space: 'Sus propias fuentes ocupan {used} de {max}; se permiten hasta {count}.',
     removeTitle: '¿Quitar esta fuente?',
     removeAction: 'Quitar fuente',
     removeText: 'Las búsquedas ya no encontrarán {name}. Las respuestas que lo citan conservan sus citas.',

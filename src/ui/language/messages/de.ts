@@ -51,6 +51,7 @@ export const messages: Messages = {
     hint: 'Der Server hat beim ersten Start beides ausgegeben. Dieser Browser bleibt angemeldet, bis Sie sich abmelden; der Schlüssel selbst wird nicht gespeichert.',
     invalid: 'Ungültiger API-Schlüssel.',
     usedLink: 'Dieser Link wurde bereits verwendet oder ist älter als 10 Minuten. Fordern Sie einen neuen an.',
+    newLink: 'Einen neuen Link gibt <command></command> auf dem Server aus; fragen Sie sonst, wer ihn betreibt.',
     submit: 'Anmelden',
     provider: 'Mit {name} anmelden',
   },

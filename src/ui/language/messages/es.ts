@@ -51,6 +51,8 @@ export const messages: Messages = {
     hint: 'El servidor mostró ambos al arrancar por primera vez. La sesión de este navegador se mantiene hasta que la cierre; la clave en sí no se guarda.',
     invalid: 'Clave de API no válida.',
     usedLink: 'Este enlace ya se ha usado o tiene más de 10 minutos. Solicite uno nuevo.',
+    newLink:
+      'Para obtener un enlace nuevo, ejecute <command></command> en el servidor o pregunte a quien lo administra.',
     submit: 'Iniciar sesión',
     provider: 'Iniciar sesión con {name}',
   },

@@ -51,6 +51,8 @@ export const messages: Messages = {
     hint: 'Le serveur a affiché les deux à son premier démarrage. Ce navigateur reste connecté jusqu’à ce que vous vous déconnectiez ; la clé elle-même n’est pas enregistrée.',
     invalid: 'Clé d’API non valide.',
     usedLink: 'Ce lien a déjà été utilisé ou date de plus de 10 minutes. Demandez-en un nouveau.',
+    newLink:
+      'Pour obtenir un nouveau lien, exécutez <command></command> sur le serveur, ou adressez-vous à la personne qui l’administre.',
     submit: 'Se connecter',
     provider: 'Se connecter avec {name}',
   },

@@ -51,6 +51,7 @@ export const messages: Messages = {
     hint: '服务器首次启动时会输出这两项。在您退出登录之前，此浏览器将保持登录状态；密钥本身不会被保存。',
     invalid: 'API 密钥无效。',
     usedLink: '此链接已被使用，或生成已超过 10 分钟。请获取新的链接。',
+    newLink: '如需新的链接，请在服务器上运行 <command></command>，或联系管理员。',
     submit: '登录',
     provider: '使用 {name} 登录',
   },

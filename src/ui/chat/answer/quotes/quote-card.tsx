@@ -43,6 +43,7 @@ function Card({ citations, sources, answer, at }: ActiveMarker) {
       id="quote-card"
       class="quote-card"
       role="tooltip"
+      tabIndex={-1}
       onMouseLeave={() => {
         activeMarker.value = undefined;
       }}
