@@ -14,6 +14,7 @@ export const pages = {
   '/dashboard': 'dashboard',
   '/shared': 'shared-thread',
   '/docs/api': 'api-reference',
+  '/docs': 'api-reference',
 } as const;
 /** Paths below it get the same page, which has its own router. */
 const deepPage = '/dashboard';

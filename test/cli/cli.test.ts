@@ -361,7 +361,7 @@ describe('citewire ask', () => {
   it('prints the error message of a server that refuses', async () => {
     const { code, stderr } = await runCli(['ask', '--server', app.url, '--key', 'cw_wrong', question], env);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^citewire: Expected a valid API key/);
+    expect(stderr).toMatch(/^citewire: Expected a valid key of that server in --key or CITEWIRE_KEY/);
   });
 });
 

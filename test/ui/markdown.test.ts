@@ -40,11 +40,11 @@ describe('hostile Markdown', () => {
   const bits = ['> ', '- ', '1. ', '**a ', '_a ', '[', '](', '![', '`', '<', '&', '|', 'a.', '\\', '\n', '\t'];
   const pairs = bits.flatMap((a) => bits.map((b) => a + b));
 
-  it.each([...bits, '> - 1. ', '**_~~', '> > '])('renders any number of repetitions of %j', (bit) => {
+  it.each([...bits, '> - 1. ', '**_~~', '> > ', '<a ', '<!--'])('renders any number of repetitions of %j', (bit) => {
     const text = bit.repeat(20_000 / bit.length);
     const whole = splitMarkdown(text);
     for (const { start, raw } of whole) expect(raw).toBe(text.slice(start, start + raw.length));
-    for (const { raw } of whole) expect(renderMarkdown(raw).nodes).toBeDefined();
+    for (const { raw } of whole) expect(renderMarkdown(raw, { hideLayout: true }).nodes).toBeDefined();
   });
 
   it('nests no deeper than a page can', () => {
@@ -53,6 +53,38 @@ describe('hostile Markdown', () => {
         expect(depthOf(renderMarkdown(raw).nodes)).toBeLessThan(400);
       }
     }
+  });
+});
+
+describe('tags in Markdown', () => {
+  const readme = [
+    '<div align="center">',
+    '  <h1>Marlow</h1>',
+    '  <img src="https://example.org/badge.svg" alt="Build passing" width="80">',
+    '</div>',
+    '',
+    'Press <kbd>F5</kbd>, or use `<div>` and <marlow-map>.',
+  ].join('\n');
+
+  it('are shown as text', () => {
+    expect(textOf(renderMarkdown(readme).nodes)).toContain('<h1>Marlow</h1>');
+  });
+
+  it('are hidden where they only lay out a page, and leave what images say', () => {
+    const text = textOf(renderMarkdown(readme, { hideLayout: true }).nodes)
+      .replace(/\s+/g, ' ')
+      .trim();
+    expect(text).toBe('Marlow Build passing Press F5, or use <div> and <marlow-map>.');
+  });
+
+  it('keep the positions of what is hidden', () => {
+    const at = readme.indexOf('align');
+    const until = readme.indexOf('passing');
+    const slots = [
+      { at, until: at, wrap: (text: string) => text },
+      { at: until, until, wrap: undefined },
+    ];
+    expect(renderMarkdown(readme, { hideLayout: true, slots }).isWhole).toBe(true);
   });
 });
 
@@ -212,6 +244,14 @@ function tagsOf(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
   const { type, props } = node as { type: unknown; props: { children?: unknown } };
   return [...(typeof type === 'string' ? [type] : []), ...tagsOf(props.children)];
+}
+
+/** The text of elements, without that of blocks of code. */
+function textOf(node: unknown): string {
+  if (typeof node === 'string') return node;
+  if (Array.isArray(node)) return node.map(textOf).join('');
+  if (typeof node !== 'object' || node === null) return '';
+  return textOf((node as { props: { children?: unknown } }).props.children);
 }
 
 /** The nesting depth of elements. */

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-const paths = ['/', '/dashboard', '/dashboard/keys', '/shared', '/docs/api'];
+const paths = ['/', '/dashboard', '/dashboard/keys', '/shared', '/docs', '/docs/api'];
 
 describe.each(paths)('the page %s', (path) => {
   it('allows only own scripts and nothing from other origins on a page', async () => {

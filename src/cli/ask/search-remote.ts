@@ -15,10 +15,15 @@ export async function* searchRemote(request: SearchInput, server: string, key?: 
   }
 }
 
-/** Converts a CitewireError to an AppError with its message, issues and wait; returns other errors unchanged. */
+/**
+ * Converts a CitewireError to an AppError with its message, issues and wait; returns other errors unchanged. A refused key is
+ * explained by what the command line takes instead of the headers that it sends.
+ */
 export function toAppError(error: unknown): unknown {
   if (!(error instanceof CitewireError)) return error;
-  const { code, message, issues, retry_after_ms } = error;
+  const { code, issues, retry_after_ms } = error;
+  const message =
+    code === 'unauthorized' ? 'Expected a valid key of that server in --key or CITEWIRE_KEY.' : error.message;
   return new AppError(isProtocolCode(code) ? code : 'upstream_error', message, {
     ...(issues.length === 0 ? {} : { issues }),
     ...(retry_after_ms === undefined ? {} : { retry_after_ms }),

@@ -21,7 +21,8 @@ export interface Conversation {
 export function readConversation(turns: readonly Turn[], field: string): Conversation {
   const last = turns.findLastIndex(({ role }) => role === 'user');
   const prompt = last === -1 ? '' : textOf(turns[last]!);
-  if (prompt.trim() === '') throw invalid(['body', field], 'expected a last user turn with text', 'value_error');
+  if (prompt.trim() === '')
+    throw invalid(['body', field], `expected a user turn with text; got ${nameTurns(turns)}`, 'value_error');
   const before = turns.slice(0, last);
   const answers = before.filter(({ role }) => role === 'assistant').map((turn) => withoutSources(textOf(turn)));
   const answer = answers.at(-1) ?? '';
@@ -38,6 +39,15 @@ export function readConversation(turns: readonly Turn[], field: string): Convers
     image: imageOf(turns[last]!),
     instructions: system.join('\n\n').trim(),
   };
+}
+
+/** For an error: the roles of turns none of which asks anything. */
+function nameTurns(turns: readonly Turn[]): string {
+  const roles = [...new Set(turns.map(({ role }) => role))];
+  if (roles.length === 0) return 'no turn';
+  return roles.includes('user')
+    ? 'a last user turn without any'
+    : `only turns of ${roles.map((role) => JSON.stringify(role)).join(', ')}`;
 }
 
 /** The text parts of a turn, joined. */

@@ -56,7 +56,10 @@ function nodeOf(given: unknown, root: Root, loc: readonly string[], depth: numbe
     case 'string':
       return 'string';
     default:
-      throw unsupported(loc, 'the type object, array, string, number, integer or boolean');
+      throw unsupported(
+        loc,
+        `the type object, array, string, number, integer or boolean, not ${JSON.stringify(typeOf(schema))}`,
+      );
   }
 }
 

@@ -58,7 +58,7 @@ const maxRemembered = 500;
 /** Share of their words that two questions have in common to count as the same. */
 const sameQuestion = 0.75;
 /** What is asked about a heading that names a subject; see propose.ts of the extractive model. */
-const openQuestion = 'what should I know';
+const openQuestion = 'what should I know about';
 
 /** Remembers the questions of the latest searches in memory. */
 export function createFollowUps(parts: FollowUpParts): FollowUpMaker {

@@ -11,7 +11,7 @@ import { requestJson } from '../account/browser-session.ts';
 import { Field } from '../components/field.tsx';
 import { ThemeSwitch } from '../components/theme-switch.tsx';
 import { TopBar } from '../components/top-bar.tsx';
-import { type OpenApi, type Operation, operationsOf } from './open-api.ts';
+import { byArea, type OpenApi, type Operation, operationsOf } from './open-api.ts';
 import { OperationView } from './operation-view.tsx';
 import { Inline, SchemaView } from './schema-view.tsx';
 
@@ -53,7 +53,8 @@ function Contents({ of: { info, paths, components } }: { readonly of: OpenApi })
       <h1>HTTP API</h1>
       <p class="about">
         Version {info.version}. <Inline of={info.description} /> Calls need a key in <code>X-API-Key</code>, or the
-        sign-in of a browser. The document itself: <a href="/openapi.json">openapi.json</a>.
+        sign-in of a browser. The documents themselves: <a href="/openapi.json">openapi.json</a>,{' '}
+        <a href="/asyncapi.json">asyncapi.json</a>.
       </p>
       <search aria-label="Calls">
         <Field
@@ -66,16 +67,21 @@ function Contents({ of: { info, paths, components } }: { readonly of: OpenApi })
       <p class="about" role="status">
         {shown.length} of {all.length} calls
       </p>
-      <nav aria-label="Calls">
-        <ul class="calls">
-          {shown.map(({ id, method, path }) => (
-            <li key={id}>
-              <a href={`#${id}`}>
-                <span class="method">{method}</span> {path}
-              </a>
-            </li>
-          ))}
-        </ul>
+      <nav class="calls" aria-label="Calls">
+        {byArea(shown).map((calls) => (
+          <ul key={calls[0]!.id}>
+            {calls.map(({ id, method, path, summary }) => (
+              <li key={id}>
+                <a href={`#${id}`}>
+                  <span class="method">{method}</span> {path}
+                </a>
+                <span>
+                  <Inline of={summary} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        ))}
       </nav>
       {shown.map((operation) => (
         <OperationView key={operation.id} of={operation} />

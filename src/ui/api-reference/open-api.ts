@@ -69,6 +69,18 @@ export function operationsOf(paths: OpenApi['paths']): Operation[] {
   );
 }
 
+/** Calls whose paths begin alike, such as those of `/v1/sources`, in lists of their own. */
+export function byArea(operations: readonly Operation[]): Operation[][] {
+  const areas = new Map<string, Operation[]>();
+  for (const operation of operations) {
+    const area = /^(?:\/v1)?\/[^/]+/.exec(operation.path)?.[0] ?? operation.path;
+    const known = areas.get(area);
+    if (known === undefined) areas.set(area, [operation]);
+    else known.push(operation);
+  }
+  return [...areas.values()];
+}
+
 /** The name of the component that a reference leads to. */
 export function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);

@@ -1,6 +1,6 @@
-/** One call: its parameters, its body with examples, and its answers. */
+/** One call: its parameters, its body with examples, and its responses. */
 import type { Contents, Operation } from './open-api.ts';
-import { SchemaView, Text, TypeOf } from './schema-view.tsx';
+import { Inline, SchemaView, Text, TypeOf } from './schema-view.tsx';
 
 export function OperationView({ of: operation }: { readonly of: Operation }) {
   const { id, method, path, summary, description, parameters = [], requestBody, responses } = operation;
@@ -35,11 +35,14 @@ export function OperationView({ of: operation }: { readonly of: Operation }) {
           <ContentView of={requestBody.content} name={`${method} ${path}: body`} />
         </>
       )}
-      <h3>Answers</h3>
+      <h3>Responses</h3>
       {Object.entries(responses).map(([status, { description, content }]) => (
-        <details key={status} class="answer-of">
+        <details key={status} class="response">
           <summary>
-            <span class="status">{status}</span> <span>{description}</span>
+            <span class="status">{status}</span>{' '}
+            <span>
+              <Inline of={description} />
+            </span>
           </summary>
           {content !== undefined && <ContentView of={content} name={`${method} ${path}: ${status}`} />}
         </details>

@@ -1,6 +1,6 @@
 /**
- * Renders Markdown as elements. The text may come from anyone, so it never becomes HTML: tags are shown as text, links lead
- * to http or https addresses only, and images are replaced by their alternative text.
+ * Renders Markdown as elements. The text may come from anyone, so it never becomes HTML: tags are shown as text or hidden, links
+ * lead to http or https addresses only, and images are replaced by their alternative text.
  * Elements are created in document order, because a slot can start wrapping text and a later one end it.
  */
 import type { MarkedToken, Token, Tokens } from 'marked';
@@ -26,6 +26,8 @@ export interface RenderOptions {
   readonly links?: boolean;
   /** Whether blocks of code have colours, their language and a button that copies them; default false. */
   readonly codeTools?: boolean;
+  /** Whether tags are hidden that only lay out a page, as in READMEs; default false: they are shown as text. */
+  readonly hideLayout?: boolean;
 }
 
 export interface Rendered {
@@ -36,7 +38,7 @@ export interface Rendered {
 
 export function renderMarkdown(
   text: string,
-  { slots = [], headings = 3, links = true, codeTools = false }: RenderOptions = {},
+  { slots = [], headings = 3, links = true, codeTools = false, hideLayout = false }: RenderOptions = {},
 ): Rendered {
   const found = new Set<number>();
   let wrap: Extract<Filling, { wrap: unknown }>['wrap'];
@@ -63,6 +65,16 @@ export function renderMarkdown(
   function unseen(text: string): ComponentChildren {
     const parts = readSlots(text);
     return parts.length === 1 ? null : parts.filter((_, place) => place % 2 === 1).map((part) => fill(Number(part)));
+  }
+
+  /** Text with tags in it. An image that is hidden leaves its alternative text. */
+  function tagged(text: string): ComponentChildren {
+    if (!hideLayout) return words(text);
+    return text.split(layoutTag).map((part, place) => {
+      if (place % 2 === 0) return words(part);
+      const [before = '', alt, ...after] = part.split(alternative);
+      return alt === undefined ? unseen(part) : [unseen(before), words(alt), unseen(after.join(' '))];
+    });
   }
 
   function code(text: string): ComponentChildren[] {
@@ -103,7 +115,7 @@ export function renderMarkdown(
           ? h('br', null)
           : isComment(token.raw)
             ? unseen(token.raw)
-            : words(token.raw);
+            : tagged(token.raw);
       case 'text':
         return token.tokens === undefined ? words(token.text) : inline(token.tokens);
       default:
@@ -140,7 +152,7 @@ export function renderMarkdown(
       case 'text':
         return token.tokens === undefined ? words(token.text) : inline(token.tokens);
       case 'html':
-        return isComment(token.raw) ? unseen(token.raw) : h('p', null, words(token.raw.trim()));
+        return isComment(token.raw) ? unseen(token.raw) : h('p', null, tagged(token.raw.trim()));
       case 'space':
       case 'def':
         return unseen(token.raw);
@@ -196,6 +208,12 @@ export function renderMarkdown(
 function languageOf({ lang = '' }: Tokens.Code): string {
   return withoutSlots(lang).trim().split(/\s/)[0]!.slice(0, 30);
 }
+
+/** A tag of an element that Markdown files are laid out with, or a comment. Bounded, so that hostile text takes no longer. */
+const layoutTag =
+  /(<\/?(?:a|b|br|center|code|dd|details|div|dl|dt|em|font|h[1-6]|hr|i|img|kbd|li|ol|p|picture|source|span|strong|sub|summary|sup|table|tbody|td|th|thead|tr|ul|video)(?=[\s/>])[^>]{0,1000}>|<!--[\s\S]{0,1000}?-->)/gi;
+/** What an image says, within its tag. */
+const alternative = /(?<=^<img\b[^>]*)\balt="([^"]+)"/i;
 
 function isComment(raw: string): boolean {
   return raw.trimStart().startsWith('<!--');

@@ -181,7 +181,9 @@ describe('a request', () => {
   const schemaOf = (schema: object) => ({ response_format: { type: 'json_schema', json_schema: { schema } } });
   it.each<[string, object, string]>([
     ['an unknown model', { model: 'gpt-5' }, 'Expected the model citewire'],
-    ['no user turn', { messages: [{ role: 'system', content: 'x' }] }, 'a last user turn'],
+    ['no user turn', { messages: [{ role: 'system', content: 'x' }] }, 'got only turns of "system"'],
+    ['a last user turn without text', { messages: [{ role: 'user', content: '' }] }, 'a last user turn without any'],
+    ['a type that is none', schemaOf({ type: 'object', properties: { n: { type: 'strnig' } } }), 'not "strnig"'],
     ['domains of both kinds', { search_domain_filter: ['a.org', '-b.org'] }, 'got both'],
     ['a date that is none', { search_after_date_filter: '2025-01-01' }, 'such as 1/31/2026'],
     [

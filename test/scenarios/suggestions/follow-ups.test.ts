@@ -68,7 +68,7 @@ describe('follow-ups without a model', () => {
     const questions = await questionsAfter(second.search_id);
     expect(questions).not.toContain('How much is a ticket for the pool?');
     expect(questions).not.toContain('May dogs come to the pool?');
-    expect(questions).not.toContain('The pool: what should I know?');
+    expect(questions).not.toContain('What should I know about the pool?');
   });
 
   it('are the same for all who ask simultaneously, and are not counted as calls', async () => {

@@ -35,6 +35,8 @@ describe.skipIf(hasNoBrowser)('the page of the HTTP API', { timeout: 90_000 }, (
       `[...document.querySelectorAll('a[href^="#"]')].map((a) => a.hash.slice(1)).filter((id) => !document.getElementById(id))`,
     );
     expect(broken).toEqual([]);
+    // Descriptions are Markdown.
+    expect(await page.locator('.operation').getByText('`').count()).toBe(0);
     await page.getByLabel('Find a call').fill('webhook delete');
     await expect.poll(() => page.getByRole('navigation', { name: 'Calls' }).getByRole('link').count()).toBeLessThan(5);
     expect(opened.problems).toEqual([]);

@@ -61,7 +61,7 @@ export function proposeQuestions(passages: readonly DocumentPassage[]): Proposed
       if (unit.section !== section) {
         section = unit.section;
         if (section.endsWith('?') && countWords(section) >= 3) add(asked, snapshot, section);
-        else if (isEnglish && namesSubject(section)) add(named, snapshot, `${section}: what should I know?`);
+        else if (isEnglish && namesSubject(section)) add(named, snapshot, `What should I know about ${lowered(section, false)}?`);
       }
       if (!isEnglish || unit.kind !== 'sentence') continue;
       add(valued, snapshot, askForValue(unit.text));
@@ -105,7 +105,7 @@ function namesSubject(heading: string): boolean {
 function lowered(name: string, isPlural: boolean): string {
   const [, article, rest = ''] = /^(An?|The)\s(.*)$/s.exec(name) ?? [];
   if (article !== undefined) return `${article.toLowerCase()} ${rest}`;
-  const isName = (!isPlural && !/\s/.test(name)) || /\s\p{Lu}|^\p{Lu}{2}/u.test(name);
+  const isName = (!isPlural && !/\s/.test(name)) || /\s\p{Lu}|^\p{Lu}{2}|\p{Ll}\p{Lu}/u.test(name);
   return isName ? name : `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`;
 }
 

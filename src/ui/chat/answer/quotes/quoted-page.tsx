@@ -73,7 +73,7 @@ function drawPiece(piece: Piece, quote: Span | undefined, found: Span | undefine
 }
 
 function draw(raw: string, slots: readonly FilledSlot[] = []) {
-  return renderMarkdown(raw, { headings: 3, codeTools: true, slots });
+  return renderMarkdown(raw, { headings: 3, codeTools: true, hideLayout: true, slots });
 }
 
 /** What of a span is in a block and can be marked there, as offsets in the block. */
