@@ -153,6 +153,7 @@ describe.skipIf(hasNoBrowser)('threads in the chat', { timeout: 90_000 }, () => 
     await page.getByRole('button', { name: 'Create link' }).waitFor();
     await reader.page.reload();
     await reader.page.getByRole('heading', { name: 'This link does not work' }).waitFor();
+    await reader.page.getByText('It has expired, was revoked, or is incomplete.', { exact: true }).waitFor();
     await expectAccessible(reader.page);
   });
 

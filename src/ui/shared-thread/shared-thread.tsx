@@ -93,15 +93,19 @@ function Turn({ turn }: { readonly turn: SharedThread['turns'][number] }) {
 }
 
 function Failure({ failure }: { readonly failure: CitewireError }) {
-  const { title, text } = describeFailure(failure);
+  const { title, text } =
+    failure.code === 'not_found'
+      ? { title: t.shared.badLink, text: failure === incomplete ? t.shared.incomplete : t.shared.ended }
+      : describeFailure(failure);
   return (
     <div class="notice" role="alert">
-      <h1 class="notice-title">{failure.code === 'not_found' ? t.shared.badLink : title}</h1>
+      <h1 class="notice-title">{title}</h1>
       <p>{text}</p>
     </div>
   );
 }
 
+/** The link has no secret, so that nothing can be asked for. */
 const incomplete = new CitewireError('not_found', t.shared.incomplete);
 
 /** The secret is in the fragment, which browsers do not send. Another link in the same tab is another thread. */

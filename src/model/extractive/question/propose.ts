@@ -61,7 +61,8 @@ export function proposeQuestions(passages: readonly DocumentPassage[]): Proposed
       if (unit.section !== section) {
         section = unit.section;
         if (section.endsWith('?') && countWords(section) >= 3) add(asked, snapshot, section);
-        else if (isEnglish && namesSubject(section)) add(named, snapshot, `What should I know about ${lowered(section, false)}?`);
+        else if (isEnglish && namesSubject(section))
+          add(named, snapshot, `What should I know about ${lowered(section, false)}?`);
       }
       if (!isEnglish || unit.kind !== 'sentence') continue;
       add(valued, snapshot, askForValue(unit.text));

@@ -59,6 +59,7 @@ export const messages: Messages = {
     about: 'Eine geteilte Unterhaltung mit Stand vom {made}. Der Link gilt bis zum {end}.',
     nothing: 'Als diese Unterhaltung geteilt wurde, war noch nichts beantwortet.',
     badLink: 'Dieser Link funktioniert nicht',
+    ended: 'Er ist abgelaufen, wurde widerrufen oder ist unvollständig.',
     incomplete: 'Er ist unvollständig: Der letzte Teil nach dem # fehlt.',
   },
   copy: {

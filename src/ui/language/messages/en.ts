@@ -64,6 +64,7 @@ export const messages = {
     about: 'A shared thread, as it was on {made}. The link works until {end}.',
     nothing: 'Nothing in this thread had been answered when it was shared.',
     badLink: 'This link does not work',
+    ended: 'It has expired, was revoked, or is incomplete.',
     incomplete: 'It is incomplete: its last part, after the #, is missing.',
   },
   copy: {

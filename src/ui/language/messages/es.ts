@@ -60,6 +60,7 @@ export const messages: Messages = {
     about: 'Conversación compartida, tal como estaba el {made}. El enlace funciona hasta el {end}.',
     nothing: 'Cuando se compartió esta conversación, aún no tenía respuestas.',
     badLink: 'Este enlace no funciona',
+    ended: 'Ha caducado, se ha revocado o está incompleto.',
     incomplete: 'Está incompleto: falta la última parte, después de #.',
   },
   copy: {

@@ -60,6 +60,7 @@ export const messages: Messages = {
     about: 'Conversation partagée, dans son état du {made}. Le lien est valable jusqu’au {end}.',
     nothing: 'Cette conversation ne contenait aucune réponse au moment du partage.',
     badLink: 'Ce lien ne fonctionne pas',
+    ended: 'Il a expiré, a été révoqué ou est incomplet.',
     incomplete: 'Il est incomplet : la dernière partie, après le #, est manquante.',
   },
   copy: {

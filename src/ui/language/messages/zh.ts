@@ -59,6 +59,7 @@ export const messages: Messages = {
     about: '分享的对话，内容截至{made}。链接有效期至{end}。',
     nothing: '分享时，此对话中还没有任何回答。',
     badLink: '此链接无法使用',
+    ended: '链接已过期、已被撤销或不完整。',
     incomplete: '链接不完整：缺少 # 之后的部分。',
   },
   copy: {
