@@ -71,6 +71,19 @@ describe.skipIf(hasNoBrowser)('an answer over a connection that drops', { timeou
     expect(text).toBe(await answerOf(searchIdOf(page)));
   });
 
+  it('shows it at once when the browser has no network', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await ask(page);
+    await expect.poll(async () => (await textOf(page)).length).toBeGreaterThan(20);
+    await page.context().setOffline(true);
+    await page.getByText('Connection lost; reconnecting').waitFor();
+    await page.context().setOffline(false);
+    await waitForAnswer(page);
+    expect(await page.getByText('Connection lost; reconnecting').count()).toBe(0);
+    expect(await textOf(page)).toBe(await answerOf(searchIdOf(page)));
+  });
+
   it('continues over plain HTTP where WebSockets are blocked', async () => {
     proxy.decide((line) => ({ refuse: isUpgrade(line) }));
     await using opened = await open();

@@ -120,7 +120,7 @@ async function isEmpty(corpus: OpenCorpus): Promise<boolean> {
 async function indexPackages(corpus: OpenCorpus, signal: AbortSignal): Promise<void> {
   const path = installedPackages();
   if (path === undefined) return;
-  process.stderr.write('Building the index from the documentation of the installed packages …\n');
+  process.stderr.write('Building the index from the documentation of Citewire and the installed packages …\n');
   await corpus.index({ kind: 'packages', path }, { signal, fills: true }).catch((error: Error) => {
     if (!signal.aborted) process.stderr.write(`The index could not be built: ${error.message}\n`);
   });

@@ -84,7 +84,8 @@ export function listFolder(root: string, address: string): FileList {
 /**
  * The Markdown of every package under a `node_modules` folder, with the public URL of exactly that version. Of a package
  * installed in several versions, only the outermost is listed, which is the one that programs in that folder import: otherwise
- * a search would mix the documentation of several versions. Throws when `root` does not exist.
+ * a search would mix the documentation of several versions. This package comes first: a newcomer's first questions are about
+ * it, and are answered before the others are indexed. Throws when `root` does not exist.
  */
 export function listPackages(root: string): FileList {
   const packageOf = createPackageFinder(root);
@@ -109,7 +110,8 @@ export function listPackages(root: string): FileList {
   });
   const isOutermost = (of: Package | undefined) => of !== undefined && outermost.get(of.name) === of;
   const listed = files.filter((file) => isOutermost(packages.get(file)));
-  return { ...rest, files: [...listed, ...(outermost.has(ownPackage) ? [] : listOwn(dirname(root)))] };
+  const own = outermost.has(ownPackage) ? listed.filter((file) => file.package === ownPackage) : listOwn(dirname(root));
+  return { ...rest, files: [...own, ...listed.filter((file) => file.package !== ownPackage)] };
 }
 
 /** The documentation of this package if it is in `folder`, as in a checkout, where it is not one of its own packages. */

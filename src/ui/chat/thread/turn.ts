@@ -38,6 +38,9 @@ export interface Pause {
   readonly until: number | undefined;
 }
 
+/** The browser has lost its network. A server on the same machine is still reached: its next event ends this pause. */
+const offline: Pause = { why: new CitewireError('connection_failed', 'The browser is offline.'), until: undefined };
+
 let turns = 0;
 
 /** Starts a search. */
@@ -81,7 +84,14 @@ function readTurn({ stream, prompt, request, pause }: Parts): Turn {
   function flush(): void {
     const frames = waiting;
     waiting = [];
-    if (frames.length > 0) search.value = frames.reduce(reduceSearch, search.value);
+    if (frames.length === 0) return;
+    search.value = frames.reduce(reduceSearch, search.value);
+    if (pause.value === offline) pause.value = undefined;
+  }
+
+  /** Without a network, a connection is only silent, and the client finds it dead after half a minute. */
+  function onOffline(): void {
+    pause.value ??= offline;
   }
 
   async function read(): Promise<void> {
@@ -106,8 +116,10 @@ function readTurn({ stream, prompt, request, pause }: Parts): Turn {
       pause.value = undefined;
       failure.value = error;
     });
+    removeEventListener('offline', onOffline);
   }
 
+  addEventListener('offline', onOffline);
   void read();
   return {
     key: (turns += 1),
@@ -122,6 +134,7 @@ function readTurn({ stream, prompt, request, pause }: Parts): Turn {
     },
     leave() {
       isLeft = true;
+      removeEventListener('offline', onOffline);
     },
   };
 }
