@@ -77,7 +77,8 @@ async function askAll(corpus: SmallCorpus): Promise<AnsweredSmall[]> {
   try {
     const answered: AnsweredSmall[] = [];
     for (const [at, each] of corpus.questions.entries()) {
-      const { answer, status } = await ask(server, at, each.question);
+      const before = each.after === undefined ? undefined : await ask(server, at, each.after);
+      const { answer, status } = await ask(server, at, each.question, before?.search_id);
       answered.push({ ...each, answer: status === 'not_found' ? '' : answer });
     }
     return answered;

@@ -13,6 +13,8 @@ import { makePdf } from '../../test/support/make-pdf.ts';
 
 export interface SmallQuestion {
   readonly question: string;
+  /** The question that was asked just before, if this one follows it up: "and a cat?" */
+  readonly after?: string;
   /** Both absent where the documents do not say. */
   readonly answers?: readonly string[];
   readonly sentence?: string;
@@ -27,7 +29,7 @@ export interface SmallCorpus {
 
 const folder = fileURLToPath(new URL('./small', import.meta.url));
 /** By the folder's name. */
-const heldOutFolders = ['held-out', 'held-out-2026-11-23'] as const;
+const heldOutFolders = ['at-home', 'held-out', 'held-out-2026-11-23', 'held-out-2026-11-25'] as const;
 const questionsFile = 'questions.jsonl';
 /** Characters of a line and lines of a page of a PDF. */
 const pdfPage = { width: 88, lines: 48 };

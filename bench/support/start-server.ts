@@ -50,10 +50,19 @@ async function query(child: ChildProcess, question: string) {
   return answer;
 }
 
-/** Searches for `prompt`. A different `turn` uses a different key, so that none reaches its limit. Throws unless answered with 2xx. */
-export async function ask({ url, keys }: BenchServer, turn: number, prompt: string): Promise<TextResult> {
+/**
+ * Searches for `prompt`, as a follow-up of the search `previous` if there was one with the same `turn`. A different `turn` uses a
+ * different key, so that none reaches its limit. Throws unless answered with 2xx.
+ */
+export async function ask(
+  { url, keys }: BenchServer,
+  turn: number,
+  prompt: string,
+  previous?: string,
+): Promise<TextResult> {
   const headers = { 'x-api-key': keys[turn % keys.length]!, 'content-type': 'application/json' };
-  const response = await fetch(`${url}/v1/search`, { method: 'POST', headers, body: JSON.stringify({ prompt }) });
+  const body = JSON.stringify({ prompt, ...(previous === undefined ? {} : { previous_search_id: previous }) });
+  const response = await fetch(`${url}/v1/search`, { method: 'POST', headers, body });
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   return (await response.json()) as TextResult;
 }

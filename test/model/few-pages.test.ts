@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { answer } from '../../src/model/extractive/answer/answer.ts';
 import { countValues, valueAskedBy } from '../../src/model/extractive/question/asked-value.ts';
 import { cleanPrompt } from '../../src/model/extractive/question/clean-prompt.ts';
+import { withContext } from '../../src/model/extractive/question/context.ts';
 import type { Source } from '../../src/model/extractive/text/passages.ts';
 
 const ferry: Source = {
@@ -198,5 +199,47 @@ describe('the value that a question asks for', () => {
 
   it('is not the one that the question has itself', () => {
     expect(countValues('duration', 'The fee covers two weeks.', 'How long are the two weeks of holiday?')).toBe(0);
+  });
+});
+
+const vacuum: Source = {
+  ...ferry,
+  snapshot: 'vacuum',
+  title: 'Robot vacuum',
+  url: 'https://a.example/vacuum',
+  text: `# Robot vacuum
+
+It makes 67 dB at full power and gets over sills of up to 18 mm.
+
+## Data
+
+**Weight**
+
+3.4 kg
+
+**Dust container**
+
+420 ml`,
+};
+
+describe('an answer from a data sheet', () => {
+  it('is the value with its name', () => {
+    expect(answer('How heavy is it?', [vacuum]).pieces.join('')).toBe('Weight: 3.4 kg. [1]');
+    expect(answer('How much dust does it hold?', [vacuum]).pieces.join('')).toBe('Dust container: 420 ml. [1]');
+  });
+});
+
+describe('a question that follows another', () => {
+  const follow = (question: string, before: string) => answer(withContext(question, before), [ferry]).pieces;
+
+  it('is answered alone, not together with the one before it', () => {
+    expect(follow('How long does it take?', 'How much is a ticket for the ferry?')).toEqual([
+      'The crossing takes 40 minutes. [1]',
+    ]);
+  });
+
+  it('asks for what was asked before where it only replaces something', () => {
+    expect(follow('And with a bicycle?', 'How much does an adult pay?').join('')).toContain('25 kr');
+    expect(follow('And an adult?', 'What does a bicycle cost?').join('')).toContain('86 kr');
   });
 });

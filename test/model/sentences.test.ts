@@ -116,6 +116,40 @@ describe('units of a passage', () => {
     ]);
   });
 
+  it('takes each line for a unit if some of the lines are entries, but not where a line goes on in the next one', () => {
+    const text = 'Car\nSkoda Octavia, KN19 TRV\nTyres: 2.3 bar\nMOT due: 18 November\nIt is at the garage. Ask Ann.';
+    expect(splitUnits(text).map((unit) => [unit.section, unit.text])).toEqual([
+      ['Car', 'Skoda Octavia, KN19 TRV'],
+      ['Car', 'Tyres: 2.3 bar'],
+      ['Car', 'MOT due: 18 November'],
+      ['Car', 'It is at the garage.'],
+      ['Car', 'Ask Ann.'],
+    ]);
+    const wrapped = 'Note: the car is at the garage and will be there\nuntil Friday. Ask: Ann.\nTyres: 2.3 bar.';
+    expect(splitUnits(wrapped).map((unit) => unit.text)).toContain(
+      'Note: the car is at the garage and will be there until Friday.',
+    );
+  });
+
+  it('takes lines of Markdown for units if all of them are values with a name', () => {
+    const prices = splitUnits('# Salon\n\nMachine cut: 18\nScissor cut: 27\n\nWe close at 6.\nPrices: see above.');
+    expect(prices.map((unit) => unit.text)).toEqual([
+      'Machine cut: 18',
+      'Scissor cut: 27',
+      'We close at 6.',
+      'Prices: see above.',
+    ]);
+  });
+
+  it('takes a line in bold for the name of the value below it alone', () => {
+    const sheet = '## Data\n\n**Weight**\n\n3.4 kg\n\n**Warranty:**\n\ntwo years\n\nIt is made in Leeds.';
+    expect(splitUnits(sheet).map((unit) => [unit.section, unit.label, unit.text])).toEqual([
+      ['Weight', 'Weight', '3.4 kg'],
+      ['Warranty', 'Warranty', 'two years'],
+      ['Data', '', 'It is made in Leeds.'],
+    ]);
+  });
+
   it('leaves the lines above an e-mail together', () => {
     expect(shown('From: Ada Berg\nTo: Tom Lane\nDate: 3 May\nSubject: Boxes\n\nThe boxes came.')).toEqual([
       'From: Ada Berg To: Tom Lane Date: 3 May Subject: Boxes',

@@ -34,6 +34,20 @@ export function isEntryLabel(line: string, below: string | undefined): boolean {
   return countWords(below) >= minWordsBelow;
 }
 
+/** Words of a value, which a label in bold names: "3.4 kg", "two years, battery one year". Set by hand. */
+const maxValueWords = 20;
+/** What a value begins with, and an end mark, which makes it a sentence. */
+const value = /^(?![*_]{2})[\p{L}\p{N}£€$+<>≤≥~(]/u;
+const endMark = /[.!?:;]["'”’»)]*$/;
+
+/** Whether a line in bold is the name of the value below it, as in a data sheet: such a pair is one thing. */
+export function isValueLabel(line: string, below: string | undefined): boolean {
+  const words = bold.exec(line)?.[2];
+  if (words === undefined || below === undefined || !/\p{L}/u.test(words) || /[.!?]$/.test(words)) return false;
+  if (countWords(words) > maxBoldWords || countWords(below) > maxValueWords) return false;
+  return value.test(below) && !endMark.test(below) && !/^\d+[.)]\s/.test(below);
+}
+
 function countWords(text: string): number {
   return text.trim().split(/\s+/).length;
 }

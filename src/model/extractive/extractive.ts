@@ -16,6 +16,7 @@ import type { Evidence } from '../../engine/ports/snapshot.ts';
 import type { Answer } from './answer/answer.ts';
 import { resolveFollowUp } from './answer/follow-up.ts';
 import type { Result, Task } from './extractive-worker.ts';
+import { withContext } from './question/context.ts';
 import { isContextDependent, planSearch } from './question/plan.ts';
 import type { DocumentPassage, ProposedQuestion } from './question/propose.ts';
 import type { Source } from './text/passages.ts';
@@ -129,7 +130,7 @@ function questionOf({ question, previous, previousAnswer, earlierAnswers = [] }:
     const resolved = resolveFollowUp(question, { question: previous.at(-1 - at) ?? '', answer });
     if (resolved !== undefined) return resolved;
   }
-  return before !== undefined && isContextDependent(question) ? `${question}\n\n${before}` : question;
+  return before !== undefined && isContextDependent(question) ? withContext(question, before) : question;
 }
 
 /** The text that may name sources and a timeframe: a template without the inputs that a caller filled in. */

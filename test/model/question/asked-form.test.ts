@@ -20,6 +20,12 @@ describe('the form of what a question asks for', () => {
       'A licence is 40 euros a month.',
       'We handle 900,000 jobs, with peaks of 60 a second.',
     ],
+    // "am" is no metre, and "at full" no tonne.
+    ['How big is the flat?', 'It has 62 square metres.', 'It is quiet between 10 pm and 7 am.'],
+    ['How heavy is the robot?', 'It weighs 3.4 kg.', 'It makes 67 dB at full power.'],
+    ['How much does the robot cost?', 'It is sold for £240.', 'Mop cloths are not included.'],
+    ['By how much can they put the rent up?', 'By no more than 4 %.', 'They must announce it in writing.'],
+    ['How long are lines kept?', '`retention` | `14d`', '`listen` | `0.0.0.0:5514`'],
     ['How much is the stove?', 'It sells for €89.', 'Poke a blocked jet free with the needle.'],
     ['How old is the building?', 'It was built in 1895.', 'Keep your child at home for 48 hours.'],
     ['How many cups does it brew?', 'It brews two cups.', 'Grind 18 g of coffee.'],
@@ -87,6 +93,7 @@ describe('the thing that a question asks after', () => {
       'Is the pool open?',
       'How much is a cot?',
       'Can I pay by card?',
+      'Do I have to pay for a blocked drain?',
       'Who has the key?',
       'Is there something to eat on the ferry?',
     ])

@@ -19,6 +19,7 @@ import { isAboutThisServer, namedPages, ownPages } from '../documentation/own-pa
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
 import { type Aspect, aspectsOf } from '../question/aspects.ts';
 import { bridgeQueries } from '../question/bridge.ts';
+import { withContext } from '../question/context.ts';
 import { type QuestionPart, splitQuestion } from '../question/parts.ts';
 import { isContextDependent } from '../question/plan.ts';
 import { relationsAsked, relationsIn, saysOtherwise } from '../question/relations.ts';
@@ -45,7 +46,6 @@ const maxRanked = 24;
  * theirs, which this one need not; set by hand on `npm run bench -- documentation`.
  */
 const minOwnOdds = -1.6;
-
 export interface Answer {
   /** Markdown; each string is one piece with its citation marker. Empty when the evidence does not answer. */
   readonly pieces: readonly string[];
@@ -111,7 +111,7 @@ function quoteDirectly(question: AnalysedQuestion, sources: readonly Source[]): 
   if (section === undefined || !section.isAsked) return undefined;
   // In a forum, what is below a question need not answer it.
   const said = relationsIn(section.units.map(({ text }) => text).join(' '));
-  return saysOtherwise(relationsAsked(question.text), said) ? undefined : section;
+  return saysOtherwise(relationsAsked(question.asked), said) ? undefined : section;
 }
 
 /** The row or the entry of a name, or the row of a figure. */
@@ -233,7 +233,7 @@ function shortenPiece(question: AnalysedQuestion, { source, units }: Piece): Wri
  */
 function bestForParts(parts: readonly QuestionPart[], sources: readonly Source[]): RankedUnit[] {
   return parts.flatMap(({ part, context }) => {
-    const inContext = `${part}\n\n${context}`;
+    const inContext = withContext(part, context);
     const isAlone = hasFewPages(sources) && !isContextDependent(part);
     for (const text of isAlone ? [part, inContext] : [inContext]) {
       const question = analyse(text);

@@ -126,6 +126,7 @@ function isInformative(candidate: RankedUnit): boolean {
   return (
     unit.kind === 'code' ||
     unit.kind === 'row' ||
+    unit.label !== '' ||
     ((unit.words.length >= 4 || statesValue.test(unit.text)) && !(passage.technical && unit.text.endsWith(':')))
   );
 }

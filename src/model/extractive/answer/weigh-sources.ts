@@ -32,9 +32,11 @@ const sameShare = 0.8;
 /** Weighs the units of a question for one value about something that it names; others stay as they are. */
 export function weighSources(question: AnalysedQuestion, ranked: readonly RankedUnit[]): Weighed {
   const unchanged = { ranked, others: [] };
-  const asked = relationsAsked(question.text);
+  const asked = relationsAsked(question.asked);
   const [best] = ranked;
-  const name = question.names.find((each) => ranked.some(({ source }) => isAbout(source, each)));
+  // A name of the question before this one tells what that was about, which need not be what is asked of.
+  const names = question.names.filter((each) => question.asked.includes(each));
+  const name = names.find((each) => ranked.some(({ source }) => isAbout(source, each)));
   if (best === undefined || name === undefined || !valued.has(question.kind) || isCompound(question)) return unchanged;
   const fitting = ranked.slice(0, maxRanked).filter((each) => fits(question, asked, name, each));
   if (fitting.length === 0) return asked.size === 1 ? { ranked: [], others: [] } : unchanged;

@@ -12,12 +12,20 @@ import { rankForAnswer } from './documentation.ts';
 /** Exponent of the general probability beside that of documentation; set by hand on questions about READMEs. */
 const generalWeight = 0.5;
 
-/** The best stretch with the code of its section; `ranked` has the units of the sources by their general ranking. */
+/** General probability from which a row is the setting to change; set by hand. */
+const minSettingProbability = 0.5;
+
+/**
+ * The best stretch with the code of its section; none if a setting answers, which this ranking takes for no way to do something.
+ * `ranked` has the units of the sources by their general ranking.
+ */
 export function quoteHowTo(
   question: AnalysedQuestion,
   ranked: readonly RankedUnit[],
   sources: readonly Source[],
 ): WritablePiece[] {
+  const [best] = ranked;
+  if (best?.unit.kind === 'row' && best.probability >= minSettingProbability) return [];
   const general = new Map(ranked.map(({ unit, probability }) => [unit, probability]));
   const least = Math.min(...general.values());
   const weighed = rankForAnswer(question, sources).map((each) => ({

@@ -11,6 +11,7 @@ import { estimateLikelihood, type TermTraits } from '../match/term-likelihood.ts
 import { weights } from '../rank/weights.ts';
 import { readWords, stemOf, type Word } from '../text/words.ts';
 import { cleanPrompt } from './clean-prompt.ts';
+import { isElliptical, splitContext } from './context.ts';
 import { type ForeignQuestion, readForeignQuestion } from './foreign.ts';
 import type { QuestionKind } from './question-kinds.ts';
 
@@ -27,6 +28,8 @@ export interface Term extends TermTraits {
 export interface AnalysedQuestion {
   /** The prompt without instructions about the form of the answer. */
   readonly text: string;
+  /** The same without the question before it, which `text` has if it is its context. */
+  readonly asked: string;
   /** If it is in a language with stems of its own; its evidence is read with them, too. */
   readonly language: StemmedLanguage | undefined;
   readonly kind: QuestionKind;
@@ -46,17 +49,22 @@ export interface AnalysedQuestion {
 
 /** Set by hand: questions have fewer, and the cost of ranking grows with the terms. */
 const maxTerms = 48;
+/** What the terms of the context weigh where something of it is replaced. Set by hand. */
+const replacedShare = 0.25;
 /** Characters of a prompt that terms are read from. */
 const maxAnalysed = 4000;
 
 /** Analyses a prompt of any length and content; `inEnglish` reads any language with the stems of English. */
 export function analyse(prompt: string, inEnglish = false): AnalysedQuestion {
-  const text = cleanPrompt(prompt);
+  const [asked, context] = splitContext(prompt).map(cleanPrompt) as [string, string];
+  const text = context === '' ? asked : `${asked} ${context}`;
   const foreign = readForeignQuestion(text);
   const language = inEnglish ? undefined : foreign?.language;
   const words = readWords(text.slice(0, maxAnalysed), language);
   const { kind, focus } = foreign === undefined ? kindOf(text, words) : { kind: foreign.kind, focus: [] };
-  const terms = readTerms(text, words, focus, foreign);
+  const replacedAt = isElliptical(asked) ? asked.length : text.length;
+  const weigh = (at: number) => (at < replacedAt ? 1 : replacedShare);
+  const terms = readTerms(text, words, focus, foreign, weigh);
   const pairs = new Set<string>();
   for (let i = 0; i + 1 < words.length; i += 1) {
     if (!stopStems.has(words[i]!.stem) || !stopStems.has(words[i + 1]!.stem))
@@ -64,6 +72,7 @@ export function analyse(prompt: string, inEnglish = false): AnalysedQuestion {
   }
   return {
     text,
+    asked,
     language,
     kind,
     focus,
@@ -81,6 +90,7 @@ function readTerms(
   words: readonly Word[],
   focus: readonly string[],
   foreign: ForeignQuestion | undefined,
+  weigh: (at: number) => number,
 ): Term[] {
   const found = new Map<string, Pick<Term, 'stem' | 'weight' | 'name' | 'digits' | 'at' | 'initials'>>();
   // German nouns are capitalised.
@@ -92,7 +102,7 @@ function readTerms(
       const initials = initialsOf(text.slice(word.start, word.end));
       found.set(stem, {
         stem,
-        weight: weightOf(stem),
+        weight: weightOf(stem) * weigh(word.start),
         name: word.capital && at > 0 && hasNames,
         digits: word.digits,
         at,

@@ -22,19 +22,22 @@ interface Form {
   readonly answer: RegExp;
 }
 
-const amount = String.raw`(?:\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|eighteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|(?:a |one )?hundred|(?:a |one )?thousand|half an?|a|an)`;
-const ofUnit = (units: string) =>
-  new RegExp(String.raw`(?<![\p{L}\d])${amount}[\s-]?(?:${units})(?!\p{L})|[±×°]`, 'giu');
+const numeral = String.raw`\d[\d.,]*`;
+const numberWords =
+  '(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|eighteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|(?:a |one )?hundred|(?:a |one )?thousand|half an?|a|an)';
+/** An amount before its unit. A word is apart from it: "a m" may be a metre, but "am" is none. */
+const amountOf = String.raw`(?:${numeral}[\s-]?|${numberWords}[\s-])`;
+const ofUnit = (units: string) => new RegExp(String.raw`(?<![\p{L}\d])${amountOf}(?:${units})(?!\p{L})|[±×°]`, 'giu');
 const lengths =
   'km²?|m[²2]?|cm²?|mm|(?:square |cubic )?(?:kilo|centi|milli)?met(?:er|re)s?|miles?|feet|foot|ft|inch(?:es)?|yards?|hectares?|ha|acres?|square feet|sq\\.? ?(?:m|ft)|pages?';
 const currency = String.raw`[$£€¥]|kr\b|kroner\b|euros?\b|EUR\b|dollars?\b|pounds?\b|pence\b|cents?\b|CHF\b|Fr\.|Franken\b|francs?\b|million\b|billion\b`;
 /** "£12", "costs 9", "5 a head", "free of charge"; not "60 a second" and "shake it free". */
 const price = [
-  String.raw`[$£€¥]\s?\d|\d[\d.,]*\s?(?:${currency})|\b${amount.replace(String.raw`\d[\d.,]*|`, '')} (?:${currency})`,
+  String.raw`[$£€¥]\s?\d|\d[\d.,]*\s?(?:${currency})|\b${numberWords} (?:${currency})`,
   String.raw`(?<![\d.:])\d+[.,]\d{2}\b(?![.:]?\d|\s?(?:%|[ap]\.?m|${lengths}|kg|g|l)(?!\p{L}))`,
   String.raw`(?<!\d)\d+ (?:an?|per) (?:day|night|week|month|year|head|person|hour|half|piece|copy|child|adult|visit|kilo|kg|page|car|seat|household)\b`,
   String.raw`\b(?:costs?|pays?|price|fee|admission|is|for|about|another|only|charge) \d+(?![\d.:,%]|\s?(?:${lengths}|%|[ap]\.?m|${months.join('|')}|\p{L}+s\b))`,
-  String.raw`\b(?:(?:is|are|be|for|entirely|rides?|travel|admission|\|) free\b|free (?:of|for)\b|free(?=$|[.,;)])|half price|pays? (?:half|double)|(?:no|without|at no) (?:extra )?(?:charge|cost|fee)|costs? nothing|nothing|none|included|includes?|quarter is taken|nobody pays|do(?:es)? not pay)(?!\p{L})`,
+  String.raw`\b(?:(?:is|are|be|for|entirely|rides?|travel|admission|\|) free\b|free (?:of|for)\b|free(?=$|[.,;)])|half price|pays? (?:half|double)|(?:no|without|at no) (?:extra )?(?:charge|cost|fee)|costs? nothing|nothing|none|(?<!\b(?:not|n't|n’t|never) )includ(?:ed|es?)|quarter is taken|nobody pays|do(?:es)? not pay)(?!\p{L})`,
 ].join('|');
 const colours =
   'red|blue|green|black|white|yellow|gr[ea]y|brown|orange|purple|pink|violet|silver|gold|beige|turquoise|navy|anthracite';
@@ -81,7 +84,7 @@ const forms: Readonly<Partial<Record<ValueType, readonly Form[]>>> = {
       question:
         /\bhow (?:big|large|tall|high|deep|wide|broad|thick|far)\b|\b(?:height|length|width|depth|distance|area)\b/i,
       answer: new RegExp(
-        String.raw`(?<![\p{L}\d])${amount}[\s-]?(?:${lengths}|[kMGT]B|litres?|liters?|l|%|minutes?|hours?|people|places|employees|members|participants|rooms|steps|storeys?)(?!\p{L})|\d ?[×x] ?\d|\bA[0-6]\b`,
+        String.raw`(?<![\p{L}\d])${amountOf}(?:${lengths}|[kMGT]i?B|litres?|liters?|l|%|minutes?|hours?|people|places|employees|members|participants|rooms|steps|storeys?)(?!\p{L})|\d ?[×x] ?\d|\bA[0-6]\b`,
         'giu',
       ),
     },
@@ -91,7 +94,7 @@ const forms: Readonly<Partial<Record<ValueType, readonly Form[]>>> = {
   money: [
     {
       question:
-        /\b(?:discount|reductions?|cheaper|interest|commission|penalty|fine|bonus|tip|deposit|tax|vat|raise|less|extra)\b/i,
+        /\b(?:discount|reductions?|cheaper|interest|commission|penalty|fine|bonus|tip|deposit|tax|vat|raised?|less|extra|by how much|increased?|go(?:es)? up|put(?:ting)? up|put .{1,40} up)\b/i,
       answer: new RegExp(String.raw`${price}|\d\s?(?:%|per cent)`, 'giu'),
     },
     {

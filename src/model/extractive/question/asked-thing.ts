@@ -11,7 +11,7 @@ const verbs =
 const end =
   'for|in|with|at|on|from|to|that|which|of|instead|when|if|too|as|or|by|during|after|before|online|there|here|inside|outside|across|along|myself|ourselves|yourself|itself|too|home|back|off|out|up|down|away|again|yet|already|now|every|each|per';
 const asked = new RegExp(
-  String.raw`^\W*(?:and |so )?(?:(?:is|are|was|were) there|(?:do|does|did|can|could|may) (?:you|they|it|we|I|the \w+|\p{Lu}\w+) (?:${verbs})) (?:an? |any |some |the |my |our )?(.*?)(?=\s(?:${end})\b|[?.,;]|$)`,
+  String.raw`^\W*(?:and |so )?(?:(?:is|are|was|were) there|(?:do|does|did|can|could|may) (?:you|they|it|we|I|the \w+|\p{Lu}\w+) (?:${verbs})(?! (?:got )?to\b)) (?:an? |any |some |the |my |our )?(.*?)(?=\s(?:${end})\b|[?.,;]|$)`,
   'iu',
 );
 

@@ -63,7 +63,7 @@ const patterns: Readonly<Record<ValueType, ValuePatterns>> = {
   },
   contact: {
     question:
-      /(?<!\p{L})(?:(?:phone|telephone|mobile|emergency|contact) number|(?:what|which) number|(?:e-?mail|web) address|(?:whom?|how) (?:do|can|should|must) (?:i|we|you|one) (?:call|ring|contact|reach|phone|e-?mail)|who to (?:call|contact)|(?:welche|unter welcher) (?:nummer|telefonnummer)|quel (?:est le )?numéro|qué número|(?:che|quale) numero|welk nummer|que número)/iu,
+      /(?<!\p{L})(?:(?:phone|telephone|mobile|emergency|contact) number|what(?:'s|’s| is| are) (?:his|her|their|your|our|my) numbers?|(?:what|which) number|(?:e-?mail|web) address|(?:whom?|how) (?:do|can|should|must) (?:i|we|you|one) (?:call|ring|contact|reach|phone|e-?mail)|who to (?:call|contact)|(?:welche|unter welcher) (?:nummer|telefonnummer)|quel (?:est le )?numéro|qué número|(?:che|quale) numero|welk nummer|que número)/iu,
     answer:
       /\+?\b\d[\d /()-]{5,}\d|\b\d{4}\b|\bhotline\b|[\w.+-]+@[\w-]+\.\w+|https?:\/\/|\bwww\.|\b(?:call|ring|telephone|phone|write to)\b/giu,
   },
@@ -79,7 +79,7 @@ const patterns: Readonly<Record<ValueType, ValuePatterns>> = {
     question:
       /(?<!\p{L})(?:how (?:long|soon|quickly|far in advance|far ahead)\b|how fast (?:do|does|did|will|can|is|are) .{0,60}\b(?:get|arrive|delivered?|reach|answer(?:ed)?|repl(?:y|ied)|respond|come|sent|ship(?:ped)?|processed|ready|done)\b|how (?:many|much) (?:time|years|months|weeks|days|nights|hours|minutes|seconds)\b|for what period|what (?:is the )?(?:duration|notice period|period)|wie lange?|wie ?viele? (?:zeit|tage|stunden|minuten|wochen|monate|jahre)|combien de (?:temps|jours|mois|semaines|heures|minutes)|pendant combien|cuánto (?:tiempo|dura|tarda)|cuántos (?:días|meses|años|minutos)|quanto (?:tempo|dura)|quanti (?:giorni|mesi|anni|minuti)|hoe lang|hoeveel (?:tijd|dagen|weken|uur|minuten)|quantos (?:dias|meses|anos))/iu,
     answer: new RegExp(
-      String.raw`(?<!\p{L})${number}(?:[ -](?:and a half|or \S+|to \S+|further|working|full|business|calendar))?[ -]?(?:${timeUnit}|km|m|cm|met(?:er|re)s?|kilomet(?:er|re)s?|miles?|pages?|characters?|bytes?|bits?)(?!\p{L})|\b(?:until|since|till) `,
+      String.raw`(?<!\p{L})${number}(?:[ -](?:and a half|or \S+|to \S+|further|working|full|business|calendar))?[ -]?(?:${timeUnit}|km|m|cm|met(?:er|re)s?|kilomet(?:er|re)s?|miles?|pages?|characters?|bytes?|bits?)(?!\p{L})|(?<![\p{L}\d.])\d+(?:ms|[smhdwy])(?![\p{L}\d])|\b(?:until|since|till) `,
       'giu',
     ),
   },
@@ -93,7 +93,7 @@ const patterns: Readonly<Record<ValueType, ValuePatterns>> = {
     question:
       /\bhow (?:tall|high|deep|wide|broad|big|large|heavy|fast|thick|hot|warm|cold|loud|bright|far|small|strong|much (?:\p{L}+ )?(?:water|space|memory|luggage|weight))\b|\b(?:height|length|width|depth|distance|area|weight|size|speed|temperature|diameter|range|capacity|volume|resolution|pressure|voltage|load|amount|dose|power)\b|\bwie (?:groß|hoch|breit|tief|schwer|weit|warm|schnell|laut)\b|\b(?:poids|taille|hauteur|longueur|température|superficie|vitesse)\b|\b(?:peso|altura|tamaño|temperatura|superficie|profundidad)\b|\bhoe (?:groot|hoog|breed|diep|zwaar|ver|warm|snel)\b/iu,
     answer: new RegExp(
-      String.raw`(?<!\p{L})${number}[ -]?(?:(?:square|cubic|million)\s)?(?:km²?|kilomet(?:er|re)s?|m²?|met(?:er|re)s?|met(?:ros|ri)|cm|mm|miles?|feet|foot|ft|inch(?:es)?|acres?|hectares?|ha|kg|kilos?|kilograms?|g|mg|µ[gl]|grams?|pounds?|lb|tons?|tonnes?|litres?|liters?|ml|l|°|degrees?|Grad|degrés?|grados|gradi|graden|mph|km\/h|m\/s|[kMG]?W|[kmg]b|MB|GB|TB|Hz|dB|lux|lumens?|bar|V|A|Wh|Nm|dpi|pixels?|entries|items)(?!\p{L})|°C`,
+      String.raw`(?<!\p{L})${number}[ -]?(?:(?:square|cubic|million)\s)?(?:km²?|kilomet(?:er|re)s?|m²?|met(?:er|re)s?|met(?:ros|ri)|cm|mm|miles?|feet|foot|ft|inch(?:es)?|acres?|hectares?|ha|kg|kilos?|kilograms?|g|mg|µ[gl]|grams?|pounds?|lb|tons?|tonnes?|litres?|liters?|ml|l|°|degrees?|Grad|degrés?|grados|gradi|graden|mph|km\/h|m\/s|[kMG]?W|[kmg]b|[KMGT]i?B|Hz|dB|lux|lumens?|bar|V|A|Wh|Nm|dpi|pixels?|entries|items)(?!\p{L})|°C`,
       'gu',
     ),
   },

@@ -1,4 +1,5 @@
 /** Questions that ask for two things: "Who designed the tower, and when was it opened?" */
+import { splitContext } from './context.ts';
 
 /** Where a further part begins: "and" or a new sentence before a word that asks. */
 const nextPart =
@@ -14,10 +15,10 @@ export interface QuestionPart {
   readonly context: string;
 }
 
-/** The parts of a question after the first; empty for a question with one part. */
+/** The parts of a question after the first; empty for a question with one part, and for one that needs another as its context. */
 export function splitQuestion(prompt: string): QuestionPart[] {
   const [first = '', ...others] = prompt.split(nextPart);
-  if (!isWhole(first)) return [];
+  if (!isWhole(first) || splitContext(prompt)[1] !== '') return [];
   return others
     .filter(isWhole)
     .slice(0, maxParts - 1)

@@ -47,15 +47,17 @@ function isSearchable(part: string): boolean {
   return analyse(part).terms.length >= 2;
 }
 
-/** Whether a question cannot be understood without the previous one: it has few terms, or a pronoun and no name. */
+/** Whether a question cannot be understood without the previous one: it has few terms, or a pronoun and no name before it. */
 export function isContextDependent(question: string): boolean {
   const { terms, names } = analyse(question);
   if (terms.length < 2) return true;
-  return (
-    names.length === 0 &&
-    /\b(?:it|its|he|she|him|his|her|they|them|their|this|that|these|those|there|one)\b/i.test(question)
-  );
+  if (names.length > 0) return subject.test(question);
+  return /\b(?:it|its|he|she|him|his|her|they|them|their|this|that|these|those|there|one)\b/i.test(question);
 }
+
+/** "When does it get to …": what is asked about is not named. "Is it possible" and "how long does it take" name nothing either. */
+const subject =
+  /^(?:and |so )?(?:(?:when|where|how|why|what|which|who)\b.{0,20} )?(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would) (?:it|he|she|they)\b(?! (?:take|cost|rain|snow|possible|true|necessary|allowed|okay|ok|legal|safe|worth|better|important|required)\b)/i;
 
 const host = String.raw`((?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}|(?:\d{1,3}\.){3}\d{1,3})(?:/\S*)?`;
 const onlyFrom = new RegExp(

@@ -3,7 +3,7 @@
  * entry is a heading as well: see entry-labels.ts. Plain text has headings without a mark and lists without bullets: see
  * plain-lines.ts.
  */
-import { isEntryLabel } from '../../../base/text/entry-labels.ts';
+import { isEntryLabel, isValueLabel } from '../../../base/text/entry-labels.ts';
 import { headsLine, headsParagraph } from './plain-lines.ts';
 
 interface Line {
@@ -28,6 +28,8 @@ const itemPattern = /^(\s*(?:>\s*)*)(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(?=
 export interface Heading {
   readonly heading: string;
   readonly isLabel?: boolean;
+  /** Whether it names the next block alone, a value. */
+  readonly isOfValue?: boolean;
 }
 
 /** Blocks and headings in order; together they read each line once. */
@@ -70,6 +72,8 @@ export function* readBlocks(text: string): Generator<Block | Heading> {
     ) {
       if (open !== undefined && bare === '' && isPlain && isLoneHeading(text, open, previous, lines, at))
         yield { heading: text.slice(open.start, open.end) };
+      else if (open !== undefined && bare === '' && isOfValue(text, open, lines, at))
+        yield { heading: text.slice(open.start, open.end), isOfValue: true };
       else if (open !== undefined && bare === '' && isLabel(text, open, lines, at))
         yield { heading: text.slice(open.start, open.end), isLabel: true };
       else if (open !== undefined) yield open;
@@ -150,11 +154,24 @@ function isLabel(text: string, { kind, start, end }: Block, lines: readonly Line
   return kind === 'prose' && isEntryLabel(text.slice(start, end), lineBelow(lines, at)?.text);
 }
 
+/** Whether an open paragraph names the value after the blank line at index `at`, which is a paragraph of one line. */
+function isOfValue(text: string, { kind, start, end }: Block, lines: readonly Line[], at: number): boolean {
+  if (kind !== 'prose' || !/^[*_]{2}/.test(text.slice(start, start + 2))) return false;
+  const below = indexBelow(lines, at);
+  return (
+    (lines[below + 1]?.text.trim() ?? '') === '' && isValueLabel(text.slice(start, end), lines[below]?.text.trim())
+  );
+}
+
 /** The first line with text from index `at` on. */
 function lineBelow(lines: readonly Line[], at: number): Line | undefined {
+  return lines[indexBelow(lines, at)];
+}
+
+function indexBelow(lines: readonly Line[], at: number): number {
   let below = at;
   while (lines[below] !== undefined && lines[below]!.text.trim() === '') below += 1;
-  return lines[below];
+  return below;
 }
 
 /** Whether a text has no heading as Markdown writes it: then its lines may be what they look like. */

@@ -23,6 +23,7 @@ export class ReadUnit implements Unit {
   readonly block: number;
   readonly indent: number;
   readonly header: string;
+  readonly label: string;
   readonly bullet: string;
   readonly words: readonly Form[];
   /** Offset into `text` of each word. */
@@ -45,6 +46,7 @@ export class ReadUnit implements Unit {
     this.block = unit.block;
     this.indent = unit.indent;
     this.header = unit.header;
+    this.label = unit.label;
     this.bullet = unit.bullet;
     this.words = forms;
     this.starts = starts;

@@ -36,18 +36,41 @@ export function headsParagraph(line: string, isNumbered: boolean, below: string 
 /** "Gutters: 2", "28 March  plant swap", "10:30 Children's mile": what is after the first part is not the rest of a sentence. */
 const entry = /^(?:\p{Lu}[^:.!?]{0,40}:\s+\S|\d[\d.:/]*[\p{L}%]{0,2}[ \t–-]+\S|\p{Lu}\S*(?: \S+){0,5}(?: {3,}|\t)\S)/u;
 
+/** The first of them, "Gutters: 2", which is no sentence of a paragraph in Markdown either. */
+const labelled = /^[*_]{0,2}\p{Lu}[^:.!?]{0,40}:\s+\S/u;
+
 /** A line above an e-mail; several of them are one thing, and no list. */
 const mailHeader = /^(?:from|to|cc|subject|sent|von|an|betreff|de|à|objet|para|asunto|da|oggetto):\s/i;
 
+export interface Entries {
+  /** Whether the first line is a heading. */
+  readonly isHeaded: boolean;
+  /** Whether a line is an entry, which is one unit; any other line has sentences. */
+  readonly isEntry: (line: string) => boolean;
+}
+
 /**
- * The lines of a paragraph of which all, but for a heading above them, are entries; undefined for any other paragraph, such as wrapped
- * text or an address.
+ * Whether the lines of a paragraph are entries, one by one, perhaps below a heading; undefined for any other paragraph, such as wrapped
+ * text or an address. In plain text half of them are enough if the others begin like entries; Markdown joins lines unless all are.
  */
-export function readEntries(lines: readonly string[]): { readonly isHeaded: boolean } | undefined {
-  if (lines.filter((line) => mailHeader.test(line)).length > 1) return undefined;
-  const isEntry = (line: string) => line.length <= maxEntryLength && entry.test(line);
+export function readEntries(lines: readonly string[], isPlain: boolean): Entries | undefined {
+  if (lines.length < 2 || lines.filter((line) => mailHeader.test(line)).length > 1) return undefined;
+  const pattern = isPlain ? entry : labelled;
+  const isEntry = (line: string) => line.length <= maxEntryLength && pattern.test(line);
   const [first = ''] = lines;
-  const isHeaded = !isEntry(first) && (mayBeHeading(first) || /^[^.!?]{1,50}:$/.test(first));
+  const isHeaded = isPlain && !isEntry(first) && (mayBeHeading(first) || /^[^.!?]{1,50}:$/.test(first));
   const entries = isHeaded ? lines.slice(1) : lines;
-  return entries.length > 1 && entries.every(isEntry) ? { isHeaded } : undefined;
+  const count = entries.filter(isEntry).length;
+  if (count < 2 || (count < entries.length && !(isPlain && isUnwrapped(lines) && count * 2 >= entries.length)))
+    return undefined;
+  return { isHeaded, isEntry };
+}
+
+/** Whether each line begins anew, and one ends before its width would have made it. */
+function isUnwrapped(lines: readonly string[]): boolean {
+  const width = Math.max(...lines.map(({ length }) => length));
+  return (
+    lines.every((line) => /^[\p{Lu}\p{N}]/u.test(line)) &&
+    lines.slice(1).some((line, at) => lines[at]!.length + 1 + line.split(' ', 1)[0]!.length <= width)
+  );
 }

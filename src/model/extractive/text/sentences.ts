@@ -23,6 +23,8 @@ export interface Unit {
   readonly indent: number;
   /** The column headings of a table row, "Name | Phone"; '' for other units, and where the table has none. */
   readonly header: string;
+  /** What the unit is a value of, "Weight" of "3.4 kg", where a label of its own says so; else ''. */
+  readonly label: string;
   /** The mark of a list item, "-" or its number, "2."; '' for other units. */
   readonly bullet: string;
 }
@@ -36,12 +38,15 @@ export function splitUnits(text: string): Unit[] {
   let section = '';
   let header = '';
   let number = 0;
+  /** The heading above a label, which is the section again after the value. */
+  let outer: string | undefined;
   /** How many units there were at the last label. */
   let labelled: number | undefined;
   const isPlain = isPlainText(text);
   for (const block of readBlocks(text)) {
     if ('heading' in block) {
-      const heading = cleanMarkdown(block.heading);
+      const heading = cleanMarkdown(block.heading).replace(block.isOfValue ? /:$/ : '', '');
+      outer = block.isOfValue ? (outer ?? section) : undefined;
       section = block.isLabel && labelled === units.length ? `${section}, ${heading}` : heading;
       labelled = block.isLabel ? units.length : undefined;
       continue;
@@ -52,15 +57,18 @@ export function splitUnits(text: string): Unit[] {
     }
     if (block.kind !== 'row') header = '';
     number += 1;
-    const lines = isPlain && block.kind === 'prose' ? linesOf(text, block) : [];
-    const entries = readEntries(lines.map(([start, end]) => text.slice(start, end)));
+    const lines = block.kind === 'prose' ? linesOf(text, block) : [];
+    const entries = readEntries(
+      lines.map(([start, end]) => text.slice(start, end)),
+      isPlain,
+    );
     if (entries?.isHeaded) section = cleanMarkdown(text.slice(...lines.shift()!).replace(/:$/, ''));
     const whole = block.kind !== 'prose' && (block.kind !== 'item' || block.end - block.start <= maxItemLength);
     const spans = whole
       ? [[block.start, block.end] as const]
       : entries === undefined
         ? splitSentences(text, block.start, block.end)
-        : lines;
+        : lines.flatMap((line) => (entries.isEntry(text.slice(...line)) ? [line] : splitSentences(text, ...line)));
     for (const [start, end] of spans) {
       const kind = block.kind === 'prose' || !whole ? 'sentence' : block.kind;
       const raw = text.slice(start, end);
@@ -80,9 +88,12 @@ export function splitUnits(text: string): Unit[] {
         block: number,
         indent: block.indent,
         header,
+        label: outer === undefined ? '' : section,
         bullet: block.bullet ?? '',
       });
     }
+    section = outer ?? section;
+    outer = undefined;
   }
   return units;
 }
