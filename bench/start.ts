@@ -8,15 +8,15 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { npmStart } from './support/npm-start.ts';
 import type { BenchOptions, BenchResult } from './support/report.ts';
 import { median, spread } from './support/stats.ts';
 import type { Row } from './support/table.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const built = join(root, 'dist/src/app/citewire.js');
-const clone = ['--enable-source-maps', '--max-semi-space-size=4', 'tools/start.js', 'serve'];
 const ways = {
-  'npm start': clone,
+  'npm start': npmStart,
   'sources, by tsx': ['--import', 'tsx', 'src/cli.ts', 'serve'],
   'built (dist)': [built, 'serve'],
 };
@@ -87,7 +87,7 @@ type Env = NodeJS.ProcessEnv;
 
 /** Starts the server once, which creates the bundle and the index; returns the key that it created. */
 async function buildIndex(env: Env): Promise<string> {
-  const child = spawn(process.execPath, clone, { cwd: root, env });
+  const child = spawn(process.execPath, [...npmStart], { cwd: root, env });
   let said = '';
   await new Promise<void>((resolve, reject) => {
     const hear = (data: Buffer) => {

@@ -13,6 +13,7 @@ import { loadSqlite } from '../../src/base/sqlite.ts';
 import { openCorpus } from '../../src/corpus/corpus.ts';
 import { openStore } from '../../src/store/store.ts';
 import { createReader } from '../../src/web/reader.ts';
+import { nodeOptions } from '../support/npm-start.ts';
 
 export interface Measured {
   /** User and system CPU time of all threads so far, ms. */
@@ -65,7 +66,7 @@ export async function startServer(
   const probed = join(dataDir, 'probe');
   mkdirSync(probed);
   const server = fork(join(root, 'tools/start.js'), ['serve'], {
-    execArgv: ['--enable-source-maps', '--max-semi-space-size=4'],
+    execArgv: [...nodeOptions],
     env: {
       ...process.env,
       NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${new URL('./probe.js', import.meta.url).href}`,

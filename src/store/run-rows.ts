@@ -1,10 +1,11 @@
 /** Records of runs as rows of the table `runs`, and back. */
 import type { Insertable, Selectable, SelectQueryBuilder } from 'kysely';
-import { outcomeOf, type TerminalEvent } from '../../protocol/index.ts';
+import { outcomeOf } from '../../protocol/index.ts';
 import { searchedText } from '../base/text/searched-text.ts';
 import type { RecordedStep, RunFilter, RunPage, RunRecord } from '../runs/records/run-records.ts';
 import { containing } from './containing.ts';
 import { marked } from './marked.ts';
+import { readTerminal, storeTerminal } from './stored-terminal.ts';
 import type { Tables } from './tables/tables.ts';
 
 type Row = Selectable<Tables['runs']>;
@@ -64,7 +65,7 @@ export function toRow({
     error_code: error_code ?? null,
     words: searchedText(prompts.at(-1)),
     prompts: JSON.stringify(prompts),
-    terminal: JSON.stringify(terminal),
+    terminal: storeTerminal(terminal),
     steps: steps === undefined ? null : JSON.stringify(steps),
     idempotency_key: idempotency?.key ?? null,
     idempotency_hash: idempotency?.hash ?? null,
@@ -81,7 +82,7 @@ export function toRecord(row: Row): RunRecord {
     ...known({ channel, key_id }),
     state: state as RunRecord['state'],
     prompts: JSON.parse(prompts) as string[],
-    terminal: JSON.parse(terminal) as TerminalEvent,
+    terminal: readTerminal(terminal),
     ...(steps === null ? {} : { steps: JSON.parse(steps) as RecordedStep[] }),
     idempotency: key === null || hash === null ? undefined : { key, hash },
     ...(attempt === null ? {} : { attempt }),
