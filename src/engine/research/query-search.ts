@@ -50,33 +50,39 @@ export async function searchCorpus(
 ): Promise<readonly Passage[]> {
   const { state, signal } = context;
   if (state.unavailable.index !== undefined) return [];
-  const settled = new AbortController();
+  const alarm = setAlarm(web);
   try {
-    return await Promise.race([askCorpus(context, text, scope), failWhenLate(web, settled.signal)]);
+    return await Promise.race([askCorpus(context, text, scope), alarm.late]);
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof AppError && error.code === 'overloaded') || (await web).providers === 0) throw error;
     state.unavailable.index = error;
     return [];
   } finally {
-    settled.abort();
+    alarm.stop();
   }
 }
 
 /**
- * Rejects when the corpus is late; never settles without a provider, since there is nothing to continue with then, or once it is
- * `settled`.
+ * `late` rejects when the corpus is late; it never settles without a provider, since there is nothing to continue with then, or
+ * once it was stopped.
  */
-function failWhenLate(web: Promise<Pick<Found, 'providers'>>, settled: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
+function setAlarm(web: Promise<Pick<Found, 'providers'>>): { readonly late: Promise<never>; stop(): void } {
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
     const wait = ({ providers }: Pick<Found, 'providers'>) => {
-      if (providers === 0 || settled.aborted) return;
-      const timer = setTimeout(() => reject(storeUnavailable('The index did not answer in time.')), patienceMs);
-      settled.addEventListener('abort', () => clearTimeout(timer), { once: true });
+      if (providers === 0 || isStopped) return;
+      timer = setTimeout(() => reject(storeUnavailable('The index did not answer in time.')), patienceMs);
     };
     // What ends the providers' search ends that of the corpus too.
     web.then(wait, () => {});
   });
+  const stop = () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+  return { late, stop };
 }
 
 function askCorpus(

@@ -125,7 +125,7 @@ function likenessOf(question: AnalysedQuestion, place: Section): Likeness {
     return isSame ? { likeness: 1, isAsked: true } : unlike;
   }
   // In synonyms alone, two questions may well differ in what they are about.
-  if (!asked.some((term) => strengthIn(said, term) === 1)) return unlike;
+  if (!asked.some((term) => hasWord(said, term))) return unlike;
   const [ofAsked, ofSaid] = [shareOf(asked, said), shareOf(withoutAlternatives(section, said, asked), asked)];
   const likeness = (ofAsked + ofSaid) / 2;
   if (ofSaid < minSaid) return unlike;
@@ -175,7 +175,7 @@ function isNamedAlone({ kind }: AnalysedQuestion, asked: readonly Term[], said: 
 
 /** Whether others have each of some terms in the same word. */
 function isSame(some: readonly Term[], others: readonly Term[]): boolean {
-  return some.every((term) => strengthIn(others, term) === 1);
+  return some.every((term) => hasWord(others, term));
 }
 
 /**
@@ -215,8 +215,17 @@ function hasLinked(stems: ReadonlySet<string>, stem: string): boolean {
   return stems.has(stem) || linkedWith(stem).some((other) => stems.has(other));
 }
 
-function linkedWith(stem: string): string[] {
-  return [...(closeSynonyms.get(stem) ?? []), ...(softwareSynonyms.get(stem) ?? [])];
+/** By stem; made once, since a heading asks for the links of each of its words. */
+const links = new Map(
+  [...closeSynonyms.keys(), ...softwareSynonyms.keys()].map((stem) => [
+    stem,
+    [...(closeSynonyms.get(stem) ?? []), ...(softwareSynonyms.get(stem) ?? [])],
+  ]),
+);
+const noLinks: readonly string[] = [];
+
+function linkedWith(stem: string): readonly string[] {
+  return links.get(stem) ?? noLinks;
 }
 
 /** The share of some terms, by weight, that others have. */
@@ -226,10 +235,14 @@ function shareOf(terms: readonly Term[], others: readonly Pick<Term, 'stem'>[]):
   return sum((term) => term.weight * strengthIn(others, term)) / Math.max(1e-6, whole);
 }
 
-function strengthIn(others: readonly Pick<Term, 'stem'>[], { stem }: Pick<Term, 'stem'>): number {
-  if (others.some((other) => other.stem === stem)) return 1;
-  const linked = linkedWith(stem);
-  return others.some((other) => linked.includes(other.stem)) ? synonymStrength : 0;
+function strengthIn(others: readonly Pick<Term, 'stem'>[], term: Pick<Term, 'stem'>): number {
+  if (hasWord(others, term)) return 1;
+  const linked = linkedWith(term.stem);
+  return others.some(({ stem }) => linked.includes(stem)) ? synonymStrength : 0;
+}
+
+function hasWord(terms: readonly Pick<Term, 'stem'>[], { stem }: Pick<Term, 'stem'>): boolean {
+  return terms.some((term) => term.stem === stem);
 }
 
 /** Whether "Can I …?" and "How do I …?" have the same answer: both want to know how. */

@@ -32,9 +32,10 @@ const perPlace = 0.25;
 
 /**
  * What the learned weights score of a larger corpus: the units with the highest estimates, and the best of each source, for its
- * excerpt. Half of the units; the others keep their estimate, and hold 1 % of the probability. Set by hand.
+ * excerpt. A third of the units; the others keep their estimate. Set by hand: with two of each source, an answer takes a
+ * sixth more time, and none of 1,000 is another; 94 % of their excerpts are the same, and as many of the others have the answer.
  */
-const scored = { ofAll: 16, ofSource: 2 };
+const scored = { ofAll: 16, ofSource: 1 };
 
 /** The units of all sources, the most probable first. */
 export function rankUnits(question: AnalysedQuestion, sources: readonly Source[]): RankedUnit[] {
