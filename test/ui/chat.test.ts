@@ -266,6 +266,31 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await page.locator('.reader .cited').first().waitFor();
   });
 
+  it('closes the page on a phone when its reader goes back, and leaves the thread only then', async () => {
+    await using opened = await open({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+    const { page } = opened;
+    await ask(page);
+    await waitForAnswer(page);
+    const thread = page.url();
+    const reader = page.locator('.reader');
+    const openPage = async () => {
+      await page.locator('.marker').first().tap();
+      await page.getByRole('tooltip').getByRole('button', { name: 'View in source' }).first().tap();
+      await reader.locator('.cited').first().waitFor();
+    };
+    await openPage();
+    await page.goBack();
+    await reader.waitFor({ state: 'detached' });
+    expect([page.url(), await textOf(page)]).toEqual([thread, expect.stringMatching(/./)]);
+    await openPage();
+    await page.getByRole('button', { name: 'Close source page' }).tap();
+    await reader.waitFor({ state: 'detached' });
+    expect([page.url(), await textOf(page)]).toEqual([thread, expect.stringMatching(/./)]);
+    await page.goBack();
+    await expect.poll(() => new URL(page.url()).search).toBe('');
+    expect(opened.problems).toEqual([]);
+  });
+
   it('stops a search, and the server’s work on it', async () => {
     await using opened = await open();
     const { page } = opened;

@@ -13,6 +13,7 @@ import { describeFailure } from '../../thread/failure-text.ts';
 import { loadPage, type OpenPage, openPage, openQuote } from '../../thread/overlays.ts';
 import { Thumbs } from '../ratings.tsx';
 import { Monogram, siteOf } from '../source-cards.tsx';
+import { useCloseOnBack } from './close-on-back.ts';
 import { FindInPage } from './find-in-page.tsx';
 import { supportText } from './quote-card.tsx';
 import { QuotedPage, type Span } from './quoted-page.tsx';
@@ -21,6 +22,9 @@ export function Reader() {
   const shown = openPage.value;
   return shown === undefined ? null : <Page shown={shown} />;
 }
+
+/** Where the panel covers the answer; see layout.css. */
+const covering = '(max-width: 60rem)';
 
 function close(): void {
   openPage.value = undefined;
@@ -48,6 +52,7 @@ function Page({ shown }: { readonly shown: OpenPage }) {
       if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
     };
   }, []);
+  useCloseOnBack(covering, close);
   useEffect(() => setFound(undefined), [snapshot]);
 
   const isThere = page !== undefined;
