@@ -4,8 +4,8 @@
  * is not as it should be, `--json` only the corpora, as a list of {name, docs, questions: [question, gold or null]}.
  *
  * How units of few pages are ranked and when an answer is refused was learned on these corpora, but not on those of
- * questions/small/held-out and held-out-2026-11-23, which have rows of their own at the end; tools/training/NOTES.md has the figures
- * for corpora that were left out of the others.
+ * questions/small/at-home and the held-out folders beside it, which have rows of their own at the end; tools/training/NOTES.md has the
+ * figures for corpora that were left out of the others.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
