@@ -60,6 +60,31 @@ describe('an answer from pages that differ', () => {
     });
   });
 
+  it('has one where the other only says less precisely when it was', () => {
+    const short = page(
+      2,
+      'Morrel Bridge – a history',
+      'Morrel Bridge (opened in 1971) was the third bridge of the town.',
+    );
+    expect(ask(when, guide(), short)).toEqual({
+      text: 'Morrel Bridge was opened on 4 June 1971. [1]',
+      status: undefined,
+    });
+  });
+
+  it('has one where the other page counts something else of the same place', () => {
+    const lakes = page(1, 'Varn', 'There are at least 3,223 named lakes in Varn, among them Linden Lake.');
+    const rivers = page(
+      2,
+      'Varn – rivers',
+      'Varn has many named rivers, 450 miles of which are known for their trout.',
+    );
+    expect(ask('How many named lakes are there in Varn?', lakes, rivers)).toEqual({
+      text: 'There are at least 3,223 named lakes in Varn, among them Linden Lake. [1]',
+      status: undefined,
+    });
+  });
+
   it('has one where the other page only gives a date to something else', () => {
     const born = page(1, 'Mira Solvay', 'Mira Solvay was born on 8 June 1877 in Wick.');
     const crowned = page(2, 'Mira Solvay – awards', 'On 16 May 1908, Mira Solvay was named engineer of the year.');

@@ -6,8 +6,8 @@
 import { asksForNow } from '../../../base/text/asks-for-now.ts';
 import { type AnalysedQuestion, weightOf } from '../question/analyse.ts';
 import { isCompound } from '../question/bridge.ts';
-import { isRelation, relationsAsked, relationsIn, saysOtherwise } from '../question/relations.ts';
-import type { RankedUnit } from '../rank/rank.ts';
+import { relationsAsked, relationsIn, saysOtherwise } from '../question/relations.ts';
+import { perPlace, type RankedUnit } from '../rank/rank.ts';
 import type { Source } from '../text/passages.ts';
 import { findDates } from '../text/values.ts';
 import { stemOf } from '../text/words.ts';
@@ -24,8 +24,11 @@ export interface Weighed {
 /** Units from the top of the ranking that are looked at, and pages that may differ; set by hand. */
 const maxRanked = 60;
 const maxOthers = 2;
-/** Share of the first unit's probability from which a unit of the asked relation may say the same in other words. Set by hand. */
-const minShare = 0.1;
+/**
+ * Shares of the first unit's probability, standing apart, from which another unit may say the same: in other words of the asked relation,
+ * and in words of the question. Set by hand; a lower one is of a unit about something else.
+ */
+const minShare = { related: 0.1, literal: 0.01 };
 /** Share of the first unit's words that another one has which states the same of another value. Set by hand. */
 const sameShare = 0.8;
 
@@ -71,21 +74,27 @@ function fits(
 
 /**
  * Whether another unit states what the first one does, perhaps with another value: it has what the first has of the question beside
- * names, where a word of the asked relation stands for any other; or it is of that relation and about as probable; or it has the same
- * words, figures apart.
+ * names; or it is of the asked relation and about as probable; or it has the same words, figures apart.
  */
 function saysTheSame(
   { terms }: AnalysedQuestion,
   asked: ReturnType<typeof relationsAsked>,
   first: RankedUnit,
-  { own, unit, probability }: RankedUnit,
+  other: RankedUnit,
 ): boolean {
+  const { own, unit } = other;
   if (!terms.some((term, at) => term.name && own[at]! > 0)) return false;
-  const isOfRelation = [...relationsIn(unit.text)].some((relation) => asked.has(relation));
-  if (isOfRelation && probability >= minShare * first.probability) return true;
+  const share = shareOf(other, first);
+  if (share >= minShare.related && [...relationsIn(unit.text)].some((relation) => asked.has(relation))) return true;
+  if (share < minShare.literal) return false;
   const said = terms.flatMap((term, at) => (term.name || term.digits || first.own[at] === 0 ? [] : [at]));
-  const has = (at: number) => own[at]! > 0 || (isOfRelation && isRelation(terms[at]!.stem));
-  return (said.length > 0 && said.every(has)) || hasSameWords(first.unit, unit);
+  return (said.length > 0 && said.every((at) => own[at]! > 0)) || hasSameWords(first.unit, unit);
+}
+
+/** The probability of a unit as a share of another one's, if their sources stood alike. */
+function shareOf(other: RankedUnit, first: RankedUnit): number {
+  const places = (other.source.places ?? 0) - (first.source.places ?? 0);
+  return Math.exp(other.score - first.score - perPlace * places);
 }
 
 /** Whether a unit has most words of another, figures apart. */
@@ -98,10 +107,17 @@ function hasSameWords(first: RankedUnit['unit'], other: RankedUnit['unit']): boo
 function differs(question: AnalysedQuestion, top: RankedUnit, other: RankedUnit): boolean {
   if (other === top || other.source.url === top.source.url) return false;
   const [a, b] = [valuesOf(question, top.unit.text), valuesOf(question, other.unit.text)];
-  if ([...b].some((value) => a.has(value))) return false;
-  // Two figures of two years are no disagreement.
   const isDated = question.kind === 'date' || question.kind === 'year';
+  const isKnown = (value: string) => a.has(value) || (isDated && [...a].some((known) => isSameDate(value, known)));
+  if ([...b].some(isKnown)) return false;
+  // Two figures of two years are no disagreement.
   return isDated || yearsIn(top.unit.text) === yearsIn(other.unit.text);
+}
+
+/** Whether one date says the other less precisely: "1971" and "4 June 1971". */
+function isSameDate(one: string, other: string): boolean {
+  const [a, b] = [one.split(/[\s,]+/), other.split(/[\s,]+/)];
+  return a.every((word) => b.includes(word)) || b.every((word) => a.includes(word));
 }
 
 /** One unit for each set of values. */

@@ -58,11 +58,6 @@ function relationsOf(words: readonly { readonly stem: string }[], text: string):
   return new Set(measured.test(text) ? [...found, 'size'] : found);
 }
 
-/** Whether a stem is a word of one of the relations. */
-export function isRelation(stem: string): boolean {
-  return relationOf.has(stem);
-}
-
 /** Whether a sentence says something else than what a question asks for; false where that is none of the relations, or several. */
 export function saysOtherwise(asked: ReadonlySet<Relation>, said: ReadonlySet<Relation>): boolean {
   const [relation] = asked;

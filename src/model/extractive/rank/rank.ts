@@ -28,7 +28,7 @@ const wantingPenalty = 2;
 const lifeBonus = 1.5;
 
 /** Taken from the score for each place that a source is below the best. Set by hand on `npm run bench -- research`. */
-const perPlace = 0.25;
+export const perPlace = 0.25;
 
 /**
  * What the learned weights score of a larger corpus: the units with the highest estimates, and the best of each source, for its
