@@ -1,12 +1,13 @@
 /**
- * One run of all tests: several files at a time, each in its own process, since some of them load native servers. What
- * callers see is tested over both servers that can carry it.
+ * One run of all tests: several files at a time, in processes that serve one file after the other. What callers see is tested
+ * over both servers that can carry it.
  */
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { countReporter } from './test/support/count-reporter.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { sharedProcesses } from './test/support/processes/shared-processes.ts';
 
 const overBothServers = [
   'test/contracts/search.test.ts',
@@ -31,7 +32,8 @@ export default defineConfig({
   resolve: { alias: [bundledWorkers] },
   test: {
     globalSetup: ['test/support/servers/programs.ts', 'test/support/processes/bundle.ts'],
-    pool: 'forks',
+    pool: sharedProcesses,
+    isolate: false,
     // More than cores, because the longest files spend half of their time waiting for timeouts and other processes.
     maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },

@@ -1,0 +1,46 @@
+/**
+ * The processes that test files run in. A process serves several files, one after the other, because most of what a file costs
+ * is loading the server and compiling it; what is loaded stays loaded, and nothing of the server keeps state outside its apps.
+ */
+import { ForksPoolWorker, type PoolRunnerInitializer, type PoolTask, type PoolWorker } from 'vitest/node';
+
+/** Then a new one is started, so that what files leave in their process, such as memory, does not add up. */
+const filesPerProcess = 30;
+
+/** Files that need a process to themselves. */
+const alone = [
+  // They measure the memory of their process.
+  'base/text/detach',
+  'web/extract/extract-pool',
+  'web/extract/pdf-bombs',
+  // It takes over the errors that nobody catches.
+  'transport/tick-queue',
+  // It replaces a module of Node.
+  'web/hostile-doors',
+];
+
+/** `path` is absolute. */
+export function runsAlone(path: string): boolean {
+  return alone.some((name) => path.endsWith(`/test/${name}.test.ts`));
+}
+
+/** For vitest's `pool`, with `isolate: false`. */
+export const sharedProcesses: PoolRunnerInitializer = {
+  name: 'shared-processes',
+  createPoolWorker: (options) => new SharedProcess(options),
+};
+
+class SharedProcess extends ForksPoolWorker implements PoolWorker {
+  override readonly name = sharedProcesses.name;
+  private readonly given: string[] = [];
+
+  override send(message: Parameters<PoolWorker['send']>[0]): void {
+    if (message.type === 'run') this.given.push(...message.context.files.map(({ filepath }) => filepath));
+    super.send(message);
+  }
+
+  canReuse({ context }: PoolTask): boolean {
+    const isFull = this.given.length >= filesPerProcess;
+    return !isFull && !this.given.some(runsAlone) && !context.files.some(({ filepath }) => runsAlone(filepath));
+  }
+}
