@@ -37,10 +37,10 @@ export default defineConfig({
     // More than cores, because the longest files spend half of their time waiting for timeouts and other processes.
     maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
-    // Waited for, not measured: the machine may be busy.
-    expect: { poll: { timeout: 20_000 } },
-    hookTimeout: 120_000,
+    // What is waited for is not measured: the machine may be busy. A test has a limit of its own only if it needs a longer one.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     reporters: ['default', countReporter],
     projects: [
       { extends: true, test: { name: 'citewire', include: ['test/**/*.test.ts'] } },

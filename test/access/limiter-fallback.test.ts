@@ -69,7 +69,7 @@ describe.skipIf(!hasRedis)('the limiter in Redis trouble', () => {
       expect(limiter.state()).toBe('local');
       await sleep(700);
       await end();
-      await expect.poll(limiter.state, { timeout: 10_000, interval: 20 }).toBe('shared');
+      await expect.poll(limiter.state, { interval: 20 }).toBe('shared');
       expect(changes.slice(0, 3)).toEqual(['shared', 'local', 'shared']);
       expect(await limiter.take('key', ten)).toMatchObject({ allowed: false });
       const another = await open('two');
@@ -86,13 +86,13 @@ describe.skipIf(!hasRedis)('the limiter in Redis trouble', () => {
     expect(changes).toEqual(['local']);
     expect(allowedOf(await takeAll(limiter, 'key', 12))).toBe(10);
     await server.start();
-    await expect.poll(limiter.state, { timeout: 10_000 }).toBe('shared');
+    await expect.poll(limiter.state).toBe('shared');
     expect(await limiter.take('key', ten)).toMatchObject({ allowed: false });
   });
 
   it('divides the limit by the number of known processes while Redis is unreachable', async () => {
     const opened = [await open('one'), await open('two'), await open('three')];
-    await expect.poll(() => opened[0]!.limiter.peek('key', ten), { timeout: 5_000 }).toMatchObject({ remaining: 10 });
+    await expect.poll(() => opened[0]!.limiter.peek('key', ten)).toMatchObject({ remaining: 10 });
     // Every process counts the others when it next looks, two seconds later at most.
     await sleep(2_500);
     server.pause();
@@ -100,7 +100,7 @@ describe.skipIf(!hasRedis)('the limiter in Redis trouble', () => {
     for (const { limiter } of opened) counts.push(allowedOf(await takeAll(limiter, 'key', 10)));
     expect(counts).toEqual([3, 3, 3]);
     server.resume();
-    for (const { limiter } of opened) await expect.poll(limiter.state, { timeout: 10_000 }).toBe('shared');
+    for (const { limiter } of opened) await expect.poll(limiter.state).toBe('shared');
     await expect.poll(() => opened[0]!.limiter.peek('key', ten)).toMatchObject({ remaining: 1 });
   });
 
@@ -110,7 +110,7 @@ describe.skipIf(!hasRedis)('the limiter in Redis trouble', () => {
     await takeAll(limiter, 'key', 10);
     await redis.flushall();
     redis.disconnect();
-    await expect.poll(() => limiter.peek('key', ten), { timeout: 10_000 }).toMatchObject({ remaining: 0 });
+    await expect.poll(() => limiter.peek('key', ten)).toMatchObject({ remaining: 0 });
   });
 });
 
@@ -177,7 +177,7 @@ describe('a limiter whose shared log fails', () => {
     shared.isBroken = true;
     for (let key = 0; key < 200; key++) await limiter.take(`key${key}`, ten);
     shared.isBroken = false;
-    await expect.poll(limiter.state, { timeout: 10_000 }).toBe('shared');
+    await expect.poll(limiter.state).toBe('shared');
     expect(shared.added).toBe(200);
     await limiter.close();
   });
@@ -190,7 +190,7 @@ describe('a limiter whose shared log fails', () => {
     shared.late!(decision);
     await limiter.take('other', ten);
     shared.isBroken = false;
-    await expect.poll(limiter.state, { timeout: 10_000 }).toBe('shared');
+    await expect.poll(limiter.state).toBe('shared');
     expect(shared.added).toBe(1);
     await limiter.close();
   });

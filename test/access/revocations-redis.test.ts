@@ -44,7 +44,7 @@ describe.skipIf(!hasRedis)('revocations over a real Redis', () => {
     await server.kill();
     one.revocations.announce('acc_3');
     await server.start();
-    await expect.poll(() => [one.sessions(), two.sessions()], { timeout: 10_000 }).toEqual([2, 2]);
+    await expect.poll(() => [one.sessions(), two.sessions()]).toEqual([2, 2]);
     one.revocations.announce('acc_4');
     await expect.poll(() => two.heard).toContain('acc_4');
     await one.revocations.close();

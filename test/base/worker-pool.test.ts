@@ -1,6 +1,6 @@
 /** Worker threads that end at any moment, also while they load: the process that has them goes on. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createWorkerPool } from '../../src/base/worker-pool.ts';
 
 const worker = new URL('../support/scripts/page-worker.ts', import.meta.url);
@@ -71,7 +71,7 @@ describe('a pool of workers', () => {
     const garbage = new URL('../support/scripts/garbage-worker.ts', import.meta.url);
     const pool = createWorkerPool<number, number>({ worker: garbage, workers: 1, restMs: 50 });
     const busy = await pool.run(2_000_000);
-    await vi.waitFor(async () => expect(await pool.run(0)).toBeLessThan(busy / 2), { timeout: 20_000, interval: 500 });
+    await expect.poll(() => pool.run(0), { interval: 500 }).toBeLessThan(busy / 2);
     await pool.close();
   });
 });

@@ -20,7 +20,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const run = (...args: string[]) =>
   runCli([...args, '--server', app.url], { CITEWIRE_KEY: app.key, DATA_DIR: join(folder, 'unused') });
 
-describe('the commands of sources and collections at a server', { timeout: 120_000 }, () => {
+describe('the commands of sources and collections at a server', () => {
   it('upload, add, list, group, ask and remove', async () => {
     const uploaded = await run('sources', 'upload', join(folder, 'vault.md'));
     expect(uploaded).toMatchObject({

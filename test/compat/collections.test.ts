@@ -19,7 +19,7 @@ beforeAll(async () => {
   const upload = async (name: string, text: string) => {
     const { source_id } = await sources.upload(name, new TextEncoder().encode(text));
     const stateOf = async () => (await sources.list()).items.find((each) => each.source_id === source_id)?.state;
-    await vi.waitUntil(async () => (await stateOf()) === 'ready', { timeout: 30_000, interval: 100 });
+    await vi.waitUntil(async () => (await stateOf()) === 'ready', { timeout: 60_000, interval: 100 });
     return source_id;
   };
   const vault = await upload('vault.md', '# Petrel\n\nThe Petrel vault opens with the word marzipan.\n');

@@ -124,7 +124,7 @@ export function vectorLaws<Place>(
       const corpus = await start();
       corpus.vectors!.start(() => {});
       await index(corpus);
-      await expect.poll(() => corpus.vectors!.state(), { timeout: 20_000 }).toMatchObject({ done: 15, total: 15 });
+      await expect.poll(() => corpus.vectors!.state()).toMatchObject({ done: 15, total: 15 });
       await corpus.forget(`folder:${docs}`);
       await complete(corpus);
       expect(corpus.vectors!.state()).toMatchObject({ done: 0, total: 0 });

@@ -69,7 +69,7 @@ describe('a corpus that is moved', () => {
       .slice(calls)
       .filter(({ body }) => body.input!.some((text) => text.includes('ledger')));
     expect(passages).toEqual([]);
-  }, 60_000);
+  });
 
   it('leaves them out where there are those of another model, and says so', async () => {
     const file = join(temporaryFolder(), 'index.db');
@@ -78,7 +78,7 @@ describe('a corpus that is moved', () => {
     await fill(await open('/nowhere', databaseUrl, 'other'));
     const moved = await moveCorpus({ file, databaseUrl, to: 'postgres', signal: neverAborted });
     expect(moved).toMatchObject({ vectors: 0, leftOut: 'The vectors at the destination are of another model.' });
-  }, 60_000);
+  });
 });
 
 describe('a backup', () => {
@@ -88,5 +88,5 @@ describe('a backup', () => {
     await backup(target, readConfig({ DATA_DIR: dataDir }));
     await restore(target, readConfig({ DATA_DIR: restored }));
     await expectFound(await open(join(restored, 'index.db')));
-  }, 60_000);
+  });
 });

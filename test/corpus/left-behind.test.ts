@@ -14,7 +14,7 @@ const dataDir = join(folder, 'data');
 const file = join(dataDir, 'index.db');
 const signal = new AbortController().signal;
 
-describe.skipIf(!hasPostgres)('an index from before there was a Postgres', { timeout: 120_000 }, () => {
+describe.skipIf(!hasPostgres)('an index from before there was a Postgres', () => {
   let server: TestPostgres;
   let databaseUrl: string;
   beforeAll(async () => {

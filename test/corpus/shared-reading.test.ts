@@ -35,7 +35,7 @@ describe.skipIf(!hasPostgres)('over a real Postgres', () => {
 
 /** `place` returns how a process opens the one corpus. */
 function sharedReading(name: string, place: () => (bounds: Bounds) => Promise<OpenCorpus>): void {
-  describe(`pages that processes share in ${name}`, { timeout: 60_000 }, () => {
+  describe(`pages that processes share in ${name}`, () => {
     const closers: (() => Promise<void>)[] = [];
     afterEach(async () => {
       for (const close of closers.splice(0).reverse()) await close();
@@ -111,7 +111,7 @@ function sharedReading(name: string, place: () => (bounds: Bounds) => Promise<Op
       expect(await living.pageCache.take(url)).toBe('taken');
       await dying.close();
       const end = async () => living.pageCache.take(url);
-      await expect.poll(end, { timeout: 20_000, interval: 200 }).toBeTypeOf('function');
+      await expect.poll(end, { interval: 200 }).toBeTypeOf('function');
     });
 
     it('bounds what all of them keep together', async () => {

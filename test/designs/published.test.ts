@@ -257,7 +257,7 @@ describe('its sample calls', () => {
     const printed = await run(process.execPath, ['--import', 'tsx', join(folder, 'sample.mts')], { env, cwd: root });
     expect(printed.stdout).toMatch(/^\{ designer: .*, year: .* \}\n$/);
     await rm(folder, { recursive: true });
-  }, 60_000);
+  });
 
   it.skipIf(!hasPython)('returns a sample call that runs in Python, whatever the author wrote', async () => {
     await publishAs('sampled-python', { examples: [{ inputs: { building: hostile } }] });

@@ -186,7 +186,7 @@ describe.each(crashStores.filter(({ isThere }) => isThere))(
       expect(events.status).toBe(200);
       const reading: Promise<SearchFrame[]> = readEvents(events);
       await kill(0);
-      await expect.poll(() => writes, { timeout: 60_000 }).toBe(2);
+      await expect.poll(() => writes).toBe(2);
       expect(await read(search_id, servers[1]!)).toMatchObject({ state: 'running', attempt: 2 });
       finish();
       const seen = await reading;

@@ -74,7 +74,7 @@ const design = (stub: string) => ({ ...whoDesigned, api_stub: stub });
 const ready = async (at: AppProcess) => (await get(at, '/readyz')).status;
 const newKey = (browser: BrowserSession) => browser.call('POST', '/v1/keys', { name: 'another' });
 
-describe.each(smallDisks)('$name', { timeout: 120_000 }, (disk) => {
+describe.each(smallDisks)('$name', (disk) => {
   it.skipIf(!disk.isPossible)('delays storing searches, refuses keys and designs, and recovers', async () => {
     const dataDir = newFolder();
     const started = await startAppProcess({ DATA_DIR: dataDir }, 1, disk.through(dataDir));
@@ -116,7 +116,7 @@ describe.each(smallDisks)('$name', { timeout: 120_000 }, (disk) => {
   });
 });
 
-describe.skipIf(!hasOwnPostgres)('a Postgres that hangs', { timeout: 120_000 }, () => {
+describe.skipIf(!hasOwnPostgres)('a Postgres that hangs', () => {
   it('delays storing searches but not their answers, and stores them when it wakes', async () => {
     const postgres = await startPostgres({ durable: true });
     try {
@@ -135,7 +135,7 @@ describe.skipIf(!hasOwnPostgres)('a Postgres that hangs', { timeout: 120_000 }, 
 
       postgres.resume();
       await expect.poll(() => ready(started)).toBe(200);
-      await expect.poll(() => metric(started, 'searches_unstored'), { timeout: 60_000 }).toBe(0);
+      await expect.poll(() => metric(started, 'searches_unstored')).toBe(0);
       const ids = frames.map(([first]) => first!.search_id);
       expect((await listed(started)).sort()).toEqual([...before, ...ids].sort());
       expect(started.log()).toBe('');

@@ -197,7 +197,7 @@ describe('a connection that stays idle', () => {
   afterAll(() => trickles.map(clearInterval));
 
   // Opened together, for each takes as long as the server waits.
-  it.each(kinds.map(([kind]) => kind))('closes a connection that sent %s', { timeout: 60_000 }, async (kind) => {
+  it.each(kinds.map(([kind]) => kind))('closes a connection that sent %s', async (kind) => {
     await opened.get(kind)!.ended;
   });
 });

@@ -27,7 +27,7 @@ const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
 /** Long enough to be cut many times, and slow. */
 const answer = Array.from({ length: 40 }, (_, at) => `Sentence ${at} says what the page says, 😀 and more.`).join(' ');
 
-describe.skipIf(!hasRedis)('two servers on one Redis', { timeout: 120_000 }, () => {
+describe.skipIf(!hasRedis)('two servers on one Redis', () => {
   let redis: TestRedis;
   let model: ModelServer;
   let dataDir: string;
@@ -282,7 +282,7 @@ describe.skipIf(!hasRedis)('two servers on one Redis', { timeout: 120_000 }, () 
     await caller.next(({ type }) => type === 'answer.delta');
     doomed.child.kill('SIGKILL');
     const record = () => store.runs.get('acc_development', search_id);
-    await expect.poll(record, { timeout: 60_000, interval: 500 }).toMatchObject({
+    await expect.poll(record, { interval: 500 }).toMatchObject({
       state: 'failed',
       terminal: { type: 'search.failed', error: { code: 'lost' } },
     });

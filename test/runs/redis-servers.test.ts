@@ -46,7 +46,7 @@ describe.skipIf(!hasRedis)('a Redis', () => {
     away.runs.attach(there);
     await pair.failOver();
     await say('After.');
-    await expect.poll(() => there.log.head(), { timeout: 30_000 }).toBe(run.log.head());
+    await expect.poll(() => there.log.head()).toBe(run.log.head());
     await complete();
     expect(await there.done).toEqual(await run.done);
     expect(await run.done).toMatchObject({ type: 'search.completed' });
@@ -61,7 +61,7 @@ describe.skipIf(!hasRedis)('a Redis', () => {
       await new Promise((resolve) => setTimeout(resolve, afterMs));
       redis.disconnect(true);
     }
-    await expect.poll(() => redis.ping().catch(() => 'failed'), { timeout: 10_000 }).toBe('PONG');
+    await expect.poll(() => redis.ping().catch(() => 'failed')).toBe('PONG');
     redis.disconnect();
     await expect.poll(() => redis.status).toBe('end');
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -110,13 +110,13 @@ async function startSentinel() {
     return Number(address[1]);
   };
   const replicas = async () => ((await sentinel.call('SENTINEL', 'REPLICAS', 'main')) as unknown[]).length;
-  await expect.poll(replicas, { timeout: 30_000 }).toBe(1);
+  await expect.poll(replicas).toBe(1);
   return {
     url: `redis+sentinel://127.0.0.1:${port}/main`,
     /** Resolves when the replica is the primary. */
     async failOver() {
       await primary.kill();
-      await expect.poll(primaryPort, { timeout: 60_000 }).toBe(replica.port);
+      await expect.poll(primaryPort).toBe(replica.port);
     },
     async [Symbol.asyncDispose]() {
       sentinel.disconnect();

@@ -116,9 +116,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       three.part();
       for (const { run } of doomed) {
         const record = () => records.get(account_id, run.search_id);
-        await expect
-          .poll(record, { timeout: 10_000 })
-          .toMatchObject({ state: 'failed', terminal: { error: { code: 'lost' } } });
+        await expect.poll(record).toMatchObject({ state: 'failed', terminal: { error: { code: 'lost' } } });
         const types = await kept(run.search_id);
         expect(types.filter((type) => type === 'search.failed')).toEqual(['search.failed']);
       }
@@ -301,7 +299,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     expect(await reach).toBe('held');
     others[0].runs.attach(there);
     await say('Later.');
-    await expect.poll(() => there.log.head(), { timeout: 5_000 }).toBe(run.log.head());
+    await expect.poll(() => there.log.head()).toBe(run.log.head());
   });
 
   it('looks for a run of another process each time its request is repeated', async () => {

@@ -46,7 +46,7 @@ async function start(settings: Record<string, string>): Promise<TestApp> {
   await app.corpus.index({ kind: 'folder', path: docs });
   const { passages } = await app.corpus.stats();
   const { vectors } = app.corpus;
-  if (vectors !== undefined) await vi.waitFor(() => expect(vectors.state().done).toBe(passages), { timeout: 20_000 });
+  if (vectors !== undefined) await vi.waitFor(() => expect(vectors.state().done).toBe(passages), { timeout: 60_000 });
   return app;
 }
 
@@ -203,7 +203,7 @@ describe('a model that has vectors of another length from now on', () => {
     expect(warnings[0]!.message).toContain('a vector of 128 dimensions; those of the index have 256');
     const { passages } = await app.corpus.stats();
     await expect
-      .poll(() => app.corpus.vectors!.state(), { timeout: 20_000 })
+      .poll(() => app.corpus.vectors!.state())
       .toMatchObject({ done: passages, total: passages, dimensions: 128 });
     const { result, warnings: none } = await ask(app, 'Wer ist der Arzt?');
     expect(none).toEqual([]);

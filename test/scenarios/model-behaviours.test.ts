@@ -420,13 +420,13 @@ describe('a behaviour of models', () => {
   });
 
   const shared = all.filter(([, { alone }]) => !alone);
-  it.concurrent.each(shared)('ends as wanted beside others: %s', { timeout: 120_000 }, async (name, row) => {
+  it.concurrent.each(shared)('ends as wanted beside others: %s', async (name, row) => {
     row.wanted(await tryBehaviour(row.isSlow ? impatient : app, name, { prompt: question, ...row.ask }));
     clean(await tryBehaviour(app, 'plain', { prompt: question }));
   });
 
   const alone = all.filter((row) => row[1].alone);
-  it.concurrent.each(alone)('ends as wanted at an endpoint of its own: %s', { timeout: 120_000 }, async (name, row) => {
+  it.concurrent.each(alone)('ends as wanted at an endpoint of its own: %s', async (name, row) => {
     const own = await startBehavingServer();
     const server = await startTestApp(settings(own));
     try {

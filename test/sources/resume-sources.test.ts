@@ -83,7 +83,7 @@ it('goes on with them, once, and leaves those of a suspended account alone', asy
   isOpen = true;
   const second = await start();
   const ready = { a: 'ready', b: 'ready', c: 'ready', d: 'ready' };
-  await expect.poll(() => statesOf(second, key), { timeout: 30_000 }).toMatchObject(ready);
+  await expect.poll(() => statesOf(second, key)).toMatchObject(ready);
   const [mine] = (await second.corpus.storedSources(away.account.id)).filter(({ source }) => source.endsWith('/x'));
   expect(mine?.state).toBe('waiting');
   await second.close(0);

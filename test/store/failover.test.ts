@@ -15,7 +15,7 @@ const ways = [
   ['one of two hosts, and frozen', async (primary: OwnPostgres) => primary.pause(), 'hosts'],
 ] as const;
 
-describe.skipIf(!hasOwnPostgres).each(ways)('a primary that is %s', { timeout: 180_000 }, (_, end, connections) => {
+describe.skipIf(!hasOwnPostgres).each(ways)('a primary that is %s', (_, end, connections) => {
   let primary: OwnPostgres;
   let standby: Standby;
   let proxy: ChaosProxy;
@@ -56,17 +56,17 @@ describe.skipIf(!hasOwnPostgres).each(ways)('a primary that is %s', { timeout: 1
         }
       }
     });
-    await expect.poll(() => answered, { timeout: 30_000 }).toBeGreaterThan(6);
+    await expect.poll(() => answered).toBeGreaterThan(6);
     await end(primary);
     await standby.promote();
     proxy.lead(standby.url);
     if (connections === 'ended') proxy.cutAll();
     const before = answered;
-    await expect.poll(() => answered, { timeout: 60_000 }).toBeGreaterThan(before + 12);
+    await expect.poll(() => answered).toBeGreaterThan(before + 12);
     isSwitched = true;
     await Promise.all(callers);
 
-    await expect.poll(async () => (await app.get('/readyz')).status, { timeout: 60_000 }).toBe(200);
+    await expect.poll(async () => (await app.get('/readyz')).status).toBe(200);
     expect((await app.get(`/v1/contents/${citations[0]!.snapshot}`)).status).toBe(200);
     expect((await app.get(`/v1/search/${search_id}`)).status).toBe(200);
     const ask = async () => {
@@ -74,7 +74,7 @@ describe.skipIf(!hasOwnPostgres).each(ways)('a primary that is %s', { timeout: 1
       return [again.status, again.headers.get('x-search-stored')];
     };
     // Connections that are dead and open are found one after the other.
-    await expect.poll(ask, { timeout: 60_000 }).toEqual([200, null]);
+    await expect.poll(ask).toEqual([200, null]);
     expect(app.faults).toEqual([]);
   });
 });

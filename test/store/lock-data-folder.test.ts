@@ -27,7 +27,7 @@ function start(env: Record<string, string>): ServeProcess {
   return started;
 }
 
-describe('a data folder', { timeout: 60_000 }, () => {
+describe('a data folder', () => {
   it('is refused to a second server with one sentence, while commands still work', async () => {
     const env = { DATA_DIR: fresh() };
     await start(env).listening;

@@ -18,7 +18,7 @@ import { startTestApp } from '../support/start-app.ts';
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
 const account = { name: 'a', plan: 'pro', status: 'active', status_reason: null, created_at: '2026' } as const;
 
-describe.skipIf(!hasOwnPostgres)('a Postgres', { timeout: 60_000 }, () => {
+describe.skipIf(!hasOwnPostgres)('a Postgres', () => {
   let server: OwnPostgres;
   beforeAll(async () => {
     server = await startPostgres({ durable: true });
@@ -198,7 +198,7 @@ describe.skipIf(!hasOwnPostgres)('a Postgres', { timeout: 60_000 }, () => {
       return items.map((item) => item.search_id);
     };
     // The first one may not have been written either when Postgres died, and may be written after the second.
-    await expect.poll(async () => (await listed()).length, { timeout: 30_000, interval: 200 }).toBe(2);
+    await expect.poll(async () => (await listed()).length, { interval: 200 }).toBe(2);
     expect(await listed()).toContain(search_id);
     expect(app.faults).toEqual([]);
   });

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
 
-describe.skipIf(!hasPostgres || !hasRedis)('two servers over one Postgres and one Redis', { timeout: 180_000 }, () => {
+describe.skipIf(!hasPostgres || !hasRedis)('two servers over one Postgres and one Redis', () => {
   let postgres: TestPostgres;
   let redis: TestRedis;
   let shared: { DATABASE_URL: string; REDIS_URL: string };

@@ -34,7 +34,7 @@ function serve(env: Record<string, string> = {}): ServeProcess {
   return started;
 }
 
-describe('a process', { timeout: 120_000 }, () => {
+describe('a process', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'exits with 0 after %s, once its running search has ended',
     async (signal) => {

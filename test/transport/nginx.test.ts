@@ -44,7 +44,7 @@ describe.skipIf(nginx === undefined || !hasOpenssl)('nginx as in docs/deploy.md'
     const tried = spawnSync(nginx!, ['-t', '-e', join(folder, 'error'), '-c', config], { encoding: 'utf8' });
     expect(tried.stderr).toContain('test is successful');
     child = spawn(nginx!, ['-e', join(folder, 'error'), '-c', config], { stdio: 'ignore' });
-    await vi.waitFor(async () => expect((await call('/healthz')).status).toBe(200), { timeout: 20_000, interval: 100 });
+    await vi.waitFor(async () => expect((await call('/healthz')).status).toBe(200), { timeout: 60_000, interval: 100 });
   });
   afterAll(async () => {
     if (child !== undefined) {

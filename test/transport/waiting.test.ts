@@ -47,7 +47,7 @@ it('starts a search whose connection closed while it waited if its on_disconnect
   await expect.poll(waiting).toBe('1');
   letWrite();
   const ended = async () => ((await (await app.get('/v1/search', key)).json()) as SearchList).items;
-  await expect.poll(async () => (await ended()).length, { timeout: 15_000 }).toBe(2);
+  await expect.poll(async () => (await ended()).length).toBe(2);
   expect((await ended()).map(({ prompt, state }) => [prompt, state])).toEqual([
     ['How high is the tower (continue)?', 'completed'],
     ['Who designed the Heron Point Lighthouse?', 'completed'],

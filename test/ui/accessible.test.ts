@@ -12,7 +12,7 @@ const looks: [string, PageOptions][] = [
   ['360 px wide', phone],
 ];
 
-describe.skipIf(hasNoBrowser).each(looks)('the chat, %s,', { timeout: 90_000 }, (_, options) => {
+describe.skipIf(hasNoBrowser).each(looks)('the chat, %s,', (_, options) => {
   let server: ChatServer;
   let browser: Browser;
   beforeAll(async () => {

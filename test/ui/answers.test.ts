@@ -15,7 +15,7 @@ const writing =
   };
 const numberOf = (call: ModelCall) => evidenceIn(call).find(({ text }) => text.includes('designed by'))!.n;
 
-describe.skipIf(hasNoBrowser)('an answer in the chat', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoBrowser)('an answer in the chat', () => {
   let server: ChatServer;
   let browser: Browser;
   beforeAll(async () => {

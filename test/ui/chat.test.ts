@@ -20,7 +20,7 @@ import type { TestApp } from '../support/start-app.ts';
 /** A PNG. */
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoBrowser)('the chat', () => {
   let server: ChatServer;
   let app: TestApp;
   let browser: Browser;
@@ -66,11 +66,11 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await page.getByLabel('Model', { exact: true }).waitFor();
     await app.accounts.revokeKey(key.id);
     await ask(page);
-    await page.getByText('The key is no longer valid.').waitFor({ timeout: 40_000 });
+    await page.getByText('The key is no longer valid.').waitFor();
     expect(await page.getByRole('heading', { name: question }).count()).toBe(1);
     await page.getByLabel('API key').fill(app.key);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect.poll(() => textOf(page), { timeout: 20_000 }).toContain('Ingrid Solvay');
+    await expect.poll(() => textOf(page)).toContain('Ingrid Solvay');
     await waitForAnswer(page);
     expect(await page.getByRole('heading', { name: question }).count()).toBe(1);
   });

@@ -15,7 +15,7 @@ const folder = temporaryFolder();
 /** `SCREENSHOTS=<folder>` keeps pictures of the states. */
 const pictures = process.env.SCREENSHOTS;
 
-describe.skipIf(hasNoBrowser)('collections', { timeout: 120_000 }, () => {
+describe.skipIf(hasNoBrowser)('collections', () => {
   let app: TestApp;
   let browser: Browser;
   beforeAll(async () => {

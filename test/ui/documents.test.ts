@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const folder = temporaryFolder();
 const passengers = (ferry: string, count: number) => `The ferry ${ferry} carries at most ${count} passengers.`;
 
-describe.skipIf(hasNoBrowser)('documents in the chat', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoBrowser)('documents in the chat', () => {
   let app: TestApp;
   let browser: Browser;
   beforeAll(async () => {

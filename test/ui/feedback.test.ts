@@ -7,7 +7,7 @@ import { hasNoBrowser, openBrowser, openPage, phone } from '../support/browser/b
 import { ask, question, waitForAnswer } from '../support/browser/chat.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
-describe.skipIf(hasNoBrowser)('thumbs', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoBrowser)('thumbs', () => {
   let app: TestApp;
   let browser: Browser;
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.
 import { startChatServer } from '../support/browser/chat.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
-describe.skipIf(hasNoBrowser)('a new user', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoBrowser)('a new user', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await openBrowser();

@@ -25,7 +25,7 @@ A ticket for the pool costs 4 euros.
 Dogs may not come to the pool.
 `;
 
-describe.skipIf(hasNoBrowser)('questions to ask next', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoBrowser)('questions to ask next', () => {
   const folder = temporaryFolder();
   let app: TestApp;
   let browser: Browser;

@@ -26,7 +26,7 @@ const attacks = [
 ];
 const title = 'The Grumbold "><script>window.hacked=1</script><img src=x onerror=window.hacked=1>';
 
-describe.skipIf(hasNoBrowser)('hostile text', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoBrowser)('hostile text', () => {
   let server: ChatServer;
   let browser: Browser;
   let folder: string;

@@ -7,7 +7,7 @@ import { ask, searchIdOf, slowly, waitForAnswer } from '../support/browser/chat.
 import { type ModelServer, startModelServer } from '../support/servers/model-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
-describe.skipIf(hasNoBrowser)('the model in the chat', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoBrowser)('the model in the chat', () => {
   let model: ModelServer;
   let app: TestApp;
   let alone: TestApp;

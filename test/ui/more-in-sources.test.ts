@@ -15,7 +15,7 @@ const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile:
 const ferries = ['Aldmere', 'Brinholm', 'Corvik', 'Dunsund', 'Elvan'];
 const filler = 'The harbour office is in the yellow house by the pier, and it sells maps of the coast. '.repeat(20);
 
-describe.skipIf(hasNoBrowser)('more in the sources', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoBrowser)('more in the sources', () => {
   const folder = temporaryFolder();
   let app: TestApp;
   let browser: Browser;

@@ -17,7 +17,7 @@ const handbook = makePdf({
   pages: [['The ferry Aurelia carries at most 214 passengers.', 'Dogs travel free of charge on the ferry Aurelia.']],
 });
 
-describe.skipIf(hasNoBrowser)('the page of sources', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoBrowser)('the page of sources', () => {
   let app: TestApp;
   let browser: Browser;
   beforeAll(async () => {

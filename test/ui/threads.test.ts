@@ -16,7 +16,7 @@ import {
 } from '../support/browser/chat.ts';
 import { goodModel } from '../support/servers/model-server.ts';
 
-describe.skipIf(hasNoBrowser)('threads in the chat', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoBrowser)('threads in the chat', () => {
   let server: ChatServer;
   let browser: Browser;
   beforeAll(async () => {
@@ -127,7 +127,7 @@ describe.skipIf(hasNoBrowser)('threads in the chat', { timeout: 90_000 }, () => 
       call.prompt.includes('Write a title') ? { text: 'Heron Point’s designer' } : goodModel(call, count);
     await using opened = await open();
     await askAndWait(opened.page);
-    await expect.poll(() => titles(opened.page), { timeout: 20_000 }).toEqual(['Heron Point’s designer']);
+    await expect.poll(() => titles(opened.page)).toEqual(['Heron Point’s designer']);
     server.model.script = slowly(1);
   });
 

@@ -10,7 +10,7 @@ import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/se
 const { signal } = new AbortController();
 const query = { text: 'tides', limit: 10, rules: everySource };
 
-describe.skipIf(!hasRedis)('a search provider over three processes', { timeout: 60_000 }, () => {
+describe.skipIf(!hasRedis)('a search provider over three processes', () => {
   let server: TestRedis;
   const closers: (() => void)[] = [];
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe.skipIf(!hasRedis)('a search provider over three processes', { timeout: 
     const fleets = [1, 2, 3].map(() => createRedisFleetLimits({ url: server.url, prefix }));
     closers.push(...fleets.map((fleet) => () => fleet.close()));
     // A count that is not shared succeeds, too: wait until each counts for the others.
-    for (const fleet of fleets) await expect.poll(() => fleet.count('probe', 0), { timeout: 10_000 }).toBe('full');
+    for (const fleet of fleets) await expect.poll(() => fleet.count('probe', 0)).toBe('full');
     const adapter = {
       name: 'shared',
       request: () => ({ url: 'http://provider.example/' }),
@@ -103,7 +103,7 @@ describe.skipIf(!hasRedis)('a search provider over three processes', { timeout: 
     await expect(providers[0]!.search(query, signal)).rejects.toThrow('it answered 429');
     answer = () => Response.json([]);
     await expect
-      .poll(async () => reasons(await searchAll(providers.slice(1), 1)), { timeout: 5_000 })
+      .poll(async () => reasons(await searchAll(providers.slice(1), 1)))
       .toEqual(Array(2).fill(expect.stringMatching(/^it failed recently and is not called for \d+ s\.$/)));
   });
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
   for (const folder of ['notes', 'clinic']) await corpus.index({ kind: 'folder', path: join(docs, folder) });
   await corpus.vectors!.complete(neverAborted, () => {});
   pool = createPostgresPool(databaseUrl, { connectMs: 5_000, statementMs: 0 }, { connections: 1 });
-}, 120_000);
+});
 afterAll(async () => {
   await corpus?.close();
   await pool?.close();
@@ -84,4 +84,4 @@ it('is built from some number of vectors on, once, and dropped with vectors of a
   await corpus.vectors!.complete(neverAborted, () => {});
   expect(await rowsOf(`select 1 from pg_class where relname = '${nearIndex}'`)).toEqual([]);
   expect((await find('médecin'))[0]).toBe('clinic 0');
-}, 120_000);
+});

@@ -230,5 +230,5 @@ describe('a structured answer by a model', () => {
       }),
       { numRuns: process.env.TEST_LONG === '1' ? 1000 : 250 },
     );
-  }, 120_000);
+  });
 });

@@ -28,7 +28,7 @@ async function listed(app: TestApp) {
 /** Resolves when the search is listed among those that have ended. */
 async function ended(app: TestApp, search_id: string): Promise<void> {
   const ids = async () => (await searchesOf(app)).map((each) => each.search_id);
-  await expect.poll(ids, { timeout: 20_000 }).toContain(search_id);
+  await expect.poll(ids).toContain(search_id);
 }
 
 async function counted(app: TestApp) {
@@ -40,7 +40,7 @@ async function counted(app: TestApp) {
   );
 }
 
-describe('usage', { timeout: 60_000 }, () => {
+describe('usage', () => {
   afterEach(() => {
     vi.useRealTimers();
   });

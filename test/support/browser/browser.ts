@@ -33,6 +33,8 @@ export const phone: PageOptions = { viewport: { width: 360, height: 700 }, hasTo
 export async function openPage(browser: Browser, url: string, options: PageOptions = {}): Promise<OpenPage> {
   const { path = '/', key, ...rest } = options;
   const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...rest });
+  // As long as anything else is waited for.
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (message) => {

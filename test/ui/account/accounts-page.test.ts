@@ -7,7 +7,7 @@ import { hasNoBrowser, openBrowser, openPage } from '../../support/browser/brows
 import { headingOf, openDashboard } from '../../support/browser/dashboard.ts';
 import { startTestApp, type TestApp } from '../../support/start-app.ts';
 
-describe.skipIf(hasNoBrowser)('the page of accounts', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoBrowser)('the page of accounts', () => {
   let app: TestApp;
   let browser: Browser;
   beforeAll(async () => {

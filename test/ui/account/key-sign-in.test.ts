@@ -8,7 +8,7 @@ import { hasNoBrowser, openBrowser, openPage } from '../../support/browser/brows
 import { newSignInPath } from '../../support/browser/dashboard.ts';
 import { startTestApp, type TestApp } from '../../support/start-app.ts';
 
-describe.skipIf(hasNoBrowser)('signing in with a key', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoBrowser)('signing in with a key', () => {
   let app: TestApp;
   let browser: Browser;
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { hasNoBrowser, openBrowser } from '../../support/browser/browser.ts';
 import { type OidcProvider, startOidcProvider } from '../../support/oidc/oidc-provider.ts';
 import { startTestApp, type TestApp } from '../../support/start-app.ts';
 
-describe.skipIf(hasNoBrowser)('signing in through a provider', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoBrowser)('signing in through a provider', () => {
   let provider: OidcProvider;
   let app: TestApp;
   let browser: Browser;

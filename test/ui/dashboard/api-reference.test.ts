@@ -12,7 +12,7 @@ const { paths, components } = JSON.parse(readFileSync('protocol/openapi.json', '
 };
 const calls = Object.values(paths).flatMap(Object.keys).length;
 
-describe.skipIf(hasNoBrowser)('the page of the HTTP API', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoBrowser)('the page of the HTTP API', () => {
   let app: TestApp;
   let browser: Browser;
   beforeAll(async () => {

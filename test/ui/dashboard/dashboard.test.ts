@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '../../support/start-app.ts';
 
 const prompt = 'Who designed the Heron Point Lighthouse?';
 
-describe.skipIf(hasNoBrowser)('the dashboard', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoBrowser)('the dashboard', () => {
   let app: TestApp;
   let receiver: WebhookReceiver;
   let browser: Browser;

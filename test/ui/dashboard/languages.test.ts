@@ -6,7 +6,7 @@ import { hasNoBrowser, openBrowser, openPage } from '../../support/browser/brows
 import { newSignInPath } from '../../support/browser/dashboard.ts';
 import { startTestApp, type TestApp } from '../../support/start-app.ts';
 
-describe.skipIf(hasNoBrowser)('the dashboard', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoBrowser)('the dashboard', () => {
   let app: TestApp;
   let browser: Browser;
   beforeAll(async () => {

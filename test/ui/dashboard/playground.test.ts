@@ -23,7 +23,7 @@ afterAll(async () => app[Symbol.asyncDispose]());
 const sample = (language: keyof typeof samples) =>
   samples[language]({ origin: app.url, request, transport: 'sse' }).replace('<API_KEY>', app.key);
 
-describe('the programs of the playground', { timeout: 60_000 }, () => {
+describe('the programs of the playground', () => {
   it.skipIf(!hasCurl)('has a command for curl that prints the events', async () => {
     const { stdout } = await run('sh', ['-c', sample('curl')]);
     expect(stdout).toContain('event: search.completed');
@@ -38,7 +38,7 @@ describe('the programs of the playground', { timeout: 60_000 }, () => {
   });
 });
 
-describe.skipIf(hasNoBrowser)('the playground', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoBrowser)('the playground', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await openBrowser();

@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../../support/start-app.ts';
 const pictures = process.env.SCREENSHOTS;
 const prompt = 'Who designed the Heron Point Lighthouse?';
 
-describe.skipIf(hasNoBrowser)('the alert of a quota', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoBrowser)('the alert of a quota', () => {
   let app: TestApp;
   let browser: Browser;
   beforeAll(async () => {

@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '../../support/start-app.ts';
 
 const prompt = 'Who designed the Heron Point Lighthouse?';
 
-describe.skipIf(hasNoBrowser)('the dashboard', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoBrowser)('the dashboard', () => {
   let app: TestApp;
   let browser: Browser;
   /** To make a time come. */
@@ -81,7 +81,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', { timeout: 90_000 }, () => {
           await row.waitFor();
           return row.getByRole('link', { name: /^last run/ }).count();
         },
-        { timeout: 30_000, interval: 500 },
+        { interval: 500 },
       )
       .toBe(1);
     await row.getByText('completed').waitFor();

@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '../../support/start-app.ts';
 
 const prompt = 'Who designed the Heron Point Lighthouse?';
 
-describe.skipIf(hasNoBrowser)('the Searches page', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoBrowser)('the Searches page', () => {
   let app: TestApp;
   let browser: Browser;
   beforeAll(async () => {

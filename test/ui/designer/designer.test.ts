@@ -14,7 +14,7 @@ const whoDesigned = {
   examples: [{ inputs: { building: 'Heron Point Lighthouse' } }],
 };
 
-describe.skipIf(hasNoBrowser)('the designer', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoBrowser)('the designer', () => {
   let app: TestApp;
   let browser: Browser;
   beforeAll(async () => {

@@ -54,7 +54,7 @@ const texts = {
   },
 } as const;
 
-describe.skipIf(hasNoBrowser)('the designer', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoBrowser)('the designer', () => {
   let app: TestApp;
   let browser: Browser;
   let api_id: string;

@@ -9,7 +9,7 @@ import { createDesign, publish, request } from '../../support/design.ts';
 import { type ModelServer, startModelServer } from '../../support/servers/model-server.ts';
 import { startTestApp, type TestApp } from '../../support/start-app.ts';
 
-describe.skipIf(hasNoBrowser)('the model and the collections of a design', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoBrowser)('the model and the collections of a design', () => {
   let model: ModelServer;
   let app: TestApp;
   let alone: TestApp;

@@ -162,7 +162,7 @@ function isMessages(file: string): boolean {
   return families.some((family) => file.startsWith(`language/${family}/`)) || namesOnly.includes(file);
 }
 
-describe.skipIf(hasNoBrowser)('the language of a page', { timeout: 60_000 }, () => {
+describe.skipIf(hasNoBrowser)('the language of a page', () => {
   let app: TestApp;
   let browser: Browser;
   beforeAll(async () => {

@@ -10,7 +10,7 @@ afterAll(() => pool.close());
 
 const soon = () => AbortSignal.timeout(90_000);
 
-describe('a PDF bomb', { timeout: 120_000 }, () => {
+describe('a PDF bomb', () => {
   it('extracts a PDF bomb of 192 MiB in 200 KiB without growing this process', async () => {
     const bytes = await packPdf(Buffer.alloc(192 * mebibyte, ' '));
     expect(bytes.length).toBeLessThan(mebibyte);
