@@ -9,20 +9,22 @@ export interface Loadable<Data> {
   /** A message to show. */
   readonly error: string | undefined;
   readonly reload: () => void;
+  /** How many loads were answered. */
+  readonly answers: number;
 }
 
 /** Loads again when one of `deps` changes, and when the user signs in again. */
 export function useLoad<Data>(load: () => Promise<Data>, deps: readonly unknown[]): Loadable<Data> {
-  const [state, setState] = useState<Pick<Loadable<Data>, 'data' | 'error'>>({ data: undefined, error: undefined });
+  const [state, setState] = useState<Omit<Loadable<Data>, 'reload'>>({ data: undefined, error: undefined, answers: 0 });
   const [round, setRound] = useState(0);
   useEffect(() => {
     let isGone = false;
     load().then(
       (data) => {
-        if (!isGone) setState({ data, error: undefined });
+        if (!isGone) setState(({ answers }) => ({ data, error: undefined, answers: answers + 1 }));
       },
       (error: Error) => {
-        if (!isGone) setState(({ data }) => ({ data, error: describeError(error) }));
+        if (!isGone) setState(({ data, answers }) => ({ data, error: describeError(error), answers: answers + 1 }));
       },
     );
     return () => {
@@ -30,4 +32,16 @@ export function useLoad<Data>(load: () => Promise<Data>, deps: readonly unknown[
     };
   }, [...deps, round, renewals.value]);
   return { ...state, reload: () => setRound((before) => before + 1) };
+}
+
+/**
+ * Reloads `pauseMs` after each answer, unless it is undefined. Not at intervals: a reload drops what is on its way, so that a
+ * server that takes longer than an interval would never be heard.
+ */
+export function useReload({ answers, reload }: Loadable<unknown>, pauseMs: number | undefined): void {
+  useEffect(() => {
+    if (answers === 0 || pauseMs === undefined) return;
+    const timer = setTimeout(reload, pauseMs);
+    return () => clearTimeout(timer);
+  }, [answers, pauseMs]);
 }

@@ -1,6 +1,7 @@
 /** The Searches page in a real browser: how searches came and ended, filters, search and the export. */
 
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { developmentAccount } from '../../../src/access/accounts.ts';
@@ -111,6 +112,24 @@ describe.skipIf(hasNoBrowser)('the Searches page', () => {
     expect(await page.getByRole('list', { name: 'Legend' }).textContent()).toContain('writing');
     expect(page.url()).toContain(search_id);
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
+  });
+
+  it('shows what is running although each answer takes longer than the pause between two of them', async () => {
+    await using model = await startModelServer();
+    model.script = () => new Promise(() => {});
+    await using held = await startTestApp({ MODEL: 'scripted', OPENAI_BASE_URL: model.url, MEDIAWIKI_URL: 'off' });
+    await using opened = await openDashboard(browser, held);
+    const { page } = opened;
+    await page.route('**/v1/search?state=running', async (route) => {
+      await sleep(4_000);
+      // The page may have left meanwhile.
+      await route.continue().catch(() => {});
+    });
+    await page.getByRole('link', { name: 'Searches', exact: true }).click();
+    await page.waitForRequest(/state=running/);
+    await held.post('/v1/search', { prompt, background: true });
+    await page.getByRole('list', { name: 'Running searches' }).getByText(prompt).waitFor();
+    expect(opened.problems).toEqual([]);
   });
 
   it.each([1280, 360])('shows the calls that were refused to a key, at %i px', async (width) => {

@@ -1,4 +1,4 @@
-/** The background searches that have not ended, with what each is doing; read again every few seconds. */
+/** The background searches that have not ended, with what each is doing; read again after a few seconds. */
 import { useEffect, useRef } from 'preact/hooks';
 import type { SearchList } from '../../../../protocol/index.ts';
 import { Button } from '../../components/button.tsx';
@@ -7,21 +7,19 @@ import { t } from '../../language/dashboard/text.ts';
 import { describeError } from '../../language/describe-error.ts';
 import { fill } from '../../language/message.ts';
 import { call } from '../session.ts';
-import { useLoad } from '../use-load.ts';
+import { useLoad, useReload } from '../use-load.ts';
 import { SearchRows } from './search-rows.tsx';
 
 /** Set by hand. */
-const everyMs = 3_000;
+const pauseMs = 3_000;
 
 /** `onEnded` is called when one of them has ended. */
 export function RunningSearches({ onEnded }: { readonly onEnded: () => void }) {
-  const { data, reload } = useLoad(() => call<SearchList>('GET', '/v1/search?state=running'), []);
+  const running = useLoad(() => call<SearchList>('GET', '/v1/search?state=running'), []);
+  useReload(running, pauseMs);
+  const { data, reload } = running;
   const before = useRef<readonly string[]>([]);
   const items = data?.items ?? [];
-  useEffect(() => {
-    const timer = setInterval(reload, everyMs);
-    return () => clearInterval(timer);
-  }, []);
   useEffect(() => {
     const now = items.map(({ search_id }) => search_id);
     if (before.current.some((id) => !now.includes(id))) onEnded();

@@ -2,7 +2,7 @@
  * What searches of this account find in the server's own index: its files, pages and sitemaps, and what the server has for
  * everybody. Files are uploaded by a button or dropped anywhere on the page.
  */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { IndexedSource, IndexedSourceList } from '../../../../protocol/index.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -17,7 +17,7 @@ import { EmptyState } from '../empty-state.tsx';
 import { LoadedView } from '../loaded-view.tsx';
 import { PageHead } from '../page-head.tsx';
 import { call } from '../session.ts';
-import { useLoad } from '../use-load.ts';
+import { useLoad, useReload } from '../use-load.ts';
 import { AddDialog } from './add-dialog.tsx';
 import { CollectionsSection } from './collections-section.tsx';
 import './sources.css';
@@ -28,7 +28,7 @@ import { VectorsState } from './vectors-state.tsx';
 
 type Open = { readonly kind: 'add' } | { readonly kind: 'remove'; readonly source: IndexedSource };
 
-/** How often the list is read while something is being indexed, ms; set by hand. */
+/** The pause until the list is read again while something is being indexed, ms; set by hand. */
 const refreshMs = 1_000;
 /** The same while passages get their vectors, which may take hours; set by hand. */
 const vectorsMs = 5_000;
@@ -40,12 +40,7 @@ export function SourcesPage() {
   const isBusy = items.some(({ state }) => state === 'waiting' || state === 'indexing');
   const { vectors } = sources.data ?? {};
   const isFilling = vectors !== undefined && vectors.reason === undefined && vectors.done < vectors.total;
-  const everyMs = isBusy ? refreshMs : isFilling ? vectorsMs : undefined;
-  useEffect(() => {
-    if (everyMs === undefined) return;
-    const timer = setInterval(sources.reload, everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs]);
+  useReload(sources, isBusy ? refreshMs : isFilling ? vectorsMs : undefined);
 
   const uploads = useUploads(sources.reload);
   const isDropping = useDrop(uploads.upload);
