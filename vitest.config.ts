@@ -32,6 +32,7 @@ export default defineConfig({
   resolve: { alias: [bundledWorkers] },
   test: {
     globalSetup: ['test/support/servers/programs.ts', 'test/support/processes/bundle.ts'],
+    setupFiles: ['test/support/processes/keep-priority.ts'],
     pool: sharedProcesses,
     isolate: false,
     // More than cores, because the longest files spend half of their time waiting for timeouts and other processes.
