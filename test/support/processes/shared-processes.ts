@@ -5,7 +5,7 @@
 import { ForksPoolWorker, type PoolRunnerInitializer, type PoolTask, type PoolWorker } from 'vitest/node';
 
 /** Then a new one is started, so that what files leave in their process, such as memory, does not add up. */
-const filesPerProcess = 30;
+const filesPerProcess = 20;
 
 /** Files that need a process to themselves. */
 const alone = [

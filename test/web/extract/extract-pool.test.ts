@@ -27,7 +27,7 @@ describe('extraction', () => {
     async () => {
       vi.stubEnv('TEST_PRIORITIES', 'lowered');
       const reader = createReader();
-      await reader.extractFile(Buffer.from('<p>warm</p>'), source, AbortSignal.timeout(30_000));
+      await reader.extractFile(Buffer.from('<p>warm</p>'), source, AbortSignal.timeout(150_000));
       expect(extractors().map(niceOf)).toEqual([Math.min(19, niceOf(process.pid) + 10)]);
       await reader.close();
       vi.unstubAllEnvs();
@@ -36,7 +36,7 @@ describe('extraction', () => {
 
   it.runIf(process.platform === 'linux')('ends processes that are idle, and starts one for the next page', async () => {
     const pool = createExtractPool({ idleMs: 200 });
-    const soon = () => AbortSignal.timeout(30_000);
+    const soon = () => AbortSignal.timeout(150_000);
     const extract = () => pool.extract(Buffer.from('<p>Light as a feather.</p>'), source, [], soon());
     for (let round = 0; round < 2; round += 1) {
       const pages = await Promise.all([extract(), extract()]);
@@ -49,7 +49,7 @@ describe('extraction', () => {
   const row = '<p class="a b">Words and <a href="/x">links</a> in rows. </p>';
   /** Below and above the size of most pages. */
   const [heavy, large] = [17_000, 60_000].map((rows) => () => Buffer.from(row.repeat(rows))) as [Make, Make];
-  const patience = () => AbortSignal.timeout(50_000);
+  const patience = () => AbortSignal.timeout(150_000);
 
   it('fails a page that exceeds the memory of a process, and reads the next page', async () => {
     const tight = createReader({ extraction: { processes: 1, memoryMb: 40, deadlineMs: 40_000 } });
