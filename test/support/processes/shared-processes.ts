@@ -7,21 +7,27 @@ import { ForksPoolWorker, type PoolRunnerInitializer, type PoolTask, type PoolWo
 /** Then a new one is started, so that what files leave in their process, such as memory, does not add up. */
 const filesPerProcess = 20;
 
-/** Files that need a process to themselves. */
+/** Files, and folders of them, that have a process to themselves. */
 const alone = [
   // They measure the memory of their process.
-  'base/text/detach',
-  'web/extract/extract-pool',
-  'web/extract/pdf-bombs',
+  'base/text/detach.test.ts',
+  'web/extract/extract-pool.test.ts',
+  'web/extract/pdf-bombs.test.ts',
   // It takes over the errors that nobody catches.
-  'transport/tick-queue',
+  'transport/tick-queue.test.ts',
   // It replaces a module of Node.
-  'web/hostile-doors',
+  'web/hostile-doors.test.ts',
+  // Most of their time passes in the browsers, servers and commands that they start. What they leave in a process is not known.
+  'cli/',
+  'hostile/',
+  'package/',
+  'store/',
+  'ui/',
 ];
 
 /** `path` is absolute. */
 export function runsAlone(path: string): boolean {
-  return alone.some((name) => path.endsWith(`/test/${name}.test.ts`));
+  return alone.some((name) => path.includes(`/test/${name}`));
 }
 
 /** For vitest's `pool`, with `isolate: false`. */
