@@ -80,6 +80,24 @@ describe('the description of an option', () => {
   });
 });
 
+describe('the entry of an option that is cut in two', () => {
+  const rest = page(
+    1,
+    'depot',
+    'If a crate is inspected while -e is being ignored, -e has no effect on it, and -e is not inherited.',
+  );
+  const beginning = page(2, 'depot', '**-e**\n\nStop at once if a crate is broken, which a seal tells.');
+  const pages = [
+    { ...rest, headings: 'The set command › -e' },
+    { ...beginning, headings: 'The set command' },
+    ...others,
+  ];
+
+  it('is quoted from its beginning', async () => {
+    expect(await ask('What does -e do?', pages)).toMatch(/^-e: Stop at once if a crate is broken/);
+  });
+});
+
 describe('questions and answers that are numbered paragraphs', () => {
   const text =
     '# Frequently asked questions\n\n(12) Why is the crate still large?\n\n> Nothing shrinks by itself.\n\n(13) May I use the crate in a shop without paying?\n\n> Yes. It belongs to everybody.';

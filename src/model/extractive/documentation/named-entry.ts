@@ -23,6 +23,8 @@ export function quoteNamedEntry(question: AnalysedQuestion, sources: readonly So
   if (names.length === 0) return undefined;
   const rest = leavesOut(question, names);
   const wantsDefault = asksForDefault.test(question.text);
+  /** The rest of an entry, whose beginning is in another passage, if that one is not found. */
+  let remainder: WritablePiece | undefined;
   for (const source of sources) {
     const passage = readPassage(source);
     for (const [at, unit] of passage.units.entries()) {
@@ -36,10 +38,12 @@ export function quoteNamedEntry(question: AnalysedQuestion, sources: readonly So
         continue;
       const [first, ...more] = units;
       const text = first!.text.startsWith(label) ? first!.text : `${label}: ${first!.text}`;
-      return { source, units: [{ ...first!, text }, ...more] };
+      const entry = { source, units: [{ ...first!, text }, ...more] };
+      if (wantsDefault || unit.section !== '') return entry;
+      remainder ??= entry;
     }
   }
-  return undefined;
+  return remainder;
 }
 
 /** The label of a unit, which a passage that begins within an entry has only in its headings. */
