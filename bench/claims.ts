@@ -6,23 +6,30 @@
 import { readFileSync } from 'node:fs';
 import { checkClaim, readSource } from '../src/engine/writing/support/check-claim.ts';
 import type { SourceText } from '../src/engine/writing/support/closest-sentences.ts';
+import type { ClaimVerdict } from '../src/engine/writing/support/judgement/judge-claim.ts';
 import { type ClaimLine, heldOutSplits, learnedSplits, readClaims, type Split } from './questions/claims.ts';
 import { formatTable } from './support/table.ts';
 
 interface Scored extends ClaimLine {
   readonly isRight: boolean;
+  readonly verdict: ClaimVerdict | 'none';
   readonly found: string;
 }
 
 /** Prints a table for each part. */
 export default async function claims(words: string[]): Promise<void> {
+  const heldOut: Scored[] = [];
   for (const split of [...learnedSplits, ...heldOutSplits]) {
     const scored = score(split);
+    if (!isLearned(split)) heldOut.push(...scored);
     process.stdout.write(`\n${split}\n\n${formatScores(scored)}\n`);
     if (!isLearned(split) || !words.includes('--wrong')) continue;
     for (const { page, true: isTrue, way, claim, found } of scored.filter(({ isRight }) => !isRight))
       process.stdout.write(`\n${isTrue ? 'lost' : 'cited'} (${page}, ${way}): ${claim}\n  ${found}\n`);
   }
+  process.stdout.write(
+    `\nverdicts on all that is held out; with a model, "partly" and "unclear" are judged by it\n\n${formatVerdicts(heldOut)}\n`,
+  );
   process.stdout.write(
     `\nin folds, by models that had not seen the page (tools/training/claims/train-claims.ts)\n\n${formatFolds()}\n`,
   );
@@ -43,7 +50,8 @@ export function score(split: Split): Scored[] {
       checked === undefined
         ? 'nothing about it'
         : `${checked.verdict} ${checked.score.toFixed(2)} ${checked.faults.join('; ')}`;
-    return { ...line, isRight: (checked?.isCitable ?? false) === line.true, found };
+    const isRight = (checked?.isCitable ?? false) === line.true;
+    return { ...line, isRight, verdict: checked?.verdict ?? 'none', found };
   });
 }
 
@@ -69,6 +77,18 @@ function formatScores(scored: readonly Scored[]): string {
     });
   });
   return formatTable(['claims', 'way', 'number', 'kept', 'not cited'], rows);
+}
+
+/** What the check says of true and of false claims. */
+function formatVerdicts(scored: readonly Scored[]): string {
+  const rows = (['supported', 'partly', 'unclear', 'contradicted', 'none'] as const).map((verdict) => {
+    const shares = [true, false].map((isTrue) => {
+      const those = scored.filter((line) => line.true === isTrue);
+      return `${((100 * those.filter((line) => line.verdict === verdict).length) / those.length).toFixed(1)} %`;
+    });
+    return [verdict, ...shares];
+  });
+  return formatTable(['verdict', 'true claims', 'false claims'], rows);
 }
 
 interface FoldScore {

@@ -519,6 +519,18 @@ describe('the answer writer', () => {
       expect(state.usage.dropped_citations).toBe(0);
     });
 
+    it('keeps the marker of a claim whose words seem to deny its source, if the judge finds it supported', () => {
+      const state = createResearchState();
+      const passengers = piece(1, 'https://a.example/fire', 'All passengers escaped unharmed.', 0);
+      const writer = createAnswerWriter([passengers], state, true);
+      writer.push('No passenger was hurt. [1]');
+      writer.finish();
+      const [claim] = writer.inDoubt();
+      writer.settle(new Map([[claimKey(claim!.piece, claim!.text), 'supported' as const]]));
+      expect(writer.text()).toBe('No passenger was hurt. [1]');
+      expect(state.citations.map(({ quote }) => quote)).toEqual(['All passengers escaped unharmed.']);
+    });
+
     it('drops the marker of a claim that the judge finds contradicted, and counts it', () => {
       const state = createResearchState();
       const writer = createAnswerWriter(evidence, state, true);

@@ -155,6 +155,19 @@ const sentences = pages
   );
 const anySentence = fc.constantFrom(...sentences);
 
+describe('a claim in other words', () => {
+  it.each([
+    ['Guide dogs are allowed inside.', 'Dogs have to stay outside, except guide dogs.'],
+    ['No passenger was hurt.', 'All passengers escaped unharmed.'],
+  ])('is not called contradicted for an opposite or a negation that its source says otherwise: %s', (claim, page) => {
+    expect(verdictOf(claim, page)).toBe('unclear');
+  });
+
+  it('is contradicted where its words are copied but for one', () => {
+    expect(verdictOf('Guide dogs have to stay inside.', 'Guide dogs have to stay outside.')).toBe('contradicted');
+  });
+});
+
 describe('a sentence of a page', () => {
   it('is supported as it is', () => {
     for (const { sentence, page } of sentences)

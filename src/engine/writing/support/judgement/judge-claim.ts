@@ -41,6 +41,11 @@ export const minOdds = 0;
 const whole = { share: 0.8, odds: 0.8 };
 /** Shares of a claim that must be said for sentences to contradict it, and to say it where there is no order to judge; set by hand. */
 const minShare = { about: 0.3, plain: 0.88 };
+/**
+ * Log odds below which a fault of the words contradicts a claim in other words. Above them, where a third of such claims is true, nobody knows,
+ * and a model is asked if there is one. Set by hand on folds.
+ */
+const maxContradicted = -2;
 
 /** Faults that are contradictions if the rest is as clear, and those that are whatever the rest says. */
 const denials: ReadonlySet<FaultKind> = new Set<FaultKind>([
@@ -126,6 +131,7 @@ export function judgeClaim(judged: Judged, forest = learned as Forest, floor = m
     return { verdict: isWhole ? 'supported' : 'partly', isCitable, odds };
   }
   const isContradicted =
-    share >= minShare.about && (isDenied || faults.some(({ verdict }) => verdict === 'contradicted'));
+    share >= minShare.about &&
+    (isVetoed || (odds < maxContradicted && (isDenied || faults.some(({ verdict }) => verdict === 'contradicted'))));
   return { verdict: isContradicted ? 'contradicted' : 'unclear', isCitable, odds };
 }
