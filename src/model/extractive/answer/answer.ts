@@ -46,6 +46,7 @@ const maxRanked = 24;
  * theirs, which this one need not; set by hand on `npm run bench -- documentation`.
  */
 const minOwnOdds = -1.6;
+
 export interface Answer {
   /** Markdown; each string is one piece with its citation marker. Empty when the evidence does not answer. */
   readonly pieces: readonly string[];
