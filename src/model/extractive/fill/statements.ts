@@ -85,15 +85,15 @@ function* statementsOf(passage: ReadPassage, source: Source): Generator<Statemen
       const masked = maskMarkup(raw);
       const lines = masked.split('\n');
       const isLabelled = lines.length > 1 && lines.filter((line) => labelled.test(line)).length * 2 > lines.length;
-      const term = isTerm(before) && kind === 'prose' && before.block !== unit.block ? before : undefined;
+      const isDefined = isTerm(before) && kind === 'prose' && before.block !== unit.block;
+      const term = unit.label !== '' ? unit.label : isDefined ? before.text : undefined;
       let offset = 0;
       for (const text of isLabelled ? lines : [masked]) {
         const start = unit.start + offset;
         offset += text.length + 1;
         const match = labelled.exec(text);
         const isLabel = match !== null && readWords(match[1]!).length <= maxLabelWords;
-        if (term !== undefined)
-          yield make({ kind, start, text, label: stems(term.text), valueStart: 0, column: term.text });
+        if (term !== undefined) yield make({ kind, start, text, label: stems(term), valueStart: 0, column: term });
         else if (isLabel) {
           yield make({ kind, start, text, label: stems(match[1]!), valueStart: match[0].length, column: match[1]! });
         } else yield make({ kind, start, text });
@@ -105,7 +105,11 @@ function* statementsOf(passage: ReadPassage, source: Source): Generator<Statemen
 /** A short line of its own: the term of a definition list. A definition may be as short. */
 function isTerm(unit: ReadUnit | undefined): unit is ReadUnit {
   return (
-    unit?.kind === 'sentence' && unit.words.length <= 4 && !/[.?!:;,]$/.test(unit.text) && !/\p{N}/u.test(unit.text)
+    unit?.kind === 'sentence' &&
+    unit.label === '' &&
+    unit.words.length <= 4 &&
+    !/[.?!:;,]$/.test(unit.text) &&
+    !/\p{N}/u.test(unit.text)
   );
 }
 
