@@ -76,7 +76,12 @@ export function describeRunRecords(name: string, open: (accounts: string[]) => P
 
     it('lists what a filter selects: by outcome, key, channel, time and the words of the prompt', async () => {
       const records = await open(['a', 'b']);
-      const answered = { type: 'search.completed', status: 'answered', usage: noUsage } as unknown as TerminalEvent;
+      const answered = {
+        type: 'search.completed',
+        status: 'answered',
+        result: {},
+        usage: noUsage,
+      } as unknown as TerminalEvent;
       const error = { code: 'lost', message: '', retryable: true, request_id: 'r' } as const;
       const failed = { type: 'search.failed', error, usage: noUsage } as unknown as TerminalEvent;
       const at = (day: number) => ({ ended_at: `2026-01-0${day}T00:00:00.000Z` });

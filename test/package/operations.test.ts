@@ -164,17 +164,22 @@ describe('the systemd unit', () => {
   const unit = read('ops/citewire.service');
   const values = (key: string) => [...unit.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value]) => value!);
 
+  /** Of `NAME=value`, in quotes if the value has spaces. */
+  const environment = Object.fromEntries(
+    values('Environment').map((pair) => /^"?(\w+)=(.*?)"?$/.exec(pair)!.slice(1) as [string, string]),
+  );
+
   it('sets only settings', () => {
-    const names = values('Environment').map((pair) => pair.split('=')[0]!);
-    expect(names).toContain('DATA_DIR');
-    expect(names.filter((name) => !isSetting(name))).toEqual([]);
+    expect(environment).toHaveProperty('DATA_DIR');
+    expect(Object.keys(environment).filter((name) => !isSetting(name))).toEqual([]);
   });
 
   it('allocates as the image does', () => {
-    const pattern = new RegExp(`(?:${allocation.join('|')})=\\S+`, 'g');
-    const inImage = read('Dockerfile').match(pattern);
-    expect(inImage).toHaveLength(allocation.length);
-    expect(values('Environment').filter((pair) => pair.match(pattern))).toEqual(inImage);
+    const all = readDockerfile(read('Dockerfile')).flatMap(({ instructions }) => instructions);
+    const image = Object.assign({}, ...all.filter(({ name }) => name === 'ENV').map(({ text }) => readPairs(text)));
+    const allocating = Object.fromEntries(allocation.map((name) => [name, image[name]]));
+    expect(Object.values(allocating)).not.toContain(undefined);
+    expect(environment).toMatchObject(allocating);
   });
 
   it('keeps the data where the service may write, and lets running searches finish', () => {
