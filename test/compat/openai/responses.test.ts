@@ -189,6 +189,6 @@ describe('a request', () => {
 
   it.each<[string, object, string]>([
     ['another id', { previous_response_id: 's_1' }, 'There is no response'],
-    ['no user turn', { input: [{ role: 'assistant', content: 'x' }] }, 'a last user turn'],
+    ['no user turn', { input: [{ role: 'assistant', content: 'x' }] }, 'got only turns of "assistant"'],
   ])('is refused with %s', async (_, more, message) => expect(search(more)).rejects.toThrow(message));
 });

@@ -39,7 +39,7 @@ export interface Pause {
 }
 
 /** The browser has lost its network. A server on the same machine is still reached: its next event ends this pause. */
-const offline: Pause = { why: new CitewireError('connection_failed', 'The browser is offline.'), until: undefined };
+const offline: Pause = { why: new CitewireError('connection_failed', 'Could not reach the server.'), until: undefined };
 
 let turns = 0;
 
