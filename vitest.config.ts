@@ -1,13 +1,12 @@
 /**
- * One run of all tests: several files at a time, in processes that serve one file after the other. What callers see is tested
- * over both servers that can carry it.
+ * One run of all tests: several files at a time, each in its own process, since some of them load native servers. What
+ * callers see is tested over both servers that can carry it.
  */
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { countReporter } from './test/support/count-reporter.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
-import { sharedProcesses } from './test/support/processes/shared-processes.ts';
 
 const overBothServers = [
   'test/contracts/search.test.ts',
@@ -33,8 +32,7 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/servers/programs.ts', 'test/support/processes/bundle.ts'],
     setupFiles: ['test/support/processes/keep-priority.ts'],
-    pool: sharedProcesses,
-    isolate: false,
+    pool: 'forks',
     // More than cores, because the longest files spend half of their time waiting for timeouts and other processes.
     maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },

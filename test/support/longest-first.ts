@@ -1,9 +1,5 @@
-/**
- * The order in which test files start: the longest first, so that no worker is left with one of them at the end. Files that can
- * share a process follow one another (shared-processes.ts).
- */
+/** The order in which test files start: the longest first, so that no worker is left with one of them at the end. */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { runsAlone } from './processes/shared-processes.ts';
 
 /** In order, as the ends of runs showed them (count-reporter.ts). */
 const longest = [
@@ -44,12 +40,6 @@ export class LongestFirst extends BaseSequencer {
       const at = longest.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
       return at === -1 ? longest.length : at;
     };
-    const sorted = [...files].sort((a, b) => place(a) - place(b));
-    const shared = sorted.filter(({ moduleId }) => !runsAlone(moduleId));
-    const projects = new Set(shared.map(({ project }) => project));
-    return [
-      ...sorted.filter(({ moduleId }) => runsAlone(moduleId)),
-      ...[...projects].flatMap((project) => shared.filter((file) => file.project === project)),
-    ];
+    return [...files].sort((a, b) => place(a) - place(b));
   }
 }
