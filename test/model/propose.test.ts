@@ -59,7 +59,7 @@ describe('proposeQuestions', () => {
     expect(questions.filter((question) => question.startsWith('What is'))).toEqual(['What is a ticket?']);
   });
 
-  it('asks for no definition of what is no name', () => {
+  it('asks for no definition of words that name nothing', () => {
     const text =
       '# Accounts\n\nBy default that is the account of the first start. Every call is a request of its own. Since this is a door, it opens. A ticket is a secret for one page.';
     expect(questionsOf(text).filter((question) => question.startsWith('What is'))).toEqual(['What is a ticket?']);

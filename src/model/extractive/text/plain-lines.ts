@@ -66,7 +66,7 @@ export function readEntries(lines: readonly string[], isPlain: boolean): Entries
   return { isHeaded, isEntry };
 }
 
-/** Whether each line begins anew, and one ends before its width would have made it. */
+/** Whether no line continues the one before: each begins like a sentence, and one is shorter than wrapping would have left it. */
 function isUnwrapped(lines: readonly string[]): boolean {
   const width = Math.max(...lines.map(({ length }) => length));
   return (

@@ -56,7 +56,7 @@ export const messages = {
     hint: 'The server printed both when it first started. This browser stays signed in until you sign out; the key itself is not stored.',
     invalid: 'Invalid API key.',
     usedLink: 'This link was already used or is older than 10 minutes. Get a new one.',
-    newLink: 'For a new link, run <command></command> on the server, or ask whoever runs it.',
+    newLink: 'For a new link, run <command></command> on the server, or ask the person who runs it.',
     submit: 'Sign in',
     provider: 'Sign in with {name}',
   },
