@@ -107,7 +107,28 @@ describe('a pool of processes', () => {
   it('ends a task that exceeds its deadline, and its process', async () => {
     const pool = createPool();
     await expect(pool.run({ act: 'hang' }, { ...patient, deadlineMs: 50 }, neverAborted)).rejects.toMatchObject({
-      reason: 'deadline',
+      // A machine that is busy with other work may not let it compute that long.
+      reason: expect.stringMatching(/^(?:deadline|busy)$/),
+    });
+    expect(pool.pids()).toEqual([]);
+  });
+
+  it.runIf(process.platform === 'linux')('gives a task its time from when its process begins it', async () => {
+    const pool = createPool();
+    const pid = (await pool.run({ act: 'pid' }, patient, neverAborted)) as number;
+    process.kill(pid, 'SIGSTOP');
+    const task = pool.run({ sleep: 10 }, { ...patient, deadlineMs: 200 }, neverAborted);
+    // Several times what the task may take.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    process.kill(pid, 'SIGCONT');
+    expect(await task).toBe(10);
+  });
+
+  it('says that a process did not load in time, and ends it', async () => {
+    const pool = createPool({ startMs: 1 });
+    await expect(pool.run({ act: 'pid' }, patient, neverAborted)).rejects.toMatchObject({
+      reason: 'busy',
+      message: 'The process did not load in time.',
     });
     expect(pool.pids()).toEqual([]);
   });

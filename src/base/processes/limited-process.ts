@@ -15,6 +15,8 @@ export interface LimitedProcessOptions {
   readonly semiSpaceMb: number;
   /** How much lower than this process's its priority is, as in nice(2); 0 unless given. */
   readonly nice?: number;
+  /** How long it may take to load, and later to begin a task that it has been sent, ms; 30,000 unless given. */
+  readonly startMs?: number | undefined;
 }
 
 export interface LimitedProcess {
@@ -23,8 +25,8 @@ export interface LimitedProcess {
   readonly ready: Promise<number | undefined>;
 }
 
-/** Set by hand: a machine may be busy when the first process loads. */
-const loadMs = 30_000;
+/** The default of `startMs`. Set by hand: a machine may be busy when the first process loads. */
+export const longestStartMs = 30_000;
 /** Set by hand: many times what the tasks of a process take in all. */
 const maxCpuSeconds = 600;
 
@@ -57,7 +59,8 @@ export function startLimited(options: LimitedProcessOptions, kilobytes: number |
   });
   let late: NodeJS.Timeout | undefined;
   const ready = new Promise<number | undefined>((resolve, reject) => {
-    late = setTimeout(() => reject(new ProcessError('deadline', 'The process did not load in time.')), loadMs);
+    const isLate = () => reject(new ProcessError('busy', 'The process did not load in time.'));
+    late = setTimeout(isLate, options.startMs ?? longestStartMs);
     spawned.once('message', (message: Reply) => 'loadedKb' in message && resolve(message.loadedKb));
     spawned.once('exit', (code, signal) => reject(endedBy(code, signal)));
     spawned.once('error', reject);

@@ -1,8 +1,11 @@
-/** How a process fails its task: it took too long, or it ended. */
+/** The task took too long, the machine left its process no time, or the process ended. */
+export type ProcessFailure = 'deadline' | 'busy' | 'ended';
+
+/** How a process fails its task. */
 export class ProcessError extends Error {
   override readonly name = 'ProcessError';
-  readonly reason: 'deadline' | 'ended';
-  constructor(reason: 'deadline' | 'ended', message: string) {
+  readonly reason: ProcessFailure;
+  constructor(reason: ProcessFailure, message: string) {
     super(message);
     this.reason = reason;
   }

@@ -5,9 +5,9 @@
  * fails only its own task. serve-tasks.ts is the child's side; process-memory.ts bounds what all of them take together.
  */
 import { createFairQueue } from '../fair-queue.ts';
-import { type LimitedProcess, type LimitedProcessOptions, startLimited } from './limited-process.ts';
+import { type LimitedProcess, type LimitedProcessOptions, longestStartMs, startLimited } from './limited-process.ts';
 import { cpuMsOf, ownMemoryMb } from './proc-files.ts';
-import { endedBy, ProcessError } from './process-error.ts';
+import { endedBy, ProcessError, type ProcessFailure } from './process-error.ts';
 import { createProcessMemory } from './process-memory.ts';
 import type { Reply, Request } from './serve-tasks.ts';
 
@@ -31,7 +31,7 @@ export interface TaskTerms {
   /** Tasks wait for a process in a fair queue of their owners. */
   readonly owners: readonly string[];
   /**
-   * Counted from when a process that has loaded starts on the task. On Linux what it computes is counted: a machine that is busy
+   * Counted from when a process that has loaded begins the task. On Linux what it computes is counted: a machine that is busy
    * with other work gives a task up to three times as long.
    */
   readonly deadlineMs: number;
@@ -39,8 +39,8 @@ export interface TaskTerms {
 
 export interface ProcessPool<Task, Result> {
   /**
-   * Rejects with the signal's reason once it fires, with a ProcessError when the task took longer than its deadline or ended
-   * its process, and with an Error of the worker's own message when the worker rejects.
+   * Rejects with the signal's reason once it fires, with a ProcessError when the task took longer than its deadline, could not begin
+   * or compute in time, or ended its process, and with an Error of the worker's own message when the worker rejects.
    */
   run(task: Task, terms: TaskTerms, signal: AbortSignal): Promise<Result>;
   /** Starts a process ahead of the first task, which otherwise waits for it. */
@@ -133,23 +133,34 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
         child.process.off('message', onReply).off('exit', onExit);
         act();
       };
-      const onReply = (reply: Reply) =>
+      const onReply = (reply: Reply) => {
+        if ('begun' in reply) return begin();
         leave(() =>
           'result' in reply ? resolve(reply.result as Result) : reject(new Error((reply as { error: string }).error)),
         );
+      };
       const onExit = (code: number | null, by: NodeJS.Signals | null) => leave(() => reject(endedBy(code, by)));
       const abort = () => leave(() => reject(signal.reason));
+      const fail = (reason: ProcessFailure, message: string) => leave(() => reject(new ProcessError(reason, message)));
       const working = memory.enter(child.process.pid!);
-      const begun = performance.now();
-      const computedBefore = cpuMsOf(child.process.pid);
-      const checkDeadline = () => {
-        const left = deadlineMs - (cpuMsOf(child.process.pid) - computedBefore);
-        const waits = patience * deadlineMs - (performance.now() - begun - working.stoppedMs());
-        // Not so where it is not known what it has computed.
-        if (left > 0 && waits > 0) late = setTimeout(checkDeadline, Math.min(left, waits));
-        else leave(() => reject(new ProcessError('deadline', `The task took more than ${deadlineMs} ms.`)));
+      const startMs = options.startMs ?? longestStartMs;
+      let late = setTimeout(() => fail('busy', `The process did not begin the task within ${startMs} ms.`), startMs);
+      const begin = () => {
+        clearTimeout(late);
+        const begun = performance.now();
+        const stoppedBefore = working.stoppedMs();
+        const computedBefore = cpuMsOf(child.process.pid);
+        const checkDeadline = () => {
+          const left = deadlineMs - (cpuMsOf(child.process.pid) - computedBefore);
+          const waited = performance.now() - begun - (working.stoppedMs() - stoppedBefore);
+          const waits = patience * deadlineMs - waited;
+          // What it has computed is not known everywhere.
+          if (!(left > 0)) fail('deadline', `The task took more than ${deadlineMs} ms.`);
+          else if (waits > 0) late = setTimeout(checkDeadline, Math.min(left, waits));
+          else fail('busy', `The process had less than ${deadlineMs} ms for the task within ${waited.toFixed()} ms.`);
+        };
+        late = setTimeout(checkDeadline, deadlineMs);
       };
-      let late = setTimeout(checkDeadline, deadlineMs);
       child.process.on('message', onReply).once('exit', onExit);
       signal.addEventListener('abort', abort, { once: true });
       const request: Request = { task, bytes: bytes?.byteLength ?? 0 };

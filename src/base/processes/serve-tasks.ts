@@ -2,10 +2,12 @@
 import { readFileSync, readSync } from 'node:fs';
 
 /**
- * The first message of a child, once it accepts tasks, says what address space it has taken by then; each later one ends a task.
+ * The first message of a child, once it accepts tasks, says what address space it has taken by then. Of the later ones, two a task,
+ * the first says that it has begun, the second how it ended.
  */
 export type Reply =
   | { readonly loadedKb: number | undefined }
+  | { readonly begun: true }
   | { readonly result: unknown }
   | { readonly error: string };
 
@@ -21,7 +23,9 @@ export function serveTasks<Task>(run: (task: Task, bytes: Uint8Array) => Promise
   const reply = (message: Reply) => process.send?.(message);
   process.on('disconnect', () => process.exit());
   process.on('message', ({ task, bytes }: Request) => {
-    run(task as Task, readInput(bytes)).then(
+    const input = readInput(bytes);
+    reply({ begun: true });
+    run(task as Task, input).then(
       (result) => reply({ result }),
       (error) => reply({ error: error instanceof Error ? error.message : String(error) }),
     );

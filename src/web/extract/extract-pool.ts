@@ -1,7 +1,7 @@
 /**
  * Extraction in child processes, whose memory is bounded, one by one and together, and all given back to the system when they
  * end: what threads allocate stays with the whole process. Each page has `deadlineMs`, counted from when a loaded process
- * starts on it; after that the process is ended, and the page fails. Pages wait for a process in a fair queue of those they
+ * begins it; after that the process is ended, and the page fails. Pages wait for a process in a fair queue of those they
  * are read for, so slow pages of one caller do not hold up another's.
  */
 import { ProcessError } from '../../base/processes/process-error.ts';
@@ -19,6 +19,8 @@ export interface ExtractPoolOptions {
   readonly idleMs?: number | undefined;
   /** Memory of each process, beyond what it needs to load, MiB; 200 by default. */
   readonly memoryMb?: number | undefined;
+  /** How long a process may take to load, and to begin a page, ms; 30,000 by default. */
+  readonly startMs?: number | undefined;
 }
 
 export interface Extracted {
@@ -30,7 +32,7 @@ export interface Extracted {
 export interface ExtractPool {
   /**
    * `owners` are those for whom the page is read. Rejects with a PageError: `unsupported_type`, `parse_failed`, or `timeout`
-   * past the deadline.
+   * past the deadline, or where the machine is too busy to begin or finish the page.
    */
   extract(bytes: Uint8Array, source: PageSource, owners: readonly string[], signal: AbortSignal): Promise<Extracted>;
   /** Starts a process, so that a page that is being fetched need not wait for it. */
@@ -73,6 +75,7 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
     totalMb,
     restMb,
     idleMs: options.idleMs ?? idleMs,
+    startMs: options.startMs,
     nice,
   });
 
@@ -97,13 +100,12 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
   };
 }
 
-function tookTooLong(): PageError {
-  return new PageError('timeout', 'The page took too long to read.');
-}
-
 function toPageError(error: unknown): PageError {
   if (error instanceof PageError) return error;
-  if (error instanceof ProcessError && error.reason === 'deadline') return tookTooLong();
+  if (error instanceof ProcessError && error.reason === 'deadline')
+    return new PageError('timeout', 'The page took too long to read.');
+  if (error instanceof ProcessError && error.reason === 'busy')
+    return new PageError('timeout', 'This machine was too busy to read the page. Try again later.', { cause: error });
   const message = 'The page could not be read: it exceeds the memory limit for one page.';
   return new PageError('parse_failed', message, { cause: error });
 }

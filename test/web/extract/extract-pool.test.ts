@@ -46,6 +46,15 @@ describe('extraction', () => {
     await pool.close();
   });
 
+  it('does not say of a page that it takes long if its process does not start', async () => {
+    const pool = createExtractPool({ startMs: 1 });
+    const error = { code: 'timeout', message: 'This machine was too busy to read the page. Try again later.' };
+    await expect(
+      pool.extract(Buffer.from('<p>Light.</p>'), source, [], AbortSignal.timeout(150_000)),
+    ).rejects.toMatchObject(error);
+    await pool.close();
+  });
+
   const row = '<p class="a b">Words and <a href="/x">links</a> in rows. </p>';
   /** Below and above the size of most pages. */
   const [heavy, large] = [17_000, 60_000].map((rows) => () => Buffer.from(row.repeat(rows))) as [Make, Make];
