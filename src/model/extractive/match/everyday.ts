@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
-import { readWords } from '../text/words.ts';
+import { readWords, stemOf } from '../text/words.ts';
 import type { Strengths } from './term-matcher.ts';
 
 /** Raises the strengths of the terms that a text, given its stems, has other words for. Returns `strengths`. */
@@ -30,12 +30,10 @@ const answerStrength = 0.5;
 /** Stems of function words that a phrase is not itself without: "put out", "no refund", "under 18". */
 const tellingStems: ReadonlySet<string> = new Set(['up', 'out', 'off', 'down', 'over', 'under', 'no', 'not']);
 
-/** By the first stem of what is asked. */
-const entries = readEntries(
-  ['everyday', 'everyday-home', 'everyday-work']
-    .map((name) => readFileSync(new URL(`./${name}.txt`, import.meta.url), 'utf8'))
-    .join('\n'),
-);
+/** The lines of the files by the first stem of what may be asked; sorted for the first question that small corpora answer. */
+let lines: ReadonlyMap<string, readonly string[]> | undefined;
+/** What was read of them, by the same stem: most are never asked about. */
+const entries = new Map<string, readonly Entry[]>();
 
 /** A function for the texts that are read for one question. */
 export function createEverydayMatcher({ terms, sequence }: AnalysedQuestion): RaiseByEveryday {
@@ -44,7 +42,7 @@ export function createEverydayMatcher({ terms, sequence }: AnalysedQuestion): Ra
     { readonly rest: readonly string[]; readonly term: number; readonly strength: number }[]
   >();
   sequence.forEach((first, at) => {
-    for (const { asked, said, strength } of entries.get(first) ?? []) {
+    for (const { asked, said, strength } of entriesOf(first)) {
       if (asked.some((each, i) => sequence[at + i] !== each)) continue;
       terms.forEach(({ at: place }, term) => {
         if (place < at || place >= at + asked.length) return;
@@ -71,24 +69,46 @@ export function createEverydayMatcher({ terms, sequence }: AnalysedQuestion): Ra
   };
 }
 
-/** Lines that begin with "#" are comments. All phrases of a line that may be asked share the list of what is said. */
-function readEntries(text: string): Map<string, Entry[]> {
-  const found = new Map<string, Entry[]>();
-  for (const line of text.split(/\r?\n/)) {
-    if (line === '' || line.startsWith('#')) continue;
-    const [left = '', sign, right = ''] = line.split(/ ([=>]) /);
-    const isSame = sign === '=';
-    const phrases = stemsOf(isSame ? `${left}, ${right}` : left);
-    const said = (isSame ? phrases : stemsOf(right)).flatMap(toSaid);
-    const strength = isSame ? sameStrength : answerStrength;
-    for (const asked of phrases) {
-      const [first = ''] = asked;
-      const others = found.get(first);
-      if (others === undefined) found.set(first, [{ asked, said, strength }]);
-      else others.push({ asked, said, strength });
+function entriesOf(first: string): readonly Entry[] {
+  const known = entries.get(first);
+  if (known !== undefined) return known;
+  lines ??= readLines();
+  const read = (lines.get(first) ?? []).flatMap(readEntries).filter(({ asked }) => asked[0] === first);
+  if (read.length > 0) entries.set(first, read);
+  return read;
+}
+
+/** Lines that begin with "#" are comments. */
+function readLines(): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const name of ['everyday', 'everyday-home', 'everyday-work']) {
+    for (const line of readFileSync(new URL(`./${name}.txt`, import.meta.url), 'utf8').split(/\r?\n/)) {
+      if (line === '' || line.startsWith('#')) continue;
+      const end = line.indexOf(' > ');
+      for (const phrase of (end === -1 ? line.replace(' = ', ', ') : line.slice(0, end)).split(', ')) {
+        const first = firstStemOf(phrase);
+        const others = found.get(first);
+        if (others === undefined) found.set(first, [line]);
+        else if (others.at(-1) !== line) others.push(line);
+      }
     }
   }
   return found;
+}
+
+function firstStemOf(phrase: string): string {
+  const [word = ''] = phrase.split(' ', 1);
+  return /^[a-z]+$/.test(word) ? stemOf(word) : (readWords(phrase)[0]?.stem ?? '');
+}
+
+/** All phrases of a line that may be asked share the list of what is said. */
+function readEntries(line: string): Entry[] {
+  const [left = '', sign, right = ''] = line.split(/ ([=>]) /);
+  const isSame = sign === '=';
+  const phrases = stemsOf(isSame ? `${left}, ${right}` : left);
+  const said = (isSame ? phrases : stemsOf(right)).flatMap(toSaid);
+  const strength = isSame ? sameStrength : answerStrength;
+  return phrases.map((asked) => ({ asked, said, strength }));
 }
 
 function stemsOf(phrases: string): string[][] {
