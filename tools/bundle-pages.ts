@@ -16,6 +16,7 @@ const titles = {
   chat: 'Citewire',
   dashboard: 'Citewire dashboard',
   'api-reference': 'HTTP API – Citewire',
+  'not-found': 'Page not found – Citewire',
   'shared-thread': 'Shared thread – Citewire',
 } as const;
 

@@ -3,8 +3,8 @@
  * in their name and are cached permanently. The content security policy below makes browsers enforce that a page loads
  * nothing from other origins, has no inline scripts and turns no text into HTML.
  */
-import type { Headers } from '../transport/exchange.ts';
-import { defaultHeaders } from '../transport/http/context.ts';
+import type { Headers, RequestHead } from '../transport/exchange.ts';
+import { type Context, defaultHeaders } from '../transport/http/context.ts';
 import type { Pages } from '../transport/http/http.ts';
 import { type Coding, codings, type StaticFile, type StaticFiles } from './static-file.ts';
 
@@ -15,7 +15,10 @@ export const pages = {
   '/shared': 'shared-thread',
   '/docs/api': 'api-reference',
   '/docs': 'api-reference',
+  '/not-found': 'not-found',
 } as const;
+/** Not a page itself: its file is shown, with 404, at every path without one. */
+const notFoundPath = '/not-found';
 /** Paths below it get the same page, which has its own router. */
 const deepPage = '/dashboard';
 /** Prefix of the paths of assets. */
@@ -27,28 +30,70 @@ export const commandMeta = 'citewire-command';
 export function createStatic(load: () => Promise<StaticFiles>): Pages {
   return {
     owns: (method, path) =>
-      (method === 'GET' || method === 'HEAD') &&
-      (Object.hasOwn(pages, path) || isWithin(path) || path.startsWith(assetsPath)),
+      isRead(method) && (isPage(withoutSlash(path)) || isWithin(path) || path.startsWith(assetsPath)),
     async answer(ctx) {
-      const { path, headers } = ctx.request;
+      const { path, query, headers } = ctx.request;
+      const page = withoutSlash(path);
+      if (page !== path && isPage(page) && !isWithin(path)) {
+        const location = query === '' ? page : `${page}?${query}`;
+        ctx.send(308, { ...defaultHeaders, ...pageHeaders, location }, '');
+        return true;
+      }
       const file = (await load()).get(isWithin(path) ? deepPage : path);
       if (file === undefined) return false;
-      const coding = chooseCoding(headers.get('accept-encoding') ?? '', file);
+      const coding = chooseCoding(headers.get('accept-encoding'), file);
       // The same file in another coding is another representation (RFC 9110, 8.8.3.3).
       const etag = coding === 'identity' ? `"${file.hash}"` : `"${file.hash}-${coding}"`;
       const all = { ...defaultHeaders, ...(file.isPage ? pageHeaders : assetHeaders), etag };
       if (isKnown(headers.get('if-none-match'), etag)) ctx.send(304, all, '');
-      else {
-        const encoded = coding === 'identity' ? {} : { 'content-encoding': coding };
-        ctx.send(200, { ...all, ...encoded, 'content-type': file.type }, file.bodies[coding] ?? file.bodies.identity);
-      }
+      else sendFile(ctx, 200, all, file, coding);
+      return true;
+    },
+    async answerUnknown(ctx) {
+      const { headers } = ctx.request;
+      if (!isOpenedInBrowser(ctx.request)) return false;
+      const file = (await load()).get(notFoundPath);
+      if (file === undefined) return false;
+      const all = {
+        ...defaultHeaders,
+        ...pageHeaders,
+        'cache-control': 'no-store',
+        vary: `accept, ${pageHeaders.vary}`,
+      };
+      sendFile(ctx, 404, all, file, chooseCoding(headers.get('accept-encoding'), file));
       return true;
     },
   };
 }
 
+function sendFile(ctx: Context, status: number, headers: Headers, file: StaticFile, coding: Coding): void {
+  const encoded = coding === 'identity' ? {} : { 'content-encoding': coding };
+  ctx.send(status, { ...headers, ...encoded, 'content-type': file.type }, file.bodies[coding] ?? file.bodies.identity);
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function isPage(path: string): boolean {
+  return path !== notFoundPath && Object.hasOwn(pages, path);
+}
+
 function isWithin(path: string): boolean {
   return path.startsWith(`${deepPage}/`);
+}
+
+function withoutSlash(path: string): string {
+  return path.endsWith('/') && path !== '/' ? path.slice(0, -1) : path;
+}
+
+/**
+ * Whether a person's browser opens the path as a page: programs do not ask for HTML by name. Paths for programs alone answer
+ * everyone alike.
+ */
+function isOpenedInBrowser({ method, path, headers }: RequestHead): boolean {
+  const isOfApi = /^\/(?:v1|\.well-known)(?:\/|$)/.test(path);
+  return isRead(method) && !isOfApi && accepted(headers.get('accept')).has('text/html');
 }
 
 const policy = [
@@ -64,9 +109,9 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ');
 
-const ofBoth: Headers = { vary: 'accept-encoding, origin', 'cross-origin-resource-policy': 'same-origin' };
+const ofBoth = { vary: 'accept-encoding, origin', 'cross-origin-resource-policy': 'same-origin' } satisfies Headers;
 
-const pageHeaders: Headers = {
+const pageHeaders = {
   ...ofBoth,
   'cache-control': 'no-cache',
   'content-security-policy': policy,
@@ -74,21 +119,26 @@ const pageHeaders: Headers = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   // The URL may contain the id of a search.
   'referrer-policy': 'no-referrer',
-};
+} satisfies Headers;
 
 const assetHeaders: Headers = { ...ofBoth, 'cache-control': 'public, max-age=31536000, immutable' };
 
 /** The best available encoding that the client accepts; `;q=0` excludes one. */
-function chooseCoding(accepted: string, { bodies }: StaticFile): Coding {
-  const taken = new Set(
-    accepted
+function chooseCoding(acceptEncoding: string | undefined, { bodies }: StaticFile): Coding {
+  const taken = accepted(acceptEncoding);
+  return codings.find((coding) => taken.has(coding) && bodies[coding] !== undefined) ?? 'identity';
+}
+
+/** The names in an `Accept` or `Accept-Encoding` header, but those that it excludes. */
+function accepted(header = ''): ReadonlySet<string> {
+  return new Set(
+    header
       .toLowerCase()
       .split(',')
       .map((entry) => entry.split(';'))
       .filter(([, quality = '']) => !/^\s*q=0(\.0*)?\s*$/.test(quality))
       .map(([name = '']) => name.trim()),
   );
-  return codings.find((coding) => taken.has(coding) && bodies[coding] !== undefined) ?? 'identity';
 }
 
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {

@@ -314,7 +314,6 @@ describe.skipIf(hasNoBrowser)('the chat', () => {
         : slowly(4)(call, count);
     await page.getByRole('button', { name: 'Format' }).click();
     await page.getByRole('radio', { name: 'Structured data' }).check();
-    await page.getByText('A field has no name yet.').waitFor();
     await page.getByLabel('Field name').fill('designer');
     await page.getByRole('button', { name: 'Add field' }).click();
     await page.getByLabel('Field name').nth(1).fill('designer');

@@ -83,6 +83,75 @@ describe.skipIf(hasNoBrowser)('documents in the chat', () => {
     await expect.poll(() => rowOf(page, 'notes.md').count()).toBe(0);
   });
 
+  it('belong to their thread: another one is asked without them, and they are back with theirs', async () => {
+    await using opened = await open();
+    const { page, problems } = opened;
+    await ask(page, 'Who designed the Heron Point Lighthouse?');
+    await waitForAnswer(page);
+    await page.getByRole('button', { name: 'New thread' }).click();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Add documents' }).click();
+    await (await chooser).setFiles(join(folder, 'handbook.pdf'));
+    await ready(page);
+    await ask(page, 'How many passengers does the ferry carry?');
+    await waitForAnswer(page);
+    const threads = page.getByRole('navigation', { name: 'Threads' });
+    await threads.getByRole('button', { name: 'Who designed the Heron Point Lighthouse?', exact: true }).click();
+    await page.getByRole('heading', { name: 'Who designed the Heron Point Lighthouse?' }).waitFor();
+    expect(await rowOf(page, 'handbook.pdf').count()).toBe(0);
+    await threads
+      .getByRole('button', { name: 'How many passengers does the ferry carry?', exact: true })
+      .first()
+      .click();
+    await rowOf(page, 'handbook.pdf').waitFor();
+    await page.reload();
+    await ready(page);
+    await ask(page, 'Are dogs free?');
+    await waitForAnswer(page);
+    expect(await page.getByText('Asked of handbook.pdf only').count()).toBe(2);
+    expect(problems).toEqual([]);
+  });
+
+  it('are what the questions on the first page are about, as soon as they are there', async () => {
+    await using own = await startTestApp({ MEDIAWIKI_URL: 'off' });
+    for (const { source } of await own.corpus.sources()) await own.corpus.forget(source);
+    await using opened = await openPage(browser, own.url, { key: own.key });
+    const { page } = opened;
+    await page.getByRole('region', { name: 'First steps' }).waitFor();
+    const proposed = page.getByRole('list', { name: 'Example questions' }).getByRole('button');
+    expect(await proposed.count()).toBe(0);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Add documents' }).click();
+    const text = '# The boat house\n\n## Who looks after the boats?\n\nMaren Lind looks after the boats.\n';
+    await (await chooser).setFiles({ name: 'boats.md', mimeType: 'text/markdown', buffer: Buffer.from(text) });
+    await ready(page);
+    await proposed.getByText('Who looks after the boats?').click();
+    await waitForAnswer(page);
+    await page.locator('.prose').getByText('Maren Lind').first().waitFor();
+  });
+
+  it('are named as files are, even by endless names', async () => {
+    await using opened = await open(phone);
+    const { page } = opened;
+    const name = `Ferry handbook für ${'alle '.repeat(20)}.md`;
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Add documents' }).click();
+    const buffer = Buffer.from(`# Ferries\n\n${passengers('Delphin', 61)}`);
+    await (await chooser).setFiles({ name, mimeType: 'text/markdown', buffer });
+    await ready(page);
+    await ask(page, 'How many passengers does the ferry Delphin carry?');
+    await waitForAnswer(page);
+    expect(await page.locator('.source-domain').first().textContent()).toBe(name);
+    await page.locator('.source').first().click();
+    const site = page.locator('.reader-site');
+    expect(await site.textContent()).toContain(name);
+    const right = (box: { x: number; width: number } | null) => box!.x + box!.width;
+    const actions = await page.locator('.reader-actions').boundingBox();
+    expect(right(await site.boundingBox())).toBeLessThanOrEqual(actions!.x);
+    expect(await site.locator('.reader-site-name').evaluate((node) => node.scrollWidth > node.clientWidth)).toBe(true);
+    expect(right(actions)).toBeLessThanOrEqual(360);
+  });
+
   it('says why a document failed, and asks without it', async () => {
     await using opened = await open();
     const { page } = opened;

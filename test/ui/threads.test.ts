@@ -155,6 +155,8 @@ describe.skipIf(hasNoBrowser)('threads in the chat', () => {
     await reader.page.getByRole('heading', { name: 'This link does not work' }).waitFor();
     await reader.page.getByText('It has expired, was revoked, or is incomplete.', { exact: true }).waitFor();
     await expectAccessible(reader.page);
+    await reader.page.getByRole('link', { name: 'Go to the start page' }).click();
+    await reader.page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
   });
 
   it('exports a thread as Markdown with footnotes, and as JSON', async () => {

@@ -17,7 +17,7 @@ import { createCors } from './cors.ts';
 import { designHandlers } from './designs.ts';
 import type { Doors } from './door.ts';
 import { openSearchDescription, openSearchHeaders } from './opensearch.ts';
-import { callHandler, doorOfPath, matchRoute, type RouteHandlers } from './router.ts';
+import { callHandler, doorOfPath, matchRoute, type RouteHandlers, unknownPath } from './router.ts';
 import { scheduleHandlers } from './schedules.ts';
 import { searchHandlers } from './searches.ts';
 import { sourceHandlers } from './sources.ts';
@@ -36,6 +36,8 @@ export interface Pages {
   owns(method: string, path: string): boolean;
   /** Resolves with false, and answers nothing, when there is no such file. */
   answer(ctx: Context): Promise<boolean>;
+  /** Answers a path that there is not with a page, if a browser opens it; otherwise resolves with false. */
+  answerUnknown(ctx: Context): Promise<boolean>;
 }
 
 /** Notes that a call was refused. */
@@ -163,8 +165,12 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
         if (await pages.answer(ctx)) return;
       }
       const match = matchRoute(method, path);
-      route = match.route;
-      if (isDraining() && routes[route].counted) throw shutdownError();
+      route = match?.route ?? 'unknown';
+      if (match === undefined) {
+        if (await pages.answerUnknown(ctx)) return;
+        throw unknownPath(path);
+      }
+      if (isDraining() && routes[match.route].counted) throw shutdownError();
       await callHandler(handlers, ctx, match);
     } catch (error) {
       sendError(ctx, error, onFault);

@@ -43,15 +43,20 @@ export function doorOfPath(path: string): DoorName {
   return found === undefined ? 'native' : ((routes as Record<string, Route>)[found.route]?.door ?? 'native');
 }
 
-/** Throws `not_found` for an unknown path and `method_not_allowed` (with `Allow`) for a known one. */
-export function matchRoute(method: string, path: string): Match {
+/** Undefined for an unknown path. Throws `method_not_allowed` (with `Allow`) for another method of a known one. */
+export function matchRoute(method: string, path: string): Match | undefined {
   const fitting = compiled.filter(({ pattern }) => pattern.test(path));
-  if (fitting.length === 0) throw new AppError('not_found', `There is no path ${JSON.stringify(path.slice(0, 200))}.`);
+  if (fitting.length === 0) return undefined;
   const found = fitting.find((each) => each.method === (method === 'HEAD' ? 'GET' : method));
   if (found !== undefined) return { route: found.route, params: decode(found.pattern.exec(path)?.groups ?? {}, path) };
   const allowed = fitting.flatMap((each) => (each.method === 'GET' ? ['GET', 'HEAD'] : [each.method]));
   const message = `Expected ${allowed.join(', ')} for ${path}; got ${method.slice(0, 20)}.`;
   throw new AppError('method_not_allowed', message, { headers: { allow: allowed.join(', ') } });
+}
+
+/** The error of a path that there is not. */
+export function unknownPath(path: string): AppError {
+  return new AppError('not_found', `There is no path ${JSON.stringify(path.slice(0, 200))}.`);
 }
 
 /** Answers with the handler of the matched route. */
@@ -64,6 +69,6 @@ function decode(groups: Record<string, string>, path: string): Record<string, st
   try {
     return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]));
   } catch {
-    throw new AppError('not_found', `There is no path ${JSON.stringify(path.slice(0, 200))}.`);
+    throw unknownPath(path);
   }
 }

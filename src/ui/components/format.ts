@@ -72,6 +72,16 @@ export function formatBytes(bytes: number): string {
   return withUnit(value, (['kilobyte', 'megabyte', 'gigabyte'] as const)[unit]!, value < 10 ? 1 : 0);
 }
 
+/** The last part of the address of a file, as it is called there. */
+export function fileNameOf(address: string): string {
+  const name = address.split('/').at(-1) ?? address;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
 /** Always with `digits` after the point. */
 function withUnit(value: number, unit: string, digits = 0): string {
   const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits };

@@ -17,9 +17,11 @@ interface DesignFieldsProps {
   readonly onChange: (design: Design) => void;
   /** Called with false while the form shows something that the design cannot hold, such as an incomplete template. */
   readonly onWhole: (isWhole: boolean) => void;
+  /** Counts the attempts to use the design while the form is not whole. */
+  readonly attempts: number;
 }
 
-export function DesignFields({ design, issues, onChange, onWhole }: DesignFieldsProps) {
+export function DesignFields({ design, issues, onChange, onWhole, attempts }: DesignFieldsProps) {
   const { name, api_stub, description, prompt, inputs } = design;
   const seen = useRef(inputs);
   seen.current = { ...seen.current, ...inputs };
@@ -87,13 +89,13 @@ export function DesignFields({ design, issues, onChange, onWhole }: DesignFields
           />
         ))}
       </fieldset>
-      <AnswerFields design={design} onChange={onChange} onWhole={onWhole} />
+      <AnswerFields design={design} onChange={onChange} onWhole={onWhole} attempts={attempts} />
       <ResearchFields design={design} issues={issues} onChange={onChange} />
     </>
   );
 }
 
-function AnswerFields({ design, onChange, onWhole }: Pick<DesignFieldsProps, 'design' | 'onChange' | 'onWhole'>) {
+function AnswerFields({ design, onChange, onWhole, attempts }: Omit<DesignFieldsProps, 'issues'>) {
   const [shape, setShape] = useState<'text' | 'template'>(design.output_format === undefined ? 'text' : 'template');
   const choose = (next: 'text' | 'template') => {
     setShape(next);
@@ -112,6 +114,7 @@ function AnswerFields({ design, onChange, onWhole }: Pick<DesignFieldsProps, 'de
       {shape === 'template' && (
         <TemplateEditor
           template={design.output_format}
+          attempts={attempts}
           onChange={(output_format) => {
             onWhole(output_format !== undefined);
             if (output_format !== undefined) onChange({ ...design, output_format });

@@ -36,6 +36,7 @@ export function Designer({ design: initial, record, onSaved, onPublished }: Desi
   const [publishing, setPublishing] = useState<DesignRecord>();
   const [isBusy, setBusy] = useState(false);
   const [isWhole, setWhole] = useState(true);
+  const [attempts, setAttempts] = useState(0);
   const saved = useRef(JSON.stringify(initial));
   const run = useRun();
   const isChanged = JSON.stringify(design) !== saved.current;
@@ -49,8 +50,15 @@ export function Designer({ design: initial, record, onSaved, onPublished }: Desi
   const presets = presetsOf(design.inputs);
   const hasErrors = Object.keys(errors).length > 0;
 
-  /** The saved record; undefined when the server rejected it, which is shown in the form. */
+  /** Has the form show what is missing, unless nothing is. */
+  function checkWhole(): boolean {
+    if (!isWhole) setAttempts((before) => before + 1);
+    return isWhole;
+  }
+
+  /** The saved record; undefined when it is incomplete or the server rejected it, which is shown in the form. */
   async function save(): Promise<DesignRecord | undefined> {
+    if (!checkWhole()) return undefined;
     if (record !== undefined && !isChanged) return record;
     setBusy(true);
     try {
@@ -78,7 +86,7 @@ export function Designer({ design: initial, record, onSaved, onPublished }: Desi
 
   async function tryIt() {
     showErrors(true);
-    if (hasErrors) return;
+    if (hasErrors || !checkWhole()) return;
     if (record === undefined) return run.start({ request: buildRequest(design, { ...presets, ...inputs }) });
     const next = await save();
     if (next !== undefined) await run.start({ api_stub: next.api_stub, version: 'draft', inputs });
@@ -95,7 +103,7 @@ export function Designer({ design: initial, record, onSaved, onPublished }: Desi
         }}
       >
         <IssueList issues={issues} />
-        <DesignFields design={design} issues={issues} onChange={setDesign} onWhole={setWhole} />
+        <DesignFields design={design} issues={issues} onChange={setDesign} onWhole={setWhole} attempts={attempts} />
         <Examples
           design={design}
           issues={issues}
@@ -103,11 +111,11 @@ export function Designer({ design: initial, record, onSaved, onPublished }: Desi
           onChange={(examples) => setDesign({ ...design, examples })}
         />
         <div class="designer-foot">
-          <Button look="main" type="submit" disabled={isBusy || !isWhole || (record !== undefined && !isChanged)}>
+          <Button look="main" type="submit" disabled={isBusy || (isWhole && record !== undefined && !isChanged)}>
             {record === undefined ? t.form.create : t.form.save}
           </Button>
           {record !== undefined && (
-            <Button disabled={isBusy || !isWhole} onClick={async () => setPublishing(await save())}>
+            <Button disabled={isBusy} onClick={async () => setPublishing(await save())}>
               {isChanged ? t.form.saveAndPublish : t.form.publish}
             </Button>
           )}
@@ -127,7 +135,7 @@ export function Designer({ design: initial, record, onSaved, onPublished }: Desi
           {run.isRunning ? (
             <Button onClick={run.stop}>{t.try.stop}</Button>
           ) : (
-            <Button look="main" disabled={isBusy || !isWhole || design.prompt.trim() === ''} onClick={tryIt}>
+            <Button look="main" disabled={isBusy || design.prompt.trim() === ''} onClick={tryIt}>
               {isChanged && record !== undefined ? t.try.saveAndRun : t.try.run}
             </Button>
           )}

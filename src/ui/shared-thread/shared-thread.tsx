@@ -14,6 +14,7 @@ import { SourceCards } from '../chat/answer/source-cards.tsx';
 import { StructuredAnswer } from '../chat/answer/structured-answer.tsx';
 import { describeEnding, describeFailure } from '../chat/thread/failure-text.ts';
 import { AnswerAround, inOrder, loadPage, openPage } from '../chat/thread/overlays.ts';
+import { QuestionText } from '../chat/thread/question-text.tsx';
 import { formatDay } from '../components/format.ts';
 import { ThemeSwitch } from '../components/theme-switch.tsx';
 import { Toasts } from '../components/toast.tsx';
@@ -72,7 +73,7 @@ function Turn({ turn }: { readonly turn: SharedThread['turns'][number] }) {
   const ending = describeEnding(search);
   return (
     <article class="turn">
-      <h2 class="question">{turn.prompt}</h2>
+      <QuestionText prompt={turn.prompt} />
       <SourceCards sources={sources} isOpen={false} cited={new Set(search.citations.map((each) => each.source_id))} />
       <AnswerAround.Provider value={{ citations: inOrder(search.citations) }}>
         {blocks.map((block) => (
@@ -98,9 +99,14 @@ function Failure({ failure }: { readonly failure: CitewireError }) {
       ? { title: t.shared.badLink, text: failure === incomplete ? t.shared.incomplete : t.shared.ended }
       : describeFailure(failure);
   return (
-    <div class="notice" role="alert">
-      <h1 class="notice-title">{title}</h1>
+    <div class="welcome" role="alert">
+      <h1>{title}</h1>
       <p>{text}</p>
+      <p>
+        <a class="button button-main" href="/">
+          {t.notFound.home}
+        </a>
+      </p>
     </div>
   );
 }

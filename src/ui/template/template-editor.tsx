@@ -1,5 +1,8 @@
-/** Edits a template, field by field or as JSON, and lists its issues. */
-import { useState } from 'preact/hooks';
+/**
+ * Edits a template, field by field or as JSON, and lists its issues. A field without a name is one only once the user has left
+ * it, or has tried to use the template: before, the name is still to be typed.
+ */
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { OutputFormat } from '../../../protocol/index.ts';
 import { Button, IconButton } from '../components/button.tsx';
 import { AreaField } from '../components/field.tsx';
@@ -9,6 +12,8 @@ import './template.css';
 import { fill } from '../language/message.ts';
 import { t } from '../language/text.ts';
 import {
+  allRows,
+  isNameless,
   newRow,
   type Row,
   type RowKind,
@@ -23,16 +28,30 @@ export interface TemplateEditorProps {
   readonly template: OutputFormat | undefined;
   /** Called on every change with the template, or undefined while it is invalid. */
   readonly onChange: (template: OutputFormat | undefined) => void;
+  /** Counts the attempts to use the template while it is invalid: each shows and focuses what is to be done. */
+  readonly attempts: number;
 }
 
 const tabs = { fields: t.template.fields, json: t.template.json } as const;
 
-export function TemplateEditor({ template, onChange }: TemplateEditorProps) {
+export function TemplateEditor({ template, onChange, attempts }: TemplateEditorProps) {
   const [tab, setTab] = useState<keyof typeof tabs>('fields');
   const [rows, setRows] = useState<readonly Row[]>(() => (template === undefined ? [newRow()] : rowsOf(template)));
   const [text, setText] = useState('');
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const root = useRef<HTMLDivElement>(null);
+  const seen = useRef(attempts);
+  const wasLeft = ({ key }: Row) => left.has(key);
   const read = tab === 'json' ? readTemplate(text) : undefined;
-  const issues = read === undefined ? rowIssues(rows) : 'issues' in read ? read.issues : [];
+  const issues = read === undefined ? rowIssues(rows, wasLeft) : 'issues' in read ? read.issues : [];
+
+  useEffect(() => {
+    if (attempts === seen.current) return;
+    seen.current = attempts;
+    setLeft(new Set(allRows(rows).map(({ key }) => key)));
+    const fields = [...root.current!.querySelectorAll<HTMLInputElement>('.template-row input, textarea')];
+    (fields.find(({ value }) => value.trim() === '') ?? fields[0])?.focus();
+  }, [attempts]);
 
   const changeRows = (next: readonly Row[]) => {
     setRows(next);
@@ -50,10 +69,15 @@ export function TemplateEditor({ template, onChange }: TemplateEditorProps) {
   };
 
   return (
-    <div class="template">
+    <div class="template" ref={root}>
       <Tabs label={t.template.label} tabs={tabs} chosen={tab} onChoose={choose}>
         {tab === 'fields' ? (
-          <RowList rows={rows} onChange={changeRows} />
+          <RowList
+            rows={rows}
+            onChange={changeRows}
+            wasLeft={wasLeft}
+            onLeave={({ key }) => setLeft((before) => new Set(before).add(key))}
+          />
         ) : (
           <AreaField
             label={t.template.template}
@@ -76,50 +100,77 @@ export function TemplateEditor({ template, onChange }: TemplateEditorProps) {
   );
 }
 
-interface RowListProps {
+interface Leaving {
+  /** Whether the user was at this row and left it without a name. */
+  readonly wasLeft: (row: Row) => boolean;
+  readonly onLeave: (row: Row) => void;
+}
+
+interface RowListProps extends Leaving {
   readonly rows: readonly Row[];
   readonly onChange: (rows: readonly Row[]) => void;
 }
 
-function RowList({ rows, onChange }: RowListProps) {
+function RowList({ rows, onChange, ...leaving }: RowListProps) {
+  const [added, setAdded] = useState<number>();
   const change = (key: number, next: Partial<Row>) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...next } : row)));
+  const add = () => {
+    const row = newRow();
+    setAdded(row.key);
+    onChange([...rows, row]);
+  };
   return (
     <div class="template-rows">
       {rows.map((row) => (
         <RowFields
           key={row.key}
           row={row}
+          isAdded={row.key === added}
           onChange={(next) => change(row.key, next)}
           onRemove={() => onChange(rows.filter(({ key }) => key !== row.key))}
+          {...leaving}
         />
       ))}
-      <Button look="quiet" class="template-add" onClick={() => onChange([...rows, newRow()])}>
+      <Button look="quiet" class="template-add" onClick={add}>
         <PlusIcon size={16} /> {t.template.add}
       </Button>
     </div>
   );
 }
 
-interface RowFieldsProps {
+interface RowFieldsProps extends Leaving {
   readonly row: Row;
+  /** Whether it was just added by its user, who then types its name. */
+  readonly isAdded: boolean;
   readonly onChange: (next: Partial<Row>) => void;
   readonly onRemove: () => void;
 }
 
-function RowFields({ row, onChange, onRemove }: RowFieldsProps) {
+function RowFields({ row, isAdded, onChange, onRemove, wasLeft, onLeave }: RowFieldsProps) {
   const { name, kind, rows } = row;
+  const field = useRef<HTMLInputElement>(null);
   const hasRows = kind === 'object' || kind === 'array';
   const chooseKind = (next: RowKind) => {
     const needsRows = (next === 'object' || next === 'array') && rows.length === 0;
     onChange({ kind: next, ...(needsRows ? { rows: [newRow()] } : {}) });
   };
+  useEffect(() => {
+    if (isAdded) field.current?.focus();
+  }, []);
   return (
     <>
-      <div class="template-row">
+      <div
+        class="template-row"
+        onFocusOut={({ currentTarget, relatedTarget }) => {
+          if (isNameless(row) && !currentTarget.contains(relatedTarget as Node | null)) onLeave(row);
+        }}
+      >
         <input
+          ref={field}
           class="input"
           aria-label={t.template.name}
+          aria-invalid={isNameless(row) && wasLeft(row) ? true : undefined}
           placeholder={t.template.namePlaceholder}
           value={name}
           autocomplete="off"
@@ -144,7 +195,7 @@ function RowFields({ row, onChange, onRemove }: RowFieldsProps) {
       </div>
       {hasRows && (
         <div class="template-nested">
-          <RowList rows={rows} onChange={(next) => onChange({ rows: next })} />
+          <RowList rows={rows} onChange={(next) => onChange({ rows: next })} wasLeft={wasLeft} onLeave={onLeave} />
         </div>
       )}
     </>

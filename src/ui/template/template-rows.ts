@@ -48,10 +48,24 @@ export function templateOf(rows: readonly Row[]): OutputFormat {
   return Object.fromEntries(rows.map((row) => [row.name, nodeOf(row)]));
 }
 
-/** Issues, one sentence each. Names are checked first, because a template object cannot hold duplicate names. */
-export function rowIssues(rows: readonly Row[]): string[] {
+/**
+ * Issues, one sentence each. Names are checked first, because a template object cannot hold duplicate names. A missing name is
+ * shown only for the rows that `wasLeft`: by default all.
+ */
+export function rowIssues(rows: readonly Row[], wasLeft: (row: Row) => boolean = () => true): string[] {
   const named = nameIssues(rows, '');
-  return named.length > 0 ? named : issuesOf(templateOf(rows));
+  if (named.length === 0) return issuesOf(templateOf(rows));
+  const shown = named.filter(({ row }) => !isNameless(row) || wasLeft(row));
+  return [...new Set(shown.map(({ text }) => text))];
+}
+
+export function isNameless({ name }: Row): boolean {
+  return name.trim() === '';
+}
+
+/** All rows, with those within. */
+export function allRows(rows: readonly Row[]): Row[] {
+  return rows.flatMap((row) => [row, ...allRows(row.rows)]);
 }
 
 function issuesOf(template: unknown): string[] {
@@ -60,15 +74,23 @@ function issuesOf(template: unknown): string[] {
   );
 }
 
-function nameIssues(rows: readonly Row[], above: string): string[] {
+interface NameIssue {
+  readonly row: Row;
+  readonly text: string;
+}
+
+function nameIssues(rows: readonly Row[], above: string): NameIssue[] {
   const seen = new Set<string>();
-  return rows.flatMap(({ name, rows }) => {
+  return rows.flatMap((row) => {
+    const { name, rows } = row;
     const place = `${above}${name}`;
     const isDuplicate = seen.has(name);
     seen.add(name);
-    if (name.trim() === '')
-      return [above === '' ? t.template.noName : fill(t.template.noNameIn, { group: above.slice(0, -3) })];
-    if (isDuplicate) return [fill(t.template.duplicate, { name: place })];
+    if (isNameless(row)) {
+      const text = above === '' ? t.template.noName : fill(t.template.noNameIn, { group: above.slice(0, -3) });
+      return [{ row, text }];
+    }
+    if (isDuplicate) return [{ row, text: fill(t.template.duplicate, { name: place }) }];
     return nameIssues(rows, `${place} › `);
   });
 }

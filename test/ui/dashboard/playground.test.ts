@@ -75,6 +75,29 @@ describe.skipIf(hasNoBrowser)('the playground', () => {
     expect(opened.problems).toEqual([]);
   });
 
+  it('proposes a request that the index answers', async () => {
+    // The index has no documentation of Citewire, as after a first upload.
+    await expect
+      .poll(async () => ((await (await app.get('/v1/suggestions')).json()) as { questions: string[] }).questions.length)
+      .toBeGreaterThan(0);
+    await using opened = await openDashboard(browser, app, '/playground');
+    const { page } = opened;
+    const run = page.getByRole('button', { name: 'Run' });
+    await expect.poll(() => run.isEnabled()).toBe(true);
+    await run.click();
+    await page
+      .getByRole('status')
+      .getByText(/^\d+ events$/)
+      .waitFor();
+    const last = await page
+      .getByRole('region', { name: 'Events' })
+      .getByRole('listitem')
+      .last()
+      .locator('code')
+      .textContent();
+    expect(JSON.parse(last ?? '')).toMatchObject({ type: 'search.completed', result: { status: 'answered' } });
+  });
+
   it('shows why the server refuses a request', async () => {
     await using opened = await openDashboard(browser, app, '/playground');
     const { page } = opened;

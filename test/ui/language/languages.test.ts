@@ -91,7 +91,9 @@ function slots(text: string): string[] {
 }
 
 /** Folders whose texts are all messages. */
-const translated = [...['chat', 'components', 'language', 'markdown', 'shared-thread', 'template'], ...['dashboard']];
+const translated = [
+  ...['chat', 'components', 'dashboard', 'language', 'markdown', 'not-found', 'shared-thread', 'template'],
+];
 
 describe('translated pages', () => {
   it('finds text in every place where a page can have it', async () => {

@@ -33,7 +33,12 @@ function drawPiece([{ raw, start }, claims, isOpen, uncited]: Drawn, sources: re
     ...claims.flatMap((claim) => claimSlots(claim, start, raw, sources)),
     ...uncited.flatMap((each) => uncitedSlots(each, start, raw)),
   ].sort((a, b) => a.at - b.at);
-  return <div key={start}>{renderMarkdown(isOpen ? closeOpen(raw) : raw, { slots, codeTools: true }).nodes}</div>;
+  const { nodes } = renderMarkdown(isOpen ? closeOpen(raw) : raw, { slots, codeTools: true });
+  return (
+    <div key={start} dir="auto">
+      {nodes}
+    </div>
+  );
 }
 
 function claimSlots(claim: Claim, start: number, raw: string, sources: readonly Source[]): FilledSlot[] {

@@ -1,6 +1,7 @@
 /** The sources of an answer as a scrollable row of cards; clicking one opens the page as it was read. */
 import { useState } from 'preact/hooks';
 import type { Source } from '../../../client/client.ts';
+import { fileNameOf } from '../../components/format.ts';
 import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
 import { openSource } from '../thread/overlays.ts';
@@ -61,7 +62,9 @@ export function SourceCards({ sources, isOpen, cited }: SourceCardsProps) {
 function SourceCard({ source, isUsed }: { readonly source: Source; readonly isUsed: boolean }) {
   return (
     <button type="button" class={isUsed ? 'source' : 'source source-unused'} onClick={() => openSource(source)}>
-      <span class="source-title">{source.title}</span>
+      <span class="source-title" dir="auto">
+        {source.title}
+      </span>
       <span class="source-foot">
         <Monogram source={source} />
         <span class="source-domain">{siteOf(source)}</span>
@@ -89,5 +92,5 @@ export function Monogram({ source }: { readonly source: Source }) {
 export function siteOf({ domain, url }: Source): string {
   const inPackage = /^https:\/\/cdn\.jsdelivr\.net\/npm\/((?:@[^/@]+\/)?[^/@]+)@/.exec(url);
   if (inPackage !== null) return inPackage[1]!;
-  return domain === '' ? (url.split('/').at(-1) ?? url) : domain;
+  return domain === '' ? fileNameOf(url) : domain;
 }

@@ -114,7 +114,7 @@ function Leaf({ value, path, search }: NodeProps<string | number | boolean | nul
       {value === null ? (
         <span class="leaf-none">{evidence?.reason ?? t.structured.missing}</span>
       ) : (
-        <span class={`leaf-value leaf-${typeof value}`}>{valueText(value)}</span>
+        <bdi class={`leaf-value leaf-${typeof value}`}>{valueText(value)}</bdi>
       )}
       {numbers.map((n) => (
         <Marker

@@ -99,16 +99,19 @@ export function SourcesPanel({ sources, onChange, dates, onDates }: SourcesPanel
 interface FormatPanelProps {
   readonly format: OutputFormat | undefined;
   readonly onChange: (format: OutputFormat | undefined, isInvalid: boolean) => void;
+  /** Counts the attempts to ask while the format is invalid. */
+  readonly attempts: number;
+  readonly isHidden: boolean;
 }
 
-export function FormatPanel({ format, onChange }: FormatPanelProps) {
+export function FormatPanel({ format, onChange, attempts, isHidden }: FormatPanelProps) {
   const [isOn, setIsOn] = useState(format !== undefined);
   const turn = (next: boolean) => {
     setIsOn(next);
     onChange(undefined, next);
   };
   return (
-    <fieldset class="panel">
+    <fieldset class="panel" hidden={isHidden}>
       <legend class="visually-hidden">{t.composer.answerFormat}</legend>
       <div class="choices">
         <label class="choice">
@@ -120,7 +123,9 @@ export function FormatPanel({ format, onChange }: FormatPanelProps) {
           <span>{t.composer.data}</span>
         </label>
       </div>
-      {isOn && <TemplateEditor template={format} onChange={(next) => onChange(next, next === undefined)} />}
+      {isOn && (
+        <TemplateEditor template={format} onChange={(next) => onChange(next, next === undefined)} attempts={attempts} />
+      )}
     </fieldset>
   );
 }

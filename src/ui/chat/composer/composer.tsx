@@ -11,7 +11,7 @@ import { AttachButtons } from './attach-buttons.tsx';
 import { collectionsField } from './collections.ts';
 import { FormatPanel, SourcesPanel } from './composer-panels.tsx';
 import { DocumentList } from './document-list.tsx';
-import { attach, detachAll, detachFailed, documentAddresses, isPreparing } from './documents.ts';
+import { attach, detachFailed, documentAddresses, isPreparing } from './documents.ts';
 import { imageIn, readImage } from './image.ts';
 import { noImages } from './models.ts';
 import { PanelButton } from './panel-button.tsx';
@@ -30,8 +30,9 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
   const [options, setOptions] = useState<Options>(defaultOptions);
   const [panel, setPanel] = useState<PanelName | undefined>(undefined);
   const [isFormatInvalid, setFormatInvalid] = useState(false);
+  const [attempts, setAttempts] = useState(0);
   const area = useRef<HTMLTextAreaElement>(null);
-  const canSend = prompt.trim() !== '' && onStop === undefined && !isFormatInvalid && !isPreparing.value;
+  const canSend = prompt.trim() !== '' && onStop === undefined && !isPreparing.value;
   const change = (next: Partial<Options>) => setOptions((before) => ({ ...before, ...next }));
   const toggle = (name: PanelName) => setPanel((open) => (open === name ? undefined : name));
 
@@ -42,10 +43,6 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
     change({ image: undefined });
     toast(`${noImages.value} ${t.composer.imageRemoved}`);
   }, [noImages.value]);
-
-  useEffect(() => {
-    if (!isFollowUp) detachAll();
-  }, [isFollowUp]);
 
   const isOver = useDrop((files) => take(files));
   const takeImage = async (file: File | undefined) => {
@@ -66,6 +63,11 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
   };
   const send = () => {
     if (!canSend) return;
+    if (isFormatInvalid) {
+      setPanel('format');
+      setAttempts((before) => before + 1);
+      return;
+    }
     ask(buildRequest(prompt, options, documentAddresses.value));
     detachFailed();
     setPrompt('');
@@ -96,9 +98,11 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
           onDates={(dates) => change({ dates })}
         />
       )}
-      {panel === 'format' && (
+      {(panel === 'format' || isFormatInvalid) && (
         <FormatPanel
           format={options.format}
+          attempts={attempts}
+          isHidden={panel !== 'format'}
           onChange={(format, isInvalid) => {
             change({ format });
             setFormatInvalid(isInvalid);
@@ -117,6 +121,7 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
       <textarea
         ref={area}
         rows={1}
+        dir="auto"
         aria-label={t.composer.question}
         placeholder={isFollowUp ? t.composer.followUp : t.composer.first}
         value={prompt}
@@ -150,7 +155,7 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
         <PanelButton
           name={t.composer.format}
           isOpen={panel === 'format'}
-          isSet={options.format !== undefined}
+          isSet={options.format !== undefined || isFormatInvalid}
           onClick={() => toggle('format')}
         >
           <FormatIcon />

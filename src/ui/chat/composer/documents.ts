@@ -4,7 +4,7 @@
  */
 import { computed, signal } from '@preact/signals';
 import type { Client, IndexedSource } from '../../../client/client.ts';
-import { formatBytes } from '../../components/format.ts';
+import { fileNameOf, formatBytes } from '../../components/format.ts';
 import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
 
@@ -55,8 +55,12 @@ export function detachFailed(): void {
   documents.value = documents.value.filter(({ state }) => state !== 'failed');
 }
 
-export function detachAll(): void {
-  documents.value = [];
+/** Attaches the uploaded files that a stored request was restricted to, in the place of all others. */
+export function attachAgain(whitelist: readonly string[] = []): void {
+  documents.value = whitelist.flatMap((address) => {
+    const [name] = documentNames([address]);
+    return name === undefined ? [] : [{ key: (keys += 1), name, state: 'ready' as const, address }];
+  });
 }
 
 async function upload(client: Client, file: File, key: number): Promise<void> {
@@ -100,8 +104,5 @@ export function chooseDocuments(): void {
 
 /** The names of the uploaded files that a request is restricted to. */
 export function documentNames(whitelist: readonly string[] = []): string[] {
-  return whitelist.flatMap((entry) => {
-    const name = /^file:\/\/\/uploads\/[^/]+\/([^/]+)$/.exec(entry)?.[1];
-    return name === undefined ? [] : [decodeURIComponent(name)];
-  });
+  return whitelist.flatMap((entry) => (/^file:\/\/\/uploads\/[^/]+\/[^/]+$/.test(entry) ? [fileNameOf(entry)] : []));
 }

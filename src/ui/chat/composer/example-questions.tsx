@@ -18,7 +18,12 @@ export function Examples() {
         <ul class="examples" aria-label={t.composer.examples}>
           {questions.map((prompt) => (
             <li key={prompt}>
-              <button type="button" class="example" onClick={() => ask(buildRequest(prompt, defaultOptions))}>
+              <button
+                type="button"
+                class="example"
+                dir="auto"
+                onClick={() => ask(buildRequest(prompt, defaultOptions))}
+              >
                 {prompt}
               </button>
             </li>

@@ -3,16 +3,18 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Suggestions } from '../../../client/client.ts';
 import { signedIn } from '../../account/signed-in.ts';
+import { documentAddresses } from './documents.ts';
 
 /** Polling interval while the index is filled, ms; set by hand. */
 const pollMs = 700;
 /** A failure is not shown, since the page works without suggestions. */
 const none: Suggestions = { questions: [] };
 
-/** Undefined until the first answer of the server, or its failure. */
+/** Undefined until the first answer of the server, or its failure. Documents that were just uploaded change them. */
 export function useSuggestions(): Suggestions | undefined {
   const known = useSignal<Suggestions | undefined>(undefined);
   const client = signedIn.value?.client;
+  const uploaded = documentAddresses.value.length;
   useEffect(() => {
     const leaving = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -27,6 +29,6 @@ export function useSuggestions(): Suggestions | undefined {
       leaving.abort();
       clearTimeout(timer);
     };
-  }, [client]);
+  }, [client, uploaded]);
   return known.value;
 }

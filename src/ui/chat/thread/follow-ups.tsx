@@ -34,7 +34,7 @@ export function FollowUps({ turn }: { readonly turn: Turn }) {
       <ul>
         {questions.value.map((prompt) => (
           <li key={prompt}>
-            <button type="button" class="example" onClick={() => ask(likeBefore(turn.request, prompt))}>
+            <button type="button" class="example" dir="auto" onClick={() => ask(likeBefore(turn.request, prompt))}>
               {prompt}
             </button>
           </li>

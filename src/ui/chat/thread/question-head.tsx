@@ -6,6 +6,7 @@ import { BackIcon, EditIcon, ForwardIcon } from '../../components/icons.tsx';
 import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
 import { documentNames } from '../composer/documents.ts';
+import { QuestionText } from './question-text.tsx';
 import { askAgain, lostImage, showVersion, versionOf } from './thread.ts';
 import type { Turn } from './turn.ts';
 
@@ -19,7 +20,7 @@ export function QuestionHead({ turn }: { readonly turn: Turn }) {
   const names = documentNames(request?.source_whitelist);
   return (
     <div class="question-head">
-      <h2 class="question">{turn.prompt.value}</h2>
+      <QuestionText prompt={turn.prompt.value} />
       {request?.image !== undefined && (
         // Browsers recognise the type of an image by its bytes.
         <img class="question-image" src={`data:image/png;base64,${request.image}`} alt={t.composer.attached} />
@@ -72,6 +73,7 @@ function QuestionEditor({ turn, onClose }: { readonly turn: Turn; readonly onClo
       <textarea
         ref={area}
         class="input"
+        dir="auto"
         aria-label={t.thread.edit}
         rows={2}
         maxLength={40_000}

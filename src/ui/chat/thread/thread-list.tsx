@@ -76,7 +76,9 @@ export function ThreadList({ client, onOpened }: { readonly client: Client; read
                   }}
                 >
                   {thread.pinned && <PinIcon size={13} />}
-                  <span class="history-title">{thread.title}</span>
+                  <span class="history-title" dir="auto">
+                    {thread.title}
+                  </span>
                 </button>
                 <Menu
                   label={fill(t.thread.actionsFor, { title: thread.title })}

@@ -8,7 +8,7 @@ import { computed, effect, signal } from '@preact/signals';
 import type { CitewireError, Client, SearchInput, Thread } from '../../../client/client.ts';
 import { signedIn } from '../../account/signed-in.ts';
 import { chosenCollections, collectionsField } from '../composer/collections.ts';
-import { documentNames } from '../composer/documents.ts';
+import { attachAgain, documentNames } from '../composer/documents.ts';
 import { modelField } from '../composer/models.ts';
 import { openPage } from './overlays.ts';
 import { newestBelow, pathTo, versionsOf } from './thread-tree.ts';
@@ -177,6 +177,7 @@ async function readThread(client: Client, id: string, search_id: string | null):
     const shown = all.find((each) => each.search_id === search_id) ?? newest;
     if (shown !== undefined) {
       chosenCollections.value = shown.request?.collections ?? [];
+      attachAgain(shown.request?.source_whitelist);
       show(client, shown);
       history.replaceState(null, '', addressOf(shown.search_id!, id));
     }
@@ -206,6 +207,7 @@ function clear(): void {
   for (const { turn } of questions.value) turn?.leave();
   openPage.value = undefined;
   chosenCollections.value = [];
+  attachAgain();
   opening.value = false;
   thread_id.value = undefined;
   last.value = undefined;

@@ -9,6 +9,7 @@ import { t } from '../../language/dashboard/text.ts';
 import { describeError } from '../../language/describe-error.ts';
 import { counted, fill, rich } from '../../language/message.ts';
 import { CopyText } from '../copy-text.tsx';
+import { useFirstQuestion } from '../first-question.ts';
 import { PageHead } from '../page-head.tsx';
 import { Link } from '../router.tsx';
 import { ScrollRegion } from '../scroll-region.tsx';
@@ -17,13 +18,13 @@ import { type Language, languages, samples } from './samples.ts';
 import { type PlaygroundRun, usePlaygroundRun } from './use-events.ts';
 import './playground.css';
 
-const first = JSON.stringify({ prompt: 'How do I check a citation?', effort: 'fast' }, null, 2);
-
 export function PlaygroundPage() {
-  const [text, setText] = useState(first);
+  const question = useFirstQuestion();
+  const [edited, setEdited] = useState<string>();
   const [transport, setTransport] = useState<'websocket' | 'sse'>('websocket');
   const run = usePlaygroundRun();
-  const { request, error } = readRequest(text);
+  const text = edited ?? (question && JSON.stringify({ prompt: question, effort: 'fast' }, null, 2));
+  const { request, error }: ReadRequest = text === undefined ? {} : readRequest(text);
   return (
     <>
       <PageHead title={t.shell.playground} about={t.playground.about} />
@@ -39,10 +40,12 @@ export function PlaygroundPage() {
             label={t.playground.request}
             rows={12}
             spellcheck={false}
-            value={text}
+            value={text ?? ''}
+            // What is typed would be mixed with the question that arrives.
+            readOnly={text === undefined}
             hint={t.playground.hint}
             error={error}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
+            onInput={({ currentTarget }) => setEdited(currentTarget.value)}
           />
           <div class="playground-actions">
             <SegmentedControl
@@ -119,8 +122,13 @@ function Programs({ request, transport }: ProgramsProps) {
   );
 }
 
+interface ReadRequest {
+  readonly request?: SearchInput;
+  readonly error?: string;
+}
+
 /** The request that the text is, or what is wrong with it. The server checks its fields. */
-function readRequest(text: string): { readonly request?: SearchInput; readonly error?: string } {
+function readRequest(text: string): ReadRequest {
   try {
     const request: unknown = JSON.parse(text);
     const isObject = typeof request === 'object' && request !== null && !Array.isArray(request);

@@ -6,6 +6,7 @@ import { t } from '../../language/dashboard/text.ts';
 import { counted, fill, rich } from '../../language/message.ts';
 import { CopyText } from '../copy-text.tsx';
 import { EmptyState } from '../empty-state.tsx';
+import { useFirstQuestion } from '../first-question.ts';
 import { LoadedView } from '../loaded-view.tsx';
 import { PageHead } from '../page-head.tsx';
 import { Link } from '../router.tsx';
@@ -98,7 +99,7 @@ export function UsagePage() {
             ) : (
               <EmptyState title={t.usage.none}>
                 <p>{rich(t.usage.ask, { chat: (words) => <a href="/">{words}</a> })}</p>
-                <CopyText what="command" text={firstRequest()} />
+                <FirstRequest />
               </EmptyState>
             )
           }
@@ -106,6 +107,11 @@ export function UsagePage() {
       </section>
     </>
   );
+}
+
+function FirstRequest() {
+  const question = useFirstQuestion();
+  return question === undefined ? null : <CopyText what="command" text={firstRequest(question)} />;
 }
 
 function PlanSummary({ usage }: { readonly usage: AccountUsage | undefined }) {

@@ -62,6 +62,12 @@ export const messages: Messages = {
     ended: 'Er ist abgelaufen, wurde widerrufen oder ist unvollständig.',
     incomplete: 'Er ist unvollständig: Der letzte Teil nach dem # fehlt.',
   },
+  notFound: {
+    skip: 'Zum Inhalt springen',
+    title: 'Seite nicht gefunden',
+    text: 'Unter <path></path> gibt es keine Seite.',
+    home: 'Zur Startseite',
+  },
   copy: {
     copy: 'Kopieren',
     copied: 'Kopiert.',
@@ -316,6 +322,8 @@ export const messages: Messages = {
     earlier: 'Frühere Fassung',
     later: 'Spätere Fassung',
     edit: 'Frage bearbeiten',
+    showAll: 'Alles anzeigen',
+    showLess: 'Weniger anzeigen',
   },
   share: {
     title: 'Diese Unterhaltung teilen',

@@ -67,6 +67,12 @@ export const messages = {
     ended: 'It has expired, was revoked, or is incomplete.',
     incomplete: 'It is incomplete: its last part, after the #, is missing.',
   },
+  notFound: {
+    skip: 'Skip to content',
+    title: 'Page not found',
+    text: 'There is no page at <path></path>.',
+    home: 'Go to the start page',
+  },
   copy: {
     copy: 'Copy',
     copied: 'Copied.',
@@ -318,6 +324,8 @@ export const messages = {
     earlier: 'Earlier version',
     later: 'Later version',
     edit: 'Edit question',
+    showAll: 'Show all',
+    showLess: 'Show less',
   },
   share: {
     title: 'Share this thread',

@@ -63,6 +63,12 @@ export const messages: Messages = {
     ended: 'Ha caducado, se ha revocado o está incompleto.',
     incomplete: 'Está incompleto: falta la última parte, después de #.',
   },
+  notFound: {
+    skip: 'Ir al contenido',
+    title: 'Página no encontrada',
+    text: 'No hay ninguna página en <path></path>.',
+    home: 'Ir al inicio',
+  },
   copy: {
     copy: 'Copiar',
     copied: 'Copiado.',
@@ -313,6 +319,8 @@ export const messages: Messages = {
     earlier: 'Versión anterior',
     later: 'Versión posterior',
     edit: 'Editar la pregunta',
+    showAll: 'Mostrar todo',
+    showLess: 'Mostrar menos',
   },
   share: {
     title: 'Compartir esta conversación',

@@ -63,6 +63,12 @@ export const messages: Messages = {
     ended: 'Il a expiré, a été révoqué ou est incomplet.',
     incomplete: 'Il est incomplet : la dernière partie, après le #, est manquante.',
   },
+  notFound: {
+    skip: 'Aller au contenu',
+    title: 'Page introuvable',
+    text: 'Il n’y a aucune page à l’adresse <path></path>.',
+    home: 'Aller à l’accueil',
+  },
   copy: {
     copy: 'Copier',
     copied: 'Copié.',
@@ -316,6 +322,8 @@ export const messages: Messages = {
     earlier: 'Version précédente',
     later: 'Version suivante',
     edit: 'Modifier la question',
+    showAll: 'Tout afficher',
+    showLess: 'Afficher moins',
   },
   share: {
     title: 'Partager cette conversation',

@@ -62,6 +62,12 @@ export const messages: Messages = {
     ended: '链接已过期、已被撤销或不完整。',
     incomplete: '链接不完整：缺少 # 之后的部分。',
   },
+  notFound: {
+    skip: '跳到内容',
+    title: '找不到页面',
+    text: '<path></path> 处没有页面。',
+    home: '返回首页',
+  },
   copy: {
     copy: '复制',
     copied: '已复制。',
@@ -312,6 +318,8 @@ export const messages: Messages = {
     earlier: '上一版本',
     later: '下一版本',
     edit: '编辑问题',
+    showAll: '显示全部',
+    showLess: '收起',
   },
   share: {
     title: '分享此对话',

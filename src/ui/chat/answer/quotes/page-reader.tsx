@@ -73,10 +73,12 @@ function Page({ shown }: { readonly shown: OpenPage }) {
     <aside ref={panel} class="reader" aria-label={fill(t.reader.page, { title })} tabIndex={-1}>
       <header class="reader-head">
         <div class="reader-about">
-          <p class="reader-site">
-            {source !== undefined && <Monogram source={source} />}
-            {source === undefined ? '' : siteOf(source)}
-          </p>
+          {source !== undefined && (
+            <p class="reader-site">
+              <Monogram source={source} />
+              <span class="reader-site-name">{siteOf(source)}</span>
+            </p>
+          )}
           <h2>{title}</h2>
         </div>
         <div class="reader-actions">

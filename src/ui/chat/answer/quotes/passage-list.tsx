@@ -29,9 +29,11 @@ export function PassageList({ passages, sources }: PassageListProps) {
           <li key={`${snapshot} ${source_start}`} class="quote">
             <div class="quote-source">
               {source !== undefined && <Monogram source={source} />}
-              <span class="quote-title">{title}</span>
+              <span class="quote-title" dir="auto">
+                {title}
+              </span>
             </div>
-            <blockquote>{renderMarkdown(shownText(text), { links: false }).nodes}</blockquote>
+            <blockquote dir="auto">{renderMarkdown(shownText(text), { links: false }).nodes}</blockquote>
             <div class="quote-foot">
               <span>{n}</span>
               <button

@@ -65,9 +65,11 @@ function Quote({ citation, sources, answer }: QuoteProps) {
     <div class="quote">
       <div class="quote-source">
         {source !== undefined && <Monogram source={source} />}
-        <span class="quote-title">{source?.title ?? citation.url}</span>
+        <span class="quote-title" dir="auto">
+          {source?.title ?? citation.url}
+        </span>
       </div>
-      <blockquote>{renderMarkdown(citation.quote, { links: false }).nodes}</blockquote>
+      <blockquote dir="auto">{renderMarkdown(citation.quote, { links: false }).nodes}</blockquote>
       <div class="quote-foot">
         <span>{supportText(citation)}</span>
         <button type="button" class="quote-open" tabIndex={-1} onClick={() => openQuote(citation, sources, answer)}>

@@ -61,12 +61,16 @@ function drawPiece(piece: Piece, quote: Span | undefined, found: Span | undefine
   const { raw, start } = piece;
   const inQuote = stretchIn(piece, quote);
   const inFound = stretchIn(piece, found);
-  // Only whitespace or markup of the quote is in this block.
-  if (inQuote === undefined && inFound === undefined) return <div key={start}>{draw(raw).nodes}</div>;
-  const { nodes, isWhole } = draw(raw, slotsOf(inQuote, inFound));
-  if (isWhole) return <div key={start}>{nodes}</div>;
+  // None if only whitespace or markup of the quote is in this block.
+  const { nodes, isWhole } = draw(raw, inQuote || inFound ? slotsOf(inQuote, inFound) : []);
+  if (isWhole)
+    return (
+      <div key={start} dir="auto">
+        {nodes}
+      </div>
+    );
   return (
-    <mark key={start} class={inFound === undefined ? 'cited cited-block' : 'found cited-block'}>
+    <mark key={start} class={inFound === undefined ? 'cited cited-block' : 'found cited-block'} dir="auto">
       {draw(raw).nodes}
     </mark>
   );
