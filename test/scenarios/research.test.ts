@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SearchEventOf, SearchFrame, TextResult } from '../../protocol/index.ts';
 import { expectCitationsHold, expectLawful } from '../contracts/search-laws.ts';
 import { readEvents } from '../support/clients/sse-client.ts';
+import { createDeferred } from '../support/deferred.ts';
 import {
   evidenceIn,
   goodModel,
@@ -76,6 +77,9 @@ const inDoubt = [
   'Zenthia keeps the old town warm with atomic boilers.',
   'The Quarkle reactor warms the whole district cheaply.',
 ];
+
+/** Sentences without a marker. */
+const remarks = Array.from({ length: 8 }, (_, at) => `This is remark number ${at + 1} of them all.`);
 
 /** A model whose writing is this, and which is good otherwise. */
 const writes =
@@ -161,6 +165,31 @@ describe('research with a model', () => {
     expect(result.usage).toMatchObject({ dropped_citations: 2, contradicted_citations: 2 });
     expect(warnings.filter((code) => code === 'contradicted').length).toBe(2);
     expect(result.answer.match(/\[\d\]/g)).toEqual(['[1]', '[1]']);
+  });
+
+  it('has them judged while a slow model still writes', async () => {
+    web.pages.set('/quark', { body: article('Quarkle', quarkle) });
+    const wasAsked = createDeferred();
+    model.script = (call, count) => {
+      if (call.kind === 'judge') {
+        wasAsked.resolve();
+        return { text: JSON.stringify({ verdicts: inDoubt.map((_, at) => ({ pair: at + 1, verdict: 'supported' })) }) };
+      }
+      if (call.kind !== 'write') return goodModel(call, count);
+      const n = evidenceIn(call).find(({ text }) => text.includes('Quarkle'))!.n;
+      // Nothing more is written before the judge is asked.
+      return {
+        text: `STATUS: answered\n\n${[...inDoubt.map((claim) => `${claim} [${n}]`), ...remarks].join(' ')}`,
+        ms: 60,
+        restAfter: wasAsked.promise,
+      };
+    };
+    const { result } = await ask({ prompt: 'How much heat does the Quarkle reactor in Zenthia produce?' });
+    const cited = result.citations
+      .slice(0, 2)
+      .map(({ start, end, verdict }) => [result.answer.slice(start, end), verdict]);
+    expect(cited).toEqual(inDoubt.map((claim) => [claim, 'supported']));
+    expect(model.calls.filter(({ kind }) => kind === 'judge').length).toBe(1);
   });
 
   it.each([

@@ -10,15 +10,21 @@ import type { Evidence } from '../ports/snapshot.ts';
 import type { ResearchState } from '../research-state.ts';
 import { createClaimCitations } from './claim-citations.ts';
 import { type Fences, fencesAfter, isFenced, isSpan } from './code-in-markdown.ts';
-import type { ClaimInDoubt, Verdicts } from './judge-claims.ts';
+import type { ClaimInDoubt, ClaimsJudge, Verdicts } from './judge-claims.ts';
 import { createLinkGuard } from './link-guard.ts';
 import { type FoundMarker, findMarker, markerStarts } from './markers/find-marker.ts';
 import { createLeadMarkers } from './markers/lead-markers.ts';
 import type { MarkerStyle } from './markers/marker-place.ts';
 import { createSourceListFilter } from './source-list.ts';
 
-/** How long text may wait for the rest of the answer and a judge, ms; set by hand: readers notice more. */
+/**
+ * How long text may wait for the rest of the answer and a judge, ms, and after what time the judge is asked while the rest is still written.
+ * Set by hand: readers notice more, and claims that follow each other closely are judged in one call.
+ */
 const maxHoldMs = 4_000;
+const askAfterMs = 1_000;
+/** Calls of the judge while one answer is written; set by hand. */
+const maxAsked = 5;
 
 /** The only block of an answer. */
 export const block = 'b1';
@@ -42,14 +48,14 @@ export interface AnswerWriter {
 const plain = new RegExp(String.raw`^(?![^:]*:c)[^${markerStarts}\]\x60~\\\n]*[^${markerStarts}\]\x60~\\\s*_:]$`);
 
 /**
- * A writer for one answer. It adds citations to `state`, and dropped markers to its usage. With `hasJudge`, the text
- * waits at the first claim of which the check is not sure until the model has written the rest, and a judge has read both:
- * text that was sent can neither gain nor lose a marker. A model that takes longer than that is worth is not waited for.
+ * A writer for one answer. It adds citations to `state`, and dropped markers to its usage. With a `judge`, the text
+ * waits at the first claim of which the check is not sure, until the model has written the rest, or the judge has read what there is by
+ * then: text that was sent can neither gain nor lose a marker. What takes longer than that is worth is not waited for.
  */
 export function createAnswerWriter(
   evidence: readonly Evidence[],
   state: ResearchState,
-  hasJudge = false,
+  judge?: ClaimsJudge,
 ): AnswerWriter {
   const citations = createClaimCitations(evidence, state, block);
   const links = createLinkGuard(evidence);
@@ -68,7 +74,9 @@ export function createAnswerWriter(
   let claimEnd: number | undefined;
   /** When the text began to wait for a judge. */
   let heldSince: number | undefined;
-  let mayHold = hasJudge;
+  let mayHold = judge !== undefined;
+  /** How often the judge was asked. */
+  let asked = 0;
   /** The claims in doubt, while the text that waits is only surveyed. */
   let survey: ClaimInDoubt[] | undefined;
 
@@ -175,14 +183,14 @@ export function createAnswerWriter(
 
   function take(piece: string): SearchEvent[] {
     const text = gap === '' ? piece : piece.trimStart();
-    if (text === '') return [];
+    if (text === '' && heldSince === undefined) return [];
     if (gap !== '') {
       waiting += gap;
       gap = '';
     }
     if (heldSince !== undefined) {
       waiting += text;
-      return performance.now() - heldSince < maxHoldMs ? [] : stopWaiting();
+      return goOnIfJudged(performance.now() - heldSince);
     }
     // A line that began as plain text, outside code, with nothing waiting: the common case of a stream.
     if (waiting === '' && inPlainLine && claimEnd === undefined && plain.test(text)) {
@@ -197,20 +205,37 @@ export function createAnswerWriter(
     return events;
   }
 
+  /** Asks the judge about what waits for `heldMs`, or goes on with its verdicts. */
+  function goOnIfJudged(heldMs: number): SearchEvent[] {
+    const verdicts = judge?.take();
+    if (verdicts !== undefined) {
+      citations.settle(verdicts);
+      heldSince = undefined;
+      return [...drain(false)];
+    }
+    if (heldMs >= maxHoldMs) return stopWaiting();
+    if (judge?.isAsked() === false && heldMs >= askAfterMs && asked < maxAsked) {
+      asked += 1;
+      judge.ask(surveyWaiting(false));
+    }
+    return [];
+  }
+
   /** Goes on without a judge. */
   function stopWaiting(): SearchEvent[] {
+    judge?.stop();
     heldSince = undefined;
     mayHold = false;
     return [...drain(false)];
   }
 
   /** The claims in doubt of all that waits, as if it were sent. */
-  function surveyWaiting(): ClaimInDoubt[] {
+  function surveyWaiting(final: boolean): ClaimInDoubt[] {
     const before = { sent, waiting, fences, claimStart, claimEnd };
     const styleBefore = { ...style };
     const found: ClaimInDoubt[] = [];
     survey = found;
-    for (const _ of drain(true));
+    for (const _ of drain(final));
     survey = undefined;
     ({ sent, waiting, fences, claimStart, claimEnd } = before);
     Object.assign(style, styleBefore);
@@ -227,7 +252,7 @@ export function createAnswerWriter(
       waiting = waiting.trimEnd();
       return heldSince === undefined ? [...events, ...drain(true)] : events;
     },
-    inDoubt: () => (heldSince === undefined ? [] : surveyWaiting()),
+    inDoubt: () => (heldSince === undefined ? [] : surveyWaiting(true)),
     settle(verdicts) {
       citations.settle(verdicts);
       heldSince = undefined;

@@ -9,7 +9,7 @@ import type { Evidence } from '../ports/snapshot.ts';
 import type { ResearchState } from '../research-state.ts';
 import type { SearchContext } from '../search-context.ts';
 import { block, createAnswerWriter } from './answer-writer.ts';
-import { findJudge, judgeClaims } from './judge-claims.ts';
+import { createClaimsJudge } from './judge-claims.ts';
 import { createRepetitionGuard } from './repetition-guard.ts';
 import { coverageOf } from './uncited-share.ts';
 
@@ -36,7 +36,8 @@ export async function* writeAnswer(
   evidence: readonly Evidence[],
 ): AsyncGenerator<SearchEvent, Written> {
   const { brief, fallback, budget, state } = context;
-  const writer = createAnswerWriter(evidence, state, findJudge(context) !== undefined);
+  const judge = createClaimsJudge(context);
+  const writer = createAnswerWriter(evidence, state, judge);
   const writing = state.begin({ kind: 'write', title: 'Writing the answer' });
   yield writing.started;
   let status: TextResult['status'] = 'answered';
@@ -55,7 +56,7 @@ export async function* writeAnswer(
       }
       for (const event of writer.finish()) yield event;
       const inDoubt = writer.inDoubt();
-      if (inDoubt.length > 0) yield* writer.settle(await judgeClaims(context, inDoubt));
+      if (judge !== undefined && inDoubt.length > 0) yield* writer.settle(await judge.judge(inDoubt));
       break;
     } catch (error) {
       const warning = fallback.recordFailure(model, 'Writing', error);

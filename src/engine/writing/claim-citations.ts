@@ -2,7 +2,7 @@
  * The citation of a claim: from the piece of evidence that a marker names to a checked quote, or to a dropped marker that is
  * counted. The verdict is that of the check in code, or, on a claim in doubt, that of a judge if one has spoken.
  */
-import type { Citation } from '../../../protocol/index.ts';
+import type { Citation, ClaimVerdict } from '../../../protocol/index.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import type { ResearchState } from '../research-state.ts';
 import { isHollow } from './hollow-claim.ts';
@@ -20,9 +20,9 @@ export interface MarkedText {
 export interface ClaimCitations {
   /** The citation, which is added to the state; undefined if the marker is dropped. */
   cite(marked: MarkedText): Citation | undefined;
-  /** The claim, if the check in code is not sure of it. */
+  /** The claim, if the check in code is not sure of it, and no judge was asked about it. */
   doubt(marked: MarkedText): ClaimInDoubt | undefined;
-  /** From now on, these verdicts count. */
+  /** From now on, these verdicts count, too. */
   settle(verdicts: Verdicts): void;
 }
 
@@ -33,7 +33,7 @@ export function createClaimCitations(
   block: string,
 ): ClaimCitations {
   const locator = createQuoteLocator(evidence);
-  let verdicts: Verdicts = new Map();
+  const verdicts = new Map<string, ClaimVerdict | undefined>();
 
   function locate({ text, from, to, number }: MarkedText): ClaimInDoubt | undefined {
     const piece = evidence[number - 1];
@@ -83,11 +83,11 @@ export function createClaimCitations(
 
     doubt(marked) {
       const claim = locate(marked);
-      return claim && isInDoubt(claim) ? claim : undefined;
+      return claim && isInDoubt(claim) && !verdicts.has(claimKey(claim.piece, claim.text)) ? claim : undefined;
     },
 
     settle(judged) {
-      verdicts = judged;
+      for (const [key, verdict] of judged) verdicts.set(key, verdict);
     },
   };
 }

@@ -1,7 +1,7 @@
 /**
  * The second opinion on claims of which the check in code is not sure: all of them in one call of a model, after the text is
- * written. Its verdict counts; without one, because no model can, time or tokens are up, or the call fails, that of the code
- * does.
+ * written, or in a few calls while a slow model still writes. Its verdict counts; without one, because no model can, time or
+ * tokens are up, or the call fails, that of the code does.
  */
 
 import type { ClaimVerdict } from '../../../protocol/index.ts';
@@ -18,8 +18,22 @@ export interface ClaimInDoubt {
   readonly found: LocatedClaim;
 }
 
-/** The judge's verdicts by `claimKey`; claims of which it said nothing are missing. */
-export type Verdicts = ReadonlyMap<string, ClaimVerdict>;
+/** The verdicts on the claims that a judge was asked about, by `claimKey`; undefined where it has none. */
+export type Verdicts = ReadonlyMap<string, ClaimVerdict | undefined>;
+
+/** The judge of one answer. */
+export interface ClaimsJudge {
+  /** Whether a call was begun, and its verdicts have not been taken. */
+  isAsked(): boolean;
+  /** Begins a call about these claims while the text is still written. One at a time. */
+  ask(claims: readonly ClaimInDoubt[]): void;
+  /** The verdicts of the call that was begun, once; undefined while it runs. */
+  take(): Verdicts | undefined;
+  /** Gives up the call that was begun. */
+  stop(): void;
+  /** The verdicts on these claims: of the call that was begun, and of one about the others. Rejects only with the signal's reason. */
+  judge(claims: readonly ClaimInDoubt[]): Promise<Verdicts>;
+}
 
 /** Tells a claim from others of the same answer. */
 export function claimKey({ n }: Evidence, text: string): string {
@@ -32,17 +46,58 @@ const around = 500;
 /** How long a reader waits for the verdicts, ms; set by hand. */
 const maxJudgeMs = 5_000;
 
+/** The judge of an answer of this search; undefined if no model can judge. */
+export function createClaimsJudge(context: SearchContext): ClaimsJudge | undefined {
+  if (findJudge(context) === undefined) return undefined;
+  let begun: { readonly verdicts: Promise<Verdicts>; readonly abort: AbortController; ended?: Verdicts } | undefined;
+  return {
+    isAsked: () => begun !== undefined,
+    ask(claims) {
+      const abort = new AbortController();
+      const call: NonNullable<typeof begun> = { verdicts: judgeClaims(context, claims, abort.signal), abort };
+      call.verdicts.then(
+        (verdicts) => {
+          call.ended = verdicts;
+        },
+        // The search was ended, which it notices by itself.
+        () => {},
+      );
+      begun = call;
+    },
+    take() {
+      const verdicts = begun?.ended;
+      if (verdicts !== undefined) begun = undefined;
+      return verdicts;
+    },
+    stop() {
+      begun?.abort.abort();
+      begun = undefined;
+    },
+    async judge(claims) {
+      const known: Verdicts = (await begun?.verdicts) ?? new Map();
+      begun = undefined;
+      const others = claims.filter(({ piece, text }) => !known.has(claimKey(piece, text)));
+      return new Map([...known, ...(await judgeClaims(context, others))]);
+    },
+  };
+}
+
 /** The model that judges claims of this search; undefined if none can. */
-export function findJudge({ fallback, budget }: SearchContext): Model | undefined {
+function findJudge({ fallback, budget }: SearchContext): Model | undefined {
   if (budget.isOver('writing')) return undefined;
   return fallback.models('research').find(({ judgeClaims }) => judgeClaims !== undefined);
 }
 
-/** The verdicts on these claims, in one call. Rejects only with the signal's reason. */
-export async function judgeClaims(context: SearchContext, claims: readonly ClaimInDoubt[]): Promise<Verdicts> {
+/** The verdicts on these claims, in one call, until `stop` fires. Rejects only with the signal's reason. */
+async function judgeClaims(
+  context: SearchContext,
+  claims: readonly ClaimInDoubt[],
+  stop?: AbortSignal,
+): Promise<Verdicts> {
   const { brief, fallback, budget, signal } = context;
   const judge = findJudge(context);
-  const verdicts = new Map<string, ClaimVerdict>();
+  const verdicts = new Map<string, ClaimVerdict | undefined>();
+  for (const { piece, text } of claims) verdicts.set(claimKey(piece, text), undefined);
   if (judge?.judgeClaims === undefined || claims.length === 0) return verdicts;
   const asked = claims.slice(0, maxClaims).map(({ text, piece, found }): ClaimToJudge => {
     const start = Math.max(0, found.start - around);
@@ -50,12 +105,13 @@ export async function judgeClaims(context: SearchContext, claims: readonly Claim
   });
   try {
     const stage = fallback.contextFor(judge, 'writing');
-    const until = AbortSignal.any([stage.signal, AbortSignal.timeout(maxJudgeMs)]);
+    const until = AbortSignal.any([
+      stage.signal,
+      AbortSignal.timeout(maxJudgeMs),
+      ...(stop === undefined ? [] : [stop]),
+    ]);
     const judged = await judge.judgeClaims(brief, asked, { ...stage, signal: until });
-    for (const [at, { piece, text }] of claims.entries()) {
-      const verdict = judged[at];
-      if (verdict !== undefined) verdicts.set(claimKey(piece, text), verdict);
-    }
+    for (const [at, { piece, text }] of claims.entries()) verdicts.set(claimKey(piece, text), judged[at]);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof BudgetSpent) budget.stop(error.item);

@@ -1,12 +1,17 @@
 /** From a model's stream to released text and checked citations, however the stream is cut into pieces. */
 
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SearchEvent } from '../../../protocol/index.ts';
 import type { Evidence } from '../../../src/engine/ports/snapshot.ts';
 import { createResearchState } from '../../../src/engine/research-state.ts';
 import { createAnswerWriter } from '../../../src/engine/writing/answer-writer.ts';
-import { claimKey } from '../../../src/engine/writing/judge-claims.ts';
+import {
+  type ClaimInDoubt,
+  type ClaimsJudge,
+  claimKey,
+  type Verdicts,
+} from '../../../src/engine/writing/judge-claims.ts';
 
 const page = `# Heron Point
 
@@ -38,6 +43,35 @@ function write(pieces: readonly string[]) {
   const events: SearchEvent[] = pieces.flatMap((text) => [...writer.push(text)]);
   events.push(...writer.finish());
   return { text: writer.text(), events, citations: state.citations, dropped: state.usage.dropped_citations };
+}
+
+/** A judge that gives its verdict when the test says so. */
+function scriptedJudge() {
+  const asked: string[][] = [];
+  let claims: readonly ClaimInDoubt[] | undefined;
+  let verdicts: Verdicts | undefined;
+  return {
+    /** The claims of each call. */
+    asked,
+    answer(verdict: 'supported' | 'contradicted') {
+      verdicts = new Map(claims!.map(({ piece, text }) => [claimKey(piece, text), verdict]));
+    },
+    isAsked: () => claims !== undefined,
+    ask(about: readonly ClaimInDoubt[]) {
+      asked.push(about.map(({ text }) => text));
+      claims = about;
+    },
+    take() {
+      const taken = verdicts;
+      if (taken !== undefined) claims = undefined;
+      verdicts = undefined;
+      return taken;
+    },
+    stop() {
+      claims = undefined;
+    },
+    judge: async () => new Map(),
+  } satisfies ClaimsJudge & Record<string, unknown>;
 }
 
 /** The same text in other pieces. */
@@ -503,7 +537,7 @@ describe('the answer writer', () => {
 
     it('waits at a claim in doubt until the text is finished and the judge has spoken', () => {
       const state = createResearchState();
-      const writer = createAnswerWriter(evidence, state, true);
+      const writer = createAnswerWriter(evidence, state, scriptedJudge());
       const text = (events: readonly SearchEvent[]) =>
         events.flatMap((event) => (event.type === 'answer.delta' ? [event.text] : [])).join('');
       expect(text(writer.push(`${sure} ${doubtful} `))).toBe(
@@ -522,7 +556,7 @@ describe('the answer writer', () => {
     it('keeps the marker of a claim whose words seem to deny its source, if the judge finds it supported', () => {
       const state = createResearchState();
       const passengers = piece(1, 'https://a.example/fire', 'All passengers escaped unharmed.', 0);
-      const writer = createAnswerWriter([passengers], state, true);
+      const writer = createAnswerWriter([passengers], state, scriptedJudge());
       writer.push('No passenger was hurt. [1]');
       writer.finish();
       const [claim] = writer.inDoubt();
@@ -533,7 +567,7 @@ describe('the answer writer', () => {
 
     it('drops the marker of a claim that the judge finds contradicted, and counts it', () => {
       const state = createResearchState();
-      const writer = createAnswerWriter(evidence, state, true);
+      const writer = createAnswerWriter(evidence, state, scriptedJudge());
       writer.push(doubtful);
       writer.finish();
       const [claim] = writer.inDoubt();
@@ -542,8 +576,67 @@ describe('the answer writer', () => {
       expect(state.usage).toMatchObject({ dropped_citations: 1, contradicted_citations: 1 });
     });
 
+    describe('while a slow model still writes', () => {
+      afterEach(() => {
+        vi.useRealTimers();
+      });
+
+      const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+      const otherDoubt = 'Heron Point Lighthouse has a marble staircase. [1]';
+
+      it('asks the judge after a second about all claims in doubt so far, and goes on as it says', () => {
+        vi.useFakeTimers({ toFake: ['performance'] });
+        const state = createResearchState();
+        const judge = scriptedJudge();
+        const writer = createAnswerWriter(evidence, state, judge);
+        writer.push(`${doubtful} ${otherDoubt} `);
+        expect(judge.asked).toEqual([]);
+        vi.advanceTimersByTime(1_000);
+        writer.push(`${sure} Now`);
+        writer.push(' it');
+        expect(judge.asked).toEqual([[doubtful, otherDoubt].map((text) => text.replace(' [1]', ''))]);
+        expect(writer.text()).toBe(doubtful.replace(' [1]', ''));
+        judge.answer('supported');
+        writer.push(' is');
+        expect(writer.text()).toBe(`${doubtful} ${otherDoubt} ${sure} Now it is`);
+        expect(state.citations.length).toBe(3);
+      });
+
+      it('asks again about what follows, at most five times, and then goes on without the judge', () => {
+        vi.useFakeTimers({ toFake: ['performance'] });
+        const judge = scriptedJudge();
+        const writer = createAnswerWriter(evidence, createResearchState(), judge);
+        for (let round = 0; round < 6; round += 1) {
+          writer.push(`${doubtful.replace('granite', ordinals[round]!)} So`);
+          vi.advanceTimersByTime(1_000);
+          writer.push(' it');
+          if (judge.isAsked()) judge.answer('contradicted');
+          writer.push(' goes. ');
+        }
+        expect(judge.asked.length).toBe(5);
+        expect(writer.text()).not.toContain('[1]');
+        vi.advanceTimersByTime(3_000);
+        writer.push('The end.');
+        expect(writer.text()).toContain('The end.');
+      });
+
+      it('gives the judge up when text has waited for four seconds', () => {
+        vi.useFakeTimers({ toFake: ['performance'] });
+        const judge = scriptedJudge();
+        const writer = createAnswerWriter(evidence, createResearchState(), judge);
+        writer.push(`${doubtful} More`);
+        vi.advanceTimersByTime(1_000);
+        writer.push(' and more');
+        expect(judge.isAsked()).toBe(true);
+        vi.advanceTimersByTime(3_000);
+        writer.push(' text.');
+        expect(judge.isAsked()).toBe(false);
+        expect(writer.text()).toContain('More and more text.');
+      });
+    });
+
     it('sends what waited when the stream breaks off', () => {
-      const writer = createAnswerWriter(evidence, createResearchState(), true);
+      const writer = createAnswerWriter(evidence, createResearchState(), scriptedJudge());
       writer.push(`${doubtful} And more`);
       writer.breakOff();
       expect(writer.text()).toContain('And more');
@@ -551,7 +644,7 @@ describe('the answer writer', () => {
 
     it.each(samples)('returns what it would return without one if the judge has no opinion: %j', (sample) => {
       const state = createResearchState();
-      const writer = createAnswerWriter(evidence, state, true);
+      const writer = createAnswerWriter(evidence, state, scriptedJudge());
       writer.push(sample);
       writer.finish();
       if (writer.inDoubt().length > 0) writer.settle(new Map());
