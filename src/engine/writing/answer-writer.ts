@@ -11,20 +11,12 @@ import type { ResearchState } from '../research-state.ts';
 import { createClaimCitations } from './claim-citations.ts';
 import { type Fences, fencesAfter, isFenced, isSpan } from './code-in-markdown.ts';
 import type { ClaimInDoubt, ClaimsJudge, Verdicts } from './judge-claims.ts';
+import { createJudgeWait } from './judge-wait.ts';
 import { createLinkGuard } from './link-guard.ts';
 import { type FoundMarker, findMarker, markerStarts } from './markers/find-marker.ts';
 import { createLeadMarkers } from './markers/lead-markers.ts';
 import type { MarkerStyle } from './markers/marker-place.ts';
 import { createSourceListFilter } from './source-list.ts';
-
-/**
- * How long text may wait for the rest of the answer and a judge, ms, and after what time the judge is asked while the rest is still written.
- * Set by hand: readers notice more, and claims that follow each other closely are judged in one call.
- */
-const maxHoldMs = 4_000;
-const askAfterMs = 1_000;
-/** Calls of the judge while one answer is written; set by hand. */
-const maxAsked = 5;
 
 /** The only block of an answer. */
 export const block = 'b1';
@@ -72,11 +64,7 @@ export function createAnswerWriter(
   /** Start of the text that the next marker covers; `claimEnd` is set while markers follow one another. */
   let claimStart = 0;
   let claimEnd: number | undefined;
-  /** When the text began to wait for a judge. */
-  let heldSince: number | undefined;
-  let mayHold = judge !== undefined;
-  /** How often the judge was asked. */
-  let asked = 0;
+  const wait = createJudgeWait(judge);
   /** The claims in doubt, while the text that waits is only surveyed. */
   let survey: ClaimInDoubt[] | undefined;
 
@@ -114,7 +102,7 @@ export function createAnswerWriter(
 
   /** Whether the text has to wait at this marker, which follows what was sent. */
   function mustWait(numbers: readonly number[]): boolean {
-    if (!mayHold || survey !== undefined) return false;
+    if (!wait.isPossible() || survey !== undefined) return false;
     const marked = { text: sent, from: claimStart, to: claimEnd ?? sent.length };
     return numbers.some((number) => citations.doubt({ ...marked, number }) !== undefined);
   }
@@ -155,7 +143,7 @@ export function createAnswerWriter(
       if (!isSure) return;
       if (mustWait(found.numbers)) {
         Object.assign(style, styleBefore);
-        heldSince = performance.now();
+        wait.begin();
         return;
       }
       waiting = waiting.slice(found.length);
@@ -183,14 +171,17 @@ export function createAnswerWriter(
 
   function take(piece: string): SearchEvent[] {
     const text = gap === '' ? piece : piece.trimStart();
-    if (text === '' && heldSince === undefined) return [];
+    if (text === '' && !wait.isOn()) return [];
     if (gap !== '') {
       waiting += gap;
       gap = '';
     }
-    if (heldSince !== undefined) {
+    if (wait.isOn()) {
       waiting += text;
-      return goOnIfJudged(performance.now() - heldSince);
+      const verdicts = wait.check(() => surveyWaiting(false));
+      if (verdicts === undefined) return [];
+      citations.settle(verdicts);
+      return [...drain(false)];
     }
     // A line that began as plain text, outside code, with nothing waiting: the common case of a stream.
     if (waiting === '' && inPlainLine && claimEnd === undefined && plain.test(text)) {
@@ -203,30 +194,6 @@ export function createAnswerWriter(
     const line = lineSent();
     inPlainLine = /\S/.test(line) && !isInFence() && isSpan(line, '', true) === false;
     return events;
-  }
-
-  /** Asks the judge about what waits for `heldMs`, or goes on with its verdicts. */
-  function goOnIfJudged(heldMs: number): SearchEvent[] {
-    const verdicts = judge?.take();
-    if (verdicts !== undefined) {
-      citations.settle(verdicts);
-      heldSince = undefined;
-      return [...drain(false)];
-    }
-    if (heldMs >= maxHoldMs) return stopWaiting();
-    if (judge?.isAsked() === false && heldMs >= askAfterMs && asked < maxAsked) {
-      asked += 1;
-      judge.ask(surveyWaiting(false));
-    }
-    return [];
-  }
-
-  /** Goes on without a judge. */
-  function stopWaiting(): SearchEvent[] {
-    judge?.stop();
-    heldSince = undefined;
-    mayHold = false;
-    return [...drain(false)];
   }
 
   /** The claims in doubt of all that waits, as if it were sent. */
@@ -250,13 +217,12 @@ export function createAnswerWriter(
       const events = [...take(links.push(last)), ...take(links.finish())];
       state.usage.dropped_citations += lists.takeDropped();
       waiting = waiting.trimEnd();
-      return heldSince === undefined ? [...events, ...drain(true)] : events;
+      return wait.isOn() ? events : [...events, ...drain(true)];
     },
-    inDoubt: () => (heldSince === undefined ? [] : surveyWaiting(true)),
+    inDoubt: () => (wait.isOn() ? surveyWaiting(true) : []),
     settle(verdicts) {
       citations.settle(verdicts);
-      heldSince = undefined;
-      mayHold = false;
+      wait.end();
       return [...drain(true)];
     },
     breakOff() {
@@ -264,7 +230,10 @@ export function createAnswerWriter(
       links.finish();
       state.usage.dropped_citations += lists.takeDropped();
       lists = createSourceListFilter(evidence);
-      if (heldSince !== undefined) events.push(...stopWaiting());
+      if (wait.isOn()) {
+        wait.end();
+        events.push(...drain(false));
+      }
       waiting = '';
       if (sent === '') return events;
       const fence = fences.find((open) => open !== undefined);
