@@ -20,7 +20,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const get = (path: string, headers: Record<string, string> = navigation, init: RequestInit = {}) =>
   fetch(app.url + path, { headers, redirect: 'manual', ...init });
 
-describe('a path that there is not', () => {
+describe('an unknown path', () => {
   it.each(['/nope', '/docs/nope', '/shared/abc', '/assets/nope.js', '/not-found', '/mcp/nope', '/%E0%A4%A'])(
     'is a page with status 404 in a browser: %s',
     async (path) => {

@@ -17,7 +17,7 @@ import { checkModel } from '../../service/searches/check-model.ts';
 import { createReader } from '../../web/reader.ts';
 
 /**
- * Yields the events of the search, up to its terminal one. Throws a 422 for a model that there is not, and for a search of
+ * Yields the events of the search, up to its terminal one. Throws a 422 for an unknown model, and for a search of
  * collections, which are a server's. Indexes the documentation of the installed packages first if the index is empty.
  */
 export async function* searchLocal(

@@ -36,7 +36,7 @@ export interface Pages {
   owns(method: string, path: string): boolean;
   /** Resolves with false, and answers nothing, when there is no such file. */
   answer(ctx: Context): Promise<boolean>;
-  /** Answers a path that there is not with a page, if a browser opens it; otherwise resolves with false. */
+  /** Answers an unknown path with a page if a browser opens it; otherwise resolves with false. */
   answerUnknown(ctx: Context): Promise<boolean>;
 }
 

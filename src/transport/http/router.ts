@@ -54,7 +54,7 @@ export function matchRoute(method: string, path: string): Match | undefined {
   throw new AppError('method_not_allowed', message, { headers: { allow: allowed.join(', ') } });
 }
 
-/** The error of a path that there is not. */
+/** The error of an unknown path. */
 export function unknownPath(path: string): AppError {
   return new AppError('not_found', `There is no path ${JSON.stringify(path.slice(0, 200))}.`);
 }

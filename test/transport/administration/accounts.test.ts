@@ -184,8 +184,8 @@ describe('managing accounts', () => {
   it.each<[string, object]>([
     ['neither a plan nor a status', {}],
     ['a reason without a status that has one', { status: 'active', reason: 'x' }],
-    ['a field that there is not', { plan: 'pro', scopes: ['admin'] }],
-    ['a plan that there is not', { plan: 'enterprise' }],
+    ['an unknown field', { plan: 'pro', scopes: ['admin'] }],
+    ['an unknown plan', { plan: 'enterprise' }],
   ])('refuses %s', async (_, body) => {
     const { call } = await signIn(app);
     const response = await call('PATCH', `/v1/accounts/${await create(call, 'unchanged')}`, body);
@@ -193,7 +193,7 @@ describe('managing accounts', () => {
     await expectDocumented('PATCH /v1/accounts/{account_id}', response);
   });
 
-  it('lets nobody lock themselves out, and knows no account that there is not', async () => {
+  it('lets nobody lock themselves out, and reports an unknown account', async () => {
     const { call } = await signIn(app);
     expect((await call('PATCH', `/v1/accounts/${developmentAccount}`, { status: 'banned' })).status).toBe(422);
     expect((await call('GET', '/v1/session')).status).toBe(200);
