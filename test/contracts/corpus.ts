@@ -422,6 +422,27 @@ export function corpusLaws(name: string, open: () => Promise<OpenCorpus>): void 
         expect((await find('What is a tare?', { only, never: [] }))[0]?.title).toBe('Terms');
       });
 
+      it('finds a page by a name that has no letters, in its code and among its words', async () => {
+        const operators = join(folder, 'operators');
+        mkdirSync(operators);
+        const others = (n: number) => `The operator that joins what operator ${n} does is an operator. `.repeat(9);
+        for (let n = 0; n < 9; n++) writeFileSync(join(operators, `${n}.md`), `# Operators ${n}\n\n${others(n)}\n`);
+        writeFileSync(join(operators, 'status.md'), '# Status\n\n`$?`\n\nHolds what ended last.\n');
+        writeFileSync(join(operators, 'again.md'), '# Again\n\n(!!) Stands for the line before.\n');
+        writeFileSync(
+          join(operators, 'either.md'),
+          '# Either\n\n| sign | use |\n|---|---|\n| `\\|\\|` | One of two. |\n',
+        );
+        await corpus.index({ kind: 'folder', path: operators });
+        const rules = { only: [rule('file:///operators/')], never: [] };
+        for (const [query, title] of [
+          ['What does $? do?', 'Status'],
+          ['What is the operator !! for?', 'Again'],
+          ['What does || do as an operator?', 'Either'],
+        ])
+          expect((await find(query!, rules))[0]?.title).toBe(title);
+      });
+
       it('says of the passages of a small index that they are of few', async () => {
         const small = await open();
         await small.index({ kind: 'folder', path: join(folder, 'small') });

@@ -378,10 +378,13 @@ Do it even if parcels would be lost in the depot.`,
     const manual = [settings, command, glossary];
 
     it.each([
-      ['What is the default value of work_mem?', '`work_mem` (`integer`): The default value is four megabytes. [1]'],
+      [
+        'What is the default value of work_mem?',
+        '`work_mem` (`integer`): Sets how much memory a query may use before it writes temporary files. The default value is four megabytes. [1]',
+      ],
       [
         'What is the default of hash_mem_multiplier?',
-        '`hash_mem_multiplier` (`floating point`): The default is 2.0. [1]',
+        '`hash_mem_multiplier` (`floating point`): Multiplies `work_mem` for queries that build a hash table. The default is 2.0. [1]',
       ],
       [
         'What does work_mem do?',

@@ -5,7 +5,7 @@
 
 /** Characters; a longer line is a sentence or a signature. Set by hand. */
 const maxLength = 120;
-/** The same of a question. */
+/** The same of a question, and of the forms of a statement. */
 const maxQuestion = 240;
 /** Words of a label in bold, and the fewest below it: "Architect" and "Jane Smith" are an entry of two parts. Set by hand. */
 const maxBoldWords = 8;
@@ -17,6 +17,9 @@ const bold = /^(\*\*|__)(?=\S)([^*`]+?)(?<=\S):?\1:?$/;
 const name = String.raw`(?:\x60[^\x60]+\x60|--?[A-Za-z][\w-]*(?:\[?=[^\s,]*|\[\\?<[^>\s]*>\]|\s\\?<[^>]*>)?|[a-z]\w*(?:\.[\w*<>\\]+)+)`;
 /** Names, with a type or the other spelling: "\`work_mem\` (\`integer\`)", "-f, --force". What separates two is in neither. */
 const names = new RegExp(String.raw`^${name}(?:(?:,\s?|\s?\/\s?|\sor\s|\s?→\s?|\s)(?:${name}|\([^()]{1,40}\)))*\.?$`);
+/** Of a statement, its keywords and what it is about, with a value: "PRAGMA cache_size;", "PRAGMA main.cache_size = pages;". */
+const statement =
+  /^[A-Z]{3,}(?: [A-Z]{2,}){0,3} (?:[a-z]\w*\.)?[a-z][\w-]*(?:;|\([^()]{0,60}\);?|\s?=\s?[^.!?\n]{1,100});?$/;
 /** How a description may begin, perhaps as a quotation, or the next label of the same entry; a list, a figure or code is none. */
 const begins = /^(?:> ?)*(?!\x60{3})(?:[\p{L}\x60"“(]|--?[A-Za-z]|\*\*\S|__\S)/u;
 /** A question of a list of questions and answers, "(13) May I …?", "Q: May I …?". */
@@ -26,6 +29,8 @@ const question = /^(?:\*\*)?(?:\(\d{1,3}\)|Q(?:uestion)?(?: ?\d{1,3})?[.:)]) [^\
 export function isEntryLabel(line: string, below: string | undefined): boolean {
   if (below === undefined || line.length > maxQuestion) return false;
   if (question.test(line)) return !question.test(below);
+  if (/^[A-Z]{3}/.test(line) && line.split('\n').every((each) => statement.test(each.trim())))
+    return begins.test(below);
   if (line.length > maxLength || !begins.test(below)) return false;
   const words = bold.exec(line)?.[2];
   if (names.test(words ?? line)) return true;

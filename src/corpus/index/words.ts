@@ -3,24 +3,27 @@
  * and stems English words):
  * - Markdown markup and link targets are removed;
  * - an identifier is followed by its parts: `headersTimeout` is found by its name and by "headers timeout";
+ * - a name without letters, `$?`, has a word of its own at the end;
  * - a run of a script without spaces (Chinese, Japanese, Korean, Thai …) becomes its overlapping pairs of characters.
  */
+import { symbolNamesIn, symbolsAsked, wordOfSymbol } from '../../base/text/symbol-names.ts';
 import { plainInline } from './markdown-blocks.ts';
 
 /** The text to index for a passage, heading or title. */
 export function wordsToIndex(markdown: string): string {
-  return spreadWords(plainInline(withoutTargets(markdown)), true);
+  const text = withoutTargets(markdown);
+  return withSymbols(spreadWords(plainInline(text), true), text);
 }
 
 /** The distinct words of a query in order, lower case: only letters, digits and marks. */
 export function wordsOfQuery(text: string): string[] {
-  return [...new Set(wordsOf(text))];
+  return [...new Set([...wordsOf(text), ...symbolsAsked(text).map(wordOfSymbol)])];
 }
 
 /** The words of a text in order, as in `wordsOfQuery`, repetitions included. */
 export function wordsOf(text: string): string[] {
   const spread = spreadWords(text.toWellFormed(), false).toLowerCase();
-  return (spread.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return (withSymbols(spread, text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).filter((word) => /[\p{L}\p{N}]/u.test(word));
 }
 
 /** Whether a word belongs to a script that is written without spaces. */
@@ -44,6 +47,12 @@ function spreadWords(text: string, lastAlone: boolean): string {
     if (lastAlone || characters.length === 1) pairs.push(characters.at(-1) ?? '');
     return ` ${pairs.join(' ')} `;
   });
+}
+
+/** Words, and those of the names without letters that a text has. */
+function withSymbols(words: string, text: string): string {
+  const names = symbolNamesIn(text);
+  return names.length === 0 ? words : `${words} ${names.map(wordOfSymbol).join(' ')}`;
 }
 
 function withParts(word: string): string {

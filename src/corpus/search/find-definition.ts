@@ -1,23 +1,26 @@
 /** Where a passage defines what a query names. */
 import { namesAsked } from '../../base/text/asked-names.ts';
-import { identifiersIn } from '../../base/text/identifiers.ts';
+import { literalNamesIn } from '../../base/text/literal-names.ts';
+import { patternOf } from '../../base/text/symbol-names.ts';
 
-/** Identifiers of a query that are looked for; set by hand. */
-const maxIdentifiers = 4;
-/** What rows, items, headings and labels begin with: any other line is passed over. */
-const marks = '|-*+#`';
+/** Names of a query that are looked for; set by hand. */
+const maxNames = 4;
+/** What rows, items, headings, labels and entries begin with: any other line is passed over. */
+const marks = '|-*+#`(';
+/** What comes before the name there, perhaps with a keyword, "PRAGMA". */
+const lead = '(?:(?:\\||[-*+]|#{1,6}) *[`*"(]{0,3}|[`*"(]{1,3})?(?:[A-Z]{3,} (?:\\w+\\.)?)?';
 
 /**
- * Finds a row, an item or a heading that begins with an identifier of the query, or a heading, label or cell that is the name which it
- * asks the meaning of, "**refspec**"; undefined if the query has neither.
+ * Finds a row, an item, a heading or a label that begins with a name of the query which only code has, or a heading, label or cell that is
+ * the name which it asks the meaning of, "**refspec**"; undefined if the query has neither.
  */
 export function definitionOf(text: string): ((passage: string) => boolean) | undefined {
-  const names = identifiersIn(text).slice(0, maxIdentifiers);
+  const names = literalNamesIn(text)
+    .slice(0, maxNames)
+    .map((name) => `${patternOf(name)}${/\w$/.test(name) ? '(?![\\w-])' : '(?![^\\s`*")|:,])'}`);
   const asked = namesAsked(text).flatMap((name) => wordsIn(name).join('[ -]') || []);
   const patterns = [
-    ...(names.length === 0
-      ? []
-      : [new RegExp(`(?:\\||[-*+]|#{1,6}) *[\`*"]{0,3}(?:${names.join('|')})(?![\\w-])`, 'y')]),
+    ...(names.length === 0 ? [] : [new RegExp(`${lead}(?:${names.join('|')})`, 'y')]),
     ...(asked.length === 0
       ? []
       : [new RegExp(`(?:\\|? *[\`*]{1,2}|\\| *|#{1,6} +)(?:${asked.join('|')})[\`*:]{0,3} *(?:$|\\|)`, 'imy')]),

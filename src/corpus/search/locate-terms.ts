@@ -4,6 +4,7 @@
  */
 import { detach } from '../../base/text/detach.ts';
 import { stem } from '../../base/text/stemmer.ts';
+import { patternOf, symbolOfWord, wordOfSymbol } from '../../base/text/symbol-names.ts';
 import { isUnspaced } from '../index/words.ts';
 
 export interface Hit {
@@ -18,13 +19,15 @@ const maxHits = 300;
 
 /** A regular expression (flags gi) for how a word of any of the stems may begin. */
 export function toPattern(stems: readonly string[]): RegExp {
-  const beginnings = stems.map((stemmed) =>
-    isUnspaced(stemmed) ? stemmed : stemmed.slice(0, Math.max(2, stemmed.length - 2)),
+  const alternatives = new Set(
+    stems.map((stemmed) => {
+      const symbol = symbolOfWord(stemmed);
+      if (symbol !== undefined) return patternOf(symbol);
+      const beginning = isUnspaced(stemmed) ? stemmed : stemmed.slice(0, Math.max(2, stemmed.length - 2));
+      return beginning.replace(/[aceinou]/g, (letter) => `[${letter}${accented[letter]}]`);
+    }),
   );
-  const alternatives = [...new Set(beginnings)].map((beginning) =>
-    beginning.replace(/[aceinou]/g, (letter) => `[${letter}${accented[letter]}]`),
-  );
-  return new RegExp(alternatives.join('|') || '(?!)', 'gi');
+  return new RegExp([...alternatives].join('|') || '(?!)', 'gi');
 }
 
 const accented: Record<string, string> = {
@@ -53,6 +56,12 @@ export function findHits(text: string, pattern: RegExp, byStem: ReadonlyMap<stri
       pattern.lastIndex = start + 1;
       continue;
     }
+    if (hasMark.test(match[0])) {
+      const symbol = byStem.get(wordOfSymbol(match[0].replaceAll('\\|', '|')));
+      const isWhole = !isNamePart(text.charAt(start - 1)) && !isNamePart(text.charAt(pattern.lastIndex));
+      if (symbol !== undefined && isWhole) hits.push({ term: symbol, start, end: pattern.lastIndex });
+      continue;
+    }
     if (start > 0 && isWordCharacter(text.charCodeAt(start - 1)) && !beginsPart(text, start)) continue;
     const end = wordEnd(text, start);
     const word = text.slice(start, end);
@@ -63,6 +72,13 @@ export function findHits(text: string, pattern: RegExp, byStem: ReadonlyMap<stri
     if (partTerm !== undefined) hits.push({ term: partTerm, start, end: start + (part?.length ?? 0) });
   }
   return hits;
+}
+
+const hasMark = /[!-/:-@[-`{-~]/;
+
+/** Whether it may belong to a name without letters: no blank, quote, bracket around it or emphasis. */
+function isNamePart(character: string): boolean {
+  return character !== '' && /[^\s`"'“”()*|,.:;]/u.test(character);
 }
 
 /** Whether an identifier's next part begins here: `Timeout` in `headersTimeout`. */

@@ -41,6 +41,22 @@ describe('the passages of a search', () => {
     expect(titles(question, words, [index])).toEqual(['Keywords']);
   });
 
+  it('have an index of a manual only if there is nothing else, even without its links', () => {
+    const entries = Array.from({ length: 9 }, (_, n) => `|  | \`pump.key${n}\`: |  | Starting Pumps |`);
+    const table = `|  | Entry |  | Section |\n|---|---|---|---|\n${entries.join('\n')}`;
+    const ofManual = candidate('Variable Index', table, { bm25: 9 });
+    expect(titles(question, words, [ofManual, manual])).toEqual(['Pumps']);
+    expect(titles(question, words, [ofManual])).toEqual(['Variable Index']);
+    const prices = entries.map((_, n) => `| pump key ${n} | ${n} euros |`).join('\n');
+    expect(titles(question, words, [candidate('Price Index', prices, { bm25: 9 }), manual])[0]).toBe('Price Index');
+  });
+
+  it('have a list of keywords after the others', () => {
+    const keywords = ['PUMP', 'START', 'KEY', 'STOP', 'ON', 'OFF', 'IN', 'OUT', 'UP', 'DOWN', 'GROUP BY'];
+    const list = candidate('Words', keywords.map((word) => `- ${word}`).join('\n'), { bm25: 9 });
+    expect(titles(question, words, [list, manual])).toEqual(['Pumps', 'Words']);
+  });
+
   it('have a list of names where it ranks', () => {
     const names = Array.from({ length: 30 }, (_, n) => `- pump key ${n}`).join('\n');
     expect(titles(question, words, [candidate('Stock', names, { bm25: 9 }), manual])[0]).toBe('Stock');

@@ -3,6 +3,8 @@
  * does not answer; and the queries to search for next.
  */
 
+import { isPointingList } from '../../../base/text/pointing-lists.ts';
+import { hasSymbol, symbolsAsked } from '../../../base/text/symbol-names.ts';
 import type { PassageSpan } from '../../../engine/ports/model.ts';
 import { type AskedSection, findAskedSection } from '../documentation/asked-section.ts';
 import { codeAfter } from '../documentation/beginning.ts';
@@ -67,7 +69,17 @@ export interface AnswerOptions {
 export function answer(prompt: string, found: readonly Source[], { deep = false }: AnswerOptions = {}): Answer {
   const question = analyse(prompt);
   // Packages have rules of their own.
-  const sources = found.some(isOfPackage) ? found : inNamedFolders(question, found);
+  const sources = found.some(isOfPackage) ? found : inNamedFolders(question, withoutIndexes(found));
+  const symbols = symbolsAsked(question.text);
+  const isSaid = (text: string) => symbols.length === 0 || symbols.some((name) => hasSymbol(text, name));
+  const saying = sources.filter(({ text }) => isSaid(text));
+  const written = answerFrom(prompt, question, saying.length === 0 ? sources : saying, deep);
+  // What does not say the name that is asked about, "<<<", is about something else.
+  if (written.pieces.length === 0 || isSaid(written.pieces.join('\n'))) return written;
+  return { pieces: [], queries: [], excerpts: written.excerpts };
+}
+
+function answerFrom(prompt: string, question: AnalysedQuestion, sources: readonly Source[], deep: boolean): Answer {
   if (isDocumentation(sources) && (!hasFewPages(sources) || sources.some(isOfPackage))) {
     return answerFromDocumentation(question, sources);
   }
@@ -200,6 +212,12 @@ function following([first = '', ...rest]: readonly string[], gap: string): strin
 
 function aspectsIn(text: string, sources: readonly Source[], deep: boolean): Aspect[] {
   return aspectsOf(text, deep ? sources.map((source) => source.text) : []);
+}
+
+/** Passages without those that only say where to read, unless there are no others. */
+function withoutIndexes(found: readonly Source[]): readonly Source[] {
+  const saying = found.filter((source) => !isPointingList(source));
+  return saying.length === 0 ? found : saying;
 }
 
 /** Whether a page is documentation of an installed package, by the address that the index has for it. */

@@ -71,7 +71,10 @@ export function quoteDefinitionOf(
   const { source, unit, rank } = best;
   if (rank !== calledRank) return { source, units: [shownDefinition(unit)] };
   const { units } = readPassage(source);
-  return { source, units: beginningOf(units, units.indexOf(unit)) };
+  const [first, ...more] = beginningOf(units, units.indexOf(unit));
+  // What is called something in code is said of it: "`export`: Marks names for programs."
+  const isOfCode = /^`[^`]+`$/.test(unit.section) && !first!.text.startsWith(unit.section);
+  return { source, units: [isOfCode ? { ...first!, text: `${unit.section}: ${first!.text}` } : first!, ...more] };
 }
 
 /** Of a row of a glossary, the term and the first sentence of its meaning. */

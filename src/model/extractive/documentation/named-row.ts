@@ -2,7 +2,7 @@
  * The row or item that defines a name which is asked for literally: a setting (`PORT`), an option, an error code (`queue_full`, 4508), or
  * the message of an error, pasted. Found by rules, as nothing else can be meant.
  */
-import { identifiersIn } from '../../../base/text/identifiers.ts';
+import { literalNamesIn } from '../../../base/text/literal-names.ts';
 import type { WritablePiece } from '../answer/write-pieces.ts';
 import { plainStems } from '../match/term-matcher.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
@@ -20,14 +20,14 @@ const code = /(?<![\p{L}\p{N}.,-])[1-9]\d{2,3}(?![\p{L}\p{N}]|[.,-]\d)/gu;
 /** What a question says about a name without asking for more than what it is. */
 const generic: ReadonlySet<string> = new Set(
   `mean meaning define definition description default value setting option variable environment env parameter field error code message
-  status what explain explanation get got see keep return throw fail http websocket ws socket connection close response answer server`
+  status what stand explain explanation get got see keep return throw fail http websocket ws socket connection close response answer server`
     .split(/\s+/)
     .map(stemOf),
 );
 
 /** The row or item that defines what the question names, if it asks for nothing else. */
 export function quoteNamedRow(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
-  const names = [...identifiersIn(question.text), ...(question.text.match(code) ?? [])];
+  const names = [...literalNamesIn(question.text), ...(question.text.match(code) ?? [])];
   const message = plain(question.text);
   const isMessage = countWords(message) >= minMessageWords;
   if (names.length === 0 && !isMessage) return undefined;
@@ -86,11 +86,18 @@ function isIn({ words, sectionStems }: ReadUnit, stem: string): boolean {
   return plainStems(words).includes(stem) || sectionStems.has(stem);
 }
 
+/** What separates the name of an item from what it says. */
+const afterItemName = /^(?:\([^)]*\))?[`")]*(?:\s*[:–—(]|\s+-\s|\s+`)/;
+
 /** Whether a row or item is the entry of a name: its first cell, or one of several there, or its first word. */
 function leadsWith({ kind, text }: ReadUnit, name: string): boolean {
-  if (kind === 'item') return /^[`"(]*([\w.]+)(?:\([^)]*\))?[`"]*(?:\s*[:–—(]|\s+-\s|\s+`)/.exec(text)?.[1] === name;
+  if (kind === 'item') {
+    const lead = text.replace(/^[`"(]+/, '');
+    return lead.startsWith(name) && afterItemName.test(lead.slice(name.length));
+  }
   const [first = ''] = cellsOf(text);
-  return first.split(/[\s,]+/).some((word) => word.replace(/^[`"(]+|[`"):]+$|\(.*$/g, '') === name);
+  const words = first.replaceAll('\\|', '|').split(/[\s,]+/);
+  return words.some((word) => word === name || word.replace(/^[`"(]+|[`"):]+$|\(.*$/g, '') === name);
 }
 
 /**
@@ -109,7 +116,8 @@ export function shownRow(unit: ReadUnit): WritablePiece['units'][number] {
     return isSaid ? [`${/^\p{Lu}\p{Ll}/u.test(heading) ? heading.toLowerCase() : heading} ${cell}`] : [];
   });
   const about = details.length === 0 ? '' : ` (${details.join(', ')})`;
-  return { ...unit, kind: 'sentence', header: '', text: `${name}${about}: ${meanings[0]}` };
+  const text = `${name}${about}: ${meanings[0]}`.replaceAll('\\|', '|');
+  return { ...unit, kind: 'sentence', header: '', text };
 }
 
 /** The cells of "a | | c", empty ones included. */

@@ -98,6 +98,9 @@ export function splitUnits(text: string): Unit[] {
   return units;
 }
 
+/** A name without letters in brackets, which may end like a sentence. */
+const isName = /^\s*\([^\s\p{L}\p{N}()]{1,6}\)$/u;
+
 /** Offsets into `text` of the sentences between `from` and `to`: start and end without surrounding blanks, in order. */
 export function splitSentences(text: string, from: number, to: number): (readonly [number, number])[] {
   const spans: (readonly [number, number])[] = [];
@@ -105,6 +108,8 @@ export function splitSentences(text: string, from: number, to: number): (readonl
   ends.lastIndex = from;
   let start = from;
   const close = (end: number) => {
+    // "($?) Expands to …": a name without letters is no sentence.
+    if (end < to && isName.test(text.slice(start, end))) return;
     const raw = text.slice(start, end);
     const trimmed = raw.trimEnd();
     const lead = trimmed.length - trimmed.trimStart().length;
@@ -166,7 +171,7 @@ function dedent(line: string, indent: number): string {
   return bare.slice(Math.min(blanks, indent)).trimEnd();
 }
 
-/** "| a | b |" as "a | b". */
+/** "| a | b |" as "a | b"; a bar within a cell is "\|". */
 function showRow(raw: string): string {
-  return raw.replace(/^\s*\||\|\s*$/g, '').replace(/\s*\|\s*/g, ' | ');
+  return raw.replace(/^\s*\||(?<!\\)\|\s*$/g, '').replace(/\s*(?<!\\)\|\s*/g, ' | ');
 }
