@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { countReporter } from './test/support/count-reporter.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { bundledSources } from './test/support/processes/bundled-sources.ts';
 
 const overBothServers = [
   'test/contracts/search.test.ts',
@@ -28,6 +29,7 @@ const bundledWorkers = {
 };
 
 export default defineConfig({
+  plugins: [bundledSources],
   resolve: { alias: [bundledWorkers] },
   test: {
     globalSetup: ['test/support/servers/programs.ts', 'test/support/processes/bundle.ts'],

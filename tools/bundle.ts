@@ -6,7 +6,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { fileName } from '../src/pages/static.ts';
 import { bundlePages } from './bundle-pages.ts';
 
@@ -37,33 +37,14 @@ export async function bundleServer(
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !path.startsWith('ui/'));
-  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { metafile } = await build({
+    ...serverBuild(folder),
     metafile: true,
-    absWorkingDir: root,
     entryPoints: [
       ...['cli.ts', ...sources.filter((path) => path.endsWith('-worker.ts'))].map((path) => `src/${path}`),
       ...scripts,
     ],
-    outdir: join(folder, 'src/app'),
-    entryNames: '[name]',
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
     sourcemap: !published,
-    // Names stay, for readable stack traces. Each thread keeps the text of what it loads, with two bytes a character if a comment has a dash.
-    minifyWhitespace: true,
-    // The notices are in a file of their own.
-    legalComments: 'none',
-    sourcesContent: false,
-    logLevel: 'silent',
-    external: Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !inlined.includes(name)),
-    // For inlined packages that are CommonJS.
-    banner: {
-      js: "import { createRequire as requireAt } from 'node:module'; const require = requireAt(import.meta.url);",
-    },
   });
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
   for (const path of sources.filter((each) => /\.(?:lua|txt)$/.test(each))) {
@@ -78,4 +59,31 @@ export async function bundleServer(
   const pages = await bundlePages((paths) => inputs.push(...paths));
   for (const [path, bytes] of pages) writeFileSync(join(folder, 'src/ui', fileName(path)), bytes);
   return inputs;
+}
+
+/** How sources are bundled for Node into a folder: in files of their own, and what they share in others beside them. */
+export function serverBuild(folder: string) {
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return {
+    absWorkingDir: root,
+    outdir: join(folder, 'src/app'),
+    entryNames: '[name]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: true,
+    // Names stay, for readable stack traces. Each thread keeps the text of what it loads, with two bytes a character if a comment has a dash.
+    minifyWhitespace: true,
+    // The notices are in a file of their own.
+    legalComments: 'none',
+    sourcesContent: false,
+    logLevel: 'silent',
+    external: Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !inlined.includes(name)),
+    // For inlined packages that are CommonJS.
+    banner: {
+      js: "import { createRequire as requireAt } from 'node:module'; const require = requireAt(import.meta.url);",
+    },
+  } satisfies BuildOptions;
 }

@@ -3,7 +3,8 @@
  * search reads. Each gets the whole list of hosts that are not public, bare and at the end of a redirect, and names under an
  * attacker's resolver. Whatever a door answers, this process dials no address that is neither public nor allowed.
  */
-import type { LookupAddress, LookupAllOptions } from 'node:dns';
+import dns, { type LookupAddress, type LookupAllOptions } from 'node:dns';
+import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { HTTPValidationError } from '../../protocol/index.ts';
 import { isPublicAddress } from '../../src/base/addresses.ts';
@@ -29,25 +30,27 @@ const names: Record<string, readonly (readonly string[])[]> = {
 const turns = new Map<string, number>();
 
 /** Only the system's resolver is stood in for: no test may change the machine's. */
-vi.mock('node:dns', async (original) => {
-  const real = await original<typeof import('node:dns')>();
-  const lookup = (
-    name: string,
-    options: LookupAllOptions,
-    done: (error: Error | null, found: LookupAddress[]) => void,
-  ) => {
-    const answers = names[name];
-    if (answers === undefined) return real.lookup(name, options, done);
-    const turn = turns.get(name) ?? 0;
-    turns.set(name, turn + 1);
-    const found = answers[Math.min(turn, answers.length - 1)]!;
-    done(
-      null,
-      found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-    );
-  };
-  return { ...real, lookup };
-});
+const systemLookup = dns.lookup;
+const hostileLookup = (
+  name: string,
+  options: LookupAllOptions,
+  done: (error: Error | null, found: LookupAddress[]) => void,
+) => {
+  const answers = names[name];
+  if (answers === undefined) return systemLookup(name, options, done);
+  const turn = turns.get(name) ?? 0;
+  turns.set(name, turn + 1);
+  const found = answers[Math.min(turn, answers.length - 1)]!;
+  done(
+    null,
+    found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+  );
+};
+
+function setLookup(lookup: unknown): void {
+  Object.assign(dns, { lookup });
+  syncBuiltinESMExports();
+}
 
 let site: TestSite;
 /** On loopback as well, and nothing may open it. */
@@ -61,6 +64,7 @@ let targets: readonly string[] = [];
 let allowed: string;
 
 beforeAll(async () => {
+  setLookup(hostileLookup);
   closed = await serveSite((_, response) => response.end('private'));
   site = await serveSite((request, response) => {
     const { pathname } = new URL(request.url!, 'http://site.test');
@@ -91,6 +95,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  setLookup(systemLookup);
   dials.stop();
   await app[Symbol.asyncDispose]();
   await Promise.all([site.close(), closed.close(), model.close()]);
