@@ -24,11 +24,12 @@ export function loadPages(): Promise<StaticFiles> {
 
 async function load(): Promise<StaticFiles> {
   const files = import.meta.url.endsWith('.ts') ? await bundleSources() : await readBuilt();
-  const each = [...files].map(async ([path, bytes]) => {
-    const name = fileName(path);
-    return [path, await createStaticFile(name, name.endsWith('.html') ? withCommand(bytes) : bytes)] as const;
-  });
-  return new Map(await Promise.all(each));
+  return new Map(
+    [...files].map(([path, bytes]) => {
+      const name = fileName(path);
+      return [path, createStaticFile(name, name.endsWith('.html') ? withCommand(bytes) : bytes)];
+    }),
+  );
 }
 
 /** Only a checkout has the bundler, so the path is computed to hide this import from the build. */

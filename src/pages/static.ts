@@ -41,12 +41,12 @@ export function createStatic(load: () => Promise<StaticFiles>): Pages {
       }
       const file = (await load()).get(isWithin(path) ? deepPage : path);
       if (file === undefined) return false;
-      const coding = chooseCoding(headers.get('accept-encoding'), file);
+      const encoded = await encode(file, headers.get('accept-encoding'));
       // The same file in another coding is another representation (RFC 9110, 8.8.3.3).
-      const etag = coding === 'identity' ? `"${file.hash}"` : `"${file.hash}-${coding}"`;
+      const etag = encoded.coding === undefined ? `"${file.hash}"` : `"${file.hash}-${encoded.coding}"`;
       const all = { ...defaultHeaders, ...(file.isPage ? pageHeaders : assetHeaders), etag };
       if (isKnown(headers.get('if-none-match'), etag)) ctx.send(304, all, '');
-      else sendFile(ctx, 200, all, file, coding);
+      else sendFile(ctx, 200, all, file, encoded);
       return true;
     },
     async answerUnknown(ctx) {
@@ -60,15 +60,16 @@ export function createStatic(load: () => Promise<StaticFiles>): Pages {
         'cache-control': 'no-store',
         vary: `accept, ${pageHeaders.vary}`,
       };
-      sendFile(ctx, 404, all, file, chooseCoding(headers.get('accept-encoding'), file));
+      sendFile(ctx, 404, all, file, await encode(file, headers.get('accept-encoding')));
       return true;
     },
   };
 }
 
-function sendFile(ctx: Context, status: number, headers: Headers, file: StaticFile, coding: Coding): void {
-  const encoded = coding === 'identity' ? {} : { 'content-encoding': coding };
-  ctx.send(status, { ...headers, ...encoded, 'content-type': file.type }, file.bodies[coding] ?? file.bodies.identity);
+function sendFile(ctx: Context, status: number, headers: Headers, { type }: StaticFile, encoded: Encoded): void {
+  const { coding, body } = encoded;
+  const contentEncoding = coding === undefined ? {} : { 'content-encoding': coding };
+  ctx.send(status, { ...headers, ...contentEncoding, 'content-type': type }, body);
 }
 
 function isRead(method: string): boolean {
@@ -123,10 +124,20 @@ const pageHeaders = {
 
 const assetHeaders: Headers = { ...ofBoth, 'cache-control': 'public, max-age=31536000, immutable' };
 
-/** The best available encoding that the client accepts; `;q=0` excludes one. */
-function chooseCoding(acceptEncoding: string | undefined, { bodies }: StaticFile): Coding {
+interface Encoded {
+  /** Undefined for the bytes as they are. */
+  readonly coding: Coding | undefined;
+  readonly body: Uint8Array;
+}
+
+/** In the best coding that the client accepts and that makes the file smaller; `;q=0` excludes one. */
+async function encode(file: StaticFile, acceptEncoding: string | undefined): Promise<Encoded> {
   const taken = accepted(acceptEncoding);
-  return codings.find((coding) => taken.has(coding) && bodies[coding] !== undefined) ?? 'identity';
+  for (const coding of codings.filter((each) => taken.has(each))) {
+    const body = await file.compressed(coding);
+    if (body !== undefined) return { coding, body };
+  }
+  return { coding: undefined, body: file.bytes };
 }
 
 /** The names in an `Accept` or `Accept-Encoding` header, but those that it excludes. */
