@@ -1,7 +1,7 @@
 /**
  * What a signed-in browser can do with its account: sessions, keys and usage. All of it goes beyond the interface (+).
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { CollectionNames } from './collections.ts';
 import { PageQuery } from './requests.ts';
 

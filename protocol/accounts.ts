@@ -1,5 +1,5 @@
 /** What administrators do with accounts. All of it goes beyond the interface (+). */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Quota } from './account.ts';
 import { PageQuery } from './requests.ts';
 

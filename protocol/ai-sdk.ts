@@ -2,7 +2,7 @@
  * What `useChat` of the AI SDK sends. Only the fields in use are checked; the messages come back from clients with parts of
  * every kind, also those of other servers. Fields of a search can be added to the body (`body` of the AI SDK's transport).
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { SearchRequest } from './requests.ts';
 
 export const ChatPart = z

@@ -2,7 +2,7 @@
  * Collections: named groups of sources of an account, to search only those. A request, a design or a key names them; nothing else
  * is searched then, not the web either. All of it goes beyond the interface (+).
  */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Set by hand. */
 export const collectionLimits = {

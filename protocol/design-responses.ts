@@ -1,5 +1,5 @@
 /** Response bodies of the calls that manage designs and published APIs. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ApiId, ApiStub, Design, DesignExample, DesignInput } from './designs.ts';
 import { answerStatuses } from './events.ts';
 import { OutputFormat } from './output-format.ts';

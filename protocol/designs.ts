@@ -3,7 +3,7 @@
  * A stored design is always consistent: each `{{name}}` in the prompt has an input, and each input is used in the
  * prompt.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { CollectionNames } from './collections.ts';
 import type { IssueType } from './issue-types.ts';
 import { OutputFormat } from './output-format.ts';

@@ -2,7 +2,7 @@
  * The doors: the protocols through which a search can come in. `native` is this one; the others are those of clients that
  * people already use. A door decides what its calls look like, never what a search does, costs or may do.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type ErrorCode, errorTable } from './errors.ts';
 
 interface DoorRow {

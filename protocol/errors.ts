@@ -3,7 +3,7 @@
  * the HTTP status, the WebSocket close code (if absent, the error is sent as an `error` frame and the connection stays
  * open), whether the same call may succeed later, and what the code means.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 
 interface ErrorRow {
   readonly status: number;

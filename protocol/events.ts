@@ -4,7 +4,7 @@
  *
  * Offsets are in UTF-16 code units, start inclusive, end exclusive.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ErrorObject } from './errors.ts';
 
 export const stepKinds = ['plan', 'search', 'fetch', 'read', 'rank', 'write', 'verify'] as const;

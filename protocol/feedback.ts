@@ -1,5 +1,5 @@
 /** What people think of an answer, or of one of its citations: a thumb up or down. All of it goes beyond the interface (+). */
-import { z } from 'zod';
+import * as z from 'zod';
 import { answerStatuses, Citation } from './events.ts';
 import { PageQuery } from './requests.ts';
 

@@ -2,7 +2,7 @@
  * What is sent over GET /v1/ws/search besides the events of a search: text frames, one JSON object each. Clients ignore
  * unknown types and fields; the server answers an unknown `type` with `error{code: "unknown_type"}`.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ApiStub } from './designs.ts';
 import { closeCodes, ErrorObject, errorTable } from './errors.ts';
 import { SearchRequest } from './requests.ts';

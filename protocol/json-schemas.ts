@@ -2,7 +2,7 @@
  * The zod schemas as JSON Schema, for both generated documents. All of them describe what is *accepted* (`io:
  * "input"`), even the server's own messages: a client generated from them must not break on a new field.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { LogPosition, searchEvents } from './events.ts';
 import * as contract from './index.ts';
 import { OutputFormat, outputFormatSchema } from './output-format.ts';

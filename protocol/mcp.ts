@@ -1,5 +1,5 @@
 /** What clients of MCP send and read over HTTP, as far as this server checks it itself: JSON-RPC 2.0, one message a request. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 const RequestId = z.union([z.string(), z.int()]);
 

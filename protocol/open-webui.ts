@@ -1,5 +1,5 @@
 /** What Open WebUI sends to an external search engine and to an external loader of pages, and what it reads. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { CollectionNames } from './collections.ts';
 import { Prompt } from './requests.ts';
 

@@ -1,5 +1,5 @@
 /** What clients of OpenAI send and read, as far as it is checked. Fields that are not named here are ignored, never refused. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { CollectionNames } from './collections.ts';
 import { Webhook } from './webhooks.ts';
 

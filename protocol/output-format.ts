@@ -2,7 +2,7 @@
  * The template of a structured answer. Each key is a field and each value its type: "string", "number", "boolean", a
  * nested object, or an array of one element, an object or "string", that describes every element.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { IssueType } from './issue-types.ts';
 import { isFieldObject, leafTypes, templateIssues, templateLimits } from './template-issues.ts';
 

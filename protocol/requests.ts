@@ -2,7 +2,7 @@
  * What callers send. Objects are strict: unknown fields are rejected, never ignored. An empty list is the same as an
  * omitted one; an empty string is an error.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { CollectionNames } from './collections.ts';
 import { SearchChannel } from './doors.ts';
 import { answerStatuses } from './events.ts';

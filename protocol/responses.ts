@@ -1,5 +1,5 @@
 /** Response bodies of the other calls: pages, stored searches, tickets, usage, and the health of the process. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { UsageCounts, usageExtras } from './account.ts';
 import { Door, SearchChannel } from './doors.ts';
 import { ErrorObject } from './errors.ts';

@@ -1,7 +1,7 @@
 /**
  * Schedules: runs of an API that begin by themselves, at the times of a cron expression. All of it goes beyond the interface (+).
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ApiStub } from './designs.ts';
 import { WebhookSecret, WebhookUrl } from './webhooks.ts';
 

@@ -2,7 +2,7 @@
  * What the server's own index holds: sources that everybody's searches find, and those that an account added or uploaded, which
  * only its own searches find. All of it goes beyond the interface (+).
  */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Set by hand: a PDF of the web may have as many bytes. */
 export const sourceLimits = { upload_bytes: 20 * 1024 * 1024, name_characters: 200 } as const;

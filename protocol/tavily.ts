@@ -1,5 +1,5 @@
 /** The calls of Tavily's API, as its clients send and read them. Fields that are not listed are ignored. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { CollectionNames } from './collections.ts';
 import { Prompt, requestLimits } from './requests.ts';
 

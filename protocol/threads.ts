@@ -2,7 +2,7 @@
  * Conversations that the account keeps: what `thread` of a search request adds to, how they are listed and changed, and what a
  * share link shows. All of it goes beyond the interface (+).
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { PageQuery } from './requests.ts';
 import { SearchRecord } from './responses.ts';
 

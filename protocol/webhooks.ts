@@ -3,7 +3,7 @@
  * manages who receives it. The body is thin: the receiver reads the search itself, with a key. All of it goes beyond the
  * interface (+).
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { DoorName } from './doors.ts';
 
 const Timestamp = z.iso.datetime({ precision: 3 });

@@ -5,7 +5,7 @@
  *     const research = searchTool({ baseUrl: 'http://localhost:8080', apiKey: process.env.CITEWIRE_API_KEY });
  *     const { text } = await generateText({ model, tools: { research }, stopWhen: stepCountIs(5), prompt });
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { TextResult } from '../../protocol/index.ts';
 import { type ClientOptions, createClient, type SearchInput } from '../client/client.ts';
 

@@ -1,5 +1,5 @@
 /** JSON Schemas (draft 2020-12) of what a published API takes and returns, for every protocol that describes it. */
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   type DesignInput,
   type OutputFormat,

@@ -1,5 +1,5 @@
 /** Validates the inputs of a run against their design. */
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   type DesignInput,
   designLimits,

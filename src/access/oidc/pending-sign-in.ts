@@ -2,7 +2,7 @@
  * A sign-in between its two steps, as the value of a cookie. Only the browser that carries it can read or change it, and
  * what it says is worth something only together with a fresh answer of the provider; so it needs no signature.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Checks } from './provider.ts';
 
 export interface PendingSignIn extends Checks {

@@ -2,7 +2,7 @@
  * The settings of the endpoints that help to find passages: one for vectors, one that puts passages in order. Part of the table
  * in config.ts.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { httpUrl, numberOf } from './setting-values.ts';
 
 const milliseconds = numberOf(z.int().min(10).max(30_000));

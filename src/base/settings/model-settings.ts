@@ -1,5 +1,5 @@
 /** The settings of models: which one, where it is served, and how it is called. Part of the table in config.ts. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { commaSeparated, httpUrl, json, numberOf } from './setting-values.ts';
 
 const providers = ['openai', 'openai-responses', 'ollama', 'anthropic', 'gemini'] as const;

@@ -1,5 +1,5 @@
 /** The settings of search providers: which ones, their keys and where they are. Part of the table in config.ts. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { httpUrl, json } from './setting-values.ts';
 
 const key = z.string().optional().describe('a key');

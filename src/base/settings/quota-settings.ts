@@ -1,5 +1,5 @@
 /** Settings of quotas and prices: JSON objects, checked as a whole. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 const count = z.int().positive().optional();
 

@@ -1,7 +1,7 @@
 /** Settings of the server itself: where it listens, where it keeps its data, and which proxies it trusts. */
 import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { logFormats } from '../log.ts';
 import { parsePostgresUrl } from '../postgres/hosts.ts';
 import { parseRedisUrl } from '../redis/redis-url.ts';

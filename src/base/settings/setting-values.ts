@@ -1,5 +1,5 @@
 /** The kinds of values that several settings have. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const httpUrl = z.url({ protocol: /^https?$/ });
 

@@ -1,5 +1,5 @@
 /** Settings of signing in by OpenID Connect: set together, or not at all. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { commaSeparated } from './setting-values.ts';
 
 /** How people sign in through the provider of their organisation. */

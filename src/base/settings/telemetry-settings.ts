@@ -1,5 +1,5 @@
 /** Settings of traces: the variables that every program with OpenTelemetry reads, with the same values. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { httpUrl } from './setting-values.ts';
 
 const samplerNames = [

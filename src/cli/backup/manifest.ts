@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The files of a data folder that a backup has, in the order in which they are restored. */
 export const databaseFiles = ['index.db', 'citewire.db'] as const;

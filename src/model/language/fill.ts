@@ -4,7 +4,7 @@
  * once more; whatever is still missing after that is `null`, with the reason.
  */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { type OutputFormat, pointer, pointerKeys } from '../../../protocol/index.ts';
 import type { Brief, Leaf, LeafValue, StageContext } from '../../engine/ports/model.ts';
 import type { Evidence } from '../../engine/ports/snapshot.ts';

@@ -2,7 +2,7 @@
  * Judges claims of an answer against the passages that they cite, all in one call. A claim and its passage are one piece of
  * evidence, so that what does not fit an endpoint is left out together, and has no verdict.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type ClaimVerdict, claimVerdicts } from '../../../protocol/index.ts';
 import type { Brief, ClaimToJudge } from '../../engine/ports/model.ts';
 import { type Call, type CallSchema, createCall } from '../endpoint/call.ts';

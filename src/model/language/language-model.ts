@@ -3,7 +3,7 @@
  * stream for answers. Answers are validated before anything is passed on: a plan without queries, an empty answer or
  * invalid JSON is a failure of the stage, which the fallback then handles.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { OutputFormat } from '../../../protocol/index.ts';
 import type { Image } from '../../engine/ports/images.ts';
 import type { Brief, Meter, Model, StageContext } from '../../engine/ports/model.ts';

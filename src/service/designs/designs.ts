@@ -2,7 +2,7 @@
  * Designed APIs: the calls of their authors, who create, change and publish them. Running one is not among them: a run is a
  * search and is called as one.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   ApiId,
   CollectionNames,

@@ -1,6 +1,6 @@
 /** Published APIs: the calls that show them to everyone with a key. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ApiStub, BrowseQuery, PageQuery, type PublishedList, VersionQuery } from '../../../protocol/index.ts';
 import type { Caller } from '../../access/identity.ts';
 import { checkScope, mayUse } from '../../access/scopes.ts';

@@ -1,5 +1,5 @@
 /** The calls of designed and published APIs. A run of one is a search: the path names the API, the body has the inputs. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ApiStub, type Webhook, WebhookUrl } from '../../../protocol/index.ts';
 import { invalid, parse } from '../../base/errors.ts';
 import type { ApiName } from '../../designs/designs.ts';

@@ -2,7 +2,7 @@
  * What an adapter of a search provider is, and what adapters share: requests under a base URL, query text with `site:`
  * operators, responses checked against a schema, and hits made of their fields.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { allows } from '../../../protocol/source-rules.ts';
 import type { Hit, WebQuery } from '../../engine/ports/web.ts';
 import { parseHitDate } from './hit-date.ts';

@@ -1,5 +1,5 @@
 /** Brave's web search API. */
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   answerOf,
   endpoint,

@@ -1,5 +1,5 @@
 /** Any other search API that answers a GET with JSON, described by configuration. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { hitOf, type ProviderAdapter, withSites } from './adapter.ts';
 
 /** `results` and `fields` are paths such as `data.items`; `url` contains `{query}` and may contain `{limit}` and `{language}`. */

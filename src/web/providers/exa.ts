@@ -1,5 +1,5 @@
 /** Exa's search API: accepts lists of hosts and a date range directly. Its highlights serve as snippets. */
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   answerOf,
   endpoint,

@@ -1,5 +1,5 @@
 /** Firecrawl's search API, hosted or self-hosted. Only its results are used: the pages are read by this server. */
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   answerOf,
   endpoint,

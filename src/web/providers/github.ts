@@ -2,7 +2,7 @@
  * GitHub's search for repositories, by name, description and README. Their dates are those of the last change, not of
  * publication, so hits have none.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { userAgent } from '../fetch/fetch.ts';
 import { answerOf, endpoint, hitOf, mayHold, optionalText, type ProviderAdapter, rowsOf } from './adapter.ts';
 import { keywordsOf } from './keywords.ts';

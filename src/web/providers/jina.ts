@@ -1,5 +1,5 @@
 /** Jina's search API (s.jina.ai), asked for the results without the contents of their pages. */
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   answerOf,
   endpoint,

@@ -1,5 +1,5 @@
 /** Kagi's search API, version 1. */
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   answerOf,
   endpoint,

@@ -2,7 +2,7 @@
  * The search of any MediaWiki, such as Wikipedia. It needs no key, but expects etiquette: an identifying User-Agent, one call
  * at a time, and respect for Retry-After. Question words are removed, because it requires every word of a query to match.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { userAgent } from '../fetch/fetch.ts';
 import { answerOf, hitOf, mayHold, optionalText, type ProviderAdapter, rowsOf } from './adapter.ts';
 import { withoutQuestionWords } from './keywords.ts';

@@ -2,7 +2,7 @@
  * PubMed by NCBI's E-utilities: one request finds the ids, a second returns what they are. Without a key it allows three
  * requests a second, with one ten.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { userAgent } from '../fetch/fetch.ts';
 import {
   answerOf,

@@ -1,5 +1,5 @@
 /** SearXNG's JSON API. Its engines can fail separately: no results together with unresponsive engines is a failure. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { WebQuery } from '../../engine/ports/web.ts';
 import {
   answerOf,

@@ -1,5 +1,5 @@
 /** Serper's API: the results of Google. */
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   answerOf,
   endpoint,

@@ -1,5 +1,5 @@
 /** Tavily's search API: accepts lists of hosts and a date range directly. */
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   answerOf,
   endpoint,

@@ -2,7 +2,7 @@
  * What the tools take and return, as JSON Schema (draft 2020-12). The zod schemas are those of the protocol wherever it has
  * them, so a tool accepts exactly what the native call does.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   Citation,
   ContentsPassage,
