@@ -115,6 +115,15 @@ describe('a search in the background', () => {
     expect(await running()).toEqual([]);
   });
 
+  it('leaves nothing where its thread refuses it', async () => {
+    const headers = { 'idempotency-key': `refused-${Date.now()}` };
+    for (let time = 0; time < 2; time += 1) {
+      const refused = await app.post('/v1/search', { prompt, background: true, thread: 's_unknown' }, headers);
+      expect(refused.status).toBe(422);
+      expect(await running()).toEqual([]);
+    }
+  });
+
   it('is one for a repeated request', async () => {
     const headers = { 'idempotency-key': `one-${Date.now()}` };
     const request = { prompt, background: true };

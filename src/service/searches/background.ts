@@ -12,6 +12,8 @@ import type { Run } from '../../runs/run.ts';
 export interface BackgroundRuns extends Pick<BackgroundRecords, 'cancel' | 'list'> {
   /** Stores the run; it may then begin under the hold. Rejects with `overloaded` while it cannot be stored. */
   add(run: Omit<BackgroundRun, 'attempt'>): Promise<BackgroundHold>;
+  /** Removes a run that was added and then refused; later if the store cannot be reached now. Never rejects. */
+  withdraw(run: Pick<BackgroundRun, 'search_id' | 'account_id'>): Promise<void>;
   /** From time to time, stores what the run is doing. */
   watch(run: Run): void;
   /** Begins to look for runs that were left behind. */
@@ -50,6 +52,8 @@ export function createBackgroundRuns(options: {
   const owner = `${leftBy ?? ''}${randomUUID()}`;
   /** The newest step of each run of this process, and whether it is stored. */
   const held = new Map<string, { hold: BackgroundHold; account_id: string; progress?: string; isStored?: boolean }>();
+  /** The accounts of runs that must not begin, by id, until they are removed from the store. */
+  const refused = new Map<string, string>();
   let begin: RestartSearch | undefined;
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
@@ -85,6 +89,13 @@ export function createBackgroundRuns(options: {
     }
   }
 
+  async function removeRefused(): Promise<void> {
+    for (const [search_id, account_id] of refused) {
+      await records.remove(account_id, search_id);
+      refused.delete(search_id);
+    }
+  }
+
   async function takeOver(): Promise<void> {
     if (begin === undefined || isClosed) return;
     for (const run of await records.claim(owner, leaseMs, { limit: claimsPerRound, leftBy })) {
@@ -106,6 +117,7 @@ export function createBackgroundRuns(options: {
     timer = setTimeout(() => {
       // A store that is unreachable is reported elsewhere; nobody can take these runs over meanwhile.
       round = renew()
+        .then(removeRefused)
         .then(takeOver)
         .catch((error) => {
           if (!(error instanceof AppError)) onFault(error);
@@ -121,8 +133,20 @@ export function createBackgroundRuns(options: {
 
     async add(run) {
       const stored = { ...run, attempt: 1 };
-      await records.add(stored, owner, leaseMs);
+      try {
+        await records.add(stored, owner, leaseMs);
+      } catch (error) {
+        // A store that became unreachable may have added it nevertheless.
+        refused.set(run.search_id, run.account_id);
+        throw error;
+      }
       return holdOf(stored);
+    },
+
+    async withdraw({ search_id, account_id }) {
+      held.delete(search_id);
+      refused.set(search_id, account_id);
+      await removeRefused().catch(() => {});
     },
 
     watch({ search_id, log, done }) {
@@ -153,7 +177,9 @@ export function createBackgroundRuns(options: {
       isClosed = true;
       clearTimeout(timer);
       await round;
-      await records.release(owner).catch(() => {});
+      await removeRefused()
+        .then(() => records.release(owner))
+        .catch(() => {});
     },
   };
 }

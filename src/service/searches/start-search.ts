@@ -155,7 +155,10 @@ export function createStartSearch(parts: StartParts): StartSearch {
     }
     const isInThread = thread !== undefined && restarted === undefined;
     if (isInThread) {
-      await addToThread(threads, caller, { search_id, created_at, request: given }).catch(admitted.giveUp);
+      await addToThread(threads, caller, { search_id, created_at, request: given }).catch(async (error: unknown) => {
+        if (isBackground) await background!.withdraw(about);
+        admitted.giveUp(error);
+      });
     }
 
     const seconds = Math.min(maxSeconds, request.max?.seconds ?? maxSeconds);
