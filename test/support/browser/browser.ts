@@ -2,9 +2,13 @@
  * Pages in a real browser. One browser per test file; each page has its own context, records its problems and is closed at
  * the end of its test: `await using page = await openPage(browser, app.url)`.
  */
-import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions, type Page } from 'playwright-core';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContextOptions, LaunchOptions, Page } from 'playwright-core';
 import { findProgram } from '../servers/programs.ts';
 import { signInWithKey } from './browser-session.ts';
+
+/** Required, because Node reads all of it for its exports, a third of a second, before it imports it. */
+const { chromium } = createRequire(import.meta.url)('playwright-core') as typeof import('playwright-core');
 
 /** For `describe.skipIf`; a warning at the start of the run says what is skipped. */
 export const hasNoBrowser = findProgram('chromium') === undefined;
