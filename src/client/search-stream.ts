@@ -13,7 +13,7 @@ import { CitewireError, connectionFailed, isRetryable } from './citewire-error.t
 import { terminalOf } from './reduce-search.ts';
 import { createReplayBuffer } from './replay-buffer.ts';
 import { createSequencer } from './sequencer.ts';
-import { ResumeError, type StartRequest, type TerminalFrame, type Transport } from './transport.ts';
+import { isTerminal, ResumeError, type StartRequest, type TerminalFrame, type Transport } from './transport.ts';
 
 export interface SearchStream<Result> extends AsyncIterable<SearchFrame> {
   /** Undefined until the server has sent it. */
@@ -39,6 +39,8 @@ export interface StreamOptions extends BackoffOptions {
   readonly readRecord: (search_id: string) => Promise<SearchRecord>;
   /** Called with the reason while reading is paused, and with undefined once events arrive again. */
   readonly onPause: (why: CitewireError | undefined) => void;
+  /** Called with false when nobody wants the search any more, and with true when somebody does again. */
+  readonly onWanted: (isWanted: boolean) => void;
   /** Called once with all events, and with the terminal one if there is one. */
   readonly onEnd: (frames: readonly SearchFrame[], terminal: TerminalFrame | undefined) => void;
 }
@@ -71,7 +73,8 @@ export function openStream(options: StreamOptions): OpenStream {
   let previousRead = Promise.resolve();
 
   const buffer = createReplayBuffer((terminal) => {
-    reading?.abort();
+    // A search that was sent, but has no id yet, is read until it has one, to be cancelled.
+    if (!cancelling || !isPending) reading?.abort();
     signal?.removeEventListener('abort', cancel);
     options.onEnd(buffer.frames, terminal);
   });
@@ -84,7 +87,7 @@ export function openStream(options: StreamOptions): OpenStream {
       try {
         await attempt(stop);
       } catch (error) {
-        if (stop.aborted) return;
+        if (stop.aborted || buffer.hasEnded()) return;
         if (sequencer.after() > before) backoff.reset();
         await recover(error, backoff);
       }
@@ -101,11 +104,16 @@ export function openStream(options: StreamOptions): OpenStream {
     for await (const frame of options.chooseTransport().read(position, stop)) {
       if (stop.aborted) return;
       if (isLost(frame) && canRestart()) throw new ResumeError('lost');
-      const unseen = sequencer.admit(frame);
+      const unseen = sequencer.admit(frame) ?? endOfShorterLog(frame);
       if (unseen !== undefined) buffer.push(unseen);
       endPause();
     }
     if (!buffer.hasEnded()) throw connectionFailed('The events ended before the search did.');
+  }
+
+  /** The log of a search that is told again from its record has fewer events, so its last one has a seq that was delivered. */
+  function endOfShorterLog(frame: SearchFrame): SearchFrame | undefined {
+    return isTerminal(frame) ? { ...frame, seq: sequencer.after() + 1 } : undefined;
   }
 
   function canRestart(): boolean {
@@ -155,12 +163,15 @@ export function openStream(options: StreamOptions): OpenStream {
     if (delivered !== undefined && delivered !== id) sequencer.restart();
     delivered = id;
     if (cancelling) options.sendCancel(id);
+    if (buffer.hasEnded()) reading?.abort();
   }
 
   /** Starts or stops reading, depending on whether anybody wants the events. */
   function update(): void {
     const wanted = iterations > 0 || resultWanted || cancelling;
     if (buffer.hasEnded() || wanted === (reading !== undefined)) return;
+    options.onWanted(wanted);
+    if (buffer.hasEnded()) return;
     if (wanted) read();
     else {
       reading?.abort();
@@ -194,7 +205,10 @@ export function openStream(options: StreamOptions): OpenStream {
     read();
   }
   return {
-    fail: buffer.fail,
+    fail(error) {
+      buffer.fail(error);
+      reading?.abort();
+    },
     stream: {
       get search_id() {
         return search_id;

@@ -40,6 +40,7 @@ function read(transport: Transport): Promise<SearchFrame[]> {
     sendCancel: () => {},
     readRecord: () => Promise.reject(new Error('there is no record')),
     onPause: () => {},
+    onWanted: () => {},
     onEnd: () => {},
   });
   return readAll(stream);
@@ -97,6 +98,14 @@ describe('a search that cannot be resumed', () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  it('ends with the last event of a shorter log, where the server tells it again from its record', async () => {
+    const [whole] = fc.sample(writtenLog, 1).map((log) => readLog(log));
+    const retold = [whole![0]!, { ...whole!.at(-1)!, seq: 2 }];
+    const count = whole!.length - 1;
+    const frames = await read(createFailingTransport(whole!, count, retold));
+    expect(frames).toEqual([...whole!.slice(0, count), { ...whole!.at(-1)!, seq: whole![count - 1]!.seq + 1 }]);
   });
 
   it('begins again where it has another id', async () => {

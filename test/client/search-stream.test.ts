@@ -1,4 +1,6 @@
 /** Searches through the client, against the real server: iterating events, awaiting the result, leaving and cancelling. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import type { SearchFrame, SearchResult, StructuredResultWithEvidence, TextResult } from '../../protocol/index.ts';
 import { type CitewireError, type Client, createClient, type SearchInput } from '../../src/client/client.ts';
@@ -203,6 +205,34 @@ describe('a client', () => {
     for (const [at, frames] of all.entries()) await expectWhole(frames, searches[at]!, app);
     expect(new Set(searches.map(({ search_id }) => search_id)).size).toBe(7);
     expect(upgrades()).toBe(1);
+  });
+
+  it.each(transports)('keeps nothing of a search over %s that was left', async (transport) => {
+    await start();
+    setFlagsFromString('--expose-gc');
+    const collect: () => void = runInNewContext('gc');
+    const seen: WeakRef<SearchFrame>[] = [];
+    const lookAndLeave = async () => {
+      for await (const frame of client.search(question, { transport })) {
+        seen.push(new WeakRef(frame));
+        break;
+      }
+    };
+    for (let searches = 0; searches < 3; searches += 1) await lookAndLeave();
+    const kept = () => {
+      collect();
+      return seen.filter((frame) => frame.deref() !== undefined).length;
+    };
+    await expect.poll(kept).toBe(0);
+  });
+
+  it('refuses to read on in a search that was left before it was closed', async () => {
+    await start();
+    holdWriting();
+    const search = client.search(question);
+    for await (const _ of search) break;
+    client.close();
+    await expect(search.result).rejects.toMatchObject({ code: 'closed' });
   });
 
   it('uses Server-Sent Events when there is no WebSocket', async () => {

@@ -54,6 +54,33 @@ describe('a client of a WebSocket server', () => {
     client.close();
   });
 
+  it('cancels a search that gets its id after its caller has stopped waiting for that', async () => {
+    const received: { type: string; search_id?: string }[] = [];
+    let attach = () => {};
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    server.on('connection', (socket) => {
+      socket.send(JSON.stringify({ ...ready, heartbeat_s: 15 }));
+      socket.on('message', (text) => {
+        const { type, ref, search_id } = JSON.parse(String(text));
+        received.push({ type, search_id });
+        const rest = { search_id: 's_1', after_seq: 0, head_seq: 1, deduplicated: false };
+        if (type === 'search.start')
+          attach = () => socket.send(JSON.stringify({ type: 'search.attached', ref, state: 'running', ...rest }));
+      });
+    });
+    await new Promise((resolve) => server.on('listening', resolve));
+    closeServer = () => server.close();
+    const { port } = server.address() as { port: number };
+    const client = quickClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k' });
+    const search = client.search(question, { transport: 'websocket', onDisconnect: 'continue' });
+    await expect.poll(() => received.length).toBe(1);
+    await search.cancel();
+    await expect(search.result).rejects.toMatchObject({ code: 'cancelled' });
+    attach();
+    await expect.poll(() => received).toContainEqual({ type: 'search.cancel', search_id: 's_1' });
+    client.close();
+  });
+
   it('reconnects when two announced heartbeats are missing', async () => {
     const { search, connections } = await serveFrames([ready]);
     await expect(search.result).rejects.toMatchObject({ code: 'connection_failed', message: /silent/ });
