@@ -88,6 +88,6 @@ export type CallAccess = Pick<
   readonly admission: Pick<Access['admission'], 'admit' | 'connect'>;
   readonly usage: Pick<Access['usage'], 'count' | 'report'>;
   /** Absent where nothing is limited. */
-  readonly quotas?: Pick<Access['quotas'], 'take' | 'addTokens'>;
+  readonly quotas?: Pick<Access['quotas'], 'take' | 'hasTokens' | 'addTokens'>;
   readonly prices?: Access['prices'];
 };

@@ -8,11 +8,11 @@ import type { Engine } from '../engine/engine.ts';
 import type { RunRecords } from '../runs/records/run-records.ts';
 import type { Registry } from '../runs/registry.ts';
 import type { Call, CallAccess } from './calls.ts';
-import { countTokens } from './searches/count-search.ts';
+import { createTokenPurse } from './searches/count-search.ts';
 import type { FoundLog } from './searches/describe-search.ts';
 import { findOwn, noSearch } from './searches/own-searches.ts';
 import { textResultOf } from './searches/previous-search.ts';
-import type { FollowUpMaker, SpendTokens } from './suggestions/follow-ups.ts';
+import type { FollowUpMaker } from './suggestions/follow-ups.ts';
 import type { SuggestionMaker } from './suggestions/suggestions.ts';
 
 export interface ChatCalls {
@@ -23,8 +23,8 @@ export interface ChatCalls {
   /** Makes one of the caller's searches the last one of a chat. The id of the chat is the account's own name for it. */
   continueChat(call: Call, chat_id: string, search_id: string): Promise<void>;
   /**
-   * A short text by the model alone, undefined where there is none: no search, and counted with the reads. Rejects with 401,
-   * 403, 429 or 503.
+   * A short text by the model alone, undefined where there is none or the account has no tokens left: no search, and counted with the
+   * reads. Rejects with 401, 403, 429 or 503.
    */
   reply(call: Call, prompt: string): Promise<string | undefined>;
   /**
@@ -77,11 +77,13 @@ export function createChatCalls(parts: ChatParts): ChatCalls {
 
     async reply(call, prompt) {
       const caller = await chargeRead(call);
+      const tokens = createTokenPurse(parts, caller);
+      if (!(await tokens.hasAny())) return undefined;
       const permit = await access.admission.admit(caller, {}, call.signal);
       try {
         const reply = await engine.reply(prompt, caller.account_id, call.signal);
         if (reply === undefined) return undefined;
-        countTokens(parts, caller, reply.tokens);
+        tokens.spend(reply.tokens);
         return reply.text;
       } finally {
         permit.release();
@@ -104,8 +106,8 @@ export function createChatCalls(parts: ChatParts): ChatCalls {
       const result = textResultOf(run?.log.terminal() ?? record?.terminal);
       if (found === undefined || result === undefined) return { questions: [] };
       const search = { search_id, account_id, prompts: found.prompts, result };
-      const spend: SpendTokens = (tokens) => countTokens(parts, caller, tokens);
-      return { questions: [...(await followUps.after(search, spend, call.signal))] };
+      const tokens = createTokenPurse(parts, caller);
+      return { questions: [...(await followUps.after(search, tokens, call.signal))] };
     },
 
     async capabilities(call) {

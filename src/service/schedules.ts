@@ -10,6 +10,7 @@ import {
   type Webhook,
 } from '../../protocol/index.ts';
 import type { Caller } from '../access/identity.ts';
+import { checkUnrestricted } from '../access/restriction.ts';
 import { checkScope } from '../access/scopes.ts';
 import { neverAborted } from '../base/abort.ts';
 import { AppError, invalid, parse } from '../base/errors.ts';
@@ -48,6 +49,7 @@ export function createScheduleCalls({ access, records, designs, webhookOfRun }: 
   async function identify(call: Call, bucket: 'reads' | 'writes'): Promise<Caller> {
     const caller = await access.identify(call.from);
     checkScope(caller, 'run');
+    checkUnrestricted(caller, 'use the schedules of the account');
     await access.takeFrom(caller, bucket);
     return caller;
   }

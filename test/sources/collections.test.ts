@@ -216,7 +216,7 @@ describe('a key that is restricted to collections', () => {
     await mcp.close();
   });
 
-  it('sees its collections and their sources alone, and changes none', async () => {
+  it('sees its collections and their sources alone, changes none, and manages nothing of the account', async () => {
     const { items } = await json<CollectionList>(call('GET', '/v1/collections', undefined, bound));
     expect(items.map(({ name }) => name)).toEqual(['Garden']);
     expect(await statusOf(call('GET', `/v1/collections/${vault.collection_id}`, undefined, bound))).toBe(404);
@@ -232,6 +232,10 @@ describe('a key that is restricted to collections', () => {
       ['POST', `/v1/sources/${openFile.source_id}/index`],
       ['DELETE', `/v1/sources/${openFile.source_id}`],
       ['POST', '/v1/webhooks', { url: webUrl, events: ['search.completed'] }],
+      ['GET', '/v1/design-api'],
+      ['POST', '/v1/design-api', { name: 'Vault', prompt: question, collections: ['Vault'] }],
+      ['GET', '/v1/schedules'],
+      ['POST', '/v1/schedules', { api_stub: 'vault', cron: '0 7 * * *', inputs: {} }],
       ['POST', '/v1/contents', { url: webUrl }],
       ['POST', '/tavily/extract', { urls: [webUrl] }],
     ] as const;

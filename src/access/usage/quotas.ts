@@ -16,6 +16,8 @@ export interface Quotas {
    * uncounts it.
    */
   take(caller: Pick<Caller, 'account_id' | 'plan'>): Promise<() => Promise<void>>;
+  /** Whether tokens are left, for what is no search. */
+  hasTokens(caller: Pick<Caller, 'account_id' | 'plan'>): Promise<boolean>;
   /** Counts tokens that were spent. */
   addTokens(caller: Pick<Caller, 'account_id' | 'plan'>, tokens: number): Promise<void>;
   /** What the account has used of its quotas; empty without any. */
@@ -54,6 +56,8 @@ export function createQuotas(options: {
     });
   }
 
+  const tokenQuotasOf = (plan: PlanName) => quotasOf(plan).filter(({ counter }) => counter === 'tokens');
+
   return {
     async take({ account_id, plan }) {
       const quotas = quotasOf(plan);
@@ -64,8 +68,15 @@ export function createQuotas(options: {
       return () => records.addToQuota(account_id, searches, -1);
     },
 
+    async hasTokens({ account_id, plan }) {
+      const quotas = tokenQuotasOf(plan);
+      if (quotas.length === 0) return true;
+      const counts = await records.quotaCounts(account_id, quotas);
+      return quotas.every(({ limit }, index) => counts[index]! < limit);
+    },
+
     async addTokens({ account_id, plan }, tokens) {
-      const quotas = quotasOf(plan).filter(({ counter }) => counter === 'tokens');
+      const quotas = tokenQuotasOf(plan);
       if (quotas.length > 0 && tokens > 0) await records.addToQuota(account_id, quotas, tokens);
     },
 

@@ -13,6 +13,7 @@ import {
   type VersionPublished,
 } from '../../../protocol/index.ts';
 import type { Caller } from '../../access/identity.ts';
+import { checkUnrestricted } from '../../access/restriction.ts';
 import { checkScope } from '../../access/scopes.ts';
 import { parse } from '../../base/errors.ts';
 import { joinObjects } from '../../base/json-text.ts';
@@ -61,6 +62,8 @@ export function createDesignCalls({ access, charge, designs, largeRead, runExamp
   async function identifyAuthor({ from }: Call): Promise<Caller> {
     const caller = await access.identify(from);
     checkScope(caller, 'design');
+    // A published API quotes from its collections to everyone.
+    checkUnrestricted(caller, 'use the designs of the account');
     return caller;
   }
 

@@ -35,7 +35,7 @@ export function countEnded(
 }
 
 /** Counts the tokens of models; `at` is when their search began, in ms since 1970, by default now. */
-export function countTokens(
+function countTokens(
   { access, metrics }: CountingParts,
   caller: Caller,
   tokens: { readonly in: number; readonly out: number },
@@ -48,4 +48,19 @@ export function countTokens(
   }
   // While the database is unreachable nothing is counted, but then no search begins either.
   access.quotas?.addTokens(caller, tokens.in + tokens.out).catch(() => {});
+}
+
+/** The tokens of models that a caller may spend beside searches. */
+export interface TokenPurse {
+  /** Whether the quotas of the account leave any. */
+  hasAny(): Promise<boolean>;
+  /** Counts what was spent. */
+  spend(tokens: { readonly in: number; readonly out: number }): void;
+}
+
+export function createTokenPurse(parts: CountingParts, caller: Caller): TokenPurse {
+  return {
+    hasAny: async () => (await parts.access.quotas?.hasTokens(caller)) ?? true,
+    spend: (tokens) => countTokens(parts, caller, tokens),
+  };
 }

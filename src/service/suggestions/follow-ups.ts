@@ -9,6 +9,7 @@ import { untilAborted } from '../../base/abort.ts';
 import type { Corpus } from '../../engine/ports/corpus.ts';
 import type { Passage, Snapshot } from '../../engine/ports/snapshot.ts';
 import type { ModelReply } from '../../engine/reply.ts';
+import type { TokenPurse } from '../searches/count-search.ts';
 
 /** A search that was answered in words. */
 export interface AnsweredSearch {
@@ -18,8 +19,6 @@ export interface AnsweredSearch {
   readonly prompts: readonly string[];
   readonly result: TextResult;
 }
-
-export type SpendTokens = (tokens: ModelReply['tokens']) => void;
 
 export interface FollowUpParts {
   readonly corpus: Pick<Corpus, 'rank' | 'snapshot'>;
@@ -34,9 +33,9 @@ export interface FollowUpParts {
 export interface FollowUpMaker {
   /**
    * Up to three questions; fewer or none after a few seconds, or where the pages are gone. Rejects with the signal's reason.
-   * `spend` is called with the tokens that a model used for them, also after the caller has left.
+   * `tokens` are those that a model may use for them, also after the caller has left.
    */
-  after(search: AnsweredSearch, spend: SpendTokens, signal: AbortSignal): Promise<readonly string[]>;
+  after(search: AnsweredSearch, tokens: TokenPurse, signal: AbortSignal): Promise<readonly string[]>;
   /** Stops asking. */
   close(): void;
 }
@@ -66,7 +65,7 @@ export function createFollowUps(parts: FollowUpParts): FollowUpMaker {
   const closing = new AbortController();
   const made = new LRUCache<string, Promise<readonly string[]>>({ max: maxRemembered });
 
-  async function make(search: AnsweredSearch, spend: SpendTokens): Promise<readonly string[]> {
+  async function make(search: AnsweredSearch, tokens: TokenPurse): Promise<readonly string[]> {
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]);
     const { pages, stretches } = await readPages(search.result, signal);
     if (pages.length === 0) return [];
@@ -93,9 +92,9 @@ export function createFollowUps(parts: FollowUpParts): FollowUpMaker {
 
     try {
       // Who asked without a model has chosen not to use one.
-      if (search.result.usage.model_calls > 0) {
+      if (search.result.usage.model_calls > 0 && (await tokens.hasAny())) {
         const written = await reply(promptFor(search, stretches), search.account_id, signal);
-        if (written !== undefined) spend(written.tokens);
+        if (written !== undefined) tokens.spend(written.tokens);
         await add(questionsIn(written?.text ?? ''));
       }
       if (questions.length < maxSuggested) await add((await propose(stretches)).map(({ question }) => question));
@@ -129,11 +128,11 @@ export function createFollowUps(parts: FollowUpParts): FollowUpMaker {
   }
 
   return {
-    after(search, spend, signal) {
+    after(search, tokens, signal) {
       const { search_id } = search;
       let making = made.get(search_id);
       if (making === undefined) {
-        making = make(search, spend);
+        making = make(search, tokens);
         made.set(search_id, making);
         making.catch(() => made.delete(search_id));
       }

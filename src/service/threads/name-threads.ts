@@ -6,7 +6,7 @@ import type { Caller } from '../../access/identity.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { ThreadRecords } from '../../runs/records/thread-records.ts';
 import type { Run } from '../../runs/run.ts';
-import { type CountingParts, countTokens } from '../searches/count-search.ts';
+import { type CountingParts, createTokenPurse } from '../searches/count-search.ts';
 import { titleOf } from './threads.ts';
 
 /** As much of a question as a title needs. Set by hand. */
@@ -31,10 +31,12 @@ export function createThreadNames(
   async function name(caller: Caller, run: Pick<Run, 'done' | 'search_id'>, prompt: string): Promise<void> {
     const terminal = await run.done;
     if (terminal.type !== 'search.completed') return;
+    const tokens = createTokenPurse(parts, caller);
+    if (!(await tokens.hasAny())) return;
     const question = `----\n${prompt.slice(0, maxQuestion).toWellFormed()}\n----`;
     const reply = await engine.reply(`${instructions}\n${question}`, caller.account_id, AbortSignal.timeout(30_000));
     if (reply === undefined) return;
-    countTokens(parts, caller, reply.tokens);
+    tokens.spend(reply.tokens);
     const title = cleanTitle(reply.text);
     if (title !== '') await threads.change(caller.account_id, run.search_id, { title, unlessNamed: true });
   }

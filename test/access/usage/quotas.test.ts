@@ -76,6 +76,8 @@ describe.each(stores.filter(({ isThere }) => isThere))('quotas over $name', ({ w
     await quotas[0]!.take(caller);
     await quotas[1]!.addTokens(caller, 1);
     await expect(quotas[0]!.take(caller)).rejects.toThrow('tokens_per_day: 1,000 tokens of models');
+    expect(await quotas[0]!.hasTokens(caller)).toBe(false);
+    expect(await quotas[0]!.hasTokens({ ...caller, account_id: 'b' })).toBe(true);
     expect(await quotas[0]!.report(caller)).toMatchObject([{ used: 1 }, { used: 1 }, { used: 1_000 }]);
   });
 });
@@ -111,6 +113,28 @@ describe('a server with quotas and prices', () => {
     expect(shown.quotas).toMatchObject([{ name: 'searches_per_day', limit: 1, used: 1 }]);
     expect(shown.cost!.today).toBeCloseTo(amount, 10);
     expect(shown.cost).toMatchObject({ currency: 'EUR', month: shown.cost!.today });
+  });
+
+  it('asks no model for titles and further questions of an account that has no tokens left', async () => {
+    const model = await startModelServer();
+    closers.push(() => model.close());
+    await using app = await startTestApp({
+      MODEL: 'scripted',
+      OPENAI_BASE_URL: model.url,
+      QUOTAS: '{"pro": {"tokens_per_day": 1}}',
+    });
+    const first = await app.post('/v1/search', { prompt: 'Who designed the Heron Point Lighthouse?' });
+    const { search_id } = (await first.json()) as SearchRecord;
+    await expect
+      .poll(async () => ((await (await app.get('/v1/usage')).json()) as KeyUsage).quotas![0]!.used)
+      .toBeGreaterThan(1);
+    const asked = model.calls.length;
+    const content = 'Provide a concise, 5-word-or-less title for the conversation about the lighthouse of Heron Point.';
+    const title = await app.post('/v1/chat/completions', { model: 'citewire', messages: [{ role: 'user', content }] });
+    expect(title.status).toBe(200);
+    const followUps = await app.get(`/v1/search/${search_id}/follow-ups`);
+    expect(followUps.status).toBe(200);
+    expect(model.calls.length).toBe(asked);
   });
 
   it.each(['{', '[]', '{"gold": {}}', '{"pro": {"searches_per_day": 0}}', '{"pro": {"searches": 1}}'])(

@@ -657,6 +657,11 @@ describe('the answer writer', () => {
     });
   });
 
+  it('reads a marker after a long line of joined words as quickly as any other', () => {
+    const words = Array.from({ length: 12_000 }, (_, at) => (at % 26).toString(36)).join('_');
+    expect(write([`${words} as asked [1]`]).text).toBe(`${words} as asked`);
+  });
+
   it('cites a paraphrase by its words, with support "fuzzy"', () => {
     const { citations } = write(['In 1931 it was replaced by electric light. [2]']);
     expect(citations[0]).toMatchObject({ support: 'fuzzy', quote: 'Electric light replaced it in 1931.' });

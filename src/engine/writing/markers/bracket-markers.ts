@@ -69,8 +69,12 @@ function parseNested(place: Place, at: number): Parsed {
   return { end, numbers };
 }
 
+/** Characters before a bracket that tell code from prose; set by hand. Models write lines of any length, and `\w*_\w*$` reads them often. */
+const longestName = 80;
+
 /** `x[1]`, `a_b[2]`, `f()[1]`, `x_{[1]}` and any `[0]` after a word: code and formulas that were not marked as such. */
-function isIndex({ before, afterMarker }: Place, numbers: readonly number[]): boolean {
+function isIndex({ before: all, afterMarker }: Place, numbers: readonly number[]): boolean {
+  const before = all.slice(-longestName);
   if (/_\{$/.test(before)) return true;
   if (afterMarker || !/[\p{L}\p{N}_$)\]]$/u.test(before)) return false;
   if (numbers.includes(0)) return true;
