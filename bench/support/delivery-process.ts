@@ -47,7 +47,7 @@ async function startCitewire(): Promise<DeliveryApi> {
     onFault: console.error,
     handlers: {
       request: async (exchange) => exchange.respond(404, {}, ''),
-      upgrade: async () => ({ accept: (socket) => void sockets.push(socket) }),
+      upgrade: async () => ({ accept: (socket) => void sockets.push(socket), abandon: () => {} }),
     },
   });
   const { port } = await server.listen('127.0.0.1', 0);

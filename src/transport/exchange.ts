@@ -76,8 +76,16 @@ export interface Socket extends Stream {
 /** What a server calls. Neither rejects: errors are answered. */
 export interface Handlers {
   request(exchange: Exchange): Promise<void>;
-  /** Resolves with a function that takes the socket, or with undefined if the upgrade was refused, and answered. */
-  upgrade(exchange: Exchange): Promise<{ protocol?: string; accept: (socket: Socket) => void } | undefined>;
+  /** Resolves with undefined if the upgrade was refused, and answered. */
+  upgrade(exchange: Exchange): Promise<AcceptedUpgrade | undefined>;
+}
+
+/** The server calls either `accept` or `abandon`, once. */
+export interface AcceptedUpgrade {
+  readonly protocol?: string;
+  readonly accept: (socket: Socket) => void;
+  /** Called if there will be no socket, since the client has left. */
+  readonly abandon: () => void;
 }
 
 export interface Server {

@@ -96,16 +96,29 @@ export function createNodeServer(options: NodeServerOptions): Server {
     if (status !== undefined) return sendStatus(duplex, status);
     if (!isHandshake(request, socketPath)) return handleAsRequest(request, duplex, head);
     const exchange = openUpgrade(request, duplex);
-    // An error of the connection before it is a WebSocket means that the client has left.
+    // An error or the end of the connection before it is a WebSocket means that the client has left. Connections of
+    // node:http would stay half open.
+    const leave = () => {
+      if (!duplex.writableEnded) duplex.destroy();
+    };
     duplex.on('error', () => duplex.destroy());
+    duplex.on('end', leave);
     if (hasBody(request)) return void duplex.destroy();
     const upgraded = handlers.upgrade(exchange).then((accepted) => {
-      if (accepted === undefined || exchange.signal.aborted) return;
-      const { protocol, accept } = accepted;
+      if (accepted === undefined) return;
+      const { protocol, accept, abandon } = accepted;
+      if (exchange.signal.aborted) return abandon();
       // ws chooses the subprotocol from the request's header.
       if (protocol === undefined) delete request.headers['sec-websocket-protocol'];
       else request.headers['sec-websocket-protocol'] = protocol;
-      sockets.handleUpgrade(request, duplex, head, (ws) => accept(watch(ws)));
+      duplex.off('end', leave);
+      let isOpen = false;
+      sockets.handleUpgrade(request, duplex, head, (ws) => {
+        isOpen = true;
+        accept(watch(ws));
+      });
+      // ws calls back before it returns, or never: it refuses the key, or the connection is being destroyed.
+      if (!isOpen) abandon();
     });
     upgraded.catch(onFault);
   });

@@ -69,8 +69,9 @@ export function createUwsServer(options: UwsOptions): Server {
         const exchange = openExchange(response, request, shared);
         if (exchange === undefined) return;
         const upgraded = handlers.upgrade(exchange).then((accepted) => {
-          if (accepted === undefined || exchange.signal.aborted) return;
-          const { protocol = '', accept } = accepted;
+          if (accepted === undefined) return;
+          const { protocol = '', accept, abandon } = accepted;
+          if (exchange.signal.aborted) return abandon();
           const act = () => response.upgrade({ accept, listeners: {} }, key, protocol, extensions, context);
           if (holder === undefined) act();
           else holder.cork(act);

@@ -92,7 +92,7 @@ export function createSocketSessions(options: SocketSessionsOptions): SocketSess
       onError: (error) => refused?.(ctx.call.from, { method, path, request_id }, error),
     });
     const isPage = exchange.headers.has('origin') && ctx.call.from.api_key === undefined;
-    let accepted = {};
+    let accepted: ReturnType<typeof chooseProtocol> = {};
     try {
       checkHandshake(exchange);
     } catch (error) {
@@ -105,13 +105,12 @@ export function createSocketSessions(options: SocketSessionsOptions): SocketSess
       checkOrigin(exchange);
       const call = { ...ctx.call, request_id: `c_${exchange.id}`, from: chooseCredentials(ctx) };
       const connected = await service.connect(call);
-      if (exchange.signal.aborted) connected.leave();
       metrics.request('search_socket', 101, 0);
-      return { ...accepted, accept: (socket) => openSession(socket, connected) };
+      return { ...accepted, accept: (socket) => openSession(socket, connected), abandon: connected.leave };
     } catch (error) {
       metrics.request('search_socket', asAppError(error).status, 0);
       if (!isPage) return sendError(ctx, error, onFault);
-      return { ...accepted, accept: (socket) => closeWithError(socket, error, ctx) };
+      return { ...accepted, accept: (socket) => closeWithError(socket, error, ctx), abandon: () => {} };
     }
   }
 
