@@ -57,7 +57,8 @@ export function createNodeServer(options: NodeServerOptions): Server {
     perMessageDeflate: false,
     ...unlimitedPongs,
   });
-  const alive = new Set<WebSocket>();
+  /** Those that have sent something since the last round of pings; weak, as closed ones are not removed. */
+  const alive = new WeakSet<WebSocket>();
 
   /** Connections that are parsed again. */
   const counted = new WeakSet<Duplex>();

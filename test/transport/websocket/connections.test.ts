@@ -1,4 +1,6 @@
 /** What a server keeps of connections whose client leaves, while its key is checked or later: nothing. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../../src/base/log.ts';
 import { chooseServer } from '../../../src/transport/choose-server.ts';
@@ -6,6 +8,9 @@ import type { Exchange, Handlers, Server, Socket } from '../../../src/transport/
 import { connectRaw, handshake, type RawClient } from '../../support/clients/raw-client.ts';
 import { createDeferred, type Deferred } from '../../support/deferred.ts';
 import { isNative } from '../../support/transport.ts';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
 
 let server: Server;
 let url: string;
@@ -100,3 +105,30 @@ describe('an upgrade', () => {
     expect(abandoned).toBe(0);
   });
 });
+
+describe('a closed socket', () => {
+  it('is not kept, nor what its listeners refer to', async () => {
+    checked.resolve();
+    const refs: WeakRef<object>[] = [];
+    for (let n = 0; n < 20; n++) {
+      const client = await askForUpgrade();
+      await expect.poll(() => accepted.length, { interval: 2 }).toBe(1);
+      refs.push(listenTo(accepted.pop()!));
+      client.leave();
+    }
+    const kept = () => {
+      collect();
+      return refs.filter((ref) => ref.deref() !== undefined).length;
+    };
+    // What was closed last may still be referred to by a stack frame.
+    await expect.poll(kept).toBeLessThan(3);
+  });
+});
+
+/** A weak reference to what the socket's listeners hold. */
+function listenTo(socket: Socket): WeakRef<object> {
+  const held = { bytes: new Uint8Array(1_000) };
+  socket.onMessage(() => void held.bytes);
+  socket.onClose(() => void held.bytes);
+  return new WeakRef(held);
+}
