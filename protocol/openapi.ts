@@ -177,7 +177,8 @@ const queryParameters: Record<string, { description: string; schema: JsonSchema 
     schema: { type: 'string', default: '/' },
   },
   after: {
-    description: 'The `seq` of the last event received; 0 is the start.',
+    description:
+      'The `seq` of the last event received; 0 is the start. A `Last-Event-ID` of this search comes first (+).',
     schema: { type: 'integer', minimum: 0 },
   },
 };

@@ -72,7 +72,13 @@ export const routes = {
     ours: true,
     headers: ['Last-Event-ID'],
     query: ['after'],
-    success: { status: 200, means: 'The events after it.', bodies: [], events: true },
+    success: {
+      status: 200,
+      means: 'The events after it.',
+      bodies: [],
+      events: true,
+      empty: 'The search has ended, and there are no events after it.',
+    },
     errors: ['validation_error', 'gone'],
   },
   follow_ups: {

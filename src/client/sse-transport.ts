@@ -37,6 +37,8 @@ export function createSseTransport({ http, requestTimeoutMs, silenceTimeoutMs }:
     try {
       position.onSent();
       const response = await http.send({ ...callFor(position), signal: leave.signal });
+      // Its terminal event has a seq that this reader knows as another event's: the log is not the one that was read.
+      if (response.status === 204) throw new ResumeError('expired');
       let search_id = response.headers.get('x-search-id');
       if (search_id !== null) position.onAttached(search_id);
       inactivity.setLimit(silenceTimeoutMs);
@@ -49,9 +51,7 @@ export function createSseTransport({ http, requestTimeoutMs, silenceTimeoutMs }:
       }
       throw connectionFailed('The stream ended before the search did.');
     } catch (error) {
-      throw position.search_id === undefined
-        ? toConnectionError(error)
-        : (toResumeError(error) ?? toConnectionError(error));
+      throw (position.search_id === undefined ? undefined : toResumeError(error)) ?? toConnectionError(error);
     } finally {
       inactivity.stop();
       signal.removeEventListener('abort', stop);
@@ -100,6 +100,7 @@ function toConnectionError(error: unknown): unknown {
 }
 
 function toResumeError(error: unknown): ResumeError | undefined {
+  if (error instanceof ResumeError) return error;
   if (!(error instanceof CitewireError)) return undefined;
   if (error.status === 404) return new ResumeError('not_found');
   if (error.status === 410) return new ResumeError('expired');

@@ -167,6 +167,15 @@ describe.each(transports)('a search over %s', (transport) => {
     await expect(client.follow('s_unknown', { transport }).result).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it('takes the result of a search from its record when it is followed from its last event', async () => {
+    await start();
+    const search = client.search(question, { transport });
+    const frames = await readAll(search);
+    const { seq: after } = frames.at(-1)!;
+    const again = client.follow(search.search_id!, { transport, after });
+    expect(await again.result).toEqual(await search.result);
+  });
+
   it('returns a result in the shape of a template', async () => {
     await start();
     const request = { ...question, output_format: { designer: 'string', lamps: [{ year: 'number' }] } } as const;

@@ -111,7 +111,7 @@ describe('an earlier search', () => {
   it('sends the events of an earlier search after any seq, by query or Last-Event-ID', async () => {
     const whole = await readEvents(await app.post('/v1/search', question, { accept: 'text/event-stream' }));
     const { search_id } = whole[0]!;
-    for (const after of [0, 1, 5, whole.at(-1)!.seq]) {
+    for (const after of [0, 1, 5, whole.at(-1)!.seq - 1]) {
       const byQuery = await readEvents(await app.get(`/v1/search/${search_id}/events?after=${after}`));
       const byHeader = await readEvents(
         await app.get(`/v1/search/${search_id}/events`, { 'last-event-id': `${search_id}:${after}` }),
@@ -122,10 +122,34 @@ describe('an earlier search', () => {
     }
   });
 
+  it('continues after the Last-Event-ID of an EventSource, which repeats the `after` of its URL when it reconnects', async () => {
+    const { search_id } = await ask(question);
+    const read = async (lastId: string) =>
+      readEvents(await app.get(`/v1/search/${search_id}/events?after=2`, { 'last-event-id': lastId }));
+    expectDense(await read(`${search_id}:5`), 5);
+    expectDense(await read('s_another:5'), 2);
+    expectDense(await read(''), 2);
+  });
+
+  it('answers 204 once nothing is left of an ended search, on which an EventSource stops', async () => {
+    const { search_id } = await ask(question);
+    const path = `/v1/search/${search_id}/events`;
+    const last = (await readEvents(await app.get(path))).at(-1)!;
+    for (const response of [
+      await app.get(path, { 'last-event-id': `${search_id}:${last.seq}` }),
+      await app.get(`${path}?after=1`, { 'last-event-id': `${search_id}:${last.seq}` }),
+      await app.get(`${path}?after=${last.seq}`),
+    ]) {
+      expect(response.status).toBe(204);
+      expect(await response.text()).toBe('');
+    }
+  });
+
   it.each([
     ['?after=x', {}, ['query', 'after']],
     ['?after=99999', {}, ['query', 'after']],
     ['', { 'last-event-id': 'x' }, ['header', 'last-event-id']],
+    ['', { 'last-event-id': '99999' }, ['header', 'last-event-id']],
   ])('refuses to send events after an invalid seq: %s', async (query, headers, loc) => {
     const { search_id } = await ask(question);
     const response = await app.get(`/v1/search/${search_id}/events${query}`, headers as Record<string, string>);

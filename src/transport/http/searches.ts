@@ -9,7 +9,7 @@ import { describeSearch } from '../../service/searches/describe-search.ts';
 import type { Service } from '../../service/service.ts';
 import type { RequestHead } from '../exchange.ts';
 import { answerWithResult, type CompletedEvent } from './await-result.ts';
-import type { Context } from './context.ts';
+import { type Context, defaultHeaders } from './context.ts';
 import type { RouteHandlers } from './router.ts';
 import { acceptsEvents, answerWithEvents, type EventStream } from './sse.ts';
 
@@ -30,10 +30,11 @@ export function searchHandlers(service: Service) {
 
     /**
      * Events after `Last-Event-ID` (`<search_id>:<seq>`) or `?after=`. Once they are no longer kept, those that the record leads
-     * to, from the start; after any other seq 410, because their numbers differ.
+     * to, from the start; after any other seq 410, because their numbers differ. 204 if an ended search has no more: an EventSource
+     * then stops, and would otherwise ask again every few seconds.
      */
     async read_events(ctx, { search_id }) {
-      const after = parseAfter(ctx.request, search_id);
+      const { after, loc } = parsePosition(ctx.request, search_id);
       await withStream(service, ctx, async () => {
         const { run: known, record } = await service.find(ctx.call, search_id);
         if (record !== undefined && after > 0) throw eventsGone(search_id);
@@ -41,8 +42,9 @@ export function searchHandlers(service: Service) {
         const reach = await run.reaches(after);
         if (reach === 'gone' && run.state() === 'completed') throw eventsGone(search_id);
         if (reach !== 'held') {
-          throw invalid(['query', 'after'], `expected at most ${run.log.head()}; got ${after}`, 'less_than_equal');
+          throw invalid(loc, `expected at most ${run.log.head()}; got ${after}`, 'less_than_equal');
         }
+        if (run.state() !== 'running' && after === run.log.head()) return ctx.send(204, defaultHeaders, '');
         await withReader(service, run, () => answerWithEvents(ctx, run, { after }));
       });
     },
@@ -174,13 +176,17 @@ function wantsFresh({ headers }: RequestHead): boolean {
   return /(?:^|[\s,])no-(?:cache|store)(?:$|[\s,=])/i.test(headers.get('cache-control') ?? '');
 }
 
-/** The seq to read on from; 0 unless given. Throws a 422 for anything but a number. */
-function parseAfter({ query, headers }: RequestHead, search_id: string): number {
-  const given = new URLSearchParams(query).get('after');
+/**
+ * The seq to read on from, 0 unless given, and where it is given. A `Last-Event-ID` of this search comes first: an EventSource
+ * that reconnects sends it with the URL that it began with. Throws a 422 for anything but a number.
+ */
+function parsePosition({ query, headers }: RequestHead, search_id: string): { after: number; loc: string[] } {
+  const given = new URLSearchParams(query).get('after') ?? undefined;
   const lastId = headers.get('last-event-id');
-  const text = given ?? (lastId?.startsWith(`${search_id}:`) ? lastId.slice(search_id.length + 1) : lastId);
-  if (text === undefined || text === '') return 0;
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  const loc = given === null ? ['header', 'last-event-id'] : ['query', 'after'];
+  const ownId = lastId?.startsWith(`${search_id}:`) ? lastId.slice(search_id.length + 1) : undefined;
+  const text = ownId ?? given ?? lastId ?? '';
+  const loc = ownId === undefined && given !== undefined ? ['query', 'after'] : ['header', 'last-event-id'];
+  if (text === '') return { after: 0, loc };
+  if (/^\d{1,15}$/.test(text)) return { after: Number(text), loc };
   throw invalid(loc, `expected a seq, a whole number from 0; got ${JSON.stringify(text.slice(0, 60))}`, 'int_parsing');
 }
