@@ -159,6 +159,15 @@ describe.skipIf(hasNoBrowser)('threads in the chat', () => {
     await reader.page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
   });
 
+  it.each(['/?thread=s_1', '/?search=s_1'])('asks for a sign-in to see what a link leads to: %s', async (path) => {
+    await using opened = await openPage(browser, server.app.url, { path });
+    const { page } = opened;
+    await page.getByRole('heading', { level: 1, name: 'Sign in to see this answer' }).waitFor();
+    await page.getByLabel('API key or sign-in link').fill(server.app.key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Not found in this account').waitFor();
+  });
+
   it('exports a thread as Markdown with footnotes, and as JSON', async () => {
     await using opened = await open();
     const { page } = opened;

@@ -38,6 +38,18 @@ describe.skipIf(hasNoBrowser)('unusual texts', () => {
     },
   );
 
+  it('leaves the screen to the answer where that is low, as at a large zoom', async () => {
+    const viewport = { width: 640, height: 400 };
+    await using opened = await openPage(browser, server.app.url, { viewport, key: server.app.key });
+    const { page } = opened;
+    await ask(page);
+    await waitForAnswer(page);
+    await page.locator('.prose').evaluate((answer) => answer.scrollIntoView({ block: 'start' }));
+    const answer = (await page.locator('.prose').boundingBox())!;
+    const composer = (await page.locator('.composer').boundingBox())!;
+    expect(composer.y).toBeGreaterThanOrEqual(Math.min(answer.y + answer.height, viewport.height));
+  });
+
   it('shows a question of usual length in full', async () => {
     await using opened = await openPage(browser, server.app.url, { key: server.app.key });
     await ask(opened.page);

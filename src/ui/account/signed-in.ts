@@ -35,9 +35,13 @@ function openSignedIn(): SignedIn {
   };
 }
 
-/** A client of this server whose calls carry the session of this browser. */
+/**
+ * A client of this server whose calls carry the session of this browser. Searches are tried again for minutes, which the page
+ * shows: the person there decides when to give up. All other calls fail within seconds, so that the page can say so.
+ */
 export function createPageClient(): Client {
-  return createClient({
+  const calls = createClient({ baseUrl: location.origin, fetch: pageFetch, maxRetries: 4 });
+  const streams = createClient({
     baseUrl: location.origin,
     fetch: pageFetch,
     // The WebSocket uses the page's own origin, as the server may not know its public URL when it runs behind a proxy.
@@ -45,7 +49,18 @@ export function createPageClient(): Client {
       const { ticket } = await requestJson<Ticket>('POST', '/v1/ws/tickets', { body: { origin: location.origin } });
       return { ticket };
     },
-    // Keep trying for minutes: the person at the page decides when to give up.
     maxRetries: 60,
   });
+  const { search, runDesign, callPublished, follow } = streams;
+  return {
+    ...calls,
+    search,
+    runDesign,
+    callPublished,
+    follow,
+    close() {
+      calls.close();
+      streams.close();
+    },
+  };
 }

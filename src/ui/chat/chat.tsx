@@ -18,9 +18,10 @@ import { loadModels } from './composer/models.ts';
 import { Header } from './header.tsx';
 import { KeysDialog, listenForKeys } from './keyboard.tsx';
 import { SignIn } from './sign-in.tsx';
+import { FailureNotice } from './thread/failure-notice.tsx';
 import { describeFailure } from './thread/failure-text.ts';
 import { loadPage, openPage } from './thread/overlays.ts';
-import { followAddress, opening, runningTurn, turns } from './thread/thread.ts';
+import { followAddress, isAnswerAddress, opening, runningTurn, showAddress, turns } from './thread/thread.ts';
 import { ThreadDialogs } from './thread/thread-actions.tsx';
 import { ThreadList } from './thread/thread-list.tsx';
 import { TurnView } from './thread/turn-view.tsx';
@@ -38,6 +39,7 @@ function Chat() {
   const last = turns.value.at(-1);
   const opened = opening.value;
   const isEmpty = last === undefined && opened === false;
+  const isLink = account === undefined && isAnswerAddress();
   /** Whether a panel covers the answers; they must not be focusable then. */
   const isCovered = narrow.value && (openPage.value !== undefined || (isListOpen.value && account !== undefined));
   const closeIfNarrow = () => {
@@ -79,8 +81,8 @@ function Chat() {
       <main id="main" class={isEmpty ? 'main main-empty' : 'main'} tabIndex={-1} inert={isCovered}>
         {isEmpty && (
           <div class="welcome">
-            <h1>{t.shell.welcome}</h1>
-            <p>{t.shell.promise}</p>
+            <h1>{isLink ? t.signIn.toSee : t.shell.welcome}</h1>
+            <p>{isLink ? t.signIn.ofAccount : t.shell.promise}</p>
           </div>
         )}
         {opened === true && (
@@ -88,12 +90,7 @@ function Chat() {
             {t.shell.opening}
           </p>
         )}
-        {typeof opened === 'object' && (
-          <div class="notice" role="alert">
-            <p class="notice-title">{describeFailure(opened).title}</p>
-            <p>{describeFailure(opened).text}</p>
-          </div>
-        )}
+        {typeof opened === 'object' && <FailureNotice failure={describeFailure(opened)} onRetry={showAddress} />}
         {last !== undefined && (
           <div class="turns">
             <h1 class="visually-hidden">{t.shell.answers}</h1>

@@ -1,6 +1,7 @@
 /** Asks before an action that cannot be undone. An error is shown in the dialog, which stays open for another attempt. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { describeError } from '../language/describe-error.ts';
 import { t } from '../language/text.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -18,7 +19,7 @@ export interface ConfirmDialogProps {
 
 export function ConfirmDialog({ title, action, onConfirm, onClose, children }: ConfirmDialogProps) {
   const [error, setError] = useState<string>();
-  const confirm = () => onConfirm().catch((error: Error) => setError(error.message));
+  const confirm = () => onConfirm().catch((error: unknown) => setError(describeError(error)));
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{children}</p>

@@ -16,8 +16,12 @@ import { t } from '../language/designer/text.ts';
 import { fill, rich } from '../language/message.ts';
 import { designOf, emptyDesign } from './design-form.ts';
 import { Designer } from './designer.tsx';
+import type { RawValues } from './input-values.ts';
 import { VersionsView } from './versions/versions-view.tsx';
 import './designer.css';
+
+/** The design that was created last and the values it was tried with, which its own page goes on with. */
+let created: { readonly api_id: string; readonly values: RawValues } | undefined;
 
 export function NewDesignPage() {
   return (
@@ -27,7 +31,10 @@ export function NewDesignPage() {
       <Designer
         design={emptyDesign}
         record={undefined}
-        onSaved={({ api_id }) => navigate(`/designs/${api_id}`, 'replace')}
+        onSaved={({ api_id }, values) => {
+          created = { api_id, values };
+          navigate(`/designs/${api_id}`, 'replace');
+        }}
         onPublished={() => {}}
       />
     </>
@@ -60,6 +67,7 @@ export function DesignerPage({ id }: { readonly id: string }) {
                     key={`${record.api_id} ${restored?.updated_at}`}
                     design={designOf(restored ?? record)}
                     record={record}
+                    values={created?.api_id === record.api_id ? created.values : undefined}
                     onSaved={loaded.reload}
                     onPublished={loaded.reload}
                   />

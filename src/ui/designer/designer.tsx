@@ -24,14 +24,17 @@ interface DesignerProps {
   /** The initial design; as saved, if it was. */
   readonly design: Design;
   readonly record: DesignRecord | undefined;
-  readonly onSaved: (record: DesignRecord) => void;
+  /** What the inputs have at first; by default what its first example has. */
+  readonly values?: RawValues | undefined;
+  /** Called with the values that its inputs have in the form to try it, too. */
+  readonly onSaved: (record: DesignRecord, values: RawValues) => void;
   readonly onPublished: () => void;
 }
 
-export function Designer({ design: initial, record, onSaved, onPublished }: DesignerProps) {
+export function Designer({ design: initial, record, values: given, onSaved, onPublished }: DesignerProps) {
   const [design, setDesign] = useState(initial);
   const [issues, setIssues] = useState<readonly ValidationError[]>([]);
-  const [values, setValues] = useState<RawValues>(() => firstValues(initial));
+  const [values, setValues] = useState<RawValues>(() => given ?? firstValues(initial));
   const [areShown, showErrors] = useState(false);
   const [publishing, setPublishing] = useState<DesignRecord>();
   const [isBusy, setBusy] = useState(false);
@@ -69,7 +72,7 @@ export function Designer({ design: initial, record, onSaved, onPublished }: Desi
       hasUnsavedChanges.value = false;
       setIssues([]);
       toast(t.form.saved);
-      onSaved(next);
+      onSaved(next, values);
       return next;
     } catch (error) {
       const failure = error as CitewireError;
@@ -129,7 +132,7 @@ export function Designer({ design: initial, record, onSaved, onPublished }: Desi
         <InputsForm inputs={design.inputs} values={values} onChange={setValues} errors={areShown ? errors : {}} />
         <div class="prompt-frame">
           <span class="field-label">{t.form.prompt}</span>
-          <PromptPreview prompt={design.prompt} values={{ ...presets, ...given(values) }} />
+          <PromptPreview prompt={design.prompt} values={{ ...presets, ...filled(values) }} />
         </div>
         <div class="page-actions">
           {run.isRunning ? (
@@ -158,7 +161,7 @@ export function Designer({ design: initial, record, onSaved, onPublished }: Desi
 }
 
 /** Without empty values. */
-function given(values: RawValues): RawValues {
+function filled(values: RawValues): RawValues {
   return Object.fromEntries(Object.entries(values).filter(([, text]) => text.trim() !== ''));
 }
 

@@ -8,14 +8,15 @@ import { t } from './text.ts';
 
 /** Codes whose sentence says no more than the code does. */
 const general: readonly string[] = [
-  ...['unauthorized', 'rate_limited', 'too_many_searches', 'overloaded', 'server_shutdown', 'connection_failed'],
+  ...['unauthorized', 'rate_limited', 'too_many_searches', 'overloaded', 'server_shutdown'],
   ...['deadline_exceeded', 'upstream_error', 'lost', 'gone', 'internal'],
 ];
 
-/** Of anything that was thrown; CitewireError has a code. */
+/** Of anything that was thrown; CitewireError has a code. What the browser says of a failed connection explains nothing. */
 export function describeError(error: unknown): string {
   const { code, message } = error as { readonly code?: string; readonly message: string };
   const titles: { readonly [code: string]: string } = t.failures;
+  if (code === 'connection_failed') return t.failures.connection_failed;
   if (language === 'en' || code === undefined || !Object.hasOwn(titles, code)) return message;
   const title = titles[code]!;
   return general.includes(code) ? title : fill(t.failures.detail, { title, detail: message });

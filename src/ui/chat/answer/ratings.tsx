@@ -1,11 +1,12 @@
 /** Thumbs for an answer, and for each of its citations: whether the quote says what the text says. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { CitewireError, FeedbackGiven } from '../../../client/client.ts';
+import type { FeedbackGiven } from '../../../client/client.ts';
 import { signedIn } from '../../account/signed-in.ts';
 import { IconButton } from '../../components/button.tsx';
 import { ThumbDownIcon, ThumbUpIcon } from '../../components/icons.tsx';
 import { toast } from '../../components/toast.tsx';
+import { describeError } from '../../language/describe-error.ts';
 
 type Rating = FeedbackGiven['rating'];
 
@@ -37,7 +38,7 @@ export function Thumbs({ search_id, citation_id, up, down }: ThumbsProps) {
       await client.rate(search_id, { rating, ...(citation_id === undefined ? {} : { citation_id }) });
     } catch (error) {
       set(key, current);
-      toast((error as CitewireError).message);
+      toast(describeError(error));
     }
   };
   return (

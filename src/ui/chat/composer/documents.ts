@@ -3,8 +3,9 @@
  * is asked, follow-ups too, until they are removed here. They stay sources of the account.
  */
 import { computed, signal } from '@preact/signals';
-import type { Client, IndexedSource } from '../../../client/client.ts';
+import type { CitewireError, Client, IndexedSource } from '../../../client/client.ts';
 import { fileNameOf, formatBytes } from '../../components/format.ts';
+import { describeError } from '../../language/describe-error.ts';
 import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
 
@@ -73,13 +74,17 @@ async function upload(client: Client, file: File, key: number): Promise<void> {
     change(key, { state: 'indexing' });
     while (isAttached(key) && isWorkedOn(source)) {
       await new Promise((resolve) => setTimeout(resolve, pollMs));
-      source = await client.sources.get(source.source_id);
+      source = await client.sources.get(source.source_id).catch((error: CitewireError) => {
+        // The server goes on indexing, or begins again after a restart.
+        if (error.code === 'connection_failed') return source;
+        throw error;
+      });
     }
     const { state, address, reason, failures } = source;
     if (state === 'ready' && address !== undefined) change(key, { state: 'ready', address });
     else change(key, { state: 'failed', reason: reason ?? failures[0]?.reason ?? t.documents.unreadable });
   } catch (error) {
-    change(key, { state: 'failed', reason: (error as Error).message });
+    change(key, { state: 'failed', reason: describeError(error) });
   }
 }
 

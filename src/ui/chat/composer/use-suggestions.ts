@@ -7,6 +7,8 @@ import { documentAddresses } from './documents.ts';
 
 /** Polling interval while the index is filled, ms; set by hand. */
 const pollMs = 700;
+/** Looks for other questions after an upload: a busy server takes a while to make them. Set by hand. */
+const maxLooks = 10;
 /** A failure is not shown, since the page works without suggestions. */
 const none: Suggestions = { questions: [] };
 
@@ -18,11 +20,15 @@ export function useSuggestions(): Suggestions | undefined {
   useEffect(() => {
     const leaving = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let looks = 0;
+    const before = String(known.peek()?.questions);
     const look = async () => {
       const found = await client?.suggestions({ signal: leaving.signal }).catch(() => undefined);
       if (leaving.signal.aborted) return;
       known.value = found ?? known.value ?? none;
-      if (found?.indexing !== undefined) timer = setTimeout(look, pollMs);
+      looks += 1;
+      const areOld = uploaded > 0 && looks < maxLooks && String(known.value.questions) === before;
+      if (found?.indexing !== undefined || areOld) timer = setTimeout(look, pollMs);
     };
     void look();
     return () => {

@@ -25,7 +25,8 @@ const titles: { readonly [code: string]: string } = {
 
 export function describeFailure(failure: Failure): FailureText {
   const { code, message, retryable, retry_after_ms, issues = [] } = failure;
-  const text = issues.length > 0 ? issues.map(describeIssue).join('\n') : message;
+  const said = code === 'connection_failed' ? t.failures.check_connection : message;
+  const text = issues.length > 0 ? issues.map(describeIssue).join('\n') : said;
   const title = titles[code] ?? t.failures.unknown;
   return { title, text, canRetry: retryable || code === 'connection_failed', wait_ms: retry_after_ms };
 }

@@ -156,6 +156,12 @@ export function showAddress(): void {
   else if (prompt !== '') ask({ prompt });
 }
 
+/** Whether the URL names a thread or a search. */
+export function isAnswerAddress(): boolean {
+  const address = new URLSearchParams(location.search);
+  return address.has('thread') || address.has('search');
+}
+
 function openSearch(client: Client, search_id: string): void {
   const question: Question = { parent: undefined, search_id, request: undefined, hasImage: false, turn: undefined };
   questions.value = [question];

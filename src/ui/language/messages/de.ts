@@ -47,6 +47,8 @@ export const messages: Messages = {
     show: 'Diese Tastenkürzel anzeigen',
   },
   signIn: {
+    toSee: 'Melden Sie sich an, um diese Antwort zu sehen',
+    ofAccount: 'Der Link funktioniert mit dem Konto, das gefragt hat.',
     key: 'API-Schlüssel oder Anmeldelink',
     hint: 'Der Server hat beim ersten Start beides ausgegeben. Dieser Browser bleibt angemeldet, bis Sie sich abmelden; der Schlüssel selbst wird nicht gespeichert.',
     invalid: 'Ungültiger API-Schlüssel.',
@@ -217,6 +219,7 @@ export const messages: Messages = {
     overloaded: 'Der Server ist ausgelastet',
     server_shutdown: 'Der Server wird neu gestartet',
     connection_failed: 'Der Server ist nicht erreichbar',
+    check_connection: 'Prüfen Sie die Netzwerkverbindung dieses Geräts und ob der Server läuft.',
     deadline_exceeded: 'Zeitüberschreitung bei der Suche',
     upstream_error: 'Ein Dienst, den der Server braucht, ist ausgefallen',
     lost: 'Die Suche wurde unterbrochen',

@@ -52,6 +52,8 @@ export const messages = {
     show: 'Show these keys',
   },
   signIn: {
+    toSee: 'Sign in to see this answer',
+    ofAccount: 'The link works for the account that asked.',
     key: 'API key or sign-in link',
     hint: 'The server printed both when it first started. This browser stays signed in until you sign out; the key itself is not stored.',
     invalid: 'Invalid API key.',
@@ -220,6 +222,7 @@ export const messages = {
     overloaded: 'The server is at capacity',
     server_shutdown: 'The server is restarting',
     connection_failed: 'Could not reach the server',
+    check_connection: 'Check the network of this device, and whether the server is running.',
     deadline_exceeded: 'The search timed out',
     upstream_error: 'A service that the server depends on failed',
     lost: 'The search was interrupted',

@@ -47,6 +47,8 @@ export const messages: Messages = {
     show: 'Mostrar estos atajos',
   },
   signIn: {
+    toSee: 'Inicie sesión para ver esta respuesta',
+    ofAccount: 'El enlace funciona con la cuenta que hizo la pregunta.',
     key: 'Clave de API o enlace de inicio de sesión',
     hint: 'El servidor mostró ambos al arrancar por primera vez. La sesión de este navegador se mantiene hasta que la cierre; la clave en sí no se guarda.',
     invalid: 'Clave de API no válida.',
@@ -216,6 +218,7 @@ export const messages: Messages = {
     overloaded: 'El servidor está al límite de su capacidad',
     server_shutdown: 'El servidor se está reiniciando',
     connection_failed: 'No se pudo conectar con el servidor',
+    check_connection: 'Compruebe la conexión de este dispositivo y que el servidor esté en marcha.',
     deadline_exceeded: 'La búsqueda ha superado el tiempo límite',
     upstream_error: 'Ha fallado un servicio del que depende el servidor',
     lost: 'La búsqueda se interrumpió',

@@ -47,6 +47,8 @@ export const messages: Messages = {
     show: 'Afficher ces raccourcis',
   },
   signIn: {
+    toSee: 'Connectez-vous pour voir cette réponse',
+    ofAccount: 'Le lien fonctionne avec le compte qui a posé la question.',
     key: 'Clé d’API ou lien de connexion',
     hint: 'Le serveur a affiché les deux à son premier démarrage. Ce navigateur reste connecté jusqu’à ce que vous vous déconnectiez ; la clé elle-même n’est pas enregistrée.',
     invalid: 'Clé d’API non valide.',
@@ -218,6 +220,7 @@ export const messages: Messages = {
     overloaded: 'Le serveur est saturé',
     server_shutdown: 'Le serveur redémarre',
     connection_failed: 'Serveur injoignable',
+    check_connection: 'Vérifiez la connexion de cet appareil et que le serveur est en marche.',
     deadline_exceeded: 'La recherche a dépassé le délai',
     upstream_error: 'Un service dont dépend le serveur a échoué',
     lost: 'La recherche a été interrompue',

@@ -47,6 +47,8 @@ export const messages: Messages = {
     show: '显示快捷键',
   },
   signIn: {
+    toSee: '登录后查看此回答',
+    ofAccount: '此链接适用于提问的账户。',
     key: 'API 密钥或登录链接',
     hint: '服务器首次启动时会输出这两项。在您退出登录之前，此浏览器将保持登录状态；密钥本身不会被保存。',
     invalid: 'API 密钥无效。',
@@ -215,6 +217,7 @@ export const messages: Messages = {
     overloaded: '服务器已满负荷',
     server_shutdown: '服务器正在重启',
     connection_failed: '无法连接服务器',
+    check_connection: '请检查此设备的网络，以及服务器是否在运行。',
     deadline_exceeded: '搜索超时',
     upstream_error: '服务器依赖的服务出现故障',
     lost: '搜索已中断',

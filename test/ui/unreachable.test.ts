@@ -1,0 +1,77 @@
+/** While the server cannot be reached, what was asked of it says so within seconds, and works again afterwards. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasNoBrowser, openBrowser, openPage, type PageOptions } from '../support/browser/browser.ts';
+import { ask, question, waitForAnswer } from '../support/browser/chat.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+
+describe.skipIf(hasNoBrowser)('a page without its server', () => {
+  let app: TestApp;
+  let browser: Browser;
+  beforeAll(async () => {
+    app = await startTestApp({ MEDIAWIKI_URL: 'off' });
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app[Symbol.asyncDispose]();
+  });
+
+  const open = (options: PageOptions = {}) => openPage(browser, app.url, { key: app.key, ...options });
+  const setOffline = (page: Page, isOffline: boolean) => page.context().setOffline(isOffline);
+
+  it('says that a thread cannot be opened, and opens it when it is tried again', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await ask(page);
+    await waitForAnswer(page);
+    await page.getByRole('button', { name: 'New thread' }).click();
+    await setOffline(page, true);
+    await page
+      .getByRole('navigation', { name: 'Threads' })
+      .getByRole('button', { name: question, exact: true })
+      .click();
+    const notice = page.getByRole('main').getByRole('alert');
+    await notice.getByText('Could not reach the server').waitFor();
+    await notice.getByText('Check the network of this device, and whether the server is running.').waitFor();
+    await setOffline(page, false);
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: question }).waitFor();
+    expect(await notice.count()).toBe(0);
+  });
+
+  it('says that a thread could not be renamed', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await ask(page);
+    await waitForAnswer(page);
+    await page.getByRole('button', { name: 'Thread', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Title').fill('Lighthouses');
+    await setOffline(page, true);
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await dialog.getByText('Could not reach the server').waitFor();
+    await setOffline(page, false);
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page
+      .getByRole('navigation', { name: 'Threads' })
+      .getByRole('button', { name: 'Lighthouses', exact: true })
+      .waitFor();
+  });
+
+  it.each([
+    ['en-GB', 'Add documents', 'Could not reach the server'],
+    ['de', 'Dokumente hinzufügen', 'Der Server ist nicht erreichbar'],
+  ])('says in plain words that a document could not be uploaded: %s', async (locale, button, reason) => {
+    await using opened = await open({ locale });
+    const { page } = opened;
+    await page.getByRole('textbox').last().waitFor();
+    await setOffline(page, true);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: button }).click();
+    await (await chooser).setFiles({ name: 'a.md', mimeType: 'text/markdown', buffer: Buffer.from('# A page') });
+    await page.locator('.document-state').getByText(reason, { exact: true }).waitFor();
+  });
+});
