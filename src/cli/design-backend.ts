@@ -21,7 +21,6 @@ import type { ApiRun } from '../designs/api-run.ts';
 import { createDesigns } from '../designs/designs.ts';
 import { openStore } from '../store/store.ts';
 import { chooseAccount } from './accounts/choose-account.ts';
-import { searchLocal } from './ask/search-local.ts';
 import { toAppError } from './ask/search-remote.ts';
 
 export interface DesignBackend {
@@ -133,7 +132,7 @@ async function openOnStore(account: string | undefined, config: Config): Promise
         return draft === undefined ? {} : (JSON.parse(draft.content) as Design).inputs;
       },
       async *run(api, inputs) {
-        yield* searchLocal(await question(api, inputs), config);
+        yield* await search(await question(api, inputs), config);
       },
       close: () => store.close(),
     };
@@ -143,8 +142,14 @@ async function openOnStore(account: string | undefined, config: Config): Promise
   }
 }
 
+/** What searches is loaded for a run only: it is most of the server, and other commands take half of the time without it. */
+async function search(run: ApiRun, config: Config): Promise<AsyncIterable<SearchEvent>> {
+  const { searchLocal } = await import('./ask/search-local.ts');
+  return searchLocal(run, config);
+}
+
 async function runToEnd(question: ApiRun, config: Config): Promise<{ search_id: string; terminal: TerminalEvent }> {
-  for await (const event of searchLocal(question, config)) {
+  for await (const event of await search(question, config)) {
     if (isTerminal(event)) return { search_id: 'not recorded', terminal: event };
   }
   throw new AppError('upstream_error', 'The run ended without an answer.');

@@ -3,7 +3,6 @@ import { SearchRequest } from '../../../protocol/index.ts';
 import type { Config } from '../../base/config.ts';
 import { parse } from '../../base/errors.ts';
 import { readJsonFile } from '../given-file.ts';
-import { searchLocal } from './search-local.ts';
 import { searchRemote } from './search-remote.ts';
 import { showSearch } from './show-search.ts';
 
@@ -40,7 +39,7 @@ export async function ask(prompt: string, options: AskOptions, config: Config): 
   const parsed = parse(SearchRequest, request);
   const events =
     options.server === undefined
-      ? searchLocal({ request: parsed }, config)
+      ? (await import('./search-local.ts')).searchLocal({ request: parsed }, config)
       : searchRemote(parsed, options.server, options.key);
   return showSearch(events, options.json === true);
 }
