@@ -40,9 +40,9 @@ export function createBackgroundRecords(db: Kysely<Tables>): BackgroundRecords {
     db.selectFrom('background_runs').select(shown).where('account_id', '=', account_id);
 
   async function claimOne(row: Row, owner: string, lease_ms: number): Promise<ClaimedRun | undefined> {
-    const deaths = row.deaths + (row.owner === null ? 0 : 1);
+    const deaths = row.deaths + (row.owner === null ? 0 : row.has_begun);
     const attempt = row.attempt + 1;
-    const change = { owner, attempt, deaths, lease_until: until(lease_ms), progress: null };
+    const change = { owner, attempt, deaths, has_begun: 0, lease_until: until(lease_ms), progress: null };
     const { numUpdatedRows } = await db
       .updateTable('background_runs')
       .set(change)
@@ -57,7 +57,8 @@ export function createBackgroundRecords(db: Kysely<Tables>): BackgroundRecords {
 
   return {
     async add(run, owner, lease_ms) {
-      const row = { ...toRow(run), owner, lease_until: until(lease_ms), deaths: 0, is_cancelled: 0, progress: null };
+      const fresh = { deaths: 0, has_begun: 1, is_cancelled: 0, progress: null };
+      const row = { ...toRow(run), owner, lease_until: until(lease_ms), ...fresh };
       await db.insertInto('background_runs').values(row).execute();
     },
 
@@ -95,7 +96,7 @@ export function createBackgroundRecords(db: Kysely<Tables>): BackgroundRecords {
     },
 
     async confirm(search_id, hold, lease_ms) {
-      const change = { lease_until: until(lease_ms) };
+      const change = { lease_until: until(lease_ms), has_begun: 1 };
       const { numUpdatedRows } = await held(search_id, hold).set(change).executeTakeFirst();
       return numUpdatedRows === 1n;
     },
@@ -104,10 +105,10 @@ export function createBackgroundRecords(db: Kysely<Tables>): BackgroundRecords {
       await held(search_id, hold).set({ progress }).execute();
     },
 
-    async release(owner, search_id) {
-      const change = { owner: null, lease_until: '', progress: null };
-      const all = db.updateTable('background_runs').set(change).where('owner', '=', owner);
-      await (search_id === undefined ? all : all.where('search_id', '=', search_id)).execute();
+    async release(owner, run) {
+      const all = db.updateTable('background_runs').where('owner', '=', owner);
+      const released = run === undefined ? all : held(run.search_id, { owner, attempt: run.attempt });
+      await released.set({ owner: null, lease_until: '', progress: null }).execute();
     },
 
     async cancel(account_id, search_id) {
@@ -151,7 +152,7 @@ function toRow({
   ...run
 }: BackgroundRun): Omit<
   Insertable<Tables['background_runs']>,
-  'owner' | 'lease_until' | 'deaths' | 'is_cancelled' | 'progress'
+  'owner' | 'lease_until' | 'deaths' | 'has_begun' | 'is_cancelled' | 'progress'
 > {
   return {
     ...run,

@@ -64,6 +64,25 @@ export function describeBackgroundRecords(name: string, open: (accounts: string[
       expect(await background.renew('p', future)).toEqual([]);
     });
 
+    it('counts an owner that died as a death only if it had begun the run', async () => {
+      const { background } = await open(['a']);
+      await background.add(backgroundRun('s1', 'a'), 'first', past);
+      const claim = async (owner: string) => (await background.claim(owner, past, once))[0];
+      expect(await claim('waited')).toMatchObject({ attempt: 2, deaths: 1 });
+      expect(await claim('begins')).toMatchObject({ attempt: 3, deaths: 1 });
+      expect(await background.confirm('s1', { owner: 'begins', attempt: 3 }, past)).toBe(true);
+      expect(await claim('last')).toMatchObject({ attempt: 4, deaths: 2 });
+    });
+
+    it('releases one run of an owner, unless that was claimed again', async () => {
+      const { background } = await open(['a']);
+      await background.add(backgroundRun('s1', 'a'), 'p', future);
+      await background.release('p', { search_id: 's1', attempt: 2 });
+      expect(await background.claim('q', future, once)).toEqual([]);
+      await background.release('p', { search_id: 's1', attempt: 1 });
+      expect(await background.claim('q', future, once)).toMatchObject([{ search_id: 's1', attempt: 2, deaths: 0 }]);
+    });
+
     it('ignores an owner whose run was taken over: only the new one ends it', async () => {
       const { background, runs } = await open(['a']);
       await background.add(backgroundRun('s1', 'a'), 'old', past);

@@ -39,7 +39,7 @@ export interface Hold {
 }
 
 export interface ClaimedRun extends BackgroundRun {
-  /** How many of its owners died, this time included; an owner that stopped properly has not. */
+  /** How many of its owners died, this time included; those that stopped properly, or had not begun it, are not counted. */
   readonly deaths: number;
   readonly isCancelled: boolean;
 }
@@ -59,11 +59,11 @@ export interface BackgroundRecords {
   ): Promise<ClaimedRun[]>;
   /** Renews the leases of this owner's runs and returns them; those that are missing were taken over or removed. */
   renew(owner: string, lease_ms: number): Promise<{ search_id: string; attempt: number; isCancelled: boolean }[]>;
-  /** Whether this hold still stands; renews its lease. */
+  /** Whether this hold still stands; renews its lease. The owner of a claimed run has begun it once this has resolved with true. */
   confirm(search_id: string, hold: Hold, lease_ms: number): Promise<boolean>;
   report(search_id: string, hold: Hold, progress: string): Promise<void>;
   /** Lets other processes take over all runs of this owner, or one of them. */
-  release(owner: string, search_id?: string): Promise<void>;
+  release(owner: string, run?: Pick<BackgroundRun, 'search_id' | 'attempt'>): Promise<void>;
   /** Asks the owner to cancel it; resolves with whether there is such a run. */
   cancel(account_id: string, search_id: string): Promise<boolean>;
   /** Deletes it, no matter which process owns it. */

@@ -26,13 +26,31 @@ export interface BackgroundRuns extends Pick<BackgroundRecords, 'cancel' | 'list
   close(): Promise<void>;
 }
 
-/** Restarts a run or, given a reason, only ends it with that: a failure, or cancelled. Rejects if it cannot begin now. */
-export type RestartSearch = (run: ClaimedRun, hold: BackgroundHold, reason?: AppError | 'cancelled') => Promise<Run>;
+/**
+ * Restarts a run or, given a reason, only ends it with that: a failure, or cancelled. Rejects if it cannot begin now, and with
+ * the reason of the signal if that fires before it has begun.
+ */
+export type RestartSearch = (
+  run: ClaimedRun,
+  hold: BackgroundHold,
+  how: { readonly signal: AbortSignal; readonly reason?: AppError | 'cancelled' | undefined },
+) => Promise<Run>;
+
+/** A run of this process. */
+interface Held {
+  readonly hold: BackgroundHold;
+  readonly account_id: string;
+  /** Its newest step, and whether that is stored. */
+  progress?: string;
+  isStored?: boolean;
+  /** Present while it waits to be restarted: ends the wait. */
+  waiting?: AbortController | undefined;
+}
 
 /** How long a process may be silent before its runs are restarted, unless it is known to be dead. Set by hand. */
 const defaultLeaseMs = 15_000;
-/** Runs restarted in one round, so that they do not all begin at the same time after a crash. Set by hand. */
-const claimsPerRound = 8;
+/** Runs that wait to be restarted, so that they do not all begin at the same time after a crash. Set by hand. */
+const maxWaiting = 8;
 /** A run may lose this many processes. */
 const maxDeaths = 1;
 
@@ -50,66 +68,84 @@ export function createBackgroundRuns(options: {
   const { records, runs, folder_id, onFault, leaseMs = defaultLeaseMs } = options;
   const leftBy = folder_id === undefined ? undefined : `${folder_id}/`;
   const owner = `${leftBy ?? ''}${randomUUID()}`;
-  /** The newest step of each run of this process, and whether it is stored. */
-  const held = new Map<string, { hold: BackgroundHold; account_id: string; progress?: string; isStored?: boolean }>();
-  /** The accounts of runs that must not begin, by id, until they are removed from the store. */
-  const refused = new Map<string, string>();
+  const held = new Map<string, Held>();
+  const restarts = new Set<Promise<void>>();
+  /** Changes of the store that it has not accepted yet: each round tries them again. */
+  const owed = new Set<() => Promise<void>>();
   let begin: RestartSearch | undefined;
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
   let isClosed = false;
 
-  function holdOf({ search_id, account_id, attempt }: Pick<BackgroundRun, 'search_id' | 'account_id' | 'attempt'>) {
-    const hold: BackgroundHold = {
-      owner,
-      attempt,
-      confirm: () => records.confirm(search_id, { owner, attempt }, leaseMs),
-    };
-    held.set(search_id, { hold, account_id });
-    return hold;
+  function keep({ search_id, account_id, attempt }: Pick<BackgroundRun, 'search_id' | 'account_id' | 'attempt'>): Held {
+    const confirm = () => records.confirm(search_id, { owner, attempt }, leaseMs);
+    const kept = { hold: { owner, attempt, confirm }, account_id };
+    held.set(search_id, kept);
+    return kept;
   }
 
   async function renew(): Promise<void> {
     const before = [...held.keys()];
     const renewed = new Map((await records.renew(owner, leaseMs)).map((row) => [row.search_id, row]));
     for (const search_id of before) {
-      const { hold, account_id, progress, isStored } = held.get(search_id) ?? {};
-      if (hold === undefined) continue;
+      const known = held.get(search_id);
+      if (known === undefined) continue;
+      const { hold, account_id, progress, isStored, waiting } = known;
       const row = renewed.get(search_id);
       if (row?.attempt !== hold.attempt) {
         held.delete(search_id);
+        waiting?.abort(new AppError('overloaded', 'Another process restarts this search.'));
         runs.abandon(search_id);
         continue;
       }
-      if (row.isCancelled) (await runs.find(account_id!, search_id)).run?.cancel('client');
+      // One that waits is released, and whichever process claims it next ends it.
+      if (row.isCancelled && waiting !== undefined) waiting.abort(new AppError('overloaded', 'It was cancelled.'));
+      else if (row.isCancelled) (await runs.find(account_id, search_id)).run?.cancel('client');
       if (progress === undefined || isStored === true) continue;
       await records.report(search_id, hold, progress);
-      const now = held.get(search_id);
-      if (now?.progress === progress) now.isStored = true;
+      if (known.progress === progress) known.isStored = true;
     }
   }
 
-  async function removeRefused(): Promise<void> {
-    for (const [search_id, account_id] of refused) {
-      await records.remove(account_id, search_id);
-      refused.delete(search_id);
+  async function payOwed(): Promise<void> {
+    for (const change of owed) {
+      await change();
+      owed.delete(change);
     }
   }
 
   async function takeOver(): Promise<void> {
-    if (begin === undefined || isClosed) return;
-    for (const run of await records.claim(owner, leaseMs, { limit: claimsPerRound, leftBy })) {
-      const hold = holdOf(run);
-      const died = new AppError('lost', 'The processes that ran this search are gone.');
-      const reason = run.isCancelled ? 'cancelled' : run.deaths > maxDeaths ? died : undefined;
-      try {
-        await begin(run, hold, reason);
-      } catch (error) {
-        held.delete(run.search_id);
-        await records.release(owner, run.search_id);
-        if (!(error instanceof AppError)) onFault(error);
-      }
+    const limit = maxWaiting - restarts.size;
+    if (begin === undefined || isClosed || limit <= 0) return;
+    for (const run of await records.claim(owner, leaseMs, { limit, leftBy })) {
+      const restarted = restart(run).finally(() => restarts.delete(restarted));
+      restarts.add(restarted);
     }
+  }
+
+  /** No round waits for this: a search may wait for its place longer than a lease lasts. */
+  async function restart(run: ClaimedRun): Promise<void> {
+    const { search_id, attempt } = run;
+    const waiting = new AbortController();
+    const kept = keep(run);
+    kept.waiting = waiting;
+    const died = new AppError('lost', 'The processes that ran this search are gone.');
+    const reason = run.isCancelled ? 'cancelled' : run.deaths > maxDeaths ? died : undefined;
+    try {
+      if (begin === undefined) throw leaving();
+      await begin(run, kept.hold, { signal: waiting.signal, reason });
+      kept.waiting = undefined;
+    } catch (error) {
+      if (!(error instanceof AppError)) onFault(error);
+      if (held.get(search_id) !== kept) return;
+      held.delete(search_id);
+      owed.add(() => records.release(owner, { search_id, attempt }));
+      await payOwed().catch(() => {});
+    }
+  }
+
+  function stopWaiting(): void {
+    for (const { waiting } of held.values()) waiting?.abort(leaving());
   }
 
   function next(ms: number): void {
@@ -117,7 +153,7 @@ export function createBackgroundRuns(options: {
     timer = setTimeout(() => {
       // A store that is unreachable is reported elsewhere; nobody can take these runs over meanwhile.
       round = renew()
-        .then(removeRefused)
+        .then(payOwed)
         .then(takeOver)
         .catch((error) => {
           if (!(error instanceof AppError)) onFault(error);
@@ -137,19 +173,19 @@ export function createBackgroundRuns(options: {
         await records.add(stored, owner, leaseMs);
       } catch (error) {
         // A store that became unreachable may have added it nevertheless.
-        refused.set(run.search_id, run.account_id);
+        owed.add(() => records.remove(run.account_id, run.search_id));
         throw error;
       }
-      return holdOf(stored);
+      return keep(stored).hold;
     },
 
     async withdraw({ search_id, account_id }) {
       held.delete(search_id);
-      refused.set(search_id, account_id);
-      await removeRefused().catch(() => {});
+      owed.add(() => records.remove(account_id, search_id));
+      await payOwed().catch(() => {});
     },
 
-    watch({ search_id, log, done }) {
+    watch({ search_id, log, done, attempt }) {
       const stop = log.watch((event) => {
         const known = held.get(search_id);
         if (event.type !== 'step.started' || known === undefined) return;
@@ -158,7 +194,7 @@ export function createBackgroundRuns(options: {
       });
       done.then(() => {
         stop();
-        held.delete(search_id);
+        if (held.get(search_id)?.hold.attempt === attempt) held.delete(search_id);
       });
     },
 
@@ -171,15 +207,22 @@ export function createBackgroundRuns(options: {
 
     drain() {
       begin = undefined;
+      stopWaiting();
     },
 
     async close() {
       isClosed = true;
       clearTimeout(timer);
       await round;
-      await removeRefused()
+      stopWaiting();
+      await Promise.all(restarts);
+      await payOwed()
         .then(() => records.release(owner))
         .catch(() => {});
     },
   };
+}
+
+function leaving(): AppError {
+  return new AppError('server_shutdown', 'The server is shutting down.');
 }

@@ -36,7 +36,7 @@ export function createRestartSearch(parts: {
     return runs.start({ ...about, ...rest, engine, background, webhook }, () => endingWith(reason));
   }
 
-  return async (claimed, hold, reason) => {
+  return async (claimed, hold, { signal, reason }) => {
     if (reason === 'cancelled') {
       const run = await endWith(claimed, hold, undefined);
       run.cancel('client');
@@ -53,7 +53,6 @@ export function createRestartSearch(parts: {
       channel,
     } = JSON.parse(claimed.input) as StoredSearch;
     const { search_id, created_at, door, idempotency } = claimed;
-    const { signal } = new AbortController();
     let caller: Caller;
     try {
       caller = await access.identify(known);

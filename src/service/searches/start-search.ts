@@ -5,7 +5,7 @@ import type { Caller } from '../../access/identity.ts';
 import { plans } from '../../access/plans.ts';
 import { markOf } from '../../access/restriction.ts';
 import { neverAborted } from '../../base/abort.ts';
-import { type AppError, invalid } from '../../base/errors.ts';
+import { AppError, invalid } from '../../base/errors.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { ApiRun } from '../../designs/api-run.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -130,10 +130,15 @@ export function createStartSearch(parts: StartParts): StartSearch {
     if (isBackground && background === undefined) throw needsServer('background');
     const webhook = restarted === undefined ? await findWebhook(caller, askedWebhook) : restarted.webhook;
 
-    // A search that continues without its caller also starts without them.
-    const signal = isBackground || call.on_disconnect === 'continue' ? neverAborted : call.signal;
     const isCounted = restarted === undefined;
+    // A search that continues without its caller also starts without them.
+    const isAlone = isCounted && (isBackground || call.on_disconnect === 'continue');
+    const signal = isAlone ? neverAborted : call.signal;
     const admitted = await admitSearch(parts, { caller, image, connection: call.connection?.id, signal, isCounted });
+    // Others may have taken it over while it waited.
+    if (restarted !== undefined && !(await restarted.hold.confirm().catch(admitted.giveUp))) {
+      admitted.giveUp(new AppError('overloaded', 'Another process restarts this search.'));
+    }
     const begun = performance.now();
 
     const { request_id, traceparent, channel, door = 'native' } = call;

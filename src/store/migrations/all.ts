@@ -24,6 +24,7 @@ import { keySessions } from './021-key-sessions.ts';
 import { retiredVersions } from './022-retired-versions.ts';
 import { invitations } from './023-invitations.ts';
 import { steps } from './024-steps.ts';
+import { begun } from './025-begun.ts';
 
 export const migrations: readonly Migration[] = [
   access,
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   retiredVersions,
   invitations,
   steps,
+  begun,
 ];

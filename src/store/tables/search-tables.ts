@@ -42,8 +42,10 @@ export interface SearchTables {
     idempotency_key: string | null;
     idempotency_hash: string | null;
     attempt: number;
-    /** How many of its owners died. */
+    /** How many of its owners died after they had begun it. */
     deaths: number;
+    /** Whether its owner has begun it, 0 or 1. */
+    has_begun: number;
     /** The process that runs it; null if it stopped properly. */
     owner: string | null;
     lease_until: string;

@@ -58,4 +58,54 @@ describe('the background searches of a process', () => {
     await expect.poll(() => store.background.list(account_id, 10)).toEqual([]);
     expect(process.held()).toBe(0);
   });
+
+  describe('while a run that it took over waits for admission', () => {
+    const waits = (signal: AbortSignal) =>
+      new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
+    /** A process that has `waiting` in its queue, and what it was asked to restart. */
+    async function startWaiting() {
+      const begun: { search_id: string; reason: unknown }[] = [];
+      let renewals = 0;
+      await store.background.add(backgroundRun('waiting', account_id), 'dead', -1);
+      const process = startProcess({
+        ...store.background,
+        renew(...given) {
+          renewals += 1;
+          return store.background.renew(...given);
+        },
+      });
+      process.start(({ search_id }, _, { signal, reason }) => {
+        begun.push({ search_id, reason });
+        return waits(signal);
+      });
+      await expect.poll(() => begun).toEqual([{ search_id: 'waiting', reason: undefined }]);
+      return { process, begun, renewals: () => renewals };
+    }
+
+    it('renews its leases', async () => {
+      const { renewals } = await startWaiting();
+      const before = renewals();
+      await expect.poll(renewals).toBeGreaterThan(before + 4);
+    });
+
+    it('notices that the run is to be cancelled, and ends it', async () => {
+      const { begun } = await startWaiting();
+      await store.background.cancel(account_id, 'waiting');
+      await expect.poll(() => begun.slice(1)).toContainEqual({ search_id: 'waiting', reason: 'cancelled' });
+    });
+
+    it('notices that the run was removed', async () => {
+      const { process } = await startWaiting();
+      await store.background.remove(account_id, 'waiting');
+      await expect.poll(() => process.held()).toBe(0);
+    });
+
+    it('leaves it to others when it takes over no more', async () => {
+      const { process } = await startWaiting();
+      process.drain();
+      const claim = () => store.background.claim('other', 60_000, { limit: 10 });
+      await expect.poll(claim).toMatchObject([{ search_id: 'waiting', deaths: 1 }]);
+    });
+  });
 });
