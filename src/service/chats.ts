@@ -1,6 +1,6 @@
 /** What chat applications ask for beside searches: the last search of a chat, answers to their side prompts, suggestions,
  * what to ask next, and what a search can choose from. */
-import type { Capabilities, FollowUps, Suggestions } from '../../protocol/index.ts';
+import type { Capabilities, FollowUps, Suggestions, Usage } from '../../protocol/index.ts';
 import { privateName } from '../access/restriction.ts';
 import { checkScope } from '../access/scopes.ts';
 import type { Metrics } from '../base/metrics.ts';
@@ -15,6 +15,12 @@ import { textResultOf } from './searches/previous-search.ts';
 import type { FollowUpMaker } from './suggestions/follow-ups.ts';
 import type { SuggestionMaker } from './suggestions/suggestions.ts';
 
+/** A text by the model alone, and the tokens that it took. */
+export interface TextReply {
+  readonly text: string;
+  readonly usage: Pick<Usage, 'tokens_in' | 'tokens_out'>;
+}
+
 export interface ChatCalls {
   /** The names of the models that a search can choose from, as in `Engine`. */
   readonly models: readonly string[];
@@ -26,7 +32,7 @@ export interface ChatCalls {
    * A short text by the model alone, undefined where there is none or the account has no tokens left: no search, and counted with the
    * reads. Rejects with 401, 403, 429 or 503.
    */
-  reply(call: Call, prompt: string): Promise<string | undefined>;
+  reply(call: Call, prompt: string): Promise<TextReply | undefined>;
   /**
    * Questions that the index answers; none for a key that is restricted to collections. Counted with the reads. Rejects with
    * 401, 403 or 429.
@@ -84,7 +90,7 @@ export function createChatCalls(parts: ChatParts): ChatCalls {
         const reply = await engine.reply(prompt, caller.account_id, call.signal);
         if (reply === undefined) return undefined;
         tokens.spend(reply.tokens);
-        return reply.text;
+        return { text: reply.text, usage: { tokens_in: reply.tokens.in, tokens_out: reply.tokens.out } };
       } finally {
         permit.release();
       }

@@ -118,6 +118,28 @@ describe('openai', () => {
     expect(web.requests.some(({ query }) => (query.get('q') ?? '').includes('keeper'))).toBe(false);
   });
 
+  it('gets the tokens of a side prompt, in one piece and from a stream that asks for them', async () => {
+    model.script = () => ({ text: 'A Lighthouse and Its Engineer' });
+    const used = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 };
+    const body = { model: 'citewire', messages: [{ role: 'user' as const, content: sidePrompts[0]!.prompt }] };
+    expect((await openai.chat.completions.create(body)).usage).toEqual(used);
+    const chunksOf = async (options: { stream_options?: { include_usage: boolean } }) => {
+      const chunks: OpenAI.ChatCompletionChunk[] = [];
+      for await (const chunk of await openai.chat.completions.create({ ...body, ...options, stream: true })) {
+        chunks.push(chunk);
+      }
+      return chunks;
+    };
+    const withUsage = { stream_options: { include_usage: true } };
+    const { choices, usage } = (await chunksOf(withUsage)).at(-1)!;
+    expect({ choices, usage }).toEqual({ choices: [], usage: used });
+    for (const { usage: none } of await chunksOf({})) expect(none).toBeUndefined();
+
+    model.script = () => ({ status: 500 });
+    const unused = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+    expect((await chunksOf(withUsage)).at(-1)!.usage).toEqual(unused);
+  });
+
   it.each(sidePrompts)('gets $name by the model alone: no query, no page, no search', async ({ prompt }) => {
     model.script = () => ({ text: 'A Lighthouse and Its Engineer' });
     const body = { model: 'citewire', messages: [{ role: 'user' as const, content: prompt }] };

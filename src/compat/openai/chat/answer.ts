@@ -50,7 +50,7 @@ export function chatAnnotations(text: string, { citations, sources, evidence }: 
 }
 
 /** Tokens of the models, none where none was used. */
-export function usageOf({ tokens_in, tokens_out }: Usage): ChatCompletion['usage'] {
+export function usageOf({ tokens_in, tokens_out }: Pick<Usage, 'tokens_in' | 'tokens_out'>): ChatCompletion['usage'] {
   return { prompt_tokens: tokens_in, completion_tokens: tokens_out, total_tokens: tokens_in + tokens_out };
 }
 

@@ -42,20 +42,22 @@ function sideOf(read: () => ChatCompletionRequest): { request: ChatCompletionReq
 }
 
 async function answerSidePrompt(service: Service, ctx: Context, request: ChatCompletionRequest, prompt: string) {
-  const content = (await service.reply(ctx.call, prompt)) ?? replyFromText(prompt);
+  const unused = { tokens_in: 0, tokens_out: 0 };
+  const reply = (await service.reply(ctx.call, prompt)) ?? { text: replyFromText(prompt), usage: unused };
+  const asked = { model: request.model, usage: asksForUsage(request) };
   const about = { search_id: ctx.request.id, created_at: new Date().toISOString() };
-  if (request.stream !== true) return ctx.json(200, replyOf(about, request, content));
+  if (request.stream !== true) return ctx.json(200, replyOf(about, asked, reply));
   const stream = ctx.stream({ 'content-type': 'text/event-stream; charset=utf-8' });
-  stream.cork(() => stream.write(replyChunks(about, request, content)));
+  stream.cork(() => stream.write(replyChunks(about, asked, reply)));
   stream.end();
 }
 
 function chatSearch(ctx: Context, request: ChatCompletionRequest): DoorSearch {
-  const { model, stream, stream_options, citewire } = request;
+  const { model, stream, citewire } = request;
   const asked = {
     model,
     sources: citewire?.sources === true,
-    usage: stream_options?.include_usage === true,
+    usage: asksForUsage(request),
     status: citewire?.status ?? ctx.request.headers.has('x-openwebui-chat-id'),
   };
   return {
@@ -64,4 +66,8 @@ function chatSearch(ctx: Context, request: ChatCompletionRequest): DoorSearch {
     events: (run) => ({ format: chatEvents(run, asked) }),
     result: (run, ended) => completionOf(run, asked, ended),
   };
+}
+
+function asksForUsage({ stream_options }: ChatCompletionRequest): boolean {
+  return stream_options?.include_usage === true;
 }

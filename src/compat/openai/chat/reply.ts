@@ -1,28 +1,37 @@
 /** The answer to a side prompt as a chat completion: text without sources. */
 import type { ChatCompletion } from '../../../../protocol/index.ts';
-import { type About, headOf } from './answer.ts';
+import type { TextReply } from '../../../service/chats.ts';
+import { type About, headOf, usageOf } from './answer.ts';
 
-const none = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+/** What a reply repeats of its request. */
+interface Asked {
+  /** As the client named it. */
+  readonly model: string;
+  /** Whether a last chunk of a stream says what was used. */
+  readonly usage: boolean;
+}
 
 /** The completion. */
-export function replyOf(about: About, { model }: { readonly model: string }, content: string): ChatCompletion {
-  const message = { role: 'assistant', content, refusal: null, annotations: [] } satisfies Reply;
+export function replyOf(about: About, asked: Asked, reply: TextReply): ChatCompletion {
+  const message = { role: 'assistant', content: reply.text, refusal: null, annotations: [] } satisfies Message;
   return {
-    ...headOf(about, { model }),
+    ...headOf(about, asked),
     object: 'chat.completion',
     choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
-    usage: none,
+    usage: usageOf(reply.usage),
     citations: [],
     search_results: [],
   };
 }
 
-type Reply = ChatCompletion['choices'][number]['message'];
+type Message = ChatCompletion['choices'][number]['message'];
 
 /** The same as a stream, complete. */
-export function replyChunks(about: About, { model }: { readonly model: string }, content: string): string {
-  const head = { ...headOf(about, { model }), object: 'chat.completion.chunk' };
-  const chunk = (delta: object, finish_reason: 'stop' | null) =>
-    `data: ${JSON.stringify({ ...head, choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
-  return `${chunk({ role: 'assistant', content }, null)}${chunk({}, 'stop')}data: [DONE]\n\n`;
+export function replyChunks(about: About, asked: Asked, reply: TextReply): string {
+  const head = { ...headOf(about, asked), object: 'chat.completion.chunk' };
+  const chunk = (rest: object) => `data: ${JSON.stringify({ ...head, ...rest })}\n\n`;
+  const choice = (delta: object, finish_reason: 'stop' | null) =>
+    chunk({ choices: [{ index: 0, delta, finish_reason }] });
+  const said = choice({ role: 'assistant', content: reply.text }, null) + choice({}, 'stop');
+  return `${said}${asked.usage ? chunk({ choices: [], usage: usageOf(reply.usage) }) : ''}data: [DONE]\n\n`;
 }
