@@ -4,6 +4,7 @@ import { ResponseObject, ResponseRequest } from '../../../protocol/index.ts';
 import { responseEvents } from '../../../src/compat/openai/responses/events.ts';
 import { searchOf } from '../../../src/compat/openai/responses/request.ts';
 import { completedResponse } from '../../../src/compat/openai/responses/response.ts';
+import { createRunLog, type Entry } from '../../../src/runs/log.ts';
 import type { CompletedEvent } from '../../../src/transport/http/await-result.ts';
 import { formatLog, type RecordedName, recordedNames, recordedRun } from '../recorded-log.ts';
 
@@ -23,7 +24,11 @@ const aboutOf = ({ search_id, created_at }: { search_id: string; created_at: str
 
 function eventsOf(name: RecordedName, startingAfter?: number, lags = false): ResponseEvent[] {
   const run = recordedRun(name);
-  const frames = formatLog(run.log, responseEvents(aboutOf(run), startingAfter), lags).split('\n\n');
+  return parseEvents(formatLog(run.log, responseEvents(aboutOf(run), startingAfter), lags));
+}
+
+function parseEvents(text: string): ResponseEvent[] {
+  const frames = text.split('\n\n');
   expect(frames.pop()).toBe('');
   return frames.map((frame) => {
     const [, type, data = ''] = /^event: (\S+)\ndata: (.*)$/.exec(frame) ?? [];
@@ -101,6 +106,68 @@ describe('the events of a response', () => {
       { status: name, error: { message: expect.any(String) } },
     ]);
     expect(ResponseObject.safeParse(response).error).toBeUndefined();
+  });
+});
+
+describe('the events of a response whose search was restarted', () => {
+  const { log: whole, ...about } = recordedRun('text');
+  const restart: Entry = {
+    first_seq: 2,
+    seq: 1_000_000,
+    at: about.created_at,
+    event: { type: 'search.restarted', attempt: 2 },
+  };
+  const entries: Entry[] = [];
+  for (let seq = 1; seq <= whole.head(); seq++) entries.push(whole.entry(seq)!);
+  const [accepted, ...rest] = entries;
+
+  /** The log of the second attempt. */
+  function readAfter(startingAfter?: number, lags = false): ResponseEvent[] {
+    const log = createRunLog(about.search_id);
+    log.adopt(accepted!);
+    log.adopt(restart);
+    for (const { event } of rest) log.append(event);
+    return parseEvents(formatLog(log, responseEvents(aboutOf(about), startingAfter), lags));
+  }
+
+  const opening = [
+    'created',
+    'in_progress',
+    'output_item.added',
+    'web_search_call.in_progress',
+    'web_search_call.searching',
+  ];
+  const isFailure = (events: ResponseEvent[]) => {
+    expect(events).toMatchObject([{ type: 'response.failed', response: { error: { code: 'lost' } } }]);
+  };
+
+  it('are the same whenever they are read, and after any of them', () => {
+    const events = readAfter();
+    expect(events.slice(0, 5).map(({ type }) => type)).toEqual(opening.map((type) => `response.${type}`));
+    expect(events.at(-1)!.type).toBe('response.completed');
+    const numbers = events.map(({ sequence_number }) => sequence_number);
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+    for (const [at, after] of numbers.entries()) {
+      expect(readAfter(after, at % 2 === 0)).toEqual(events.slice(at + 1));
+    }
+  });
+
+  it('end with a failure for a client that has text of the first attempt, instead of mixing both', () => {
+    const before = eventsOf('text').slice(opening.length);
+    for (const { sequence_number } of before) {
+      const events = readAfter(sequence_number);
+      isFailure(events);
+      expect(events[0]!.sequence_number).toBeGreaterThan(sequence_number);
+      // It stays so until the client retrieves the response from its start.
+      isFailure(readAfter(events[0]!.sequence_number));
+    }
+  });
+
+  it('name only the sources of the second attempt to a client that followed both', () => {
+    const format = responseEvents(aboutOf(about));
+    const first = entries.findIndex(({ event }) => event.type === 'answer.delta');
+    const seen = [...entries.slice(0, first), restart, ...rest];
+    expect(parseEvents(seen.map(format).join(''))).toEqual(readAfter());
   });
 });
 

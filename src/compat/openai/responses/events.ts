@@ -1,7 +1,8 @@
 /**
  * The log as the events of a response, in the order that the accumulators of clients demand. Every event has a
  * `sequence_number`, and it must be the same whenever the log is read again, or a client that resumes would lose text or
- * have it twice: an entry of several deltas is therefore sent as the deltas that it was made of.
+ * have it twice: an entry of several deltas is therefore sent as the deltas that it was made of. After a restart of the
+ * search the numbers go on far after those of the attempt before, as in the log, so that they tell what a client has read.
  */
 import type { ErrorObject, OutputItem, Source } from '../../../../protocol/index.ts';
 import type { Entry } from '../../../runs/log.ts';
@@ -72,6 +73,18 @@ export function responseEvents(about: About, startingAfter = -1): EventFormat {
     ].join('');
   }
 
+  /** What was sent before `seq` is no longer so, and clients have no way to take back more than the opening events. */
+  function restart(seq: number): string {
+    const hasReadOn = startingAfter >= next && startingAfter < seq;
+    if (hasBegun || hasReadOn) {
+      next = Math.max(next, startingAfter + 1);
+      return fail('failed', begunAgain);
+    }
+    next = seq;
+    sources.length = 0;
+    return '';
+  }
+
   function complete(ended: CompletedEvent): string {
     const whole = answerText(ended);
     // A structured answer, and the words of a refusal, are in no delta.
@@ -98,12 +111,11 @@ export function responseEvents(about: About, startingAfter = -1): EventFormat {
     return emit('response.failed', { response });
   }
 
-  return ({ event, starts }) => {
+  return ({ event, seq, starts }) => {
     if (isOver) return '';
     switch (event.type) {
       case 'search.restarted':
-        // Clients have no way to take back what they were sent.
-        return hasBegun ? fail('failed', begunAgain) : '';
+        return restart(seq);
       case 'search.accepted':
         return open();
       case 'source.added':
