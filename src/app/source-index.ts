@@ -55,10 +55,10 @@ export function createSourceIndex(corpus: OpenCorpus, reader: Reader): SourceInd
       const found = (await corpus.storedSources(account)).find((each) => each.id === id);
       return found?.owner === documentation ? undefined : found;
     },
-    async index(source, { signal, maxPages, onProgress = () => {} }) {
+    async index(source, { signal, limits, onProgress = () => {} }) {
       const owner = source.owner === everybody ? undefined : source.owner;
       const named = fromName(source);
-      const options = { ...(owner === undefined ? {} : { owner }), ...(maxPages === undefined ? {} : { maxPages }) };
+      const options = { ...(owner === undefined ? {} : { owner }), ...limits };
       // What goes wrong with the source itself is in its row.
       await corpus
         .index(named, { ...options, ...indexingParts(reader, owner), signal, resumes: true, onProgress })

@@ -11,6 +11,8 @@ const corpusErrorCodes = [
   'unopenable',
   'unavailable',
   'no_source',
+  'removed',
+  'over_limit',
   'invalid',
   'closed',
   'internal',

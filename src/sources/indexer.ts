@@ -3,11 +3,11 @@
  * in the index, so any process can read how far a source is.
  */
 import { createFairQueue } from '../base/fair-queue.ts';
-import type { SourceIndex, StoredSource } from './source-index.ts';
+import type { IndexingLimits, SourceIndex, StoredSource } from './source-index.ts';
 
 export interface Indexer {
   /** Has a source indexed in its turn; does nothing while it waits or is indexed. */
-  start(source: StoredSource, maxPages: number): void;
+  start(source: StoredSource, limits: IndexingLimits): void;
   /** Ends the indexing of a source here; resolves when it has ended. */
   stop(id: string): Promise<void>;
   /** Resolves at the next change of any source here, after `ms`, or when the signal fires. */
@@ -37,11 +37,11 @@ export function createIndexer({ index, onFault }: IndexerOptions): Indexer {
     for (const wake of [...watchers]) wake();
   };
 
-  async function run(source: StoredSource, maxPages: number, signal: AbortSignal): Promise<void> {
+  async function run(source: StoredSource, limits: IndexingLimits, signal: AbortSignal): Promise<void> {
     try {
       const release = await turns.acquire([source.owner], signal);
       try {
-        await index.index(source, { signal, maxPages, onProgress: notify });
+        await index.index(source, { signal, limits, onProgress: notify });
       } finally {
         release();
       }
@@ -54,12 +54,12 @@ export function createIndexer({ index, onFault }: IndexerOptions): Indexer {
   }
 
   return {
-    start(source, maxPages) {
+    start(source, limits) {
       if (jobs.has(source.id) || closing.signal.aborted) return;
       const abort = new AbortController();
       const signal = AbortSignal.any([abort.signal, closing.signal]);
       jobs.set(source.id, { abort, ended: Promise.resolve() });
-      jobs.set(source.id, { abort, ended: run(source, maxPages, signal) });
+      jobs.set(source.id, { abort, ended: run(source, limits, signal) });
       notify();
     },
     async stop(id) {

@@ -61,10 +61,17 @@ export type AddedSource =
   | { readonly outcome: 'added' | 'known'; readonly source: StoredSource }
   | { readonly outcome: 'too_many' | 'too_large' };
 
+/** What one source may become. */
+export interface IndexingLimits {
+  /** Max. pages of a sitemap. */
+  readonly maxPages: number;
+  /** Max. bytes of all sources of its owner; undefined for no limit. */
+  readonly maxBytes?: number;
+}
+
 export interface IndexingOptions {
   readonly signal: AbortSignal;
-  /** Max. pages of a sitemap. */
-  readonly maxPages?: number;
+  readonly limits: IndexingLimits;
   readonly onProgress?: () => void;
 }
 

@@ -12,8 +12,8 @@ import { createPrepare } from '../database.ts';
 import { type FileList, type FileToIndex, listFolder, listPackages, reasonOf } from '../ingest/list-files.ts';
 import { type CacheBounds, createSnapshotKeeper } from '../page-cache/snapshot-keeper.ts';
 import { createPageCacheWriter, type PageCacheWriter } from '../page-cache/write-page-cache.ts';
-import type { SourceWriter } from '../sources/source-tables.ts';
-import { createSourceWriter } from '../sources/sources-sqlite.ts';
+import { checkGrowth, removedSource, type SourceWriter } from '../sources/source-tables.ts';
+import { createSourceSizes, createSourceWriter } from '../sources/sources-sqlite.ts';
 import type { VectorWriter } from '../vectors/vector-index.ts';
 import { createVectorWriter } from '../vectors/vectors-sqlite.ts';
 import { assignAddress } from './folder-addresses.ts';
@@ -31,7 +31,11 @@ export interface IndexWriter extends PageCacheWriter, SourceWriter, VectorWriter
   list(source: string, root: string, kind: 'folder' | 'packages' | 'installed', baseUrl: string | undefined): FileList;
   /** Indexes files; an HTML or PDF file that was indexed with another `extractorVersion` counts as changed. */
   indexFiles(source: string, files: readonly FileToIndex[], extractorVersion: string): (Outcome | UnreadFile)[];
-  indexPages(source: string, pages: readonly PageToIndex[]): Outcome[];
+  /**
+   * With `check`, stores none of them and throws a CorpusError if the source has been removed (`removed`), or if they would make
+   * the sources of its owner larger than `maxBytes` (`over_limit`).
+   */
+  indexPages(source: string, pages: readonly PageToIndex[], check?: PageCheck): Outcome[];
   /** The names of the sources that have pages, without `source`. */
   otherSources(source: string): string[];
   /** Removes up to 100 pages of the source whose keys are not in `keys`; returns how many. */
@@ -45,10 +49,16 @@ export interface IndexWriter extends PageCacheWriter, SourceWriter, VectorWriter
   close(): void;
 }
 
+export interface PageCheck {
+  /** Of all sources of the owner together; undefined for no limit. */
+  readonly maxBytes: number | undefined;
+}
+
 /** The synchronous writer of the index for one connection. Its functions throw SQLite's errors or a CorpusError. */
 export function createIndexWriter(database: Database, bounds: CacheBounds = {}): IndexWriter {
   const prepare = createPrepare(database);
   const keeper = createSnapshotKeeper(database, bounds);
+  const sizes = createSourceSizes(prepare);
 
   function putPage(source: string, { key, hash, snapshot, fetched_at }: PageToIndex): Outcome {
     const place = placeOf(snapshot.url);
@@ -58,7 +68,11 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
     const old = prepare('SELECT n, snapshot FROM pages WHERE url = ? AND owner = ?').get(snapshot.url, owner) as
       | { n: number; snapshot: number }
       | undefined;
-    const before = prepare('SELECT page FROM entries WHERE source = ? AND key = ?').pluck().get(source, key);
+    const before = prepare('SELECT page FROM entries WHERE source = ? AND key = ?').pluck().get(source, key) as
+      | number
+      | undefined;
+    const touched = [old?.n, before].filter((each) => each !== undefined);
+    const held = sizes.onPages(touched);
     if (old !== undefined) removePassages(old.n);
     const page =
       prepare(`INSERT INTO pages (url, snapshot, title, title_key, site, path, owner) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -71,7 +85,8 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
     if (old !== undefined && old.snapshot !== n) keeper.release(old.snapshot);
     prepare(`INSERT INTO entries (source, key, hash, page) VALUES (?, ?, ?, ?)
       ON CONFLICT (source, key) DO UPDATE SET hash = excluded.hash, page = excluded.page`).run(source, key, hash, page);
-    if (before !== undefined && before !== page) removePageUnlessUsed(before as number);
+    if (before !== undefined && before !== page) removePageUnlessUsed(before);
+    sizes.change(held, sizes.onPages([...touched, page]));
     return { key, was: before === undefined ? 'added' : 'updated' };
   }
 
@@ -117,9 +132,20 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
   }
 
   /** Stores the pages among `read` in one transaction; outcomes among them are returned unchanged. */
-  function putPages<Settled extends { was: string }>(source: string, read: readonly (Settled | PageToIndex)[]) {
-    const put = () => read.map((page) => ('was' in page ? page : putPage(source, page)));
-    return read.every((page) => 'was' in page) ? put() : database.transaction(put).immediate();
+  function putPages<Settled extends { was: string }>(
+    source: string,
+    read: readonly (Settled | PageToIndex)[],
+    check?: PageCheck,
+  ) {
+    const put = () => {
+      if (check !== undefined && !sizes.isThere(source)) throw removedSource();
+      const owner = ownerOfSource(source);
+      const held = check?.maxBytes === undefined ? 0 : sizes.ofOwner(owner);
+      const outcomes = read.map((page) => ('was' in page ? page : putPage(source, page)));
+      if (check?.maxBytes !== undefined) checkGrowth(held, sizes.ofOwner(owner), check.maxBytes);
+      return outcomes;
+    };
+    return read.every((page) => 'was' in page) ? (read as Settled[]) : database.transaction(put).immediate();
   }
 
   return {
@@ -148,11 +174,12 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
         files.map((file) => readPageFile(file, extractorVersion, knownHash(source, file.key))),
       );
     },
-    indexPages(source, pages) {
+    indexPages(source, pages, check) {
       const unchanged = (page: PageToIndex) => knownHash(source, page.key) === page.hash;
       return putPages(
         source,
         pages.map((page) => (unchanged(page) ? { key: page.key, was: 'unchanged' as const } : page)),
+        check,
       );
     },
     otherSources: (source) =>
@@ -164,10 +191,13 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
         page: number;
       }[];
       const gone = known.filter(({ key }) => !kept.has(key)).slice(0, 100);
+      const pages = gone.map(({ page }) => page);
+      const held = sizes.onPages(pages);
       for (const { key, page } of gone) {
         prepare('DELETE FROM entries WHERE source = ? AND key = ?').run(source, key);
         removePageUnlessUsed(page);
       }
+      sizes.change(held, sizes.onPages(pages));
       if (gone.length > 0) clearWords();
       return gone.length;
     }).immediate,

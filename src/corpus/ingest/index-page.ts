@@ -1,5 +1,6 @@
 /** One source being indexed, and the step that all kinds of sources share: read a page, have it indexed, count the outcome. */
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
+import { CorpusError } from '../corpus-error.ts';
 import type { PageToIndex } from '../index/read-page-file.ts';
 import type { IndexWriter } from '../index/write-index.ts';
 import type { CallWorker } from '../worker-rpc.ts';
@@ -38,6 +39,8 @@ export interface IndexOptions {
   readonly signal?: AbortSignal;
   /** Max. pages read from a sitemap; 50,000 by default, the sitemap protocol's limit for one file. */
   readonly maxPages?: number;
+  /** Max. bytes of all sources of the owner: its indexing ends with the page that would exceed them. No limit by default. */
+  readonly maxBytes?: number;
   /** For a folder: the http(s) URL that its files are cited below, ending with "/"; kept until another is given. */
   readonly baseUrl?: string;
   /** The account that the source belongs to; everybody's by default. */
@@ -53,14 +56,16 @@ export interface Ingesting {
   readonly tally: Tally;
   readonly others: Coexistence;
   readonly signal: AbortSignal;
+  /** Ends the indexing: fires `signal` with the reason. */
+  stop(reason: Error): void;
 }
 
 /**
  * Indexes the page that `read` resolves to under `key`. If that fails, the page is counted as failed, with the reason and
- * `place`, unless the signal has fired.
+ * `place`, unless the signal has fired. No more of the source is indexed if it has been removed, or its owner's limit is reached.
  */
 export async function indexPage(
-  { name, write, tally, signal }: Ingesting,
+  { name, options, write, tally, signal, stop }: Ingesting,
   { key, place }: { readonly key: string; readonly place: string },
   read: () => Promise<{ readonly hash: string; readonly snapshot: Omit<Snapshot, 'id'> }>,
 ): Promise<void> {
@@ -72,8 +77,10 @@ export async function indexPage(
       snapshot: { ...snapshot, title: snapshot.title.toWellFormed() },
       fetched_at: new Date().toISOString(),
     };
-    for (const outcome of await write('indexPages', name, [page])) tally.count(outcome, place);
+    for (const outcome of await write('indexPages', name, [page], { maxBytes: options.maxBytes }))
+      tally.count(outcome, place);
   } catch (error) {
+    if (error instanceof CorpusError && (error.code === 'removed' || error.code === 'over_limit')) stop(error);
     if (!signal.aborted) tally.count({ key, was: 'failed', reason: reasonOf(error) }, place);
   }
 }

@@ -3,7 +3,6 @@
  * pages that are no longer in the source are removed, and pages that cannot be read are reported without stopping the rest. The
  * main thread only coordinates: the writer thread lists, reads and splits files, and the ports extract and fetch.
  */
-import { neverAborted } from '../../base/abort.ts';
 import { uploadAddress } from '../../base/source-names.ts';
 import type { IndexWriter } from '../index/write-index.ts';
 import type { CallWorker } from '../worker-rpc.ts';
@@ -26,12 +25,16 @@ export async function ingest(
   options: IndexOptions,
   write: CallWorker<IndexWriter>,
 ): Promise<IndexProgress> {
-  const signal = options.signal ?? neverAborted;
+  const stopped = new AbortController();
+  const signal = options.signal === undefined ? stopped.signal : AbortSignal.any([options.signal, stopped.signal]);
   signal.throwIfAborted();
   const tally = createTally(options.onProgress);
   const name = sourceName(source, options.owner);
   const others = createCoexistence(name, write, signal);
-  const isComplete = await ingestBy({ name, options, write, tally, others, signal }, source);
+  const isComplete = await ingestBy(
+    { name, options, write, tally, others, signal, stop: (reason) => stopped.abort(reason) },
+    source,
+  );
   const gaveWay = await others.mustGiveWay();
   if (isComplete || gaveWay) tally.remove(await sweep(name, gaveWay ? [] : tally.keys, write, signal));
   const replaced = others.replaced();

@@ -7,7 +7,7 @@ export interface HostLimits {
   delay(url: string): Promise<number>;
 }
 
-/** Runs `visit` for every URL; resolves when all are done, rejects with the signal's reason. `visit` must not reject. */
+/** Runs `visit` for every URL; resolves when all are done, rejects with the signal's reason once none runs. `visit` must not reject. */
 export async function visitPerHost(
   urls: readonly string[],
   options: HostLimits,
@@ -39,7 +39,8 @@ export async function visitPerHost(
   const worker = async () => {
     while (next < lanes.length) await lanes[next++]?.();
   };
-  await Promise.all(Array.from({ length: options.connections }, worker));
+  const ended = await Promise.allSettled(Array.from({ length: options.connections }, worker));
+  for (const each of ended) if (each.status === 'rejected') throw each.reason;
 }
 
 function waitFor(ms: number, signal: AbortSignal): Promise<void> {

@@ -30,6 +30,48 @@ export function createPostgresSourceReader(read: ReadRows): Awaitable<SourceRead
   };
 }
 
+type Query = PooledConnection['query'];
+
+/** The sources of an owner are counted and grow by one at a time, until the transaction ends. */
+export async function lockOwner(query: Query, owner: string): Promise<void> {
+  await query('select pg_advisory_xact_lock(hashtext($1))', [`corpus_sources ${owner}`]);
+}
+
+/** How many sources an owner has, and their bytes. */
+export async function heldBy(
+  query: Query,
+  owner: string,
+): Promise<{ readonly sources: number; readonly bytes: number }> {
+  const sql =
+    'select count(*)::int as sources, coalesce(sum(bytes), 0)::float8 as bytes from corpus_sources where owner = $1';
+  return (await query(sql, [owner])).rows[0];
+}
+
+/** Bytes of the texts of these pages, by the sources that have them. */
+export async function sizesOnPages(query: Query, pages: readonly number[]): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await query(
+    `select e.source, sum(length(s.text))::float8 as bytes from corpus_entries as e
+      join corpus_pages as g on g.n = e.page join corpus_snapshots as s on s.n = g.snapshot
+      where e.page = any($1::int[]) group by e.source`,
+    [pages],
+  );
+  return new Map(rows.map(({ source, bytes }) => [source, bytes]));
+}
+
+/** Adds the difference of what `sizesOnPages` resolved to before and after a change of pages. */
+export async function changeSizes(
+  query: Query,
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+): Promise<void> {
+  const sources = [...new Set([...before.keys(), ...after.keys()])];
+  await query(
+    `update corpus_sources as s set bytes = s.bytes + of.more from unnest($1::text[], $2::bigint[]) as of(id, more)
+      where s.id = of.id and s.id not in (select id from corpus_uploads)`,
+    [sources.map(sourceId), sources.map((source) => (after.get(source) ?? 0) - (before.get(source) ?? 0))],
+  );
+}
+
 /** Rejects as the pool does. */
 export function createPostgresSourceWriter(pool: PostgresPool, read: ReadRows): Awaitable<SourceWriter> {
   async function change({ query }: PooledConnection, source: string, changes: Partial<SourceAbout>): Promise<boolean> {
@@ -44,17 +86,13 @@ export function createPostgresSourceWriter(pool: PostgresPool, read: ReadRows): 
     addSource: (source, about, content, limits) =>
       inTransaction(pool, async ({ query }) => {
         const [id, owner, bytes] = [sourceId(source), ownerOfSource(source), content?.byteLength ?? 0];
-        // The sources of an owner are counted and added by one at a time.
-        await query('select pg_advisory_xact_lock(hashtext($1))', [`corpus_sources ${owner}`]);
+        await lockOwner(query, owner);
         const known = await query('select 1 from corpus_sources where id = $1', [id]);
         if (known.rows.length > 0) return 'known';
         if (limits !== undefined) {
-          const { rows } = await query(
-            `select count(*)::int as sources, coalesce(sum(bytes), 0)::float8 as bytes from corpus_sources where owner = $1`,
-            [owner],
-          );
-          if (rows[0].sources >= limits.sources) return 'too_many';
-          if (rows[0].bytes + bytes > limits.bytes) return 'too_large';
+          const held = await heldBy(query, owner);
+          if (held.sources >= limits.sources) return 'too_many';
+          if (held.bytes + bytes > limits.bytes) return 'too_large';
         }
         await query('insert into corpus_sources (id, source, owner, bytes, about) values ($1, $2, $3, $4, $5)', [
           id,

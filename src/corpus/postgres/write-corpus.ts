@@ -5,7 +5,7 @@ import { createReadRows } from '../../base/postgres/read-rows.ts';
 import { CorpusError } from '../corpus-error.ts';
 import { chooseAddress } from '../index/folder-addresses.ts';
 import { type Outcome, type PageToIndex, readPageFile } from '../index/read-page-file.ts';
-import { type IndexWriter, isFileError } from '../index/write-index.ts';
+import { type IndexWriter, isFileError, type PageCheck } from '../index/write-index.ts';
 import { listFolder, listPackages, reasonOf } from '../ingest/list-files.ts';
 import type { CacheBounds } from '../page-cache/snapshot-keeper.ts';
 import { createPostgresVectorWriter } from '../vectors/vectors-postgres.ts';
@@ -50,10 +50,11 @@ export function createPostgresWriter(
   async function put<Settled extends { readonly key: string; readonly was: string }>(
     source: string,
     found: readonly (Settled | PageToIndex)[],
+    check?: PageCheck,
   ): Promise<(Settled | Outcome)[]> {
     const pages = found.filter((each): each is PageToIndex => !('was' in each));
     if (pages.length === 0) return found as Settled[];
-    const stored = new Map((await putPages(indexing, source, pages)).map((outcome) => [outcome.key, outcome]));
+    const stored = new Map((await putPages(indexing, source, pages, check)).map((outcome) => [outcome.key, outcome]));
     // While a large source is indexed, chunks are not left to pile up.
     await mergeChunks(indexing);
     return found.map((each) => ('was' in each ? each : stored.get(each.key)!));
@@ -103,7 +104,7 @@ export function createPostgresWriter(
       );
     },
 
-    async indexPages(source, pages) {
+    async indexPages(source, pages, check) {
       const known = await hashesOf(
         source,
         pages.map(({ key }) => key),
@@ -111,6 +112,7 @@ export function createPostgresWriter(
       return put(
         source,
         pages.map((page) => (known.get(page.key) === page.hash ? { key: page.key, was: 'unchanged' as const } : page)),
+        check,
       );
     },
 

@@ -3,15 +3,18 @@
  * counted before it begins, so that others wait for the database only.
  */
 import type { PooledConnection, PostgresPool } from '../../base/postgres/pool.ts';
-import { everybody, ownerOfSource } from '../../base/source-names.ts';
+import { everybody, ownerOfSource, sourceId } from '../../base/source-names.ts';
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
 import type { Outcome, PageToIndex } from '../index/read-page-file.ts';
 import { type Place, placeOf } from '../index/source-filter.ts';
 import { splitPassages } from '../index/split-passages.ts';
 import { titleKey } from '../index/title-key.ts';
+import type { PageCheck } from '../index/write-index.ts';
+import { checkGrowth, removedSource } from '../sources/source-tables.ts';
 import { createPostingsBuilder } from './postings.ts';
 import { digestOf, inTransaction } from './schema.ts';
 import { keepSnapshots, lockSnapshots, releaseSnapshots, storeSnapshots } from './snapshots.ts';
+import { changeSizes, heldBy, lockOwner, sizesOnPages } from './sources-postgres.ts';
 
 interface SplitPage extends PageToIndex {
   readonly place: Place;
@@ -36,12 +39,21 @@ export async function readHashes(
   return new Map(rows.map(({ key, hash }) => [key, hash]));
 }
 
-/** Stores the pages of a source that are not stored as they are, all or none. */
-export async function putPages(pool: PostgresPool, source: string, pages: readonly PageToIndex[]): Promise<Outcome[]> {
+/** Stores the pages of a source that are not stored as they are, all or none; `check` as in ../index/write-index.ts. */
+export async function putPages(
+  pool: PostgresPool,
+  source: string,
+  pages: readonly PageToIndex[],
+  check?: PageCheck,
+): Promise<Outcome[]> {
   const split = pages.map(splitPage);
   return inTransaction(pool, async (connection) => {
     const largest = split.reduce((sum, page) => sum + ('was' in page ? 0 : page.passages.length), 0);
     const first = await lockIndex(connection, largest);
+    if (check !== undefined) {
+      const { rows } = await connection.query('select 1 from corpus_sources where id = $1', [sourceId(source)]);
+      if (rows.length === 0) throw removedSource();
+    }
     // Another process may have indexed them since they were read.
     const hashes = await readHashes(
       connection,
@@ -55,11 +67,39 @@ export async function putPages(pool: PostgresPool, source: string, pages: readon
     const changed = outcomes.filter((page): page is SplitPage => !('was' in page));
     if (changed.length === 0) return outcomes as Outcome[];
     const used = await lockSnapshots(connection);
-    await addPassages(connection, first, await replacePages(connection, source, changed, used));
+    const grow = () => replacePages(connection, source, changed, used);
+    await addPassages(connection, first, await growWithin(connection, source, check?.maxBytes, changed, grow));
     return outcomes.map((page) =>
       'was' in page ? page : { key: page.key, was: hashes.has(page.key) ? 'updated' : 'added' },
     );
   });
+}
+
+/**
+ * Replaces pages with what `replace` resolves to, by their numbers, and adds the difference to the bytes of the sources that have
+ * them. Rejects with a CorpusError `over_limit` if the sources of the owner grow beyond `maxBytes`.
+ */
+async function growWithin(
+  { query }: PooledConnection,
+  source: string,
+  maxBytes: number | undefined,
+  pages: readonly SplitPage[],
+  replace: () => Promise<Map<number, SplitPage>>,
+): Promise<Map<number, SplitPage>> {
+  const owner = ownerOfSource(source);
+  if (maxBytes !== undefined) await lockOwner(query, owner);
+  const held = maxBytes === undefined ? undefined : await heldBy(query, owner);
+  const { rows } = await query(
+    `select n from corpus_pages where digest = any($1)
+      union select page from corpus_entries where digest = any($2)`,
+    [pages.map(({ snapshot }) => digestOfPage(snapshot.url, owner)), pages.map(({ key }) => digestOf(source, key))],
+  );
+  const touched = rows.map(({ n }) => n as number);
+  const before = await sizesOnPages(query, touched);
+  const replaced = await replace();
+  await changeSizes(query, before, await sizesOnPages(query, [...touched, ...replaced.keys()]));
+  if (held !== undefined) checkGrowth(held.bytes, (await heldBy(query, owner)).bytes, maxBytes!);
+  return replaced;
 }
 
 /** Removes up to `limit` pages of the source whose keys are not in `keys`; resolves to how many. */
@@ -78,13 +118,12 @@ export async function removePages(
     const kept = new Set(keys);
     const gone = rows.filter(({ key }) => !kept.has(key)).slice(0, limit);
     if (gone.length === 0) return 0;
+    const pages = gone.map(({ page }) => page as number);
+    const before = await sizesOnPages(connection.query, pages);
     await connection.query('delete from corpus_entries where digest = any($1)', [gone.map(({ digest }) => digest)]);
     const used = await lockSnapshots(connection);
-    await removeUnused(
-      connection,
-      gone.map(({ page }) => page),
-      used,
-    );
+    await removeUnused(connection, pages, used);
+    await changeSizes(connection.query, before, await sizesOnPages(connection.query, pages));
     await clearIfEmpty(connection);
     return gone.length;
   });

@@ -4,6 +4,7 @@
  */
 import { ownerOfSource, sourceId } from '../../base/source-names.ts';
 import type { SourceAbout, SourceLimits, StoredSource } from '../../sources/source-index.ts';
+import { CorpusError } from '../corpus-error.ts';
 
 /** An uploaded file. */
 export interface Upload {
@@ -36,6 +37,21 @@ export interface SourceWriter {
   dropSource(source: string): void;
   /** Undefined if nothing was uploaded. */
   upload(source: string): Upload | undefined;
+}
+
+/** What stops the indexing of a source whose row is gone. */
+export function removedSource(): CorpusError {
+  return new CorpusError('removed', 'The source was removed.');
+}
+
+/**
+ * Throws a CorpusError `over_limit` if the sources of an account have grown, from `before` to `after` bytes, beyond what it may
+ * store: an account that has more already, because its plan was changed, may still replace pages by shorter ones.
+ */
+export function checkGrowth(before: number, after: number, maxBytes: number): void {
+  if (after <= maxBytes || after <= before) return;
+  const message = `The plan allows an account ${maxBytes} bytes of sources. The pages read so far are kept; remove a source, then index this one again.`;
+  throw new CorpusError('over_limit', message);
 }
 
 /** Indexing that has not been touched for so long was interrupted, ms: the process that did it is gone. Touched every 5 s. */

@@ -28,6 +28,31 @@ export function createSourceReader(prepare: Prepare): SourceReader {
   };
 }
 
+/**
+ * Keeps the bytes of sources right as their pages change, so that the limit of an account can be checked with each page. What
+ * its functions change and return is of the transaction that they are called in.
+ */
+export function createSourceSizes(prepare: Prepare) {
+  return {
+    isThere: (source: string) => prepare('SELECT 1 FROM sources WHERE id = ?').get(sourceId(source)) !== undefined,
+    ofOwner: (owner: string) =>
+      prepare('SELECT ifnull(sum(bytes), 0) FROM sources WHERE owner = ?').pluck().get(owner) as number,
+    /** Bytes of the texts of these pages, by the sources that have them. */
+    onPages(pages: readonly number[]): ReadonlyMap<string, number> {
+      const rows = prepare(`SELECT e.source, sum(octet_length(s.text)) FROM entries AS e
+        JOIN pages AS g ON g.n = e.page JOIN snapshots AS s ON s.n = g.snapshot
+        WHERE e.page IN (SELECT value FROM json_each(?)) GROUP BY e.source`);
+      return new Map(rows.raw().all(JSON.stringify(pages)) as [string, number][]);
+    },
+    /** Adds the difference of what \`onPages\` returned before and after a change of pages. */
+    change(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): void {
+      const add = prepare('UPDATE sources SET bytes = bytes + ? WHERE id = ? AND id NOT IN (SELECT id FROM uploads)');
+      for (const source of new Set([...before.keys(), ...after.keys()]))
+        add.run((after.get(source) ?? 0) - (before.get(source) ?? 0), sourceId(source));
+    },
+  };
+}
+
 /** Throws SQLite's errors. */
 export function createSourceWriter(database: Database): SourceWriter {
   const prepare = createPrepare(database);

@@ -2,11 +2,11 @@
  * Goes on with the sources that were waiting or being read when a server stopped: those that it left waiting at once, and those
  * of one that died once they have not been touched for as long as a living one would take.
  */
-import { type PlanName, plans } from '../../access/plans.ts';
+import type { PlanName } from '../../access/plans.ts';
 import { everybody } from '../../base/source-names.ts';
 import type { Indexer } from '../../sources/indexer.ts';
 import type { SourceIndex, StoredSource } from '../../sources/source-index.ts';
-import { sharedPages } from './sources.ts';
+import { indexingLimits } from './sources.ts';
 
 /** Longer than a source that is being indexed goes without being touched, ms: see corpus/sources/source-tables.ts. */
 const laterMs = 65_000;
@@ -30,9 +30,9 @@ export function resumeSources({ index, indexer, accounts, onFault }: ResumeParts
       (await accounts()).map(({ id, plan, status }) => [id, status === 'active' ? plan : undefined]),
     );
     for (const source of all.filter(isLeft)) {
-      const plan = planOf.get(source.owner);
-      if (source.owner === everybody) indexer.start(source, sharedPages);
-      else if (plan !== undefined) indexer.start(source, plans[plan].pages_per_source);
+      // Of what everybody finds the plan does not matter.
+      const plan = source.owner === everybody ? 'pro' : planOf.get(source.owner);
+      if (plan !== undefined) indexer.start(source, indexingLimits(source, plan));
     }
     return all.some(({ state }) => state === 'indexing');
   }

@@ -12,7 +12,7 @@ import {
 } from '../../../protocol/index.ts';
 import { preview } from '../../../protocol/preview.ts';
 import type { Caller } from '../../access/identity.ts';
-import { plans } from '../../access/plans.ts';
+import { type PlanName, plans } from '../../access/plans.ts';
 import { checkUnrestricted } from '../../access/restriction.ts';
 import { checkScope } from '../../access/scopes.ts';
 import { sleep } from '../../base/abort.ts';
@@ -21,7 +21,7 @@ import { documentation, everybody } from '../../base/source-names.ts';
 import { allowedFolder } from '../../sources/allowed-folder.ts';
 import type { CollectionRecords } from '../../sources/collection-records.ts';
 import type { Indexer } from '../../sources/indexer.ts';
-import type { NewSource, SourceIndex, StoredSource } from '../../sources/source-index.ts';
+import type { IndexingLimits, NewSource, SourceIndex, StoredSource } from '../../sources/source-index.ts';
 import type { BodyCall, Call, CallAccess, Query } from '../calls.ts';
 import { describeSource, describeVectors } from './describe-source.ts';
 import type { Reaches } from './reach.ts';
@@ -111,7 +111,7 @@ export function createSourceCalls(
   }
 
   async function add(caller: Caller, source: NewSource, isShared: boolean): Promise<IndexedSource> {
-    const { stored_bytes, stored_sources, pages_per_source } = plans[caller.plan];
+    const { stored_bytes, stored_sources } = plans[caller.plan];
     const owner = isShared ? everybody : caller.account_id;
     const limits = isShared ? undefined : { bytes: stored_bytes, sources: stored_sources };
     const added = await index.add(source, owner, limits);
@@ -122,7 +122,7 @@ export function createSourceCalls(
           : `The plan allows an account ${stored_bytes} bytes of sources; remove one first.`;
       throw new AppError('forbidden', message);
     }
-    indexer.start(added.source, isShared ? sharedPages : pages_per_source);
+    indexer.start(added.source, indexingLimits(added.source, caller.plan));
     return describeSource(added.source);
   }
 
@@ -176,7 +176,7 @@ export function createSourceCalls(
     async reindex(call, source_id) {
       const caller = await identify(call, 'writes');
       const source = await findToChange(caller, source_id);
-      indexer.start(source, source.owner === everybody ? sharedPages : plans[caller.plan].pages_per_source);
+      indexer.start(source, indexingLimits(source, caller.plan));
       return describeSource(source.state === 'indexing' ? source : { ...source, state: 'waiting', reason: null });
     },
 
@@ -210,4 +210,10 @@ export function createSourceCalls(
 }
 
 /** Pages of a source that everybody finds: as many as the sitemap protocol allows for one file. */
-export const sharedPages = 50_000;
+const sharedPages = 50_000;
+
+/** What a source may become, by whose it is; `plan` is its owner's. */
+export function indexingLimits({ owner }: Pick<StoredSource, 'owner'>, plan: PlanName): IndexingLimits {
+  if (owner === everybody) return { maxPages: sharedPages };
+  return { maxPages: plans[plan].pages_per_source, maxBytes: plans[plan].stored_bytes };
+}

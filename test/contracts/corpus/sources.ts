@@ -127,6 +127,78 @@ export function sourceLaws(name: string, open: () => Promise<OpenCorpus>): void 
       expect(raced.filter((outcome) => outcome === 'added')).toHaveLength(3);
     });
 
+    describe('of an account that may store 10,000 bytes', () => {
+      const owner = 'acc_tight';
+      const limit = { maxBytes: 10_000 };
+      /** Of each page of a site: its characters of two bytes each. */
+      const sizes = new Map<string, number>();
+      const reader = {
+        async read(url: string) {
+          const text = 'é'.repeat((sizes.get(url) ?? 0) / 2);
+          return { id: `${url} ${text.length}`, url, title: 'Page', text };
+        },
+        listPages: async () => [...sizes.keys()],
+        crawlDelay: async () => 0,
+      };
+      const site = (name: string) => ({ kind: 'url', url: `https://${name}.example/sitemap.xml` }) as const;
+      const serve = (pages: Record<string, number>) => {
+        sizes.clear();
+        for (const [path, size] of Object.entries(pages)) sizes.set(`https://site.example/${path}`, size);
+      };
+      const index = (name: string) => corpus.index(site(name), { owner, reader, ...limit });
+      const of = async (name: string) => stored(sourceName(site(name), owner));
+
+      it('stops a site at the page that would exceed them, with the reason, and keeps the pages before', async () => {
+        serve({ a: 4_000, b: 4_000, c: 4_000, d: 4_000 });
+        await corpus.addSource(site('one'), owner);
+        await expect(index('one')).rejects.toThrow('10000 bytes of sources');
+        expect(await of('one')).toMatchObject({
+          state: 'failed',
+          reason: expect.stringContaining('remove a source'),
+          pages: 2,
+          bytes: 8_000,
+        });
+      });
+
+      it('counts sites that have not been indexed to their end, and pages that have grown', async () => {
+        serve({ e: 3_000 });
+        await corpus.addSource(site('two'), owner);
+        await expect(index('two')).rejects.toThrow('10000 bytes of sources');
+        serve({ e: 2_000 });
+        await index('two');
+        expect(await of('two')).toMatchObject({ state: 'ready', bytes: 2_000 });
+        serve({ e: 2_002 });
+        await expect(index('two')).rejects.toThrow('10000 bytes of sources');
+        expect(await of('two')).toMatchObject({ state: 'failed', bytes: 2_000 });
+      });
+
+      it('accepts pages again once others are shorter, gone or removed', async () => {
+        serve({ a: 1_000 });
+        await index('one');
+        expect(await of('one')).toMatchObject({ state: 'ready', pages: 1, bytes: 1_000 });
+        serve({ e: 9_000 });
+        await index('two');
+        expect(await of('two')).toMatchObject({ state: 'ready', bytes: 9_000 });
+        await corpus.forget(sourceName(site('two'), owner));
+        serve({ a: 9_000 });
+        await index('one');
+        expect(await of('one')).toMatchObject({ state: 'ready', bytes: 9_000 });
+      });
+
+      it('counts a page for each site that has it, as large as the last of them read it', async () => {
+        serve({ a: 4_000 });
+        await corpus.addSource(site('two'), owner);
+        await index('one');
+        await index('two');
+        expect([await of('one'), await of('two')]).toMatchObject([{ bytes: 4_000 }, { bytes: 4_000 }]);
+        serve({ a: 6_000 });
+        await expect(index('two')).rejects.toThrow('10000 bytes of sources');
+        serve({ a: 5_000 });
+        await index('two');
+        expect([await of('one'), await of('two')]).toMatchObject([{ bytes: 5_000 }, { bytes: 5_000 }]);
+      });
+    });
+
     it('says of each source what it has, what failed and why, to its owner', async () => {
       const source = await upload(mine, 'empty.txt', ' ');
       expect(await stored(source)).toMatchObject({
