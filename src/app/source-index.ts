@@ -61,7 +61,7 @@ export function createSourceIndex(corpus: OpenCorpus, reader: Reader): SourceInd
       const options = { ...(owner === undefined ? {} : { owner }), ...limits };
       // What goes wrong with the source itself is in its row.
       await corpus
-        .index(named, { ...options, ...indexingParts(reader, owner), signal, resumes: true, onProgress })
+        .index(named, { ...options, ...indexingParts(reader, owner), signal, wasAdded: true, onProgress })
         .catch(() => {});
       signal.throwIfAborted();
     },

@@ -133,7 +133,7 @@ function createCorpus(
     },
     storedSources: (owner) => read('storedSources', owner),
     leftBehind: (file, signal) => countLeftBehind(file, read, AbortSignal.any([signal, closed])),
-    index(source, { signal, fills = false, resumes, onProgress = () => {}, ...rest } = {}) {
+    index(source, { signal, fills = false, wasAdded, onProgress = () => {}, ...rest } = {}) {
       const either = signal === undefined ? closed : AbortSignal.any([signal, closed]);
       const run = (report: (progress: IndexProgress) => void) =>
         followSource(
@@ -141,7 +141,7 @@ function createCorpus(
           {
             owner: rest.owner,
             signal: either,
-            resumes,
+            wasAdded,
             ingest: (note, until) =>
               ingest(
                 source,

@@ -3,8 +3,9 @@
  * end, its failures. If it is removed meanwhile, indexing stops and nothing of it remains.
  */
 import type { SourceAbout } from '../../sources/source-index.ts';
+import { CorpusError } from '../corpus-error.ts';
 import type { IndexWriter } from '../index/write-index.ts';
-import { newAbout } from '../sources/source-tables.ts';
+import { newAbout, removedSource } from '../sources/source-tables.ts';
 import type { CallWorker } from '../worker-rpc.ts';
 import { sweep } from './coexistence.ts';
 import { type IndexSource, sourceName } from './index-source.ts';
@@ -20,8 +21,8 @@ const maxFailures = 50;
 export interface FollowedSource {
   readonly owner: string | undefined;
   readonly signal: AbortSignal;
-  /** Whether it is left waiting, to be indexed later, rather than failed when the signal fires. */
-  readonly resumes?: boolean | undefined;
+  /** As in `IndexOptions`. */
+  readonly wasAdded?: boolean | undefined;
   /** Indexes it; resolves with the counts. */
   ingest(onProgress: (progress: IndexProgress) => void, signal: AbortSignal): Promise<IndexProgress>;
 }
@@ -29,11 +30,13 @@ export interface FollowedSource {
 /** Indexes a source, and resolves or rejects as that does. */
 export async function followSource(
   source: IndexSource,
-  { owner, signal, resumes = false, ingest }: FollowedSource,
+  { owner, signal, wasAdded = false, ingest }: FollowedSource,
   write: CallWorker<IndexWriter>,
 ): Promise<IndexProgress> {
   const name = sourceName(source, owner);
-  const isNew = (await write('addSource', name, aboutOf(source), undefined, undefined)) === 'added';
+  // What a call added and another one removed, perhaps at another server, while it waited for its turn must not come back.
+  if (wasAdded && !(await write('noteSource', name, {}))) throw removedSource();
+  const isNew = !wasAdded && (await write('addSource', name, aboutOf(source), undefined, undefined)) === 'added';
   const removed = new AbortController();
   let noting: Promise<unknown> = Promise.resolve();
   let noted = 0;
@@ -41,7 +44,7 @@ export async function followSource(
   const note = () => {
     noted = Date.now();
     noting = write('noteSource', name, { ...progress, state: 'indexing', reason: null }).then(
-      (isThere) => isThere || removed.abort(new Error('The source was removed.')),
+      (isThere) => isThere || removed.abort(removedSource()),
       () => {},
     );
   };
@@ -61,9 +64,9 @@ export async function followSource(
     return counts;
   } catch (error) {
     await noting;
-    if (removed.signal.aborted) await sweep(name, [], write, signal).catch(() => {});
+    if (error instanceof CorpusError && error.code === 'removed') await sweep(name, [], write, signal).catch(() => {});
     else if (isNew) await write('dropSource', name).catch(() => {});
-    else if (resumes && signal.aborted) await write('noteSource', name, { state: 'waiting' }).catch(() => {});
+    else if (wasAdded && signal.aborted) await write('noteSource', name, { state: 'waiting' }).catch(() => {});
     else await write('settleSource', name, { state: 'failed', reason: reasonOf(error) }).catch(() => {});
     throw error;
   } finally {

@@ -34,8 +34,11 @@ export interface IndexOptions {
   readonly onProgress?: (progress: IndexProgress) => void;
   /** Whether the index is empty: searches then wait a while for it. */
   readonly fills?: boolean;
-  /** Whether the source is left waiting, to be indexed later, rather than failed when the signal fires. */
-  readonly resumes?: boolean;
+  /**
+   * Whether the source was added before: it is then not indexed if it has been removed since, and it is left waiting, to be
+   * indexed later, rather than failed when the signal fires.
+   */
+  readonly wasAdded?: boolean;
   readonly signal?: AbortSignal;
   /** Max. pages read from a sitemap; 50,000 by default, the sitemap protocol's limit for one file. */
   readonly maxPages?: number;

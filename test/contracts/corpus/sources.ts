@@ -236,5 +236,39 @@ export function sourceLaws(name: string, open: () => Promise<OpenCorpus>): void 
       await expect(indexing).rejects.toThrow('removed');
       expect(await stored(sourceName(source, mine))).toBeUndefined();
     });
+
+    it('indexes nothing of a source that was removed while it waited for its turn', async () => {
+      let requests = 0;
+      const reader = {
+        async read(url: string) {
+          requests += 1;
+          return { id: 'x', url, title: 'Back', text: 'The source that came back.' };
+        },
+        listPages: async (url: string) => [url],
+        crawlDelay: async () => 0,
+      };
+      const source = { kind: 'url', url: 'https://queued.example/' } as const;
+      await corpus.addSource(source, mine);
+      await corpus.forget(sourceName(source, mine));
+      await expect(corpus.index(source, { owner: mine, reader, wasAdded: true })).rejects.toThrow('removed');
+      expect(requests).toBe(0);
+      expect(await stored(sourceName(source, mine))).toBeUndefined();
+    });
+
+    it('stores no page of a source that was removed while the page was read', async () => {
+      const source = { kind: 'url', url: 'https://gone.example/' } as const;
+      const reader = {
+        async read(url: string) {
+          if (url.endsWith('/1')) await corpus.forget(sourceName(source, mine));
+          return { id: url, url, title: 'Gone', text: `The whirligig ${url} was removed.` };
+        },
+        listPages: async (url: string) => [1, 2, 3].map((n) => `${url}${n}`),
+        crawlDelay: async () => 0,
+      };
+      await corpus.addSource(source, mine);
+      await expect(corpus.index(source, { owner: mine, reader, wasAdded: true })).rejects.toThrow('removed');
+      expect((await find('whirligig', mine)).join()).not.toContain('whirligig');
+      expect((await corpus.sources()).map((each) => each.source)).not.toContain(sourceName(source, mine));
+    });
   });
 }
