@@ -1,6 +1,7 @@
 /** Sources over the corpus and the reader: one way to index, for the command line and for calls. */
 import { realpathSync } from 'node:fs';
 import { AppError } from '../base/errors.ts';
+import { type InTurn, withoutTurns } from '../base/fair-queue.ts';
 import { documentation, everybody, newUploadKey, ownedName } from '../base/source-names.ts';
 import type { FileSource, OpenCorpus } from '../corpus/corpus.ts';
 import type { IndexOptions, IngestReader } from '../corpus/ingest/index-page.ts';
@@ -11,26 +12,28 @@ import { pageKindOf } from '../web/extract/page-kind.ts';
 import type { Reader } from '../web/reader.ts';
 import { listPages, maxSitemapBytes } from '../web/sitemap.ts';
 
-/** What indexing needs of the reader; `owner` is the account for which it reads. */
+/** What indexing needs of the reader; `owner` is the account for which it reads, and `inTurn` does each step. */
 export function indexingParts(
   reader: Reader,
   owner?: string,
-): Required<Pick<IndexOptions, 'reader' | 'extract' | 'extractorVersion'>> {
+  inTurn: InTurn = withoutTurns,
+): Required<Pick<IndexOptions, 'reader' | 'extract' | 'extractorVersion' | 'inTurn'>> {
   return {
-    reader: forIngest(reader, owner),
+    inTurn,
+    reader: forIngest(reader, owner, inTurn),
     extract: (bytes, about, signal) => reader.extractFile(bytes, about, signal, owner),
     extractorVersion,
   };
 }
 
-function forIngest(reader: Reader, owner: string | undefined): IngestReader {
+function forIngest(reader: Reader, owner: string | undefined, inTurn: InTurn): IngestReader {
   return {
     // Indexing must find out whether a page has changed, so it never uses the cache.
     read: async (url, signal) => (await reader.read(url, { maxAgeMs: 0, owner }, signal)).snapshot,
     listPages(url, maxPages, signal) {
       const readFile = async (file: string) =>
         (await reader.readBytes(file, { maxBytes: maxSitemapBytes }, signal)).body;
-      return listPages(url, maxPages, readFile, signal);
+      return listPages(url, maxPages, readFile, signal, { inTurn });
     },
     crawlDelay: (url, signal) => reader.crawlDelay(url, signal),
   };
@@ -55,13 +58,13 @@ export function createSourceIndex(corpus: OpenCorpus, reader: Reader): SourceInd
       const found = (await corpus.storedSources(account)).find((each) => each.id === id);
       return found?.owner === documentation ? undefined : found;
     },
-    async index(source, { signal, limits, onProgress = () => {} }) {
+    async index(source, { signal, limits, inTurn, onProgress = () => {} }) {
       const owner = source.owner === everybody ? undefined : source.owner;
       const named = fromName(source);
       const options = { ...(owner === undefined ? {} : { owner }), ...limits };
       // What goes wrong with the source itself is in its row.
       await corpus
-        .index(named, { ...options, ...indexingParts(reader, owner), signal, wasAdded: true, onProgress })
+        .index(named, { ...options, ...indexingParts(reader, owner, inTurn), signal, wasAdded: true, onProgress })
         .catch(() => {});
       signal.throwIfAborted();
     },

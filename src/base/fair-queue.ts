@@ -9,6 +9,8 @@ export interface FairQueueOptions {
   readonly places: number;
   /** Further places, each for an owner that holds no place yet. */
   readonly reserve: number;
+  /** Max. places of one owner; as many as there are by default. */
+  readonly perOwner?: number;
 }
 
 export interface FairQueue {
@@ -17,6 +19,24 @@ export interface FairQueue {
    * owners, or none, and their list may change while it waits: of several, the one whose turn comes first counts.
    */
   acquire(owners: readonly string[], signal: AbortSignal): Promise<() => void>;
+}
+
+/** Does a step of some work when it is its turn. Rejects with the signal's reason if that fires before. */
+export type InTurn = <Result>(step: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
+
+/** For work that waits for none. */
+export const withoutTurns: InTurn = (step) => step();
+
+/** Steps of the owner, each with a place of the queue. */
+export function takingTurns(queue: FairQueue, owner: string): InTurn {
+  return async (step, signal) => {
+    const release = await queue.acquire([owner], signal);
+    try {
+      return await step();
+    } finally {
+      release();
+    }
+  };
 }
 
 interface Waiter {
@@ -36,7 +56,7 @@ interface Owner {
 const nobody = [''];
 
 /** A queue in memory. */
-export function createFairQueue({ places, reserve }: FairQueueOptions): FairQueue {
+export function createFairQueue({ places, reserve, perOwner = Number.POSITIVE_INFINITY }: FairQueueOptions): FairQueue {
   const waiting = new Set<Waiter>();
   const held = new Map<string, number>();
   const served = new Map<string, number>();
@@ -57,6 +77,7 @@ export function createFairQueue({ places, reserve }: FairQueueOptions): FairQueu
     for (const waiter of waiting) {
       for (const name of waiter.owners.length > 0 ? waiter.owners : nobody) {
         const owner = { name, held: held.get(name) ?? 0, served: served.get(name) ?? 0 };
+        if (owner.held >= perOwner) continue;
         if (next === undefined || isBefore(owner, next.owner)) next = { waiter, owner };
       }
     }

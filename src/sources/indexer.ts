@@ -1,8 +1,8 @@
 /**
- * Indexes sources in the background, a few at a time and fairly among accounts, and wakes those who watch. What it finds out is
+ * Indexes sources in the background, a few of each account at a time and fairly among accounts, and wakes those who watch. What it finds out is
  * in the index, so any process can read how far a source is.
  */
-import { createFairQueue } from '../base/fair-queue.ts';
+import { createFairQueue, takingTurns } from '../base/fair-queue.ts';
 import type { IndexingLimits, SourceIndex, StoredSource } from './source-index.ts';
 
 export interface Indexer {
@@ -18,8 +18,16 @@ export interface Indexer {
   close(): Promise<void>;
 }
 
-/** Sources that are indexed simultaneously. Set by hand: the index has one writer. */
-const places = 2;
+/**
+ * Sources of one account that are indexed simultaneously; set by hand. That of all accounts is not limited: a source takes a
+ * place for each of its steps only, so a site that is slow, or that asks for a minute between two requests, keeps no other
+ * account waiting.
+ */
+const perOwner = 2;
+/** Steps done simultaneously. Set by hand: each of the two sources of one account reads up to eight pages. */
+const steps = { places: 16, reserve: 8 };
+/** The same of uploads, which are quick, and do not wait for sites. */
+const uploadSteps = { places: 2, reserve: 1 };
 
 export interface IndexerOptions {
   readonly index: SourceIndex;
@@ -29,7 +37,11 @@ export interface IndexerOptions {
 
 /** An indexer of this process. */
 export function createIndexer({ index, onFault }: IndexerOptions): Indexer {
-  const turns = createFairQueue({ places, reserve: 1 });
+  const lane = (options: typeof steps) => ({
+    sources: createFairQueue({ places: Number.POSITIVE_INFINITY, reserve: 0, perOwner }),
+    steps: createFairQueue(options),
+  });
+  const lanes = { uploads: lane(uploadSteps), others: lane(steps) };
   const jobs = new Map<string, { readonly abort: AbortController; readonly ended: Promise<void> }>();
   const closing = new AbortController();
   const watchers = new Set<() => void>();
@@ -39,12 +51,10 @@ export function createIndexer({ index, onFault }: IndexerOptions): Indexer {
 
   async function run(source: StoredSource, limits: IndexingLimits, signal: AbortSignal): Promise<void> {
     try {
-      const release = await turns.acquire([source.owner], signal);
-      try {
-        await index.index(source, { signal, limits, onProgress: notify });
-      } finally {
-        release();
-      }
+      const { sources, steps } = source.kind === 'file' ? lanes.uploads : lanes.others;
+      const inTurn = takingTurns(steps, source.owner);
+      const work = () => index.index(source, { signal, limits, inTurn, onProgress: notify });
+      await takingTurns(sources, source.owner)(work, signal);
     } catch (error) {
       if (!signal.aborted) onFault(error);
     } finally {

@@ -1,5 +1,7 @@
 /** The port to the index: what it knows of each source, and how sources are added, indexed and removed. */
 
+import type { InTurn } from '../base/fair-queue.ts';
+
 export type SourceKind = 'folder' | 'url' | 'sitemap' | 'file' | 'packages' | 'installed';
 
 export interface SourceFailure {
@@ -72,6 +74,8 @@ export interface IndexingLimits {
 export interface IndexingOptions {
   readonly signal: AbortSignal;
   readonly limits: IndexingLimits;
+  /** Does each step: a page, a file of a sitemap, or a few files of a folder. What a site asks to wait in between is in none. */
+  readonly inTurn: InTurn;
   readonly onProgress?: () => void;
 }
 

@@ -5,6 +5,7 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Parser } from 'htmlparser2';
+import { type InTurn, withoutTurns } from '../base/fair-queue.ts';
 
 /** Bytes of one file, unpacked; the limit of the sitemap protocol (sitemaps.org). */
 export const maxSitemapBytes = 50 * 1024 * 1024;
@@ -13,6 +14,8 @@ const maxUrlChars = 2_048;
 /** Files opened for one index, and how deep indexes may be nested; set by hand. */
 const maxSitemaps = 1_000;
 const maxLevels = 3;
+/** How long reading the files of one index may take together, ms; set by hand: a second for most of them. */
+const maxReadingMs = 10 * 60_000;
 /** Max. open elements, because parsing slows down with their number; a sitemap needs four. Set by hand. */
 const maxDepth = 50;
 /** Bytes unpacked at a time; set by hand. */
@@ -23,22 +26,34 @@ export type ReadFile = (url: string) => Promise<Uint8Array>;
 
 /**
  * The pages that a URL names: those listed by a sitemap or list, recognized by its name (.xml or .txt, also with .gz);
- * for any other URL, that URL. Returns distinct absolute http(s) URLs in the order of the file, at most `maxPages`. Rejects
- * with an Error `<file>: <reason>` when a file cannot be read, or with the signal's reason.
+ * for any other URL, that URL. Returns distinct absolute http(s) URLs in the order of the file, at most `maxPages`. Each file is
+ * read `inTurn`. Rejects with an Error `<file>: <reason>` when a file cannot be read, or its turn comes after the others have
+ * taken `maxMs`, or with the signal's reason.
  */
 export async function listPages(
   url: string,
   maxPages: number,
   readFile: ReadFile,
   signal: AbortSignal,
+  { inTurn = withoutTurns, maxMs = maxReadingMs }: { readonly inTurn?: InTurn; readonly maxMs?: number } = {},
 ): Promise<string[]> {
   if (!isSitemap(url)) return [new URL(url).href];
   const pages = new Set<string>();
   const opened = new Set<string>();
+  let readingMs = 0;
+  const read = async (file: string) => {
+    if (readingMs >= maxMs) throw new Error('the sitemaps before it took too long');
+    const began = Date.now();
+    try {
+      return await readFile(file);
+    } finally {
+      readingMs += Date.now() - began;
+    }
+  };
   const open = async (file: string, level: number): Promise<void> => {
     if (opened.has(file) || opened.size >= maxSitemaps || pages.size >= maxPages) return;
     opened.add(file);
-    const { isIndex, urls } = await readFile(file)
+    const { isIndex, urls } = await inTurn(() => read(file), signal)
       .then((bytes) => parseSitemap(bytes, file, maxPages, signal))
       .catch((error: unknown) => {
         signal.throwIfAborted();

@@ -75,6 +75,16 @@ describe('a fair queue', () => {
     expect(started).toEqual(['a1', 'shared']);
   });
 
+  it('gives one owner no more places than it may have, however many are free', async () => {
+    const { add, end, started } = watchQueue({ places: Number.POSITIVE_INFINITY, reserve: 0, perOwner: 2 });
+    for (let n = 1; n <= 4; n += 1) add(`a${n}`, ['a']);
+    for (let n = 1; n <= 3; n += 1) add(`b${n}`, ['b']);
+    await settled();
+    expect(started).toEqual(['a1', 'a2', 'b1', 'b2']);
+    await end('a2');
+    expect(started.slice(4)).toEqual(['a3']);
+  });
+
   it('rejects with the reason of the signal, and passes the turn on', async () => {
     const { add, endNext, started } = watchQueue({ places: 1, reserve: 0 });
     const leaving = new AbortController();

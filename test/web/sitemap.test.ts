@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { listPages } from '../../src/web/sitemap.ts';
@@ -94,6 +95,17 @@ describe('the pages of a sitemap', () => {
     const bomb = gzipSync(Buffer.alloc(60 * 1024 * 1024, 'x'));
     await expect(pagesOf({ '/bomb.txt.gz': bomb })).rejects.toThrow(`${base}/bomb.txt.gz: expected at most 50 MB`);
     await expect(pagesOf({ '/deep.xml': '<a>'.repeat(1_000_000) })).rejects.toThrow('nested more than 50 deep');
+  });
+
+  it('opens no further file of an index once the others have taken too long', async () => {
+    const opened: string[] = [];
+    const readFile = async (url: string) => {
+      opened.push(url);
+      await sleep(5);
+      return Buffer.from('<sitemapindex><sitemap><loc>/next.xml</loc></sitemap></sitemapindex>');
+    };
+    await expect(listPages(`${base}/first.xml`, 10, readFile, signal, { maxMs: 1 })).rejects.toThrow('took too long');
+    expect(opened).toEqual([`${base}/first.xml`]);
   });
 
   it("names the file that cannot be read, and rejects with the signal's reason once it fires", async () => {

@@ -1,4 +1,5 @@
 /** One source being indexed, and the step that all kinds of sources share: read a page, have it indexed, count the outcome. */
+import type { InTurn } from '../../base/fair-queue.ts';
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
 import { CorpusError } from '../corpus-error.ts';
 import type { PageToIndex } from '../index/read-page-file.ts';
@@ -40,6 +41,8 @@ export interface IndexOptions {
    */
   readonly wasAdded?: boolean;
   readonly signal?: AbortSignal;
+  /** Does each step: a page, or a few files of a folder. By default, none waits for its turn. */
+  readonly inTurn?: InTurn;
   /** Max. pages read from a sitemap; 50,000 by default, the sitemap protocol's limit for one file. */
   readonly maxPages?: number;
   /** Max. bytes of all sources of the owner: its indexing ends with the page that would exceed them. No limit by default. */
@@ -59,6 +62,7 @@ export interface Ingesting {
   readonly tally: Tally;
   readonly others: Coexistence;
   readonly signal: AbortSignal;
+  readonly inTurn: InTurn;
   /** Ends the indexing: fires `signal` with the reason. */
   stop(reason: Error): void;
 }

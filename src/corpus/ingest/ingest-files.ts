@@ -11,8 +11,8 @@ export async function ingestFiles(
   ingesting: Ingesting,
   source: { readonly kind: 'folder' | 'packages' | 'installed'; readonly path: string },
 ): Promise<boolean> {
-  const { name, options, write, tally, others, signal } = ingesting;
-  const list = await write('list', name, source.path, source.kind, options.baseUrl);
+  const { name, options, write, tally, others, signal, inTurn } = ingesting;
+  const list = await inTurn(() => write('list', name, source.path, source.kind, options.baseUrl), signal);
   tally.expect(list.files.length + list.failed.length);
   if (source.kind === 'folder') tally.skip(list.skipped);
   for (const failure of list.failed) tally.fail(failure);
@@ -20,14 +20,19 @@ export async function ingestFiles(
     signal.throwIfAborted();
     if (await others.mustGiveWay()) return false;
     await others.replace();
-    const byKey = new Map(files.map((file) => [file.key, file]));
-    for (const outcome of await write('indexFiles', name, files, options.extractorVersion ?? '')) {
-      const file = byKey.get(outcome.key) as FileToIndex;
-      if (outcome.was === 'unread') await extractFile(ingesting, file, outcome);
-      else tally.count(outcome, file.path);
-    }
+    await inTurn(() => indexBatch(ingesting, files), signal);
   }
   return list.complete;
+}
+
+async function indexBatch(ingesting: Ingesting, files: readonly FileToIndex[]): Promise<void> {
+  const { name, options, write, tally } = ingesting;
+  const byKey = new Map(files.map((file) => [file.key, file]));
+  for (const outcome of await write('indexFiles', name, files, options.extractorVersion ?? '')) {
+    const file = byKey.get(outcome.key) as FileToIndex;
+    if (outcome.was === 'unread') await extractFile(ingesting, file, outcome);
+    else tally.count(outcome, file.path);
+  }
 }
 
 async function extractFile(ingesting: Ingesting, file: FileToIndex, { key, hash, bytes }: UnreadFile): Promise<void> {

@@ -3,6 +3,7 @@
  * pages that are no longer in the source are removed, and pages that cannot be read are reported without stopping the rest. The
  * main thread only coordinates: the writer thread lists, reads and splits files, and the ports extract and fetch.
  */
+import { withoutTurns } from '../../base/fair-queue.ts';
 import { uploadAddress } from '../../base/source-names.ts';
 import type { IndexWriter } from '../index/write-index.ts';
 import type { CallWorker } from '../worker-rpc.ts';
@@ -32,7 +33,16 @@ export async function ingest(
   const name = sourceName(source, options.owner);
   const others = createCoexistence(name, write, signal);
   const isComplete = await ingestBy(
-    { name, options, write, tally, others, signal, stop: (reason) => stopped.abort(reason) },
+    {
+      name,
+      options,
+      write,
+      tally,
+      others,
+      signal,
+      inTurn: options.inTurn ?? withoutTurns,
+      stop: (reason) => stopped.abort(reason),
+    },
     source,
   );
   const gaveWay = await others.mustGiveWay();
@@ -61,19 +71,20 @@ async function ingestUpload(
   ingesting: Ingesting,
   source: { readonly key: string; readonly name: string },
 ): Promise<void> {
-  const { name, options, write, tally, others, signal } = ingesting;
+  const { name, options, write, tally, others, signal, inTurn } = ingesting;
   const upload = await write('upload', name);
   if (upload === undefined) throw new Error('nothing was uploaded');
   const extract = extractorOf(ingesting);
   tally.expect(1);
   const url = uploadAddress(source.key, source.name);
   const hash = `${upload.digest.slice(0, 32)}.${options.extractorVersion ?? ''}`;
-  await indexPage(ingesting, { key: source.name, place: source.name }, async () => {
+  const read = async () => {
     const page = await extract(upload.content, { contentType: '', url }, signal);
     if (page.text.trim() === '') throw new Error('it has no text');
     await others.replace();
     return { hash, snapshot: { url, ...page, title: page.title || source.name } };
-  });
+  };
+  await inTurn(() => indexPage(ingesting, { key: source.name, place: source.name }, read), signal);
   signal.throwIfAborted();
 }
 
@@ -81,7 +92,7 @@ async function ingestWeb(
   ingesting: Ingesting,
   source: { readonly kind: 'url'; readonly url: string } | { readonly kind: 'urls'; readonly urls: readonly string[] },
 ): Promise<void> {
-  const { options, tally, others, signal } = ingesting;
+  const { options, tally, others, signal, inTurn } = ingesting;
   const { reader } = options;
   if (reader === undefined) throw new Error('no web reader is configured');
   const listed =
@@ -98,6 +109,6 @@ async function ingestWeb(
     const requested = await reader.crawlDelay(url, signal).catch(() => 0);
     return Math.min(requested, maxCrawlDelay);
   };
-  await visitPerHost(urls, { connections, connectionsPerHost, delay }, visit, signal);
+  await visitPerHost(urls, { connections, connectionsPerHost, delay, inTurn }, visit, signal);
   signal.throwIfAborted();
 }

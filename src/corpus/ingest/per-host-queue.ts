@@ -1,10 +1,13 @@
 /** Visits URLs with limits per host on connections and on the time between requests. */
+import type { InTurn } from '../../base/fair-queue.ts';
 
 export interface HostLimits {
   readonly connections: number;
   readonly connectionsPerHost: number;
   /** Min. time between two requests to the URL's host, ms. */
   delay(url: string): Promise<number>;
+  /** Does each visit. */
+  readonly inTurn: InTurn;
 }
 
 /** Runs `visit` for every URL; resolves when all are done, rejects with the signal's reason once none runs. `visit` must not reject. */
@@ -22,16 +25,21 @@ export async function visitPerHost(
     else queue.push(url);
   }
   const lanes = [...hosts.values()].flatMap((queue) => {
-    const turn = { next: 0, at: 0 };
+    const host = { next: 0, at: 0 };
     return Array.from({ length: Math.min(options.connectionsPerHost, queue.length) }, () => async () => {
-      while (turn.next < queue.length) {
+      while (host.next < queue.length) {
         signal.throwIfAborted();
-        const url = queue[turn.next++] as string;
+        const url = queue[host.next++] as string;
         const gap = await options.delay(url);
-        const start = Math.max(Date.now(), turn.at);
-        turn.at = start + gap;
-        await waitFor(start - Date.now(), signal);
-        await visit(url);
+        const visitIfDue = async () => {
+          // Another connection may have begun while this one waited for its turn.
+          if (Date.now() < host.at) return false;
+          host.at = Date.now() + gap;
+          await visit(url);
+          return true;
+        };
+        do await waitFor(host.at - Date.now(), signal);
+        while (!(await options.inTurn(visitIfDue, signal)));
       }
     });
   });
