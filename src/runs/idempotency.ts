@@ -5,9 +5,9 @@
 import { AppError } from '../base/errors.ts';
 import { recordedRun } from './ended-run.ts';
 import type { BackgroundRecords } from './records/background-records.ts';
-import type { Idempotency, RunRecords } from './records/run-records.ts';
+import type { Idempotency, RunRecord, RunRecords } from './records/run-records.ts';
 import type { Run } from './run.ts';
-import type { Claim, SharedRuns } from './shared-runs.ts';
+import type { SharedRuns } from './shared-runs.ts';
 
 /** A request that this process is answering, or whose answer it is still recording. */
 interface Pending {
@@ -66,10 +66,8 @@ export function createIdempotentStart({
       if (run !== undefined) return { run, deduplicated: true };
       throw new AppError('overloaded', 'This search is about to be restarted; try again.', { retry_after_ms: 1_000 });
     }
-    if (before !== undefined) checkSame(before.idempotency?.hash, idempotency);
-    if (before?.state === 'completed') {
-      return { run: (await find(account_id, before.search_id)) ?? recordedRun(before), deduplicated: true };
-    }
+    const answered = await answeredBy(before, idempotency);
+    if (answered !== undefined) return answered;
     let claim = await shared?.claim(account_id, idempotency);
     while (claim?.isMine === false) {
       checkSame(claim.hash, idempotency);
@@ -77,7 +75,28 @@ export function createIdempotentStart({
       if (run !== undefined && mayAnswer(run)) return { run, deduplicated: true };
       claim = await claim.takeOver();
     }
-    return { run: await startClaimed(claim, start), deduplicated: false };
+    try {
+      const since = claim?.wasHeld === true ? await records.byIdempotencyKey(account_id, idempotency.key) : undefined;
+      const late = await answeredBy(since, idempotency);
+      if (late !== undefined) {
+        claim?.release();
+        return late;
+      }
+      const run = await start();
+      claim?.settle(run.search_id);
+      return { run, deduplicated: false };
+    } catch (error) {
+      claim?.release();
+      throw error;
+    }
+  }
+
+  /** The search of this record if it has an answer. */
+  async function answeredBy(record: RunRecord | undefined, idempotency: Idempotency): Promise<Started | undefined> {
+    if (record === undefined) return undefined;
+    checkSame(record.idempotency?.hash, idempotency);
+    if (record.state !== 'completed') return undefined;
+    return { run: (await find(record.account_id, record.search_id)) ?? recordedRun(record), deduplicated: true };
   }
 
   async function startIdempotent(
@@ -112,17 +131,6 @@ export function createIdempotentStart({
 /** Whether the run has an answer, or may still get one. */
 function mayAnswer(run: Run): boolean {
   return run.state() === 'running' || run.state() === 'completed';
-}
-
-async function startClaimed(claim: (Claim & { isMine: true }) | undefined, start: () => Promise<Run>): Promise<Run> {
-  try {
-    const run = await start();
-    claim?.settle(run.search_id);
-    return run;
-  } catch (error) {
-    claim?.release();
-    throw error;
-  }
 }
 
 function checkSame(hash: string | undefined, idempotency: Idempotency): void {

@@ -24,6 +24,8 @@ export interface RunControl {
 export type Claim =
   | {
       readonly isMine: true;
+      /** Whether another request held it meanwhile, so that its search may have been recorded. */
+      readonly wasHeld: boolean;
       /** Binds the key to the run that was started. */
       settle(search_id: string): void;
       /** Frees the key because no run was started. */

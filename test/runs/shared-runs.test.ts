@@ -2,6 +2,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchEvent } from '../../protocol/index.ts';
+import { AppError } from '../../src/base/errors.ts';
 import { createMemoryRunRecords } from '../../src/runs/records/memory-run-records.ts';
 import { createRegistry, type StartOptions } from '../../src/runs/registry.ts';
 import type { Run } from '../../src/runs/run.ts';
@@ -346,6 +347,46 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       await expect
         .poll(async () => (await others[1].runs.find(account_id, other.run.search_id)).run?.state())
         .toBe('completed');
+    });
+
+    describe('that claimed an idempotency key before', () => {
+      const idempotency = { key: 'claimed', hash: 'h' };
+
+      /** Redis is away while home starts a search under the key; the claim would last longer than the test. */
+      async function startAway(start: (home: RunProcess) => Promise<Run>) {
+        const three = await startThree(2_000, 900_000);
+        const first = three.home.runs.startIdempotent(account_id, idempotency, async () => {
+          three.part();
+          await expect.poll(() => three.home.changes).toEqual(['away']);
+          return start(three.home);
+        });
+        const outcome = await first.catch((error: unknown) => error);
+        three.heal();
+        await expect.poll(() => three.home.changes).toEqual(['away', 'back']);
+        return { three, outcome };
+      }
+
+      it('frees the key of a request that it refused meanwhile', async () => {
+        const refused = new AppError('rate_limited', 'Not now.');
+        const { three, outcome } = await startAway(() => Promise.reject(refused));
+        await using all = three;
+        expect(outcome).toBe(refused);
+        for (const { runs } of [all.others[0], all.home]) {
+          const start = async () => (await startScriptedRun(runs, { idempotency })).run;
+          const again = await runs.startIdempotent(account_id, idempotency, start);
+          expect(again.deduplicated).toBe(false);
+          again.run.cancel('client');
+          await again.run.done;
+        }
+      });
+
+      it('binds the key to the search that it started meanwhile', async () => {
+        const { three } = await startAway(async ({ runs }) => (await startScriptedRun(runs, { idempotency })).run);
+        await using all = three;
+        const never = () => Promise.reject(new Error('it was begun before'));
+        const again = await all.others[0].runs.startIdempotent(account_id, idempotency, never);
+        expect(again).toMatchObject({ deduplicated: true, run: { account_id } });
+      });
     });
 
     it('does not keep for Redis what would have expired there by the time it is back', async () => {

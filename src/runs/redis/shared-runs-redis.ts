@@ -7,7 +7,7 @@ import { connectRedis } from '../../base/redis/redis.ts';
 import { keyPrefix } from '../../base/redis/redis-url.ts';
 import type { RunRecords } from '../records/run-records.ts';
 import type { RunControl, RunDescriptor, SharedRuns } from '../shared-runs.ts';
-import { claimKey, restoreClaim } from './claims.ts';
+import { createClaims } from './claims.ts';
 import { commandTimeout, createRunCommands } from './commands.ts';
 import { openLease } from './lease.ts';
 import { type Mail, openMailbox } from './mailbox.ts';
@@ -39,6 +39,7 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
   const process = randomUUID();
   const redis = connectRedis(url, { commandTimeout });
   const commands = createRunCommands({ redis, prefix, retentionMs, leaseMs });
+  const claims = createClaims(commands, process);
   /** The runs of this process that Redis does not have in full. */
   const published = new Map<string, { readonly control: RunControl; readonly descriptor: RunDescriptor }>();
   const remoteReaders = createRemoteReaders(leaseMs);
@@ -64,13 +65,14 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
 
   function onHeld(mayHaveLostData: boolean): void {
     void publisher.catchUp(mayHaveLostData);
+    claims.retry();
     if (mayHaveLostData) for (const { descriptor } of published.values()) restore(descriptor);
   }
 
   /** Sends again what Redis keeps of a run besides its log. */
   function restore(descriptor: RunDescriptor): void {
     commands.markResumable(descriptor.account_id).catch(() => {});
-    restoreClaim(commands, process, descriptor).catch(() => {});
+    claims.restore(descriptor).catch(() => {});
   }
 
   function receive(mail: Mail): void {
@@ -117,7 +119,7 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
     },
 
     hasResumable: (account_id) => commands.hasResumable(account_id).catch(() => false),
-    claim: (account_id, idempotency) => claimKey(commands, process, account_id, idempotency).catch(() => undefined),
+    claim: (account_id, idempotency) => claims.claim(account_id, idempotency).catch(() => undefined),
 
     async close() {
       remoteRuns.stop();
