@@ -4,8 +4,8 @@
  */
 import { AppError } from '../base/errors.ts';
 import { recordedRun } from './ended-run.ts';
-import type { BackgroundRecords } from './records/background-records.ts';
-import type { Idempotency, RunRecord, RunRecords } from './records/run-records.ts';
+import type { BackgroundRecords, ShownBackgroundRun } from './records/background-records.ts';
+import type { Idempotency, RunRecords } from './records/run-records.ts';
 import type { Run } from './run.ts';
 import type { SharedRuns } from './shared-runs.ts';
 
@@ -56,18 +56,8 @@ export function createIdempotentStart({
     idempotency: Idempotency,
     start: () => Promise<Run>,
   ): Promise<Started> {
-    const [before, waiting] = await Promise.all([
-      records.byIdempotencyKey(account_id, idempotency.key),
-      background?.byIdempotencyKey(account_id, idempotency.key),
-    ]);
-    if (waiting !== undefined) {
-      checkSame(waiting.idempotency_hash, idempotency);
-      const run = await find(account_id, waiting.search_id);
-      if (run !== undefined) return { run, deduplicated: true };
-      throw new AppError('overloaded', 'This search is about to be restarted; try again.', { retry_after_ms: 1_000 });
-    }
-    const answered = await answeredBy(before, idempotency);
-    if (answered !== undefined) return answered;
+    const earlier = await findEarlier(account_id, idempotency, findStarting);
+    if (earlier !== undefined) return earlier;
     let claim = await shared?.claim(account_id, idempotency);
     while (claim?.isMine === false) {
       checkSame(claim.hash, idempotency);
@@ -76,8 +66,7 @@ export function createIdempotentStart({
       claim = await claim.takeOver();
     }
     try {
-      const since = claim?.wasHeld === true ? await records.byIdempotencyKey(account_id, idempotency.key) : undefined;
-      const late = await answeredBy(since, idempotency);
+      const late = claim?.wasHeld === true ? await findEarlier(account_id, idempotency) : undefined;
       if (late !== undefined) {
         claim?.release();
         return late;
@@ -91,12 +80,36 @@ export function createIdempotentStart({
     }
   }
 
-  /** The search of this record if it has an answer. */
-  async function answeredBy(record: RunRecord | undefined, idempotency: Idempotency): Promise<Started | undefined> {
-    if (record === undefined) return undefined;
-    checkSame(record.idempotency?.hash, idempotency);
-    if (record.state !== 'completed') return undefined;
-    return { run: (await find(record.account_id, record.search_id)) ?? recordedRun(record), deduplicated: true };
+  /** What is stored of an earlier request, if it has an answer or is still to get one; `orElse` finds a run that `find` does not. */
+  async function findEarlier(
+    account_id: string,
+    idempotency: Idempotency,
+    orElse?: (waiting: ShownBackgroundRun, idempotency: Idempotency) => Promise<Run | undefined>,
+  ): Promise<Started | undefined> {
+    const [before, waiting] = await Promise.all([
+      records.byIdempotencyKey(account_id, idempotency.key),
+      background?.byIdempotencyKey(account_id, idempotency.key),
+    ]);
+    if (waiting !== undefined) {
+      checkSame(waiting.idempotency_hash, idempotency);
+      const run = (await find(account_id, waiting.search_id)) ?? (await orElse?.(waiting, idempotency));
+      if (run !== undefined) return { run, deduplicated: true };
+      throw new AppError('overloaded', 'This search is about to be restarted; try again.', { retry_after_ms: 1_000 });
+    }
+    if (before === undefined) return undefined;
+    checkSame(before.idempotency?.hash, idempotency);
+    if (before.state !== 'completed') return undefined;
+    return { run: (await find(account_id, before.search_id)) ?? recordedRun(before), deduplicated: true };
+  }
+
+  /** The run of a background search that another process has stored, and publishes before it settles its claim. */
+  async function findStarting(
+    { account_id, search_id }: ShownBackgroundRun,
+    idempotency: Idempotency,
+  ): Promise<Run | undefined> {
+    const claim = await shared?.claim(account_id, idempotency);
+    if (claim?.isMine === true) claim.release();
+    return claim?.isMine === false ? find(account_id, search_id) : undefined;
   }
 
   async function startIdempotent(

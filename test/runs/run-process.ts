@@ -1,5 +1,6 @@
 /** A process as far as its runs go: a registry that shares its runs over Redis. */
 
+import type { BackgroundRecords } from '../../src/runs/records/background-records.ts';
 import { createMemoryRunRecords } from '../../src/runs/records/memory-run-records.ts';
 import type { RunRecords } from '../../src/runs/records/run-records.ts';
 import { openSharedRuns } from '../../src/runs/redis/shared-runs-redis.ts';
@@ -18,6 +19,7 @@ export async function startRunProcess(
   prefix: string,
   records: RunRecords,
   times: { leaseMs?: number; retentionMs?: number } = {},
+  background?: BackgroundRecords,
 ): Promise<RunProcess> {
   const onFault = (error: unknown) => {
     throw error;
@@ -25,7 +27,7 @@ export async function startRunProcess(
   const changes: string[] = [];
   const onChange = (state: string) => void changes.push(state);
   const shared = await openSharedRuns({ url, records, prefix, onFault, onChange, ...times });
-  const runs = createRegistry({ retentionMs: 60_000, records, shared, onFault });
+  const runs = createRegistry({ retentionMs: 60_000, records, background, shared, onFault });
   return {
     runs,
     changes,

@@ -6,17 +6,21 @@ import { AppError } from '../../src/base/errors.ts';
 import { createMemoryRunRecords } from '../../src/runs/records/memory-run-records.ts';
 import { createRegistry, type StartOptions } from '../../src/runs/registry.ts';
 import type { Run } from '../../src/runs/run.ts';
+import { openStore } from '../../src/store/store.ts';
+import { backgroundRun } from '../contracts/background-records.ts';
 import { expectLawful, stateAfter } from '../contracts/search-laws.ts';
 import { sharedRunLaws } from '../contracts/shared-runs.ts';
 import { accountOf, readFrames, startScriptedRun } from '../support/scripted-run.ts';
 import { startChaosProxy } from '../support/servers/chaos-proxy.ts';
 import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/servers/redis.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type RunProcess, startRunPair, startRunProcess } from './run-process.ts';
 
 const onFault = (error: unknown) => {
   throw error;
 };
 const { account_id } = accountOf;
+const folder = temporaryFolder();
 const begun = (step_id: string): SearchEvent => ({ type: 'step.started', step_id, kind: 'read', title: 'A page' });
 
 sharedRunLaws('one process', async () => {
@@ -287,6 +291,43 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       await first.say(' that nobody gets');
       expect(await first.run.done).toMatchObject({ type: 'search.failed', error: { code: 'lost' } });
     });
+  });
+
+  it('returns a background run that another process has stored and is about to publish', async () => {
+    const store = await openStore({ dataDir: folder });
+    const about = {
+      plan: 'pro',
+      status: 'active',
+      status_reason: null,
+      created_at: '2026-01-01T00:00:00.000Z',
+    } as const;
+    await store.access.addAccount({ id: account_id, name: 'one', ...about });
+    const prefix = freshPrefix();
+    const start = () => startRunProcess(redis.url, prefix, store.runs, {}, store.background);
+    const [home, away] = [await start(), await start()];
+    const idempotency = { key: 'stored', hash: 'h' };
+    const search_id = 's_stored';
+    let publish = () => {};
+    const waited = new Promise<void>((resolve) => {
+      publish = resolve;
+    });
+    const first = home.runs.startIdempotent(account_id, idempotency, async () => {
+      await store.background.add(backgroundRun(search_id, account_id, { idempotency }), 'home', 60_000);
+      await waited;
+      const background = { owner: 'home', attempt: 1, confirm: async () => true };
+      return (await startScriptedRun(home.runs, { search_id, idempotency, background })).run;
+    });
+    await expect.poll(() => store.background.get(account_id, search_id)).toBeDefined();
+    const never = () => Promise.reject(new Error('it was begun before'));
+    const second = away.runs.startIdempotent(account_id, idempotency, never);
+    await Promise.race([second.catch(() => {}), new Promise((resolve) => setTimeout(resolve, 200))]);
+    publish();
+    expect(await second).toMatchObject({ deduplicated: true, run: { search_id } });
+    const { run } = await first;
+    run.cancel('client');
+    await run.done;
+    for (const each of [home, away]) await each.close();
+    await store.close();
   });
 
   it('follows a run for a reader who waited long for its events before it was attached', async () => {
