@@ -77,7 +77,7 @@ export async function* fillTemplate(
     const keys = pointerKeys(value.path).slice(0, -1);
     const held = valueAt(output, keys);
     const path = pointer([...keys, Array.isArray(held) ? held.length : 0]);
-    if (isNext(output, template, pointerKeys(path))) yield* complete({ ...value, path });
+    if (isFree(output, template, pointerKeys(path))) yield* complete({ ...value, path });
   }
 
   let isBroken = false;
@@ -116,7 +116,7 @@ export async function* fillTemplate(
           if (type === undefined) continue;
           const value = fits(leaf.value, type) ? leaf : unfit(leaf);
           if (place.endsWith('/-')) yield* append(value);
-          else if (isNext(output, template, pointerKeys(path))) yield* complete(value);
+          else if (isFree(output, template, pointerKeys(path))) yield* complete(value);
         }
         return;
       } catch (error) {
@@ -160,16 +160,14 @@ function templateKeys(template: OutputFormat, keys: readonly string[]): string[]
   });
 }
 
-/** Whether a leaf may be set now: it is not set yet, and each of its rows exists or is the next one. */
-function isNext(output: StructuredObject, template: OutputFormat, keys: readonly string[]): boolean {
+/** Whether a leaf may be set: it is not set yet, and none of its rows is beyond the last one that an array may have. */
+function isFree(output: StructuredObject, template: OutputFormat, keys: readonly string[]): boolean {
   if (valueAt(output, keys) !== undefined) return false;
   let node: TemplateNode | undefined = template;
-  return keys.every((key, depth) => {
-    const rows = valueAt(output, keys.slice(0, depth));
+  return keys.every((key) => {
     const inArray = Array.isArray(node);
     node = childNode(node, key);
-    const length = Array.isArray(rows) ? rows.length : 0;
-    return !inArray || (/^\d{1,3}$/.test(key) && Number(key) <= Math.min(length, maxRows - 1));
+    return !inArray || (/^\d{1,3}$/.test(key) && Number(key) < maxRows);
   });
 }
 
@@ -178,13 +176,22 @@ function childNode(node: TemplateNode | undefined, key: string): TemplateNode | 
   return typeof node === 'object' && Object.hasOwn(node, key) ? node[key] : undefined;
 }
 
-/** Operations that create the missing containers above a leaf, outermost first. */
+/**
+ * Operations that create the missing containers above a leaf, outermost first. Rows before its own are created, too: a model may have
+ * nothing for them yet, or only empty lists.
+ */
 function missingParents(output: StructuredObject, template: OutputFormat, keys: readonly string[]): PatchOperation[] {
   const ops: PatchOperation[] = [];
   let node: TemplateNode | undefined = template;
   for (let depth = 1; depth < keys.length; depth += 1) {
-    node = childNode(node, keys[depth - 1]!);
     const parent = keys.slice(0, depth);
+    if (Array.isArray(node)) {
+      const list = parent.slice(0, -1);
+      const rows = valueAt(output, list);
+      const first = Array.isArray(rows) ? rows.length : 0;
+      for (let row = first; row < Number(parent.at(-1)); row += 1) ops.push(set([...list, `${row}`], {}));
+    }
+    node = childNode(node, parent.at(-1)!);
     if (valueAt(output, parent) === undefined) ops.push(set(parent, Array.isArray(node) ? [] : {}));
   }
   return ops;

@@ -80,13 +80,16 @@ export function createQuoteLocator(evidence: readonly Evidence[]): QuoteLocator 
     return { claimStart: claim.start, claimEnd: claim.end, ...found, verdict, isCitable };
   }
 
-  /** By piece and span: the text of an answer only grows, and a marker may be looked at more than once. */
+  /**
+   * By piece, place and words, with the character before them: a marker may be looked at more than once, and at the same place of the
+   * text before it has all its markers there may be other words.
+   */
   const located = new Map<string, LocatedClaim | undefined>();
 
   return {
     locateClaim(answer, from, to, piece) {
       if (!evidence.includes(piece)) return undefined;
-      const key = `${piece.n} ${from} ${to}`;
+      const key = `${piece.n} ${from} ${answer.slice(Math.max(0, from - 1), to)}`;
       if (!located.has(key)) located.set(key, locate(answer, from, to, piece));
       return located.get(key);
     },

@@ -26,8 +26,11 @@ export async function beginSession(secret: string): Promise<BrowserSession> {
   return current;
 }
 
+/** A session that the server no longer knows has ended, too. */
 export async function endSession(): Promise<void> {
-  await requestJson('DELETE', '/v1/session');
+  await requestJson('DELETE', '/v1/session').catch((error: CitewireError) => {
+    if (error.code !== 'unauthorized') throw error;
+  });
   current = undefined;
 }
 

@@ -4,6 +4,8 @@ import { signedIn } from '../account/signed-in.ts';
 import { Button, IconButton } from '../components/button.tsx';
 import { BrandIcon, DashboardIcon, MenuIcon, NewIcon, SignOutIcon } from '../components/icons.tsx';
 import { ThemeSwitch } from '../components/theme-switch.tsx';
+import { toast } from '../components/toast.tsx';
+import { describeError } from '../language/describe-error.ts';
 import { LanguageMenu } from '../language/language-menu.tsx';
 import { t } from '../language/text.ts';
 import { startNew, thread_id } from './thread/thread.ts';
@@ -58,7 +60,10 @@ export function Header({ isEmpty, isListOpen }: HeaderProps) {
       <LanguageMenu />
       <ThemeSwitch />
       {account !== undefined && (
-        <Button look="quiet" onClick={() => void account.signOut().then(startNew)}>
+        <Button
+          look="quiet"
+          onClick={() => void account.signOut().then(startNew, (error) => toast(describeError(error)))}
+        >
           <SignOutIcon size={16} /> <span class="wide-only">{t.shell.signOut}</span>
         </Button>
       )}

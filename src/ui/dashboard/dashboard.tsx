@@ -5,7 +5,7 @@ import '../components/index.css';
 import './dashboard.css';
 import { Button } from '../components/button.tsx';
 import { ThemeSwitch } from '../components/theme-switch.tsx';
-import { Toasts } from '../components/toast.tsx';
+import { Toasts, toast } from '../components/toast.tsx';
 import { TopBar } from '../components/top-bar.tsx';
 import { ApiPage } from '../designer/api-page.tsx';
 import { ApisPage } from '../designer/apis-page.tsx';
@@ -13,6 +13,7 @@ import { DesignerPage, NewDesignPage } from '../designer/designer-page.tsx';
 import { DesignsPage } from '../designer/designs-page.tsx';
 import { t as ofAccounts } from '../language/account/text.ts';
 import { t } from '../language/dashboard/text.ts';
+import { describeError } from '../language/describe-error.ts';
 import { LanguageMenu } from '../language/language-menu.tsx';
 import { AccountsPage } from './accounts/accounts-page.tsx';
 import { FeedbackPage } from './feedback/feedback-page.tsx';
@@ -64,7 +65,7 @@ function Dashboard({ link, problem }: DashboardProps) {
         <LanguageMenu />
         <ThemeSwitch />
         {signedIn && (
-          <Button look="quiet" onClick={signOut}>
+          <Button look="quiet" onClick={() => void signOut().catch((error) => toast(describeError(error)))}>
             {t.shell.signOut}
           </Button>
         )}

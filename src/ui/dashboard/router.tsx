@@ -6,19 +6,20 @@ import { t } from '../language/dashboard/text.ts';
 /** The path after `/dashboard`: '' for the first page, otherwise `/keys`, `/searches/s_…`. */
 export const route = signal(readRoute());
 
-addEventListener('popstate', () => {
-  route.value = readRoute();
-});
-
 /** Whether leaving the current page would lose edits. */
 export const hasUnsavedChanges = signal(false);
+
+addEventListener('popstate', () => {
+  if (readRoute() !== route.value && !mayLeave()) history.pushState(null, '', `/dashboard${route.value}`);
+  else route.value = readRoute();
+});
 
 addEventListener('beforeunload', (event) => {
   if (hasUnsavedChanges.value) event.preventDefault();
 });
 
 export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
-  if (hasUnsavedChanges.value && !confirm(t.shell.unsaved)) return;
+  if (!mayLeave()) return;
   history[how === 'push' ? 'pushState' : 'replaceState'](null, '', `/dashboard${to}`);
   route.value = readRoute();
   scrollTo(0, 0);
@@ -44,6 +45,10 @@ export function Link({ to, ...rest }: LinkProps) {
       }}
     />
   );
+}
+
+function mayLeave(): boolean {
+  return !hasUnsavedChanges.value || confirm(t.shell.unsaved);
 }
 
 function readRoute(): string {

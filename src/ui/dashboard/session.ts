@@ -30,8 +30,9 @@ export async function resume(): Promise<void> {
   setSession((await readSession().catch(() => undefined)) ?? null);
 }
 
+/** Rejects with CitewireError when the session goes on, as without a network. */
 export async function signOut(): Promise<void> {
-  if (session.value) await endSession().catch(() => {});
+  if (session.value) await endSession();
   setSession(null);
 }
 

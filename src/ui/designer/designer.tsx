@@ -1,6 +1,6 @@
 /** The design form on the left, and a panel to try the design on the right. */
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Design, DesignRecord, ValidationError } from '../../../protocol/index.ts';
 import type { CitewireError } from '../../client/client.ts';
 import { Button } from '../components/button.tsx';
@@ -41,9 +41,12 @@ export function Designer({ design: initial, record, values: given, onSaved, onPu
   const [isWhole, setWhole] = useState(true);
   const [attempts, setAttempts] = useState(0);
   const saved = useRef(JSON.stringify(initial));
+  const shown = useRef(design);
+  shown.current = design;
   const run = useRun();
   const isChanged = JSON.stringify(design) !== saved.current;
-  useEffect(() => {
+  // Before the next event, which may be the Back button.
+  useLayoutEffect(() => {
     hasUnsavedChanges.value = isChanged;
     return () => {
       hasUnsavedChanges.value = false;
@@ -69,7 +72,8 @@ export function Designer({ design: initial, record, values: given, onSaved, onPu
         ? call<DesignRecord>('POST', '/v1/design-api', design)
         : call<DesignRecord>('PATCH', `/v1/design-api/${record.api_id}`, buildChange(design)));
       saved.current = JSON.stringify(design);
-      hasUnsavedChanges.value = false;
+      // Typing goes on while a design is saved. A new one gets a page of its own.
+      hasUnsavedChanges.value = record !== undefined && JSON.stringify(shown.current) !== saved.current;
       setIssues([]);
       toast(t.form.saved);
       onSaved(next, values);

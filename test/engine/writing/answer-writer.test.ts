@@ -576,6 +576,25 @@ describe('the answer writer', () => {
       expect(state.usage).toMatchObject({ dropped_citations: 1, contradicted_citations: 1 });
     });
 
+    it('cites each row of a list after a claim in doubt by its own words', () => {
+      // Ten markers are as long as a row, so that a row stands where another stood before it had them.
+      const names = 'Abelor Bandor Cardor Dastor Eaglor Fandor Gastor Handor Istbor Jandor Kastor Landor Mandor'.split(
+        ' ',
+      );
+      const rows = names.map((name, at) => `- ${name} bridge opened in 1${100 + 11 * at} for all.`);
+      const state = createResearchState();
+      const judge = scriptedJudge();
+      const bridges = piece(1, 'https://a.example/bridges', `${page}\n\n${rows.join('\n')}`, 0);
+      const writer = createAnswerWriter([bridges], state, judge);
+      writer.push([doubtful, '', ...rows.map((row) => `${row} [1]`), ''].join('\n'));
+      writer.finish();
+      writer.settle(
+        new Map(writer.inDoubt().map((claim) => [claimKey(claim.piece, claim.text), 'supported' as const])),
+      );
+      const cited = state.citations.slice(1).map(({ start, end, quote }) => [writer.text().slice(start, end), quote]);
+      expect(cited).toEqual(rows.map((row) => [row.slice(2), row.slice(2)]));
+    });
+
     describe('while a slow model still writes', () => {
       afterEach(() => {
         vi.useRealTimers();

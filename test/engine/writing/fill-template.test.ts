@@ -129,13 +129,19 @@ describe('a structured answer', () => {
     expect(citations[0]).toMatchObject({ path: '/seconds', quote: '300 seconds', source_start: 23, source_end: 34 });
   });
 
-  it('keeps rows in order and drops a row that leaves a gap', async () => {
-    const { output } = await fill({ rows: [{ n: 'number' }] }, [
-      { path: '/rows/0/n', value: 1, confidence: 1 },
-      { path: '/rows/2/n', value: 3, confidence: 1 },
-      { path: '/rows/1/n', value: 2, confidence: 1 },
-    ]);
-    expect(output).toEqual({ rows: [{ n: 1 }, { n: 2 }] });
+  it('keeps rows in order, whatever comes first, and those that a model has nothing for', async () => {
+    const n = (row: number, value: number | null) => ({ path: `/rows/${row}/n`, value, confidence: 1 });
+    const rowsOf = async (values: readonly LeafValue[]) => (await fill({ rows: [{ n: 'number' }] }, values)).output;
+    expect(await rowsOf([n(0, 1), n(2, 3), n(1, 2)])).toEqual({ rows: [{ n: 1 }, { n: 2 }, { n: 3 }] });
+    expect(await rowsOf([n(1, 2), n(2, 3)])).toEqual({ rows: [{ n: null }, { n: 2 }, { n: 3 }] });
+    expect(await rowsOf([n(0, 1), n(100, 3)])).toEqual({ rows: [{ n: 1 }] });
+  });
+
+  it('keeps a row whose list is empty', async () => {
+    const retries = { evidence: 1, text: 'It retries 2 times' };
+    const leaf = { path: '/parts/1/facts/0', value: 'retries 2 times', quote: retries, confidence: 1 };
+    const { output } = await fill({ parts: [{ facts: ['string'] }] }, [leaf]);
+    expect(output).toEqual({ parts: [{ facts: [] }, { facts: ['retries 2 times'] }] });
   });
 
   it('fills a list of texts without gaps, leaving out elements that are not texts or not in the sources', async () => {

@@ -6,7 +6,7 @@ import { useDrop } from '../../components/files/use-drop.ts';
 import { ArrowUpIcon, CloseIcon, FormatIcon, SourcesIcon, StopIcon } from '../../components/icons.tsx';
 import { toast } from '../../components/toast.tsx';
 import { t } from '../../language/text.ts';
-import { ask, lastPrompt } from '../thread/thread.ts';
+import { ask, lastPrompt, opening } from '../thread/thread.ts';
 import { AttachButtons } from './attach-buttons.tsx';
 import { collectionsField } from './collections.ts';
 import { FormatPanel, SourcesPanel } from './composer-panels.tsx';
@@ -32,7 +32,8 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
   const [isFormatInvalid, setFormatInvalid] = useState(false);
   const [attempts, setAttempts] = useState(0);
   const area = useRef<HTMLTextAreaElement>(null);
-  const canSend = prompt.trim() !== '' && onStop === undefined && !isPreparing.value;
+  // What is asked while a thread is being opened would not be part of it.
+  const canSend = prompt.trim() !== '' && onStop === undefined && !isPreparing.value && opening.value !== true;
   const change = (next: Partial<Options>) => setOptions((before) => ({ ...before, ...next }));
   const toggle = (name: PanelName) => setPanel((open) => (open === name ? undefined : name));
 

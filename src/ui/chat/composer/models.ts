@@ -15,6 +15,8 @@ const storageKey = 'citewire.model';
 /** The default first; empty until the server has answered. */
 export const models = signal<readonly ModelChoice[]>([]);
 const chosen = signal(storedChoice());
+/** The request for the list, which never rejects. */
+let listing: Promise<void> = Promise.resolve();
 
 /** Undefined until the server has answered. */
 export const model = computed(() => models.value.find(({ name }) => name === chosen.value) ?? models.value[0]);
@@ -35,6 +37,11 @@ export function chooseModel(name: string): void {
   }
 }
 
+/** Resolves when `modelField` has this browser's choice, if it made one and the server answers. */
+export function choiceIsKnown(): Promise<void> {
+  return chosen.value === undefined ? Promise.resolve() : listing;
+}
+
 /** The field `model` of a request; absent for the default. */
 export function modelField(): Pick<SearchInput, 'model'> {
   const { name } = model.value ?? {};
@@ -50,7 +57,7 @@ export function loadModels(): void {
   effect(() => {
     const { client } = signedIn.value ?? {};
     if (client === undefined) return;
-    client.capabilities().then(
+    listing = client.capabilities().then(
       (found) => {
         models.value = found.models;
       },

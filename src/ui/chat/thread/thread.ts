@@ -8,8 +8,8 @@ import { computed, effect, signal } from '@preact/signals';
 import type { CitewireError, Client, SearchInput, Thread } from '../../../client/client.ts';
 import { signedIn } from '../../account/signed-in.ts';
 import { chosenCollections, collectionsField } from '../composer/collections.ts';
-import { attachAgain, documentNames } from '../composer/documents.ts';
-import { modelField } from '../composer/models.ts';
+import { attachAgain, documentNames, documents } from '../composer/documents.ts';
+import { choiceIsKnown, modelField } from '../composer/models.ts';
 import { openPage } from './overlays.ts';
 import { newestBelow, pathTo, versionsOf } from './thread-tree.ts';
 import { isRunning, openTurn, startTurn, type Turn } from './turn.ts';
@@ -153,7 +153,14 @@ export function showAddress(): void {
   const prompt = address.get('q')?.trim() ?? '';
   if (id !== null) void readThread(client, id, search_id);
   else if (search_id !== null) openSearch(client, search_id);
-  else if (prompt !== '') ask({ prompt });
+  else if (prompt !== '') void askFromAddress(prompt);
+}
+
+/** Asks it with the model that this browser chose, once it is known whether the server still has it. */
+async function askFromAddress(prompt: string): Promise<void> {
+  const own = reading;
+  await choiceIsKnown();
+  if (own === reading) ask({ prompt });
 }
 
 /** Whether the URL names a thread or a search. */
@@ -183,7 +190,8 @@ async function readThread(client: Client, id: string, search_id: string | null):
     const shown = all.find((each) => each.search_id === search_id) ?? newest;
     if (shown !== undefined) {
       chosenCollections.value = shown.request?.collections ?? [];
-      attachAgain(shown.request?.source_whitelist);
+      // What was attached while it was read stays.
+      if (documents.value.length === 0) attachAgain(shown.request?.source_whitelist);
       show(client, shown);
       history.replaceState(null, '', addressOf(shown.search_id!, id));
     }

@@ -1,0 +1,122 @@
+/** What a reader does while something else is under way: nothing that was typed is lost, and nothing goes where it does not belong. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.ts';
+import { ask, question, searchIdOf, slowly, waitForAnswer } from '../support/browser/chat.ts';
+import { headingOf, openDashboard } from '../support/browser/dashboard.ts';
+import { createDeferred } from '../support/deferred.ts';
+import { type ModelServer, startModelServer } from '../support/servers/model-server.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+
+describe.skipIf(hasNoBrowser)('a page that is interrupted', () => {
+  let model: ModelServer;
+  let app: TestApp;
+  let browser: Browser;
+  beforeAll(async () => {
+    model = await startModelServer(slowly(1));
+    app = await startTestApp({ MODELS: 'scripted', OPENAI_BASE_URL: model.url, MEDIAWIKI_URL: 'off' });
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app[Symbol.asyncDispose]();
+    await model.close();
+  });
+
+  /** Holds calls to this path until the returned function is called. */
+  async function hold(page: Page, path: RegExp): Promise<() => void> {
+    const letThrough = createDeferred();
+    await page.route(path, async (route) => {
+      await letThrough.promise;
+      await route.continue();
+    });
+    return letThrough.resolve;
+  }
+
+  it('sends no question while a thread is opened, and then asks it there', async () => {
+    await using opened = await openPage(browser, app.url, { key: app.key });
+    const { page } = opened;
+    await ask(page);
+    await waitForAnswer(page);
+    const letThrough = await hold(page, /\/v1\/threads\/s_/);
+    await page.reload();
+    await page.getByText('Opening').first().waitFor();
+    await ask(page, 'And when was it first lit?');
+    expect(await page.getByLabel('Your question').inputValue()).toBe('And when was it first lit?');
+    letThrough();
+    await page.locator('.question').getByText(question).waitFor();
+    await waitForAnswer(page);
+    await page.getByLabel('Your question').press('Enter');
+    await expect
+      .poll(() => page.locator('.question').allTextContents())
+      .toEqual([question, 'And when was it first lit?']);
+    await waitForAnswer(page);
+  });
+
+  it('asks the question of an address with the model that this browser chose', async () => {
+    await using opened = await openPage(browser, app.url, { key: app.key });
+    const { page } = opened;
+    await page.getByLabel('Model', { exact: true }).selectOption('extractive');
+    const letThrough = await hold(page, /\/v1\/capabilities/);
+    await page.goto(`${app.url}/?q=${encodeURIComponent(question)}`);
+    await page.getByLabel('Your question').waitFor();
+    letThrough();
+    await waitForAnswer(page);
+    const stored = await (await app.get(`/v1/search/${searchIdOf(page)}`)).json();
+    expect(stored).toMatchObject({ usage: { models: ['extractive'] } });
+  });
+
+  it('asks before the Back button leaves a design that is not saved', async () => {
+    await using opened = await openDashboard(browser, app, '/designs');
+    const { page } = opened;
+    await page.getByRole('button', { name: 'New design' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Unsaved');
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void (asked.length === 1 ? dialog.dismiss() : dialog.accept());
+    });
+    await page.goBack();
+    await expect.poll(() => asked).toEqual(['confirm']);
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Unsaved');
+    expect(new URL(page.url()).pathname).toBe('/dashboard/designs/new');
+    await page.goBack();
+    await headingOf(opened, 'Designs').waitFor();
+  });
+
+  it('asks before it leaves what was typed while a design was saved', async () => {
+    const design = { name: 'Typed on', api_stub: 'typed-on', prompt: 'Who designed the lighthouse?', inputs: {} };
+    const { api_id } = (await (await app.post('/v1/design-api', design)).json()) as { api_id: string };
+    await using opened = await openDashboard(browser, app, `/designs/${api_id}`);
+    const { page } = opened;
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.fill('Typed on and on');
+    const letSave = await hold(page, /\/v1\/design-api\//);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await name.fill('Typed on and on and on');
+    letSave();
+    await page.getByText('Saved').first().waitFor();
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await page.getByRole('link', { name: 'Keys' }).click();
+    await expect.poll(() => asked).toEqual(['confirm']);
+    expect(await name.inputValue()).toBe('Typed on and on and on');
+  });
+
+  it('says that it could not sign out, and counts a session that has ended as signed out', async () => {
+    await using opened = await openPage(browser, app.url, { key: app.key });
+    const { page } = opened;
+    await page.getByLabel('Your question').waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.locator('.toast').first().waitFor();
+    await page.getByLabel('Your question').waitFor();
+    await page.context().setOffline(false);
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').waitFor();
+  });
+});
