@@ -63,8 +63,11 @@ export function createRecorder(settings: {
   let lost = 0;
   let outage: Outage | undefined;
 
-  /** Rejects when the record was not saved, or not with its pages pinned because they are unreachable. */
-  async function attempt(record: RunRecord): Promise<void> {
+  /**
+   * Resolves with the state that is stored instead, if another process saved another. Rejects when the record was not saved, or not
+   * with its pages pinned because they are unreachable.
+   */
+  async function attempt(record: RunRecord): Promise<RunRecord['state'] | undefined> {
     const snapshots = citedBy(record.terminal);
     let pinFault: unknown;
     if (snapshots.length > 0) {
@@ -72,19 +75,21 @@ export function createRecorder(settings: {
         pinFault = error;
       });
     }
+    let otherState: RunRecord['state'] | undefined;
     try {
-      await records.save(record);
+      otherState = await records.save(record);
     } catch (error) {
       // A store that became unreachable may have saved it nevertheless.
       if (snapshots.length > 0 && !isAway(error)) await cited?.unpin(record.search_id).catch(onFault);
       throw error;
     }
-    if (pinFault === undefined) return;
+    if (pinFault === undefined) return otherState;
     // What both need may have come back between the two. If the pages are still out of reach, the record is saved once more with them.
     await cited?.pin(record.search_id, snapshots, record.ended_at).catch((error) => {
       if (isAway(error)) throw error;
       onFault(error);
     });
+    return otherState;
   }
 
   /** Tries this record until the store takes or refuses it, or the process ends. */
@@ -114,8 +119,8 @@ export function createRecorder(settings: {
         await outage.over;
       }
       try {
-        await attempt(record);
-        return show(undefined);
+        const otherState = await attempt(record);
+        return show(otherState && `Another server took this one for dead: the search is stored as ${otherState}.`);
       } catch (error) {
         if (closing.signal.aborted || !isAway(error)) throw error;
         outage ??= beginOutage(record, (error as AppError).message);

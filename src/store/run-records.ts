@@ -12,7 +12,7 @@ import { findReceivers, queueWebhooks } from './webhooks/queue-webhooks.ts';
 
 interface Waiting {
   readonly record: RunRecord;
-  resolve(): void;
+  resolve(otherState: RunRecord['state'] | undefined): void;
   reject(error: unknown): void;
 }
 
@@ -42,14 +42,30 @@ export function createRunRecords(db: Kysely<Tables>, onQueued: () => void): RunR
   async function insert(batch: readonly Waiting[]): Promise<void> {
     const records = batch.map(({ record }) => record);
     const receivers = await findReceivers(db, records);
-    if (receivers === undefined) await insertRows(db, records);
+    let inserted: RunRecord[] = [];
+    if (receivers === undefined) inserted = await insertRows(db, records);
     else {
-      const queued = await db
-        .transaction()
-        .execute(async (trx) => queueWebhooks(trx, await insertRows(trx, records), receivers));
+      const queued = await db.transaction().execute(async (trx) => {
+        inserted = await insertRows(trx, records);
+        return queueWebhooks(trx, inserted, receivers);
+      });
       if (queued) onQueued();
     }
-    for (const { resolve } of batch) resolve();
+    const before = await storedStates(records.filter((record) => !inserted.includes(record)));
+    for (const { record, resolve } of batch) {
+      const state = before.get(record.search_id);
+      resolve(state === record.state ? undefined : state);
+    }
+  }
+
+  /** The states of those that are stored, by id; removed ones are not. */
+  async function storedStates(records: readonly RunRecord[]): Promise<ReadonlyMap<string, RunRecord['state']>> {
+    const states = new Map<string, RunRecord['state']>();
+    if (records.length === 0) return states;
+    const ids = records.map(({ search_id }) => search_id);
+    const rows = await db.selectFrom('runs').select(['search_id', 'state']).where('search_id', 'in', ids).execute();
+    for (const { search_id, state } of rows) if (state !== 'removed') states.set(search_id, state);
+    return states;
   }
 
   /** Isolates a record that the database refuses, so the others in its batch are saved. */
@@ -86,7 +102,7 @@ export function createRunRecords(db: Kysely<Tables>, onQueued: () => void): RunR
 
   return {
     save(record) {
-      if (record.attempt !== undefined) return end(record, record.attempt);
+      if (record.attempt !== undefined) return end(record, record.attempt).then(() => undefined);
       return new Promise((resolve, reject) => {
         waiting.push({ record, resolve, reject });
         if (!writing) void write();

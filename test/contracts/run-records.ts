@@ -41,6 +41,19 @@ export function describeRunRecords(name: string, open: (accounts: string[]) => P
       expect(await records.get('a', 's1')).toMatchObject({ engine: 'first' });
     });
 
+    it('says which state it has of a search that was saved with another one', async () => {
+      const records = await open(['a']);
+      const save = (state: RunRecord['state'], id = 's1') => records.save(runRecord(id, 'a', { state }));
+      expect(await save('failed')).toBeUndefined();
+      expect(await Promise.all([save('completed'), save('failed'), save('completed', 's2')])).toEqual([
+        'failed',
+        undefined,
+        undefined,
+      ]);
+      await records.remove('a', 's1');
+      expect(await save('completed')).toBeUndefined();
+    });
+
     it('finds the newest record of an idempotency key within a day and an account', async () => {
       const records = await open(['a', 'b']);
       const idempotency = { key: 'k', hash: 'h' };

@@ -37,6 +37,7 @@ function over(failures: readonly (Error | Promise<undefined>)[], settings: Setti
         if (failure instanceof Error) throw failure;
         await failure;
         if (!saved.includes(search_id)) saved.push(search_id);
+        return undefined;
       },
     },
     onFault: (error) => faults.push(error),

@@ -132,6 +132,21 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       for (const { run } of doomed) expect(await run.done).toMatchObject({ error: { code: 'lost' } });
     });
 
+    it('warns the readers of that process that its answer is not what is stored', async () => {
+      await using three = await startThree();
+      const { run, say, complete } = await startScriptedRun(three.home.runs);
+      await say('An answer.');
+      await found(three.others[0], run.search_id);
+      three.part();
+      const record = () => three.records.get(account_id, run.search_id);
+      await expect.poll(record).toMatchObject({ state: 'failed' });
+      await complete();
+      expect((await run.done).type).toBe('search.completed');
+      const message = 'Another server took this one for dead: the search is stored as failed.';
+      expect(readFrames(run.log).at(-2)).toMatchObject({ type: 'warning', code: 'not_stored', message });
+      expect(await record()).toMatchObject({ state: 'failed' });
+    });
+
     it('sends readers who were ahead of what is left to the record that its process made', async () => {
       await using three = await startThree();
       const { run, say, complete } = await startScriptedRun(three.home.runs);
@@ -156,7 +171,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
         // The process dies as soon as the search is recorded.
         await new Promise((resolve) => setTimeout(resolve, 100));
         three.part();
-        await save(record);
+        return save(record);
       };
       await say('An answer.');
       await complete();

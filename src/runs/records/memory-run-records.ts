@@ -12,10 +12,13 @@ export function createMemoryRunRecords(max = 1_000): RunRecords {
     [...records.values()].reverse().filter((record) => record.account_id === account_id);
   return {
     async save(record) {
-      if (records.has(record.search_id) || removed.has(record.search_id)) return;
+      const before = records.get(record.search_id);
+      if (before !== undefined) return before.state === record.state ? undefined : before.state;
+      if (removed.has(record.search_id)) return undefined;
       records.set(record.search_id, record);
       const oldest = records.keys().next().value;
       if (records.size > max && oldest !== undefined) records.delete(oldest);
+      return undefined;
     },
     async get(account_id, search_id) {
       const record = records.get(search_id);
