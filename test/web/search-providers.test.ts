@@ -139,6 +139,16 @@ describe.each(engines)('the provider %s', (engine) => {
     await expect(provider.search(query, signal)).rejects.toThrow(/is not called for/);
   });
 
+  it.each([400, 422])(
+    'does not pause a provider that refuses queries with %i, which says nothing of others',
+    async (status) => {
+      const refusing = (async () => new Response('{}', { status })) as typeof fetch;
+      const provider = createSearchProvider({ ...adapters[engine](), emptyStatus: 204 }, { fetch: refusing });
+      for (let n = 0; n < 4; n += 1)
+        await expect(provider.search(query, signal)).rejects.toThrow(`it answered ${status}.`);
+    },
+  );
+
   it('pauses a provider for as long as its Retry-After says', async () => {
     web.trouble[engine] = 'limited';
     const provider = open(engine);
@@ -299,6 +309,47 @@ describe('what providers are sent', () => {
     const spent = (async () => new Response('{}', { status: 402 })) as typeof fetch;
     const failure = open('exa', { fetch: spent }).search(query, signal);
     await expect(failure).rejects.toThrow('the credit of its account is used up.');
+  });
+
+  it.each([
+    ['ja', 'jp'],
+    ['zh', 'zh-hans'],
+    ['zh-CN', 'zh-hans'],
+    ['zh-TW', 'zh-hant'],
+    ['zh-Hant-HK', 'zh-hant'],
+    ['zh-Hans-HK', 'zh-hans'],
+    ['pt', 'pt-br'],
+    ['pt-BR', 'pt-br'],
+    ['pt-PT', 'pt-pt'],
+    ['no', 'nb'],
+    ['nb-NO', 'nb'],
+    ['en-GB', 'en-gb'],
+    ['en-US', 'en'],
+    ['de-AT', 'de'],
+    ['fil', null],
+    ['tlh', null],
+    ['hy', null],
+    ['constructor', null],
+  ])('sends Brave the language %s by its own code, and none that it does not know: %s', async (language, expected) => {
+    await open('brave').search({ ...query, language }, signal);
+    expect(web.asked('/res/v1/web/search')[0]!.query.get('search_lang')).toBe(expected);
+  });
+
+  it('sends Jina the code of a language whole, however long', async () => {
+    for (const language of ['fil', 'pt-BR']) await open('jina').search({ ...query, language }, signal);
+    expect(web.asked('/jina/').map((asked) => asked.query.get('hl'))).toEqual(['fil', 'pt']);
+  });
+
+  it('sends Brave no more than the 50 words that it takes, with all operators', async () => {
+    const hosts = Array.from({ length: 8 }, (_, at) => `${at}.org`);
+    const rules = sourceRules({ source_whitelist: hosts });
+    const text = Array.from({ length: 60 }, (_, at) => `w${at}`).join(' ');
+    await open('brave').search({ ...query, text }, signal);
+    await open('brave').search({ ...query, text, rules }, signal);
+    const [free, within] = web.asked('/res/v1/web/search').map((asked) => asked.query.get('q')!);
+    expect(free).toBe(text.split(' ').slice(0, 50).join(' '));
+    expect(within!.split(' ')).toHaveLength(50);
+    expect(within).toMatch(/^w0 .* w34 \(site:0\.org OR .* OR site:7\.org\)$/);
   });
 
   it('sends a wiki nothing when the whitelist excludes it, and otherwise its own user agent', async () => {

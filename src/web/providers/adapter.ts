@@ -41,13 +41,16 @@ export class ProviderError extends Error {
   readonly retryAfterMs: number | undefined;
   /** A limit of this server, which says nothing about the service. */
   readonly isOwnLimit: boolean;
+  /** The service refused this query, which says nothing about others. */
+  readonly isOfQuery: boolean;
   constructor(
     message: string,
-    options: { cause?: unknown; retryAfterMs?: number | undefined; isOwnLimit?: boolean } = {},
+    options: { cause?: unknown; retryAfterMs?: number | undefined; isOwnLimit?: boolean; isOfQuery?: boolean } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.retryAfterMs = options.retryAfterMs;
     this.isOwnLimit = options.isOwnLimit ?? false;
+    this.isOfQuery = options.isOfQuery ?? false;
   }
 }
 
@@ -76,15 +79,17 @@ const maxHosts = 150;
 
 /**
  * A query with `site:` operators, which most engines support, for up to eight allowed and eight excluded sites. The text is
- * shortened so that all has at most `maxQueryChars`: without its operators, a query would find other sites.
+ * shortened so that all has at most `maxQueryChars`, and `maxWords` words: without its operators, a query would find other sites.
  */
-export function withSites({ text, rules }: WebQuery): string {
+export function withSites({ text, rules }: WebQuery, maxWords = Number.POSITIVE_INFINITY): string {
   const only = rules.only.slice(0, 8).map(({ host, path }) => `site:${host}${path}`);
   const never = rules.never.slice(0, 8).map(({ host, path }) => `-site:${host}${path}`);
   const sites = only.length > 1 ? [`(${only.join(' OR ')})`] : only;
   const operators = [...sites, ...never].map((each) => ` ${each}`).join('');
   const room = Math.max(maxQueryChars - operators.length, 100);
-  return (text.slice(0, room) + operators).slice(0, maxQueryChars).toWellFormed();
+  const words = text.slice(0, room).split(/(?<=\S)(?=\s+\S)/);
+  const roomForWords = maxWords - operators.split(' ').length + 1;
+  return (words.slice(0, roomForWords).join('') + operators).slice(0, maxQueryChars).toWellFormed();
 }
 
 /**

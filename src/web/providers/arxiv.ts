@@ -45,7 +45,7 @@ export function arxiv({
           return field === undefined || typeof field === 'string' ? undefined : innerText(field);
         });
         // A query that it rejects is an entry too.
-        if (id.includes('/api/errors')) throw new ProviderError('it rejected the query.');
+        if (id.includes('/api/errors')) throw new ProviderError('it rejected the query.', { isOfQuery: true });
         return (
           hitOf(id.trim().replace(/^http:\/\/arxiv\.org\//, 'https://arxiv.org/'), title, summary, published) ?? []
         );

@@ -24,7 +24,7 @@ export function jina({ key, baseUrl }: KeyedService): ProviderAdapter {
       const url = endpoint(baseUrl, '');
       url.searchParams.set('q', withSites(query));
       url.searchParams.set('num', String(Math.min(query.limit, 20)));
-      if (query.language !== undefined) url.searchParams.set('hl', query.language.slice(0, 2).toLowerCase());
+      if (query.language !== undefined) url.searchParams.set('hl', query.language.toLowerCase().split('-', 1)[0]!);
       const headers = { accept: 'application/json', authorization: `Bearer ${key}`, 'x-respond-with': 'no-content' };
       return { url: url.href, init: { headers } };
     },

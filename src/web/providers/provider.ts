@@ -154,7 +154,7 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
   }
 
   function failed(error: unknown): void {
-    if (error instanceof ProviderError && error.isOwnLimit) return;
+    if (error instanceof ProviderError && (error.isOwnLimit || error.isOfQuery)) return;
     const retryAfterMs = error instanceof ProviderError ? error.retryAfterMs : undefined;
     const pauseMs = retryAfterMs === undefined ? undefined : Math.min(retryAfterMs, maxRetryAfterMs);
     fleet?.failed(adapter.name, { maxFailures, firstMs: cooldownMs.first, maxMs: cooldownMs.max }, pauseMs);
@@ -226,7 +226,8 @@ function statusError({ status, headers }: Response): ProviderError {
   const untilReset = status === 403 && resetMs > 0 ? resetMs : undefined;
   const retryAfterMs = isLimited ? (parseRetryAfter(headers.get('retry-after')) ?? untilReset) : undefined;
   if (isLimited && status === 403) return new ProviderError('its rate limit is reached.', { retryAfterMs });
-  return new ProviderError(`${whyRefused(status)}.`, { retryAfterMs });
+  const isOfQuery = !isLimited && (status === 400 || status === 422);
+  return new ProviderError(`${whyRefused(status)}.`, { retryAfterMs, isOfQuery });
 }
 
 function whyRefused(status: number): string {

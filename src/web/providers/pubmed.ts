@@ -65,7 +65,7 @@ export function pubmed(options: {
     },
     follow(response) {
       const { idlist, ERROR } = answerOf(Ids, response).esearchresult;
-      if (ERROR !== undefined) throw new ProviderError('it rejected the query.');
+      if (ERROR !== undefined) throw new ProviderError('it rejected the query.', { isOfQuery: true });
       return idlist.length === 0 ? undefined : ask('esummary.fcgi', { id: idlist.join(',') });
     },
     parse(response) {
