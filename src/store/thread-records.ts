@@ -37,7 +37,7 @@ export function createThreadRecords(db: Kysely<Tables>): ThreadRecords {
       db.transaction().execute(async (trx) => {
         const { search_id: thread_id, created_at } = turn;
         const fixed = { is_named: 0, is_pinned: 0, turns: 1, created_at, updated_at: created_at };
-        const row = { thread_id, account_id, title, ...fixed, words: words.slice(0, maxWords) };
+        const row = { thread_id, account_id, ...titled(title), ...fixed, words: words.slice(0, maxWords) };
         await trx.insertInto('threads').values(row).execute();
         await trx
           .insertInto('thread_turns')
@@ -106,7 +106,7 @@ export function createThreadRecords(db: Kysely<Tables>): ThreadRecords {
       let mine = withShares.where('threads.account_id', '=', account_id);
       if (mark !== undefined) mine = mine.where(marked('threads.thread_id', mark));
       for (const word of words) {
-        mine = mine.where((eb) => eb.or([containing('lower(threads.title)', word), containing('threads.words', word)]));
+        mine = mine.where((eb) => eb.or([containing('threads.title_words', word), containing('threads.words', word)]));
       }
       const keys = {
         'threads.is_pinned': 'number',
@@ -122,7 +122,7 @@ export function createThreadRecords(db: Kysely<Tables>): ThreadRecords {
       const mine = db
         .updateTable('threads')
         .set({
-          ...(title === undefined ? {} : { title, ...(unlessNamed === true ? {} : { is_named: 1 }) }),
+          ...(title === undefined ? {} : { ...titled(title), ...(unlessNamed === true ? {} : { is_named: 1 }) }),
           ...(pinned === undefined ? {} : { is_pinned: pinned ? 1 : 0 }),
         })
         .where('thread_id', '=', thread_id)
@@ -189,6 +189,11 @@ export function createThreadRecords(db: Kysely<Tables>): ThreadRecords {
   };
 }
 
+/** A title with what is searched of it: SQLite, and Postgres with a bytewise collation, lower only ASCII letters. */
+function titled(title: string): Pick<Tables['threads'], 'title' | 'title_words'> {
+  return { title, title_words: title.toLowerCase() };
+}
+
 function toRow(
   account_id: string,
   thread_id: string,
@@ -209,7 +214,7 @@ function toTurn(row: Selectable<Tables['thread_turns']>): StoredTurn {
   };
 }
 
-type ThreadRow = Omit<Selectable<Tables['threads']>, 'account_id' | 'words'> & {
+type ThreadRow = Omit<Selectable<Tables['threads']>, 'account_id' | 'words' | 'title_words'> & {
   readonly shared_at: string | null;
   readonly share_ends_at: string | null;
 };

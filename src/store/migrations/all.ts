@@ -25,6 +25,7 @@ import { retiredVersions } from './022-retired-versions.ts';
 import { invitations } from './023-invitations.ts';
 import { steps } from './024-steps.ts';
 import { begun } from './025-begun.ts';
+import { threadTitles } from './026-thread-titles.ts';
 
 export const migrations: readonly Migration[] = [
   access,
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   invitations,
   steps,
   begun,
+  threadTitles,
 ];

@@ -82,8 +82,9 @@ export interface SearchTables {
     turns: number;
     created_at: string;
     updated_at: string;
-    /** What searching looks in beside the title: the questions, lower case. */
+    /** What searching looks in: the questions and the title, lower case. */
     words: string;
+    title_words: string;
   };
   thread_turns: {
     search_id: string;

@@ -75,6 +75,19 @@ export function describeThreadRecords(name: string, open: (accounts: string[]) =
       expect(await listed(records, 'a', ['kettle', 'heron'])).toEqual([]);
     });
 
+    it('finds threads by their titles in letters of any alphabet, whatever their case', async () => {
+      const records = await open(['a']);
+      await records.begin('a', 'ÉTAT des lieux', turn('s1'), '');
+      await records.begin('a', 'question', turn('s2'), '');
+      await records.change('a', 's2', { title: 'Übersicht ÄRGER' });
+      await records.begin('a', 'question', turn('s3'), '');
+      await records.change('a', 's3', { title: 'ПРИВЕТ', unlessNamed: true });
+      expect(await listed(records, 'a', ['état'])).toEqual(['s1']);
+      expect(await listed(records, 'a', ['übersicht', 'ärger'])).toEqual(['s2']);
+      expect(await listed(records, 'a', ['привет'])).toEqual(['s3']);
+      expect(await listed(records, 'a', ['question'])).toEqual([]);
+    });
+
     it('keeps the name that a person gave it', async () => {
       const records = await open(['a', 'b']);
       await records.begin('a', 'question', turn('s1'), '');
