@@ -1,5 +1,6 @@
 /** `ThreadRecords` in SQL. */
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { oneLine, titleOf } from '../base/text/searched-text.ts';
 import type { StoredThread, StoredTurn, ThreadRecords } from '../runs/records/thread-records.ts';
 import { containing } from './containing.ts';
 import { readPage } from './keyset-page.ts';
@@ -33,11 +34,17 @@ export function createThreadRecords(db: Kysely<Tables>): ThreadRecords {
       .executeTakeFirst();
 
   return {
-    begin: (account_id, title, turn, words) =>
+    begin: (account_id, turn) =>
       db.transaction().execute(async (trx) => {
         const { search_id: thread_id, created_at } = turn;
         const fixed = { is_named: 0, is_pinned: 0, turns: 1, created_at, updated_at: created_at };
-        const row = { thread_id, account_id, ...titled(title), ...fixed, words: words.slice(0, maxWords) };
+        const row = {
+          thread_id,
+          account_id,
+          ...titled(titleOf(turn.request.prompt)),
+          ...fixed,
+          words: wordsOf([turn]),
+        };
         await trx.insertInto('threads').values(row).execute();
         await trx
           .insertInto('thread_turns')
@@ -45,14 +52,14 @@ export function createThreadRecords(db: Kysely<Tables>): ThreadRecords {
           .execute();
       }),
 
-    async add(account_id, thread_id, turn, words, maxTurns) {
+    async add(account_id, thread_id, turn, maxTurns) {
       const isAdded = await db.transaction().execute(async (trx) => {
         const { numUpdatedRows } = await trx
           .updateTable('threads')
           .set((eb) => ({
             turns: eb('turns', '+', 1),
             updated_at: turn.created_at,
-            words: sql<string>`substr(words || ${`\n${words}`}, 1, ${maxWords})`,
+            words: sql<string>`substr(words || ${`\n${wordsOf([turn])}`}, 1, ${maxWords})`,
           }))
           .where('thread_id', '=', thread_id)
           .where('account_id', '=', account_id)
@@ -71,35 +78,39 @@ export function createThreadRecords(db: Kysely<Tables>): ThreadRecords {
 
     removeTurn: (account_id, search_id) =>
       db.transaction().execute(async (trx) => {
-        const turn = await trx
-          .deleteFrom('thread_turns')
+        const found = await trx
+          .selectFrom('thread_turns')
+          .select('thread_id')
           .where('search_id', '=', search_id)
           .where('account_id', '=', account_id)
-          .returning('thread_id')
           .executeTakeFirst();
-        if (turn === undefined) return;
-        const { thread_id } = turn;
+        const thread = found && (await lockThread(trx, account_id, found.thread_id));
+        if (thread === undefined) return;
+        const { thread_id } = thread;
+        const before = await turnsOf(trx, thread_id);
+        const turns = before.filter((turn) => turn.search_id !== search_id);
+        if (turns.length === before.length) return;
+        if (turns.length === 0) {
+          await trx.deleteFrom('threads').where('thread_id', '=', thread_id).execute();
+          return;
+        }
+        await trx.deleteFrom('thread_turns').where('search_id', '=', search_id).execute();
         // A link must not continue to show what was removed.
         await trx.deleteFrom('thread_shares').where('thread_id', '=', thread_id).execute();
+        // The title was made from the first question, by a model or not.
+        const isTitled = thread.is_named === 0 && before[0]!.search_id === search_id;
+        const title = isTitled ? titled(titleOf(turns[0]!.request.prompt)) : {};
         await trx
           .updateTable('threads')
+          .set({ turns: turns.length, words: wordsOf(turns), ...title })
           .where('thread_id', '=', thread_id)
-          .set((eb) => ({ turns: eb('turns', '-', 1) }))
           .execute();
-        await trx.deleteFrom('threads').where('thread_id', '=', thread_id).where('turns', '<=', 0).execute();
       }),
 
     async get(account_id, thread_id) {
       const thread = await find(account_id, thread_id);
       if (thread === undefined) return undefined;
-      const turns = await db
-        .selectFrom('thread_turns')
-        .selectAll()
-        .where('thread_id', '=', thread_id)
-        .orderBy('created_at')
-        .orderBy('search_id')
-        .execute();
-      return { ...toThread(thread), list: turns.map(toTurn) };
+      return { ...toThread(thread), list: await turnsOf(db, thread_id) };
     },
 
     async list(account_id, { cursor, limit, words, mark }) {
@@ -127,7 +138,17 @@ export function createThreadRecords(db: Kysely<Tables>): ThreadRecords {
         })
         .where('thread_id', '=', thread_id)
         .where('account_id', '=', account_id);
-      if (isChanged) await (unlessNamed === true ? mine.where('is_named', '=', 0) : mine).execute();
+      const unnamed = mine
+        .where('is_named', '=', 0)
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('thread_turns')
+              .select('search_id')
+              .whereRef('thread_turns.search_id', '=', 'threads.thread_id'),
+          ),
+        );
+      if (isChanged) await (unlessNamed === true ? unnamed : mine).execute();
       const thread = await find(account_id, thread_id);
       return thread && toThread(thread);
     },
@@ -189,6 +210,34 @@ export function createThreadRecords(db: Kysely<Tables>): ThreadRecords {
   };
 }
 
+/** Locks a thread until the transaction ends, as `lockAccount` does an account; undefined if the account has none with this id. */
+async function lockThread(trx: Transaction<Tables>, account_id: string, thread_id: string) {
+  return trx
+    .updateTable('threads')
+    .set((eb) => ({ turns: eb.ref('turns') }))
+    .where('thread_id', '=', thread_id)
+    .where('account_id', '=', account_id)
+    .returning(['thread_id', 'is_named'])
+    .executeTakeFirst();
+}
+
+async function turnsOf(db: Kysely<Tables>, thread_id: string): Promise<StoredTurn[]> {
+  const rows = await db
+    .selectFrom('thread_turns')
+    .selectAll()
+    .where('thread_id', '=', thread_id)
+    .orderBy('created_at')
+    .orderBy('search_id')
+    .execute();
+  return rows.map(toTurn);
+}
+
+/** What searching looks in of these questions. */
+function wordsOf(turns: readonly StoredTurn[]): string {
+  const questions = turns.map(({ request }) => oneLine(request.prompt).toLowerCase());
+  return questions.join('\n').slice(0, maxWords);
+}
+
 /** A title with what is searched of it: SQLite, and Postgres with a bytewise collation, lower only ASCII letters. */
 function titled(title: string): Pick<Tables['threads'], 'title' | 'title_words'> {
   return { title, title_words: title.toLowerCase() };
@@ -210,7 +259,7 @@ function toTurn(row: Selectable<Tables['thread_turns']>): StoredTurn {
     ...(previous_search_id === null ? {} : { previous_search_id }),
     created_at,
     has_image: has_image === 1,
-    request: JSON.parse(request) as Record<string, unknown>,
+    request: JSON.parse(request) as StoredTurn['request'],
   };
 }
 

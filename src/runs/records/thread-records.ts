@@ -9,7 +9,7 @@ export interface StoredTurn {
   /** ISO 8601 with milliseconds. */
   readonly created_at: string;
   /** The fields of its request that are shown. */
-  readonly request: Readonly<Record<string, unknown>>;
+  readonly request: Readonly<Record<string, unknown> & { prompt: string }>;
   readonly has_image: boolean;
 }
 
@@ -46,26 +46,21 @@ export interface StoredShare {
 
 /** Every call rejects with `overloaded` while the store cannot be reached. */
 export interface ThreadRecords {
-  /** Begins a thread with its first turn, whose search gives it its id. It is found by `words`. */
-  begin(account_id: string, title: string, turn: StoredTurn, words: string): Promise<void>;
+  /** Begins a thread with its first turn, whose search gives it its id, and whose question its title. */
+  begin(account_id: string, turn: StoredTurn): Promise<void>;
   /** Adds a turn, unless the account has no such thread or it has `maxTurns`. */
-  add(
-    account_id: string,
-    thread_id: string,
-    turn: StoredTurn,
-    words: string,
-    maxTurns: number,
-  ): Promise<'added' | 'unknown' | 'full'>;
+  add(account_id: string, thread_id: string, turn: StoredTurn, maxTurns: number): Promise<'added' | 'unknown' | 'full'>;
   /**
-   * Removes the turn of a search with the share of its thread, and the thread if that was the only turn. Does nothing if there is
-   * none.
+   * Removes the turn of a search with the share of its thread, and the thread if that was the only turn. The thread is no longer
+   * found by its question, nor called after it: its title is then the first question that is left, unless a person named it.
+   * Does nothing if there is no such turn.
    */
   removeTurn(account_id: string, search_id: string): Promise<void>;
   get(
     account_id: string,
     thread_id: string,
   ): Promise<(StoredThread & { readonly list: readonly StoredTurn[] }) | undefined>;
-  /** Those in which all `words`, in lower case, occur. An invalid cursor returns the first page. */
+  /** Those in whose titles and questions all `words`, in lower case, occur. An invalid cursor returns the first page. */
   list(
     account_id: string,
     page: {
@@ -76,7 +71,7 @@ export interface ThreadRecords {
       readonly mark?: string | undefined;
     },
   ): Promise<ThreadPage>;
-  /** Renames or pins a thread. `unlessNamed` renames only one that no person named. */
+  /** Renames or pins a thread. `unlessNamed` renames only one that no person named and that still has its first search. */
   change(
     account_id: string,
     thread_id: string,

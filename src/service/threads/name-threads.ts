@@ -3,11 +3,11 @@
  * fails, the first question stays its title.
  */
 import type { Caller } from '../../access/identity.ts';
+import { titleOf } from '../../base/text/searched-text.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { ThreadRecords } from '../../runs/records/thread-records.ts';
 import type { Run } from '../../runs/run.ts';
 import { type CountingParts, createTokenPurse } from '../searches/count-search.ts';
-import { titleOf } from './threads.ts';
 
 /** As much of a question as a title needs. Set by hand. */
 const maxQuestion = 2_000;

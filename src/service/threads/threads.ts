@@ -17,6 +17,7 @@ import { markOf, maySee } from '../../access/restriction.ts';
 import { checkScope } from '../../access/scopes.ts';
 import { AppError, invalid, parse } from '../../base/errors.ts';
 import { markIn } from '../../base/search-mark.ts';
+import { oneLine } from '../../base/text/searched-text.ts';
 import type { StoredThread, StoredTurn, ThreadRecords } from '../../runs/records/thread-records.ts';
 import type { Registry } from '../../runs/registry.ts';
 import type { BodyCall, Call, CallAccess, Query } from '../calls.ts';
@@ -95,11 +96,10 @@ export async function addToThread(
     has_image: image !== undefined,
     ...(previous_search_id === undefined ? {} : { previous_search_id }),
   };
-  const words = oneLine(request.prompt).toLowerCase();
-  if (thread === true) return threads.begin(account_id, titleOf(request.prompt), turn, words);
+  if (thread === true) return threads.begin(account_id, turn);
   // A thread is either the account's or one restricted key's: nobody finds in it what others asked.
   const isOwn = markIn(thread) === (markOf(caller) ?? '');
-  const outcome = isOwn ? await threads.add(account_id, thread, turn, words, threadLimits.turns) : 'unknown';
+  const outcome = isOwn ? await threads.add(account_id, thread, turn, threadLimits.turns) : 'unknown';
   if (outcome === 'added') return;
   const msg =
     outcome === 'full'
@@ -122,24 +122,6 @@ export function createThreadCaller(access: CallAccess) {
 /** Throws the 404 for a thread that the account does not have. */
 export function throwUnknown(thread_id: string): never {
   throw new AppError('not_found', `There is no thread ${JSON.stringify(thread_id.slice(0, 64))} of this account.`);
-}
-
-/** A question as a title: its first words, on one line. */
-export function titleOf(text: string): string {
-  const line = oneLine(text);
-  if (line.length <= shownTitle) return line;
-  const cut = line.slice(0, shownTitle).toWellFormed();
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), shownTitle / 2)).trimEnd()} …`;
-}
-
-/** As much as a list of threads shows; set by hand. */
-const shownTitle = 100;
-
-function oneLine(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
 }
 
 function summarize({ is_named: _, ...thread }: StoredThread): ThreadSummary {

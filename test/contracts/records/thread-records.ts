@@ -4,6 +4,9 @@ import type { StoredShare, StoredTurn, ThreadRecords } from '../../../src/runs/r
 
 const time = (n: number) => new Date(1_800_000_000_000 + 1000 * n).toISOString();
 
+/** The first turn of a thread, or a further one, that asks this. */
+const asking = (prompt: string, search_id: string, n = 0) => turn(search_id, n, { request: { prompt } });
+
 /** A turn of a search that began `n` seconds after the first. */
 function turn(search_id: string, n = 0, change: Partial<StoredTurn> = {}): StoredTurn {
   return { search_id, created_at: time(n), request: { prompt: `question ${search_id}` }, has_image: false, ...change };
@@ -28,9 +31,9 @@ export function describeThreadRecords(name: string, open: (accounts: string[]) =
       const records = await open(['a', 'b']);
       const first = turn('s1', 0, { has_image: true, request: { prompt: 'Why "so"?\u0000', effort: 'deep' } });
       const second = turn('s2', 5, { previous_search_id: 's1' });
-      await records.begin('a', 'Why?', first, 'why "so"?');
-      expect(await records.add('a', 's1', second, 'and then?', 200)).toBe('added');
-      const about = { thread_id: 's1', title: 'Why?', is_named: false, pinned: false, turns: 2 };
+      await records.begin('a', first);
+      expect(await records.add('a', 's1', second, 200)).toBe('added');
+      const about = { thread_id: 's1', title: 'Why "so"?', is_named: false, pinned: false, turns: 2 };
       const thread = { ...about, created_at: time(0), updated_at: time(5) };
       expect(await records.get('a', 's1')).toEqual({ ...thread, list: [first, second] });
       expect((await records.list('a', { cursor: undefined, limit: 1, words: [] })).items).toEqual([thread]);
@@ -40,19 +43,19 @@ export function describeThreadRecords(name: string, open: (accounts: string[]) =
 
     it('adds nothing to a thread of another account, to none, and to a full one', async () => {
       const records = await open(['a', 'b']);
-      await records.begin('a', 't', turn('s1'), '');
-      expect(await records.add('b', 's1', turn('x1'), '', 200)).toBe('unknown');
-      expect(await records.add('a', 'none', turn('x2'), '', 200)).toBe('unknown');
-      const adding = Array.from({ length: 8 }, (_, n) => records.add('a', 's1', turn(`s${n + 2}`, n), '', 4));
+      await records.begin('a', turn('s1'));
+      expect(await records.add('b', 's1', turn('x1'), 200)).toBe('unknown');
+      expect(await records.add('a', 'none', turn('x2'), 200)).toBe('unknown');
+      const adding = Array.from({ length: 8 }, (_, n) => records.add('a', 's1', turn(`s${n + 2}`, n), 4));
       expect((await Promise.all(adding)).filter((outcome) => outcome === 'added')).toHaveLength(3);
       expect((await records.get('a', 's1'))?.list).toHaveLength(4);
     });
 
     it('lists pinned threads first, then the newest, in pages that neither repeat nor skip any', async () => {
       const records = await open(['a']);
-      for (let n = 0; n < 11; n += 1) await records.begin('a', `t${n}`, turn(`s${n}`, Math.floor(n / 2)), '');
+      for (let n = 0; n < 11; n += 1) await records.begin('a', turn(`s${n}`, Math.floor(n / 2)));
       await records.change('a', 's3', { pinned: true });
-      await records.add('a', 's0', turn('later', 60), '', 200);
+      await records.add('a', 's0', turn('later', 60), 200);
       const found: string[] = [];
       let cursor: string | undefined;
       do {
@@ -65,9 +68,10 @@ export function describeThreadRecords(name: string, open: (accounts: string[]) =
 
     it('finds threads by all words of a search, in the title or the questions, as they are written', async () => {
       const records = await open(['a']);
-      await records.begin('a', 'Heron Point', turn('s1'), 'who designed the lighthouse?');
-      await records.add('a', 's1', turn('s2', 1), 'how tall is 100% of it?', 200);
-      await records.begin('a', 'Kettles', turn('s3'), 'which kettle is best?');
+      await records.begin('a', asking('Who designed the lighthouse?', 's1'));
+      await records.change('a', 's1', { title: 'Heron Point' });
+      await records.add('a', 's1', asking('How tall is 100% of it?', 's2', 1), 200);
+      await records.begin('a', asking('Which kettle is best?', 's3'));
       expect(await listed(records, 'a', ['heron', 'tall'])).toEqual(['s1']);
       expect(await listed(records, 'a', ['100%'])).toEqual(['s1']);
       expect(await listed(records, 'a', ['1%0'])).toEqual([]);
@@ -77,20 +81,19 @@ export function describeThreadRecords(name: string, open: (accounts: string[]) =
 
     it('finds threads by their titles in letters of any alphabet, whatever their case', async () => {
       const records = await open(['a']);
-      await records.begin('a', 'ÉTAT des lieux', turn('s1'), '');
-      await records.begin('a', 'question', turn('s2'), '');
+      await records.begin('a', asking('ÉTAT des lieux', 's1'));
+      await records.begin('a', asking('one', 's2'));
       await records.change('a', 's2', { title: 'Übersicht ÄRGER' });
-      await records.begin('a', 'question', turn('s3'), '');
+      await records.begin('a', asking('two', 's3'));
       await records.change('a', 's3', { title: 'ПРИВЕТ', unlessNamed: true });
       expect(await listed(records, 'a', ['état'])).toEqual(['s1']);
       expect(await listed(records, 'a', ['übersicht', 'ärger'])).toEqual(['s2']);
       expect(await listed(records, 'a', ['привет'])).toEqual(['s3']);
-      expect(await listed(records, 'a', ['question'])).toEqual([]);
     });
 
     it('keeps the name that a person gave it', async () => {
       const records = await open(['a', 'b']);
-      await records.begin('a', 'question', turn('s1'), '');
+      await records.begin('a', turn('s1'));
       const byModel = { title: 'By the model', unlessNamed: true };
       expect(await records.change('a', 's1', byModel)).toMatchObject({ title: 'By the model', is_named: false });
       expect(await records.change('a', 's1', { title: 'Mine' })).toMatchObject({ title: 'Mine', is_named: true });
@@ -102,8 +105,8 @@ export function describeThreadRecords(name: string, open: (accounts: string[]) =
 
     it('removes the turn of a removed search, and the thread with its last one', async () => {
       const records = await open(['a', 'b']);
-      await records.begin('a', 't', turn('s1'), '');
-      await records.add('a', 's1', turn('s2', 1), '', 200);
+      await records.begin('a', turn('s1'));
+      await records.add('a', 's1', turn('s2', 1), 200);
       await records.share('a', 's1', share('h'));
       await records.removeTurn('b', 's1');
       expect(await records.shared('h', time(1))).toBeDefined();
@@ -115,10 +118,43 @@ export function describeThreadRecords(name: string, open: (accounts: string[]) =
       expect(await records.get('a', 's1')).toBeUndefined();
     });
 
+    it('is neither found by the question of a removed search nor called after it', async () => {
+      const records = await open(['a']);
+      await records.begin('a', asking('My secret salary?', 's1'));
+      await records.add('a', 's1', asking('Hello world', 's2', 1), 200);
+      await records.add('a', 's1', asking('And the moon?', 's3', 2), 200);
+      await records.removeTurn('a', 's3');
+      expect(await records.get('a', 's1')).toMatchObject({ title: 'My secret salary?', turns: 2 });
+      expect(await listed(records, 'a', ['moon'])).toEqual([]);
+      await records.removeTurn('a', 's1');
+      expect(await records.get('a', 's1')).toMatchObject({ title: 'Hello world', turns: 1 });
+      expect(await listed(records, 'a', ['salary'])).toEqual([]);
+      expect(await listed(records, 'a', ['hello'])).toEqual(['s1']);
+      // A title that the model made of the removed question comes too late.
+      const late = await records.change('a', 's1', { title: 'Secret salary', unlessNamed: true });
+      expect(late).toMatchObject({ title: 'Hello world' });
+    });
+
+    it('keeps the name that a person gave it when its first search is removed, and not that of the model', async () => {
+      const records = await open(['a']);
+      for (const [first, second, change] of [
+        ['s1', 's2', { title: 'Mine' }],
+        ['s3', 's4', { title: 'Secrets', unlessNamed: true }],
+      ] as const) {
+        await records.begin('a', asking('My secret salary?', first));
+        await records.add('a', first, asking('Hello world', second, 1), 200);
+        await records.change('a', first, change);
+        await records.removeTurn('a', first);
+      }
+      expect(await records.get('a', 's1')).toMatchObject({ title: 'Mine' });
+      expect(await records.get('a', 's3')).toMatchObject({ title: 'Hello world' });
+      expect(await listed(records, 'a', ['secrets'])).toEqual([]);
+    });
+
     it('removes a thread with its share, and names its searches', async () => {
       const records = await open(['a', 'b']);
-      await records.begin('a', 't', turn('s1'), '');
-      await records.add('a', 's1', turn('s2', 1), '', 200);
+      await records.begin('a', turn('s1'));
+      await records.add('a', 's1', turn('s2', 1), 200);
       await records.share('a', 's1', share('h'));
       expect(await records.remove('b', 's1')).toBeUndefined();
       expect([...(await records.remove('a', 's1'))!].sort()).toEqual(['s1', 's2']);
@@ -128,7 +164,7 @@ export function describeThreadRecords(name: string, open: (accounts: string[]) =
 
     it('opens a share until it expires, is replaced or is revoked', async () => {
       const records = await open(['a', 'b']);
-      await records.begin('a', 't', turn('s1'), '');
+      await records.begin('a', turn('s1'));
       expect(await records.share('b', 's1', share('h0'))).toBe(false);
       expect(await records.share('a', 's1', share('h1'))).toBe(true);
       const { content, snapshots, created_at, expires_at } = share('h1');
@@ -145,8 +181,8 @@ export function describeThreadRecords(name: string, open: (accounts: string[]) =
 
     it('removes threads that were not continued since a time, oldest first', async () => {
       const records = await open(['a']);
-      for (let n = 0; n < 5; n += 1) await records.begin('a', 't', turn(`s${n}`, n), '');
-      await records.add('a', 's0', turn('later', 60), '', 200);
+      for (let n = 0; n < 5; n += 1) await records.begin('a', turn(`s${n}`, n));
+      await records.add('a', 's0', turn('later', 60), 200);
       expect(await records.removeThreadsBefore(time(4), 2)).toBe(true);
       expect((await listed(records, 'a')).sort()).toEqual(['s0', 's3', 's4']);
       expect(await records.removeThreadsBefore(time(4), 2)).toBe(false);
