@@ -103,6 +103,29 @@ function describeKept({ name, fresh, query, content }: StoreKind): void {
       await second.close();
     });
 
+    it('finds threads of earlier versions by titles with capital letters of any alphabet', async () => {
+      const where = await fresh();
+      const first = await openStore(where);
+      const { account } = await createAccounts({ records: first.access }).createKey({ name: 'k', plan: 'pro' });
+      for (const search_id of ['s1', 's2']) {
+        const turn = {
+          search_id,
+          created_at: '2026-01-01T00:00:00.000Z',
+          request: { prompt: 'why?' },
+          has_image: false,
+        };
+        await first.threads.begin(account.id, turn);
+      }
+      await first.threads.change(account.id, 's1', { title: 'Übersicht' });
+      await first.close();
+      await query(where, 'alter table threads drop column title_words');
+      await query(where, "delete from migrations where name = '026-thread-titles'");
+      const second = await openStore(where);
+      const page = await second.threads.list(account.id, { cursor: undefined, limit: 5, words: ['übersicht'] });
+      expect(page.items.map(({ thread_id }) => thread_id)).toEqual(['s1']);
+      await second.close();
+    });
+
     it('refuses a database of a newer version', async () => {
       const where = await fresh();
       await (await openStore(where)).close();
