@@ -169,19 +169,21 @@ export function createThreadRecords(db: Kysely<Tables>): ThreadRecords {
         return numDeletedRows === 0n ? undefined : turns.map(({ search_id }) => search_id);
       }),
 
-    share: (account_id, thread_id, share) =>
+    share: (account_id, thread_id, share, searches) =>
       db.transaction().execute(async (trx) => {
-        const mine = await trx
-          .selectFrom('threads')
-          .select('thread_id')
-          .where('thread_id', '=', thread_id)
-          .where('account_id', '=', account_id)
-          .executeTakeFirst();
-        if (mine === undefined) return false;
+        if ((await lockThread(trx, account_id, thread_id)) === undefined) return 'unknown';
+        const turns = new Set((await turnsOf(trx, thread_id)).map(({ search_id }) => search_id));
+        if (searches.some((search_id) => !turns.has(search_id))) return 'changed';
         await trx.deleteFrom('thread_shares').where('thread_id', '=', thread_id).execute();
-        if (share === undefined) return true;
         const row = { thread_id, ...share, snapshots: JSON.stringify(share.snapshots) };
         await trx.insertInto('thread_shares').values(row).execute();
+        return 'shared';
+      }),
+
+    unshare: (account_id, thread_id) =>
+      db.transaction().execute(async (trx) => {
+        if ((await lockThread(trx, account_id, thread_id)) === undefined) return false;
+        await trx.deleteFrom('thread_shares').where('thread_id', '=', thread_id).execute();
         return true;
       }),
 

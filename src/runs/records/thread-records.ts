@@ -79,8 +79,15 @@ export interface ThreadRecords {
   ): Promise<StoredThread | undefined>;
   /** Removes a thread and its share. Resolves with the ids of its searches, which are still there. */
   remove(account_id: string, thread_id: string): Promise<readonly string[] | undefined>;
-  /** Replaces the share of a thread; undefined removes it. Resolves with whether there is such a thread. */
-  share(account_id: string, thread_id: string, share: StoredShare | undefined): Promise<boolean>;
+  /** Replaces the share of a thread, which was made of these `searches`, unless one of them is no longer in it (`changed`). */
+  share(
+    account_id: string,
+    thread_id: string,
+    share: StoredShare,
+    searches: readonly string[],
+  ): Promise<'shared' | 'changed' | 'unknown'>;
+  /** Removes the share of a thread. Resolves with whether there is such a thread. */
+  unshare(account_id: string, thread_id: string): Promise<boolean>;
   /** The share with this hash, until it expires or its account is suspended. */
   shared(hash: string, now: string): Promise<Pick<StoredShare, 'content' | 'snapshots'> | undefined>;
   /** Removes up to `limit` threads that were not continued since; resolves with whether any remain. */

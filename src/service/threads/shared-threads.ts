@@ -68,38 +68,51 @@ export function createSharedThreadCalls({ access, runs, threads, corpus, largeRe
     throw new AppError('not_found', 'This link does not work: it has expired, was revoked, or is incomplete.');
   }
 
+  /** The share of a thread as it is now, with the secret of its link, and all searches of the thread. */
+  async function makeShare(account_id: string, thread_id: string, days: number) {
+    const thread = (await threads.get(account_id, thread_id)) ?? throwUnknown(thread_id);
+    const turns: SearchRecord[] = [];
+    for (const { search_id } of newestPath(thread.list)) {
+      const { run, record } = await runs.find(account_id, search_id);
+      if (run !== undefined && run.state() !== 'running') turns.push(shown(describeSearch({ run })));
+      else if (record !== undefined) turns.push(shown(describeSearch({ record })));
+    }
+    const now = Date.now();
+    const created_at = new Date(now).toISOString();
+    const expires_at = new Date(now + days * dayMs).toISOString();
+    const shared: SharedThread = { title: thread.title, created_at, expires_at, turns };
+    const content = JSON.stringify(shared);
+    if (Buffer.byteLength(content) > threadLimits.share_bytes) {
+      const msg = `expected a thread of at most ${threadLimits.share_bytes} bytes; this one is too large to be shared`;
+      throw invalid(['path', 'thread_id'], msg, 'too_long');
+    }
+    const token = randomBytes(32).toString('base64url');
+    const snapshots = [...new Set(turns.flatMap(snapshotsOf))];
+    const share = { hash: hashOf(token), created_at, expires_at, content, snapshots };
+    return { token, share, searches: thread.list.map(({ search_id }) => search_id) };
+  }
+
   return {
     async shareThread(call, thread_id, base_url) {
       const caller = await identify(call, 'writes', thread_id);
       const { account_id } = caller;
       const { days } = parse(ThreadShareRequest, await call.body());
       return largeRead(caller, call, async () => {
-        const thread = (await threads.get(account_id, thread_id)) ?? throwUnknown(thread_id);
-        const turns: SearchRecord[] = [];
-        for (const { search_id } of newestPath(thread.list)) {
-          const { run, record } = await runs.find(account_id, search_id);
-          if (run !== undefined && run.state() !== 'running') turns.push(shown(describeSearch({ run })));
-          else if (record !== undefined) turns.push(shown(describeSearch({ record })));
+        // A search that is removed meanwhile must not be shown: the share is then made again.
+        for (;;) {
+          const made = await makeShare(account_id, thread_id, days);
+          const outcome = await threads.share(account_id, thread_id, made.share, made.searches);
+          if (outcome === 'unknown') throwUnknown(thread_id);
+          const { created_at, expires_at } = made.share;
+          const { token } = made;
+          if (outcome === 'shared') return { created_at, expires_at, token, url: `${base_url}/shared#${token}` };
         }
-        const now = Date.now();
-        const created_at = new Date(now).toISOString();
-        const expires_at = new Date(now + days * dayMs).toISOString();
-        const shared: SharedThread = { title: thread.title, created_at, expires_at, turns };
-        const content = JSON.stringify(shared);
-        if (Buffer.byteLength(content) > threadLimits.share_bytes) {
-          const msg = `expected a thread of at most ${threadLimits.share_bytes} bytes; this one is too large to be shared`;
-          throw invalid(['path', 'thread_id'], msg, 'too_long');
-        }
-        const token = randomBytes(32).toString('base64url');
-        const snapshots = [...new Set(turns.flatMap(snapshotsOf))];
-        await threads.share(account_id, thread_id, { hash: hashOf(token), created_at, expires_at, content, snapshots });
-        return { created_at, expires_at, token, url: `${base_url}/shared#${token}` };
       });
     },
 
     async unshareThread(call, thread_id) {
       const { account_id } = await identify(call, 'writes', thread_id);
-      if (!(await threads.share(account_id, thread_id, undefined))) throwUnknown(thread_id);
+      if (!(await threads.unshare(account_id, thread_id))) throwUnknown(thread_id);
       return { thread_id, revoked: true };
     },
 

@@ -107,7 +107,7 @@ export function describeThreadRecords(name: string, open: (accounts: string[]) =
       const records = await open(['a', 'b']);
       await records.begin('a', turn('s1'));
       await records.add('a', 's1', turn('s2', 1), 200);
-      await records.share('a', 's1', share('h'));
+      await records.share('a', 's1', share('h'), []);
       await records.removeTurn('b', 's1');
       expect(await records.shared('h', time(1))).toBeDefined();
       await records.removeTurn('a', 's1');
@@ -155,7 +155,7 @@ export function describeThreadRecords(name: string, open: (accounts: string[]) =
       const records = await open(['a', 'b']);
       await records.begin('a', turn('s1'));
       await records.add('a', 's1', turn('s2', 1), 200);
-      await records.share('a', 's1', share('h'));
+      await records.share('a', 's1', share('h'), []);
       expect(await records.remove('b', 's1')).toBeUndefined();
       expect([...(await records.remove('a', 's1'))!].sort()).toEqual(['s1', 's2']);
       expect(await records.shared('h', time(1))).toBeUndefined();
@@ -165,18 +165,40 @@ export function describeThreadRecords(name: string, open: (accounts: string[]) =
     it('opens a share until it expires, is replaced or is revoked', async () => {
       const records = await open(['a', 'b']);
       await records.begin('a', turn('s1'));
-      expect(await records.share('b', 's1', share('h0'))).toBe(false);
-      expect(await records.share('a', 's1', share('h1'))).toBe(true);
+      expect(await records.share('b', 's1', share('h0'), [])).toBe('unknown');
+      expect(await records.share('a', 's1', share('h1'), ['s1'])).toBe('shared');
       const { content, snapshots, created_at, expires_at } = share('h1');
       expect(await records.shared('h1', time(99))).toEqual({ content, snapshots });
       expect(await records.get('a', 's1')).toMatchObject({ share: { created_at, expires_at } });
       expect(await records.shared('h1', time(100))).toBeUndefined();
-      await records.share('a', 's1', share('h2'));
+      await records.share('a', 's1', share('h2'), []);
       expect(await records.shared('h1', time(1))).toBeUndefined();
       expect(await records.shared('h2', time(1))).toBeDefined();
-      await records.share('a', 's1', undefined);
+      expect(await records.unshare('b', 's1')).toBe(false);
+      expect(await records.unshare('a', 's1')).toBe(true);
       expect(await records.shared('h2', time(1))).toBeUndefined();
       expect(await records.get('a', 's1')).not.toHaveProperty('share');
+    });
+
+    it('stores no share of a search that was removed while the share was made', async () => {
+      const records = await open(['a']);
+      await records.begin('a', turn('s1'));
+      await records.add('a', 's1', turn('s2', 1), 200);
+      const searches = (await records.get('a', 's1'))!.list.map(({ search_id }) => search_id);
+      await records.add('a', 's1', turn('s3', 2), 200);
+      expect(await records.share('a', 's1', share('h1'), searches)).toBe('shared');
+      await records.removeTurn('a', 's2');
+      expect(await records.share('a', 's1', share('h2'), searches)).toBe('changed');
+      for (const hash of ['h1', 'h2']) expect(await records.shared(hash, time(1))).toBeUndefined();
+      // Whichever of both is first, the link does not show it.
+      const racing = [...Array(8).keys()].map(async (n) => {
+        await records.begin('a', turn(`t${n}`));
+        await records.add('a', `t${n}`, turn(`u${n}`, 1), 200);
+        const both = [`t${n}`, `u${n}`];
+        await Promise.all([records.removeTurn('a', `u${n}`), records.share('a', `t${n}`, share(`r${n}`), both)]);
+        expect(await records.shared(`r${n}`, time(1))).toBeUndefined();
+      });
+      await Promise.all(racing);
     });
 
     it('removes threads that were not continued since a time, oldest first', async () => {
