@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible } from '../support/browser/axe.ts';
-import { hasNoBrowser, openBrowser, openPage, phone } from '../support/browser/browser.ts';
-import { ask, question, waitForAnswer } from '../support/browser/chat.ts';
-import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { hasNoBrowser, openBrowser, openPage, phone } from '../../support/browser/browser.ts';
+import { ask, question, waitForAnswer } from '../../support/browser/chat.ts';
+import { startTestApp, type TestApp } from '../../support/start-app.ts';
 
 describe.skipIf(hasNoBrowser)('thumbs', () => {
   let app: TestApp;

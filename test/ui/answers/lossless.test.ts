@@ -1,7 +1,7 @@
 /** A dropped connection loses nothing: the answer on the page equals the stored one, wherever and however it was cut. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.ts';
+import { hasNoBrowser, openBrowser, openPage } from '../../support/browser/browser.ts';
 import {
   ask,
   type ChatServer,
@@ -11,8 +11,8 @@ import {
   startChatServer,
   textOf,
   waitForAnswer,
-} from '../support/browser/chat.ts';
-import { type ChaosProxy, startChaosProxy } from '../support/servers/chaos-proxy.ts';
+} from '../../support/browser/chat.ts';
+import { type ChaosProxy, startChaosProxy } from '../../support/servers/chaos-proxy.ts';
 
 const isUpgrade = (line: string) => line.includes('/v1/ws/search');
 

@@ -3,11 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFindingsInBothThemes } from '../support/browser/axe.ts';
-import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.ts';
-import { ask, waitForAnswer } from '../support/browser/chat.ts';
-import { startTestApp, type TestApp } from '../support/start-app.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { axeFindingsInBothThemes } from '../../support/browser/axe.ts';
+import { hasNoBrowser, openBrowser, openPage } from '../../support/browser/browser.ts';
+import { ask, waitForAnswer } from '../../support/browser/chat.ts';
+import { startTestApp, type TestApp } from '../../support/start-app.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const pool = `# The pool

@@ -1,9 +1,9 @@
 /** Texts that are longer than a screen, or written from right to left, in questions and answers. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible } from '../support/browser/axe.ts';
-import { hasNoBrowser, openBrowser, openPage, phone } from '../support/browser/browser.ts';
-import { ask, type ChatServer, question, saying, startChatServer, waitForAnswer } from '../support/browser/chat.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { hasNoBrowser, openBrowser, openPage, phone } from '../../support/browser/browser.ts';
+import { ask, type ChatServer, question, saying, startChatServer, waitForAnswer } from '../../support/browser/chat.ts';
 
 describe.skipIf(hasNoBrowser)('unusual texts', () => {
   let server: ChatServer;

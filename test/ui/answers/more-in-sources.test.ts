@@ -3,12 +3,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TextResult } from '../../protocol/index.ts';
-import { axeFindingsInBothThemes } from '../support/browser/axe.ts';
-import { hasNoBrowser, openBrowser, openPage, type PageOptions } from '../support/browser/browser.ts';
-import { ask, searchIdOf, waitForAnswer } from '../support/browser/chat.ts';
-import { startTestApp, type TestApp } from '../support/start-app.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { TextResult } from '../../../protocol/index.ts';
+import { axeFindingsInBothThemes } from '../../support/browser/axe.ts';
+import { hasNoBrowser, openBrowser, openPage, type PageOptions } from '../../support/browser/browser.ts';
+import { ask, searchIdOf, waitForAnswer } from '../../support/browser/chat.ts';
+import { startTestApp, type TestApp } from '../../support/start-app.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 /** So many pages have a sentence about ferries; only the first answers the question. */

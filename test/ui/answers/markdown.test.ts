@@ -1,13 +1,13 @@
 /** Growing Markdown, and positions in it that are found again: properties that hold for any text, split anywhere. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Citation } from '../../protocol/index.ts';
-import { findClaims } from '../../src/ui/chat/answer/cited-claims.ts';
-import { createPieceRenderer } from '../../src/ui/chat/answer/piece-renderer.ts';
-import { createSplitter, splitMarkdown } from '../../src/ui/markdown/block-splitter.ts';
-import { coloursOf, languageName } from '../../src/ui/markdown/code-colours.ts';
-import { renderMarkdown, webAddress } from '../../src/ui/markdown/render.tsx';
-import { readSlots, safeStretch, writeSlots } from '../../src/ui/markdown/slots.ts';
+import type { Citation } from '../../../protocol/index.ts';
+import { findClaims } from '../../../src/ui/chat/answer/cited-claims.ts';
+import { createPieceRenderer } from '../../../src/ui/chat/answer/piece-renderer.ts';
+import { createSplitter, splitMarkdown } from '../../../src/ui/markdown/block-splitter.ts';
+import { coloursOf, languageName } from '../../../src/ui/markdown/code-colours.ts';
+import { renderMarkdown, webAddress } from '../../../src/ui/markdown/render.tsx';
+import { readSlots, safeStretch, writeSlots } from '../../../src/ui/markdown/slots.ts';
 
 const line = fc.constantFrom(
   'Plain words of a paragraph.',

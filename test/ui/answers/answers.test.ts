@@ -1,10 +1,10 @@
 /** What an answer looks like: cited sources first, code with its tools, tables with evidence, and the way through its citations. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible } from '../support/browser/axe.ts';
-import { hasNoBrowser, openBrowser, openPage, type PageOptions, phone } from '../support/browser/browser.ts';
-import { ask, type ChatServer, slowly, startChatServer, waitForAnswer } from '../support/browser/chat.ts';
-import { evidenceIn, goodModel, type ModelCall, type Script } from '../support/servers/model-server.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { hasNoBrowser, openBrowser, openPage, type PageOptions, phone } from '../../support/browser/browser.ts';
+import { ask, type ChatServer, slowly, startChatServer, waitForAnswer } from '../../support/browser/chat.ts';
+import { evidenceIn, goodModel, type ModelCall, type Script } from '../../support/servers/model-server.ts';
 
 /** Writes what `text` returns for the number of the evidence that names the designer. */
 const writing =
