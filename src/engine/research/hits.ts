@@ -1,5 +1,6 @@
 /** Lists of pages that may be read: merged over providers and queries, or named by the request itself. */
 import { allows, type SearchRequest, type SourceRules } from '../../../protocol/index.ts';
+import { addressPart } from '../addresses.ts';
 import type { Hit } from '../ports/web.ts';
 import { canonicalUrl } from './canonical-url.ts';
 import type { Weigh } from './evidence/standing.ts';
@@ -31,12 +32,12 @@ export function mergeHits(lists: readonly (readonly Hit[])[], rules: SourceRules
 /** Pages that the request names: full addresses in its whitelist and in its prompt, at most five of each. */
 export function hitsNamedBy(request: SearchRequest, rules: SourceRules): Hit[] {
   const listed = (request.source_whitelist ?? []).filter((entry) => /^https?:\/\/[^/]+\/./i.test(entry));
-  return mergeHits([urlsIn(listed.join(' ')), urlsIn(request.prompt)], rules);
+  const written = request.prompt.match(addresses)?.map((url) => url.replace(/[.,;:!?]{1,20}$/, '')) ?? [];
+  return mergeHits([hitsOf(listed), hitsOf(written)], rules);
 }
 
-function urlsIn(text: string): Hit[] {
-  const found = text.match(/\bhttps?:\/\/[^\s<>"'`)\]}]+/gi) ?? [];
-  return [...new Set(found)]
-    .slice(0, maxNamed)
-    .map((url) => ({ url: url.replace(/[.,;:!?]{1,20}$/, ''), title: '', snippet: '' }));
+const addresses = new RegExp(String.raw`\bhttps?:\/\/${addressPart}+`, 'gi');
+
+function hitsOf(urls: readonly string[]): Hit[] {
+  return [...new Set(urls)].slice(0, maxNamed).map((url) => ({ url, title: '', snippet: '' }));
 }

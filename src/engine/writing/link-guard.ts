@@ -6,6 +6,7 @@
  * a stream: text that may still become one of these waits until that is decided.
  */
 
+import { addressPart } from '../addresses.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import { type Fences, fencesAfter, isFenced, isSpan } from './code-in-markdown.ts';
 import { isMarkerText, numbersIn } from './markers/marker-numbers.ts';
@@ -41,7 +42,7 @@ const addressable = new RegExp(
     String.raw`${taggedNumber}\[?(?<linked>\d{1,3})\]?\s?<\/(?:a|source)>`,
     String.raw`<\/?(?<tag>(?:${loading})(?=[\s/>])|[a-z][a-z0-9-]*(?=[\s>]))(?:${inTag})?\/?>`,
     String.raw`<(?<auto>[a-z][a-z0-9+.-]*:\/\/[^\s<>]{0,2000})>`,
-    String.raw`(?<bare>\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.)[^\s<>"'\`)\]}]+|(?<=<)(?:${scriptSchemes}):[^\s<>]*)`,
+    String.raw`(?<bare>\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.)${addressPart}+|(?<=<)(?:${scriptSchemes}):[^\s<>]*)`,
     String.raw`(?<=\]:\s{0,9}<?)(?<reference>[^\s<>()[\]!]+)`,
   ].join('|'),
   'gi',
@@ -64,7 +65,7 @@ const unfinished = new RegExp(
     String.raw`<\/?(?:(?:${loading})${inTag}|[a-z][^<>\n]{0,2000})?$`,
     String.raw`${taggedNumber}\[?(?:\d{1,3}\]?\s?(?:<(?:\/(?:[a-z]{1,6})?)?)?)?$`,
     String.raw`\b(?:h|ht|htt|https?|https?:\/?|w|ww|www)$`,
-    String.raw`\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s<>"'\`)\]}]{0,2000}$`,
+    String.raw`\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)${addressPart}{0,2000}'?$`,
     String.raw`\b[a-z][a-z0-9+.-]{1,20}:\/?$`,
   ].join('|'),
   'i',
@@ -74,8 +75,8 @@ const unfinished = new RegExp(
 const harmless = /^(?:(?:https?|mailto|file):|[^:&\\/?#]*(?:[/?#]|$))/i;
 /** The check for code, in which `list[0]({a: 1})` is not a link: the target would run something. */
 const executable = new RegExp(String.raw`^(?:(?:${scriptSchemes})\\?:|[^/?#]*&#?\w+;)`, 'i');
-const address = /(?:[a-z][a-z0-9+.-]*:)?\/\/[^\s<>"'`)\]}]+/gi;
-const addressInText = /\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s<>"'`)\]}]+/gi;
+const address = new RegExp(String.raw`(?:[a-z][a-z0-9+.-]*:)?\/\/${addressPart}+`, 'gi');
+const addressInText = new RegExp(String.raw`\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)${addressPart}+`, 'gi');
 const leadsAway = new RegExp(`^${address.source}`, 'i');
 
 /** A guard for one answer. `evidence` is the complete list of texts whose addresses are allowed. */
@@ -105,6 +106,9 @@ export function createLinkGuard(evidence: readonly Evidence[]): LinkGuard {
     const end = /[.,;:!?*_]{0,20}$/.exec(url)!.index;
     const bare = url.slice(0, end);
     if (isSource(bare)) return url;
+    // "https://a.example/page's limit" names the page, but "…/Levi's" may be one.
+    const owner = /'s$/.test(bare) && !isInEvidence(bare) ? bare.slice(0, -2) : undefined;
+    if (owner !== undefined) return bareAddress(owner) + url.slice(owner.length);
     return isInEvidence(url) && !executable.test(url) ? `\`${bare}\`${url.slice(end)}` : '';
   }
 

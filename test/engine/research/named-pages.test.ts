@@ -18,6 +18,31 @@ describe('the pages that a request names', () => {
     ]);
   });
 
+  it('finds addresses with parentheses and apostrophes, in a prompt and in the whitelist', () => {
+    const prompt = [
+      "Summarise https://a.example/Mercury_(planet), (https://a.example/Moore's_law), and",
+      "'https://a.example/quoted', (see https://a.example/Io_(moon)/x_(y)). [It](https://a.example/linked)(so).",
+    ].join(' ');
+    expect(named({ prompt }).sort()).toEqual([
+      'https://a.example/Io_(moon)/x_(y)',
+      'https://a.example/Mercury_(planet)',
+      "https://a.example/Moore's_law",
+      'https://a.example/linked',
+      'https://a.example/quoted',
+    ]);
+    const source_whitelist = [
+      'https://b.example/Python_(language)',
+      "https://b.example/Moore's_(law",
+      'https://b.example/a)b',
+    ];
+    expect(named({ source_whitelist }).sort()).toEqual([...source_whitelist].sort());
+  });
+
+  it.each(['(', '()', '(a', "'a", '(a)'])('reads an address with tens of thousands of %j in one pass', (part) => {
+    const address = `https://a.example/${part.repeat(Math.floor(39_000 / part.length))}`;
+    expect(named({ prompt: address })).toEqual([address]);
+  });
+
   it('reads an address that is followed by tens of thousands of dots', () => {
     const dots = '.'.repeat(39_000);
     expect(named({ prompt: `https://a.example/${dots}x` })).toEqual([`https://a.example/${dots}x`]);

@@ -21,8 +21,12 @@ const evidence: Evidence[] = [
   },
 ];
 
+const inParentheses: Evidence[] = ['https://docs.example/Mercury_(planet)', "https://docs.example/Moore's_law"].map(
+  (url) => ({ ...evidence[0]!, url }),
+);
+
 function pass(pieces: readonly string[]): string {
-  const guard = createLinkGuard(evidence);
+  const guard = createLinkGuard([...evidence, ...inParentheses]);
   return pieces.map((piece) => guard.push(piece)).join('') + guard.finish();
 }
 
@@ -49,6 +53,22 @@ const cases: [string, string][] = [
   [
     'See [here][ref], [there][], <https://evil.example/x> or https://docs.example/page.',
     'See here, there,  or https://docs.example/page.',
+  ],
+  [
+    "See https://docs.example/Mercury_(planet), (https://docs.example/Moore's_law) and https://docs.example/page's limit.",
+    "See https://docs.example/Mercury_(planet), (https://docs.example/Moore's_law) and https://docs.example/page's limit.",
+  ],
+  [
+    "See [it](https://docs.example/Mercury_(planet)), [that](https://docs.example/Moore's_law)(so) and 'https://docs.example/page'.",
+    "See [it](https://docs.example/Mercury_(planet)), [that](https://docs.example/Moore's_law)(so) and 'https://docs.example/page'.",
+  ],
+  [
+    "Go to https://docs.example/page_(leak), https://docs.example/page(leak, https://docs.example/page'leak or (https://evil.example/(x)y).",
+    'Go to    or ().',
+  ],
+  [
+    "In code `get('https://docs.example/api', f(https://docs.example/api))` stays.",
+    "In code `get('https://docs.example/api', f(https://docs.example/api))` stays.",
   ],
   ['The host https://docs.example alone is invented.', 'The host  alone is invented.'],
   ['Go to www.evil.example today.', 'Go to  today.'],
@@ -93,6 +113,8 @@ describe('links of an answer', () => {
     ['images in images', '![a]('.repeat(3_000)],
     ['one long target', `](${'a'.repeat(15_000)}`],
     ['tags in tags', '<img '.repeat(3_000)],
+    ['parentheses in an address', `https://docs.example/${'(a'.repeat(8_000)}`],
+    ['addresses in addresses', 'https://(a)'.repeat(1_500)],
     ['backticks', '`[a](`'.repeat(2_500)],
   ])('reads thousands of characters of %s without blocking', (_, answer) => {
     expect(pass([answer]).length).toBeLessThanOrEqual(answer.length);
