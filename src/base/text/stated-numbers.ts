@@ -11,9 +11,12 @@ export interface StatedNumber {
   readonly end: number;
 }
 
-/** In figures; groups of three digits are thousands. No sign after a word or a number: that is a hyphen. */
+/**
+ * In figures; groups of three digits are thousands. No sign after a word or a number: that is a hyphen. ".5" is 0.5 unless the
+ * point ends a sentence or a word, or begins the ending of a file's name.
+ */
 const figures =
-  /(?<![\p{L}\p{N}]|\d[.,])(?:(?<![\p{L}\p{N}])[-−])?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d{1,3}(?:[\u00a0\u202f ' ]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)?)(?:e[+-]?\d+)?/giu;
+  /(?<![\p{L}\p{N}]|\d[.,])(?:(?<![\p{L}\p{N}])[-−])?(?:(?<![.…)\]%*/”’»]|[\p{L}\p{N}]['"])\.\d+(?!\d|\.\d|(?:gp|g2|z|ds|dm|mf)\b)|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d{1,3}(?:[\u00a0\u202f ' ]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)?)(?:e[+-]?\d+)?/giu;
 const word = /\p{L}+/gu;
 /** Magnitudes in other forms than the words of `multipliers`; the single letters only right after the figures. */
 const magnitudes: Readonly<Record<string, number>> = {

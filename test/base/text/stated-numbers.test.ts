@@ -17,6 +17,10 @@ describe('the numbers of a text', () => {
     ['1 234 567,5 in all', [1_234_567.5]],
     ['on 1931-05-14, pages 3-5, at -7 degrees', [1931, 5, 14, 3, 5, -7]],
     ['version 1.2, v2 and C3', [1.2]],
+    ['an average of .312 (.25, -.5), p < .05; up .5e3, .3s and .2-.4.', [0.312, 0.25, -0.5, 0.05, 500, 0.3, 0.2, 0.4]],
+    ['".75" and $.99', [0.75, 0.99]],
+    ['.NET 8, v.2, it ended.5 (so).6 "so".7 and so on...5 ..6 .1.2', [8, 2, 5, 6, 7, 5, 6, 1.2]],
+    ['a .3gp or .7z file, *.7z', [3, 7, 7]],
     ['no numbers', []],
   ])('of %j are %j', (text, values) => {
     expect(statedNumbers(text).map(({ value }) => value)).toEqual(values);
