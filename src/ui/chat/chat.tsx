@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import '../components/index.css';
 import './chat.css';
 import { resume, signedIn } from '../account/signed-in.ts';
+import { SkipLink } from '../components/skip-link.tsx';
 import { Toasts } from '../components/toast.tsx';
 import { t } from '../language/text.ts';
 import { warmMarkdown } from '../markdown/warm-up.ts';
@@ -46,12 +47,17 @@ function Chat() {
     if (narrow.value) isListOpen.value = false;
   };
   useEffect(() => {
-    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && closeIfNarrow();
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || !narrow.value || !isListOpen.value) return;
+      // So that the same press does not stop the running search.
+      event.preventDefault();
+      closeIfNarrow();
+    };
     const showThreads = () => {
       isListOpen.value = true;
     };
-    const stopListening = listenForKeys({ showThreads });
     addEventListener('keydown', onKey);
+    const stopListening = listenForKeys({ showThreads });
     return () => {
       stopListening();
       removeEventListener('keydown', onKey);
@@ -63,9 +69,7 @@ function Chat() {
 
   return (
     <div class={`page${isListOpen.value && account ? ' has-list' : ''}${openPage.value ? ' has-reader' : ''}`}>
-      <a class="skip-link" href="#main">
-        {t.shell.skip}
-      </a>
+      <SkipLink text={t.shell.skip} />
       <Header isEmpty={isEmpty} isListOpen={isListOpen} />
       {account !== undefined && isListOpen.value && (
         <>

@@ -23,15 +23,19 @@ export interface KeyActions {
 export function listenForKeys({ showThreads }: KeyActions): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;
+    const area = document.querySelector<HTMLTextAreaElement>('.composer > textarea');
     const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
     const isBusy = document.querySelector('dialog[open], .reader, .quote-card') !== null;
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
       showThreads();
       requestAnimationFrame(() => document.querySelector<HTMLInputElement>('.history-find')?.focus());
     } else if (event.ctrlKey || event.metaKey || event.altKey) return;
-    else if (event.key === 'Escape' && !isBusy && runningTurn.value !== undefined) runningTurn.value.stop();
-    else if (isTyping || isBusy) return;
-    else if (event.key === '/') document.querySelector<HTMLTextAreaElement>('.composer textarea')?.focus();
+    else if (event.key === 'Escape' && !isBusy && runningTurn.value !== undefined) {
+      // In any other field, it ends what is done there.
+      if (isTyping && event.target !== area) return;
+      runningTurn.value.stop();
+    } else if (isTyping || isBusy) return;
+    else if (event.key === '/') area?.focus();
     else if (event.key === '?') areShown.value = true;
     else return;
     event.preventDefault();

@@ -8,18 +8,25 @@ import { CloseIcon } from './icons.tsx';
 export interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
+  /** What it shows cannot be shown again: a click on the backdrop does not close it. */
+  readonly isOnce?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** Open as long as it is rendered. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, isOnce = false, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
+  const isPressed = useRef(false);
   useEffect(() => {
     const dialog = ref.current!;
     dialog.showModal();
     return () => dialog.close();
   }, []);
+  const isOnBackdrop = ({ target, clientX: x, clientY: y }: MouseEvent) => {
+    const { left, right, top, bottom } = ref.current!.getBoundingClientRect();
+    return target === ref.current && (x < left || x > right || y < top || y > bottom);
+  };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes it on Escape
     <dialog
@@ -30,8 +37,12 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         event.preventDefault();
         onClose();
       }}
+      onPointerDown={(event) => {
+        isPressed.current = isOnBackdrop(event);
+      }}
       onClick={(event) => {
-        if (event.target === ref.current) onClose();
+        // The target of a click that began or ended on the content, as when text is selected, is the dialog, too.
+        if (!isOnce && isPressed.current && isOnBackdrop(event)) onClose();
       }}
     >
       <div class="dialog-head">

@@ -1,6 +1,7 @@
 /** The top of every page except the chat: a skip link, the brand, and the page's own controls at the end. */
 import type { ComponentChildren } from 'preact';
 import { BrandIcon } from './icons.tsx';
+import { SkipLink } from './skip-link.tsx';
 
 interface TopBarProps {
   /** The text of the link to `#main`. */
@@ -11,9 +12,7 @@ interface TopBarProps {
 export function TopBar({ skip, children }: TopBarProps) {
   return (
     <>
-      <a class="skip-link" href="#main">
-        {skip}
-      </a>
+      <SkipLink text={skip} />
       <header class="top">
         <a class="brand" href="/">
           <BrandIcon size={22} /> Citewire

@@ -1,7 +1,7 @@
 /** Text with a copy button; if the browser blocks the clipboard, the text is selected instead. */
 import { useRef } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
-import { toast } from '../components/toast.tsx';
+import { copyToClipboard } from '../components/clipboard.ts';
 import { t } from '../language/dashboard/text.ts';
 
 interface CopyTextProps {
@@ -13,13 +13,8 @@ interface CopyTextProps {
 export function CopyText({ text, what }: CopyTextProps) {
   const shown = useRef<HTMLElement>(null);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast(t.copy.copied);
-    } catch {
-      getSelection()?.selectAllChildren(shown.current!);
-      toast(t.copy.selected);
-    }
+    const isCopied = await copyToClipboard(text, t.copy.copied, t.copy.selected);
+    if (!isCopied) getSelection()?.selectAllChildren(shown.current!);
   };
   return (
     <div class="copy-text">

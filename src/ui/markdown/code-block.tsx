@@ -6,7 +6,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import { toast } from '../components/toast.tsx';
+import { copyToClipboard } from '../components/clipboard.ts';
 import { t } from '../language/text.ts';
 
 /** In the order of the text: words, or what a slot shows between them. */
@@ -42,11 +42,7 @@ export function CodeBlock({ parts, language }: CodeBlockProps) {
   }, [canColour]);
   const loaded = colours.value;
   const tokens = useMemo(() => (canColour ? loaded?.coloursOf(text, language) : undefined), [text, loaded]);
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => toast(t.copy.codeCopied),
-      () => toast(t.copy.blocked),
-    );
+  const copy = () => copyToClipboard(text, t.copy.codeCopied);
   return (
     <div class="code">
       <div class="code-head">

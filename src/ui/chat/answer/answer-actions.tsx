@@ -1,8 +1,8 @@
 /** The actions below an answer: copy it in the form that is needed, copy a link to it, ask again. */
 import { Button } from '../../components/button.tsx';
+import { copyToClipboard } from '../../components/clipboard.ts';
 import { CopyIcon, RetryIcon } from '../../components/icons.tsx';
 import { Menu, type MenuAction } from '../../components/menu.tsx';
-import { toast } from '../../components/toast.tsx';
 import { t } from '../../language/text.ts';
 import { askAgain, linkTo } from '../thread/thread.ts';
 import type { Turn } from '../thread/turn.ts';
@@ -15,7 +15,7 @@ export function AnswerActions({ turn }: { readonly turn: Turn }) {
   const { request } = turn;
   const copyAs = (label: string, text: () => string, message: string = t.copy.copied): MenuAction => ({
     label,
-    onChoose: () => void copy(text(), message),
+    onChoose: () => void copyToClipboard(text(), message),
   });
   const actions = [
     ...(result === undefined
@@ -46,13 +46,4 @@ export function AnswerActions({ turn }: { readonly turn: Turn }) {
       )}
     </div>
   );
-}
-
-async function copy(text: string, message: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast(message);
-  } catch {
-    toast(t.copy.blocked);
-  }
 }

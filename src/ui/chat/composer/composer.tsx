@@ -174,17 +174,37 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
           ))}
         </select>
         {onStop === undefined ? (
-          <IconButton class="composer-send" look="main" type="submit" label={t.composer.send} disabled={!canSend}>
+          <IconButton
+            class="composer-send"
+            look="main"
+            type="submit"
+            label={t.composer.send}
+            disabled={!canSend}
+            onClick={onlyOnce}
+          >
             <ArrowUpIcon />
           </IconButton>
         ) : (
-          <IconButton class="composer-send" look="main" label={t.composer.stop} onClick={onStop}>
+          <IconButton
+            class="composer-send"
+            look="main"
+            label={t.composer.stop}
+            onClick={(event) => {
+              onlyOnce(event);
+              if (!event.defaultPrevented) onStop();
+            }}
+          >
             <StopIcon />
           </IconButton>
         )}
       </div>
     </form>
   );
+}
+
+/** Send and Stop are in the same place: the second click of a double-click on one would be on the other. */
+function onlyOnce(event: MouseEvent): void {
+  if (event.detail > 1) event.preventDefault();
 }
 
 function fitHeight(area: HTMLTextAreaElement): void {

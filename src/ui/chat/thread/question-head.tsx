@@ -80,7 +80,10 @@ function QuestionEditor({ turn, onClose }: { readonly turn: Turn; readonly onClo
         value={prompt}
         onInput={(event) => setPrompt(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') onClose();
+          if (event.key === 'Escape') {
+            event.preventDefault();
+            onClose();
+          }
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
           event.preventDefault();
           send();

@@ -2,10 +2,10 @@
 import { useState } from 'preact/hooks';
 import type { CitewireError, Client, ThreadSummary } from '../../../client/client.ts';
 import { Button } from '../../components/button.tsx';
+import { copyToClipboard } from '../../components/clipboard.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field, SelectField } from '../../components/field.tsx';
 import { formatDateTime } from '../../components/format.ts';
-import { toast } from '../../components/toast.tsx';
 import { counted, fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
 import { describeFailure } from './failure-text.ts';
@@ -43,14 +43,10 @@ export function ShareDialog({ client, thread, onChange, onClose }: ShareDialogPr
       setShare(undefined);
       setUrl(undefined);
     });
-  const copy = () =>
-    navigator.clipboard.writeText(url!).then(
-      () => toast(t.copy.linkCopied),
-      () => toast(t.copy.blocked),
-    );
+  const copy = () => copyToClipboard(url!, t.copy.linkCopied);
 
   return (
-    <Dialog title={t.share.title} onClose={onClose}>
+    <Dialog isOnce={url !== undefined} title={t.share.title} onClose={onClose}>
       <p>{t.share.about}</p>
       {error !== undefined && (
         <p class="notice notice-bad" role="alert">

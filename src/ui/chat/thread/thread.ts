@@ -89,9 +89,7 @@ function followId(question: Question): void {
     if (search_id === undefined || search_id === shown || last.peek() !== question) return;
     shown = search_id;
     if (isNew) thread_id.value = search_id;
-    const address = addressOf(search_id, thread_id.peek());
-    if (isNew && location.search === '') history.pushState(null, '', address);
-    else history.replaceState(null, '', address);
+    setAddress(addressOf(search_id, thread_id.peek()), isNew && location.search === '' ? 'pushState' : 'replaceState');
   });
 }
 
@@ -112,7 +110,7 @@ export function showVersion(turn: Turn, at: number): void {
   if (version === undefined) return;
   show(client, newestBelow(questions.value, version));
   const shown = last.value?.turn?.search.value.search_id ?? last.value?.search_id;
-  if (shown !== undefined) history.replaceState(null, '', addressOf(shown, thread_id.value));
+  if (shown !== undefined) setAddress(addressOf(shown, thread_id.value), 'replaceState');
 }
 
 /** Shows the path to this question; opens the searches on it that are not open yet. */
@@ -123,11 +121,11 @@ function show(client: Client, question: Question): void {
 
 export function startNew(): void {
   clear();
-  if (location.search !== '') history.pushState(null, '', '/');
+  if (location.search !== '') setAddress('/', 'pushState');
 }
 
 export function openThread(id: string): void {
-  history.pushState(null, '', `/?thread=${encodeURIComponent(id)}`);
+  setAddress(`/?thread=${encodeURIComponent(id)}`, 'pushState');
   showAddress();
 }
 
@@ -136,21 +134,32 @@ export function linkTo(search_id: string): string {
   return new URL(addressOf(search_id, thread_id.value), location.origin).href;
 }
 
-/** Shows the thread in the URL, now and whenever it changes. */
+/** The path and the query of what is shown. */
+let address: string | undefined;
+
+function setAddress(next: string, how: 'pushState' | 'replaceState'): void {
+  history[how](null, '', next);
+  address = next;
+}
+
+/** Shows the thread in the URL, now and whenever it changes. What is shown stays if only the fragment does. */
 export function followAddress(): void {
-  addEventListener('popstate', showAddress);
+  addEventListener('popstate', () => {
+    if (location.pathname + location.search !== address) showAddress();
+  });
   showAddress();
 }
 
 /** Shows the thread or the search that the URL names, or asks the question that it holds. */
 export function showAddress(): void {
   clear();
+  address = location.pathname + location.search;
   const { client } = signedIn.value ?? {};
   if (client === undefined) return;
-  const address = new URLSearchParams(location.search);
-  const id = address.get('thread');
-  const search_id = address.get('search');
-  const prompt = address.get('q')?.trim() ?? '';
+  const query = new URLSearchParams(location.search);
+  const id = query.get('thread');
+  const search_id = query.get('search');
+  const prompt = query.get('q')?.trim() ?? '';
   if (id !== null) void readThread(client, id, search_id);
   else if (search_id !== null) openSearch(client, search_id);
   else if (prompt !== '') void askFromAddress(prompt);
@@ -193,7 +202,7 @@ async function readThread(client: Client, id: string, search_id: string | null):
       // What was attached while it was read stays.
       if (documents.value.length === 0) attachAgain(shown.request?.source_whitelist);
       show(client, shown);
-      history.replaceState(null, '', addressOf(shown.search_id!, id));
+      setAddress(addressOf(shown.search_id!, id), 'replaceState');
     }
     opening.value = false;
   } catch (error) {

@@ -2,9 +2,9 @@
 import { useRef, useState } from 'preact/hooks';
 import type { AccountRequest, NewInvitation } from '../../../../protocol/index.ts';
 import { Button } from '../../components/button.tsx';
+import { copyToClipboard } from '../../components/clipboard.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field, SelectField } from '../../components/field.tsx';
-import { toast } from '../../components/toast.tsx';
 import { t } from '../../language/account/text.ts';
 import { counted, fill } from '../../language/message.ts';
 import { t as shared } from '../../language/text.ts';
@@ -50,16 +50,10 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
 function MadeDialog({ of: { name, url }, onClose }: { readonly of: NewInvitation; readonly onClose: () => void }) {
   const field = useRef<HTMLDivElement>(null);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url);
-      toast(shared.copy.linkCopied);
-    } catch {
-      field.current?.querySelector('input')?.select();
-      toast(shared.copy.blocked);
-    }
+    if (!(await copyToClipboard(url, shared.copy.linkCopied))) field.current?.querySelector('input')?.select();
   };
   return (
-    <Dialog title={fill(t.invite.ready, { name })} onClose={onClose}>
+    <Dialog isOnce title={fill(t.invite.ready, { name })} onClose={onClose}>
       <p>{t.invite.once}</p>
       <div ref={field}>
         <Field label={t.invite.link} value={url} readOnly onFocus={(event) => event.currentTarget.select()} />

@@ -33,7 +33,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
     );
   }
   return (
-    <Dialog title={fill(t.keys.createdTitle, { name: created.name })} onClose={onClose}>
+    <Dialog isOnce title={fill(t.keys.createdTitle, { name: created.name })} onClose={onClose}>
       <p>{t.keys.copyNow}</p>
       <CopyText text={created.api_key} what="key" />
       <div class="dialog-foot">

@@ -99,7 +99,7 @@ interface SecretDialogProps {
 
 function SecretDialog({ title, secret, onClose }: SecretDialogProps) {
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog isOnce title={title} onClose={onClose}>
       <p>{t.webhooks.copyNow}</p>
       <CopyText text={secret} what="secret" />
       <div class="dialog-foot">

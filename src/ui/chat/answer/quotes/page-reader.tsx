@@ -4,8 +4,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CitewireError, PageContents } from '../../../../client/client.ts';
 import { IconButton } from '../../../components/button.tsx';
+import { copyToClipboard } from '../../../components/clipboard.ts';
 import { BackIcon, CloseIcon, CopyIcon, FindIcon, ForwardIcon, OpenIcon } from '../../../components/icons.tsx';
-import { toast } from '../../../components/toast.tsx';
 import { fill } from '../../../language/message.ts';
 import { t } from '../../../language/text.ts';
 import { webAddress } from '../../../markdown/render.tsx';
@@ -66,8 +66,9 @@ function Page({ shown }: { readonly shown: OpenPage }) {
   const title = page?.info.title ?? source?.title ?? t.reader.untitled;
   const address = webAddress(source?.url ?? page?.info.final_url ?? '');
   const copyQuote = () =>
-    copy(
+    copyToClipboard(
       `“${page!.response.slice(quote!.source_start, quote!.source_end).replace(/\s+/g, ' ')}” — ${title}, ${source?.url ?? page!.info.final_url}`,
+      t.copy.quoteCopied,
     );
   return (
     <aside ref={panel} class="reader" aria-label={fill(t.reader.page, { title })} tabIndex={-1}>
@@ -189,11 +190,4 @@ function usePage(snapshot: string) {
   }, [snapshot]);
   const { page, failure } = loaded?.snapshot === snapshot ? loaded : {};
   return { page, failure };
-}
-
-function copy(text: string): void {
-  navigator.clipboard.writeText(text).then(
-    () => toast(t.copy.quoteCopied),
-    () => toast(t.copy.blocked),
-  );
 }
