@@ -4,12 +4,15 @@
 const window = 2_000;
 const checkEvery = 400;
 const minText = 800;
+/** Characters that are looked for before, to find how long what is repeated may be. */
 const tailLength = 40;
-const maxRepeats = 6;
+/** How often the same must follow itself, and how many characters that must be together: cells of a table are the same, too. */
+const minRepeats = 3;
+const minRepeated = 600;
 
 /**
- * Takes the pieces of a stream. Returns true once the stream repeats itself: its last 40 characters occur at least six
- * times in its last 2,000.
+ * Takes the pieces of a stream. Returns true once the stream repeats itself: its end is the same text over and over, at least three times
+ * and 600 characters. Rows of a table that differ in one cell are not.
  */
 export function createRepetitionGuard(): (piece: string) => boolean {
   let recent = '';
@@ -20,7 +23,19 @@ export function createRepetitionGuard(): (piece: string) => boolean {
     if (unchecked < checkEvery) return false;
     unchecked = 0;
     recent = recent.slice(-window);
-    const tail = recent.slice(-tailLength);
-    return tail.trim().length > 10 && recent.length >= minText && recent.split(tail).length - 1 >= maxRepeats;
+    return recent.length >= minText && repeatsItself(recent);
   };
+}
+
+function repeatsItself(text: string): boolean {
+  const tail = text.slice(-tailLength);
+  if (tail.trim().length <= 10) return false;
+  for (let at = text.lastIndexOf(tail, text.length - tailLength - 1); at !== -1; at = text.lastIndexOf(tail, at - 1)) {
+    const period = text.length - tailLength - at;
+    const length = Math.max(minRepeated, minRepeats * period);
+    // What is shifted by its period is the same.
+    if (length <= text.length && text.slice(-length, -period) === text.slice(period - length)) return true;
+    if (at === 0) break;
+  }
+  return false;
 }

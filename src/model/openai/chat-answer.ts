@@ -31,18 +31,38 @@ export function readUsage({ prompt_tokens, completion_tokens }: ChatUsage): Wire
   return { in: countOf(prompt_tokens), out: countOf(completion_tokens) };
 }
 
+/**
+ * The text of a message or delta, and how many characters of thoughts it has. Content is a string, or, of Mistral's reasoning models,
+ * a list of chunks of the types `text` and `thinking`, whose `thinking` is a list of chunks of text.
+ */
+export function readContent(content: unknown): { readonly text: string; readonly thought: number } {
+  if (!Array.isArray(content)) return { text: typeof content === 'string' ? content : '', thought: 0 };
+  const chunks = content as readonly {
+    readonly type?: unknown;
+    readonly text?: unknown;
+    readonly thinking?: unknown;
+  }[];
+  const textOf = (some: readonly { readonly text?: unknown }[]) =>
+    some.map((chunk) => (typeof chunk?.text === 'string' ? chunk.text : '')).join('');
+  const thoughts = chunks.flatMap(({ type, thinking }) =>
+    type === 'thinking' && Array.isArray(thinking) ? thinking : [],
+  );
+  return { text: textOf(chunks.filter(({ type }) => type === 'text')), thought: textOf(thoughts).length };
+}
+
 /** A whole completion. */
 export function readCompletion(answer: unknown): Completion {
   const { choices, usage } = answer as ChatAnswer;
   const choice = choices?.[0];
   const { content, refusal, reasoning_content, reasoning } = choice?.message ?? {};
   const thought = reasoning_content ?? reasoning;
+  const { text, thought: inContent } = readContent(content);
   return {
-    text: typeof content === 'string' ? content : '',
+    text,
     finish: typeof refusal === 'string' && refusal !== '' ? 'refused' : finishOf(choice?.finish_reason ?? 'stop'),
     usage: usage ? readUsage(usage) : undefined,
     reasoning:
       countOf(usage?.completion_tokens_details?.reasoning_tokens) ||
-      reasoningTokens(typeof thought === 'string' ? thought.length : 0),
+      reasoningTokens(inContent + (typeof thought === 'string' ? thought.length : 0)),
   };
 }

@@ -2,7 +2,7 @@
 import { createLineReader, readJsonLines } from '../endpoint/line-reader.ts';
 import { type CompletionParser, countOf, reasoningTokens, type WireUsage } from '../endpoint/wire.ts';
 import { ModelError } from '../model-error.ts';
-import { type ChatUsage, finishOf, readUsage } from './chat-answer.ts';
+import { type ChatUsage, finishOf, readContent, readUsage } from './chat-answer.ts';
 
 interface Chunk {
   readonly choices?: readonly {
@@ -73,7 +73,9 @@ export function createCompletionParser(): CompletionParser {
     if (typeof refusal === 'string' && refusal !== '') isRefused = true;
     const thought = reasoning_content ?? reasoning;
     if (typeof thought === 'string') reasoned += thought.length;
-    return typeof content === 'string' ? content : '';
+    const { text, thought: inContent } = readContent(content);
+    reasoned += inContent;
+    return text;
   });
 
   return state;

@@ -58,6 +58,7 @@ export interface TokenPurse {
   spend(tokens: { readonly in: number; readonly out: number }): void;
 }
 
+/** The purse of one caller; what is spent counts for the metrics, too. */
 export function createTokenPurse(parts: CountingParts, caller: Caller): TokenPurse {
   return {
     hasAny: async () => (await parts.access.quotas?.hasTokens(caller)) ?? true,

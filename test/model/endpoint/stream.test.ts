@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type IncomingBytes, readStream, type StreamEnd } from '../../../src/model/endpoint/stream.ts';
+import { readCompletion } from '../../../src/model/openai/chat-answer.ts';
 import { createCompletionParser } from '../../../src/model/openai/completion-parser.ts';
 
 afterEach(() => {
@@ -54,6 +55,33 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
 }
 
 describe('a streamed completion', () => {
+  it('has the text of content in chunks, as Mistral sends it, and counts its thoughts', async () => {
+    const { pieces, ends, write, end } = open();
+    const chunk = (content: unknown) =>
+      write(`data: {"choices":[{"index":0,"delta":{"content":${JSON.stringify(content)}}}]}\n\n`);
+    chunk([{ type: 'thinking', thinking: [{ type: 'text', text: 'x'.repeat(400) }] }]);
+    chunk([{ type: 'text', text: 'The lamp ' }]);
+    chunk([
+      { type: 'text', text: 'burns.' },
+      { type: 'reference', reference_ids: [1] },
+    ]);
+    write(last);
+    end();
+    expect(await textOf(pieces)).toBe('The lamp burns.');
+    expect(ends[0]?.end).toMatchObject({ finish: 'stop' });
+    expect(ends[0]?.end.reasoning).toBeGreaterThan(0);
+    const message = {
+      content: [
+        { type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] },
+        { type: 'text', text: 'It burns.' },
+      ],
+    };
+    expect(readCompletion({ choices: [{ message, finish_reason: 'stop' }] })).toMatchObject({
+      text: 'It burns.',
+      finish: 'stop',
+    });
+  });
+
   it('returns the same text however the bytes are cut', async () => {
     const word = fc.string({ unit: 'grapheme', maxLength: 12 });
     const written = fc.record({ word, logprobs: fc.boolean(), blank: fc.boolean() });
