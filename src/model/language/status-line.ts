@@ -127,7 +127,9 @@ export function createStatusFilter(): StatusFilter {
       wrapped = marks;
       return true;
     }
-    if (!/^(?:markdown|md|text|plaintext|txt|json|ya?ml)?$/i.test(info) || opened !== undefined) {
+    // After the verdict that was asked for, a fence has code of the answer.
+    const mayHaveVerdict = status === undefined && /^(?:markdown|md|text|plaintext|txt|json|ya?ml)?$/i.test(info);
+    if (!mayHaveVerdict || opened !== undefined) {
       code = marks;
       return false;
     }
@@ -149,7 +151,7 @@ export function createStatusFilter(): StatusFilter {
   function readLineRest(isLast: boolean): string | undefined {
     const { line, end, isWhole } = nextLine(isLast);
     const glued = code === undefined ? gluedAt(line, isWhole) : undefined;
-    const found = inLine.exec(line);
+    const found = code === undefined ? inLine.exec(line) : null;
     if (
       found !== null &&
       found.index < (glued?.at ?? line.length) &&
@@ -162,7 +164,7 @@ export function createStatusFilter(): StatusFilter {
     if (glued?.isVerdict) status = glued.found ?? status;
     const safe = Math.min(
       glued?.at ?? line.length,
-      isWhole ? line.length : (inLineBegun.exec(line)?.index ?? line.length),
+      isWhole || code !== undefined ? line.length : (inLineBegun.exec(line)?.index ?? line.length),
     );
     if (safe === 0 && end === -1 && glued?.isVerdict !== true) return undefined;
     const text = line.slice(0, safe);
@@ -208,7 +210,7 @@ export function createStatusFilter(): StatusFilter {
       return drop(line.length + 1);
     }
     isAfterRow = false;
-    const length = verdictAt(line, isWhole);
+    const length = code === undefined ? verdictAt(line, isWhole) : 0;
     if (length === -1) return undefined;
     if (length > 0) {
       if (opened !== undefined) {

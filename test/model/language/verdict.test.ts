@@ -23,7 +23,16 @@ async function read(text: string, sizes: readonly number[], isThinker = false) {
 }
 
 const answered = (answer: string) => ({ answer, status: 'answered' as const });
+/** What an answer says in code is its own. */
+const inCode = [
+  '```json\n{"status": "partial", "amount": 5}\n```',
+  '```json\n{\n  "status": "partial",\n  "amount": 5\n}\n```',
+  '```yaml\nstatus: partial\nretries: 3\n```',
+  '~~~\nSTATUS: not_found\n~~~',
+  '```sh\necho done. STATUS: partial\n```',
+].map((code) => `Send this:\n\n${code}\n\nIt is stored. [1]`);
 const wanted: readonly (readonly [string, Awaited<ReturnType<typeof read>>])[] = [
+  ...inCode.map((text) => [`STATUS: answered\n\n${text}`, answered(text)] as const),
   ['STATUS: answered\n\nHi. [1]', answered('Hi. [1]')],
   ['**STATUS: answered**\n\nHi', answered('Hi')],
   ['## Status: answered\n\nHi', answered('Hi')],
