@@ -171,7 +171,7 @@ export function createClient(options: ClientOptions): Client {
           http.json({ method: 'DELETE', path: searchPath(search_id) }).catch(() => {});
       },
       readRecord: (search_id) => http.json({ method: 'GET', path: searchPath(search_id) }),
-      // What was left is not kept for its next reader: it would be kept until the client is closed.
+      // A stream that nobody reads would otherwise be kept until the client is closed.
       onWanted(isWanted) {
         if (!isWanted) streams.delete(opened);
         else if (isClosed) opened.fail(closed());

@@ -73,7 +73,7 @@ export function openStream(options: StreamOptions): OpenStream {
   let previousRead = Promise.resolve();
 
   const buffer = createReplayBuffer((terminal) => {
-    // A search that was sent, but has no id yet, is read until it has one, to be cancelled.
+    // A request that has no response yet is read until it has a search_id, with which the search is cancelled.
     if (!cancelling || !isPending) reading?.abort();
     signal?.removeEventListener('abort', cancel);
     options.onEnd(buffer.frames, terminal);
@@ -111,7 +111,10 @@ export function openStream(options: StreamOptions): OpenStream {
     if (!buffer.hasEnded()) throw connectionFailed('The events ended before the search did.');
   }
 
-  /** The log of a search that is told again from its record has fewer events, so its last one has a seq that was delivered. */
+  /**
+   * A log that the server rebuilt from the search's record is shorter than the one read before, so the seq of its terminal event
+   * was already delivered for another event.
+   */
   function endOfShorterLog(frame: SearchFrame): SearchFrame | undefined {
     return isTerminal(frame) ? { ...frame, seq: sequencer.after() + 1 } : undefined;
   }

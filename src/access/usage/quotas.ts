@@ -16,7 +16,7 @@ export interface Quotas {
    * uncounts it.
    */
   take(caller: Pick<Caller, 'account_id' | 'plan'>): Promise<() => Promise<void>>;
-  /** Whether tokens are left, for what is no search. */
+  /** Whether any tokens are left. Counts nothing: for calls of a model that are not part of a search. */
   hasTokens(caller: Pick<Caller, 'account_id' | 'plan'>): Promise<boolean>;
   /** Counts tokens that were spent. */
   addTokens(caller: Pick<Caller, 'account_id' | 'plan'>, tokens: number): Promise<void>;

@@ -20,8 +20,8 @@ export interface JudgeWait {
   isPossible(): boolean;
   begin(): void;
   /**
-   * To be called with each piece of text that waits, too. Returns the verdicts with which the text goes on, none if it goes on
-   * without a judge, and undefined while it waits. `survey` returns the claims in doubt of what waits.
+   * To be called whenever more text has joined what waits. Returns the verdicts with which the text goes on (an empty map if it goes on
+   * without a judge), or undefined if it still waits. `survey` returns the claims in doubt in the text that waits.
    */
   check(survey: () => readonly ClaimInDoubt[]): Verdicts | undefined;
   /** The text is complete or broke off: nothing waits any more. */

@@ -81,8 +81,8 @@ export function createQuoteLocator(evidence: readonly Evidence[]): QuoteLocator 
   }
 
   /**
-   * By piece, place and words, with the character before them: a marker may be looked at more than once, and at the same place of the
-   * text before it has all its markers there may be other words.
+   * By piece, start and words, with the character before them. A marker may be looked at more than once, and text that is surveyed before
+   * its markers are added has other words at the same offsets.
    */
   const located = new Map<string, LocatedClaim | undefined>();
 

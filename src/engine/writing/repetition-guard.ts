@@ -4,9 +4,9 @@
 const window = 2_000;
 const checkEvery = 400;
 const minText = 800;
-/** Characters that are looked for before, to find how long what is repeated may be. */
+/** Characters at the end whose earlier occurrences suggest a period. */
 const tailLength = 40;
-/** How often the same must follow itself, and how many characters that must be together: cells of a table are the same, too. */
+/** Repetitions in a row, and characters of all of them together: a few equal cells of a table are not enough. */
 const minRepeats = 3;
 const minRepeated = 600;
 
@@ -33,7 +33,7 @@ function repeatsItself(text: string): boolean {
   for (let at = text.lastIndexOf(tail, text.length - tailLength - 1); at !== -1; at = text.lastIndexOf(tail, at - 1)) {
     const period = text.length - tailLength - at;
     const length = Math.max(minRepeated, minRepeats * period);
-    // What is shifted by its period is the same.
+    // A periodic text equals itself shifted by its period.
     if (length <= text.length && text.slice(-length, -period) === text.slice(period - length)) return true;
     if (at === 0) break;
   }
