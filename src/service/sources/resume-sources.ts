@@ -30,7 +30,7 @@ export function resumeSources({ index, indexer, accounts, onFault }: ResumeParts
       (await accounts()).map(({ id, plan, status }) => [id, status === 'active' ? plan : undefined]),
     );
     for (const source of all.filter(isLeft)) {
-      // Of what everybody finds the plan does not matter.
+      // Sources for everybody have the same limits under every plan.
       const plan = source.owner === everybody ? 'pro' : planOf.get(source.owner);
       if (plan !== undefined) indexer.start(source, indexingLimits(source, plan));
     }
