@@ -31,12 +31,14 @@ export type SearchClientsApi = {
   run(load: SearchLoad): Promise<SearchTimes>;
 };
 
-/** Sockets for each search at a time, so that a key's calls per minute are not used up by a few. */
+/** A key may make 100 calls a minute. A client makes this many with one, and goes on with another. */
+const callsPerKey = 90;
+/** Sockets for each search at a time, for the same reason. */
 const socketsInTurn = 4;
 
-/** Go on from one load to the next, so that each asks other questions than the last, over sockets with other keys. */
+/** Go on from one load to the next, so that each asks other questions than the last, with other keys. */
 let asked = 0;
-let opened = 0;
+let places = 0;
 
 function post(agent: Agent, url: string, key: string | undefined, prompt: string, accept: string): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -82,33 +84,48 @@ async function openSocket(url: string, key: string | undefined) {
   };
 }
 
-type Ask = (prompt: string, turn: number) => Promise<unknown>;
+interface Place {
+  readonly url: string;
+  readonly key: string | undefined;
+}
+
+/** The next server, with a key that has not been used for the longest time. */
+function nextPlace({ servers }: SearchLoad): Place {
+  const turn = places;
+  places += 1;
+  const { url, keys } = servers[turn % servers.length]!;
+  return { url, key: keys[Math.floor(turn / servers.length) % keys.length] };
+}
+
+/** Makes the calls of one client, one after another. */
+type Ask = (prompt: string) => Promise<unknown>;
 
 /** Opens what the load needs, so that opening is not measured. */
-async function open({ door, servers, atATime, count }: SearchLoad): Promise<{ ask: Ask; close(): void }> {
-  const place = (turn: number) => {
-    const { url, keys } = servers[turn % servers.length]!;
-    return { url, key: keys[Math.floor(turn / servers.length) % keys.length] };
-  };
+async function open(load: SearchLoad): Promise<{ client(): Ask; close(): void }> {
+  const { door, atATime, count } = load;
   if (door !== 'ws') {
     const accept = door === 'sse' ? 'text/event-stream' : 'application/json';
     // One for each load: a server closes connections that another load left idle.
     const agent = new Agent({ keepAlive: true });
-    const ask: Ask = (prompt, turn) => {
-      const { url, key } = place(turn);
-      return post(agent, url, key, prompt, accept);
+    const client = (): Ask => {
+      let place = nextPlace(load);
+      let calls = 0;
+      return (prompt) => {
+        calls += 1;
+        if (calls % callsPerKey === 0) place = nextPlace(load);
+        return post(agent, place.url, place.key, prompt, accept);
+      };
     };
-    return { ask, close: () => agent.destroy() };
+    return { client, close: () => agent.destroy() };
   }
   const sockets: Awaited<ReturnType<typeof openSocket>>[] = [];
   for (let turn = 0; turn < Math.min(count, socketsInTurn * atATime); turn += 1) {
-    const { url, key } = place(opened);
-    opened += 1;
+    const { url, key } = nextPlace(load);
     sockets.push(await openSocket(url, key));
   }
   const free = [...sockets];
   return {
-    async ask(prompt) {
+    client: () => async (prompt) => {
       const socket = free.shift()!;
       await socket.ask(prompt);
       free.push(socket);
@@ -120,17 +137,18 @@ async function open({ door, servers, atATime, count }: SearchLoad): Promise<{ as
 serve<SearchClientsApi>({
   async run(load) {
     const { questions, count, atATime } = load;
-    const { ask, close } = await open(load);
+    const { client, close } = await open(load);
     const times: number[] = [];
     const begun = performance.now();
     let next = 0;
     await Promise.all(
       Array.from({ length: Math.min(atATime, count) }, async () => {
+        const ask = client();
         while (next < count) {
           next += 1;
           asked += 1;
           const sent = performance.now();
-          await ask(questions[asked % questions.length]!, asked);
+          await ask(questions[asked % questions.length]!);
           times.push(performance.now() - sent);
         }
       }),

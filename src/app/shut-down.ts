@@ -6,7 +6,7 @@ import type { Transport } from '../transport/server.ts';
 import type { Closers } from './parts/closers.ts';
 
 export interface RunningParts {
-  /** Closed first, because they begin work that nobody calls for. */
+  /** They begin work that no caller asks for. A page that they are reading can take seconds to end. */
   readonly beginners: readonly { close(): Promise<void> }[];
   readonly background: Pick<BackgroundRuns, 'drain'>;
   readonly transport: Pick<Transport, 'drain' | 'end'>;
@@ -27,9 +27,10 @@ export function createShutDown(parts: RunningParts): (graceMs?: number) => Promi
     const { beginners, background, transport, runs, server, closers } = parts;
     const expired = new Promise((resolve) => expiry.signal.addEventListener('abort', resolve));
     background.drain();
-    for (const beginner of beginners) await beginner.close();
-    await Promise.race([Promise.all([transport.drain(), runs.idle()]), expired]);
+    const begun = Promise.all(beginners.map((beginner) => beginner.close()));
+    await Promise.race([Promise.all([transport.drain(), begun.then(() => runs.idle())]), expired]);
     server.stopListening();
+    await begun;
     // Running searches are cancelled. Their readers get that event in a later tick, and only then may connections close.
     await runs.close();
     await new Promise((resolve) => setTimeout(resolve));

@@ -70,15 +70,17 @@ export function createRecorder(settings: {
   async function attempt(record: RunRecord): Promise<RunRecord['state'] | undefined> {
     const snapshots = citedBy(record.terminal);
     let pinFault: unknown;
-    if (snapshots.length > 0) {
-      await cited?.pin(record.search_id, snapshots, record.ended_at).catch((error) => {
-        pinFault = error;
-      });
-    }
+    const pinned =
+      snapshots.length === 0
+        ? undefined
+        : cited?.pin(record.search_id, snapshots, record.ended_at).catch((error) => {
+            pinFault = error;
+          });
     let otherState: RunRecord['state'] | undefined;
     try {
-      otherState = await records.save(record);
+      otherState = await records.save(record, pinned);
     } catch (error) {
+      await pinned;
       // A store that became unreachable may have saved it nevertheless.
       if (snapshots.length > 0 && !isAway(error)) await cited?.unpin(record.search_id).catch(onFault);
       throw error;

@@ -2,18 +2,25 @@
  * `RunRecords` in SQL. Records that arrive during a commit are written together in the next one, so a busy server does
  * not need a commit per search.
  */
-import type { Kysely } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 import { AppError } from '../base/errors.ts';
 import type { RunRecord, RunRecords } from '../runs/records/run-records.ts';
 import { type LargeColumn, readPage } from './keyset-page.ts';
 import { filtered, listedColumns, toListed, toRecord, toRow } from './run-rows.ts';
 import type { Tables } from './tables/tables.ts';
-import { findReceivers, queueWebhooks } from './webhooks/queue-webhooks.ts';
+import { findReceivers, queueWebhooks, type Receivers } from './webhooks/queue-webhooks.ts';
 
 interface Waiting {
   readonly record: RunRecord;
+  readonly after: Promise<void> | undefined;
   resolve(otherState: RunRecord['state'] | undefined): void;
   reject(error: unknown): void;
+}
+
+interface Prepared {
+  readonly records: readonly RunRecord[];
+  readonly rows: readonly Insertable<Tables['runs']>[];
+  readonly receivers: Receivers;
 }
 
 /** Set by hand; below the parameter limits of both databases. */
@@ -27,26 +34,35 @@ export function createRunRecords(db: Kysely<Tables>, onQueued: () => void): RunR
   const waiting: Waiting[] = [];
   let writing = false;
 
-  /** Returns those that were not there yet. */
-  async function insertRows(into: Kysely<Tables>, records: readonly RunRecord[]): Promise<RunRecord[]> {
-    const rows = await into
+  /** Returns the records of those that were not there yet. */
+  async function insertRows(into: Kysely<Tables>, { records, rows }: Prepared): Promise<RunRecord[]> {
+    const found = await into
       .insertInto('runs')
-      .values(records.map(toRow))
+      .values(rows)
       .onConflict((conflict) => conflict.column('search_id').doNothing())
       .returning('search_id')
       .execute();
-    const inserted = new Set(rows.map(({ search_id }) => search_id));
+    const inserted = new Set(found.map(({ search_id }) => search_id));
     return records.filter(({ search_id }) => inserted.has(search_id));
   }
 
-  async function insert(batch: readonly Waiting[]): Promise<void> {
+  /** What can be done before the records may be written, and what is needed for that. */
+  async function prepare(batch: readonly Pick<Waiting, 'record' | 'after'>[]): Promise<Prepared> {
     const records = batch.map(({ record }) => record);
-    const receivers = await findReceivers(db, records);
+    const finding = findReceivers(db, records);
+    const rows = records.map(toRow);
+    const [receivers] = await Promise.all([finding, ...batch.map(({ after }) => after)]);
+    return { records, rows, receivers };
+  }
+
+  async function insert(batch: readonly Waiting[]): Promise<void> {
+    const prepared = await prepare(batch);
+    const { records, receivers } = prepared;
     let inserted: RunRecord[] = [];
-    if (receivers === undefined) inserted = await insertRows(db, records);
+    if (receivers === undefined) inserted = await insertRows(db, prepared);
     else {
       const queued = await db.transaction().execute(async (trx) => {
-        inserted = await insertRows(trx, records);
+        inserted = await insertRows(trx, prepared);
         return queueWebhooks(trx, inserted, receivers);
       });
       if (queued) onQueued();
@@ -79,8 +95,8 @@ export function createRunRecords(db: Kysely<Tables>, onQueued: () => void): RunR
   }
 
   /** Saves the record of a background run together with its end, unless another process has taken it over or it was removed. */
-  async function end(record: RunRecord, attempt: number): Promise<void> {
-    const receivers = await findReceivers(db, [record]);
+  async function end(record: RunRecord, attempt: number, after: Promise<void> | undefined): Promise<void> {
+    const prepared = await prepare([{ record, after }]);
     const queued = await db.transaction().execute(async (trx) => {
       const { numDeletedRows } = await trx
         .deleteFrom('background_runs')
@@ -89,7 +105,7 @@ export function createRunRecords(db: Kysely<Tables>, onQueued: () => void): RunR
         .where('attempt', '=', attempt)
         .executeTakeFirst();
       if (numDeletedRows !== 1n) return false;
-      return queueWebhooks(trx, await insertRows(trx, [record]), receivers);
+      return queueWebhooks(trx, await insertRows(trx, prepared), prepared.receivers);
     });
     if (queued) onQueued();
   }
@@ -101,10 +117,10 @@ export function createRunRecords(db: Kysely<Tables>, onQueued: () => void): RunR
   }
 
   return {
-    save(record) {
-      if (record.attempt !== undefined) return end(record, record.attempt).then(() => undefined);
+    save(record, after) {
+      if (record.attempt !== undefined) return end(record, record.attempt, after).then(() => undefined);
       return new Promise((resolve, reject) => {
-        waiting.push({ record, resolve, reject });
+        waiting.push({ record, after, resolve, reject });
         if (!writing) void write();
       });
     },

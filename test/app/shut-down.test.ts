@@ -41,6 +41,24 @@ describe('shutting down', () => {
     expect(steps.filter((step) => step === 'all closed')).toHaveLength(1);
   });
 
+  it('refuses new work while what begins work is still closing, and waits for what it began', async () => {
+    const { promise: closing, resolve: finishClosing } = createDeferred();
+    const drained: string[] = [];
+    const { parts, steps, finish } = runningParts({ beginners: [{ close: () => closing }] });
+    const drain = () => {
+      drained.push('transport');
+      return parts.runs.idle();
+    };
+    const closed = createShutDown({ ...parts, transport: { ...parts.transport, drain } })();
+    expect(drained).toEqual(['transport']);
+    finish();
+    await setImmediate();
+    expect(steps).toEqual(['background drained']);
+    finishClosing();
+    await closed;
+    expect(steps).toContain('all closed');
+  });
+
   it('waits no longer for work when the grace period is over before what begins work is closed', async () => {
     const { parts, steps } = runningParts({ beginners: [{ close: () => sleep(20) }] });
     await createShutDown(parts)(0);

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BackgroundRun } from '../../src/runs/records/background-records.ts';
 import type { Store } from '../../src/store/store.ts';
+import { createDeferred } from '../support/deferred.ts';
 import { runRecord } from './run-records.ts';
 
 type Kept = Pick<Store, 'background' | 'runs'>;
@@ -38,6 +39,17 @@ export function describeBackgroundRecords(name: string, open: (accounts: string[
       expect(await background.list('a', 10)).toEqual([]);
       const { owner: _, ...record } = ended;
       expect(await runs.get('a', 's1')).toEqual(record);
+    });
+
+    it('keeps a run until its record may be written', async () => {
+      const { background, runs } = await open(['a']);
+      await background.add(backgroundRun('s1', 'a'), 'p', future);
+      const { promise: after, resolve: release } = createDeferred();
+      const saving = runs.save(runRecord('s1', 'a', { attempt: 1, owner: 'p' }), after);
+      for (let n = 0; n < 20; n += 1) expect(await background.list('a', 10)).toHaveLength(1);
+      release();
+      await saving;
+      expect(await background.list('a', 10)).toEqual([]);
     });
 
     it('gives a run whose lease has run out to one of those that claim it', async () => {

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { noUsage, type TerminalEvent } from '../../protocol/index.ts';
 import type { RunFilter, RunRecord, RunRecords } from '../../src/runs/records/run-records.ts';
+import { createDeferred } from '../support/deferred.ts';
 
 /** Of a search that was cancelled now. */
 export function runRecord(search_id: string, account_id: string, change: Partial<RunRecord> = {}): RunRecord {
@@ -196,6 +197,17 @@ export function describeRunRecords(name: string, open: (accounts: string[]) => P
       expect(await records.lastOfChat('a', 'c')).toBe('s1');
       await records.removeBefore('9999-01-01T00:00:00.000Z', 10);
       expect(await records.lastOfChat('a', 'c')).toBeUndefined();
+    });
+
+    it('writes nothing of a search before it may', async () => {
+      const records = await open(['a']);
+      const { promise: after, resolve: release } = createDeferred();
+      const saving = records.save(runRecord('s1', 'a'), after);
+      // Enough for what it does before.
+      for (let n = 0; n < 20; n += 1) expect(await records.get('a', 's1')).toBeUndefined();
+      release();
+      await saving;
+      expect(await records.get('a', 's1')).toMatchObject({ search_id: 's1' });
     });
 
     it('saves all of many searches that end simultaneously', async () => {

@@ -24,7 +24,7 @@ import { readPostgresOutline } from './outline-postgres.ts';
 import { createTermLookup, type TermLookup } from './read-postings.ts';
 import { digestOf } from './schema.ts';
 import { type Scored, scoreLikeliest, scorePassages } from './score-passages.ts';
-import { createPostgresSourceReader } from './sources-postgres.ts';
+import { createPostgresSourceReader } from './sources/sources-postgres.ts';
 
 /** How often a search is repeated because pages that it found were replaced; set by hand. */
 const maxAttempts = 3;

@@ -12,7 +12,7 @@ import { createPostgresVectorWriter } from '../vectors/vectors-postgres.ts';
 import type { Awaitable } from '../worker-rpc.ts';
 import { mergeChunks } from './merge-chunks.ts';
 import { inTransaction, migrateCorpus } from './schema.ts';
-import { createPostgresSourceWriter } from './sources-postgres.ts';
+import { createPostgresSourceWriter } from './sources/sources-postgres.ts';
 import { createPostgresPageCacheWriter } from './write-page-cache-postgres.ts';
 import { lockIndex, putPages, readHashes, removePages } from './write-pages.ts';
 

@@ -10,11 +10,11 @@ import { type Place, placeOf } from '../index/source-filter.ts';
 import { splitPassages } from '../index/split-passages.ts';
 import { titleKey } from '../index/title-key.ts';
 import type { PageCheck } from '../index/write-index.ts';
-import { checkGrowth, removedSource } from '../sources/source-tables.ts';
+import { removedSource } from '../sources/source-tables.ts';
 import { createPostingsBuilder } from './postings.ts';
 import { digestOf, inTransaction } from './schema.ts';
 import { keepSnapshots, lockSnapshots, releaseSnapshots, storeSnapshots } from './snapshots.ts';
-import { changeSizes, heldBy, lockOwner, sizesOnPages } from './sources-postgres.ts';
+import { changeCounted, growWithin } from './sources/source-sizes.ts';
 
 interface SplitPage extends PageToIndex {
   readonly place: Place;
@@ -67,39 +67,30 @@ export async function putPages(
     const changed = outcomes.filter((page): page is SplitPage => !('was' in page));
     if (changed.length === 0) return outcomes as Outcome[];
     const used = await lockSnapshots(connection);
-    const grow = () => replacePages(connection, source, changed, used);
-    await addPassages(connection, first, await growWithin(connection, source, check?.maxBytes, changed, grow));
+    let stored: ReadonlyMap<number, SplitPage> = new Map();
+    await growWithin(connection.query, ownerOfSource(source), check?.maxBytes, async () => {
+      const replaced = await replacedBy(connection, source, changed);
+      await changeCounted(connection.query, replaced, async () => {
+        stored = await replacePages(connection, source, changed, used);
+        return stored.keys();
+      });
+    });
+    await addPassages(connection, first, stored);
     return outcomes.map((page) =>
       'was' in page ? page : { key: page.key, was: hashes.has(page.key) ? 'updated' : 'added' },
     );
   });
 }
 
-/**
- * Replaces pages with what `replace` resolves to, by their numbers, and adds the difference to the bytes of the sources that have
- * them. Rejects with a CorpusError `over_limit` if the sources of the owner grow beyond `maxBytes`.
- */
-async function growWithin(
-  { query }: PooledConnection,
-  source: string,
-  maxBytes: number | undefined,
-  pages: readonly SplitPage[],
-  replace: () => Promise<Map<number, SplitPage>>,
-): Promise<Map<number, SplitPage>> {
+/** The numbers of the stored pages that these replace: those at their URLs, and those that the source has by their keys. */
+async function replacedBy({ query }: PooledConnection, source: string, pages: readonly SplitPage[]): Promise<number[]> {
   const owner = ownerOfSource(source);
-  if (maxBytes !== undefined) await lockOwner(query, owner);
-  const held = maxBytes === undefined ? undefined : await heldBy(query, owner);
   const { rows } = await query(
     `select n from corpus_pages where digest = any($1)
       union select page from corpus_entries where digest = any($2)`,
     [pages.map(({ snapshot }) => digestOfPage(snapshot.url, owner)), pages.map(({ key }) => digestOf(source, key))],
   );
-  const touched = rows.map(({ n }) => n as number);
-  const before = await sizesOnPages(query, touched);
-  const replaced = await replace();
-  await changeSizes(query, before, await sizesOnPages(query, [...touched, ...replaced.keys()]));
-  if (held !== undefined) checkGrowth(held.bytes, (await heldBy(query, owner)).bytes, maxBytes!);
-  return replaced;
+  return rows.map(({ n }) => n);
 }
 
 /** Removes up to `limit` pages of the source whose keys are not in `keys`; resolves to how many. */
@@ -119,11 +110,12 @@ export async function removePages(
     const gone = rows.filter(({ key }) => !kept.has(key)).slice(0, limit);
     if (gone.length === 0) return 0;
     const pages = gone.map(({ page }) => page as number);
-    const before = await sizesOnPages(connection.query, pages);
-    await connection.query('delete from corpus_entries where digest = any($1)', [gone.map(({ digest }) => digest)]);
-    const used = await lockSnapshots(connection);
-    await removeUnused(connection, pages, used);
-    await changeSizes(connection.query, before, await sizesOnPages(connection.query, pages));
+    await changeCounted(connection.query, pages, async () => {
+      await connection.query('delete from corpus_entries where digest = any($1)', [gone.map(({ digest }) => digest)]);
+      const used = await lockSnapshots(connection);
+      await removeUnused(connection, pages, used);
+      return [];
+    });
     await clearIfEmpty(connection);
     return gone.length;
   });

@@ -7,6 +7,7 @@ import {
   bareVerdict,
   endsWithBreak,
   fence,
+  fenceBegun,
   gluedVerdict,
   inLine,
   inLineBegun,
@@ -113,8 +114,9 @@ export function createStatusFilter(): StatusFilter {
 
   /** Takes a line that is a fence around the answer, or may be one around a verdict. False for the fences of code. */
   function takeFence(line: string): boolean {
-    const [, marks, info = ''] = fence.exec(line) ?? [];
+    const [, marks, rest = ''] = fence.exec(line) ?? [];
     if (marks === undefined) return false;
+    const info = rest.trim();
     if (code !== undefined) {
       if (info === '' && marks.startsWith(code)) code = undefined;
       return false;
@@ -190,7 +192,7 @@ export function createStatusFilter(): StatusFilter {
       if (!isFirst && (code !== undefined || !gap.endsWith('\n\n'))) gap += `${line}${end === -1 ? '' : '\n'}`;
       return drop(line.length + 1);
     }
-    if (!isWhole && /^ {0,3}(?:`{1,}|~{1,})[ \t]*\w{0,12}[ \t]*$/.test(line)) return undefined;
+    if (!isWhole && fenceBegun.test(line)) return undefined;
     if (isWhole && takeFence(line)) return drop(line.length + 1);
     if (isWhole && code === undefined && keyAlone.test(line)) {
       const next = /^\s*([^\n]*)(\n?)/.exec(waiting.slice(line.length))!;

@@ -134,7 +134,9 @@ export const gluedVerdict = new RegExp(
 );
 export const sentenceBreak = /(?:[.!?…]["'”’)*_]{0,3}|\])(?=[ \t]|$)|[。！？]/g;
 export const endsWithBreak = /(?:[.!?…。！？]["'”’)*_]{0,3}|\])$/;
-export const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*(\w*)[ \t]*$/;
+/** A whole line, with the marks and the info string, untrimmed; and the beginning of one. */
+export const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
+export const fenceBegun = /^ {0,3}(?:`{1,2}|~{1,2}|`{3,}[^`]{0,60}|~{3,}.{0,60})$/;
 
 /** The beginning of an answer that begins as it was asked to, possibly in a fence. */
 export const answerBegins = new RegExp(

@@ -4,6 +4,8 @@
  * unchanged, as soon as it can be no thought and no markup of one.
  */
 
+import { fence } from './status-patterns.ts';
+
 export interface ThoughtFilter {
   /** Takes a piece of the model's text and returns what of it, and of what waited, belongs to the answer. */
   push(piece: string): string;
@@ -52,6 +54,8 @@ const unfinished =
 /** Characters, set by hand: no mark is longer, and text waits no longer for the end of thoughts that began nowhere. */
 const longestMark = 80;
 const longestHead = 300;
+/** Characters, set by hand: no line that opens or closes a fence is longer. */
+const longestFence = 60;
 
 /**
  * A filter for one answer. `isAnswer` recognises the beginning of the real answer: until it has come, text waits for the
@@ -74,6 +78,8 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
   let wrapped: string | undefined;
   /** What ends the fold that is open. */
   let fold: RegExp | undefined;
+  /** What is in a fence of the answer is code: no mark in it begins or ends a thought. */
+  let code = createFenceReader();
 
   /** The length of a tag around the answer: one before its first word, and the one that closes it. */
   function wrapperAt(at: number): number {
@@ -84,9 +90,15 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
     return tag.length;
   }
 
+  /** Whether a text that nothing ended as a thought so far is the answer. */
+  function isAnswerBegun(text: string): boolean {
+    return isAnswer.test(text) || !(isThinker || (text.length <= longestHead && !/\n[ \t]*\n/.test(text)));
+  }
+
   function keep(text: string): string {
     if (text === '') return '';
     if (depth === 0) {
+      code.push(text);
       hasBegun ||= text.trim() !== '';
       atLineStart = text.endsWith('\n') || (atLineStart && text.trim() === '');
       atSentenceEnd = endsSentence(text) ?? atSentenceEnd;
@@ -116,11 +128,18 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
         atLineStart = true;
         continue;
       }
+      const lineEnd = waiting.indexOf('\n', at) + 1 || waiting.length;
+      if (depth === 0 && code.isOpen() && (head === undefined || isAnswerBegun((head + text).trimStart()))) {
+        text += keep(waiting.slice(at, lineEnd));
+        at = lineEnd;
+        continue;
+      }
       markStart.lastIndex = at;
-      const next = markStart.exec(waiting)?.index ?? waiting.length;
+      const next = Math.min(markStart.exec(waiting)?.index ?? waiting.length, lineEnd);
       text += keep(waiting.slice(at, next));
       at = next;
       if (at === waiting.length) break;
+      if (at === lineEnd) continue;
       const isHead = head !== undefined;
       const isStart = depth === 0 && !hasBegun && atLineStart;
       const folded = isStart ? folds.find(({ opening }) => lengthAt(opening, waiting, at) > 0) : undefined;
@@ -145,7 +164,10 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
         at += opened;
       } else if (closed > 0) {
         // An end without a beginning: everything until here was a thought.
-        if (depth === 0 && isHead) head = text = '';
+        if (depth === 0 && isHead) {
+          head = text = '';
+          code = createFenceReader();
+        }
         depth = Math.max(0, depth - 1);
         inner = depth > 0 ? '' : undefined;
         atLineStart = true;
@@ -166,15 +188,14 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
       if (head === undefined && depth === 0 && waiting === '' && !/[<[◁]/.test(piece)) {
         atLineStart = piece.endsWith('\n');
         atSentenceEnd = endsSentence(piece) ?? atSentenceEnd;
+        code.push(piece);
         return piece;
       }
       waiting += piece;
       const text = read(false);
       if (head === undefined) return text;
       head = (head + text).trimStart();
-      if (!isAnswer.test(head)) {
-        if (isThinker || (head.length <= longestHead && !/\n[ \t]*\n/.test(head))) return '';
-      }
+      if (!isAnswerBegun(head)) return '';
       const begun = head;
       head = undefined;
       return begun;
@@ -185,6 +206,27 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
       head = undefined;
       return rest;
     },
+  };
+}
+
+/** Follows a text, in pieces, through the fences of its code. */
+function createFenceReader(): { push(text: string): void; isOpen(): boolean } {
+  let line = '';
+  let open: string | undefined;
+  return {
+    push(text) {
+      for (let at = 0; ; ) {
+        const end = text.indexOf('\n', at);
+        line += text.slice(at, end === -1 ? undefined : end).slice(0, longestFence - line.length);
+        if (end === -1) return;
+        const [, marks, info = ''] = fence.exec(line) ?? [];
+        if (open === undefined) open = marks;
+        else if (marks?.startsWith(open) && info.trim() === '') open = undefined;
+        line = '';
+        at = end + 1;
+      }
+    },
+    isOpen: () => open !== undefined,
   };
 }
 

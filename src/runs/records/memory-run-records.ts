@@ -11,7 +11,8 @@ export function createMemoryRunRecords(max = 1_000): RunRecords {
   const newestFirst = (account_id: string) =>
     [...records.values()].reverse().filter((record) => record.account_id === account_id);
   return {
-    async save(record) {
+    async save(record, after) {
+      await after;
       const before = records.get(record.search_id);
       if (before !== undefined) return before.state === record.state ? undefined : before.state;
       if (removed.has(record.search_id)) return undefined;

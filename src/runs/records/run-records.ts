@@ -102,10 +102,10 @@ export interface RunPage {
 export interface RunRecords {
   /**
    * Saving the same search again changes nothing; if another process saved it with another state, resolves with that. The record
-   * of a background run, one with an `attempt`, is saved by its `owner` alone, and ends it: see background-records.ts. Rejects with
-   * `overloaded` while the store cannot be reached.
+   * of a background run, one with an `attempt`, is saved by its `owner` alone, and ends it: see background-records.ts. Nothing is
+   * written until `after` resolves, which must not reject. Rejects with `overloaded` while the store cannot be reached.
    */
-  save(record: RunRecord): Promise<RunRecord['state'] | undefined>;
+  save(record: RunRecord, after?: Promise<void>): Promise<RunRecord['state'] | undefined>;
   get(account_id: string, search_id: string): Promise<RunRecord | undefined>;
   /** The newest record with this idempotency key that ended within the last 24 hours. */
   byIdempotencyKey(account_id: string, key: string): Promise<RunRecord | undefined>;

@@ -1,6 +1,6 @@
 /** A paginated list: the first page, and further pages on demand. */
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
 import { toast } from '../components/toast.tsx';
 import { t } from '../language/dashboard/text.ts';
@@ -19,20 +19,57 @@ interface PagedListProps<Item> {
   readonly children: (items: readonly Item[]) => ComponentChildren;
 }
 
+/**
+ * When the first page is loaded again, as many further ones are, because they follow on from its new end. Until they have come, the
+ * old ones are shown. To begin with one page again, as for another query, give it another `key`.
+ */
 export function PagedList<Item>({ first, path, children }: PagedListProps<Item>) {
-  const [later, setLater] = useState<readonly Page<Item>[]>([]);
-  const { cursor } = later.at(-1) ?? first;
+  const [pages, setPages] = useState<readonly Page<Item>[]>([first]);
+  const cursor = pages.at(-1)?.cursor;
+
+  useEffect(() => {
+    if (pages[0] === first) return;
+    let isGone = false;
+    loadPages(path, first, pages.length).then(
+      (loaded) => {
+        if (!isGone) setPages(loaded);
+      },
+      (error: Error) => {
+        if (isGone) return;
+        setPages([first]);
+        toast(describeError(error));
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [first]);
+
   const more = async () => {
     try {
-      setLater([...later, await call<Page<Item>>('GET', `${path}&cursor=${cursor}`)]);
+      const next = await nextPage<Item>(path, cursor);
+      setPages((now) => (now === pages ? [...pages, next] : now));
     } catch (error) {
       toast(describeError(error));
     }
   };
   return (
     <>
-      {children([first, ...later].flatMap(({ items }) => items))}
+      {children(pages.flatMap(({ items }) => items))}
       {cursor !== undefined && <Button onClick={more}>{t.common.more}</Button>}
     </>
   );
+}
+
+const nextPage = <Item,>(path: string, cursor: string | undefined) =>
+  call<Page<Item>>('GET', `${path}&cursor=${cursor}`);
+
+/** `first` and what follows it, `count` pages at most. */
+async function loadPages<Item>(path: string, first: Page<Item>, count: number): Promise<readonly Page<Item>[]> {
+  const pages = [first];
+  for (let last = first; pages.length < count && last.cursor !== undefined; ) {
+    last = await nextPage<Item>(path, last.cursor);
+    pages.push(last);
+  }
+  return pages;
 }

@@ -30,6 +30,10 @@ const inCode = [
   '```yaml\nstatus: partial\nretries: 3\n```',
   '~~~\nSTATUS: not_found\n~~~',
   '```sh\necho done. STATUS: partial\n```',
+  '```xml\n<analysis>\n  <reason>late</reason>\n</analysis>\n```',
+  '```html\n<p>\n<think>\n</p>\n```',
+  '```c++ title="a.cpp"\nint x; // done.\nSTATUS: partial\n```',
+  '~~~\n</think>\n[THINK]\n~~~',
 ].map((code) => `Send this:\n\n${code}\n\nIt is stored. [1]`);
 const wanted: readonly (readonly [string, Awaited<ReturnType<typeof read>>])[] = [
   ...inCode.map((text) => [`STATUS: answered\n\n${text}`, answered(text)] as const),

@@ -114,6 +114,25 @@ describe.skipIf(hasNoBrowser)('the Searches page', () => {
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
   });
 
+  it('lists every search once when a new one comes while further pages are shown', async () => {
+    await using model = await startModelServer();
+    await using held = await startTestApp({ MODEL: 'scripted', OPENAI_BASE_URL: model.url, MEDIAWIKI_URL: 'off' });
+    // A greeting needs no model.
+    for (let n = 1; n <= 30; n += 1) await held.post('/v1/search', { prompt: 'Hello!' });
+    model.script = () => new Promise(() => {});
+    await held.post('/v1/search', { prompt, background: true });
+    await using opened = await openDashboard(browser, held, '/searches');
+    const { page } = opened;
+    const links = page.getByRole('list', { name: 'Searches', exact: true }).getByRole('link');
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => links.count()).toBe(30);
+    await page.getByRole('button', { name: `Cancel ${prompt}` }).click();
+    await expect.poll(() => links.count()).toBe(31);
+    const addresses = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+    expect(new Set(addresses).size).toBe(31);
+    expect(opened.problems).toEqual([]);
+  });
+
   it('shows what is running although each answer takes longer than the pause between two of them', async () => {
     await using model = await startModelServer();
     model.script = () => new Promise(() => {});

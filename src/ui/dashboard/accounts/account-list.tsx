@@ -59,7 +59,7 @@ export function AccountList() {
           page.items.length === 0 ? (
             <EmptyState title={t.accounts.none} />
           ) : (
-            <PagedList key={first.data} first={page} path={path}>
+            <PagedList key={path} first={page} path={path}>
               {(items) => (
                 <ul class="rows" aria-label={t.accounts.list}>
                   {items.map((account) => (

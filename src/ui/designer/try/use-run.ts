@@ -1,5 +1,5 @@
-/** Runs an API or a search, one at a time, and keeps its state. */
-import { useRef, useState } from 'preact/hooks';
+/** Runs an API or a search, one at a time, and keeps its state. It is stopped when the page is left. */
+import { useEffect, useRef, useState } from 'preact/hooks';
 import {
   type CitewireError,
   emptySearch,
@@ -33,6 +33,7 @@ export function useRun(): Run {
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<CitewireError>();
   const stopping = useRef<AbortController>(undefined);
+  useEffect(() => () => stopping.current?.abort(), []);
 
   async function start(run: RunTarget): Promise<void> {
     stopping.current?.abort();

@@ -30,6 +30,7 @@ describe('the check of claims', () => {
     ['roles', 'Marlow beat Eastness 3 to 1 in the final.', 'Eastness beat Marlow 3 to 1 in the final.'],
     ['a voice', 'Eastness was beaten by Marlow in the final.', 'Eastness beat Marlow in the final.'],
     ['a magnitude', 'Construction cost 12 billion crowns.', 'Construction cost 12 million crowns.'],
+    ['a decimal without its zero', 'He batted 312 in 2019.', 'He batted .312 in 2019.'],
     ['an opposite', 'The proposal was accepted by the council.', 'The proposal was rejected by the council.'],
     ['a year', 'It was opened on 14 May 1932 by Queen Ingrid.', bridge],
     [
@@ -83,6 +84,7 @@ describe('the check of claims', () => {
     ['a surname', 'Lindqvist designed the bridge.', 'Ada Lindqvist designed the bridge.'],
     ['synonyms', 'The company purchased the firm for $5 million.', 'The company bought the firm for $5 million.'],
     ['number words', 'Twenty-three otters were counted.', '23 otters were counted.'],
+    ['a decimal without its zero', 'He batted 0.312 in 2019.', 'He batted .312 in 2019.'],
     ['a percentage', 'Turnout was 61%.', 'Turnout was 61 percent.'],
     ['"more than"', 'He lived there for more than 30 years.', 'He lived there for 31 years.'],
     ['a hedge that it keeps', 'The drug may reduce pain.', 'The drug may reduce pain in adults.'],

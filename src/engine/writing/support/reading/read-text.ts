@@ -31,7 +31,9 @@ const silent = new RegExp(
   String.raw`!\[[^\]\n]{0,300}\]\([^)\n]{0,2000}\)|\]\([^)\n]{0,2000}\)|\\?\[(?:\d{1,4}(?:\s?[,–-]\s?\d{1,4}){0,9}|[a-z]|\^[^\]\n]{1,40}|${editorsMarks})\\?\]|<\/?[a-zA-Z][^>\n]{0,500}>`,
   'iy',
 );
-const number = /\d{1,3}(?:[\u00a0\u202f ]\d{3})+(?![\d.,:])|\d+(?:[.,:]\d+)*/y;
+/** ".5" as in base/text/stated-numbers.ts. */
+const number =
+  /\d{1,3}(?:[\u00a0\u202f ]\d{3})+(?![\d.,:])|\d+(?:[.,:]\d+)*|(?<![.…)\]%*/”’»\p{L}\p{N}]|[\p{L}\p{N}]['"])\.\d+(?!\d|\.\d|(?:gp|g2|z|ds|dm|mf)\b)/uy;
 const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/uy;
 const word = /[\p{L}\p{N}\p{M}]+(?:_[\p{L}\p{N}\p{M}]+)*(?:['’][\p{L}\p{M}]+)*/uy;
 const mark = /[,;:()|—–!?.…。、！？"“”„«»$€£¥%°=-]/uy;
@@ -215,7 +217,8 @@ export function readTokens(text: string, from: number, to: number): Token[] {
         !/^[\d.,]+[WVAKCFMGL]$/.test(text.slice(at, end + 1));
       letterAfter.lastIndex = end;
       if (!unit || !letterAfter.test(text)) {
-        push(at, end, 'number', text.slice(at, end).replace(/[\u00a0\u202f ]/g, ''));
+        const digits = text.slice(at, end).replace(/[\u00a0\u202f ]/g, '');
+        push(at, end, 'number', digits.startsWith('.') ? `0${digits}` : digits);
         at = end;
         continue;
       }

@@ -1,12 +1,13 @@
-/** Sources in Postgres: the asynchronous twin of ../sources/sources-sqlite.ts. */
+/** Sources in Postgres: the asynchronous twin of ../../sources/sources-sqlite.ts. */
 import { createHash } from 'node:crypto';
-import type { PooledConnection, PostgresPool } from '../../base/postgres/pool.ts';
-import type { ReadRows } from '../../base/postgres/read-rows.ts';
-import { documentation, ownerOfSource, sourceId } from '../../base/source-names.ts';
-import type { SourceAbout } from '../../sources/source-index.ts';
-import { type SourceReader, type SourceWriter, toStoredSources } from '../sources/source-tables.ts';
-import type { Awaitable } from '../worker-rpc.ts';
-import { inTransaction } from './schema.ts';
+import type { PooledConnection, PostgresPool } from '../../../base/postgres/pool.ts';
+import type { ReadRows } from '../../../base/postgres/read-rows.ts';
+import { documentation, ownerOfSource, sourceId } from '../../../base/source-names.ts';
+import type { SourceAbout } from '../../../sources/source-index.ts';
+import { type SourceReader, type SourceWriter, toStoredSources } from '../../sources/source-tables.ts';
+import type { Awaitable } from '../../worker-rpc.ts';
+import { inTransaction } from '../schema.ts';
+import { heldBy, lockOwner } from './source-sizes.ts';
 
 /** Rejects as `read` does. */
 export function createPostgresSourceReader(read: ReadRows): Awaitable<SourceReader> {
@@ -28,48 +29,6 @@ export function createPostgresSourceReader(read: ReadRows): Awaitable<SourceRead
       return (await read("select 1 from corpus_pages where owner = $1 and owner <> '' limit 1", [owner])).length > 0;
     },
   };
-}
-
-type Query = PooledConnection['query'];
-
-/** The sources of an owner are counted and grow by one at a time, until the transaction ends. */
-export async function lockOwner(query: Query, owner: string): Promise<void> {
-  await query('select pg_advisory_xact_lock(hashtext($1))', [`corpus_sources ${owner}`]);
-}
-
-/** How many sources an owner has, and their bytes. */
-export async function heldBy(
-  query: Query,
-  owner: string,
-): Promise<{ readonly sources: number; readonly bytes: number }> {
-  const sql =
-    'select count(*)::int as sources, coalesce(sum(bytes), 0)::float8 as bytes from corpus_sources where owner = $1';
-  return (await query(sql, [owner])).rows[0];
-}
-
-/** Bytes of the texts of these pages, by the sources that have them. */
-export async function sizesOnPages(query: Query, pages: readonly number[]): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await query(
-    `select e.source, sum(length(s.text))::float8 as bytes from corpus_entries as e
-      join corpus_pages as g on g.n = e.page join corpus_snapshots as s on s.n = g.snapshot
-      where e.page = any($1::int[]) group by e.source`,
-    [pages],
-  );
-  return new Map(rows.map(({ source, bytes }) => [source, bytes]));
-}
-
-/** Adds the difference of what `sizesOnPages` resolved to before and after a change of pages. */
-export async function changeSizes(
-  query: Query,
-  before: ReadonlyMap<string, number>,
-  after: ReadonlyMap<string, number>,
-): Promise<void> {
-  const sources = [...new Set([...before.keys(), ...after.keys()])];
-  await query(
-    `update corpus_sources as s set bytes = s.bytes + of.more from unnest($1::text[], $2::bigint[]) as of(id, more)
-      where s.id = of.id and s.id not in (select id from corpus_uploads)`,
-    [sources.map(sourceId), sources.map((source) => (after.get(source) ?? 0) - (before.get(source) ?? 0))],
-  );
 }
 
 /** Rejects as the pool does. */
