@@ -144,6 +144,10 @@ describe.skipIf(hasNoBrowser)('a slip', () => {
     const editor = page.getByRole('textbox', { name: 'Edit question' });
     await editor.press('Escape');
     await editor.waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.title')).toBe('Edit question');
+    await page.keyboard.press('Enter');
+    await page.locator('.question-editor').getByRole('button', { name: 'Cancel' }).press('Escape');
+    await editor.waitFor({ state: 'detached' });
     expect(await isRunning(page)).toBe(true);
     await page.getByLabel('Search threads').fill('heron');
     await page.getByLabel('Search threads').press('Escape');

@@ -89,7 +89,14 @@ describe.skipIf(hasNoBrowser)('threads in the chat', () => {
     await expect.poll(shown).toEqual([question, 'How tall is it?', 'Who paid for it?']);
     await page.reload();
     await expect.poll(shown).toEqual([question, 'How tall is it?', 'Who paid for it?']);
-    await page.getByRole('button', { name: 'Later version' }).click();
+    await page.getByRole('button', { name: 'Later version' }).press('Enter');
+    await expect.poll(shown).toEqual([question, 'How old is it?']);
+    const focused = () => page.evaluate('document.activeElement.title');
+    await expect.poll(focused).toBe('Earlier version');
+    await page.keyboard.press('Enter');
+    await expect.poll(shown).toEqual([question, 'How tall is it?', 'Who paid for it?']);
+    await expect.poll(focused).toBe('Later version');
+    await page.keyboard.press('Enter');
     await expect.poll(shown).toEqual([question, 'How old is it?']);
     expect(await titles(page)).toEqual([question]);
     expect(opened.problems).toEqual([]);

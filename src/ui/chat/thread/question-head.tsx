@@ -10,11 +10,29 @@ import { QuestionText } from './question-text.tsx';
 import { askAgain, lostImage, showVersion, versionOf } from './thread.ts';
 import type { Turn } from './turn.ts';
 
+/** The label of the button that gets the focus when it is shown next: the buttons of a version go with it. */
+let nextFocus: string | undefined;
+
 export function QuestionHead({ turn }: { readonly turn: Turn }) {
   const [isEditing, setIsEditing] = useState(false);
+  const tools = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (nextFocus === undefined || tools.current === null) return;
+    const buttons = [...tools.current.querySelectorAll<HTMLButtonElement>('button:enabled')];
+    (buttons.find(({ title }) => title === nextFocus) ?? buttons[0])?.focus();
+    nextFocus = undefined;
+  }, [isEditing]);
+  const show = (version: number, label: string) => {
+    nextFocus = label;
+    showVersion(turn, version);
+  };
+  const endEditing = () => {
+    nextFocus = t.thread.edit;
+    setIsEditing(false);
+  };
   const { request } = turn;
   if (isEditing && request !== undefined) {
-    return <QuestionEditor turn={turn} onClose={() => setIsEditing(false)} />;
+    return <QuestionEditor turn={turn} onClose={endEditing} />;
   }
   const { at, of } = versionOf(turn);
   const names = documentNames(request?.source_whitelist);
@@ -27,15 +45,15 @@ export function QuestionHead({ turn }: { readonly turn: Turn }) {
       )}
       {names.length > 0 && <p class="question-note">{fill(t.documents.askedOf, { names: formatList(names) })}</p>}
       {lostImage(turn) && <p class="question-note">{t.thread.imageLost}</p>}
-      <div class="question-tools">
+      <div class="question-tools" ref={tools}>
         {of > 1 && (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
           <span class="versions" role="group" aria-label={t.thread.versions}>
-            <IconButton label={t.thread.earlier} disabled={at === 1} onClick={() => showVersion(turn, at - 1)}>
+            <IconButton label={t.thread.earlier} disabled={at === 1} onClick={() => show(at - 1, t.thread.earlier)}>
               <BackIcon size={14} />
             </IconButton>
             <span>{fill(t.reader.place, { at, of })}</span>
-            <IconButton label={t.thread.later} disabled={at === of} onClick={() => showVersion(turn, at + 1)}>
+            <IconButton label={t.thread.later} disabled={at === of} onClick={() => show(at + 1, t.thread.later)}>
               <ForwardIcon size={14} />
             </IconButton>
           </span>
@@ -69,6 +87,12 @@ function QuestionEditor({ turn, onClose }: { readonly turn: Turn; readonly onClo
         event.preventDefault();
         send();
       }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // Otherwise it would stop the search that runs.
+        event.preventDefault();
+        onClose();
+      }}
     >
       <textarea
         ref={area}
@@ -80,10 +104,6 @@ function QuestionEditor({ turn, onClose }: { readonly turn: Turn; readonly onClo
         value={prompt}
         onInput={(event) => setPrompt(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') {
-            event.preventDefault();
-            onClose();
-          }
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
           event.preventDefault();
           send();

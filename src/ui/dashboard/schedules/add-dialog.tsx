@@ -1,5 +1,5 @@
 /** A dialog to add a schedule: an API, its inputs, when it runs, and where its answers are sent. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type {
   DesignInput,
   DesignList,
@@ -76,11 +76,16 @@ function Form({ choices, onClose }: { readonly choices: Choices; readonly onClos
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const filledFor = useRef<string>(undefined);
   const chosen = all.find(({ api_stub }) => api_stub === stub)!;
   const inputs = useLoad(async () => {
     const loaded = await loadInputs(chosen);
-    setRaw(presetsOf(loaded));
-    setErrors({});
+    // They are also loaded again when the user signs in again: what was typed stays.
+    if (filledFor.current !== stub) {
+      setRaw(presetsOf(loaded));
+      setErrors({});
+    }
+    filledFor.current = stub;
     return loaded;
   }, [stub]);
   const edit = (field: keyof typeof form) => (event: { readonly currentTarget: { readonly value: string } }) =>
