@@ -31,10 +31,8 @@ export type SearchClientsApi = {
   run(load: SearchLoad): Promise<SearchTimes>;
 };
 
-/** A key may make 100 calls a minute. A client makes this many with one, and goes on with another. */
-const callsPerKey = 90;
-/** Sockets for each search at a time, for the same reason. */
-const socketsInTurn = 4;
+/** A key may make 100 calls a minute, of this load and the one before. A client goes on with another key after so many. */
+const callsPerKey = 40;
 
 /** Go on from one load to the next, so that each asks other questions than the last, with other keys. */
 let asked = 0;
@@ -119,7 +117,7 @@ async function open(load: SearchLoad): Promise<{ client(): Ask; close(): void }>
     return { client, close: () => agent.destroy() };
   }
   const sockets: Awaited<ReturnType<typeof openSocket>>[] = [];
-  for (let turn = 0; turn < Math.min(count, socketsInTurn * atATime); turn += 1) {
+  for (let turn = 0; turn < Math.max(Math.min(count, atATime), Math.ceil(count / callsPerKey)); turn += 1) {
     const { url, key } = nextPlace(load);
     sockets.push(await openSocket(url, key));
   }

@@ -1,10 +1,13 @@
 /** What a reader does while something else is under way: nothing that was typed is lost, and nothing goes where it does not belong. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SearchList } from '../../protocol/index.ts';
+import { plans } from '../../src/access/plans.ts';
 import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.ts';
 import { ask, question, searchIdOf, slowly, waitForAnswer } from '../support/browser/chat.ts';
 import { headingOf, openDashboard } from '../support/browser/dashboard.ts';
 import { createDeferred } from '../support/deferred.ts';
+import { createDesign } from '../support/design.ts';
 import { type ModelServer, startModelServer } from '../support/servers/model-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
@@ -33,6 +36,19 @@ describe.skipIf(hasNoBrowser)('a page that is interrupted', () => {
     return letThrough.resolve;
   }
 
+  /** Meanwhile the model answers nothing; `isAsked` resolves when it is asked. */
+  async function withEndlessModel(work: (isAsked: Promise<unknown>) => Promise<void>): Promise<void> {
+    const { script } = model;
+    const asked = createDeferred();
+    model.script = () => {
+      asked.resolve();
+      return new Promise(() => {});
+    };
+    await work(asked.promise).finally(() => {
+      model.script = script;
+    });
+  }
+
   it('sends no question while a thread is opened, and then asks it there', async () => {
     await using opened = await openPage(browser, app.url, { key: app.key });
     const { page } = opened;
@@ -51,6 +67,33 @@ describe.skipIf(hasNoBrowser)('a page that is interrupted', () => {
       .poll(() => page.locator('.question').allTextContents())
       .toEqual([question, 'And when was it first lit?']);
     await waitForAnswer(page);
+  });
+
+  it('follows up on the last answer after a question that was stopped before it began', async () => {
+    const { plaintext } = await app.accounts.createKey({ name: 'busy', plan: 'starter' });
+    const key = { 'x-api-key': plaintext };
+    await using opened = await openPage(browser, app.url, { key: plaintext });
+    const { page } = opened;
+    const shown = () => page.locator('.question').allTextContents();
+    await ask(page);
+    await waitForAnswer(page);
+    const others: string[] = [];
+    await withEndlessModel(async () => {
+      for (let n = 0; n < plans.starter.searches_per_key; n += 1) {
+        const begun = await app.post('/v1/search', { prompt: question, background: true }, key);
+        others.push(((await begun.json()) as { search_id: string }).search_id);
+      }
+      await ask(page, 'Who paid for it?');
+      await page.getByText('Waiting for capacity').waitFor();
+      await page.getByRole('button', { name: 'Stop' }).click();
+      await page.getByText('Stopped', { exact: true }).waitFor();
+      for (const id of others) await fetch(`${app.url}/v1/search/${id}`, { method: 'DELETE', headers: key });
+    });
+    await ask(page, 'And when was it first lit?');
+    await expect.poll(shown).toEqual([question, 'And when was it first lit?']);
+    await waitForAnswer(page);
+    await page.reload();
+    await expect.poll(shown).toEqual([question, 'And when was it first lit?']);
   });
 
   it('asks the question of an address with the model that this browser chose', async () => {
@@ -82,6 +125,21 @@ describe.skipIf(hasNoBrowser)('a page that is interrupted', () => {
     expect(new URL(page.url()).pathname).toBe('/dashboard/designs/new');
     await page.goBack();
     await headingOf(opened, 'Designs').waitFor();
+  });
+
+  it('publishes nothing once its dialog was cancelled, however far its examples were', async () => {
+    const { api_id } = await createDesign(app, { name: 'Stopped', api_stub: 'stopped' });
+    await using opened = await openDashboard(browser, app, `/designs/${api_id}`);
+    const { page } = opened;
+    await withEndlessModel(async (isAsked) => {
+      await page.getByRole('button', { name: 'Publish…' }).click();
+      await page.getByRole('button', { name: 'Publish version 1' }).click();
+      await isAsked;
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      const newest = async () => ((await (await app.get('/v1/search?limit=1')).json()) as SearchList).items[0]?.state;
+      await expect.poll(newest).toBe('cancelled');
+    });
+    expect((await app.get('/v1/published-service/stopped')).status).toBe(404);
   });
 
   it('asks before it leaves what was typed while a design was saved', async () => {

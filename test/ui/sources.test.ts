@@ -7,6 +7,7 @@ import { axeFindingsInBothThemes } from '../support/browser/axe.ts';
 import { hasNoBrowser, openBrowser, phone } from '../support/browser/browser.ts';
 import { ask, waitForAnswer } from '../support/browser/chat.ts';
 import { openDashboard } from '../support/browser/dashboard.ts';
+import { createDeferred } from '../support/deferred.ts';
 import { makePdf } from '../support/make-pdf.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -81,6 +82,38 @@ describe.skipIf(hasNoBrowser)('the page of sources', () => {
     await refusal.waitFor();
     expect(await refusal.textContent()).toMatch(/PDF|expected/i);
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
+  });
+
+  it('sends files that are added during an upload after its own, and keeps why one of them was not taken', async () => {
+    await using opened = await openDashboard(browser, app, '/sources');
+    const { page } = opened;
+    const { promise: held, resolve: letThrough } = createDeferred();
+    const sent: (string | null)[] = [];
+    await page.route('**/v1/sources/files?*', async (route) => {
+      sent.push(new URL(route.request().url()).searchParams.get('name'));
+      if (sent.length === 2) await held;
+      await route.continue();
+    });
+    const markdown = (name: string) => ({
+      name,
+      mimeType: 'text/markdown',
+      buffer: Buffer.from(`# ${name}\n\nA page.\n`),
+    });
+    const image = {
+      name: 'chart.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]),
+    };
+    const files = page.getByLabel('Files to upload');
+    await files.setInputFiles([image, markdown('ebb.md')]);
+    await expect.poll(() => sent).toEqual(['chart.png', 'ebb.md']);
+    await files.setInputFiles([markdown('flow.md')]);
+    await page.getByRole('status').filter({ hasText: 'ebb.md' }).waitFor();
+    expect(sent).toEqual(['chart.png', 'ebb.md']);
+    letThrough();
+    await rowOf(page, 'flow.md').getByText('indexed just now').waitFor();
+    expect(sent).toEqual(['chart.png', 'ebb.md', 'flow.md']);
+    expect(await page.getByRole('alert').filter({ hasText: 'chart.png' }).isVisible()).toBe(true);
   });
 
   it('adds a URL, and shows why it could not be read', async () => {

@@ -102,6 +102,25 @@ describe.skipIf(hasNoBrowser)('threads in the chat', () => {
     expect(opened.problems).toEqual([]);
   });
 
+  it('keeps the further threads that it lists when one of them is renamed', async () => {
+    const { plaintext } = await server.app.accounts.createKey({ plan: 'pro', name: 'reader' });
+    // Greetings need no model.
+    const greetings = ['Hello!', ...Array.from({ length: 31 }, () => 'Thanks!')];
+    for (const prompt of greetings) {
+      await server.app.post('/v1/search', { prompt, thread: true }, { 'x-api-key': plaintext });
+    }
+    await using opened = await openPage(browser, server.app.url, { key: plaintext });
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => titles(page)).toHaveLength(32);
+    await choose(page, 'Hello!', 'Rename');
+    await page.getByLabel('Title').fill('The oldest');
+    await page.getByRole('button', { name: 'Rename', exact: true }).click();
+    await expect.poll(async () => (await titles(page)).includes('The oldest')).toBe(true);
+    expect(await titles(page)).toHaveLength(32);
+    expect(opened.problems).toEqual([]);
+  });
+
   it('finds, renames, pins and deletes threads', async () => {
     await using opened = await open();
     const { page } = opened;

@@ -64,18 +64,21 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON; a Blob as it is. */
   readonly body?: object;
+  /** Fires when the answer is no longer wanted. */
+  readonly signal?: AbortSignal;
 }
 
 /** Calls this server with the session and returns the parsed JSON body. Rejects with CitewireError. */
 export async function requestJson<Answer>(
   method: string,
   path: string,
-  { headers, body }: RequestOptions = {},
+  { headers, body, signal }: RequestOptions = {},
 ): Promise<Answer> {
   const isBytes = body instanceof Blob;
   const type = body === undefined ? {} : { 'content-type': isBytes ? 'application/octet-stream' : 'application/json' };
   const sent = body === undefined ? {} : { body: isBytes ? body : JSON.stringify(body) };
-  const response = await pageFetch(path, { method, headers: { ...headers, ...type }, ...sent }).catch((cause) => {
+  const init = { method, headers: { ...headers, ...type }, ...sent, ...(signal === undefined ? {} : { signal }) };
+  const response = await pageFetch(path, init).catch((cause) => {
     throw new CitewireError('connection_failed', 'Could not reach the server.', { retryable: true, cause });
   });
   const answer = await response.json().catch(() => ({}));

@@ -1,5 +1,6 @@
 /** The keys of the chat, and the dialog that lists them. */
 import { signal } from '@preact/signals';
+import { isComposing } from '../components/composing.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { t } from '../language/text.ts';
 import { runningTurn } from './thread/thread.ts';
@@ -22,7 +23,7 @@ export interface KeyActions {
 /** Listens until the returned function is called. Keys that are typed into a field stay there, except Escape and Ctrl+K. */
 export function listenForKeys({ showThreads }: KeyActions): () => void {
   const onKey = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing) return;
+    if (event.defaultPrevented || isComposing(event)) return;
     const area = document.querySelector<HTMLTextAreaElement>('.composer > textarea');
     const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
     const isBusy = document.querySelector('dialog[open], .reader, .quote-card') !== null;

@@ -54,13 +54,16 @@ export function formatAgo(iso: string): string {
   return dateTimes.format(new Date(iso));
 }
 
-/** "850 ms", "3.2 s" or "2 min 5 s", with the units of the language. */
+/** "850 ms", "3.2 s", "2 min 5 s" or "3 hr 10 min", with the units of the language. */
 export function formatDuration(ms: number): string {
   if (ms > 0 && ms < 1) return `< ${withUnit(1, 'millisecond')}`;
-  if (ms < 1_000) return withUnit(Math.round(ms), 'millisecond');
-  const seconds = ms / 1_000;
-  if (seconds < 60) return withUnit(seconds, 'second', 1);
-  return `${withUnit(Math.floor(seconds / 60), 'minute')} ${withUnit(Math.round(seconds % 60), 'second')}`;
+  if (Math.round(ms) < 1_000) return withUnit(Math.round(ms), 'millisecond');
+  const tenths = Math.round(ms / 100);
+  if (tenths < 600) return withUnit(tenths / 10, 'second', 1);
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 3_600) return `${withUnit(Math.floor(seconds / 60), 'minute')} ${withUnit(seconds % 60, 'second')}`;
+  const minutes = Math.round(ms / 60_000);
+  return `${withUnit(Math.floor(minutes / 60), 'hour')} ${withUnit(minutes % 60, 'minute')}`;
 }
 
 /** Bytes in units of 1,000: "14 kB", "3.2 MB". */

@@ -37,9 +37,10 @@ export async function signOut(): Promise<void> {
 }
 
 /** Calls the API with this session. Rejects with CitewireError; after `unauthorized` the page asks for a new session. */
-export async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+export async function call<Answer>(method: string, path: string, body?: object, signal?: AbortSignal): Promise<Answer> {
   try {
-    return await requestJson<Answer>(method, path, body === undefined ? {} : { body });
+    const sent = body === undefined ? {} : { body };
+    return await requestJson<Answer>(method, path, signal === undefined ? sent : { ...sent, signal });
   } catch (error) {
     noteFailure(error as CitewireError);
     throw error;

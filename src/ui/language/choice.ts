@@ -53,8 +53,13 @@ const isTranslated = globalThis.document?.documentElement.dataset.translated !==
 
 export const language: Language = isTranslated ? (storedLanguage() ?? browserLanguage()) : 'en';
 
-/** For Intl: with the browser's region if that is of the same language, such as `de-AT`. */
-export const locale = preferred().find((tag) => matching(tag) === language) ?? regions[language] ?? language;
+/** For Intl: with the browser's region if that is of the same language and script, such as `de-AT`, but not `zh-TW`. */
+export const locale = preferred().find(isAsWritten) ?? regions[language] ?? language;
+
+function isAsWritten(tag: string): boolean {
+  const script = (of: string) => new Intl.Locale(of).maximize().script;
+  return matching(tag) === language && script(tag) === script(language);
+}
 
 function matching(tag: string): Language | undefined {
   const [base = ''] = tag.toLowerCase().split('-');

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { Source } from '../../../client/client.ts';
 import { fileNameOf } from '../../components/format.ts';
-import { fill } from '../../language/message.ts';
+import { counted } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
 import { openSource } from '../thread/overlays.ts';
 
@@ -49,7 +49,7 @@ export function SourceCards({ sources, isOpen, cited }: SourceCardsProps) {
                 {areAllShown ? '−' : '+'}
                 {others.length}
               </span>
-              <span>{fill(t.sources.cited, { cited: used.length, all: sources.length })}</span>
+              <span>{counted(t.sources.cited, used.length, { all: sources.length })}</span>
               <span class="visually-hidden">: {areAllShown ? t.sources.hideOthers : t.sources.showOthers}</span>
             </button>
           </li>

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { signedIn } from '../../account/signed-in.ts';
 import { IconButton } from '../../components/button.tsx';
+import { isComposing } from '../../components/composing.ts';
 import { useDrop } from '../../components/files/use-drop.ts';
 import { ArrowUpIcon, CloseIcon, FormatIcon, SourcesIcon, StopIcon } from '../../components/icons.tsx';
 import { toast } from '../../components/toast.tsx';
@@ -133,7 +134,7 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
             event.preventDefault();
             setPrompt(lastPrompt.value);
           }
-          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+          if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
           event.preventDefault();
           send();
         }}

@@ -18,9 +18,7 @@ export function FailureNotice({
   return (
     <div class={canRetry ? 'notice' : 'notice notice-plain'} role="alert">
       <p class="notice-title">{title}</p>
-      {text.split('\n').map((line) => (
-        <p key={line}>{line}</p>
-      ))}
+      {text !== '' && text.split('\n').map((line) => <p key={line}>{line}</p>)}
       {canRetry && onRetry !== undefined && (
         <Button disabled={left > 0} onClick={onRetry}>
           {left > 0 ? fill(t.failures.retryIn, { seconds: left }) : t.failures.retry}

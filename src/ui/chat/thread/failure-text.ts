@@ -23,8 +23,12 @@ const titles: { readonly [code: string]: string } = {
   idempotency_mismatch: t.failures.validation_error,
 };
 
+const stopped: FailureText = { title: t.ending.stopped, text: t.ending.stoppedText, canRetry: false };
+
 export function describeFailure(failure: Failure): FailureText {
   const { code, message, retryable, retry_after_ms, issues = [] } = failure;
+  // It was stopped before it began, so nothing was found: one that had begun ends with an event.
+  if (code === 'cancelled') return { ...stopped, text: '' };
   const said = code === 'connection_failed' ? t.failures.check_connection : message;
   const text = issues.length > 0 ? issues.map(describeIssue).join('\n') : said;
   const title = titles[code] ?? t.failures.unknown;
@@ -34,9 +38,7 @@ export function describeFailure(failure: Failure): FailureText {
 /** For a search that ended without an answer; otherwise undefined. */
 export function describeEnding(search: SearchState): FailureText | undefined {
   if (search.error !== undefined) return describeFailure(search.error);
-  if (search.state === 'cancelled') {
-    return { title: t.ending.stopped, text: t.ending.stoppedText, canRetry: false };
-  }
+  if (search.state === 'cancelled') return stopped;
   if (search.status === 'not_found') {
     const isNothing = search.usage?.searches === 0;
     const title = isNothing ? t.ending.nothing : t.ending.noAnswerTitle;

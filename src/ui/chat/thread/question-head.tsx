@@ -1,6 +1,7 @@
 /** The question of a turn: its image, its other versions, and editing it, which asks another version. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../../components/button.tsx';
+import { isComposing } from '../../components/composing.ts';
 import { formatList } from '../../components/format.ts';
 import { BackIcon, EditIcon, ForwardIcon } from '../../components/icons.tsx';
 import { fill } from '../../language/message.ts';
@@ -88,7 +89,7 @@ function QuestionEditor({ turn, onClose }: { readonly turn: Turn; readonly onClo
         send();
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
+        if (event.key !== 'Escape' || isComposing(event)) return;
         // Otherwise it would stop the search that runs.
         event.preventDefault();
         onClose();
@@ -104,7 +105,7 @@ function QuestionEditor({ turn, onClose }: { readonly turn: Turn; readonly onClo
         value={prompt}
         onInput={(event) => setPrompt(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+          if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
           event.preventDefault();
           send();
         }}

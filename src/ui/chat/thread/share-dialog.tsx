@@ -22,7 +22,9 @@ export function ShareDialog({ client, thread, onChange, onClose }: ShareDialogPr
   const [share, setShare] = useState(thread.share);
   const [url, setUrl] = useState<string>();
   const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
   const act = async (action: () => Promise<void>) => {
+    setBusy(true);
     try {
       await action();
       setError(undefined);
@@ -30,6 +32,7 @@ export function ShareDialog({ client, thread, onChange, onClose }: ShareDialogPr
     } catch (failure) {
       setError(describeFailure(failure as CitewireError).title);
     }
+    setBusy(false);
   };
   const make = () =>
     act(async () => {
@@ -84,12 +87,12 @@ export function ShareDialog({ client, thread, onChange, onClose }: ShareDialogPr
       )}
       <div class="dialog-foot">
         {share !== undefined && (
-          <Button look="danger" onClick={() => void revoke()}>
+          <Button look="danger" disabled={isBusy} onClick={() => void revoke()}>
             {t.share.revoke}
           </Button>
         )}
         {url === undefined ? (
-          <Button look="main" onClick={() => void make()}>
+          <Button look="main" disabled={isBusy} onClick={() => void make()}>
             {share === undefined ? t.share.make : t.share.replace}
           </Button>
         ) : (

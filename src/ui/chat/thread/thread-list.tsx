@@ -23,22 +23,42 @@ export function ThreadList({ client, onOpened }: { readonly client: Client; read
   const problem = useSignal<string | undefined>(undefined);
   const query = useSignal('');
   const newest = useRef(0);
+  /** How many pages are to be shown. */
+  const wanted = useRef(1);
   const [ended, changes, words] = [endedTurns.value, threadChanges.value, query.value];
 
-  const load = async (after?: string) => {
+  /** Loads the pages that are to be shown, after those that are `known`. */
+  const load = async (known: readonly ThreadSummary[] = [], pages = wanted.current, from?: string) => {
     const own = (newest.current += 1);
+    const all = [...known];
+    let after = from;
     try {
-      const page = await client.threads.list({ limit: 30, query: words.trim() || undefined, cursor: after });
-      if (own !== newest.current) return;
-      items.value = after === undefined ? page.items : [...(items.value ?? []), ...page.items];
-      cursor.value = page.cursor;
+      for (let page = 0; page < pages && (page === 0 || after !== undefined); page += 1) {
+        const next = await client.threads.list({ limit: 30, query: words.trim() || undefined, cursor: after });
+        if (own !== newest.current) return;
+        all.push(...next.items);
+        after = next.cursor;
+      }
+      items.value = all;
+      cursor.value = after;
       problem.value = undefined;
     } catch (error) {
       if (own === newest.current) problem.value = describeFailure(error as CitewireError).title;
     }
   };
+  const more = () => {
+    wanted.current += 1;
+    void load(items.value, 1, cursor.value);
+  };
   useEffect(() => {
-    const timers = [setTimeout(load, words === '' ? 0 : typingMs), ...(ended > 0 ? [setTimeout(load, titleMs)] : [])];
+    wanted.current = 1;
+  }, [client, words]);
+  useEffect(() => {
+    const reload = () => void load();
+    const timers = [
+      setTimeout(reload, words === '' ? 0 : typingMs),
+      ...(ended > 0 ? [setTimeout(reload, titleMs)] : []),
+    ];
     return () => timers.forEach(clearTimeout);
   }, [client, ended, changes, words]);
 
@@ -92,7 +112,7 @@ export function ThreadList({ client, onOpened }: { readonly client: Client; read
         </section>
       ))}
       {cursor.value !== undefined && (
-        <Button look="quiet" onClick={() => void load(cursor.value)}>
+        <Button look="quiet" onClick={more}>
           {t.thread.more}
         </Button>
       )}

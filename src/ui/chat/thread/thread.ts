@@ -42,9 +42,13 @@ export const endedTurns = computed(() => turns.value.filter((turn) => !isRunning
 /** The last question on the page; empty if there is none. */
 export const lastPrompt = computed(() => turns.value.at(-1)?.prompt.value ?? '');
 
-/** Asks a question, as a follow-up to the last one if there is one. */
+/** Asks a question, as a follow-up to the last one if there is one. One that never became a search is replaced. */
 export function ask(request: SearchInput): void {
-  add(request, last.value);
+  const question = last.value;
+  const { turn } = question ?? {};
+  const isFailed = turn !== undefined && !isRunning(turn) && turn.search.value.search_id === undefined;
+  if (isFailed) drop(question!);
+  add(request, isFailed ? question!.parent : question);
 }
 
 /** Asks another version of a question; the earlier one stays. One that never became a search is replaced. */
@@ -52,11 +56,13 @@ export function askAgain(turn: Turn, request: SearchInput | undefined = turn.req
   const question = questions.value.find((each) => each.turn === turn);
   if (question === undefined || request === undefined) return;
   if (isRunning(turn)) turn.stop();
-  if (turn.search.value.search_id === undefined) {
-    turn.leave();
-    questions.value = questions.value.filter((each) => each !== question);
-  }
+  if (turn.search.value.search_id === undefined) drop(question);
   add(request, question.parent);
+}
+
+function drop(question: Question): void {
+  question.turn?.leave();
+  questions.value = questions.value.filter((each) => each !== question);
 }
 
 function add(request: SearchInput, parent: Question | undefined): void {

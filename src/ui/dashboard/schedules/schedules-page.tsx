@@ -1,5 +1,5 @@
 /** The account's schedules: when each runs next, and the outcome of its last run. */
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Schedule, ScheduleList, SearchRecord } from '../../../../protocol/index.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -14,13 +14,17 @@ import { LoadedView } from '../loaded-view.tsx';
 import { PageHead } from '../page-head.tsx';
 import { Link } from '../router.tsx';
 import { call } from '../session.ts';
-import { useLoad } from '../use-load.ts';
+import { useLoad, useReload } from '../use-load.ts';
 import { AddDialog } from './add-dialog.tsx';
 
 type Open = { readonly kind: 'add' } | { readonly kind: 'remove'; readonly schedule: Schedule };
 
+/** Between two looks at which run comes next. Set by hand. */
+const listMs = 30_000;
+
 export function SchedulesPage() {
   const schedules = useLoad(() => call<ScheduleList>('GET', '/v1/schedules'), []);
+  useReload(schedules, listMs);
   const [open, setOpen] = useState<Open>();
   const done = () => {
     setOpen(undefined);
@@ -132,11 +136,7 @@ function LastRun({ of: { last_at, last_search_id, last_error } }: { readonly of:
     async () => (last_search_id === null ? undefined : call<SearchRecord>('GET', `/v1/search/${last_search_id}`)),
     [last_search_id],
   );
-  useEffect(() => {
-    if (search.data?.state !== 'running') return;
-    const timer = setTimeout(search.reload, refreshMs);
-    return () => clearTimeout(timer);
-  }, [search.data]);
+  useReload(search, search.data?.state === 'running' ? refreshMs : undefined);
   if (last_error !== null) {
     return (
       <span>

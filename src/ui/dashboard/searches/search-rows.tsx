@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { formatAgo, formatDateTime, formatDuration } from '../../components/format.ts';
 import { t } from '../../language/dashboard/text.ts';
+import { t as chat } from '../../language/text.ts';
 import { Badge } from '../badge.tsx';
 import { Link } from '../router.tsx';
 import { channelOf, durationOf, type Item, outcomeOf } from './search-names.ts';
@@ -69,6 +70,7 @@ const tones = {
 /** How a search ended, with why if it failed. */
 export function OutcomeBadge({ of: item }: { readonly of: Pick<Item, 'state' | 'status' | 'error_code'> }) {
   const { state, status, error_code } = item;
-  const why = error_code === undefined ? '' : `: ${error_code.replaceAll('_', ' ')}`;
+  const titles: Readonly<Record<string, string>> = chat.failures;
+  const why = error_code === undefined ? '' : `: ${titles[error_code] ?? error_code.replaceAll('_', ' ')}`;
   return <Badge tone={tones[status ?? state]}>{outcomeOf(item) + why}</Badge>;
 }

@@ -1,5 +1,5 @@
 /** Uploads files one after another, and keeps how far they are and which were refused. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { describeError } from '../../language/describe-error.ts';
 import { uploadFile } from './upload-file.ts';
 
@@ -22,8 +22,9 @@ export interface Upload {
 export interface Uploads {
   /** Undefined while nothing is uploaded. */
   readonly current: Upload | undefined;
-  /** Of the last upload. */
+  /** Since nothing was uploaded last. */
   readonly refused: readonly RefusedFile[];
+  /** Files that are added during an upload are part of it. */
   upload(files: readonly File[]): Promise<void>;
 }
 
@@ -32,14 +33,22 @@ export function useUploads(onFile: () => void): Uploads {
   const [current, setCurrent] = useState<Upload>();
   const [refused, setRefused] = useState<readonly RefusedFile[]>([]);
 
-  const upload = async (files: readonly File[]) => {
+  /** Of the upload in progress, also those that were sent. */
+  const files = useRef<File[]>([]);
+
+  const upload = async (added: readonly File[]) => {
+    const isFirst = files.current.length === 0;
+    files.current.push(...added);
+    if (!isFirst) return;
     setRefused([]);
-    const total = files.reduce((sum, { size }) => sum + size, 0);
     let before = 0;
     // One after another, so that each refusal is about a file and not about too many calls.
-    for (const [at, file] of files.entries()) {
-      const show = (sent: number) =>
-        setCurrent({ name: file.name, left: files.length - at, sent: before + Math.min(sent, file.size), total });
+    for (const [at, file] of files.current.entries()) {
+      const show = (sent: number) => {
+        const total = files.current.reduce((sum, { size }) => sum + size, 0);
+        const left = files.current.length - at;
+        setCurrent({ name: file.name, left, sent: before + Math.min(sent, file.size), total });
+      };
       show(0);
       try {
         await uploadFile(file, show);
@@ -49,6 +58,7 @@ export function useUploads(onFile: () => void): Uploads {
       before += file.size;
       onFile();
     }
+    files.current = [];
     setCurrent(undefined);
   };
 

@@ -1,6 +1,6 @@
 /** Publishes a design: runs its examples, shows failures, and otherwise creates an immutable version. */
 
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { DesignRecord, DesignVersions, VersionPublished } from '../../../../protocol/index.ts';
 import type { CitewireError } from '../../../client/client.ts';
 import { Button } from '../../components/button.tsx';
@@ -27,14 +27,18 @@ export function PublishDialog({ record, onClose, onPublished }: PublishDialogPro
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<CitewireError>();
   const [version, setVersion] = useState<VersionPublished>();
+  const stopping = useRef<AbortController>(undefined);
+  // The server stops its examples when nobody waits for them, and publishes nothing then.
+  useEffect(() => () => stopping.current?.abort(), []);
   const publish = async () => {
+    const { signal } = (stopping.current = new AbortController());
     setBusy(true);
     setFailure(undefined);
     try {
-      setVersion(await call<VersionPublished>('POST', `/v1/design-api/${api_id}/publish`));
+      setVersion(await call<VersionPublished>('POST', `/v1/design-api/${api_id}/publish`, undefined, signal));
       onPublished();
     } catch (error) {
-      setFailure(error as CitewireError);
+      if (!signal.aborted) setFailure(error as CitewireError);
     }
     setBusy(false);
   };

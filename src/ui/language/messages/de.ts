@@ -135,7 +135,7 @@ export const messages: Messages = {
   },
   sources: {
     label: 'Quellen',
-    cited: '{cited} von {all} zitiert',
+    cited: { other: '{count} von {all} zitiert' },
     showOthers: 'die anderen anzeigen',
     hideOthers: 'die anderen ausblenden',
   },

@@ -140,7 +140,7 @@ export const messages = {
   },
   sources: {
     label: 'Sources',
-    cited: '{cited} of {all} cited',
+    cited: { other: '{count} of {all} cited' },
     showOthers: 'show the others',
     hideOthers: 'hide the others',
   },

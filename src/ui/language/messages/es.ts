@@ -136,7 +136,7 @@ export const messages: Messages = {
   },
   sources: {
     label: 'Fuentes',
-    cited: '{cited} de {all} citadas',
+    cited: { one: '{count} de {all} citada', other: '{count} de {all} citadas' },
     showOthers: 'mostrar las demás',
     hideOthers: 'ocultar las demás',
   },

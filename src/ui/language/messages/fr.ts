@@ -136,7 +136,7 @@ export const messages: Messages = {
   },
   sources: {
     label: 'Sources',
-    cited: '{cited} citées sur {all}',
+    cited: { one: '{count} citée sur {all}', other: '{count} citées sur {all}' },
     showOthers: 'afficher les autres',
     hideOthers: 'masquer les autres',
   },
@@ -278,7 +278,7 @@ export const messages: Messages = {
     label: 'Étapes',
     count: { one: '{count} étape', other: '{count} étapes' },
     sources: { one: '{count} source', other: '{count} sources' },
-    cited: { one: '{cited} source citée sur {count}', other: '{cited} sources citées sur {count}' },
+    cited: { one: 'source citée : {cited} sur {count}', other: 'sources citées : {cited} sur {count}' },
     researching: 'Recherche en cours',
     starting: 'Démarrage',
     done: '{done} sur {total}',

@@ -135,7 +135,7 @@ export const messages: Messages = {
   },
   sources: {
     label: '来源',
-    cited: '已引用 {cited}/{all}',
+    cited: { other: '已引用 {count}/{all}' },
     showOthers: '显示其他来源',
     hideOthers: '隐藏其他来源',
   },

@@ -1,6 +1,7 @@
 /** Finds words in the text of a source page, from one match to the next, by Enter and Shift+Enter too. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { IconButton } from '../../../components/button.tsx';
+import { isComposing } from '../../../components/composing.ts';
 import { BackIcon, CloseIcon, ForwardIcon } from '../../../components/icons.tsx';
 import { fill } from '../../../language/message.ts';
 import { t } from '../../../language/text.ts';
@@ -39,11 +40,12 @@ export function FindInPage({ text, onFound, onClose }: FindInPageProps) {
           setAt(0);
         }}
         onKeyDown={(event) => {
+          if (isComposing(event)) return;
           if (event.key === 'Escape') {
             event.stopPropagation();
             onClose();
           }
-          if (event.key === 'Enter' && !event.isComposing) go(event.shiftKey ? -1 : 1);
+          if (event.key === 'Enter') go(event.shiftKey ? -1 : 1);
         }}
       />
       <span class="reader-find-count" role="status">
