@@ -134,9 +134,9 @@ export const gluedVerdict = new RegExp(
 );
 export const sentenceBreak = /(?:[.!?…]["'”’)*_]{0,3}|\])(?=[ \t]|$)|[。！？]/g;
 export const endsWithBreak = /(?:[.!?…。！？]["'”’)*_]{0,3}|\])$/;
-/** A whole line, with the marks and the info string, untrimmed; and the beginning of one. */
+/** A whole line, with the marks and the info string, untrimmed; and the beginning of one, which waits for its end: bounded, as a line may never end. */
 export const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
-export const fenceBegun = /^ {0,3}(?:`{1,2}|~{1,2}|`{3,}[^`]{0,60}|~{3,}.{0,60})$/;
+export const fenceBegun = /^ {0,3}(?:`{1,20}|~{1,20}|`{3,20}[^`]{1,60}|~{3,20}.{1,60})$/;
 
 /** The beginning of an answer that begins as it was asked to, possibly in a fence. */
 export const answerBegins = new RegExp(

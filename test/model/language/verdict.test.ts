@@ -181,6 +181,20 @@ describe('the answer in the stream of a model', () => {
     expect((await stream.next()).value).toBe(' bridge');
   });
 
+  it.each(['`', '~', '```js x'])('is not held back by a line of %j that never ends', async (marks) => {
+    let given = 0;
+    async function* pieces() {
+      yield 'STATUS: answered\n\nSo:\n\n';
+      for (; given < 2_000; given += 1) yield marks;
+    }
+    const stream = readVerdict(pieces());
+    for (let received = ''; received.length < 200; ) {
+      const { value } = await stream.next();
+      if (typeof value === 'string') received += value;
+    }
+    expect(given).toBeLessThan(400);
+  });
+
   it('is JSON without the thoughts around it', () => {
     expect(withoutThoughts('<think>{"a": 0}</think>{"a": 1}')).toBe('{"a": 1}');
     expect(withoutThoughts('{"a": 0} or so\n</think>\n{"a": 1}').trim()).toBe('{"a": 1}');
