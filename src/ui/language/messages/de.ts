@@ -135,7 +135,7 @@ export const messages: Messages = {
   },
   sources: {
     label: 'Quellen',
-    cited: { other: '{count} von {all} zitiert' },
+    cited: { one: '{count} von {all} zitiert', other: '{count} von {all} zitiert' },
     showOthers: 'die anderen anzeigen',
     hideOthers: 'die anderen ausblenden',
   },

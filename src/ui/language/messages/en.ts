@@ -140,7 +140,7 @@ export const messages = {
   },
   sources: {
     label: 'Sources',
-    cited: { other: '{count} of {all} cited' },
+    cited: { one: '{count} of {all} cited', other: '{count} of {all} cited' },
     showOthers: 'show the others',
     hideOthers: 'hide the others',
   },
