@@ -119,7 +119,8 @@ export function createLocalRuns(settings: { retentionMs: number; maxEndedBytes: 
       const local: LocalRun = { ...options, run, own: run, bytes: 0, readers: 0, isAbandoned: false };
       runs.set(search_id, local);
       byAccount.set(account_id, (byAccount.get(account_id) ?? new Set()).add(local));
-      options.recorded.then(() => forgetLater(local));
+      // Readers come first: they are sent its last events in the tick after these were appended.
+      options.recorded.then(() => setImmediate(forgetLater, local));
     },
 
     has: (search_id) => runs.has(search_id),

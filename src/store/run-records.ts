@@ -2,7 +2,7 @@
  * `RunRecords` in SQL. Records that arrive during a commit are written together in the next one, so a busy server does
  * not need a commit per search.
  */
-import type { Insertable, Kysely } from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
 import { AppError } from '../base/errors.ts';
 import type { RunRecord, RunRecords } from '../runs/records/run-records.ts';
 import { type LargeColumn, readPage } from './keyset-page.ts';
@@ -19,7 +19,8 @@ interface Waiting {
 
 interface Prepared {
   readonly records: readonly RunRecord[];
-  readonly rows: readonly Insertable<Tables['runs']>[];
+  /** Inserts those that are not there yet, and returns their ids. */
+  readonly insertion: CompiledQuery<{ readonly search_id: string }>;
   readonly receivers: Receivers;
 }
 
@@ -35,14 +36,9 @@ export function createRunRecords(db: Kysely<Tables>, onQueued: () => void): RunR
   let writing = false;
 
   /** Returns the records of those that were not there yet. */
-  async function insertRows(into: Kysely<Tables>, { records, rows }: Prepared): Promise<RunRecord[]> {
-    const found = await into
-      .insertInto('runs')
-      .values(rows)
-      .onConflict((conflict) => conflict.column('search_id').doNothing())
-      .returning('search_id')
-      .execute();
-    const inserted = new Set(found.map(({ search_id }) => search_id));
+  async function insertRows(into: Kysely<Tables>, { records, insertion }: Prepared): Promise<RunRecord[]> {
+    const { rows } = await into.executeQuery(insertion);
+    const inserted = new Set(rows.map(({ search_id }) => search_id));
     return records.filter(({ search_id }) => inserted.has(search_id));
   }
 
@@ -50,9 +46,14 @@ export function createRunRecords(db: Kysely<Tables>, onQueued: () => void): RunR
   async function prepare(batch: readonly Pick<Waiting, 'record' | 'after'>[]): Promise<Prepared> {
     const records = batch.map(({ record }) => record);
     const finding = findReceivers(db, records);
-    const rows = records.map(toRow);
+    const insertion = db
+      .insertInto('runs')
+      .values(records.map(toRow))
+      .onConflict((conflict) => conflict.column('search_id').doNothing())
+      .returning('search_id')
+      .compile();
     const [receivers] = await Promise.all([finding, ...batch.map(({ after }) => after)]);
-    return { records, rows, receivers };
+    return { records, insertion, receivers };
   }
 
   async function insert(batch: readonly Waiting[]): Promise<void> {

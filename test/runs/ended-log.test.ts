@@ -69,12 +69,16 @@ describe('runs that have ended', () => {
     return startRun({ ...spec, deadline_ms: 60_000 }, { research, record, onFault: () => {} });
   }
 
+  /** Resolves after the logs of runs that are recorded were packed. */
+  const packing = () => new Promise((resolve) => setImmediate(resolve));
+
   async function addAll(runs: ReturnType<typeof createLocalRuns>, sizes: Readonly<Record<string, number>>) {
     for (const [search_id, characters] of Object.entries(sizes)) {
       const run = ended(search_id, characters);
       const recorded = run.done.then(() => {});
       runs.add(run, { isBackground: false, onDisconnect: 'continue', grace_ms: 0, recorded });
       await recorded;
+      await packing();
     }
   }
 
@@ -90,6 +94,26 @@ describe('runs that have ended', () => {
       'search.cancelled',
     ]);
     expect(runs.find('b', 'one')).toBeUndefined();
+    await runs.stop();
+  });
+
+  it('send their last events before their logs are packed', async () => {
+    const runs = createLocalRuns({ retentionMs: 60_000, maxEndedBytes: 100_000 });
+    const run = ended('one', 10);
+    const { log } = run;
+    const recorded = run.done.then(() => {});
+    runs.add(run, { isBackground: false, onDisconnect: 'continue', grace_ms: 0, recorded });
+    const isSentFromLog = new Promise<boolean>((resolve) => {
+      // As the pump of a reader does: it writes in the tick after an event was appended.
+      const unsubscribe = log.subscribe(() => {
+        if (log.terminal() === undefined) return;
+        unsubscribe();
+        setImmediate(() => resolve(runs.find('a', 'one')?.log === log));
+      });
+    });
+    expect(await isSentFromLog).toBe(true);
+    await packing();
+    expect(runs.find('a', 'one')?.log).not.toBe(log);
     await runs.stop();
   });
 
