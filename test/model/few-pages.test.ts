@@ -226,6 +226,7 @@ describe('an answer from a data sheet', () => {
   it('is the value with its name', () => {
     expect(answer('How heavy is it?', [vacuum]).pieces.join('')).toBe('Weight: 3.4 kg. [1]');
     expect(answer('How much dust does it hold?', [vacuum]).pieces.join('')).toBe('Dust container: 420 ml. [1]');
+    expect(answer('How much does it weigh?', [vacuum]).pieces.join('')).toBe('Weight: 3.4 kg. [1]');
   });
 });
 

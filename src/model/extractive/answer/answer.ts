@@ -31,6 +31,7 @@ import { type RankedUnit, rankUnits } from '../rank/rank.ts';
 import type { Source } from '../text/passages.ts';
 import { answerOne } from './answer-one.ts';
 import { answerParts } from './answer-parts.ts';
+import { quoteAskedList } from './asked-list.ts';
 import { excerptSpans } from './excerpts.ts';
 import { type FollowedLinks, followLinks } from './follow-links.ts';
 import { listPieces, listQueries } from './list-answer.ts';
@@ -119,7 +120,8 @@ function answerFrom(prompt: string, question: AnalysedQuestion, sources: readonl
  */
 function quoteDirectly(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
   const row = quoteNamed(question, sources) ?? quoteDefinition(question, sources, subjectRank);
-  if (row !== undefined || (hasFewPages(sources) && !isDocumentation(sources))) return row;
+  if (row !== undefined) return row;
+  if (hasFewPages(sources) && !isDocumentation(sources)) return quoteAskedList(question, sources);
   const section = findAskedSection(question, sources);
   if (section === undefined || !section.isAsked) return undefined;
   // In a forum, what is below a question need not answer it.

@@ -22,7 +22,7 @@ export interface Piece {
 /** Words up to which a piece takes in neighbours: about two sentences, the length of a search engine's snippet. */
 export const pieceWords = 40;
 /** Words up to which a list is shown whole. */
-const listWords = 80;
+export const listWords = 80;
 /** Probability, as a share of the unit's own, from which a neighbour in its paragraph is part of the answer. */
 const minNeighbourShare = 0.35;
 /** Questions that one item answers. */
@@ -73,12 +73,12 @@ export function createPieces(question: AnalysedQuestion, ranked: readonly Ranked
 }
 
 /** Whether it only announces what comes next. */
-function announces(unit: ReadUnit | undefined): boolean {
+export function announces(unit: ReadUnit | undefined): boolean {
   return unit?.text.endsWith(':') === true;
 }
 
 /** The items around one, and the sentence that announces them. */
-function listAround(units: readonly ReadUnit[], index: number): { from: number; to: number } {
+export function listAround(units: readonly ReadUnit[], index: number): { from: number; to: number } {
   const isSameList = (at: number) => units[at]?.kind === 'item' && units[at].section === units[index]!.section;
   let from = index;
   let to = index;
@@ -123,6 +123,6 @@ function paragraphAround(
 }
 
 /** Words of units, code apart. */
-function wordsOf(units: readonly ReadUnit[]): number {
+export function wordsOf(units: readonly ReadUnit[]): number {
   return units.reduce((sum, unit) => sum + (unit.kind === 'code' ? 0 : countWords(unit.text)), 0);
 }

@@ -45,7 +45,8 @@ function writePiece({ source, units }: WritablePiece, asList: boolean): string {
   const lines = units.map((unit, i) => {
     const isLast = i === units.length - 1;
     if (unit.kind === 'code') return isLast ? `${unit.text}\n${marker}` : unit.text;
-    if (unit.header !== '') return writeRow(unit, marker);
+    if (unit.header !== '')
+      return i > 0 && isSameTable(units[i - 1]!, unit) ? writeRow(unit, marker) : writeTable(unit, marker);
     const isListed = unit.kind === 'item' && inList;
     const shown = `${isListed ? unit.text : closeSentence(unit.text)}${isLast ? ` ${marker}` : ''}`;
     return isListed ? `${unit.bullet} ${shown}` : shown;
@@ -55,14 +56,24 @@ function writePiece({ source, units }: WritablePiece, asList: boolean): string {
 
 function gapBetween(before: Shown, unit: Shown): string {
   if (before.kind === 'sentence' && unit.kind === 'sentence') return ' ';
-  return before.kind === 'item' && unit.kind === 'item' ? '\n' : '\n\n';
+  return (before.kind === 'item' && unit.kind === 'item') || isSameTable(before, unit) ? '\n' : '\n\n';
 }
 
-/** A table of one row, with the marker in its last cell. */
-function writeRow({ text, header }: Shown, marker: string): string {
+function isSameTable(before: Shown, unit: Shown): boolean {
+  return unit.header !== '' && before.header === unit.header;
+}
+
+/** A table that begins with a row. */
+function writeTable(row: Shown, marker: string): string {
+  const { header } = row;
   // The first of them may be empty: "| | takes".
   const columns = header.split(/(?:^| )\|(?= |$)/).length;
-  return `| ${header} |\n|${'---|'.repeat(columns)}\n| ${text} ${marker} |`;
+  return `| ${header} |\n|${'---|'.repeat(columns)}\n${writeRow(row, marker)}`;
+}
+
+/** A row with the marker in its last cell. */
+function writeRow({ text }: Shown, marker: string): string {
+  return `| ${text} ${marker} |`;
 }
 
 /** Adds a full stop where there is no end mark; the items of a list need none. */

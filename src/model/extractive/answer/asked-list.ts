@@ -1,0 +1,83 @@
+/**
+ * A whole list that a question asks for by its name: the items below "Action items" for "What are the action items?", those after
+ * "What to bring:", the rows of a table of services for "What services do you offer?". By rules, as each item alone has none of the
+ * question's words; in a few pages, where a list of this name is the one that is meant.
+ */
+import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
+import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
+import { readWords, stemOf } from '../text/words.ts';
+import { announces, listAround, listWords, wordsOf } from './piece.ts';
+import type { WritablePiece } from './write-pieces.ts';
+
+/** "What are the rules?", "List the rules.", "Which rules are there?"; the same in other languages. */
+const asksForAll =
+  /^\W*(?:and )?(?:(?:what|which) (?:are|were)\b|(?:what|which) (?:\p{Ll}+ ){0,2}?\p{Ll}+(?<!s)s\b|(?:please )?(?:list|name|show me|tell me|give me)\b|what (?:do|does|should|must|shall|can|may|to)\b|(?:was|welche[rs]?) (?:sind|waren|\p{Lu}\p{Ll}+n?\b)|quel(?:le)?s\b|cu[áa]les\b|¿cu[áa]les\b|quali\b|welke\b|wat zijn\b|quais\b)/iu;
+/** "How do I make it?" */
+const asksToMake =
+  /^\W*(?:and )?how (?:do|can|should|to|is|are)\b.*\b(?:make|made|cook|cooked|prepare|prepared|bake|baked)\b/i;
+
+/** Words of which each is as good as the others in the name of a list. */
+const sameNames = ['bring pack take carry', 'step method instruction procedure direction preparation'].map(
+  (words) => new Set(words.split(' ').map(stemOf)),
+);
+const making = sameNames[1]!;
+/** What a question may say besides the name of a list: verbs that ask for any, and for whom it is. */
+const generic: ReadonlySet<string> = new Set(
+  `offer provide sell have need require use include exist list name give show tell follow apply assign agree all along there available child kid`
+    .split(' ')
+    .map(stemOf),
+);
+
+/** The list with the name that the question gives it, if it is short enough to be shown whole. */
+export function quoteAskedList(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
+  const isToMake = asksToMake.test(question.asked);
+  if (!isToMake && !asksForAll.test(question.asked)) return undefined;
+  const wanted = isToMake ? [] : question.terms.map(({ stem }) => stem);
+  for (const source of sources) {
+    const { units, titleStems } = readPassage(source, question.language);
+    const title = new Set(titleStems);
+    for (let at = 0; at < units.length; at += 1) {
+      const list = listFrom(units, at);
+      if (list === undefined) continue;
+      const shown = units.slice(list.from, list.to + 1);
+      if (wordsOf(shown) > listWords) continue;
+      const name = list.name.filter((stem) => !stopStems.has(stem));
+      const isMeant = isToMake ? name.some((stem) => making.has(stem)) : isNamed(wanted, name, title);
+      if (isMeant) return { source, units: shown };
+    }
+  }
+  return undefined;
+}
+
+/** A list of at least two items, or a table of at least two rows, that begins at `at`, with the stems of its name. */
+function listFrom(
+  units: readonly ReadUnit[],
+  at: number,
+): { readonly from: number; readonly to: number; readonly name: readonly string[] } | undefined {
+  const { kind, section, header } = units[at]!;
+  const before = units[at - 1];
+  if (kind === 'row' && header !== '' && before?.header !== header) {
+    let to = at;
+    while (units[to + 1]?.header === header) to += 1;
+    return to === at ? undefined : { from: at, to, name: stemsOf(header.split('|')[0]!) };
+  }
+  if (kind !== 'item' || (before?.kind === 'item' && before.section === section)) return undefined;
+  const { from, to } = listAround(units, at);
+  if (to === at) return undefined;
+  return { from, to, name: stemsOf(from < at && announces(units[from]) ? units[from]!.text : section) };
+}
+
+/** Whether a name says what is wanted and nothing else, apart from what the page is about. */
+function isNamed(wanted: readonly string[], name: readonly string[], title: ReadonlySet<string>): boolean {
+  const isSame = (stem: string, other: string) =>
+    stem === other || sameNames.some((group) => group.has(stem) && group.has(other));
+  return (
+    name.some((stem) => wanted.some((each) => isSame(stem, each))) &&
+    name.every((stem) => title.has(stem) || wanted.some((each) => isSame(stem, each))) &&
+    wanted.every((each) => generic.has(each) || title.has(each) || name.some((stem) => isSame(stem, each)))
+  );
+}
+
+function stemsOf(text: string): string[] {
+  return readWords(text).map(({ stem }) => stem);
+}

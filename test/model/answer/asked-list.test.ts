@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { answer } from '../../../src/model/extractive/answer/answer.ts';
+import type { Source } from '../../../src/model/extractive/text/passages.ts';
+
+function document(title: string, text: string): Source {
+  return { n: 1, snapshot: title, start: 0, title, headings: '', url: 'https://a.example/one', score: 3, text };
+}
+
+const trip = document(
+  'School trip to Lake Ostra',
+  `# School trip to Lake Ostra
+
+If your child takes medicine, please tell the class teacher by 2 May. Mobile phones stay at home.
+
+What to bring:
+- rain jacket
+- sleeping bag
+- a packed lunch for Monday
+
+## Action items
+
+- Anna books the bus by 15 March.
+- Piet asks three hostels for their prices.
+
+Next meeting: 8 April, 19:00
+
+## Offers
+
+| Course | Price | Place |
+|---|---|---|
+| Rowing | 20 € | boathouse |
+| Pottery | 15 € | attic |
+
+## Rules
+
+- Nobody leaves the hostel alone.
+- Lights go out at 22:00.`,
+);
+const soup = document(
+  'Lentil soup',
+  `# Lentil soup
+
+Serves 4.
+
+## Method
+
+1. Fry the onion for five minutes.
+2. Add the lentils and simmer for 20 minutes.`,
+);
+
+const ask = (question: string, source = trip) => answer(question, [source]).pieces.join('');
+const actions = '- Anna books the bus by 15 March.\n- Piet asks three hostels for their prices. [1]';
+const bring = 'What to bring:\n\n- rain jacket\n- sleeping bag\n- a packed lunch for Monday [1]';
+
+describe('a list that is asked for by its name', () => {
+  it('is given whole, without what comes after it', () => {
+    expect(ask('What are the action items?')).toBe(actions);
+    expect(ask('List all action items.')).toBe(actions);
+    expect(ask('Which action items are there?')).toBe(actions);
+  });
+
+  it('is found by the words that announce it, or others that mean the same', () => {
+    expect(ask('What should my child bring?')).toBe(bring);
+    expect(ask('What do we need to pack?')).toBe(bring);
+    expect(ask('What must I take along to the trip?')).toBe(bring);
+  });
+
+  it('may be the rows of a table, which stay one table with a marker for each', () => {
+    expect(ask('What courses do you offer?')).toBe(
+      '| Course | Price | Place |\n|---|---|---|\n| Rowing | 20 € | boathouse [1] |\n| Pottery | 15 € | attic [1] |',
+    );
+  });
+
+  it('may be the steps of a recipe', () => {
+    const steps = '1. Fry the onion for five minutes.\n2. Add the lentils and simmer for 20 minutes. [1]';
+    expect(ask('What are the steps?', soup)).toBe(steps);
+    expect(ask('How do I make it?', soup)).toBe(steps);
+  });
+
+  it('is found in other languages, by the words of the question', () => {
+    const rules = document(
+      'Hausordnung',
+      '# Hausordnung\n\nDie Waschküche ist bis 20 Uhr offen.\n\n## Ruhezeiten\n\n- werktags von 13 bis 15 Uhr\n- nachts ab 22 Uhr\n\nBesuch ist willkommen.',
+    );
+    expect(ask('Was sind die Ruhezeiten?', rules)).toBe('- werktags von 13 bis 15 Uhr\n- nachts ab 22 Uhr [1]');
+  });
+
+  it('is not given where one of its items is asked for', () => {
+    expect(ask('Who books the bus?')).toBe('Anna books the bus by 15 March. [1]');
+    expect(ask('What does the rowing course cost?')).toContain('| Rowing | 20 € | boathouse [1] |');
+    expect(ask('What does the rowing course cost?')).not.toContain('Pottery');
+  });
+
+  it('is not given for a list of something else', () => {
+    expect(ask('What are the rules for drones?')).not.toContain('Lights go out');
+  });
+
+  it('is not given when it is too long to be read at a glance', () => {
+    const items = Array.from({ length: 30 }, (_, at) => `- Bring the ${at}th thing of all.`).join('\n');
+    const long = document('Camp', `# Camp\n\n## Things\n\n${items}`);
+    expect(ask('What are the things?', long).split('\n').length).toBeLessThan(5);
+  });
+});
