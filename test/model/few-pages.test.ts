@@ -230,6 +230,35 @@ describe('an answer from a data sheet', () => {
   });
 });
 
+describe('an answer from lines with names', () => {
+  const shop: Source = {
+    ...ferry,
+    snapshot: 'shop',
+    title: 'Bike shop',
+    url: 'https://a.example/shop',
+    text: '# Bike shop\n\nOpening hours\nMon to Fri: 9:00 to 18:30\nSat: 9:00 to 14:00\nSun: closed\n\nWe take cash. Used bikes have a guarantee of six months.\n\nOrder number: KX-48213\nTotal: 346.04 EUR\nOffice: +49 8382 5550, open from 7:00 to 22:00\n\nPayable within 14 days.',
+  };
+  const askShop = (question: string) => answer(question, [shop]).pieces.join('');
+
+  it('is one line, whose weekday may be shortened or lie between two others', () => {
+    expect(askShop('Are you open on Sunday?')).toBe('Sun: closed. [1]');
+    expect(askShop('When do you close on Saturday?')).toBe('Sat: 9:00 to 14:00. [1]');
+    expect(askShop('Are you open on Tuesday?')).toBe('Mon to Fri: 9:00 to 18:30. [1]');
+  });
+
+  it('is all lines where all are asked for', () => {
+    expect(askShop('What are your opening hours?')).toBe(
+      'Mon to Fri: 9:00 to 18:30. Sat: 9:00 to 14:00. Sun: closed. [1]',
+    );
+  });
+
+  it('is a short line before a paragraph, and no number of another kind', () => {
+    expect(askShop('What is the total?')).toContain('Total: 346.04 EUR');
+    expect(askShop('What is the phone number of the office?')).toContain('+49 8382 5550');
+    expect(askShop('What is the phone number of the office?')).not.toContain('KX-48213');
+  });
+});
+
 describe('a question that follows another', () => {
   const follow = (question: string, before: string) => answer(withContext(question, before), [ferry]).pieces;
 

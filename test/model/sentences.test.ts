@@ -141,6 +141,48 @@ describe('units of a passage', () => {
     ]);
   });
 
+  it('takes lines of Markdown for units if most of them are, and none goes on in the next one', () => {
+    const booking =
+      '# Booking\n\nNumber: KX-48213\nHotel Adler, Seestraße 12\nCheck-in: 6 June, from 15:00\nRoom: with balcony';
+    expect(splitUnits(booking).map((unit) => unit.text)).toEqual([
+      'Number: KX-48213',
+      'Hotel Adler, Seestraße 12',
+      'Check-in: 6 June, from 15:00',
+      'Room: with balcony',
+    ]);
+    const wrapped =
+      '# Notes\n\nPumps: the red one runs\nEvery day. Valves: both of\nthem leak. Hoses: see\nThe list of parts.';
+    expect(splitUnits(wrapped).map((unit) => unit.text)).toContain('Valves: both of them leak.');
+  });
+
+  it('takes the line above such lines for their heading', () => {
+    const hours = '# Shop\n\nOpening hours\nMon to Fri: 9:00 to 18:30\nSun: closed';
+    expect(splitUnits(hours).map((unit) => [unit.section, unit.text])).toEqual([
+      ['Opening hours', 'Mon to Fri: 9:00 to 18:30'],
+      ['Opening hours', 'Sun: closed'],
+    ]);
+  });
+
+  it('takes the lines of aligned columns for units, below the names of the columns', () => {
+    const invoice =
+      'Pos  Description      Qty   Total\n1    Flour, 25 kg      12   220.80\n2    Delivery           1    15.00\n\nNet: 235.80\n';
+    expect(splitUnits(invoice).map((unit) => [unit.section, unit.text])).toEqual([
+      ['Pos Description Qty Total', '1 Flour, 25 kg 12 220.80'],
+      ['Pos Description Qty Total', '2 Delivery 1 15.00'],
+      ['', 'Net: 235.80'],
+    ]);
+  });
+
+  it('takes a single line with a name for a unit between lines that end like sentences', () => {
+    const text =
+      'Payable within 14 days.\nBank: Sparkasse Holm, IBAN DE02 1203\nFor questions call Ms Petersen, extension 22.';
+    expect(splitUnits(text).map((unit) => unit.text)).toEqual([
+      'Payable within 14 days.',
+      'Bank: Sparkasse Holm, IBAN DE02 1203',
+      'For questions call Ms Petersen, extension 22.',
+    ]);
+  });
+
   it('takes a line in bold for the name of the value below it alone', () => {
     const sheet = '## Data\n\n**Weight**\n\n3.4 kg\n\n**Warranty:**\n\ntwo years\n\nIt is made in Leeds.';
     expect(splitUnits(sheet).map((unit) => [unit.section, unit.label, unit.text])).toEqual([

@@ -12,6 +12,8 @@ import type { WritablePiece } from './write-pieces.ts';
 /** "What are the rules?", "List the rules.", "Which rules are there?"; the same in other languages. */
 const asksForAll =
   /^\W*(?:and )?(?:(?:what|which) (?:are|were)\b|(?:what|which) (?:\p{Ll}+ ){0,2}?\p{Ll}+(?<!s)s\b|(?:please )?(?:list|name|show me|tell me|give me)\b|what (?:do|does|should|must|shall|can|may|to)\b|(?:was|welche[rs]?) (?:sind|waren|\p{Lu}\p{Ll}+n?\b)|quel(?:le)?s\b|cu[áa]les\b|¿cu[áa]les\b|quali\b|welke\b|wat zijn\b|quais\b)/iu;
+/** "How do I set it up?", which steps with numbers answer. */
+const asksHow = /^\W*(?:and )?how (?:do|can|should|must) (?:i|you|we|one)\b/i;
 /** "How do I make it?" */
 const asksToMake =
   /^\W*(?:and )?how (?:do|can|should|to|is|are)\b.*\b(?:make|made|cook|cooked|prepare|prepared|bake|baked)\b/i;
@@ -31,7 +33,8 @@ const generic: ReadonlySet<string> = new Set(
 /** The list with the name that the question gives it, if it is short enough to be shown whole. */
 export function quoteAskedList(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
   const isToMake = asksToMake.test(question.asked);
-  if (!isToMake && !asksForAll.test(question.asked)) return undefined;
+  const isForSteps = isToMake || asksHow.test(question.asked);
+  if (!isForSteps && !asksForAll.test(question.asked)) return undefined;
   const wanted = isToMake ? [] : question.terms.map(({ stem }) => stem);
   for (const source of sources) {
     const { units, titleStems } = readPassage(source, question.language);
@@ -43,23 +46,29 @@ export function quoteAskedList(question: AnalysedQuestion, sources: readonly Sou
       if (wordsOf(shown) > listWords) continue;
       const name = list.name.filter((stem) => !stopStems.has(stem));
       const isMeant = isToMake ? name.some((stem) => making.has(stem)) : isNamed(wanted, name, title);
-      if (isMeant) return { source, units: shown };
+      if (isMeant && (!isForSteps || shown.some(({ bullet }) => /\d/.test(bullet)))) return { source, units: shown };
     }
   }
   return undefined;
 }
 
-/** A list of at least two items, or a table of at least two rows, that begins at `at`, with the stems of its name. */
+/** A list of at least two items or values with names, or a table of at least two rows, that begins at `at`, with the stems of its name. */
 function listFrom(
   units: readonly ReadUnit[],
   at: number,
 ): { readonly from: number; readonly to: number; readonly name: readonly string[] } | undefined {
-  const { kind, section, header } = units[at]!;
+  const { kind, section, header, block, text } = units[at]!;
   const before = units[at - 1];
   if (kind === 'row' && header !== '' && before?.header !== header) {
     let to = at;
     while (units[to + 1]?.header === header) to += 1;
     return to === at ? undefined : { from: at, to, name: stemsOf(header.split('|')[0]!) };
+  }
+  if (kind === 'sentence' && section !== '' && before?.block !== block && isEntryLine(text)) {
+    let to = at;
+    while (units[to + 1]?.block === block) to += 1;
+    const isOfEntries = units.slice(at, to + 1).every((unit) => isEntryLine(unit.text));
+    return to === at || !isOfEntries ? undefined : { from: at, to, name: stemsOf(section) };
   }
   if (kind !== 'item' || (before?.kind === 'item' && before.section === section)) return undefined;
   const { from, to } = listAround(units, at);
@@ -76,6 +85,11 @@ function isNamed(wanted: readonly string[], name: readonly string[], title: Read
     name.every((stem) => title.has(stem) || wanted.some((each) => isSame(stem, each))) &&
     wanted.every((each) => generic.has(each) || title.has(each) || name.some((stem) => isSame(stem, each)))
   );
+}
+
+/** "Sat: 9:00 to 14:00" */
+function isEntryLine(text: string): boolean {
+  return /^\p{Lu}[^:.!?]{0,40}:\s\S/u.test(text);
 }
 
 function stemsOf(text: string): string[] {

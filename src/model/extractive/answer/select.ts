@@ -116,8 +116,9 @@ function linkedUnits(
   return found.slice(0, maxLinked);
 }
 
-/** "Captain: Henrik Solberg.", "A0 costs 36.00." */
-const statesValue = /^\p{L}[^:]*(?:: | )\P{Ll}*[\p{Lu}\p{N}]/u;
+/** "Captain: Henrik Solberg.", "A0 costs 36.00.", "Sunday: closed" */
+const statesValue =
+  /^\p{L}[^:]*(?:: | )\P{Ll}*[\p{Lu}\p{N}]|^\p{Lu}[^:]*: (?:closed|open|yes|no|none|free|included|optional|required|geschlossen|ja|nein|fermé|oui|non|cerrado|sí|chiuso|gesloten|fechado)\b/u;
 
 /** False for fragments, labels, and in documentation for "Arguments:", which only introduces the next unit. */
 function isInformative(candidate: RankedUnit): boolean {

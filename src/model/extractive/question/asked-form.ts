@@ -109,7 +109,10 @@ const forms: Readonly<Partial<Record<ValueType, readonly Form[]>>> = {
       question: /\b(?:website|web address|url)\b/i,
       answer: /https?:\/\/|\bwww\.|\b[\w-]+\.(?:com|org|net|example|io|co|uk|de)\b/giu,
     },
-    { question: /\bnumber\b/i, answer: /\+?\b\d[\d /()-]{4,}\d|\b\d{3,5}\b/giu },
+    {
+      question: /\bnumber\b/i,
+      answer: /\+?(?<!\p{L}[-/])\b\d[\d /()-]{4,}\d|(?<!\p{L}[-/])\b\d{3,5}\b(?![.,]\d|\s?(?:[€%]|EUR))/giu,
+    },
   ],
   person: [
     {

@@ -81,7 +81,8 @@ export function readFewPages(
   const matcher = createTermMatcher(question);
   const type = valueAskedBy(question.text);
   const asked = readAskedForm(question.text, question.language !== undefined);
-  const existing = question.language === undefined ? thingAskedFor(question.text) : undefined;
+  // A telephone number is seldom called one.
+  const existing = question.language === undefined && type !== 'contact' ? thingAskedFor(question.text) : undefined;
   const thing = question.terms.findIndex(({ stem }) => stem === existing);
   const nothing = new Float32Array(question.terms.length);
   const raise = createEverydayMatcher(question);

@@ -5,6 +5,9 @@
  */
 import type { Candidate } from './features.ts';
 
+/** "Total: 346.04 EUR" */
+const namedValue = /^\p{Lu}[^:]{0,40}:\s\S/u;
+
 /** Words of a label; longer lines say something themselves. Set by hand. */
 const maxWords = 8;
 
@@ -32,7 +35,7 @@ export function isLabel({ unit, source, passage, index }: Candidate): boolean {
 }
 
 function isShortLine({ text, kind, words }: Candidate['unit']): boolean {
-  return kind === 'sentence' && words.length <= maxWords && !/[.!?:;,]$/.test(text);
+  return kind === 'sentence' && words.length <= maxWords && !/[.!?:;,]$/.test(text) && !namedValue.test(text);
 }
 
 function isBelowSameHeading(one: Candidate, other: Candidate): boolean {

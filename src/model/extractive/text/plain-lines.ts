@@ -33,8 +33,12 @@ export function headsParagraph(line: string, isNumbered: boolean, below: string 
   return (isNumbered || isInCapitals) && /\p{Ll}/u.test(below);
 }
 
-/** "Gutters: 2", "28 March  plant swap", "10:30 Children's mile": what is after the first part is not the rest of a sentence. */
-const entry = /^(?:\p{Lu}[^:.!?]{0,40}:\s+\S|\d[\d.:/]*[\p{L}%]{0,2}[ \t–-]+\S|\p{Lu}\S*(?: \S+){0,5}(?: {3,}|\t)\S)/u;
+/**
+ * "Gutters: 2", "28 March  plant swap", "10:30 Children's mile", "Rye flour  4  21.90": what is after the first part is not the rest
+ * of a sentence.
+ */
+const entry =
+  /^(?:\p{Lu}[^:.!?]{0,40}:\s+\S|\d[\d.:/]*[\p{L}%]{0,2}[ \t–-]+\S|\p{Lu}\S*(?: \S+){0,5}(?: {3,}|\t)\S|\S+(?: \S+){0,8} {2,}\S+(?: \S+){0,8} {2,}\S)/u;
 
 /** The first of them, "Gutters: 2", which is no sentence of a paragraph in Markdown either. */
 const labelled = /^[*_]{0,2}\p{Lu}[^:.!?]{0,40}:\s+\S/u;
@@ -42,28 +46,43 @@ const labelled = /^[*_]{0,2}\p{Lu}[^:.!?]{0,40}:\s+\S/u;
 /** A line above an e-mail; several of them are one thing, and no list. */
 const mailHeader = /^(?:from|to|cc|subject|sent|von|an|betreff|de|à|objet|para|asunto|da|oggetto):\s/i;
 
+/** Of columns that blanks align: "Pos  Description  Price". */
+const columns = / {2,}\S+(?: \S+)* {2,}\S/;
+
+/** Whether a line names the columns of those below it, which have figures. */
+function headsColumns([first = '', second = '']: readonly string[]): boolean {
+  return columns.test(first) && columns.test(second) && !/\p{N}/u.test(first) && /\p{N}/u.test(second);
+}
+
 export interface Entries {
-  /** Whether the first line is a heading. */
-  readonly isHeaded: boolean;
+  /** Whether the first line is a heading, of what comes after it or of the columns of these lines alone. */
+  readonly heading: 'none' | 'section' | 'columns';
   /** Whether a line is an entry, which is one unit; any other line has sentences. */
   readonly isEntry: (line: string) => boolean;
 }
 
+/** Share of the lines of a paragraph that are entries where the others only begin like them. Set by hand. */
+const minShare = { plain: 1 / 2, markdown: 2 / 3 };
+
 /**
  * Whether the lines of a paragraph are entries, one by one, perhaps below a heading; undefined for any other paragraph, such as wrapped
- * text or an address. In plain text half of them are enough if the others begin like entries; Markdown joins lines unless all are.
+ * text or an address. Some of them are enough if the others begin like entries; more in Markdown, which joins lines, and one in plain
+ * text whose other lines end like sentences.
  */
 export function readEntries(lines: readonly string[], isPlain: boolean): Entries | undefined {
   if (lines.length < 2 || lines.filter((line) => mailHeader.test(line)).length > 1) return undefined;
   const pattern = isPlain ? entry : labelled;
   const isEntry = (line: string) => line.length <= maxEntryLength && pattern.test(line);
   const [first = ''] = lines;
-  const isHeaded = isPlain && !isEntry(first) && (mayBeHeading(first) || /^[^.!?]{1,50}:$/.test(first));
-  const entries = isHeaded ? lines.slice(1) : lines;
+  const isSection = !isEntry(first) && (mayBeHeading(first) || /^[^.!?]{1,50}:$/.test(first));
+  const heading = headsColumns(lines) ? 'columns' : isSection ? 'section' : 'none';
+  const entries = heading === 'none' ? lines : lines.slice(1);
   const count = entries.filter(isEntry).length;
-  if (count < 2 || (count < entries.length && !(isPlain && isUnwrapped(lines) && count * 2 >= entries.length)))
-    return undefined;
-  return { isHeaded, isEntry };
+  const least = entries.length * minShare[isPlain ? 'plain' : 'markdown'];
+  const isApart = isPlain && count > 0 && entries.slice(0, -1).every((line) => isEntry(line) || /[.!?:]$/.test(line));
+  if (count < 2 && !isApart) return undefined;
+  if (count < entries.length && !(isUnwrapped(lines) && (count >= least || isApart))) return undefined;
+  return { heading, isEntry };
 }
 
 /** Whether no line continues the one before: each begins like a sentence, and one is shorter than wrapping would have left it. */

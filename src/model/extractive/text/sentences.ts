@@ -62,7 +62,9 @@ export function splitUnits(text: string): Unit[] {
       lines.map(([start, end]) => text.slice(start, end)),
       isPlain,
     );
-    if (entries?.isHeaded) section = cleanMarkdown(text.slice(...lines.shift()!).replace(/:$/, ''));
+    const { heading = 'none' } = entries ?? {};
+    const headed = section;
+    if (heading !== 'none') section = cleanMarkdown(text.slice(...lines.shift()!).replace(/:$/, ''));
     const whole = block.kind !== 'prose' && (block.kind !== 'item' || block.end - block.start <= maxItemLength);
     const spans = whole
       ? [[block.start, block.end] as const]
@@ -92,7 +94,7 @@ export function splitUnits(text: string): Unit[] {
         bullet: block.bullet ?? '',
       });
     }
-    section = outer ?? section;
+    section = outer ?? (heading === 'columns' ? headed : section);
     outer = undefined;
   }
   return units;
