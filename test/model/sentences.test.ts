@@ -141,6 +141,34 @@ describe('units of a passage', () => {
     ]);
   });
 
+  it('takes a short item for the name of the items below it', () => {
+    const notes =
+      '# Kitchen\n\n- Fitter:\n  - Kowalski & Sons\n  - Deposit\n    - 30 %\n- They come in May.\n  - At 8.\n\nThe end.';
+    expect(splitUnits(notes).map((unit) => [unit.section, unit.text])).toEqual([
+      ['Kitchen', 'Fitter:'],
+      ['Fitter', 'Kowalski & Sons'],
+      ['Fitter', 'Deposit'],
+      ['Deposit', '30 %'],
+      ['Kitchen', 'They come in May.'],
+      ['Kitchen', 'At 8.'],
+      ['Kitchen', 'The end.'],
+    ]);
+  });
+
+  it('ends no sentence after an ordinal or an abbreviation of German', () => {
+    const sentences = [
+      'Am Dienstag, dem 17. März, ist die Waschküche im 3. Stock bis zum 24. Dezember zu.',
+      'Der 1. Vorsitzende trinkt z. B. Kaffee und u. a. Tee.',
+      'Dipl.-Ing. Meier, geb. Schulz, zahlt 3 Mio. Euro.',
+      'Wir öffnen von 8 bis 12.',
+      'Danach ist Pause.',
+      'Es waren 17.',
+      'Das Haus gilt nach § 3.',
+      'Die Kosten trägt er.',
+    ];
+    expect(splitUnits(`# Haus\n\n${sentences.join(' ')}`).map((unit) => unit.text)).toEqual(sentences);
+  });
+
   it('takes lines of Markdown for units if most of them are, and none goes on in the next one', () => {
     const booking =
       '# Booking\n\nNumber: KX-48213\nHotel Adler, Seestraße 12\nCheck-in: 6 June, from 15:00\nRoom: with balcony';

@@ -71,6 +71,21 @@ describe('a list that is asked for by its name', () => {
     );
   });
 
+  it('may be lines with times below a weekday, or the items below one that names them', () => {
+    const plan = document(
+      'Courses',
+      'Courses\n\nMonday\n17:00-18:00  Gymnastics, small hall\n18:30-20:00  Badminton, large hall\n\nFriday\n16:00-17:00  Judo, dojo\n20:00-21:30  Yoga, small hall',
+    );
+    expect(ask('What courses are there on Monday?', plan)).toBe(
+      '17:00-18:00 Gymnastics, small hall. 18:30-20:00 Badminton, large hall. [1]',
+    );
+    const notes = document(
+      'Kitchen',
+      '# Kitchen\n\n- Budget: 12,000 €\n- Appliances\n  - oven: Brandt FX60\n  - dishwasher: the old one stays\n- Wall colour: grey',
+    );
+    expect(ask('What are the appliances?', notes)).toBe('- oven: Brandt FX60\n- dishwasher: the old one stays [1]');
+  });
+
   it('may be the steps of a recipe', () => {
     const steps = '1. Fry the onion for five minutes.\n2. Add the lentils and simmer for 20 minutes. [1]';
     expect(ask('What are the steps?', soup)).toBe(steps);

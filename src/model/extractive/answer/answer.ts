@@ -121,7 +121,10 @@ function answerFrom(prompt: string, question: AnalysedQuestion, sources: readonl
 function quoteDirectly(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
   const row = quoteNamed(question, sources) ?? quoteDefinition(question, sources, subjectRank);
   if (row !== undefined) return row;
-  if (hasFewPages(sources) && !isDocumentation(sources)) return quoteAskedList(question, sources);
+  if (hasFewPages(sources)) {
+    const list = quoteAskedList(question, sources);
+    if (list !== undefined || !isDocumentation(sources)) return list;
+  }
   const section = findAskedSection(question, sources);
   if (section === undefined || !section.isAsked) return undefined;
   // In a forum, what is below a question need not answer it.

@@ -45,7 +45,9 @@ export function quoteAskedList(question: AnalysedQuestion, sources: readonly Sou
       const shown = units.slice(list.from, list.to + 1);
       if (wordsOf(shown) > listWords) continue;
       const name = list.name.filter((stem) => !stopStems.has(stem));
-      const isMeant = isToMake ? name.some((stem) => making.has(stem)) : isNamed(wanted, name, title);
+      const isMeant = isToMake
+        ? name.some((stem) => making.has(stem))
+        : isNamed(wanted, name, new Set([...title, ...question.focus]));
       if (isMeant && (!isForSteps || shown.some(({ bullet }) => /\d/.test(bullet)))) return { source, units: shown };
     }
   }
@@ -76,20 +78,20 @@ function listFrom(
   return { from, to, name: stemsOf(from < at && announces(units[from]) ? units[from]!.text : section) };
 }
 
-/** Whether a name says what is wanted and nothing else, apart from what the page is about. */
-function isNamed(wanted: readonly string[], name: readonly string[], title: ReadonlySet<string>): boolean {
+/** Whether a name says what is wanted and nothing else, apart from what is `given`: what the page is about, and of what the items are. */
+function isNamed(wanted: readonly string[], name: readonly string[], given: ReadonlySet<string>): boolean {
   const isSame = (stem: string, other: string) =>
     stem === other || sameNames.some((group) => group.has(stem) && group.has(other));
   return (
     name.some((stem) => wanted.some((each) => isSame(stem, each))) &&
-    name.every((stem) => title.has(stem) || wanted.some((each) => isSame(stem, each))) &&
-    wanted.every((each) => generic.has(each) || title.has(each) || name.some((stem) => isSame(stem, each)))
+    name.every((stem) => given.has(stem) || wanted.some((each) => isSame(stem, each))) &&
+    wanted.every((each) => generic.has(each) || given.has(each) || name.some((stem) => isSame(stem, each)))
   );
 }
 
-/** "Sat: 9:00 to 14:00" */
+/** "Sat: 9:00 to 14:00", "17:00-18:00 gymnastics" */
 function isEntryLine(text: string): boolean {
-  return /^\p{Lu}[^:.!?]{0,40}:\s\S/u.test(text);
+  return /^\p{Lu}[^:.!?]{0,40}:\s\S|^\d{1,2}[:.]\d{2}/u.test(text);
 }
 
 function stemsOf(text: string): string[] {

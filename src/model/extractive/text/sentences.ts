@@ -4,7 +4,7 @@
  * below it, and the first row of a table the `header` of the others. Every step is linear in the length of the text.
  */
 import { monthAbbreviations } from '../../../base/text/months.ts';
-import { isPlainText, linesOf, readBlocks } from './blocks.ts';
+import { type Block, type Heading, isPlainText, linesOf, readBlocks } from './blocks.ts';
 import { cleanMarkdown } from './clean.ts';
 import { readEntries } from './plain-lines.ts';
 
@@ -43,7 +43,13 @@ export function splitUnits(text: string): Unit[] {
   /** How many units there were at the last label. */
   let labelled: number | undefined;
   const isPlain = isPlainText(text);
-  for (const block of readBlocks(text)) {
+  /** The items, outermost first, that name those below them, with the heading above each. */
+  const names: { readonly indent: number; readonly above: string }[] = [];
+  const blocks = [...readBlocks(text)];
+  for (const [at, block] of blocks.entries()) {
+    const isWithin = (name: { readonly indent: number }) =>
+      !('heading' in block) && (block.kind === 'item' || block.kind === 'code') && block.indent > name.indent;
+    while (names.length > 0 && !isWithin(names.at(-1)!)) section = names.pop()!.above;
     if ('heading' in block) {
       const heading = cleanMarkdown(block.heading).replace(block.isOfValue ? /:$/ : '', '');
       outer = block.isOfValue ? (outer ?? section) : undefined;
@@ -96,8 +102,27 @@ export function splitUnits(text: string): Unit[] {
     }
     section = outer ?? (heading === 'columns' ? headed : section);
     outer = undefined;
+    const named = units.at(-1);
+    if (named?.block === number && namesNext(named, blocks[at + 1])) {
+      names.push({ indent: block.indent, above: section });
+      section = named.text.replace(/:$/, '');
+    }
   }
   return units;
+}
+
+/** Words of an item that names those below it, as a heading does; set by hand. */
+const maxNameWords = 5;
+
+/** Whether an item only names the items below it: "Worktop", above "oak, 38 mm". */
+function namesNext({ kind, text, indent }: Unit, next: Block | Heading | undefined): boolean {
+  if (kind !== 'item' || next === undefined || 'heading' in next || next.kind !== 'item') return false;
+  return (
+    next.indent > indent &&
+    text.split(/\s+/).length <= maxNameWords &&
+    /[\p{L}\p{N})]:?$/u.test(text) &&
+    !/:\s/.test(text)
+  );
 }
 
 /** A name without letters in brackets, which may end like a sentence. */
@@ -127,8 +152,20 @@ export function splitSentences(text: string, from: number, to: number): (readonl
 }
 
 const abbreviation = new RegExp(
-  String.raw`(?:^|[\s("'“‘[])(?:Mr|Mrs|Ms|Dr|Prof|Rev|Fr|St|Sr|Jr|Gen|Col|Capt|Lt|Sgt|Maj|Gov|Sen|Rep|Hon|Pres|Mt|Ft|No|Nos|Vol|vol|pp?|Fig|fig|Figs|Eq|Sec|Ch|ch|vs?|cf|ca?|e\.g|i\.e|etc|al|approx|Inc|Ltd|Co|Corp|Bros|Op|Ph\.D|[BM]\.Sc|Ave|Blvd|Rd|max|min|incl|excl|resp|tel|Tel|ext|dept|bzw|evtl|ggf|inkl|zzgl|bspw|Nr|Str|Abs|Mme|Mlle|Sra?|env|núm|pág|nº|dott|sig|bijv|mr|dhr|mevr|${monthAbbreviations.join('|')}|r|b|d|fl|lit|trans|ed|eds|est|[A-Z]|(?:[A-Za-z]\.)+[A-Za-z])$`,
+  String.raw`(?:^|[\s("'“‘[])(?:Mr|Mrs|Ms|Dr|Prof|Rev|Fr|St|Sr|Jr|Gen|Col|Capt|Lt|Sgt|Maj|Gov|Sen|Rep|Hon|Pres|Mt|Ft|No|Nos|Vol|vol|pp?|Fig|fig|Figs|Eq|Sec|Ch|ch|vs?|cf|ca?|e\.g|i\.e|etc|al|approx|Inc|Ltd|Co|Corp|Bros|Op|Ph\.D|[BM]\.Sc|Ave|Blvd|Rd|max|min|incl|excl|resp|tel|Tel|ext|dept|bzw|evtl|ggf|inkl|exkl|zzgl|bspw|sog|vgl|geb|Hr|Hrn|(?:Dipl\.-)?Ing|Mio|Mrd|Tsd|Nr|Str|Abs|z|u|i|o|z\.\s?B|u\.\s?[aU]|i\.\s?d\.\s?R|Mme|Mlle|Sra?|Ud|Uds|ej|p\.\s?ex|env|núm|pág|nº|[Dd]ott|[Dd]ott\.ssa|[Ss]ig|[Ss]igg|bijv|o\.a|mr|dhr|mevr|${monthAbbreviations.join('|')}|r|b|d|fl|lit|trans|ed|eds|est|[A-Z]|(?:[A-Za-z]\.)+[A-Za-z])$`,
 );
+
+/** A number of one or two digits before a full stop, and what makes it an ordinal of German before a noun, "im 3. Stock". */
+const shortNumber = /(?<![\p{L}\d.,:])\d{1,2}$/u;
+const germanOrdinal =
+  /(?<!\p{L})(?:[Dd](?:er|ie|as|em|en|es)|[Aa]m|[Ii]m|[Vv]om|[Zz]u[mr]|[Bb]eim|[Jj]ede[rnms]?|[Ee]ine[rnms]?|[Ss]eine[rnms]?|[Ii]hre[rnms]?|[Uu]nsere[rnms]?) \d{1,2}$/u;
+const germanMonth =
+  /^(?:Jan(?:uar|\.)?|Jänner|Feb(?:ruar|r?\.)?|März|Mrz\.?|Apr(?:il|\.)|Mai|Jun[i.]|Jul[i.]|Aug(?:ust|\.)|Sept?(?:ember|\.)|Okt(?:ober|\.)|Nov(?:ember|\.)|Dez(?:ember|\.))(?!\p{L})/u;
+
+/** Whether the full stop after `before` is that of an ordinal, "17. März" or "im 3. Stock". */
+function isOrdinal(before: string, next: string): boolean {
+  return shortNumber.test(before) && (germanMonth.test(next) || (germanOrdinal.test(before) && /^\p{Lu}/u.test(next)));
+}
 
 function isSentenceEnd(text: string, from: number, stop: number, end: number, to: number): boolean {
   if (end >= to || /[。！？]/.test(text[stop]!)) return true;
@@ -138,6 +175,7 @@ function isSentenceEnd(text: string, from: number, stop: number, end: number, to
   if (/^[\p{Ll}]/u.test(next)) return false;
   if (text[stop] !== '.' || text[stop + 1] === '.') return true;
   const before = text.slice(Math.max(from, stop - 14), stop);
+  if (isOrdinal(before, next)) return false;
   if (!abbreviation.test(before)) return true;
   // "… in the U.S. The council" and "… World War I. The …" are two sentences; "J. R. R. Tolkien" and "Dr. Watson" are not.
   return (
