@@ -41,10 +41,30 @@ describe('everyday words', () => {
     expect(strengthOf('demolish', 'Who will demolish the barn?', 'Please knock.')).toBe(0);
   });
 
+  it('are compared by the stems of the language of the question', () => {
+    const stemsOf = (text: string) => readWords(text, 'de').map(({ stem }) => stem);
+    const analysed = analyse('Wie schwer ist die Maschine, und wie oft muss man sie entkalken?');
+    expect(analysed.language).toBe('de');
+    const raise = createEverydayMatcher(analysed);
+    const strengthIn = (text: string) =>
+      raise(stemsOf(text), new Float32Array(analysed.terms.length))[
+        analysed.terms.findIndex(({ stem }) => stem === 'schwer')
+      ];
+    expect(strengthIn('Gewicht: 7,2 kg')).toBeCloseTo(0.5);
+    expect(strengthIn('Weight: 7.2 pounds')).toBe(0);
+  });
+
   it('are listed with one sign a line', () => {
-    const lines = ['everyday', ...fields].flatMap(linesOf);
+    const lines = ['everyday', 'everyday-foreign', ...fields].flatMap(linesOf);
     expect(lines.length).toBeGreaterThan(400);
     expect(lines.filter((line) => !/^[^=>]+ [=>] [^=>]+$/.test(line))).toEqual([]);
+  });
+
+  it('are listed once in each other language', () => {
+    const repeats = linesOf('everyday-foreign').filter((line) =>
+      sidesOf(line).some((phrases) => new Set(phrases).size < phrases.length),
+    );
+    expect(repeats).toEqual([]);
   });
 
   it.each(fields)('are listed once in %s', (name) => {
@@ -72,7 +92,7 @@ describe('everyday words', () => {
 function linesOf(name: string): string[] {
   return readFileSync(new URL(`../../src/model/extractive/match/${name}.txt`, import.meta.url), 'utf8')
     .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'));
+    .filter((line) => line !== '' && !/^[#[]/.test(line));
 }
 
 function sidesOf(line: string): [string[], string[]] {

@@ -259,6 +259,37 @@ describe('an answer from lines with names', () => {
   });
 });
 
+describe('an answer in the language of the question', () => {
+  const machine: Source = {
+    ...ferry,
+    snapshot: 'machine',
+    title: 'Kaffeemaschine',
+    url: 'https://a.example/machine',
+    text: '# Kaffeemaschine\n\nAlle drei Monate entkalken.\n\nLeistung: 1.450 W\nGewicht: 7,2 kg\nMaße: 26 x 38 x 34 cm\n\nFür Sie entstehen keine Kosten.',
+  };
+  const menu: Source = {
+    ...ferry,
+    snapshot: 'menu',
+    title: 'Casa Pepa',
+    url: 'https://a.example/menu',
+    text: '# Casa Pepa\n\nAbierto de martes a domingo, de 20:00 a 23:30.\n\n## Postres\n\n- Flan de la casa: 4,50 €\n- Tarta de queso: 5,50 €',
+  };
+
+  it('is found by words that mean the same there', () => {
+    const askMachine = (question: string) => answer(question, [machine]).pieces.join('');
+    expect(askMachine('Wie schwer ist die Maschine?')).toBe('Gewicht: 7,2 kg. [1]');
+    expect(askMachine('Wie viel Watt hat sie?')).toBe('Leistung: 1.450 W. [1]');
+    expect(askMachine('Wie breit ist die Maschine?')).toBe('Maße: 26 x 38 x 34 cm. [1]');
+    expect(answer('¿A qué hora abren por la noche?', [menu]).pieces.join('')).toContain('20:00 a 23:30');
+  });
+
+  it('is a whole list where it is asked for', () => {
+    expect(answer('¿Cuáles son los postres?', [menu]).pieces.join('')).toBe(
+      '- Flan de la casa: 4,50 €\n- Tarta de queso: 5,50 € [1]',
+    );
+  });
+});
+
 describe('a question that follows another', () => {
   const follow = (question: string, before: string) => answer(withContext(question, before), [ferry]).pieces;
 

@@ -11,7 +11,7 @@ import type { WritablePiece } from './write-pieces.ts';
 
 /** "What are the rules?", "List the rules.", "Which rules are there?"; the same in other languages. */
 const asksForAll =
-  /^\W*(?:and )?(?:(?:what|which) (?:are|were)\b|(?:what|which) (?:\p{Ll}+ ){0,2}?\p{Ll}+(?<!s)s\b|(?:please )?(?:list|name|show me|tell me|give me)\b|what (?:do|does|should|must|shall|can|may|to)\b|(?:was|welche[rs]?) (?:sind|waren|\p{Lu}\p{Ll}+n?\b)|quel(?:le)?s\b|cu[áa]les\b|¿cu[áa]les\b|quali\b|welke\b|wat zijn\b|quais\b)/iu;
+  /^\W*(?:and )?(?:(?:what|which) (?:are|were)\b|(?:what|which) (?!(?:is|was|does|has)\b)(?:\p{Ll}+ ){0,2}?\p{Ll}{2,}(?<!s)s\b(?! (?:is|was|does)\b)|(?:please )?(?:list|name|show me|tell me|give me)\b|what (?:do|does|should|must|shall|can|may|to)\b|(?:was|welche[rs]?) (?:sind|waren|\p{Lu}\p{Ll}+n?\b)|quel(?:le)?s\b|cu[áa]les\b|¿cu[áa]les\b|quali\b|welke\b|wat zijn\b|quais\b)/iu;
 /** "How do I set it up?", which steps with numbers answer. */
 const asksHow = /^\W*(?:and )?how (?:do|can|should|must) (?:i|you|we|one)\b/i;
 /** "How do I make it?" */

@@ -1,8 +1,10 @@
 /**
  * The words and phrases of everyday.txt and of the files of single fields, which only small corpora are read with: they say a thing
- * once, in words of their own, and there are few other units that a freer link could lead to.
+ * once, in words of their own, and there are few other units that a freer link could lead to. Other languages have fewer, in
+ * everyday-foreign.txt.
  */
 import { readFileSync } from 'node:fs';
+import type { StemmedLanguage } from '../../../base/text/foreign-stemmer.ts';
 import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
 import { readWords, stemOf } from '../text/words.ts';
 import type { Strengths } from './term-matcher.ts';
@@ -30,19 +32,27 @@ const answerStrength = 0.5;
 /** Stems of function words that a phrase is not itself without: "put out", "no refund", "under 18". */
 const tellingStems: ReadonlySet<string> = new Set(['up', 'out', 'off', 'down', 'over', 'under', 'no', 'not']);
 
-/** The lines of the files by the first stem of what may be asked; sorted for the first question that small corpora answer. */
-let lines: ReadonlyMap<string, readonly string[]> | undefined;
-/** What was read of them, by the same stem: most are never asked about. */
-const entries = new Map<string, readonly Entry[]>();
+/** The words of one language; English without a code. */
+interface Vocabulary {
+  readonly language: StemmedLanguage | undefined;
+  /** The lines of the files by the first stem of what may be asked. */
+  readonly lines: ReadonlyMap<string, readonly string[]>;
+  /** What was read of them, by the same stem: most are never asked about. */
+  readonly entries: Map<string, readonly Entry[]>;
+}
+
+/** Read for the first question in each language that small corpora answer. */
+const vocabularies = new Map<StemmedLanguage | undefined, Vocabulary>();
 
 /** A function for the texts that are read for one question. */
-export function createEverydayMatcher({ terms, sequence }: AnalysedQuestion): RaiseByEveryday {
+export function createEverydayMatcher({ terms, sequence, language }: AnalysedQuestion): RaiseByEveryday {
+  const vocabulary = vocabularyOf(language);
   const links = new Map<
     string,
     { readonly rest: readonly string[]; readonly term: number; readonly strength: number }[]
   >();
   sequence.forEach((first, at) => {
-    for (const { asked, said, strength } of entriesOf(first)) {
+    for (const { asked, said, strength } of entriesOf(vocabulary, first)) {
       if (asked.some((each, i) => sequence[at + i] !== each)) continue;
       terms.forEach(({ at: place }, term) => {
         if (place < at || place >= at + asked.length) return;
@@ -69,50 +79,70 @@ export function createEverydayMatcher({ terms, sequence }: AnalysedQuestion): Ra
   };
 }
 
-function entriesOf(first: string): readonly Entry[] {
+function entriesOf({ language, lines, entries }: Vocabulary, first: string): readonly Entry[] {
   const known = entries.get(first);
   if (known !== undefined) return known;
-  lines ??= readLines();
-  const read = (lines.get(first) ?? []).flatMap(readEntries).filter(({ asked }) => asked[0] === first);
+  const read = (lines.get(first) ?? [])
+    .flatMap((line) => readEntries(line, language))
+    .filter(({ asked }) => asked[0] === first);
   if (read.length > 0) entries.set(first, read);
   return read;
 }
 
+function vocabularyOf(language: StemmedLanguage | undefined): Vocabulary {
+  const known = vocabularies.get(language);
+  if (known !== undefined) return known;
+  const read = { language, lines: readLines(language), entries: new Map<string, readonly Entry[]>() };
+  vocabularies.set(language, read);
+  return read;
+}
+
 /** Lines that begin with "#" are comments. */
-function readLines(): Map<string, string[]> {
+function readLines(language: StemmedLanguage | undefined): Map<string, string[]> {
   const found = new Map<string, string[]>();
-  for (const name of ['everyday', 'everyday-home', 'everyday-work']) {
-    for (const line of readFileSync(new URL(`./${name}.txt`, import.meta.url), 'utf8').split(/\r?\n/)) {
-      if (line === '' || line.startsWith('#')) continue;
-      const end = line.indexOf(' > ');
-      for (const phrase of (end === -1 ? line.replace(' = ', ', ') : line.slice(0, end)).split(', ')) {
-        const first = firstStemOf(phrase);
-        const others = found.get(first);
-        if (others === undefined) found.set(first, [line]);
-        else if (others.at(-1) !== line) others.push(line);
-      }
+  const texts =
+    language === undefined
+      ? ['everyday', 'everyday-home', 'everyday-work'].map(readText)
+      : [sectionOf(readText('everyday-foreign'), language)];
+  for (const line of texts.flatMap((text) => text.split(/\r?\n/))) {
+    if (line === '' || line.startsWith('#')) continue;
+    const end = line.indexOf(' > ');
+    for (const phrase of (end === -1 ? line.replace(' = ', ', ') : line.slice(0, end)).split(', ')) {
+      const first = firstStemOf(phrase, language);
+      const others = found.get(first);
+      if (others === undefined) found.set(first, [line]);
+      else if (others.at(-1) !== line) others.push(line);
     }
   }
   return found;
 }
 
-function firstStemOf(phrase: string): string {
+function readText(name: string): string {
+  return readFileSync(new URL(`./${name}.txt`, import.meta.url), 'utf8');
+}
+
+/** What is below the code of a language, "[de]", up to the next one. */
+function sectionOf(text: string, language: StemmedLanguage): string {
+  const [, after = ''] = text.split(`[${language}]`);
+  return after.split(/^\[/m, 1)[0]!;
+}
+
+function firstStemOf(phrase: string, language: StemmedLanguage | undefined): string {
   const [word = ''] = phrase.split(' ', 1);
-  return /^[a-z]+$/.test(word) ? stemOf(word) : (readWords(phrase)[0]?.stem ?? '');
+  const isPlain = language === undefined && /^[a-z]+$/.test(word);
+  return isPlain ? stemOf(word) : (readWords(phrase, language)[0]?.stem ?? '');
 }
 
 /** All phrases of a line that may be asked share the list of what is said. */
-function readEntries(line: string): Entry[] {
+function readEntries(line: string, language: StemmedLanguage | undefined): Entry[] {
   const [left = '', sign, right = ''] = line.split(/ ([=>]) /);
   const isSame = sign === '=';
+  const stemsOf = (phrases: string) =>
+    phrases.split(', ').map((phrase) => readWords(phrase, language).map(({ stem }) => stem));
   const phrases = stemsOf(isSame ? `${left}, ${right}` : left);
   const said = (isSame ? phrases : stemsOf(right)).flatMap(toSaid);
   const strength = isSame ? sameStrength : answerStrength;
   return phrases.map((asked) => ({ asked, said, strength }));
-}
-
-function stemsOf(phrases: string): string[][] {
-  return phrases.split(', ').map((phrase) => readWords(phrase).map(({ stem }) => stem));
 }
 
 /** A phrase without function words but those that change what the rest means; nothing if it has no others, for it is everywhere. */
