@@ -3,7 +3,7 @@
  * only what passages need: it does not parse inline Markdown and never fails. Linear in the text's length.
  */
 
-import { isEntryLabel } from '../../base/text/entry-labels.ts';
+import { isEntryLabel } from '../../base/text/lines/entry-labels.ts';
 
 export interface Block {
   readonly start: number;

@@ -63,7 +63,7 @@ export function createQuoteLocator(evidence: readonly Evidence[]): QuoteLocator 
     const sentence = lastSentence(answer, whole.start, whole.end);
     const claim = withoutLead(answer, sentence);
     // A list or several paragraphs are one claim only where the page has them in these words.
-    const all = { start: whole.end - answer.slice(from, whole.end).trimStart().length, end: whole.end };
+    const all = { start: from + endOfRow.exec(answer.slice(from, whole.end))![0].length, end: whole.end };
     const isList = answer.slice(all.start, all.end).includes('\n');
     for (const { start, end } of [isList ? all : whole, whole, sentence, claim].filter(isNew)) {
       const said = answer.slice(start, end);
@@ -102,6 +102,9 @@ export function createQuoteLocator(evidence: readonly Evidence[]): QuoteLocator 
     locateQuote: (quoted, piece) => findVerbatim(quoted.trim(), piece),
   };
 }
+
+/** Blanks, and what is left of the row before, after its marker. */
+const endOfRow = /^\s*(?:\|[^\S\n]*\n\s*)?/;
 
 function remember<Value>(known: Map<number, Value>, key: number, read: () => Value): Value {
   const value = known.get(key) ?? read();
@@ -257,11 +260,14 @@ function wordAt(words: Words, position: number): number {
   return low;
 }
 
-/** A quote includes the marks that open and close it, and the rest of a link in which it ends: it reads as in the page. */
+/** What closes a quote, after a sign such as that of a currency. */
+const closing = /^(?:[ \u00a0]?[$€£¥%°])?[.!?…。！？)"'”’»`*_]*/;
+
+/** A quote includes the marks that open and close it, the sign of its last figure, and the rest of a link in which it ends: it reads as in the page. */
 function withMarks(text: string, from: number, to: number): Span {
   const start = from - (/["'“‘«(`*_[]+$/.exec(text.slice(Math.max(0, from - 4), from))?.[0].length ?? 0);
   const inLink = text.slice(start, to).lastIndexOf('[') > text.slice(start, to).lastIndexOf(']');
   const link = inLink ? (/^[`*_]*\](?:\([^)\n]*\))?/.exec(text.slice(to))?.[0].length ?? 0) : 0;
   const end = to + link;
-  return { start, end: end + (/^[.!?…。！？)"'”’»`*_]+/.exec(text.slice(end, end + 8))?.[0].length ?? 0) };
+  return { start, end: end + closing.exec(text.slice(end, end + 8))![0].length };
 }

@@ -228,6 +228,19 @@ const samples = [
 ];
 
 describe('the answer writer', () => {
+  it('quotes each row of a table by itself, and the lines of a notice together', () => {
+    const text =
+      '| Service | Price |\n| --- | --- |\n| Small service | 45 € |\n| Full service | 95 € |\n\nOpening hours\nMon to Fri: 9:00 to 18:30\nSun: closed';
+    const state = createResearchState();
+    const writer = createAnswerWriter([piece(1, 'https://a.example/shop', text, 0)], state);
+    const table = '| Service | Price |\n|---|---|\n| Small service | 45 € [1] |\n| Full service | 95 € [1] |\n\n';
+    const events = [...writer.push(`${table}Mon to Fri: 9:00 to 18:30. Sun: closed. [1]`), ...writer.finish()];
+    expect(events.some(({ type }) => type === 'citation.added')).toBe(true);
+    const quotes = state.citations.map(({ quote }) => quote);
+    expect(quotes.slice(1)).toEqual(['Full service | 95 €', 'Mon to Fri: 9:00 to 18:30\nSun: closed']);
+    expect(quotes[0]).toMatch(/Small service \| 45 €$/);
+  });
+
   it.each(samples)('returns the same text and citations however the stream is cut: %j', (sample) => {
     const whole = write([sample]);
     fc.assert(

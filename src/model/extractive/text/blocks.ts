@@ -3,8 +3,8 @@
  * entry is a heading as well: see entry-labels.ts. Plain text has headings without a mark and lists without bullets: see
  * plain-lines.ts.
  */
-import { isEntryLabel, isValueLabel } from '../../../base/text/entry-labels.ts';
-import { headsLine, headsParagraph } from './plain-lines.ts';
+import { isEntryLabel, isValueLabel } from '../../../base/text/lines/entry-labels.ts';
+import { headsLine, headsParagraph, isPlainText } from '../../../base/text/lines/plain-lines.ts';
 
 interface Line {
   readonly start: number;
@@ -172,11 +172,6 @@ function indexBelow(lines: readonly Line[], at: number): number {
   let below = at;
   while (lines[below] !== undefined && lines[below]!.text.trim() === '') below += 1;
   return below;
-}
-
-/** Whether a text has no heading as Markdown writes it: then its lines may be what they look like. */
-export function isPlainText(text: string): boolean {
-  return !/^#{1,6}\s/m.test(text);
 }
 
 /** The lines of a paragraph, trimmed, by their offsets into the text. */

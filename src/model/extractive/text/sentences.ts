@@ -3,10 +3,10 @@
  * overlap, are in order, and have exact offsets into the text. A heading is not a unit but the `section` of the units
  * below it, and the first row of a table the `header` of the others. Every step is linear in the length of the text.
  */
+import { isPlainText, readEntries } from '../../../base/text/lines/plain-lines.ts';
 import { monthAbbreviations } from '../../../base/text/months.ts';
-import { type Block, type Heading, isPlainText, linesOf, readBlocks } from './blocks.ts';
+import { type Block, type Heading, linesOf, readBlocks } from './blocks.ts';
 import { cleanMarkdown } from './clean.ts';
-import { readEntries } from './plain-lines.ts';
 
 export interface Unit {
   readonly kind: 'sentence' | 'item' | 'row' | 'code';
@@ -152,7 +152,7 @@ export function splitSentences(text: string, from: number, to: number): (readonl
 }
 
 const abbreviation = new RegExp(
-  String.raw`(?:^|[\s("'“‘[])(?:Mr|Mrs|Ms|Dr|Prof|Rev|Fr|St|Sr|Jr|Gen|Col|Capt|Lt|Sgt|Maj|Gov|Sen|Rep|Hon|Pres|Mt|Ft|No|Nos|Vol|vol|pp?|Fig|fig|Figs|Eq|Sec|Ch|ch|vs?|cf|ca?|e\.g|i\.e|etc|al|approx|Inc|Ltd|Co|Corp|Bros|Op|Ph\.D|[BM]\.Sc|Ave|Blvd|Rd|max|min|incl|excl|resp|tel|Tel|ext|dept|bzw|evtl|ggf|inkl|exkl|zzgl|bspw|sog|vgl|geb|Hr|Hrn|(?:Dipl\.-)?Ing|Mio|Mrd|Tsd|Nr|Str|Abs|z|u|i|o|z\.\s?B|u\.\s?[aU]|i\.\s?d\.\s?R|Mme|Mlle|Sra?|Ud|Uds|ej|p\.\s?ex|env|núm|pág|nº|[Dd]ott|[Dd]ott\.ssa|[Ss]ig|[Ss]igg|bijv|o\.a|mr|dhr|mevr|${monthAbbreviations.join('|')}|r|b|d|fl|lit|trans|ed|eds|est|[A-Z]|(?:[A-Za-z]\.)+[A-Za-z])$`,
+  String.raw`(?:^|[\s("'“‘[])(?:Mr|Mrs|Ms|Dr|Prof|Rev|Fr|St|Sr|Jr|Gen|Col|Capt|Lt|Sgt|Maj|Gov|Sen|Rep|Hon|Pres|Mt|Ft|No|Nos|Vol|vol|pp?|Fig|fig|Figs|Eq|Sec|Ch|ch|vs?|cf|ca?|e\.g|i\.e|etc|al|approx|Inc|Ltd|Co|Corp|Bros|Op|Ph\.D|[BM]\.Sc|Ave|Blvd|Rd|max|min|incl|excl|resp|tel|Tel|ext|dept|bzw|evtl|ggf|inkl|exkl|zzgl|bspw|sog|vgl|geb|Hr|Hrn|(?:Dipl\.-)?Ing|Mio|Mrd|Tsd|Nr|Str|Abs|e|z|u|i|o|z\.\s?B|u\.\s?[aU]|i\.\s?d\.\s?R|Mme|Mlle|Sra?|Ud|Uds|ej|p\.\s?ex|env|núm|pág|nº|[Dd]ott|[Dd]ott\.ssa|[Ss]ig|[Ss]igg|bijv|o\.a|mr|dhr|mevr|${monthAbbreviations.join('|')}|r|b|d|fl|lit|trans|ed|eds|est|[A-Z]|(?:[A-Za-z]\.)+[A-Za-z])$`,
 );
 
 /** A number of one or two digits before a full stop, and what makes it an ordinal of German before a noun, "im 3. Stock". */

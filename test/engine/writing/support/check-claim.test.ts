@@ -25,6 +25,18 @@ describe('the check of claims', () => {
     expect(checkClaim(claim, readSource(page, title, title))?.isCitable).toBe(true);
   });
 
+  it('keeps the lines of a notice, each of which is a sentence of its own', () => {
+    const notice =
+      '# Booking\n\nHotel Adler, Lake Street 12\nCheck-in: 6 June, from 15:00, not before\nTotal price: 414.00 € including breakfast\nSun: closed\n\nPaid without deduction.';
+    const source = readSource(notice, 'Booking', '');
+    for (const line of ['Total price: 414.00 € including breakfast', 'Sun: closed']) {
+      const checked = checkClaim(`${line}.`, source)!;
+      expect(checked).toMatchObject({ verdict: 'supported', isCitable: true });
+      expect(notice.slice(checked.start, checked.end)).toBe(line);
+    }
+    expect(checkClaim('Total price: 15:00 € including breakfast.', source)?.isCitable ?? false).toBe(false);
+  });
+
   it.each([
     ['a negation', 'The bridge was not opened on 14 May 1931 by Queen Ingrid.', bridge],
     ['roles', 'Marlow beat Eastness 3 to 1 in the final.', 'Eastness beat Marlow 3 to 1 in the final.'],

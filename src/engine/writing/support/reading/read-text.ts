@@ -4,6 +4,7 @@
  * precedes its cell. Every step is linear in the length of the text.
  */
 import { editorsMarks } from '../../../../base/text/editors-marks.ts';
+import { isPlainText, readEntries } from '../../../../base/text/lines/plain-lines.ts';
 import { fold, formOf } from './word-forms.ts';
 
 export interface Token {
@@ -58,6 +59,7 @@ export function readSentences(
 ): Sentence[] {
   const sentences: Sentence[] = [];
   let heads: readonly (readonly Token[])[] | undefined;
+  let isPlain: boolean | undefined;
   for (const block of readBlocks(text, from, to)) {
     if (block.kind === 'row') {
       const cells = readCells(text, block.start, block.end);
@@ -73,21 +75,41 @@ export function readSentences(
       sentences.push({ ...block, tokens: readTokens(text, block.start, block.end) });
       continue;
     }
-    let start = block.start;
-    for (const end of sentenceEnds(text, block.start, block.end)) {
-      const tokens = isWanted(start, end) ? readTokens(text, start, end) : [];
-      const lead = /^\s*/.exec(text.slice(start, Math.min(end, start + 200)))![0].length;
-      if (tokens.some(({ kind }) => kind !== 'mark'))
-        sentences.push({
-          kind: block.kind,
-          start: start + lead,
-          end: start + text.slice(start, end).trimEnd().length,
-          tokens,
-        });
-      start = end;
+    isPlain ??= isPlainText(text);
+    for (const part of block.kind === 'prose' ? partsOf(text, block, isPlain) : [block]) {
+      let { start } = part;
+      for (const end of sentenceEnds(text, start, part.end)) {
+        const tokens = isWanted(start, end) ? readTokens(text, start, end) : [];
+        const lead = /^\s*/.exec(text.slice(start, Math.min(end, start + 200)))![0].length;
+        if (tokens.some(({ kind }) => kind !== 'mark'))
+          sentences.push({
+            kind: part.kind,
+            start: start + lead,
+            end: start + text.slice(start, end).trimEnd().length,
+            tokens,
+          });
+        start = end;
+      }
     }
   }
   return sentences;
+}
+
+/** The lines of a paragraph whose lines are entries, "Check-in: from 15:00"; any other paragraph is one part. */
+function partsOf(text: string, block: Block, isPlain: boolean): Block[] {
+  const lines: Block[] = [];
+  for (let start = block.start; start < block.end; ) {
+    const newline = text.indexOf('\n', start);
+    const end = newline === -1 ? block.end : Math.min(newline, block.end);
+    lines.push({ kind: 'prose', start, end });
+    start = end + 1;
+  }
+  const entries = readEntries(
+    lines.map(({ start, end }) => text.slice(start, end).trim()),
+    isPlain,
+  );
+  if (entries === undefined) return [block];
+  return lines.map((line, at) => (at === 0 && entries.heading !== 'none' ? { ...line, kind: 'heading' } : line));
 }
 
 interface Block {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isEntryLabel } from '../../../src/base/text/entry-labels.ts';
+import { isEntryLabel } from '../../../../src/base/text/lines/entry-labels.ts';
 
 const below = 'Sets how much memory a query may use.';
 

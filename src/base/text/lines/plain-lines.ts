@@ -8,6 +8,11 @@ const maxHeadingLength = 50;
 /** Characters of an entry of a list without bullets; the same holds. */
 const maxEntryLength = 100;
 
+/** Whether a text has no heading as Markdown writes it: then its lines may be what they look like. */
+export function isPlainText(text: string): boolean {
+  return !/^#{1,6}\s/m.test(text);
+}
+
 /** Whether a line may be a heading by itself: short and without an end mark. */
 function mayBeHeading(line: string): boolean {
   return line.length <= maxHeadingLength && /^[\p{Lu}\p{N}]/u.test(line) && /[\p{L}\p{N})]$/u.test(line);
