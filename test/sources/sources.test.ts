@@ -4,11 +4,11 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { IndexedSource, IndexedSourceList, TextResult } from '../../protocol/index.ts';
 import { createClient } from '../../src/client/client.ts';
 import { makePdf } from '../support/make-pdf.ts';
+import { makeZip } from '../support/make-zip.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -72,39 +72,10 @@ async function ask(prompt: string, key = app.key): Promise<TextResult> {
   return (await response.json()) as TextResult;
 }
 
-/** A ZIP archive of these files, deflated. */
-function zip(files: Record<string, string | Buffer>): Buffer {
-  const parts: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let at = 0;
-  for (const [name, content] of Object.entries(files)) {
-    const packed = deflateRawSync(content);
-    const local = Buffer.alloc(30);
-    local.writeUInt32LE(0x04034b50, 0);
-    local.writeUInt16LE(8, 8);
-    local.writeUInt32LE(packed.length, 18);
-    local.writeUInt32LE(Buffer.byteLength(content), 22);
-    local.writeUInt16LE(name.length, 26);
-    const entry = Buffer.alloc(46);
-    entry.writeUInt32LE(0x02014b50, 0);
-    entry.writeUInt16LE(8, 10);
-    entry.writeUInt32LE(packed.length, 20);
-    entry.writeUInt16LE(name.length, 28);
-    entry.writeUInt32LE(at, 42);
-    parts.push(local, Buffer.from(name), packed);
-    directory.push(entry, Buffer.from(name));
-    at += 30 + name.length + packed.length;
-  }
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(Object.keys(files).length, 10);
-  end.writeUInt32LE(at, 16);
-  return Buffer.concat([...parts, ...directory, end]);
-}
 const paragraph = (text: string, style = '') =>
   `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
 const docx = (body: string) =>
-  zip({ 'word/document.xml': `<w:document xmlns:w="w"><w:body>${body}</w:body></w:document>` });
+  makeZip({ 'word/document.xml': `<w:document xmlns:w="w"><w:body>${body}</w:body></w:document>` });
 
 describe('uploaded files', () => {
   it('say at which address they are cited, which restricts a search to them', async () => {
@@ -155,7 +126,7 @@ describe('uploaded files', () => {
     ],
     [
       'book.epub',
-      zip({
+      makeZip({
         mimetype: 'application/epub+zip',
         'META-INF/container.xml': '<container><rootfiles><rootfile full-path="OEBPS/b.opf"/></rootfiles></container>',
         'OEBPS/b.opf':
@@ -217,8 +188,8 @@ describe('uploaded files', () => {
       () => docx(Buffer.alloc(200 * 1024 * 1024, ' ').toString('latin1')),
       /too large|damaged/,
     ],
-    ['an archive of something else', 'x.docx', () => zip({ 'a.txt': 'x' }), /Expected/],
-    ['an archive cut off', 'cut.epub', () => zip({ 'a.txt': 'x'.repeat(999) }).subarray(0, 40), /damaged/],
+    ['an archive of something else', 'x.docx', () => makeZip({ 'a.txt': 'x' }), /Expected/],
+    ['an archive cut off', 'cut.epub', () => makeZip({ 'a.txt': 'x'.repeat(999) }).subarray(0, 40), /damaged/],
     ['a PDF that is none', 'x.pdf', () => Buffer.from('%PDF-1.7 nothing'), /damaged/],
   ])('says why it could not read %s', async (_, name, make, reason) => {
     const source = await settled(await upload(name, make()));

@@ -60,6 +60,16 @@ const files: Record<string, { type?: string; body: string | Buffer }> = {
     type: 'text/html',
     body: paragraph(bytes(0x63, 0x61, 0x66, 0xe9, 0x20, 0x61, 0x75, 0x20, 0x6c, 0x61, 0x69, 0x74)),
   },
+  'utf-8-as-latin': {
+    type: 'text/html; charset=iso-8859-1',
+    body: paragraph(Buffer.from('Café zwölf, naïve.')),
+  },
+  'latin-as-utf-8': {
+    type: 'text/html; charset=utf-8',
+    body: paragraph(Buffer.from('Café zwölf, naïve.', 'latin1')),
+  },
+  'png-as-html': { type: 'text/html', body: bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00) },
+  'jpeg-as-text': { type: 'text/plain', body: bytes(0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10, 0x4a, 0x46) },
   pdf: {
     type: 'application/pdf',
     body: makePdf({
@@ -122,6 +132,11 @@ describe('charsets', () => {
     expect((await read('mark-utf16')).snapshot.text).toBe('Größer, schöner, wide.');
     expect((await read('latin-unsaid')).snapshot.text).toBe('café au lait');
   });
+
+  it('reads a page in the charset that its bytes are in where its header says another', async () => {
+    for (const name of ['utf-8-as-latin', 'latin-as-utf-8'])
+      expect((await read(name)).snapshot.text).toBe('Café zwölf, naïve.');
+  });
 });
 
 describe('PDF', () => {
@@ -149,6 +164,12 @@ describe('PDF', () => {
 
   it('recognizes a PDF by its first bytes when it has no content type', async () => {
     expect((await read('pdf-unsaid')).snapshot.text).toBe('Found by its first bytes.');
+  });
+});
+
+describe('images', () => {
+  it.each(['png-as-html', 'jpeg-as-text'])('are no pages, whatever their type says: %s', async (name) => {
+    await expect(read(name)).rejects.toMatchObject({ code: 'unsupported_type' });
   });
 });
 

@@ -75,6 +75,26 @@ describe('reading a page', () => {
     expect((await reader.read(`${site.base}/old`, {}, soon())).info.final_url).toBe(`${site.base}/new`);
   });
 
+  it('follows redirects to addresses that are not ASCII', async () => {
+    const { site, reader } = await start((request, response) => {
+      const there = '/hafen/größe';
+      if (request.url === encodeURI(there)) response.setHeader('content-type', 'text/html').end(article());
+      // Sent as it is, in UTF-8.
+      else response.writeHead(302, { location: Buffer.from(there).toString('latin1') }).end();
+    });
+    const { info } = await reader.read(`${site.base}/old`, {}, soon());
+    expect(info.final_url).toBe(`${site.base}${encodeURI('/hafen/größe')}`);
+  });
+
+  it('takes no part of a page for the page', async () => {
+    const { site, reader } = await start((request, response) => {
+      const range = request.url === '/whole' ? 'bytes 0-99/100' : 'bytes 0-99/9999';
+      response.writeHead(206, { 'content-type': 'text/html', 'content-range': range }).end(article());
+    });
+    expect((await reader.read(`${site.base}/whole`, {}, soon())).info.status).toBe(206);
+    await expect(reader.read(`${site.base}/part`, {}, soon())).rejects.toMatchObject({ code: 'unreachable' });
+  });
+
   it('accepts a canonical URL only on the same site', async () => {
     const { site, reader } = await start((request, response) => {
       const canonical = request.url === '/mine?utm=1' ? '/mine' : 'https://nytimes.example/news';

@@ -36,8 +36,12 @@ export interface StreamOptions {
 
 /** With at most this many streams, the process is idle enough to deliver each token as it comes; set by hand. */
 const maxUnbatched = 8;
-/** After `[DONE]` only the end of the body is missing; waiting for it keeps the connection alive for the next call. */
+/**
+ * After `[DONE]` only the end of the body is missing; waiting for it keeps the connection alive for the next call. As long is waited for
+ * `[DONE]` itself, and for what was used, once the end of the answer was said.
+ */
 const bodyEndMs = 1_000;
+const lineFeed = Buffer.from('\n');
 
 let open = 0;
 
@@ -61,6 +65,7 @@ export function readStream(
   let isRollingUp = false;
   let ended = false;
   let bodyEndTimer: NodeJS.Timeout | undefined;
+  let doneTimer: NodeJS.Timeout | undefined;
 
   function deliver(): void {
     isRollingUp = false;
@@ -96,6 +101,7 @@ export function readStream(
     } catch (error) {
       return settle(error);
     }
+    if (parser.finish !== undefined) doneTimer ??= setTimeout(() => settle(faultOf(parser)), bodyEndMs);
     if (parser.done) settle(faultOf(parser));
     else if (characters > maxCharacters) settle(new ModelError('it wrote far more than was requested.'));
     else if (text === '') return;
@@ -106,9 +112,21 @@ export function readStream(
     }
   }
 
-  function onEnd(): void {
+  /** The last line need not end in a line feed; one that was cut off says nothing. */
+  function readLastLine(): void {
+    try {
+      const last = parser.push(lineFeed);
+      text += last;
+      characters += last.length;
+    } catch {
+      // Its end is missing.
+    }
+  }
+
+  function onEnd(error?: Error): void {
     ended = true;
     clearTimeout(bodyEndTimer);
+    if (!over && error === undefined) readLastLine();
     // The request listens to the signal, too, and may have broken off first: that is not a lost connection.
     if (signal.aborted) settle(signal.reason);
     settle(parser.finish === undefined ? connectionLost() : faultOf(parser));
@@ -133,6 +151,7 @@ export function readStream(
     over = true;
     open -= 1;
     clearTimeout(inactivityTimer);
+    clearTimeout(doneTimer);
     signal.removeEventListener('abort', onAbort);
     if (!parser.done) body.cancel();
     else if (!ended) bodyEndTimer = setTimeout(body.cancel, bodyEndMs).unref();

@@ -1,5 +1,6 @@
 /** Chat completions as endpoints answer them: what whole answers and streamed chunks have in common. */
 import { type Completion, countOf, type Finish, reasoningTokens, type WireUsage } from '../endpoint/wire.ts';
+import { ModelError } from '../model-error.ts';
 
 export interface ChatUsage {
   readonly prompt_tokens?: number;
@@ -20,10 +21,15 @@ interface ChatAnswer {
   readonly usage?: ChatUsage | null;
 }
 
-/** The `finish_reason` of a choice; unknown ones are a normal end. */
+/** Reasons besides OpenAI's own: of Mistral and vLLM an answer that is too long, of them, DeepSeek and SGLang one that was broken off. */
+const tooLong: ReadonlySet<string> = new Set(['length', 'max_tokens', 'model_length']);
+const brokenOff: ReadonlySet<string> = new Set(['error', 'abort', 'aborted', 'insufficient_system_resource']);
+
+/** The `finish_reason` of a choice; unknown ones are a normal end. Throws a ModelError if the endpoint broke the answer off. */
 export function finishOf(reason: string): Finish {
   if (reason === 'content_filter') return 'refused';
-  return reason === 'length' ? 'length' : 'stop';
+  if (brokenOff.has(reason)) throw new ModelError(`it broke its answer off (${reason}).`);
+  return tooLong.has(reason) ? 'length' : 'stop';
 }
 
 /** Tokens as the endpoint reported them. */

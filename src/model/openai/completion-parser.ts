@@ -1,6 +1,6 @@
 /** The chunks of a streamed completion, as Server-Sent Events: bytes in, text out. Lines of the usual form skip JSON.parse. */
 import { createLineReader, readJsonLines } from '../endpoint/line-reader.ts';
-import { type CompletionParser, countOf, reasoningTokens, type WireUsage } from '../endpoint/wire.ts';
+import { type CompletionParser, countOf, type Finish, reasoningTokens, type WireUsage } from '../endpoint/wire.ts';
 import { ModelError } from '../model-error.ts';
 import { type ChatUsage, finishOf, readContent, readUsage } from './chat-answer.ts';
 
@@ -25,7 +25,7 @@ const usualTail = /^"\},(?:"logprobs":null,)?"finish_reason":null\}\](?:,"usage"
 
 /** A parser for one response. */
 export function createCompletionParser(): CompletionParser {
-  let finish: string | undefined;
+  let finish: Finish | undefined;
   let isRefused = false;
   let reasoned = 0;
   let reported = 0;
@@ -33,7 +33,7 @@ export function createCompletionParser(): CompletionParser {
     done: false,
     usage: undefined as WireUsage | undefined,
     get finish() {
-      return finish === undefined ? undefined : isRefused ? 'refused' : finishOf(finish);
+      return finish !== undefined && isRefused ? 'refused' : finish;
     },
     get reasoning() {
       return reported || reasoningTokens(reasoned);
@@ -68,7 +68,7 @@ export function createCompletionParser(): CompletionParser {
     }
     const choice = chunk.choices?.[0];
     if (choice === undefined) return '';
-    if (typeof choice.finish_reason === 'string') finish = choice.finish_reason;
+    if (typeof choice.finish_reason === 'string') finish = finishOf(choice.finish_reason);
     const { content, refusal, reasoning_content, reasoning } = choice.delta ?? {};
     if (typeof refusal === 'string' && refusal !== '') isRefused = true;
     const thought = reasoning_content ?? reasoning;

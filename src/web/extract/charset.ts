@@ -1,7 +1,12 @@
 /**
  * Bytes as text: a byte order mark wins, then the header's charset, then the charset that an HTML or XML document
  * declares in its first 4 KiB, then UTF-8 if the bytes are valid UTF-8, else windows-1252 as browsers do. Never fails.
+ *
+ * Bytes that only UTF-8 would be are UTF-8 although a charset of single bytes was declared, and bytes that cannot be UTF-8 are not:
+ * browsers show such pages with wrong letters, which here would be found and quoted.
  */
+
+import { isUtf8 } from 'node:buffer';
 
 /** Bytes searched for a declaration; browsers search 1,024 (HTML standard, prescan), some pages need more. Set by hand. */
 const prescanBytes = 4_096;
@@ -14,14 +19,25 @@ export function decodeText(bytes: Uint8Array, contentType: string): string {
 function decoded(bytes: Uint8Array, contentType: string): string {
   const label = byMark(bytes) ?? known(charsetOf(contentType)) ?? known(declaredIn(bytes));
   // A document that declares UTF-16 in ASCII letters is not UTF-16; the HTML standard ignores it too.
-  if (label !== undefined && !(label.startsWith('utf-16') && byMark(bytes) === undefined && !looksWide(bytes))) {
-    return new TextDecoder(label).decode(bytes);
-  }
+  const isSure = label !== undefined && (byMark(bytes) !== undefined || !contradicts(bytes, label));
+  if (isSure) return new TextDecoder(label).decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return new TextDecoder(mostlyUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);
   }
+}
+
+/** Whether bytes are hardly in the charset that was declared for them. */
+function contradicts(bytes: Uint8Array, label: string): boolean {
+  if (label.startsWith('utf-16')) return !looksWide(bytes);
+  // Then whatever they are is found below.
+  if (label === 'utf-8') return true;
+  return /^(?:windows-12|iso-8859-|koi8)/.test(label) && !isAscii(bytes) && isUtf8(bytes);
+}
+
+function isAscii(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte < 0x80);
 }
 
 /** The charset that a Content-Type names, as written; undefined when it names none. */

@@ -3,12 +3,17 @@ import type { PageSource } from './extraction.ts';
 
 export type PageKind = 'html' | 'markdown' | 'text' | 'csv' | 'json' | 'xml' | 'pdf' | 'zip';
 
+/** How images, sound, films, programs and packed files begin, which servers at times send as pages. */
+const binary =
+  /^(?:\x89PNG|\xff\xd8\xff|GIF8[79]a|RIFF[\s\S]{4}(?:WEBP|WAVE|AVI )|OggS\x00|ID3[\x00-\x04]|\x00\x00[\s\S]{2}ftyp|\x1f\x8b|\x7fELF|BZh\d|7z\xbc\xaf|Rar!\x1a)/;
+
 /** The format of a page; undefined for an unsupported type. */
 export function pageKindOf(bytes: Uint8Array, { contentType, url }: PageSource): PageKind | undefined {
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_024)).toString('latin1');
   if (head.startsWith('%PDF-')) return 'pdf';
   if (head.startsWith('PK\x03\x04')) return 'zip';
+  if (binary.test(head)) return undefined;
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
   if (type === 'application/pdf') return 'pdf';
   if (/^(text|application)\/(x-)?markdown$/.test(type)) return 'markdown';

@@ -4,6 +4,7 @@
  * (robots.txt). Connecting, headers and the whole fetch are limited in time; headers and decoded body in bytes. Nothing is
  * retried; a failure is a PageError, what `take` throws, or the caller's abort reason.
  */
+import { isUtf8 } from 'node:buffer';
 import type { LookupFunction } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
 import { allows, everySource, type SourceRules } from '../../../protocol/source-rules.ts';
@@ -141,7 +142,11 @@ function maxBytesOf(contentType: string): number {
 
 function redirectTarget(response: Dispatcher.ResponseData): string | undefined {
   if (![301, 302, 303, 307, 308].includes(response.statusCode)) return undefined;
-  return headerOf(response, 'location');
+  const location = headerOf(response, 'location');
+  if (location === undefined || !/[\x80-\xff]/.test(location)) return location;
+  // Headers are read as latin-1; what is not ASCII in an address is meant as UTF-8, as browsers read it.
+  const bytes = Buffer.from(location, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : location;
 }
 
 async function accept(
@@ -153,6 +158,7 @@ async function accept(
   const revalidated = response.statusCode === 304 && request.headers !== undefined;
   try {
     if (!revalidated && (response.statusCode < 200 || response.statusCode > 299)) throw httpStatus(response.statusCode);
+    if (response.statusCode === 206 && !isWhole(headerOf(response, 'content-range'))) throw partial();
     const contentType = headerOf(response, 'content-type') ?? '';
     const maxBytes = request.maxBytes ?? maxBytesOf(contentType);
     const over = request.over ?? 'fail';
@@ -178,6 +184,16 @@ async function accept(
 function headerOf(response: Dispatcher.ResponseData, name: string): string | undefined {
   const value = response.headers[name];
   return Array.isArray(value) ? value[0] : value;
+}
+
+/** Whether a `Content-Range` is that of all bytes, "bytes 0-99/100". */
+function isWhole(range: string | undefined): boolean {
+  const [, last, all] = /^bytes 0-(\d+)\/(\d+)$/.exec(range ?? '') ?? [];
+  return last !== undefined && Number(last) + 1 === Number(all);
+}
+
+function partial(): PageError {
+  return new PageError('unreachable', 'The site sent a part of the page, although all of it was asked for.');
 }
 
 function httpStatus(status: number): PageError {

@@ -171,6 +171,54 @@ describe('a streamed completion', () => {
     await failed;
   });
 
+  it('ends with its last line, also if no line feed follows it', async () => {
+    const body = open();
+    body.write(`${line('whole')}${last.trimEnd()}`);
+    body.end();
+    expect(await textOf(body.pieces)).toBe('whole');
+    expect(body.ends).toMatchObject([{ end: { finish: 'stop' } }]);
+
+    const cut = open();
+    cut.write(`${line('half')}data: {"choices":[{"ind`);
+    cut.end();
+    await expect(textOf(cut.pieces)).rejects.toThrow('its connection was lost in the middle of the answer.');
+  });
+
+  it('ends soon after its end was said, although the connection stays open', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const body = open();
+    body.write(`${line('whole')}${last.split('\n\n', 1)[0]}\n\n`);
+    const text = textOf(body.pieces);
+    await vi.advanceTimersByTimeAsync(500);
+    // What was used may come after it.
+    body.write('data: {"choices":[],"usage":{"prompt_tokens":7,"completion_tokens":2}}\n\n');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await text).toBe('whole');
+    expect(body.ends).toMatchObject([{ end: { finish: 'stop', usage: { in: 7, out: 2 } } }]);
+    expect(body.isCancelled()).toBe(true);
+  });
+
+  it.each([
+    ['model_length', 'length'],
+    ['max_tokens', 'length'],
+    ['length', 'length'],
+    ['tool_calls', 'stop'],
+  ])('reads the reason %s as %s', (reason, finish) => {
+    const answer = { choices: [{ message: { content: 'half an ans' }, finish_reason: reason }] };
+    expect(readCompletion(answer).finish).toBe(finish);
+  });
+
+  it.each(['error', 'insufficient_system_resource', 'aborted'])(
+    'fails where the endpoint broke it off: %s',
+    async (reason) => {
+      const answer = { choices: [{ message: { content: 'half an ans' }, finish_reason: reason }] };
+      expect(() => readCompletion(answer)).toThrow(`it broke its answer off (${reason}).`);
+      const body = open();
+      body.write(`${line('half an ans')}${last.replace('"stop"', JSON.stringify(reason))}`);
+      await expect(textOf(body.pieces)).rejects.toThrow(`it broke its answer off (${reason}).`);
+    },
+  );
+
   it('fails with a message that is safe to show if the connection is lost', async () => {
     const body = open();
     body.write(line('half'));
