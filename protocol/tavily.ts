@@ -24,7 +24,8 @@ export const TavilySearchRequest = z
       '(+) Names or ids of collections: search only their sources, and not the web.',
     ),
     time_range: z.enum(['day', 'week', 'month', 'year', 'd', 'w', 'm', 'y']).nullish(),
-    days: z.number().positive().max(36_500).nullish(),
+    topic: z.string().nullish().describe('`news` makes `days` count; anything else is ignored.'),
+    days: z.number().positive().max(36_500).nullish().describe('Only with the topic `news`, as of Tavily.'),
     start_date: z.iso.date().nullish(),
     end_date: z.iso.date().nullish(),
   })

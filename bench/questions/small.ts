@@ -9,7 +9,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makePdf } from '../../test/support/make-pdf.ts';
+import { makePdf } from '../../test/support/documents/make-pdf.ts';
 
 export interface SmallQuestion {
   readonly question: string;

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { makePdf } from '../support/make-pdf.ts';
+import { makePdf } from '../support/documents/make-pdf.ts';
 import { runCli } from '../support/processes/run-cli.ts';
 import { hasTerminal, openTerminal } from '../support/processes/terminal.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

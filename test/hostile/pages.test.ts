@@ -14,7 +14,7 @@ import { createReader } from '../../src/web/reader.ts';
 import { listPages } from '../../src/web/sitemap.ts';
 import { readEvents } from '../support/clients/sse-client.ts';
 import { expectDocumented } from '../support/documented-answers.ts';
-import { makePdf, makeSlowPdf } from '../support/make-pdf.ts';
+import { makePdf, makeSlowPdf } from '../support/documents/make-pdf.ts';
 import { describeProbes, type Prober, startProber } from '../support/prober.ts';
 import { type AppProcess, startAppProcess } from '../support/processes/app-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

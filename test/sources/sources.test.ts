@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { IndexedSource, IndexedSourceList, TextResult } from '../../protocol/index.ts';
 import { createClient } from '../../src/client/client.ts';
-import { makePdf } from '../support/make-pdf.ts';
-import { makeZip } from '../support/make-zip.ts';
+import { makePdf } from '../support/documents/make-pdf.ts';
+import { makeZip } from '../support/documents/make-zip.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

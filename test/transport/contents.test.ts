@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Contents, HTTPValidationError, KeyUsage, PageContents, TextResult } from '../../protocol/index.ts';
 import { loadSqlite } from '../../src/base/sqlite.ts';
 import { expectDocumented } from '../support/documented-answers.ts';
-import { makePdf } from '../support/make-pdf.ts';
+import { makePdf } from '../support/documents/make-pdf.ts';
 import { type CliResult, runCli } from '../support/processes/run-cli.ts';
 import { article } from '../support/servers/web-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';

@@ -8,7 +8,7 @@ import { hasNoBrowser, openBrowser, phone } from '../support/browser/browser.ts'
 import { ask, waitForAnswer } from '../support/browser/chat.ts';
 import { openDashboard } from '../support/browser/dashboard.ts';
 import { createDeferred } from '../support/deferred.ts';
-import { makePdf } from '../support/make-pdf.ts';
+import { makePdf } from '../support/documents/make-pdf.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

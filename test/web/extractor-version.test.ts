@@ -6,7 +6,7 @@ import { extract } from '../../src/web/extract/extract.ts';
 import { extractorVersion } from '../../src/web/extract/extractor-version.ts';
 import { createMemoryCache } from '../../src/web/page-cache.ts';
 import { createReader } from '../../src/web/reader.ts';
-import { makePdf } from '../support/make-pdf.ts';
+import { makePdf } from '../support/documents/make-pdf.ts';
 import { serveSite } from './serve.ts';
 
 /**

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { extractPdf } from '../../src/web/extract/extract-pdf.ts';
 import type { Page } from '../../src/web/page.ts';
 import { createReader, type Reader } from '../../src/web/reader.ts';
-import { makePdf } from '../support/make-pdf.ts';
+import { makePdf } from '../support/documents/make-pdf.ts';
 import { serveSite, type TestSite } from './serve.ts';
 
 const bytes = (...list: number[]) => Buffer.from(list);

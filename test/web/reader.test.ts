@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { snapshotId } from '../../src/base/snapshot-id.ts';
 import { createReader, type Reader, type ReaderOptions } from '../../src/web/reader.ts';
-import { makePdf, makeSlowPdf } from '../support/make-pdf.ts';
+import { makePdf, makeSlowPdf } from '../support/documents/make-pdf.ts';
 import { serveSite, type TestSite } from './serve.ts';
 
 const opened: { close(): Promise<void> }[] = [];

@@ -4,6 +4,7 @@
  * it is the last search of the chat.
  */
 import type { ChatMessage, ChatRequest, SearchRequest } from '../../../protocol/index.ts';
+import { preview } from '../../../protocol/preview.ts';
 import { invalid } from '../../base/errors.ts';
 import { withoutSources } from '../earlier-answer.ts';
 
@@ -29,6 +30,17 @@ export function readChat({ id: _, messages, message, trigger, messageId, ...opti
   const part = messages === undefined ? ['message'] : ['messages'];
   if (asked === undefined) throw invalid(['body', ...part], 'expected a message from the user; got none', 'missing');
   const image = asked.parts.find(isImage)?.url;
+  const other = asked.parts.find((each) => each.type === 'file' && !isImage(each));
+  if (other !== undefined) {
+    const msg = `expected text and at most one image in the last message; got a file of the type ${preview(other.mediaType)}`;
+    throw invalid(['body', ...part], msg, 'value_error');
+  }
+  if (asked.parts.filter(isImage).length > 1)
+    throw invalid(
+      ['body', ...part],
+      'expected text and at most one image in the last message; got more',
+      'value_error',
+    );
   const before = all.slice(0, at);
   const answered = before.findLast(({ role }) => role === 'assistant');
   const isAlone = messages === undefined;

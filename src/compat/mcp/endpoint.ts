@@ -13,6 +13,7 @@ import { traceIdOf } from '../../base/traceparent.ts';
 import type { Call } from '../../service/calls.ts';
 import type { Service } from '../../service/service.ts';
 import type { Context } from '../../transport/http/context.ts';
+import { acceptsEvents } from '../../transport/http/sse.ts';
 import type { Backend } from './backend.ts';
 import { createMcpServer } from './mcp-server.ts';
 import { answerWithResponse } from './response.ts';
@@ -81,6 +82,8 @@ export function createEndpoint(service: Service, onFault: OnFault): Endpoint {
 
       // Counted with the key's connections, because it stays open.
       const listens = method === 'subscriptions/listen';
+      // Its answer has no end, so that nothing but a stream can hold it.
+      if (listens && !acceptsEvents(ctx.request)) throw needsStream(headers.get('accept'));
       const leave = listens ? await service.openStream(ctx.call) : () => {};
       const controller = new AbortController();
       if (listens) listening.add(controller);
@@ -126,4 +129,9 @@ function requestOf({ request }: Context, signal: AbortSignal): Request {
   } catch (cause) {
     throw new AppError('validation_error', 'Expected valid MCP headers; got others.', { cause });
   }
+}
+
+function needsStream(accept: string | undefined): AppError {
+  const msg = `expected text/event-stream, because the answer has no end; got ${preview(accept)}`;
+  return invalid(['header', 'accept'], msg, 'value_error');
 }

@@ -4,6 +4,7 @@
  * to answer.
  */
 import type { ContentPart, Turn } from '../../../protocol/index.ts';
+import { preview } from '../../../protocol/preview.ts';
 import { invalid } from '../../base/errors.ts';
 import type { PreviousSearch } from '../../service/searches/previous-search.ts';
 import { withoutSources } from '../earlier-answer.ts';
@@ -17,12 +18,13 @@ export interface Conversation {
   readonly instructions: string;
 }
 
-/** Throws a 400 at `field` when there is no text of a user. */
+/** Throws a 400 at `field` when there is no text of a user, or when the last turn has parts that a search cannot take. */
 export function readConversation(turns: readonly Turn[], field: string): Conversation {
   const last = turns.findLastIndex(({ role }) => role === 'user');
   const prompt = last === -1 ? '' : textOf(turns[last]!);
   if (prompt.trim() === '')
     throw invalid(['body', field], `expected a user turn with text; got ${nameTurns(turns)}`, 'value_error');
+  checkParts(turns[last]!, field);
   const before = turns.slice(0, last);
   const answers = before.filter(({ role }) => role === 'assistant').map((turn) => withoutSources(textOf(turn)));
   const answer = answers.at(-1) ?? '';
@@ -60,8 +62,23 @@ export function textOf(turn: Turn | undefined): string {
     .trim();
 }
 
+/** What is asked about must be read: an answer to the text alone would be one to another question. */
+function checkParts({ content }: Turn, field: string): void {
+  if (!Array.isArray(content)) return;
+  const isRead = (part: ContentPart) => typeof part.text === 'string' || urlOf(part) !== undefined;
+  const other = content.find((part) => !isRead(part));
+  const images = content.filter((part) => urlOf(part) !== undefined).length;
+  if (other === undefined && images <= 1) return;
+  const got = other === undefined ? `${images} images` : `a part of the type ${preview(other.type)}`;
+  const msg = `expected text and at most one image, by its URL, in the last user turn; got ${got}`;
+  throw invalid(['body', field], msg, 'value_error');
+}
+
 function imageOf({ content }: Turn): string | undefined {
   if (!Array.isArray(content)) return undefined;
-  const url = ({ image_url }: ContentPart) => (typeof image_url === 'string' ? image_url : image_url?.url);
-  return content.map(url).findLast((each) => each !== undefined);
+  return content.map(urlOf).find((each) => each !== undefined);
+}
+
+function urlOf({ image_url }: ContentPart): string | undefined {
+  return typeof image_url === 'string' ? image_url : image_url?.url;
 }

@@ -10,20 +10,50 @@ type Schema = Readonly<Record<string, unknown>>;
 
 /** Deeper than any template may be, so that a schema which contains itself ends. */
 const maxDepth = 16;
+/** Characters of all notes and of one description, and values of an enum. Set by hand. */
+const maxNotes = 6_000;
+const maxNote = 400;
+const maxValues = 50;
 /** More than any template may have: a schema of 1 KB whose parts refer to each other several times has billions of them. */
 const maxNodes = templateLimits.leaves * templateLimits.depth;
 
 interface Root {
   readonly schema: Schema;
+  /** Where it stands in the request. */
+  readonly loc: readonly string[];
   nodes: number;
+  /** What the schema says of its fields besides their types, a line each. */
+  readonly notes: string[];
+}
+
+/** A schema as a search takes it. */
+export interface Shape {
+  readonly template: OutputFormat;
+  /** What the schema says of its fields that a template cannot: their descriptions and values. For the model; empty if nothing. */
+  readonly notes: string;
 }
 
 /** Throws a 400 at `loc` that names the part which a template cannot express. */
-export function templateOf(schema: unknown, loc: readonly string[]): OutputFormat {
-  const root = { schema: isObject(schema) ? schema : {}, nodes: 0 };
+export function shapeOf(schema: unknown, loc: readonly string[]): Shape {
+  const root: Root = { schema: isObject(schema) ? schema : {}, loc, nodes: 0, notes: [] };
   const node = nodeOf(root.schema, root, loc, 0);
   if (typeof node === 'string' || Array.isArray(node)) throw unsupported(loc, 'an object at the top');
-  return node;
+  const notes = root.notes.length === 0 ? '' : `The fields of the answer:\n${root.notes.join('\n')}`;
+  return { template: node, notes: notes.slice(0, maxNotes) };
+}
+
+/** Notes what a schema says of a field: "- colour: of the cover; one of \"red\", \"blue\"". */
+function note(schema: Schema, { loc: top, notes }: Root, loc: readonly string[]): void {
+  const { description, enum: values, const: value } = schema;
+  const path = loc.slice(top.length).filter((name, at, all) => name === 'items' || all[at - 1] === 'properties');
+  const listed = Array.isArray(values) ? values.filter((each) => each !== null) : value === undefined ? [] : [value];
+  const said = [
+    ...(typeof description === 'string' && description.trim() !== '' ? [description.trim().slice(0, maxNote)] : []),
+    ...(listed.length === 0 ? [] : [`one of ${JSON.stringify(listed.slice(0, maxValues)).slice(1, -1)}, else null`]),
+    ...(schema.type === 'integer' ? ['a whole number'] : []),
+  ];
+  if (said.length > 0 && path.length > 0)
+    notes.push(`- ${path.join('.').replaceAll('.items', '[]')}: ${said.join('; ')}`);
 }
 
 function nodeOf(given: unknown, root: Root, loc: readonly string[], depth: number): TemplateNode {
@@ -33,12 +63,15 @@ function nodeOf(given: unknown, root: Root, loc: readonly string[], depth: numbe
   }
   const schema = resolve(given, root.schema);
   if (schema === undefined || depth > maxDepth) throw unsupported(loc, 'a schema that can be resolved');
+  note(schema, root, loc);
   const choices = [schema.anyOf, schema.oneOf, schema.allOf].find(Array.isArray);
   if (choices !== undefined) {
-    const others = choices.filter((each) => !isObject(each) || each.type !== 'null');
+    const others = choices.filter((each) => !isObject(each) || (each.type !== 'null' && !isRemark(each)));
     if (others.length !== 1) throw unsupported(loc, 'one type, or null');
     return nodeOf(others[0], root, loc, depth + 1);
   }
+  if (Array.isArray(schema.type) && schema.type.filter((each) => each !== 'null').length > 1)
+    throw unsupported(loc, 'one type, or null');
   switch (typeOf(schema)) {
     case 'object':
       return objectOf(schema, root, loc, depth);
@@ -76,15 +109,31 @@ function typeOf({ type, enum: values, const: value, properties }: Schema): unkno
   if (Array.isArray(type)) return type.find((each) => each !== 'null');
   if (type !== undefined) return type;
   if (properties !== undefined) return 'object';
-  return typeof (Array.isArray(values) ? values[0] : value);
+  return typeof (Array.isArray(values) ? values.find((each) => each !== null) : value);
 }
 
-function resolve(given: unknown, root: Schema): Schema | undefined {
-  if (!isObject(given)) return undefined;
+/** Whether a schema only says something about the one beside it in `allOf`: a description, a default. */
+function isRemark(schema: Schema): boolean {
+  const says = ['type', '$ref', 'properties', 'items', 'enum', 'const', 'anyOf', 'oneOf', 'allOf'];
+  return says.every((name) => schema[name] === undefined);
+}
+
+/** Follows references, a JSON Pointer each, which may be to further ones. */
+function resolve(given: unknown, root: Schema, hops = 0): Schema | undefined {
+  if (!isObject(given) || hops > maxDepth) return undefined;
   if (typeof given.$ref !== 'string') return given;
-  const names = given.$ref.split('/').slice(1);
+  const names = given.$ref.split('/').slice(1).map(nameOf);
   const found = names.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), root);
-  return isObject(found) && typeof found.$ref !== 'string' ? found : undefined;
+  return resolve(found, root, hops + 1);
+}
+
+/** A part of a JSON Pointer in a URL: RFC 6901, sections 3 and 6. */
+function nameOf(part: string): string {
+  try {
+    return decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+  } catch {
+    return part;
+  }
 }
 
 function isObject(value: unknown): value is Schema {

@@ -23,10 +23,11 @@ export function tavilySearch(asked: TavilySearchRequest, now: number): Partial<S
   };
 }
 
-/** An ISO date. */
-function earliest({ start_date, time_range, days }: TavilySearchRequest, now: number): string | undefined {
+/** An ISO date. Older clients send three `days` with every search, which are meant for news alone. */
+function earliest({ start_date, time_range, topic, days }: TavilySearchRequest, now: number): string | undefined {
   if (start_date != null) return start_date;
-  const range = time_range == null ? days : rangeDays[time_range[0] as keyof typeof rangeDays];
+  const recent = topic === 'news' ? days : undefined;
+  const range = time_range == null ? recent : rangeDays[time_range[0] as keyof typeof rangeDays];
   return range == null ? undefined : new Date(now - range * dayMs).toISOString().slice(0, 10);
 }
 

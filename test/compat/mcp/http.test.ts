@@ -57,6 +57,14 @@ describe.each(mcpModes)('a client, %s', (mode) => {
     expect(resource.contents[0].text.slice(source_start, source_end)).toBe(quote);
   });
 
+  it('may send null or an empty string for what it does not set', async () => {
+    const unset = { effort: null, from: '', output_format: null, source_whitelist: null, previous_search_id: '' };
+    const { structuredContent } = await client.callTool('answer', { ...question, ...unset });
+    expect(structuredContent).toMatchObject({ state: 'completed', status: 'answered' });
+    const { isError } = await client.callTool('answer', { prompt: '' });
+    expect(isError).toBe(true);
+  });
+
   it('finds sources and fetches them in the shape of connectors', async () => {
     const found = await client.callTool('search', { query: 'Heron Point Lighthouse' });
     const { results } = JSON.parse(found.content[0]!.text!) as { results: Record<string, string>[] };
@@ -214,6 +222,13 @@ describe('the tool of an API', () => {
 });
 
 describe('changes of the list of tools', () => {
+  it('are announced over a stream only, as their announcements have no end', async () => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: {} };
+    const response = await app.post('/mcp', message, { accept: 'application/json' });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('expected text/event-stream');
+  });
+
   it('are announced to clients that listen', async () => {
     const client = await connect('pinned');
     // biome-ignore lint/suspicious/noExplicitAny: only the second SDK listens.

@@ -178,11 +178,91 @@ describe('a request', () => {
     });
   });
 
+  it('tells the model what a schema says of its fields besides their types', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        price: { type: 'integer', description: 'In euros, with tax.' },
+        kind: { enum: ['a', 'b', null] },
+        people: {
+          type: 'array',
+          items: { type: 'object', properties: { role: { type: 'string', description: 'At work.' } } },
+        },
+      },
+    };
+    const format = { type: 'json_schema', json_schema: { name: 'x', schema } };
+    expect(
+      searchOf({ model: 'citewire', messages: [{ role: 'user', content: 'What?' }], response_format: format }),
+    ).toMatchObject({
+      instructions:
+        'The fields of the answer:\n- price: In euros, with tax.; a whole number\n- kind: one of "a","b", else null\n- people[].role: At work.',
+    });
+  });
+
+  it('follows references to references, and takes what generators write around a type', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        kind: { enum: [null, 'a'] },
+        size: { allOf: [{ $ref: '#/$defs/size' }, { description: 'How long it is.' }] },
+        place: { $ref: '#/$defs/a~1place%20name' },
+      },
+      $defs: { size: { type: 'number' }, 'a/place name': { $ref: '#/$defs/town' }, town: { type: 'string' } },
+    };
+    expect(request({ response_format: { type: 'json_schema', json_schema: { name: 'x', schema } } })).toMatchObject({
+      output_format: { kind: 'string', size: 'number', place: 'string' },
+    });
+  });
+
   const schemaOf = (schema: object) => ({ response_format: { type: 'json_schema', json_schema: { schema } } });
   it.each<[string, object, string]>([
     ['an unknown model', { model: 'gpt-5' }, 'Expected the model citewire'],
     ['no user turn', { messages: [{ role: 'system', content: 'x' }] }, 'got only turns of "system"'],
     ['a last user turn without text', { messages: [{ role: 'user', content: '' }] }, 'a last user turn without any'],
+    [
+      'several types',
+      schemaOf({ type: 'object', properties: { n: { type: ['number', 'string'] } } }),
+      'one type, or null',
+    ],
+    ['references in a circle', schemaOf({ $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/a' } } }), 'resolved'],
+    ['a broken reference', schemaOf({ properties: { n: { $ref: '#/$defs/%E0%A4' } } }), 'resolved'],
+    [
+      'a file beside the question',
+      {
+        messages: [
+          user([
+            { type: 'text', text: 'What?' },
+            { type: 'file', file: { file_data: 'JVBERi0=' } },
+          ]),
+        ],
+      },
+      'got a part of the type "file"',
+    ],
+    [
+      'an image that is only named',
+      {
+        messages: [
+          user([
+            { type: 'text', text: 'What?' },
+            { type: 'input_image', file_id: 'f' },
+          ]),
+        ],
+      },
+      'got a part of the type "input_image"',
+    ],
+    [
+      'two images',
+      {
+        messages: [
+          user([
+            { type: 'text', text: 'What?' },
+            { type: 'image_url', image_url: { url: 'https://a.example/1.png' } },
+            { type: 'image_url', image_url: { url: 'https://a.example/2.png' } },
+          ]),
+        ],
+      },
+      'got 2 images',
+    ],
     ['a type that is none', schemaOf({ type: 'object', properties: { n: { type: 'strnig' } } }), 'not "strnig"'],
     ['domains of both kinds', { search_domain_filter: ['a.org', '-b.org'] }, 'got both'],
     ['a date that is none', { search_after_date_filter: '2025-01-01' }, 'such as 1/31/2026'],

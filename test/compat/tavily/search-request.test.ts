@@ -12,6 +12,8 @@ it.each<[string, object, object]>([
   ['the last day', { time_range: 'd' }, { effort: 'fast', from: '2026-02-28' }],
   ['the last week', { time_range: 'week' }, { effort: 'fast', from: '2026-02-22' }],
   ['days of news', { topic: 'news', days: 3 }, { effort: 'fast', from: '2026-02-26' }],
+  ['days of anything else, as older clients always send them', { topic: 'general', days: 3 }, { effort: 'fast' }],
+  ['days without a topic', { days: 3 }, { effort: 'fast' }],
   [
     'a range of dates, before any other',
     { start_date: '2025-01-01', end_date: '2025-02-01', time_range: 'y', days: 1 },

@@ -1,6 +1,6 @@
 /** PDFs, feeds, JSON and files that are not what they say. */
 import { deflateRawSync } from 'node:zlib';
-import { makeSlowPdf, packPdf } from '../../support/make-pdf.ts';
+import { makeSlowPdf, packPdf } from '../../support/documents/make-pdf.ts';
 import { file, type HostilePages, html, megabyte, read, readOrNot, zeros } from './page.ts';
 
 /** Objects 1, 2, … of a PDF without a table of them; `trailer` is added to the trailer. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { extractDocx } from '../../../src/web/extract/documents/extract-docx.ts';
 import { openZip } from '../../../src/web/extract/documents/zip.ts';
-import { makeZip } from '../../support/make-zip.ts';
+import { makeZip } from '../../support/documents/make-zip.ts';
 
 /** What is read of paragraphs with this content. */
 function read(...paragraphs: readonly string[]): string[] {

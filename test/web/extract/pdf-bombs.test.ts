@@ -1,7 +1,7 @@
 /** PDFs that unpack to far more than they are: they fail, and the memory they took is not this process's. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { createExtractPool } from '../../../src/web/extract/extract-pool.ts';
-import { makePdf, packPdf } from '../../support/make-pdf.ts';
+import { makePdf, packPdf } from '../../support/documents/make-pdf.ts';
 
 const mebibyte = 1024 * 1024;
 const source = { contentType: 'application/pdf', url: 'https://pages.test/bomb.pdf' };

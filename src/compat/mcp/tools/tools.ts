@@ -161,7 +161,22 @@ function define<Input extends z.ZodType>(
     outputSchema: outputSchemaOf(output),
     annotations: { title, ...readsTheWeb },
   } as Tool;
-  return { tool, scope, run: (backend, given, call) => run(backend, parse(input, given ?? {}), call) };
+  const required = new Set((tool.inputSchema.required ?? []) as readonly string[]);
+  return {
+    tool,
+    scope,
+    run: (backend, given, call) => run(backend, parse(input, withoutUnset(given, required)), call),
+  };
+}
+
+/**
+ * Arguments without those that say nothing: frameworks that allow no absent properties have models fill the optional ones with null or
+ * an empty string.
+ */
+function withoutUnset(given: unknown, required: ReadonlySet<string>): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given ?? {};
+  const isSet = ([name, value]: [string, unknown]) => required.has(name) || (value !== null && value !== '');
+  return Object.fromEntries(Object.entries(given).filter(isSet));
 }
 
 /** A structured answer comes with its evidence, because an agent is to check it. */

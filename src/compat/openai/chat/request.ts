@@ -1,9 +1,9 @@
 /** A chat completion as a search. */
-import type { ChatCompletionRequest, OutputFormat } from '../../../../protocol/index.ts';
+import type { ChatCompletionRequest } from '../../../../protocol/index.ts';
 import { invalid } from '../../../base/errors.ts';
 import type { SearchInput } from '../../../service/calls.ts';
 import { readConversation } from '../conversation.ts';
-import { templateOf } from '../json-schema.ts';
+import { type Shape, shapeOf } from '../json-schema.ts';
 import { chooseModel } from '../models.ts';
 import { checkNoCollections, collectionsOf, searchOptions } from '../search-options.ts';
 
@@ -15,29 +15,30 @@ export function searchOf(request: ChatCompletionRequest): SearchInput {
     checkNoCollections(collectionsOf(request.citewire));
     return { api: { api_stub: choice.api_stub, version: 'newest' }, text: prompt };
   }
-  const output_format = formatOf(request.response_format);
+  const shape = formatOf(request.response_format);
   const options = searchOptions(request);
+  const said = [instructions, shape?.notes ?? ''].filter((text) => text !== '').join('\n\n');
   return {
     request: {
       prompt,
       ...options,
       ...choice.options,
       ...(image === undefined ? {} : { image }),
-      ...(output_format === undefined ? {} : { output_format }),
+      ...(shape === undefined ? {} : { output_format: shape.template }),
     },
     previous,
-    ...(instructions === '' ? {} : { instructions }),
+    ...(said === '' ? {} : { instructions: said }),
   };
 }
 
 /** A `json_object` says nothing about its fields, so it gets the one that every answer can fill. */
-const anyObject: OutputFormat = { answer: 'string' };
+const anyObject: Shape = { template: { answer: 'string' }, notes: '' };
 
-function formatOf(format: ChatCompletionRequest['response_format']): OutputFormat | undefined {
+function formatOf(format: ChatCompletionRequest['response_format']): Shape | undefined {
   if (format == null || format.type === 'text') return undefined;
   if (format.type === 'json_object') return anyObject;
   const loc = ['body', 'response_format', 'json_schema', 'schema'];
-  if (format.type === 'json_schema') return templateOf(format.json_schema?.schema, loc);
+  if (format.type === 'json_schema') return shapeOf(format.json_schema?.schema, loc);
   const got = JSON.stringify(format.type.slice(0, 40));
   throw invalid(
     ['body', 'response_format', 'type'],

@@ -1,9 +1,9 @@
 /** A response of OpenAI as a search. */
-import type { InputItem, OutputFormat, ResponseRequest, Turn } from '../../../../protocol/index.ts';
+import type { InputItem, ResponseRequest, Turn } from '../../../../protocol/index.ts';
 import { invalid } from '../../../base/errors.ts';
 import type { SearchInput } from '../../../service/calls.ts';
 import { readConversation } from '../conversation.ts';
-import { templateOf } from '../json-schema.ts';
+import { type Shape, shapeOf } from '../json-schema.ts';
 import { chooseModel } from '../models.ts';
 import { checkNoCollections, collectionsOf, effortOf } from '../search-options.ts';
 import { searchIdOf } from './response.ts';
@@ -26,9 +26,9 @@ export async function searchOf(request: ResponseRequest, readAnswer: ReadAnswer)
     checkNoCollections(collections);
     return { api: { api_stub: choice.api_stub, version: 'newest' }, text: prompt, ...calledBack };
   }
-  const output_format = formatOf(request.text?.format);
+  const shape = formatOf(request.text?.format);
   const before = previous_id == null ? undefined : searchIdOf(previous_id);
-  const said = [own ?? '', instructions].filter((text) => text !== '').join('\n\n');
+  const said = [own ?? '', instructions, shape?.notes ?? ''].filter((text) => text !== '').join('\n\n');
   return {
     request: {
       prompt,
@@ -37,7 +37,7 @@ export async function searchOf(request: ResponseRequest, readAnswer: ReadAnswer)
       ...collections,
       ...choice.options,
       ...(image === undefined ? {} : { image }),
-      ...(output_format === undefined ? {} : { output_format }),
+      ...(shape === undefined ? {} : { output_format: shape.template }),
       ...(before === undefined ? {} : { previous_search_id: before }),
     },
     previous,
@@ -92,12 +92,12 @@ function toolOptions(tools: NonNullable<ResponseRequest['tools']>): object {
 }
 
 /** A `json_object` says nothing about its fields, so it gets the one that every answer can fill. */
-const anyObject: OutputFormat = { answer: 'string' };
+const anyObject: Shape = { template: { answer: 'string' }, notes: '' };
 
-function formatOf(format: NonNullable<ResponseRequest['text']>['format']): OutputFormat | undefined {
+function formatOf(format: NonNullable<ResponseRequest['text']>['format']): Shape | undefined {
   if (format == null || format.type === 'text') return undefined;
   if (format.type === 'json_object') return anyObject;
-  if (format.type === 'json_schema') return templateOf(format.schema, ['body', 'text', 'format', 'schema']);
+  if (format.type === 'json_schema') return shapeOf(format.schema, ['body', 'text', 'format', 'schema']);
   const got = JSON.stringify(format.type.slice(0, 40));
   throw invalid(
     ['body', 'text', 'format', 'type'],
