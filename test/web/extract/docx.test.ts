@@ -5,9 +5,14 @@ import { makeZip } from '../../support/documents/make-zip.ts';
 
 /** What is read of paragraphs with this content. */
 function read(...paragraphs: readonly string[]): string[] {
+  return readWith({}, ...paragraphs);
+}
+
+/** The same with further files in the archive. */
+function readWith(files: Record<string, string>, ...paragraphs: readonly string[]): string[] {
   const body = paragraphs.map((content) => `<w:p>${content}</w:p>`).join('');
   const xml = `<w:document xmlns:w="w" xmlns:m="m" xmlns:mc="mc"><w:body>${body}</w:body></w:document>`;
-  return extractDocx(openZip(makeZip({ 'word/document.xml': xml }))).text.split('\n\n');
+  return extractDocx(openZip(makeZip({ 'word/document.xml': xml, ...files }))).text.split('\n\n');
 }
 
 const run = (content: string, properties = '') => `<w:r><w:rPr>${properties}</w:rPr>${content}</w:r>`;
@@ -47,5 +52,49 @@ describe('a Word document', () => {
     expect(
       read(`<w:ruby><w:rt>${run(text('とうきょう'))}</w:rt><w:rubyBase>${run(text('東京'))}</w:rubyBase></w:ruby>`),
     ).toEqual(['東京']);
+  });
+
+  it('keeps a paragraph and its style apart from the drawing in it', () => {
+    const box = `<w:r><w:txbxContent><w:p>${run(text('In a box.'))}</w:p></w:txbxContent></w:r>`;
+    const drawing = `<mc:AlternateContent><mc:Choice>${box}</mc:Choice><mc:Fallback>${box}</mc:Fallback></mc:AlternateContent>`;
+    const heading = '<w:pPr><w:pStyle w:val="Heading2"/></w:pPr>';
+    expect(read(`${heading}${run(text('The '))}${drawing}${run(text('crane'))}`)).toEqual([
+      '## The crane',
+      'In a box.',
+    ]);
+  });
+
+  it('takes no format from before a tracked change', () => {
+    const before = '<w:pPr><w:pPrChange><w:pPr><w:pStyle w:val="Heading1"/></w:pPr></w:pPrChange></w:pPr>';
+    const hidden = '<w:rPrChange><w:rPr><w:vanish/></w:rPr></w:rPrChange>';
+    expect(read(`${before}${run(text('Shown now.'), hidden)}`)).toEqual(['Shown now.']);
+  });
+
+  it('takes signs of other fonts for no letters', () => {
+    expect(read(run(`<w:sym w:font="Wingdings" w:char="F070"/>${text(' Agreed')}`))).toEqual(['Agreed']);
+  });
+
+  it('keeps the parts of a formula apart', () => {
+    const m = (words: string) => `<m:r><m:t>${words}</m:t></m:r>`;
+    const half = `<m:f><m:num>${m('1')}</m:num><m:den>${m('2')}</m:den></m:f>`;
+    const square = `<m:sSup><m:e>${m('v')}</m:e><m:sup>${m('2')}</m:sup></m:sSup>`;
+    const sum = `<m:f><m:num>${m('a+b')}</m:num><m:den><m:rad><m:e>${m('3')}</m:e></m:rad></m:den></m:f>`;
+    const within = `${m('2')}<m:d><m:e>${m('x+1')}</m:e></m:d>`;
+    expect(read(`<m:oMath>${half}${m('m')}${square}</m:oMath>`)).toEqual(['1/2mv^2']);
+    expect(read(`<m:oMath>${sum}</m:oMath>`)).toEqual(['(a+b)/(√3)']);
+    expect(read(`<m:oMath>${within}</m:oMath>`)).toEqual(['2(x+1)']);
+  });
+
+  it('ends with the notes that its text refers to, numbered in its order', () => {
+    const note = (id: number, words: string, more = '') =>
+      `<w:footnote w:id="${id}"${more}><w:p>${run(`<w:footnoteRef/>${text(words)}`)}</w:p></w:footnote>`;
+    const notes = `<w:footnotes xmlns:w="w">${note(0, 'line', ' w:type="separator"')}${note(2, 'Until 1931.')}${note(5, 'In tonnes.')}</w:footnotes>`;
+    const mark = (id: number) => run(`<w:footnoteReference w:id="${id}"/>`);
+    expect(
+      readWith(
+        { 'word/footnotes.xml': notes },
+        `${run(text('It lifts 40'))}${mark(5)}${run(text(' as before'))}${mark(2)}${run(text('.'))}`,
+      ),
+    ).toEqual(['It lifts 40 as before.', '1. In tonnes.', '2. Until 1931.']);
   });
 });

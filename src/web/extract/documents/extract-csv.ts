@@ -1,7 +1,7 @@
 /** A table of comma-, semicolon- or tab-separated values (RFC 4180) as a Markdown table, read in one pass. */
 import { cleanText } from '../clean-text.ts';
 import { countWords, type Extraction, maxTextChars } from '../extraction.ts';
-import { markdownTable } from './extract-docx.ts';
+import { markdownTable } from './markdown-table.ts';
 
 /** Set by hand: more than a person reads of a cell, and than a page of the index should have. */
 const maxCellChars = 2_000;

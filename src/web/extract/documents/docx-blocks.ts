@@ -1,0 +1,204 @@
+/** The blocks of a file of WordprocessingML, such as the text of a Word document or its footnotes, as Markdown. */
+import { Parser } from 'htmlparser2';
+import { maxTextChars } from '../extraction.ts';
+import { markdownTable } from './markdown-table.ts';
+
+/**
+ * Elements whose content is no part of what a reader sees where they stand: what was deleted or moved away, the instructions of
+ * fields, the older form of a drawing, which has the same text, the reading beside a word, and formats before a tracked change.
+ */
+const unseen: ReadonlySet<string> = new Set([
+  'w:del',
+  'w:moveFrom',
+  'w:instrText',
+  'mc:Fallback',
+  'w:rt',
+  'w:rPrChange',
+  'w:pPrChange',
+]);
+
+/** Characters of the font Symbol that figures and formulas have, by their code in Word. Source: Adobe's Symbol encoding. */
+const symbols: Readonly<Record<string, string>> = {
+  F044: 'Δ',
+  F053: 'Σ',
+  F057: 'Ω',
+  F061: 'α',
+  F062: 'β',
+  F067: 'γ',
+  F06D: 'μ',
+  F070: 'π',
+  F0A3: '≤',
+  F0A5: '∞',
+  F0B0: '°',
+  F0B1: '±',
+  F0B3: '≥',
+  F0B4: '×',
+  F0B7: '•',
+  F0B8: '÷',
+  F0B9: '≠',
+  F0BB: '≈',
+};
+
+/** What stands before parts of formulas, without which 1/2 would be read as 12. */
+const formulaParts: Readonly<Record<string, string>> = {
+  'm:num': '',
+  'm:den': '/',
+  'm:sup': '^',
+  'm:sub': '_',
+  'm:rad': '√',
+  'm:d': '',
+};
+
+/** Elements inside each other; deeper ones are not read. Set by hand: Word makes some tens. */
+const maxDepth = 200;
+
+interface Paragraph {
+  text: string;
+  style: string;
+  isListed: boolean;
+  /** Where its open run begins, and whether it is hidden. */
+  run: { from: number; isHidden: boolean };
+}
+
+/** What a file of WordprocessingML contains. */
+export interface DocxBlocks {
+  readonly blocks: string[];
+  /** The ids of the notes that the text refers to, in its order, by the name of the element that refers to them. */
+  readonly references: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The texts of the notes in a file of notes, by their ids. */
+  readonly notes: ReadonlyMap<string, string>;
+  readonly truncated: boolean;
+}
+
+/** Reads the blocks of a file; none of a file that is not there. Never throws. */
+export function readDocxBlocks(xml: Uint8Array | undefined): DocxBlocks {
+  const blocks: string[] = [];
+  const references = new Map<string, Set<string>>();
+  const notes = new Map<string, string>();
+  let note = { id: '', from: 0 };
+  let chars = 0;
+  /** The open paragraphs, the innermost last: a drawing in a paragraph has paragraphs of its own. */
+  const open: Paragraph[] = [];
+  /** Blocks of drawings in the open paragraph, which follow it. */
+  let drawn: string[] = [];
+  let unseenDepth = 0;
+  let depth = 0;
+  let isText = false;
+  /** The open rows of tables, the innermost last; a table in a cell becomes text of that cell. */
+  const tables: { rows: string[][]; cell: string }[] = [];
+  /** The open parts of formulas, the innermost last. */
+  const parts: { from: number; begin: string; end: string }[] = [];
+
+  const add = (block: string) => {
+    if (open.length > 0) drawn.push(block);
+    else if (chars <= maxTextChars) {
+      blocks.push(block);
+      chars += block.length + 2;
+    }
+  };
+  const write = (text: string) => {
+    const paragraph = open.at(-1);
+    if (paragraph !== undefined && chars + paragraph.text.length <= maxTextChars) paragraph.text += text;
+  };
+  const endParagraph = () => {
+    const paragraph = open.pop();
+    if (paragraph === undefined) return;
+    const { style, isListed } = paragraph;
+    const text = paragraph.text.replace(/[ \t]+/g, ' ').trim();
+    const table = tables.at(-1);
+    if (text !== '' && table !== undefined) {
+      table.cell += `${table.cell === '' ? '' : ' '}${text.replace(/\s+/g, ' ').replaceAll('|', '\\|')}`;
+    } else if (text !== '') {
+      const level = /^(?:heading|berschrift|titre|t[íi]tulo)\s*(\d)$/i.exec(style)?.[1];
+      const heading =
+        level === undefined ? (/^title$/i.test(style) ? '# ' : '') : `${'#'.repeat(Math.min(6, +level))} `;
+      add(`${heading === '' && isListed ? '- ' : heading}${text}`);
+    }
+    if (open.length > 0) return;
+    const held = drawn;
+    drawn = [];
+    for (const block of held) add(block);
+  };
+  const endRun = () => {
+    const paragraph = open.at(-1);
+    if (paragraph?.run.isHidden) paragraph.text = paragraph.text.slice(0, paragraph.run.from);
+    if (paragraph !== undefined) paragraph.run = { from: paragraph.text.length, isHidden: false };
+  };
+  const endPart = (name: string) => {
+    const part = parts.pop();
+    const paragraph = open.at(-1);
+    if (part === undefined || paragraph === undefined) return;
+    const content = paragraph.text.slice(part.from);
+    const isSimple = name !== 'm:d' && /^(?:[\p{L}\p{N}.,]*|\([^()]*\))$/u.test(content);
+    const whole = isSimple ? content : `${part.begin}${content}${part.end}`;
+    paragraph.text = `${paragraph.text.slice(0, part.from)}${content === '' ? '' : formulaParts[name]}${whole}`;
+  };
+  const endTable = () => {
+    const { rows } = tables.pop()!;
+    const outer = tables.at(-1);
+    if (outer !== undefined) outer.cell += ` ${rows.map((row) => row.join(' ')).join(' ')}`;
+    else if (rows.length > 0) add(markdownTable(rows));
+  };
+
+  function beginElement(name: string, attributes: Record<string, string>): void {
+    const value = attributes['w:val'] ?? '';
+    const paragraph = open.at(-1);
+    if (name === 'w:p') open.push({ text: '', style: '', isListed: false, run: { from: 0, isHidden: false } });
+    else if (name === 'w:tab') write(' ');
+    else if (name === 'w:br' || name === 'w:cr') write('\n');
+    else if (name === 'w:noBreakHyphen') write('-');
+    // The same code is another sign, such as a box to tick, in other fonts.
+    else if (name === 'w:sym' && attributes['w:font'] === 'Symbol')
+      write(symbols[attributes['w:char']?.toUpperCase() ?? ''] ?? '');
+    else if (name === 'w:tbl') tables.push({ rows: [], cell: '' });
+    else if (name === 'w:tr') tables.at(-1)?.rows.push([]);
+    else if (name === 'w:tc' && tables.length > 0) tables.at(-1)!.cell = '';
+    else if (name === 'w:footnote' || name === 'w:endnote')
+      note = { id: attributes['w:id'] ?? '', from: blocks.length };
+    else if (name === 'w:footnoteReference' || name === 'w:endnoteReference') {
+      references.set(name, (references.get(name) ?? new Set()).add(attributes['w:id'] ?? ''));
+    } else if (paragraph === undefined) return;
+    else if (name === 'w:pStyle') paragraph.style = value;
+    else if (name === 'w:numPr') paragraph.isListed = true;
+    else if (name === 'w:r') paragraph.run = { from: paragraph.text.length, isHidden: false };
+    else if (name === 'w:vanish') paragraph.run.isHidden = !/^(?:0|false|off)$/.test(value);
+    else if (Object.hasOwn(formulaParts, name)) parts.push({ from: paragraph.text.length, begin: '(', end: ')' });
+    else if (name === 'm:begChr' && parts.length > 0) parts.at(-1)!.begin = attributes['m:val'] ?? '';
+    else if (name === 'm:endChr' && parts.length > 0) parts.at(-1)!.end = attributes['m:val'] ?? '';
+  }
+
+  function endElement(name: string): void {
+    if (name === 'w:p') endParagraph();
+    else if (name === 'w:r') endRun();
+    else if (name === 'w:tc') tables.at(-1)?.rows.at(-1)?.push(tables.at(-1)!.cell);
+    else if (name === 'w:tbl' && tables.length > 0) endTable();
+    else if (name === 'w:footnote' || name === 'w:endnote') notes.set(note.id, blocks.slice(note.from).join(' '));
+    else if (Object.hasOwn(formulaParts, name)) endPart(name);
+  }
+
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        depth += 1;
+        if (depth > maxDepth) return;
+        if (unseen.has(name)) unseenDepth += 1;
+        isText = unseenDepth === 0 && (name === 'w:t' || name === 'm:t');
+        if (unseenDepth === 0) beginElement(name, attributes);
+      },
+      ontext(text) {
+        if (isText) write(text);
+      },
+      onclosetag(name) {
+        depth -= 1;
+        isText = false;
+        if (depth >= maxDepth) return;
+        if (unseenDepth === 0) endElement(name);
+        else if (unseen.has(name)) unseenDepth -= 1;
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.write(new TextDecoder().decode(xml));
+  parser.end();
+  return { blocks, references, notes, truncated: chars > maxTextChars };
+}
