@@ -4,7 +4,7 @@
  * parent process asks, and adds the CPU time and the delay of its loop. If the folder has a file `snapshot`, each thread also
  * writes a snapshot of its heap there, once. Plain JavaScript, because threads load it without a loader.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics, writeHeapSnapshot } from 'node:v8';
@@ -18,7 +18,10 @@ const file = (name) => join(folder, name);
 
 function report() {
   const { used_heap_size: used, total_physical_size: physical, external_memory: external } = getHeapStatistics();
-  writeFileSync(file(`${threadId}.json`), JSON.stringify({ used, physical, external }));
+  // The main thread must never read half of it.
+  const whole = file(`${threadId}.json`);
+  writeFileSync(`${whole}.new`, JSON.stringify({ used, physical, external }));
+  renameSync(`${whole}.new`, whole);
   const snapshot = file(`${threadId}.heapsnapshot`);
   if (existsSync(file('snapshot')) && !existsSync(snapshot)) writeHeapSnapshot(snapshot);
 }

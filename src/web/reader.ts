@@ -100,13 +100,20 @@ export function createReader(options: ReaderOptions = {}): Reader {
       pool.prepare();
       const earlier = known;
       const headers = earlier === undefined ? undefined : (hop: URL) => validators(earlier, hop);
-      const fetched = await fetcher.fetch({ url, rules, admit: robots.admit, headers, take: held.take }, signal);
-      const page =
-        fetched.status === 304 && earlier !== undefined
-          ? { ...earlier.page, info: { ...earlier.page.info, fetched_at: new Date().toISOString() } }
-          : await toPage(fetched, rules, owners, signal);
+      const request = { rules, admit: robots.admit, take: held.take };
+      let fetched = await fetcher.fetch({ ...request, url, headers }, signal);
+      if (fetched.status === 304 && earlier !== undefined) {
+        const page = { ...earlier.page, info: { ...earlier.page.info, fetched_at: new Date().toISOString() } };
+        await cache.put(url, cached(page, fetched, earlier));
+        return fromCache(page);
+      }
+      let { page, refresh } = await toPage(fetched, rules, owners, signal);
+      if (refresh !== undefined && !fetched.hops.includes(refresh)) {
+        fetched = await fetcher.fetch({ ...request, url: refresh, hops: fetched.hops }, signal);
+        page = (await toPage(fetched, rules, owners, signal)).page;
+      }
       await cache.put(url, cached(page, fetched, earlier));
-      return fetched.status === 304 ? fromCache(page) : page;
+      return page;
     } finally {
       held.release();
       endReading?.();
@@ -118,10 +125,10 @@ export function createReader(options: ReaderOptions = {}): Reader {
     rules: SourceRules,
     owners: readonly string[],
     signal: AbortSignal,
-  ): Promise<Page> {
+  ): Promise<{ page: Page; refresh: string | undefined }> {
     const source = { contentType: fetched.content_type, url: fetched.url };
     const { extraction, hash } = await pool.extract(fetched.body, source, owners, signal);
-    const { text, title, canonical_url, published_at, ...rest } = extraction;
+    const { text, title, canonical_url, published_at, refresh, ...rest } = extraction;
     const url = ownAddress(fetched.url, canonical_url);
     if (!allows(rules, url))
       throw new PageError(
@@ -129,7 +136,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
         'The canonical URL of the page is excluded by the source lists of this request.',
       );
     const dated = published_at === undefined ? {} : { published_at };
-    return {
+    const page = {
       snapshot: { id: snapshotId(url, text), url, title, text, ...dated },
       info: {
         final_url: fetched.url,
@@ -143,6 +150,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
         from_cache: false,
       },
     };
+    return { page, refresh };
   }
 
   return {

@@ -99,6 +99,21 @@ const files: Record<string, { type?: string; body: string | Buffer }> = {
     body: '<!doctype html><html><body><p>Sent as text, meant as a page.</p></body></html>',
   },
   'no-type': { body: '<html><body><p>No type was sent with this one.</p></body></html>' },
+  'xhtml-empty': {
+    type: 'application/xhtml+xml',
+    body: `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>A book</title></head><body>${[
+      'iframe',
+      'textarea',
+      'object',
+      'video',
+      'canvas',
+      'select',
+      'template',
+      'span hidden="hidden"',
+    ]
+      .map((tag) => `<p>Before <${tag}/> and after the ${tag.split(' ', 1)[0]}.</p>`)
+      .join('')}</body></html>`,
+  },
   xhtml: {
     type: 'application/xhtml+xml',
     body: '<?xml version="1.0" encoding="utf-8"?><html xmlns="http://www.w3.org/1999/xhtml"><body><p>Strict and proper.</p></body></html>',
@@ -218,6 +233,12 @@ describe('text', () => {
   it('indents JSON, and warns when it is invalid', async () => {
     expect((await read('json')).snapshot.text).toBe('```json\n{\n  "a": [\n    1,\n    2\n  ],\n  "b": "text"\n}\n```');
     expect((await read('json-broken')).info.warnings).toHaveLength(1);
+  });
+
+  it('reads what comes after an empty element of XHTML that closes itself', async () => {
+    const { text } = (await read('xhtml-empty')).snapshot;
+    for (const tag of ['iframe', 'textarea', 'object', 'video', 'canvas', 'select', 'template', 'span'])
+      expect(text).toContain(`and after the ${tag}.`);
   });
 
   it('reads HTML sent as text as a page', async () => {

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { parseSourceRule } from '../../protocol/source-rules.ts';
 import { snapshotId } from '../../src/base/snapshot-id.ts';
 import { createReader, type Reader, type ReaderOptions } from '../../src/web/reader.ts';
 import { makePdf, makeSlowPdf } from '../support/documents/make-pdf.ts';
@@ -84,6 +85,32 @@ describe('reading a page', () => {
     });
     const { info } = await reader.read(`${site.base}/old`, {}, soon());
     expect(info.final_url).toBe(`${site.base}${encodeURI('/hafen/größe')}`);
+  });
+
+  it('follows a page that only leads elsewhere, under the same rules, but not in a circle', async () => {
+    const leading = (to: string, text = 'Go on.') =>
+      `<html><head><meta http-equiv="Refresh" content="0; URL='${to}'"></head><body><p>${text}</p></body></html>`;
+    const pages: Record<string, string> = {
+      '/': leading('/latest/'),
+      '/latest/': article(),
+      '/circle': leading('/circle'),
+      '/first': leading('/second'),
+      '/second': leading('/first'),
+      '/read': leading('/latest/', 'Words that are read. '.repeat(20)),
+      '/news': article('<meta http-equiv="refresh" content="300; url=/latest/">'),
+    };
+    const { site, reader } = await start((request, response) => {
+      response.setHeader('content-type', 'text/html').end(pages[request.url!]);
+    });
+    const finalOf = async (path: string) =>
+      (await reader.read(`${site.base}${path}`, {}, soon())).info.final_url.slice(site.base.length);
+    expect(await finalOf('/')).toBe('/latest/');
+    expect(await finalOf('/circle')).toBe('/circle');
+    expect(await finalOf('/first')).toBe('/second');
+    expect(await finalOf('/read')).toBe('/read');
+    expect(await finalOf('/news')).toBe('/news');
+    const rules = { only: [], never: [parseSourceRule(`${site.base}/latest`)!] };
+    await expect(reader.read(`${site.base}/`, { rules }, soon())).rejects.toMatchObject({ code: 'source_denied' });
   });
 
   it('takes no part of a page for the page', async () => {

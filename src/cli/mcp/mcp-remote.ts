@@ -16,24 +16,34 @@ import {
   type SearchInput,
   type SearchStream,
 } from '../../client/client.ts';
-import type { Backend, OpenSearch } from '../../compat/mcp/backend.ts';
+import type { Backend, CallableApi, OpenSearch } from '../../compat/mcp/backend.ts';
 import { schemasOf } from '../../designs/api-schemas.ts';
 import { toAppError } from '../ask/search-remote.ts';
 
 /** Drafts that are listed, and published APIs on a page of the list of tools; set by hand. */
 const designsListed = 100;
 const apisPerPage = 50;
+/** APIs whose inputs are looked up at a time. Set by hand. */
+const describedAtOnce = 8;
 
 export interface RemoteBackend {
   readonly backend: Backend;
   close(): void;
 }
 
-/** `baseUrl` is that of a running server. Nothing is sent until a tool is called. */
-export function createRemoteBackend(baseUrl: string, apiKey: string | undefined): RemoteBackend {
+/**
+ * `baseUrl` is that of a running server. Nothing is sent until a tool is called. `onFault` is told why published APIs are not
+ * listed: agents list tools once, and have the others at least.
+ */
+export function createRemoteBackend(
+  baseUrl: string,
+  apiKey: string | undefined,
+  onFault: (error: unknown) => void,
+): RemoteBackend {
   const searches = createClient({ baseUrl, apiKey, maxRetries: 3 });
   // A refusal is the result of the tool, so that the agent decides when it tries again.
   const calls = createClient({ baseUrl, apiKey, maxRetries: 0 });
+  const lists = createClient({ baseUrl, apiKey, maxRetries: 2 });
   /** Versions never change. */
   const described = new Map<string, PublishedApi>();
 
@@ -63,11 +73,20 @@ export function createRemoteBackend(baseUrl: string, apiKey: string | undefined)
 
   async function describe(api_stub: string, version: number, signal: AbortSignal): Promise<PublishedApi> {
     const name = `${api_stub}@${version}`;
-    const known = described.get(name) ?? (await calls.published.get(api_stub, { limit: 1, signal }));
+    const known = described.get(name) ?? (await lists.published.get(api_stub, { limit: 1, signal }));
     described.set(name, known);
     return known;
   }
 
+  const onUnlisted =
+    (signal: AbortSignal) =>
+    (error: unknown): undefined => {
+      signal.throwIfAborted();
+      const why = toAppError(error);
+      // A key that may not run APIs has none.
+      if (!(why instanceof AppError && why.code === 'forbidden')) onFault(why);
+      return undefined;
+    };
   const failing = <Result>(result: Promise<Result>): Promise<Result> =>
     result.catch((error) => {
       throw toAppError(error);
@@ -92,11 +111,17 @@ export function createRemoteBackend(baseUrl: string, apiKey: string | undefined)
       contents: (request, signal) => failing(calls.contents(request, { signal })),
       snapshot: (id, signal) => failing(calls.snapshot(id, { signal })),
       async apis(cursor, signal) {
-        const { items, cursor: next } = await failing(calls.published.browse({ limit: apisPerPage, cursor, signal }));
-        const apis = await failing(
-          Promise.all(items.map(({ api_stub, version }) => describe(api_stub, version, signal))),
-        );
-        return { items: apis.map((api) => ({ ...api, ...schemasOf(api) })), cursor: next };
+        const page = await lists.published.browse({ limit: apisPerPage, cursor, signal }).catch(onUnlisted(signal));
+        if (page === undefined) return { items: [] };
+        const items: CallableApi[] = [];
+        for (let at = 0; at < page.items.length; at += describedAtOnce) {
+          const some = page.items.slice(at, at + describedAtOnce);
+          const apis = await Promise.all(
+            some.map(({ api_stub, version }) => describe(api_stub, version, signal).catch(onUnlisted(signal))),
+          );
+          for (const api of apis) if (api !== undefined) items.push({ ...api, ...schemasOf(api) });
+        }
+        return { items, cursor: page.cursor };
       },
       async designs(signal) {
         const { items } = await failing(calls.designs.list({ limit: designsListed, signal })).catch((error) => {
@@ -111,6 +136,7 @@ export function createRemoteBackend(baseUrl: string, apiKey: string | undefined)
     close() {
       searches.close();
       calls.close();
+      lists.close();
     },
   };
 }

@@ -19,7 +19,7 @@ export async function mcp({ server, key }: McpOptions, config: Config): Promise<
   const { backend, close } =
     server === undefined
       ? (await import('./mcp-local.ts')).createLocalBackend(config, onFault)
-      : (await import('./mcp-remote.ts')).createRemoteBackend(server, key);
+      : (await import('./mcp-remote.ts')).createRemoteBackend(server, key, onFault);
   await serveMcp({ backend, onFault, input: process.stdin, output: process.stdout });
   await close();
   return 0;

@@ -15,6 +15,9 @@ import { readMetadata } from './metadata.ts';
 /** Metadata with fewer words describes a page and is not its text; set by hand. */
 const minBodyWords = 40;
 
+/** Words of a page that only says that it leads elsewhere; set by hand. */
+const maxWordsBeforeRefresh = 30;
+
 /** The main content of a page; links are resolved against `url`. Training passes its own `model`. */
 export function extractHtml(html: string, url: string, model?: Model): Extraction {
   const tree = parseHtml(html);
@@ -26,11 +29,13 @@ export function extractHtml(html: string, url: string, model?: Model): Extractio
   const bodies = metadata.bodies.length > 0 ? metadata.bodies : [metadata.description];
   const fromMetadata = textOfMetadata(bodies, shown, url);
   const text = fromMetadata ?? shown;
-  const { types, og_type, description, bodies: _, ...fields } = metadata;
+  const { types, og_type, description, bodies: _, refresh, ...fields } = metadata;
+  const words = countWords(text);
   return {
     ...fields,
+    ...(refresh !== undefined && words <= maxWordsBeforeRefresh ? { refresh } : {}),
     text: text.slice(0, maxTextChars).toWellFormed(),
-    words: countWords(text),
+    words,
     links: linksIn(
       blocks.filter((block) => kept.has(block)),
       url,

@@ -13,6 +13,8 @@ export interface Extraction {
   readonly language?: string;
   /** The canonical URL that the page declares; not yet checked. */
   readonly canonical_url?: string;
+  /** Where a page without text of its own leads by itself, absolute. */
+  readonly refresh?: string;
   readonly words: number;
   readonly links: readonly PageLink[];
   /** `html`, `metadata` (a page rendered by scripts), `markdown`, `text`, `json`, `feed`, `pdf`, `docx`, `epub` or `csv`. */

@@ -4,4 +4,4 @@
  */
 
 /** 16 random hex digits, replaced when what is extracted changes: see test/web/extractor-version.test.ts. */
-export const extractorVersion = '6151140e828c754a';
+export const extractorVersion = 'bc39baa0005dcfef';

@@ -18,6 +18,8 @@ export interface Metadata {
   /** BCP 47, as the page states it. */
   readonly language?: string;
   readonly canonical_url?: string;
+  /** Where the page leads by itself within a few seconds, absolute. */
+  readonly refresh?: string;
   /** schema.org types, lower case, of JSON-LD and microdata. */
   readonly types: ReadonlySet<string>;
   /** Open Graph's type, lower case. */
@@ -74,6 +76,7 @@ export function readMetadata(tree: HtmlTree, url: string): Metadata {
     ),
     language: languageTag(found.language ?? meta('content-language', 'og:locale') ?? textIn(main?.inLanguage)),
     canonical_url: absolute(found.canonical ?? meta('og:url'), url),
+    refresh: absolute(refreshIn(meta('refresh') ?? ''), url),
   };
   return {
     title: title.slice(0, 500),
@@ -83,6 +86,15 @@ export function readMetadata(tree: HtmlTree, url: string): Metadata {
     description: cut(meta('og:description', 'description', 'twitter:description'), 1_000) ?? '',
     bodies: bodiesIn(things),
   };
+}
+
+/** Seconds within which a page that leads elsewhere is not meant to be read. Set by hand. */
+const maxRefreshSeconds = 5;
+
+/** The target of `<meta http-equiv="refresh" content="0; url=/latest/">`. */
+function refreshIn(content: string): string | undefined {
+  const [, seconds, url] = /^\s*(\d{1,6}(?:\.\d+)?)\s*[;,]\s*url\s*=\s*["']?([^"'\s]+)/i.exec(content) ?? [];
+  return seconds !== undefined && Number(seconds) <= maxRefreshSeconds ? url : undefined;
 }
 
 /** A date in any common format, as ISO 8601 in UTC, without a time if it has none; undefined before 1990 or over a year ahead. */

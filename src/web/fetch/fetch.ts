@@ -29,6 +29,8 @@ export interface FetcherOptions {
 export interface FetchRequest {
   readonly url: string;
   readonly rules?: SourceRules | undefined;
+  /** Every URL that was requested before this one led here. */
+  readonly hops?: readonly string[] | undefined;
   /** Called before each hop; rejects to refuse it. */
   readonly admit?: ((url: URL, signal: AbortSignal) => Promise<void>) | undefined;
   /** Additional headers for a hop, such as validators for the final URL of an earlier visit. */
@@ -79,7 +81,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
   });
 
   async function follow(request: FetchRequest, signal: AbortSignal): Promise<FetchedPage> {
-    const hops: string[] = [];
+    const hops = [...(request.hops ?? [])];
     let next = request.url;
     while (hops.length <= maxRedirects) {
       const url = guard.check(next);

@@ -3,6 +3,8 @@
  * backend that reaches a real Citewire.
  */
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +21,7 @@ let remote: RemoteBackend;
 beforeAll(async () => {
   held = await startHeldSearch();
   app = await startTestApp({ SEARXNG_URL: held.url });
-  remote = createRemoteBackend(app.url, app.key);
+  remote = createRemoteBackend(app.url, app.key, rethrow);
 });
 afterAll(async () => {
   remote.close();
@@ -28,9 +30,9 @@ afterAll(async () => {
 });
 
 /** A client of a server whose calls may take `maxMs`. */
-async function connect(maxMs: number): Promise<Client> {
+async function connect(maxMs: number, to = remote): Promise<Client> {
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  const server = createMcpServer({ backend: remote.backend, request_id: 'test', onFault: rethrow, maxMs });
+  const server = createMcpServer({ backend: to.backend, request_id: 'test', onFault: rethrow, maxMs });
   // The transport of the client's package has the same form as that of the server's.
   await server.connect(theirs as unknown as Parameters<typeof server.connect>[0]);
   const client = new Client({ name: 'test', version: '1' });
@@ -54,6 +56,37 @@ describe('a search that lasts longer than a call', () => {
     }
     expect(state).toBe('completed');
     await client.close();
+  });
+});
+
+describe('the list of tools', () => {
+  it('has all others while a published API, or all of them, cannot be looked up', async () => {
+    const stubs = ['seen', 'unseen'];
+    for (const api_stub of stubs) await publish(app, (await createDesign(app, { api_stub, name: api_stub })).api_id);
+    let refused = /\/unseen(?:$|[/?])/;
+    const proxy = createServer(async (request, response) => {
+      if (refused.test(request.url!)) return response.writeHead(503, { 'content-type': 'application/json' }).end('{}');
+      const { status, body } = await fetch(`${app.url}${request.url}`, { headers: { 'x-api-key': app.key } }).then(
+        async (answered) => ({ status: answered.status, body: await answered.text() }),
+      );
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const faults: unknown[] = [];
+    const { port } = proxy.address() as AddressInfo;
+    const through = createRemoteBackend(`http://127.0.0.1:${port}`, app.key, (error) => faults.push(error));
+    const client = await connect(45_000, through);
+    const names = async () => (await client.listTools()).tools.map(({ name }) => name);
+    const some = await names();
+    expect(some).toEqual(expect.arrayContaining(['answer', 'fetch', 'api_seen']));
+    expect(some).not.toContain('api_unseen');
+    expect(faults).toHaveLength(1);
+    refused = /^\/v1\/published|^\/v1\/apis/;
+    expect(await names()).toEqual(expect.arrayContaining(['answer', 'fetch']));
+    expect(faults.length).toBeGreaterThan(1);
+    await client.close();
+    through.close();
+    proxy.close();
   });
 });
 

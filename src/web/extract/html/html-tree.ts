@@ -35,6 +35,9 @@ const maxChars = 8_000;
 
 const dropped = new Set(['script', 'style', 'svg', 'template', 'iframe', 'object', 'canvas', 'audio', 'video', 'map']);
 
+/** XHTML, in which any empty element may close itself, as in the chapters of books: `<iframe/>` hides nothing after it. */
+const xhtml = /^\s*<\?xml\b/;
+
 /** Parses HTML, or with `xml` XML: no implied end tags, CDATA is text, and nothing is dropped. Never throws. */
 export function parseHtml(html: string, xml = false): HtmlTree {
   const root: HtmlElement = { type: 'root', name: '#root', attribs: {}, children: [], parent: undefined, depth: 0 };
@@ -91,7 +94,7 @@ export function parseHtml(html: string, xml = false): HtmlTree {
         if (!flat && open.parent !== undefined) open = open.parent;
       },
     },
-    { decodeEntities: true, lowerCaseTags: true, xmlMode: xml },
+    { decodeEntities: true, lowerCaseTags: true, xmlMode: xml, recognizeSelfClosing: xml || xhtml.test(html) },
   );
   try {
     // In slices, so that parsing stops at most one slice late.
