@@ -24,9 +24,9 @@ export interface StreamEnd extends Pick<CompletionParser, 'usage' | 'finish' | '
 
 export interface StreamOptions {
   readonly signal: AbortSignal;
-  /** Timeout until the first chunk, ms. */
+  /** Timeout until the first bytes that are not comments, ms. */
   readonly firstMs: number;
-  /** Timeout without progress, ms: without any bytes at first, without text once it has begun. */
+  /** Timeout without progress, ms: without any bytes but comments at first, without text once it has begun. */
   readonly idleMs: number;
   /** Longer text is a failure. */
   readonly maxCharacters: number;
@@ -42,6 +42,7 @@ const maxUnbatched = 8;
  */
 const bodyEndMs = 1_000;
 const lineFeed = Buffer.from('\n');
+const [lineFeedCode, carriageReturnCode, colonCode] = [0x0a, 0x0d, 0x3a];
 
 let open = 0;
 
@@ -66,6 +67,7 @@ export function readStream(
   let ended = false;
   let bodyEndTimer: NodeJS.Timeout | undefined;
   let doneTimer: NodeJS.Timeout | undefined;
+  const saysMore = createCommentFilter();
 
   function deliver(): void {
     isRollingUp = false;
@@ -94,8 +96,8 @@ export function readStream(
     if (over) return;
     try {
       const received = parser.push(chunk);
-      // Once it has begun, only text is progress: comments that keep a connection open are not.
-      if (received !== '' || characters === 0) lastChunkAt = performance.now();
+      // Once it has begun, only text is progress; before, thoughts are, too. Comments that keep a connection open never are.
+      if (received !== '' || (characters === 0 && saysMore(chunk))) lastChunkAt = performance.now();
       text += received;
       characters += received.length;
     } catch (error) {
@@ -177,6 +179,21 @@ export function readStream(
     [Symbol.asyncIterator]() {
       return this;
     },
+  };
+}
+
+/** A function that takes bytes, cut anywhere, and returns whether there is more in them than comments of Server-Sent Events. */
+function createCommentFilter(): (bytes: Buffer) => boolean {
+  let isLineStart = true;
+  let isComment = false;
+  return (bytes) => {
+    let saysMore = false;
+    for (const byte of bytes) {
+      if (isLineStart) isComment = byte === colonCode;
+      isLineStart = byte === lineFeedCode;
+      saysMore ||= !isComment && !isLineStart && byte !== carriageReturnCode;
+    }
+    return saysMore;
   };
 }
 

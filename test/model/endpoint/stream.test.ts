@@ -158,6 +158,33 @@ describe('a streamed completion', () => {
     expect(body.isCancelled()).toBe(true);
   });
 
+  it('fails permanently if nothing but comments that keep the connection open is received, however they are cut', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const body = open();
+    const next = body.pieces.next();
+    const failed = expect(next).rejects.toMatchObject({ message: 'it did not answer in time.', permanent: true });
+    for (const part of [': still load', 'ing: data\n', '\n: OPENROUTER PROCESSING\r\n\r\n', ':\n\n']) {
+      await vi.advanceTimersByTimeAsync(14_000);
+      body.write(part);
+    }
+    await vi.advanceTimersByTimeAsync(4_000);
+    await failed;
+  });
+
+  it('waits for the first words of a model that thinks', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const body = open();
+    const next = body.pieces.next();
+    for (const thought of ['First', 'then', 'so']) {
+      await vi.advanceTimersByTimeAsync(50_000);
+      body.write(`data: {"choices":[{"index":0,"delta":{"reasoning":"${thought}"}}]}\n\n`);
+    }
+    await vi.advanceTimersByTimeAsync(50_000);
+    body.write(line('a'));
+    expect(await next).toEqual({ value: 'a', done: false });
+    await body.pieces.return?.();
+  });
+
   it('fails after one long silence, but not after several shorter ones', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const body = open();
