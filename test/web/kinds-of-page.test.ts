@@ -114,6 +114,10 @@ const files: Record<string, { type?: string; body: string | Buffer }> = {
       .map((tag) => `<p>Before <${tag}/> and after the ${tag.split(' ', 1)[0]}.</p>`)
       .join('')}</body></html>`,
   },
+  'epub-empty': {
+    type: 'application/xhtml+xml',
+    body: '<!DOCTYPE html>\n<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body><p>Before <iframe src="a"/> and after it.</p></body></html>',
+  },
   xhtml: {
     type: 'application/xhtml+xml',
     body: '<?xml version="1.0" encoding="utf-8"?><html xmlns="http://www.w3.org/1999/xhtml"><body><p>Strict and proper.</p></body></html>',
@@ -239,6 +243,7 @@ describe('text', () => {
     const { text } = (await read('xhtml-empty')).snapshot;
     for (const tag of ['iframe', 'textarea', 'object', 'video', 'canvas', 'select', 'template', 'span'])
       expect(text).toContain(`and after the ${tag}.`);
+    expect((await read('epub-empty')).snapshot.text).toContain('and after it.');
   });
 
   it('reads HTML sent as text as a page', async () => {

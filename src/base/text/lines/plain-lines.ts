@@ -56,6 +56,7 @@ const columns = / {2,}\S+(?: \S+)* {2,}\S/;
 
 /** Whether a line names the columns of those below it, which have figures. */
 function headsColumns([first = '', second = '']: readonly string[]): boolean {
+  if (Math.max(first.length, second.length) > maxEntryLength) return false;
   return columns.test(first) && columns.test(second) && !/\p{N}/u.test(first) && /\p{N}/u.test(second);
 }
 
@@ -92,7 +93,7 @@ export function readEntries(lines: readonly string[], isPlain: boolean): Entries
 
 /** Whether no line continues the one before: each begins like a sentence, and one is shorter than wrapping would have left it. */
 function isUnwrapped(lines: readonly string[]): boolean {
-  const width = Math.max(...lines.map(({ length }) => length));
+  const width = lines.reduce((most, { length }) => Math.max(most, length), 0);
   return (
     lines.every((line) => /^[\p{Lu}\p{N}]/u.test(line)) &&
     lines.slice(1).some((line, at) => lines[at]!.length + 1 + line.split(' ', 1)[0]!.length <= width)

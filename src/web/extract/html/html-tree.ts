@@ -36,7 +36,7 @@ const maxChars = 8_000;
 const dropped = new Set(['script', 'style', 'svg', 'template', 'iframe', 'object', 'canvas', 'audio', 'video', 'map']);
 
 /** XHTML, in which any empty element may close itself, as in the chapters of books: `<iframe/>` hides nothing after it. */
-const xhtml = /^\s*<\?xml\b/;
+const xhtml = /^\s*(?:<\?xml\b|(?:<!doctype[^>]{0,200}>\s*)?<html\b[^>]{0,500}\sxmlns:epub=)/i;
 
 /** Parses HTML, or with `xml` XML: no implied end tags, CDATA is text, and nothing is dropped. Never throws. */
 export function parseHtml(html: string, xml = false): HtmlTree {

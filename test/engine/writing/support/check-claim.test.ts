@@ -37,6 +37,12 @@ describe('the check of claims', () => {
     expect(checkClaim('Total price: 15:00 € including breakfast.', source)?.isCitable ?? false).toBe(false);
   });
 
+  it('reads hostile lines in time that grows with them', () => {
+    const gaps = `A${' '.repeat(300_000)}b${' '.repeat(300_000)}c\nNet: 1${' '.repeat(300_000)}2  3`;
+    const many = `${'Name: value\n'.repeat(150_000)}And the last of them`;
+    for (const text of [gaps, many]) expect(readSource(text, '', '').sentences.length).toBeGreaterThan(0);
+  });
+
   it.each([
     ['a negation', 'The bridge was not opened on 14 May 1931 by Queen Ingrid.', bridge],
     ['roles', 'Marlow beat Eastness 3 to 1 in the final.', 'Eastness beat Marlow 3 to 1 in the final.'],

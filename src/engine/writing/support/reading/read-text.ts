@@ -4,7 +4,8 @@
  * precedes its cell. Every step is linear in the length of the text.
  */
 import { editorsMarks } from '../../../../base/text/editors-marks.ts';
-import { isPlainText, readEntries } from '../../../../base/text/lines/plain-lines.ts';
+import { isPlainText } from '../../../../base/text/lines/plain-lines.ts';
+import { type Block, partsOf } from './paragraph-parts.ts';
 import { fold, formOf } from './word-forms.ts';
 
 export interface Token {
@@ -20,10 +21,7 @@ export interface Token {
   readonly superlativeOf?: string;
 }
 
-export interface Sentence {
-  readonly kind: 'prose' | 'item' | 'row' | 'heading' | 'code';
-  readonly start: number;
-  readonly end: number;
+export interface Sentence extends Block {
   readonly tokens: readonly Token[];
 }
 
@@ -93,29 +91,6 @@ export function readSentences(
     }
   }
   return sentences;
-}
-
-/** The lines of a paragraph whose lines are entries, "Check-in: from 15:00"; any other paragraph is one part. */
-function partsOf(text: string, block: Block, isPlain: boolean): Block[] {
-  const lines: Block[] = [];
-  for (let start = block.start; start < block.end; ) {
-    const newline = text.indexOf('\n', start);
-    const end = newline === -1 ? block.end : Math.min(newline, block.end);
-    lines.push({ kind: 'prose', start, end });
-    start = end + 1;
-  }
-  const entries = readEntries(
-    lines.map(({ start, end }) => text.slice(start, end).trim()),
-    isPlain,
-  );
-  if (entries === undefined) return [block];
-  return lines.map((line, at) => (at === 0 && entries.heading !== 'none' ? { ...line, kind: 'heading' } : line));
-}
-
-interface Block {
-  readonly kind: Sentence['kind'];
-  readonly start: number;
-  readonly end: number;
 }
 
 const itemStart = /^[ \t]*(?:>[ \t]?)*(?:[-*+•]|\d{1,4}[.)])[ \t]+/;
