@@ -29,6 +29,13 @@ export function createLineReader(readLine: ReadLine): (bytes: Buffer) => string 
   };
 }
 
+/** A line whose JSON is broken, or was cut off. */
+export class InvalidJson extends ModelError {
+  constructor() {
+    super('it sent invalid JSON.');
+  }
+}
+
 /** A function for `createLineReader` that parses each line's JSON: after `data:`, or all of it if `prefix` is empty. */
 export function readJsonLines(prefix: 'data:' | '', readValue: (value: unknown) => string): ReadLine {
   return (received, from, end) => {
@@ -39,7 +46,7 @@ export function readJsonLines(prefix: 'data:' | '', readValue: (value: unknown) 
     try {
       value = JSON.parse(data);
     } catch {
-      throw new ModelError('it sent invalid JSON.');
+      throw new InvalidJson();
     }
     return readValue(value);
   };

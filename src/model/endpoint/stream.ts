@@ -6,6 +6,7 @@
 
 import { ModelError } from '../model-error.ts';
 import { CutOff, tooSlow } from './errors.ts';
+import { InvalidJson } from './line-reader.ts';
 import { rollUp } from './roll-up.ts';
 import type { CompletionParser, Finish } from './wire.ts';
 
@@ -120,8 +121,9 @@ export function readStream(
       const last = parser.push(lineFeed);
       text += last;
       characters += last.length;
-    } catch {
-      // Its end is missing.
+    } catch (error) {
+      // Its end is missing, which is said below.
+      if (!(error instanceof InvalidJson)) settle(error);
     }
   }
 

@@ -80,7 +80,8 @@ function readWhole(answer: unknown): Completion {
   const { output = [], usage } = answer as Answer;
   const parts = output.flatMap(({ type, content = [] }) => (type === 'message' ? content : []));
   const isRefused = parts.some(({ type }) => type === 'refusal');
-  if ((answer as Answer).status === 'failed') throw new ModelError('it reported an error.');
+  const { status } = answer as Answer;
+  if (status === 'failed' || status === 'cancelled') throw new ModelError('it reported an error.');
   return {
     text: parts.map(({ type, text }) => (type === 'output_text' ? (text ?? '') : '')).join(''),
     finish: isRefused ? 'refused' : finishOf(answer as Answer),

@@ -205,6 +205,11 @@ describe('a streamed completion', () => {
     expect(await textOf(body.pieces)).toBe('whole');
     expect(body.ends).toMatchObject([{ end: { finish: 'stop' } }]);
 
+    const failed = open();
+    failed.write(`${line('half')}data: {"error":{"message":"overloaded"}}`);
+    failed.end();
+    await expect(textOf(failed.pieces)).rejects.toThrow('it reported an error in the middle of its answer.');
+
     const cut = open();
     cut.write(`${line('half')}data: {"choices":[{"ind`);
     cut.end();
