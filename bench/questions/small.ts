@@ -29,7 +29,13 @@ export interface SmallCorpus {
 
 const folder = fileURLToPath(new URL('./small', import.meta.url));
 /** By the folder's name. */
-const heldOutFolders = ['at-home', 'held-out', 'held-out-2026-11-23', 'held-out-2026-11-25'] as const;
+const heldOutFolders = [
+  'at-home',
+  'at-home-2026-11-26',
+  'held-out',
+  'held-out-2026-11-23',
+  'held-out-2026-11-25',
+] as const;
 const questionsFile = 'questions.jsonl';
 /** Characters of a line and lines of a page of a PDF. */
 const pdfPage = { width: 88, lines: 48 };
