@@ -167,6 +167,8 @@ describe('units of a passage', () => {
       'Die Kosten trägt er.',
     ];
     expect(splitUnits(`# Haus\n\n${sentences.join(' ')}`).map((unit) => unit.text)).toEqual(sentences);
+    const english = ['I am 12.', 'She is 9.', 'We left room 5.', 'May came.'];
+    expect(splitUnits(`# Us\n\n${english.join(' ')}`).map((unit) => unit.text)).toEqual(english);
   });
 
   it('takes lines of Markdown for units if most of them are, and none goes on in the next one', () => {

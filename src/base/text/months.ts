@@ -1,7 +1,12 @@
-/** The English names of the months, for patterns that find dates in prose. */
+/** The names of the months in English and German, for patterns that find dates in prose. */
 
 /** January first. */
 export const months = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+
+/** The same in German. */
+export const germanMonths = 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(
   ' ',
 );
 

@@ -32,8 +32,8 @@ export interface RemoteBackend {
 }
 
 /**
- * `baseUrl` is that of a running server. Nothing is sent until a tool is called. `onFault` is told why published APIs are not
- * listed: agents list tools once, and have the others at least.
+ * `baseUrl` is that of a running server. Nothing is sent until tools are listed or called. `onFault` receives the error of each
+ * published API that cannot be listed; the other tools still are, because agents list tools only once.
  */
 export function createRemoteBackend(
   baseUrl: string,
@@ -43,6 +43,7 @@ export function createRemoteBackend(
   const searches = createClient({ baseUrl, apiKey, maxRetries: 3 });
   // A refusal is the result of the tool, so that the agent decides when it tries again.
   const calls = createClient({ baseUrl, apiKey, maxRetries: 0 });
+  // Lists are read again, because nobody asks for them twice.
   const lists = createClient({ baseUrl, apiKey, maxRetries: 2 });
   /** Versions never change. */
   const described = new Map<string, PublishedApi>();

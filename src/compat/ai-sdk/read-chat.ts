@@ -30,17 +30,13 @@ export function readChat({ id: _, messages, message, trigger, messageId, ...opti
   const part = messages === undefined ? ['message'] : ['messages'];
   if (asked === undefined) throw invalid(['body', ...part], 'expected a message from the user; got none', 'missing');
   const image = asked.parts.find(isImage)?.url;
-  const other = asked.parts.find((each) => each.type === 'file' && !isImage(each));
-  if (other !== undefined) {
-    const msg = `expected text and at most one image in the last message; got a file of the type ${preview(other.mediaType)}`;
+  const files = asked.parts.filter(({ type }) => type === 'file');
+  const other = files.find((each) => !isImage(each));
+  if (other !== undefined || files.length > 1) {
+    const got = other === undefined ? `${files.length} images` : `a file of the type ${preview(other.mediaType)}`;
+    const msg = `expected text and at most one image in the last message; got ${got}`;
     throw invalid(['body', ...part], msg, 'value_error');
   }
-  if (asked.parts.filter(isImage).length > 1)
-    throw invalid(
-      ['body', ...part],
-      'expected text and at most one image in the last message; got more',
-      'value_error',
-    );
   const before = all.slice(0, at);
   const answered = before.findLast(({ role }) => role === 'assistant');
   const isAlone = messages === undefined;

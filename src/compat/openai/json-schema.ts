@@ -4,6 +4,7 @@
  * made up.
  */
 import { type OutputFormat, type TemplateNode, templateLimits } from '../../../protocol/index.ts';
+import { preview } from '../../../protocol/preview.ts';
 import { invalid } from '../../base/errors.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -19,11 +20,16 @@ const maxNodes = templateLimits.leaves * templateLimits.depth;
 
 interface Root {
   readonly schema: Schema;
-  /** Where it stands in the request. */
-  readonly loc: readonly string[];
   nodes: number;
   /** What the schema says of its fields besides their types, a line each. */
   readonly notes: string[];
+}
+
+interface Place {
+  /** Where a part of the schema stands in the request. */
+  readonly loc: readonly string[];
+  /** The field that it is of, "people[].role"; empty at the top. */
+  readonly path: string;
 }
 
 /** A schema as a search takes it. */
@@ -33,50 +39,74 @@ export interface Shape {
   readonly notes: string;
 }
 
-/** Throws a 400 at `loc` that names the part which a template cannot express. */
-export function shapeOf(schema: unknown, loc: readonly string[]): Shape {
-  const root: Root = { schema: isObject(schema) ? schema : {}, loc, nodes: 0, notes: [] };
-  const node = nodeOf(root.schema, root, loc, 0);
+/** A `json_object` says nothing about its fields, so it gets the one that every answer can fill. */
+const anyObject: Shape = { template: { answer: 'string' }, notes: '' };
+
+/**
+ * The shape of the answer that a format asks for, undefined for text. `schema` is that of a `json_schema`; both stand at these places of
+ * the body. Throws a 400 for another format, and one that names the part which a template cannot express.
+ */
+export function readFormat(
+  format: { readonly type: string } | null | undefined,
+  schema: unknown,
+  at: { readonly format: readonly string[]; readonly schema: readonly string[] },
+): Shape | undefined {
+  if (format == null || format.type === 'text') return undefined;
+  if (format.type === 'json_object') return anyObject;
+  if (format.type === 'json_schema') return shapeOf(schema, ['body', ...at.schema]);
+  const msg = `expected text, json_object or json_schema; got ${preview(format.type)}`;
+  throw invalid(['body', ...at.format, 'type'], msg, 'value_error');
+}
+
+/** What the application says of the answer, and what its schema says, as one text; nothing if neither says anything. */
+export function withInstructions(...texts: readonly (string | null | undefined)[]): { readonly instructions?: string } {
+  const said = texts.filter((text) => text != null && text !== '').join('\n\n');
+  return said === '' ? {} : { instructions: said };
+}
+
+function shapeOf(schema: unknown, loc: readonly string[]): Shape {
+  const root: Root = { schema: isObject(schema) ? schema : {}, nodes: 0, notes: [] };
+  const node = nodeOf(root.schema, root, { loc, path: '' }, 0);
   if (typeof node === 'string' || Array.isArray(node)) throw unsupported(loc, 'an object at the top');
   const notes = root.notes.length === 0 ? '' : `The fields of the answer:\n${root.notes.join('\n')}`;
   return { template: node, notes: notes.slice(0, maxNotes) };
 }
 
 /** Notes what a schema says of a field: "- colour: of the cover; one of \"red\", \"blue\"". */
-function note(schema: Schema, { loc: top, notes }: Root, loc: readonly string[]): void {
+function note(schema: Schema, { notes }: Root, { path }: Place): void {
   const { description, enum: values, const: value } = schema;
-  const path = loc.slice(top.length).filter((name, at, all) => name === 'items' || all[at - 1] === 'properties');
   const listed = Array.isArray(values) ? values.filter((each) => each !== null) : value === undefined ? [] : [value];
   const said = [
     ...(typeof description === 'string' && description.trim() !== '' ? [description.trim().slice(0, maxNote)] : []),
     ...(listed.length === 0 ? [] : [`one of ${JSON.stringify(listed.slice(0, maxValues)).slice(1, -1)}, else null`]),
-    ...(schema.type === 'integer' ? ['a whole number'] : []),
+    ...(typeOf(schema) === 'integer' ? ['a whole number'] : []),
   ];
-  if (said.length > 0 && path.length > 0)
-    notes.push(`- ${path.join('.').replaceAll('.items', '[]')}: ${said.join('; ')}`);
+  if (said.length > 0 && path !== '') notes.push(`- ${path}: ${said.join('; ')}`);
 }
 
-function nodeOf(given: unknown, root: Root, loc: readonly string[], depth: number): TemplateNode {
+function nodeOf(given: unknown, root: Root, place: Place, depth: number): TemplateNode {
+  const { loc, path } = place;
   root.nodes += 1;
   if (root.nodes > maxNodes) {
     throw invalid([...loc], `expected at most ${templateLimits.leaves} fields in total; got more`, 'too_long');
   }
   const schema = resolve(given, root.schema);
   if (schema === undefined || depth > maxDepth) throw unsupported(loc, 'a schema that can be resolved');
-  note(schema, root, loc);
+  note(schema, root, place);
   const choices = [schema.anyOf, schema.oneOf, schema.allOf].find(Array.isArray);
   if (choices !== undefined) {
+    for (const each of choices) if (isObject(each) && isRemark(each)) note(each, root, place);
     const others = choices.filter((each) => !isObject(each) || (each.type !== 'null' && !isRemark(each)));
     if (others.length !== 1) throw unsupported(loc, 'one type, or null');
-    return nodeOf(others[0], root, loc, depth + 1);
+    return nodeOf(others[0], root, place, depth + 1);
   }
   if (Array.isArray(schema.type) && schema.type.filter((each) => each !== 'null').length > 1)
     throw unsupported(loc, 'one type, or null');
   switch (typeOf(schema)) {
     case 'object':
-      return objectOf(schema, root, loc, depth);
+      return objectOf(schema, root, place, depth);
     case 'array': {
-      const items = nodeOf(schema.items, root, [...loc, 'items'], depth + 1);
+      const items = nodeOf(schema.items, root, { loc: [...loc, 'items'], path: `${path}[]` }, depth + 1);
       if (items === 'string') return ['string'];
       if (typeof items === 'string' || Array.isArray(items)) throw unsupported(loc, 'a list of objects or strings');
       return [items];
@@ -96,11 +126,14 @@ function nodeOf(given: unknown, root: Root, loc: readonly string[], depth: numbe
   }
 }
 
-function objectOf(schema: Schema, root: Root, loc: readonly string[], depth: number): OutputFormat {
+function objectOf(schema: Schema, root: Root, { loc, path }: Place, depth: number): OutputFormat {
   const fields = isObject(schema.properties) ? Object.entries(schema.properties) : [];
   if (fields.length === 0) throw unsupported(loc, 'an object whose properties are named');
   return Object.fromEntries(
-    fields.map(([name, field]) => [name, nodeOf(field, root, [...loc, 'properties', name], depth + 1)]),
+    fields.map(([name, field]) => {
+      const place = { loc: [...loc, 'properties', name], path: path === '' ? name : `${path}.${name}` };
+      return [name, nodeOf(field, root, place, depth + 1)];
+    }),
   );
 }
 

@@ -10,7 +10,7 @@ import type { Evidence } from '../ports/snapshot.ts';
 import type { ResearchState } from '../research-state.ts';
 import { createQuoteLocator, type LocatedQuote } from './locate-quote.ts';
 import { fieldWords, readValue } from './stated-value.ts';
-import { sentenceEnds } from './support/reading/read-text.ts';
+import { sentenceEnds } from './support/reading/sentence-ends.ts';
 
 interface Supported {
   /** `inferred`: the quote supports the value but does not contain it. */

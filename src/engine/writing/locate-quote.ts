@@ -10,7 +10,8 @@ import type { Evidence } from '../ports/snapshot.ts';
 import { checkClaim, readSource } from './support/check-claim.ts';
 import { claimStart } from './support/claim-span.ts';
 import type { SourceText } from './support/closest-sentences.ts';
-import { readSentences, type Sentence, sentenceEnds } from './support/reading/read-text.ts';
+import { readSentences, type Sentence } from './support/reading/read-text.ts';
+import { sentenceEnds } from './support/reading/sentence-ends.ts';
 
 /** A claim of the answer and its quote. All offsets are UTF-16 code units, `end` exclusive. */
 export interface LocatedClaim {
@@ -263,7 +264,10 @@ function wordAt(words: Words, position: number): number {
 /** What closes a quote, after a sign such as that of a currency. */
 const closing = /^(?:[ \u00a0]?[$€£¥%°])?[.!?…。！？)"'”’»`*_]*/;
 
-/** A quote includes the marks that open and close it, the sign of its last figure, and the rest of a link in which it ends: it reads as in the page. */
+/**
+ * A quote includes the marks that open and close it, the sign of its last figure, and the rest of a link in which it ends: it reads as
+ * in the page.
+ */
 function withMarks(text: string, from: number, to: number): Span {
   const start = from - (/["'“‘«(`*_[]+$/.exec(text.slice(Math.max(0, from - 4), from))?.[0].length ?? 0);
   const inLink = text.slice(start, to).lastIndexOf('[') > text.slice(start, to).lastIndexOf(']');

@@ -21,7 +21,7 @@ interface ChatAnswer {
   readonly usage?: ChatUsage | null;
 }
 
-/** Reasons besides OpenAI's own: of Mistral and vLLM an answer that is too long, of them, DeepSeek and SGLang one that was broken off. */
+/** An answer that was too long, and one that the endpoint broke off, in the words of OpenAI, Mistral, DeepSeek and others. */
 const tooLong: ReadonlySet<string> = new Set(['length', 'max_tokens', 'model_length']);
 const brokenOff: ReadonlySet<string> = new Set(['error', 'abort', 'aborted', 'insufficient_system_resource']);
 

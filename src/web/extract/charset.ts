@@ -17,10 +17,12 @@ export function decodeText(bytes: Uint8Array, contentType: string): string {
 }
 
 function decoded(bytes: Uint8Array, contentType: string): string {
-  const label = byMark(bytes) ?? known(charsetOf(contentType)) ?? known(declaredIn(bytes));
-  // A document that declares UTF-16 in ASCII letters is not UTF-16; the HTML standard ignores it too.
-  const isSure = label !== undefined && (byMark(bytes) !== undefined || !contradicts(bytes, label));
-  if (isSure) return new TextDecoder(label).decode(bytes);
+  const marked = byMark(bytes);
+  if (marked !== undefined) return new TextDecoder(marked).decode(bytes);
+  const label = known(charsetOf(contentType)) ?? known(declaredIn(bytes));
+  // UTF-8 is tried below in any case.
+  if (label !== undefined && label !== 'utf-8' && !contradicts(bytes, label))
+    return new TextDecoder(label).decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -28,16 +30,11 @@ function decoded(bytes: Uint8Array, contentType: string): string {
   }
 }
 
-/** Whether bytes are hardly in the charset that was declared for them. */
+/** Whether bytes are most likely not in the charset that was declared for them. */
 function contradicts(bytes: Uint8Array, label: string): boolean {
+  // A document that declares UTF-16 in ASCII letters is not UTF-16; the HTML standard ignores it too.
   if (label.startsWith('utf-16')) return !looksWide(bytes);
-  // Then whatever they are is found below.
-  if (label === 'utf-8') return true;
-  return /^(?:windows-12|iso-8859-|koi8)/.test(label) && !isAscii(bytes) && isUtf8(bytes);
-}
-
-function isAscii(bytes: Uint8Array): boolean {
-  return bytes.every((byte) => byte < 0x80);
+  return /^(?:windows-12|iso-8859-|koi8)/.test(label) && isUtf8(bytes);
 }
 
 /** The charset that a Content-Type names, as written; undefined when it names none. */

@@ -205,12 +205,18 @@ describe('a request', () => {
       properties: {
         kind: { enum: [null, 'a'] },
         size: { allOf: [{ $ref: '#/$defs/size' }, { description: 'How long it is.' }] },
+        list: { type: 'object', properties: { items: { type: ['integer', 'null'] } } },
         place: { $ref: '#/$defs/a~1place%20name' },
       },
       $defs: { size: { type: 'number' }, 'a/place name': { $ref: '#/$defs/town' }, town: { type: 'string' } },
     };
-    expect(request({ response_format: { type: 'json_schema', json_schema: { name: 'x', schema } } })).toMatchObject({
-      output_format: { kind: 'string', size: 'number', place: 'string' },
+    const asked = search({ response_format: { type: 'json_schema', json_schema: { name: 'x', schema } } });
+    expect(asked).toMatchObject({
+      instructions:
+        'The fields of the answer:\n- kind: one of "a", else null\n- size: How long it is.\n- list.items: a whole number',
+    });
+    expect((asked as { request: object }).request).toMatchObject({
+      output_format: { kind: 'string', size: 'number', list: { items: 'number' }, place: 'string' },
     });
   });
 

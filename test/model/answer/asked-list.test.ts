@@ -90,6 +90,8 @@ describe('a list that is asked for by its name', () => {
     const steps = '1. Fry the onion for five minutes.\n2. Add the lentils and simmer for 20 minutes. [1]';
     expect(ask('What are the steps?', soup)).toBe(steps);
     expect(ask('How do I make it?', soup)).toBe(steps);
+    expect(ask('How is the lentil soup made?', soup)).toBe(steps);
+    expect(ask('How do I make a booking?', soup)).not.toContain('Fry the onion');
   });
 
   it('is found in other languages, by the words of the question', () => {

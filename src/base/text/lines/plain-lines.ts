@@ -60,6 +60,11 @@ function headsColumns([first = '', second = '']: readonly string[]): boolean {
   return columns.test(first) && columns.test(second) && !/\p{N}/u.test(first) && /\p{N}/u.test(second);
 }
 
+/** Whether a line is a value with its name: "Total: 346.04 EUR". */
+export function isNamedValue(line: string): boolean {
+  return labelled.test(line);
+}
+
 export interface Entries {
   /** Whether the first line is a heading, of what comes after it or of the columns of these lines alone. */
   readonly heading: 'none' | 'section' | 'columns';

@@ -1,9 +1,8 @@
 /** A response of OpenAI as a search. */
 import type { InputItem, ResponseRequest, Turn } from '../../../../protocol/index.ts';
-import { invalid } from '../../../base/errors.ts';
 import type { SearchInput } from '../../../service/calls.ts';
 import { readConversation } from '../conversation.ts';
-import { type Shape, shapeOf } from '../json-schema.ts';
+import { readFormat, withInstructions } from '../json-schema.ts';
 import { chooseModel } from '../models.ts';
 import { checkNoCollections, collectionsOf, effortOf } from '../search-options.ts';
 import { searchIdOf } from './response.ts';
@@ -26,9 +25,12 @@ export async function searchOf(request: ResponseRequest, readAnswer: ReadAnswer)
     checkNoCollections(collections);
     return { api: { api_stub: choice.api_stub, version: 'newest' }, text: prompt, ...calledBack };
   }
-  const shape = formatOf(request.text?.format);
+  const format = request.text?.format;
+  const shape = readFormat(format, format?.schema, {
+    format: ['text', 'format'],
+    schema: ['text', 'format', 'schema'],
+  });
   const before = previous_id == null ? undefined : searchIdOf(previous_id);
-  const said = [own ?? '', instructions, shape?.notes ?? ''].filter((text) => text !== '').join('\n\n');
   return {
     request: {
       prompt,
@@ -41,7 +43,7 @@ export async function searchOf(request: ResponseRequest, readAnswer: ReadAnswer)
       ...(before === undefined ? {} : { previous_search_id: before }),
     },
     previous,
-    ...(said === '' ? {} : { instructions: said }),
+    ...withInstructions(own, instructions, shape?.notes),
   };
 }
 
@@ -89,19 +91,4 @@ function toolOptions(tools: NonNullable<ResponseRequest['tools']>): object {
     ...(blocked_domains?.length ? { source_blacklist: blocked_domains } : {}),
     ...effortOf(tool?.search_context_size),
   };
-}
-
-/** A `json_object` says nothing about its fields, so it gets the one that every answer can fill. */
-const anyObject: Shape = { template: { answer: 'string' }, notes: '' };
-
-function formatOf(format: NonNullable<ResponseRequest['text']>['format']): Shape | undefined {
-  if (format == null || format.type === 'text') return undefined;
-  if (format.type === 'json_object') return anyObject;
-  if (format.type === 'json_schema') return shapeOf(format.schema, ['body', 'text', 'format', 'schema']);
-  const got = JSON.stringify(format.type.slice(0, 40));
-  throw invalid(
-    ['body', 'text', 'format', 'type'],
-    `expected text, json_object or json_schema; got ${got}`,
-    'value_error',
-  );
 }

@@ -4,7 +4,7 @@
  * at the start of a sentence that may begin like this, and at its end. Code stays as it is.
  */
 
-import { sentenceEnds } from '../support/reading/read-text.ts';
+import { sentenceEnds } from '../support/reading/sentence-ends.ts';
 import { numbersIn } from './marker-numbers.ts';
 
 export interface LeadMarkers {

@@ -3,6 +3,7 @@
  * "What to bring:", the rows of a table of services for "What services do you offer?". By rules, as each item alone has none of the
  * question's words; in a few pages, where a list of this name is the one that is meant.
  */
+import { isNamedValue } from '../../../base/text/lines/plain-lines.ts';
 import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
 import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
 import { readWords, stemOf } from '../text/words.ts';
@@ -13,17 +14,16 @@ import type { WritablePiece } from './write-pieces.ts';
 const asksForAll =
   /^\W*(?:and )?(?:(?:what|which) (?:are|were)\b|(?:what|which) (?!(?:is|was|does|has)\b)(?:\p{Ll}+ ){0,2}?\p{Ll}{2,}(?<!s)s\b(?! (?:is|was|does)\b)|(?:please )?(?:list|name|show me|tell me|give me)\b|what (?:do|does|should|must|shall|can|may|to)\b|(?:was|welche[rs]?) (?:sind|waren|\p{Lu}\p{Ll}+n?\b)|quel(?:le)?s\b|cu[áa]les\b|¿cu[áa]les\b|quali\b|welke\b|wat zijn\b|quais\b)/iu;
 /** "How do I set it up?", which steps with numbers answer. */
-const asksHow = /^\W*(?:and )?how (?:do|can|should|must) (?:i|you|we|one)\b/i;
-/** "How do I make it?" */
-const asksToMake =
-  /^\W*(?:and )?how (?:do|can|should|to|is|are)\b.*\b(?:make|made|cook|cooked|prepare|prepared|bake|baked)\b/i;
+const asksHow = /^\W*(?:and )?how (?:(?:do|can|should|must) (?:i|you|we|one)|to|is|are)\b/i;
+/** "How do I make it?", asked about what the page is about. */
+const makeVerbs: ReadonlySet<string> = new Set('make made cook prepare bake'.split(' ').map(stemOf));
 
 /** Words of which each is as good as the others in the name of a list. */
 const sameNames = ['bring pack take carry', 'step method instruction procedure direction preparation'].map(
   (words) => new Set(words.split(' ').map(stemOf)),
 );
 const making = sameNames[1]!;
-/** What a question may say besides the name of a list: verbs that ask for any, and for whom it is. */
+/** What a question may say besides the name of a list: verbs that ask for any list, and who it is for. */
 const generic: ReadonlySet<string> = new Set(
   `offer provide sell have need require use include exist list name give show tell follow apply assign agree all along there available child kid`
     .split(' ')
@@ -32,10 +32,10 @@ const generic: ReadonlySet<string> = new Set(
 
 /** The list with the name that the question gives it, if it is short enough to be shown whole. */
 export function quoteAskedList(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
-  const isToMake = asksToMake.test(question.asked);
-  const isForSteps = isToMake || asksHow.test(question.asked);
+  const isForSteps = asksHow.test(question.asked);
   if (!isForSteps && !asksForAll.test(question.asked)) return undefined;
-  const wanted = isToMake ? [] : question.terms.map(({ stem }) => stem);
+  const wanted = question.terms.map(({ stem }) => stem);
+  const isToMake = isForSteps && wanted.some((stem) => makeVerbs.has(stem));
   for (const source of sources) {
     const { units, titleStems } = readPassage(source, question.language);
     const title = new Set(titleStems);
@@ -45,9 +45,11 @@ export function quoteAskedList(question: AnalysedQuestion, sources: readonly Sou
       const shown = units.slice(list.from, list.to + 1);
       if (wordsOf(shown) > listWords) continue;
       const name = list.name.filter((stem) => !stopStems.has(stem));
-      const isMeant = isToMake
-        ? name.some((stem) => making.has(stem))
-        : isNamed(wanted, name, new Set([...title, ...question.focus]));
+      const isMeant =
+        isNamed(wanted, name, new Set([...title, ...question.focus])) ||
+        (isToMake &&
+          name.some((stem) => making.has(stem)) &&
+          wanted.every((stem) => makeVerbs.has(stem) || title.has(stem)));
       if (isMeant && (!isForSteps || shown.some(({ bullet }) => /\d/.test(bullet)))) return { source, units: shown };
     }
   }
@@ -91,7 +93,7 @@ function isNamed(wanted: readonly string[], name: readonly string[], given: Read
 
 /** "Sat: 9:00 to 14:00", "17:00-18:00 gymnastics" */
 function isEntryLine(text: string): boolean {
-  return /^\p{Lu}[^:.!?]{0,40}:\s\S|^\d{1,2}[:.]\d{2}/u.test(text);
+  return isNamedValue(text) || /^\d{1,2}[:.]\d{2}/.test(text);
 }
 
 function stemsOf(text: string): string[] {

@@ -3,7 +3,7 @@
  * patterns for what that looks like are for documents of every day, in which prices stand without a currency in a table and
  * times without a date: more lenient than those of answer-type.ts, with which the general weights were trained.
  */
-import { monthAbbreviations, months } from '../../../base/text/months.ts';
+import { germanMonths, monthAbbreviations, months } from '../../../base/text/months.ts';
 
 export const valueTypes = [
   'percent',
@@ -45,7 +45,8 @@ const weekday =
 const month = [
   ...months,
   ...monthAbbreviations,
-  'Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|januari|februari|maart|mei|juni|juli|augustus|oktober|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro',
+  ...germanMonths,
+  'janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|januari|februari|maart|mei|juni|juli|augustus|oktober|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro',
 ].join('|');
 
 /** In order of precedence: the first whose question pattern matches. */

@@ -3,10 +3,8 @@
  * words that a paragraph begins with ("**Playground.** The inspector …"), and short lines without an end mark, such as the terms
  * of a list of definitions.
  */
+import { isNamedValue } from '../../../base/text/lines/plain-lines.ts';
 import type { Candidate } from './features.ts';
-
-/** "Total: 346.04 EUR" */
-const namedValue = /^\p{Lu}[^:]{0,40}:\s\S/u;
 
 /** Words of a label; longer lines say something themselves. Set by hand. */
 const maxWords = 8;
@@ -35,7 +33,7 @@ export function isLabel({ unit, source, passage, index }: Candidate): boolean {
 }
 
 function isShortLine({ text, kind, words }: Candidate['unit']): boolean {
-  return kind === 'sentence' && words.length <= maxWords && !/[.!?:;,]$/.test(text) && !namedValue.test(text);
+  return kind === 'sentence' && words.length <= maxWords && !/[.!?:;,]$/.test(text) && !isNamedValue(text);
 }
 
 function isBelowSameHeading(one: Candidate, other: Candidate): boolean {

@@ -5,6 +5,7 @@
  */
 import { isPlainText, readEntries } from '../../../base/text/lines/plain-lines.ts';
 import { monthAbbreviations } from '../../../base/text/months.ts';
+import { isOrdinal } from '../../../base/text/ordinals.ts';
 import { type Block, type Heading, linesOf, readBlocks } from './blocks.ts';
 import { cleanMarkdown } from './clean.ts';
 
@@ -154,18 +155,6 @@ export function splitSentences(text: string, from: number, to: number): (readonl
 const abbreviation = new RegExp(
   String.raw`(?:^|[\s("'“‘[])(?:Mr|Mrs|Ms|Dr|Prof|Rev|Fr|St|Sr|Jr|Gen|Col|Capt|Lt|Sgt|Maj|Gov|Sen|Rep|Hon|Pres|Mt|Ft|No|Nos|Vol|vol|pp?|Fig|fig|Figs|Eq|Sec|Ch|ch|vs?|cf|ca?|e\.g|i\.e|etc|al|approx|Inc|Ltd|Co|Corp|Bros|Op|Ph\.D|[BM]\.Sc|Ave|Blvd|Rd|max|min|incl|excl|resp|tel|Tel|ext|dept|bzw|evtl|ggf|inkl|exkl|zzgl|bspw|sog|vgl|geb|Hr|Hrn|(?:Dipl\.-)?Ing|Mio|Mrd|Tsd|Nr|Str|Abs|e|z|u|i|o|z\.\s?B|u\.\s?[aU]|i\.\s?d\.\s?R|Mme|Mlle|Sra?|Ud|Uds|ej|p\.\s?ex|env|núm|pág|nº|[Dd]ott|[Dd]ott\.ssa|[Ss]ig|[Ss]igg|bijv|o\.a|mr|dhr|mevr|${monthAbbreviations.join('|')}|r|b|d|fl|lit|trans|ed|eds|est|[A-Z]|(?:[A-Za-z]\.)+[A-Za-z])$`,
 );
-
-/** A number of one or two digits before a full stop, and what makes it an ordinal of German before a noun, "im 3. Stock". */
-const shortNumber = /(?<![\p{L}\d.,:])\d{1,2}$/u;
-const germanOrdinal =
-  /(?<!\p{L})(?:[Dd](?:er|ie|as|em|en|es)|[Aa]m|[Ii]m|[Vv]om|[Zz]u[mr]|[Bb]eim|[Jj]ede[rnms]?|[Ee]ine[rnms]?|[Ss]eine[rnms]?|[Ii]hre[rnms]?|[Uu]nsere[rnms]?) \d{1,2}$/u;
-const germanMonth =
-  /^(?:Jan(?:uar|\.)?|Jänner|Feb(?:ruar|r?\.)?|März|Mrz\.?|Apr(?:il|\.)|Mai|Jun[i.]|Jul[i.]|Aug(?:ust|\.)|Sept?(?:ember|\.)|Okt(?:ober|\.)|Nov(?:ember|\.)|Dez(?:ember|\.))(?!\p{L})/u;
-
-/** Whether the full stop after `before` is that of an ordinal, "17. März" or "im 3. Stock". */
-function isOrdinal(before: string, next: string): boolean {
-  return shortNumber.test(before) && (germanMonth.test(next) || (germanOrdinal.test(before) && /^\p{Lu}/u.test(next)));
-}
 
 function isSentenceEnd(text: string, from: number, stop: number, end: number, to: number): boolean {
   if (end >= to || /[。！？]/.test(text[stop]!)) return true;

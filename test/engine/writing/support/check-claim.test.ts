@@ -37,6 +37,15 @@ describe('the check of claims', () => {
     expect(checkClaim('Total price: 15:00 € including breakfast.', source)?.isCitable ?? false).toBe(false);
   });
 
+  it('reads a German date without a year as a part of its sentence', () => {
+    const page = 'Das Wasser wird am 17. März im 3. Stock abgestellt. Danach läuft es wieder.';
+    const { sentences } = readSource(page, '', '');
+    expect(sentences.map(({ start, end }) => page.slice(start, end))).toEqual([
+      'Das Wasser wird am 17. März im 3. Stock abgestellt.',
+      'Danach läuft es wieder.',
+    ]);
+  });
+
   it('reads hostile lines in time that grows with them', () => {
     const gaps = `A${' '.repeat(300_000)}b${' '.repeat(300_000)}c\nNet: 1${' '.repeat(300_000)}2  3`;
     const many = `${'Name: value\n'.repeat(150_000)}And the last of them`;

@@ -10,6 +10,8 @@ export interface Block {
 
 /** The lines of a paragraph whose lines are entries, "Check-in: from 15:00"; any other paragraph is one part. */
 export function partsOf(text: string, block: Block, isPlain: boolean): Block[] {
+  const firstEnd = text.indexOf('\n', block.start);
+  if (firstEnd === -1 || firstEnd >= block.end) return [block];
   const lines: Block[] = [];
   for (let start = block.start; start < block.end; ) {
     const newline = text.indexOf('\n', start);

@@ -6,6 +6,7 @@
 import { editorsMarks } from '../../../../base/text/editors-marks.ts';
 import { isPlainText } from '../../../../base/text/lines/plain-lines.ts';
 import { type Block, partsOf } from './paragraph-parts.ts';
+import { sentenceEnds } from './sentence-ends.ts';
 import { fold, formOf } from './word-forms.ts';
 
 export interface Token {
@@ -38,12 +39,6 @@ const word = /[\p{L}\p{N}\p{M}]+(?:_[\p{L}\p{N}\p{M}]+)*(?:['’][\p{L}\p{M}]+)*
 const mark = /[,;:()|—–!?.…。、！？"“”„«»$€£¥%°=-]/uy;
 const halfOfDay = /[ap]\.\s?m(?:\.|(?![\p{L}\d]))/iuy;
 const letterAfter = /[\p{L}\p{M}]/uy;
-
-const abbreviations = new Set(
-  'mr mrs ms dr prof st sr jr vs v etc eg ie e.g i.e no nos fig vol inc ltd co corp gov sen rep gen col sgt capt approx ca c al ed eds pp p jan feb mar apr jun jul aug sep sept oct nov dec bzw usw ca dept est'.split(
-    ' ',
-  ),
-);
 
 /**
  * The sentences of a text, in order; `from` and `to` restrict it to a part, `isWanted` to sentences and blocks by their offsets, as
@@ -122,36 +117,6 @@ function* readBlocks(text: string, from: number, to: number): Generator<Block> {
     start = end + 1;
   }
   if (open !== undefined) yield open;
-}
-
-/** Where the sentences between two offsets end, the last one at `to`. */
-export function* sentenceEnds(text: string, from: number, to: number): Generator<number> {
-  const ends = /[.!?…]+(?:["'”’»)\]*_]|\[\p{L}[\p{L}\p{N} ?–-]{0,40}\]){0,4}(?=\s|$)|[。！？]+[」』”]?/gu;
-  const part = text.slice(from, to);
-  for (const { index, 0: found } of part.matchAll(ends)) {
-    const end = index + found.length;
-    if (found[0] === '.' && found.length === 1) {
-      const before = /([\p{L}.]{1,12})$/u.exec(part.slice(Math.max(0, index - 13), index))?.[1] ?? '';
-      const next = /^\s+["'“„«(*_[]{0,3}(.)/u.exec(part.slice(end, end + 12))?.[1];
-      const isDegree = part[index - 2] === '°';
-      const isShort = /^\p{Lu}$/u.test(before) || abbreviations.has(before.toLowerCase());
-      if (isShort && !isDegree) continue;
-      if (next !== undefined && /\p{Ll}/u.test(next)) continue;
-      if (
-        /(?:^|\s)\d{1,2}$/.test(part.slice(Math.max(0, index - 3), index)) &&
-        next !== undefined &&
-        monthAfter(part, end)
-      )
-        continue;
-    }
-    if (end < part.length) yield from + end;
-  }
-  yield to;
-}
-
-/** "14. Mai", as German writes dates. */
-function monthAfter(text: string, at: number): boolean {
-  return /^\s+\p{Lu}\p{L}{2,9}\.? \d{4}/u.test(text.slice(at, at + 20));
 }
 
 function readCells(text: string, start: number, end: number): Token[][] {
