@@ -53,6 +53,8 @@ function setLookup(lookup: unknown): void {
 }
 
 let site: TestSite;
+/** Redirects that the site answered with. */
+let redirects = 0;
 /** On loopback as well, and nothing may open it. */
 let closed: TestSite;
 let model: ModelServer;
@@ -78,6 +80,7 @@ beforeAll(async () => {
       const next = hops > 0 ? `/hop/${hops - 1}/${at}` : targets[at]!;
       // UTF-8 as servers send it: a header is bytes.
       const location = Buffer.from(next).toString('latin1');
+      redirects += 1;
       response.writeHead([301, 302, 303, 307, 308][at % 5]!, { location }).end();
     }
   });
@@ -193,8 +196,11 @@ const isPublic = (dialled: string) => isPublicAddress(dialled.slice(0, dialled.l
 describe.each(Object.keys(doors))('the entry point "%s"', (door) => {
   it('never connects to an address that is not public, however it is written, resolved or redirected to', async () => {
     const start = dials.addresses.length;
+    const before = redirects;
     await doors[door]!(attacks());
-    expect(dials.addresses.length).toBeGreaterThan(start);
+    // The site may be asked over connections that earlier tests left open, so its dial is somewhere in the whole list.
+    expect(redirects).toBeGreaterThan(before);
+    expect(dials.addresses).toContain(allowed);
     expect(dialledSince(start).filter((each) => !isPublic(each))).toEqual([]);
     expect(closed.connections()).toBe(0);
   });
