@@ -1,6 +1,7 @@
 /**
- * Answers from corpora of a document or two: `npm run bench -- small [name …] [--show | --json]`. Each corpus of
- * questions/small is indexed from a folder by a server of its own, which is asked every question over HTTP. `--show` prints what
+ * Answers from corpora of a document or two: `npm run bench -- small [name …] [--pairs] [--show | --json]`. Each corpus of
+ * questions/small is indexed from a folder by a server of its own, which is asked every question over HTTP. With `--pairs` it is also
+ * asked two in one, of those next to each other that it answers when they are asked alone. `--show` prints what
  * is not as it should be, `--json` only the corpora, as a list of {name, docs, questions: [question, gold or null]}.
  *
  * How units of few pages are ranked and when an answer is refused was learned on these corpora, but not on those of
@@ -19,6 +20,13 @@ import {
 } from './questions/small.ts';
 import { ask, startServer } from './support/start-server.ts';
 import { formatTable } from './support/table.ts';
+
+/** Two questions in one, with the answer in Markdown. */
+interface AnsweredPair {
+  readonly question: string;
+  readonly pair: readonly [SmallQuestion, SmallQuestion];
+  readonly answer: string;
+}
 
 /** A question with its answer in Markdown; an empty answer is a refusal. */
 export interface AnsweredSmall extends SmallQuestion {
@@ -39,6 +47,7 @@ export const scoreColumns = [
   'others',
   'refused',
 ];
+const pairColumns = ['corpus', 'pairs', 'both answered', 'words'];
 const marker = /\[\d+(?:\s*,\s*\d+)*\]/g;
 
 /** Prints a table with a row for each corpus, one for all that were learned from, and one for all that were not. */
@@ -57,20 +66,31 @@ export default async function small(words: string[]): Promise<void> {
     return;
   }
   const rows: (readonly (string | number)[])[] = [];
+  const pairRows: (readonly (string | number)[])[] = [];
   for (const part of parts) {
     const all: AnsweredSmall[] = [];
+    const allPairs: AnsweredPair[] = [];
     for (const corpus of part.corpora) {
-      const answered = await askAll(corpus);
+      const { answered, pairs } = await askAll(corpus, words.includes('--pairs'));
       all.push(...answered);
+      allPairs.push(...pairs);
       rows.push(scoresOf(corpus.name, answered));
-      if (words.includes('--show')) for (const each of answered) show(corpus.name, each);
+      pairRows.push(scoresOfPairs(corpus.name, pairs));
+      if (!words.includes('--show')) continue;
+      for (const each of answered) show(corpus.name, each);
+      for (const each of pairs) showPair(corpus.name, each);
     }
     if (all.length > 0) rows.push(scoresOf(part.name, all));
+    if (allPairs.length > 0) pairRows.push(scoresOfPairs(part.name, allPairs));
   }
   process.stdout.write(`${formatTable(scoreColumns, rows)}\n`);
+  if (words.includes('--pairs')) process.stdout.write(`\n${formatTable(pairColumns, pairRows)}\n`);
 }
 
-async function askAll(corpus: SmallCorpus): Promise<AnsweredSmall[]> {
+async function askAll(
+  corpus: SmallCorpus,
+  inPairs: boolean,
+): Promise<{ readonly answered: AnsweredSmall[]; readonly pairs: AnsweredPair[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'citewire-small-'));
   writeDocuments(corpus, folder);
   const server = await startServer({ MEDIAWIKI_URL: 'off' }, folder);
@@ -81,11 +101,53 @@ async function askAll(corpus: SmallCorpus): Promise<AnsweredSmall[]> {
       const { answer, status } = await ask(server, at, each.question, before?.search_id);
       answered.push({ ...each, answer: status === 'not_found' ? '' : answer });
     }
-    return answered;
+    const pairs: AnsweredPair[] = [];
+    for (const [at, pair] of (inPairs ? pairsOf(answered) : []).entries()) {
+      const { answer } = await ask(server, at, inOne(pair));
+      pairs.push({ question: inOne(pair), pair, answer });
+    }
+    return { answered, pairs };
   } finally {
     await server.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Questions next to each other that are answered when they are asked alone. */
+function pairsOf(answered: readonly AnsweredSmall[]): [SmallQuestion, SmallQuestion][] {
+  const known = answered.filter((each) => each.after === undefined && says(bare(each.answer), each));
+  return known.slice(1).map((each, at) => [known[at]!, each]);
+}
+
+function inOne([first, second]: readonly [SmallQuestion, SmallQuestion]): string {
+  const { question } = second;
+  const and = conjunctions.find(([begins]) => begins.test(question))?.[1] ?? 'and';
+  return `${first.question.replace(/[?.\s]+$/, '')} ${and} ${question[0]!.toLowerCase()}${question.slice(1)}`;
+}
+
+/** "And" in the language of a question, by its first word. */
+const conjunctions: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:ab|bis|brauche|darf|gibt|hat|ist|kann|muss|sind|um|wann|warum|was|welche|wem|wen|wer|wie|wo|(?:für|in|mit|unter|von) w\p{L}+)(?!\p{L})/iu,
+    'und',
+  ],
+  [/^(?:à|combien|comment|est-ce|où|peut|pourquoi|quand|que|qui)/i, 'et'],
+  [/^(?:¿|cuál|cuándo|cuánt|cómo|dónde|hay|puedo|qué|quién|se)/i, 'y'],
+];
+
+function scoresOfPairs(name: string, pairs: readonly AnsweredPair[]): (string | number)[] {
+  const words = pairs.reduce((sum, { answer }) => sum + countWords(bare(answer)), 0) / Math.max(1, pairs.length);
+  return [name, pairs.length, share(pairs, saysBoth), words.toFixed(0)];
+}
+
+function saysBoth({ answer, pair }: AnsweredPair): boolean {
+  return pair.every((each) => says(bare(answer), each));
+}
+
+function showPair(name: string, each: AnsweredPair): void {
+  if (saysBoth(each)) return;
+  const gold = each.pair.map(({ answers = [] }) => answers.join(' / ')).join(' + ');
+  process.stdout.write(`not both | ${name} | ${each.question} | ${gold} | ${bare(each.answer)}\n`);
 }
 
 /** The cells of a row: shares of the questions that the documents answer, and of the others. */
@@ -149,6 +211,6 @@ function inScorersForm({ name, documents, questions }: SmallCorpus) {
   return { name, docs: documents, questions: questions.map(({ question, answers }) => [question, answers ?? null]) };
 }
 
-function share(answered: readonly AnsweredSmall[], is: (one: AnsweredSmall) => boolean): string {
+function share<One>(answered: readonly One[], is: (one: One) => boolean): string {
   return `${((100 * answered.filter(is).length) / Math.max(1, answered.length)).toFixed(1)} %`;
 }

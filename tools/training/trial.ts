@@ -1,7 +1,7 @@
 /** Answers a question with the current weights: the features of its answerability, and what the answer would be. */
 
 import { containsAnswer } from '../../bench/questions/articles.ts';
-import { compose } from '../../src/model/extractive/answer/answer.ts';
+import { compose } from '../../src/model/extractive/answer/compose.ts';
 import { analyse } from '../../src/model/extractive/question/analyse.ts';
 import { answerabilityFeatures } from '../../src/model/extractive/rank/answerability.ts';
 import { rankUnits } from '../../src/model/extractive/rank/rank.ts';

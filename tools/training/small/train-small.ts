@@ -12,7 +12,7 @@ import { readSmallCorpora } from '../../../bench/questions/small.ts';
 import { type AnsweredSmall, scoreColumns, scoresOf } from '../../../bench/small.ts';
 import { formatTable } from '../../../bench/support/table.ts';
 import { type Mlp, runMlp } from '../../../src/base/learned/mlp.ts';
-import { compose } from '../../../src/model/extractive/answer/answer.ts';
+import { compose } from '../../../src/model/extractive/answer/compose.ts';
 import type { AnalysedQuestion } from '../../../src/model/extractive/question/analyse.ts';
 import { answerability } from '../../../src/model/extractive/rank/answerability.ts';
 import { type FewPagesWeights, replaceFewPagesWeights } from '../../../src/model/extractive/rank/few-pages.ts';

@@ -6,49 +6,33 @@
 import { isPointingList } from '../../../base/text/pointing-lists.ts';
 import { hasSymbol, symbolsAsked } from '../../../base/text/symbol-names.ts';
 import type { PassageSpan } from '../../../engine/ports/model.ts';
-import { type AskedSection, findAskedSection } from '../documentation/asked-section.ts';
-import { codeAfter } from '../documentation/beginning.ts';
-import { type QuoteOptions, quoteDocumentation } from '../documentation/compose.ts';
-import { quoteDefinition, subjectRank } from '../documentation/definition.ts';
-import { quoteDifference } from '../documentation/difference.ts';
-import { type RankedDocumentationUnit, rankForAnswer } from '../documentation/documentation.ts';
 import { isDocumentation } from '../documentation/documentation-features.ts';
 import { quoteHowTo } from '../documentation/how-to.ts';
-import { quoteNamedEntry } from '../documentation/named-entry.ts';
 import { inNamedFolders } from '../documentation/named-folder.ts';
-import { quoteAskedRow, quoteNamedRow } from '../documentation/named-row.ts';
-import { isAboutThisServer, namedPages, ownPages } from '../documentation/own-pages.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
 import { type Aspect, aspectsOf } from '../question/aspects.ts';
 import { bridgeQueries } from '../question/bridge.ts';
 import { withContext } from '../question/context.ts';
 import { type QuestionPart, splitQuestion } from '../question/parts.ts';
-import { isContextDependent } from '../question/plan.ts';
-import { relationsAsked, relationsIn, saysOtherwise } from '../question/relations.ts';
 import { isAnswerable } from '../rank/answerability.ts';
 import { hasFewPages } from '../rank/few-pages.ts';
 import { type RankedUnit, rankUnits } from '../rank/rank.ts';
 import type { Source } from '../text/passages.ts';
+import { answerInTurn } from './answer-in-turn.ts';
 import { answerOne } from './answer-one.ts';
 import { answerParts } from './answer-parts.ts';
-import { quoteAskedList } from './asked-list.ts';
+import { compose } from './compose.ts';
 import { excerptSpans } from './excerpts.ts';
 import { type FollowedLinks, followLinks } from './follow-links.ts';
+import { answerFromDocumentation, isOfPackage } from './from-documentation.ts';
 import { listPieces, listQueries } from './list-answer.ts';
-import { createPieces, type Piece } from './piece.ts';
-import { selectPieces } from './select.ts';
-import { shorten } from './shorten.ts';
+import { createPieces } from './piece.ts';
+import { quoteDirectly } from './quote-directly.ts';
 import { weighSources } from './weigh-sources.ts';
-import { withName } from './with-name.ts';
-import { type WritablePiece, writePieces } from './write-pieces.ts';
+import { writePieces } from './write-pieces.ts';
 
 /** Sources that are ranked for the question as a whole; set by hand. */
 const maxRanked = 24;
-/**
- * Log odds from which this server's own pages answer a question that names no package. The odds were learned on questions that name
- * theirs, which this one need not; set by hand on `npm run bench -- documentation`.
- */
-const minOwnOdds = -1.6;
 
 export interface Answer {
   /** Markdown; each string is one piece with its citation marker. Empty when the evidence does not answer. */
@@ -81,111 +65,36 @@ export function answer(prompt: string, found: readonly Source[], { deep = false 
 }
 
 function answerFrom(prompt: string, question: AnalysedQuestion, sources: readonly Source[], deep: boolean): Answer {
-  if (isDocumentation(sources) && (!hasFewPages(sources) || sources.some(isOfPackage))) {
-    return answerFromDocumentation(question, sources);
+  const isSmall = hasFewPages(sources);
+  if (isDocumentation(sources) && (!isSmall || sources.some(isOfPackage))) {
+    return { ...answerFromDocumentation(question, sources), queries: [] };
   }
   const ranked = rankUnits(question, sources.slice(0, maxRanked));
   const excerpts = excerptSpans(question, ranked);
-  const direct = quoteDirectly(question, sources);
+  const parts = splitQuestion(prompt);
+  const direct = parts.length > 0 && isSmall ? undefined : quoteDirectly(question, sources);
   if (direct !== undefined) return { pieces: writePieces([direct]), queries: [], excerpts };
   const linked = followLinks(question.text, sources);
   if (linked.pieces.length > 0) return { ...answerLinked(linked, sources, deep), excerpts };
   const inParts = answerParts(aspectsIn(question.text, sources, deep), sources, deep);
   const queries = [...new Set([...linked.missing, ...inParts.missing, ...bridgeQueries(question, ranked, sources)])];
   if (inParts.pieces.length > 0) return { pieces: inParts.pieces, queries, excerpts };
+  const inTurn = answerInTurn(isSmall ? parts : [], sources, { deep });
+  if (inTurn.pieces.length > 0) {
+    const status = inTurn.isPartial ? ({ status: 'partial' } as const) : {};
+    return { pieces: writePieces(inTurn.pieces), queries, excerpts, ...status };
+  }
   const listed = listPieces(question, deep ? rankUnits(question, sources) : ranked, deep);
   if (listed.length > 0) {
     const more = deep ? listQueries(question, listed) : [];
     return { pieces: writePieces(listed), queries: [...queries, ...more], excerpts };
   }
-  const parts = splitQuestion(prompt);
-  const options = { deep, further: bestForParts(parts, sources) };
-  // The best unit for two questions at a time may well answer the second.
-  const first = parts[0] !== undefined && hasFewPages(sources) ? analyse(parts[0].context) : undefined;
-  const rankedFirst = first === undefined ? [] : rankUnits(first, sources);
-  if (first !== undefined && isAnswerable(first, rankedFirst, sources))
-    return { pieces: compose(first, rankedFirst, options), queries, excerpts };
   const weighed = weighSources(question, ranked);
   if (weighed.ranked.length === 0 || !isAnswerable(question, ranked, sources)) return { pieces: [], queries, excerpts };
-  const further = [...weighed.others, ...options.further];
-  const asksHow = !deep && further.length === 0 && question.kind === 'manner' && isDocumentation(sources);
-  const shown = asksHow ? writePieces(quoteHowTo(question, weighed.ranked, sources), '\n\n') : [];
-  const pieces = shown.length > 0 ? shown : compose(question, weighed.ranked, { deep, further });
+  const further = [...weighed.others, ...bestForParts(parts, sources)];
+  const howTo = deep || further.length > 0 ? [] : quoteHowTo(question, weighed.ranked, sources);
+  const pieces = howTo.length > 0 ? writePieces(howTo, '\n\n') : compose(question, weighed.ranked, { deep, further });
   return { pieces, queries, excerpts, ...(weighed.others.length === 0 ? {} : { status: 'conflicting' }) };
-}
-
-/**
- * What is asked for literally: the row of a name, what the page about it says that it is, or the section whose heading is the
- * question. A few pages of prose have no such sections.
- */
-function quoteDirectly(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
-  const row = quoteNamed(question, sources) ?? quoteDefinition(question, sources, subjectRank);
-  if (row !== undefined) return row;
-  if (hasFewPages(sources)) {
-    const list = quoteAskedList(question, sources);
-    if (list !== undefined || !isDocumentation(sources)) return list;
-  }
-  const section = findAskedSection(question, sources);
-  if (section === undefined || !section.isAsked) return undefined;
-  // In a forum, what is below a question need not answer it.
-  const said = relationsIn(section.units.map(({ text }) => text).join(' '));
-  return saysOtherwise(relationsAsked(question.asked), said) ? undefined : section;
-}
-
-/** The row or the entry of a name, or the row of a figure. */
-function quoteNamed(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
-  return quoteNamedRow(question, sources) ?? quoteNamedEntry(question, sources) ?? quoteAskedRow(question, sources);
-}
-
-/** From this server's own pages where the question can be about it, else from all. */
-function answerFromDocumentation(question: AnalysedQuestion, sources: readonly Source[]): Answer {
-  const ranked = rankForAnswer(question, sources);
-  const own = ownPages(question, sources);
-  const named = namedPages(question, sources);
-  const section = findAskedSection(question, own);
-  const direct =
-    section?.isAsked && section.isQuestion ? section : (quoteNamed(question, own) ?? quoteNamed(question, named));
-  if (direct !== undefined)
-    return { pieces: writePieces([direct]), queries: [], excerpts: excerptSpans(question, ranked) };
-  const pieces =
-    own.length === 0
-      ? []
-      : quoteFrom(own, question, section, () => rankForAnswer(question, own), { minOdds: minOwnOdds, brief: true });
-  const isMeant = sources.every(isOfPackage) && isAboutThisServer(question, sources);
-  const found =
-    pieces.length > 0 || isMeant
-      ? pieces
-      : quoteFrom(sources, question, findAskedSection(question, named), () => ranked, {
-          brief: !sources.every(isOfPackage),
-        });
-  return { pieces: writePieces(found, '\n\n'), queries: [], excerpts: excerptSpans(question, ranked) };
-}
-
-/**
- * `section` if its heading asks the same, or a definition or difference, else what ranks best; of a section that is about what is asked, its
- * beginning, if the best is in it or nothing ranks well enough. `rank` is called if no rule answers by itself.
- */
-function quoteFrom(
-  sources: readonly Source[],
-  question: AnalysedQuestion,
-  section: AskedSection | undefined,
-  rank: () => readonly RankedDocumentationUnit[],
-  options: QuoteOptions = {},
-): WritablePiece[] {
-  if (!section?.isAsked || !section.isQuestion) {
-    // What defines a name says more than what is only below it as a heading.
-    const definition = quoteDefinition(question, sources);
-    if (definition !== undefined) return [definition];
-    const difference = quoteDifference(question, sources);
-    if (difference.length > 0) return difference;
-  }
-  if (section?.isAsked) return question.kind === 'manner' ? [section, ...codeAfter(section)] : [section];
-  const ranked = rank();
-  const best = ranked[0];
-  const isShown = options.brief && (question.kind !== 'manner' || section?.units.some(({ kind }) => kind === 'code'));
-  if (section !== undefined && best !== undefined && section.units.includes(best.unit) && isShown) return [section];
-  const pieces = quoteDocumentation(question, ranked, options);
-  return pieces.length === 0 && section !== undefined ? [section] : pieces;
 }
 
 /** The steps that were taken, and after the last of them what is asked in the end. */
@@ -225,45 +134,11 @@ function withoutIndexes(found: readonly Source[]): readonly Source[] {
   return saying.length === 0 ? found : saying;
 }
 
-/** Whether a page is documentation of an installed package, by the address that the index has for it. */
-function isOfPackage({ url }: Source): boolean {
-  return /\/npm\/(?:@[^/]+\/)?[^/@]+@/.test(url);
-}
-
-/** The selected units as Markdown, one string a piece, whether or not the evidence answers. */
-export function compose(
-  question: AnalysedQuestion,
-  ranked: readonly RankedUnit[],
-  options: AnswerOptions & { readonly further?: readonly RankedUnit[] } = {},
-): string[] {
-  const pieces = selectPieces(ranked, question, options);
-  const [only, second] = pieces;
-  const code = question.kind === 'manner' && only !== undefined && second === undefined ? codeAfter(only) : [];
-  const shown = pieces.map((piece) => withName(piece, options.deep ? piece : shortenPiece(question, piece)));
-  return writePieces([...shown, ...code]);
-}
-
-/** A piece of one long sentence, shortened; a sentence that needs its neighbours is whole. */
-function shortenPiece(question: AnalysedQuestion, { source, units }: Piece): WritablePiece {
-  const [unit, ...others] = units;
-  if (unit === undefined || others.length > 0) return { source, units };
-  const { kind, header, bullet } = unit;
-  return { source, units: [{ kind, header, bullet, text: shorten(question, unit) }] };
-}
-
-/**
- * The best unit for each part of a question after the first, where the evidence answers that part. In a few pages a part that
- * says no "it" is asked alone: with the words of the first part, the unit that answers that part would win again.
- */
+/** The best unit for each part of a question after the first, where the evidence answers that part. */
 function bestForParts(parts: readonly QuestionPart[], sources: readonly Source[]): RankedUnit[] {
   return parts.flatMap(({ part, context }) => {
-    const inContext = withContext(part, context);
-    const isAlone = hasFewPages(sources) && !isContextDependent(part);
-    for (const text of isAlone ? [part, inContext] : [inContext]) {
-      const question = analyse(text);
-      const ranked = rankUnits(question, sources);
-      if (isAnswerable(question, ranked, sources)) return ranked.slice(0, 1);
-    }
-    return [];
+    const question = analyse(withContext(part, context));
+    const ranked = rankUnits(question, sources);
+    return isAnswerable(question, ranked, sources) ? ranked.slice(0, 1) : [];
   });
 }

@@ -8,6 +8,7 @@ import type { RankedUnit } from '../rank/rank.ts';
 import type { Source } from '../text/passages.ts';
 import { composePieces } from './compose.ts';
 import { rankForAnswer } from './documentation.ts';
+import { isDocumentation } from './documentation-features.ts';
 
 /** Exponent of the general probability beside that of documentation; set by hand on questions about READMEs. */
 const generalWeight = 0.5;
@@ -16,14 +17,15 @@ const generalWeight = 0.5;
 const minSettingProbability = 0.5;
 
 /**
- * The best stretch with the code of its section; none if a setting answers, which this ranking takes for no way to do something.
- * `ranked` has the units of the sources by their general ranking.
+ * The best stretch with the code of its section; none if this is not asked for, the pages show no code, or a setting answers, which this
+ * ranking takes for no way to do something. `ranked` has the units of the sources by their general ranking.
  */
 export function quoteHowTo(
   question: AnalysedQuestion,
   ranked: readonly RankedUnit[],
   sources: readonly Source[],
 ): WritablePiece[] {
+  if (question.kind !== 'manner' || !isDocumentation(sources)) return [];
   const [best] = ranked;
   if (best?.unit.kind === 'row' && best.probability >= minSettingProbability) return [];
   const general = new Map(ranked.map(({ unit, probability }) => [unit, probability]));
