@@ -1,7 +1,8 @@
 /**
- * Answers from corpora of a document or two: `npm run bench -- small [name …] [--pairs] [--show | --json]`. Each corpus of
+ * Answers from corpora of a document or two: `npm run bench -- small [name …] [--folder] [--pairs] [--show | --json]`. Each corpus of
  * questions/small is indexed from a folder by a server of its own, which is asked every question over HTTP. With `--pairs` it is also
- * asked two in one, of those next to each other that it answers when they are asked alone. `--show` prints what
+ * asked two in one, of those next to each other that it answers when they are asked alone. With `--folder` all corpora of a row are one
+ * folder of one server, where "How much is it?" has several answers, of which one counts. `--show` prints what
  * is not as it should be, `--json` only the corpora, as a list of {name, docs, questions: [question, gold or null]}.
  *
  * How units of few pages are ranked and when an answer is refused was learned on these corpora, but not on those of
@@ -60,6 +61,7 @@ export default async function small(words: string[]): Promise<void> {
     ...part,
     corpora: part.corpora.filter(({ name }) => names.length === 0 || names.includes(name)),
   }));
+  const isFolder = words.includes('--folder');
   if (words.includes('--json')) {
     const corpora = parts.flatMap((part) => part.corpora.map(inScorersForm));
     process.stdout.write(`${JSON.stringify(corpora, null, 1)}\n`);
@@ -70,7 +72,7 @@ export default async function small(words: string[]): Promise<void> {
   for (const part of parts) {
     const all: AnsweredSmall[] = [];
     const allPairs: AnsweredPair[] = [];
-    for (const corpus of part.corpora) {
+    for (const corpus of isFolder ? [inOneFolder(part)] : part.corpora) {
       const { answered, pairs } = await askAll(corpus, words.includes('--pairs'));
       all.push(...answered);
       allPairs.push(...pairs);
@@ -80,11 +82,29 @@ export default async function small(words: string[]): Promise<void> {
       for (const each of answered) show(corpus.name, each);
       for (const each of pairs) showPair(corpus.name, each);
     }
+    if (isFolder) continue;
     if (all.length > 0) rows.push(scoresOf(part.name, all));
     if (allPairs.length > 0) pairRows.push(scoresOfPairs(part.name, allPairs));
   }
   process.stdout.write(`${formatTable(scoreColumns, rows)}\n`);
   if (words.includes('--pairs')) process.stdout.write(`\n${formatTable(pairColumns, pairRows)}\n`);
+}
+
+function inOneFolder({
+  name,
+  corpora,
+}: {
+  readonly name: string;
+  readonly corpora: readonly SmallCorpus[];
+}): SmallCorpus {
+  const documents = corpora.flatMap((corpus) =>
+    Object.entries(corpus.documents).map(([file, text]) => [`${corpus.name}-${file}`, text] as const),
+  );
+  return {
+    name,
+    documents: Object.fromEntries(documents),
+    questions: corpora.flatMap(({ questions }) => questions),
+  };
 }
 
 async function askAll(

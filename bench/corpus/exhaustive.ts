@@ -30,7 +30,7 @@ export function openExhaustiveSearch(url: string): ExhaustiveSearch {
       const scored = scorePassages({ rare, frequent: [] }, lookup, candidates);
       const rows = await readPassages(scored.map(({ n }) => n));
       const found = scored.map(({ n, bm25 }) => ({ ...rows.get(n)!, bm25 }));
-      const about = { rules: everySource, limit, isWhole: false, isOfFew: false, prefersOwn: false };
+      const about = { rules: everySource, limit, isWhole: false, corpusSize: undefined, prefersOwn: false };
       return choosePassages(found, text, terms, about).map(({ url: at }) => at);
     },
     close: () => pool.close(),

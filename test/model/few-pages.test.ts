@@ -3,6 +3,8 @@ import { answer } from '../../src/model/extractive/answer/answer.ts';
 import { countValues, valueAskedBy } from '../../src/model/extractive/question/asked-value.ts';
 import { cleanPrompt } from '../../src/model/extractive/question/clean-prompt.ts';
 import { withContext } from '../../src/model/extractive/question/context.ts';
+import { readsAsFewPages } from '../../src/model/extractive/rank/few-pages.ts';
+import { isEveryday } from '../../src/model/extractive/text/everyday.ts';
 import type { Source } from '../../src/model/extractive/text/passages.ts';
 
 const ferry: Source = {
@@ -47,6 +49,44 @@ describe('an answer from a document or two', () => {
 
   it('keeps a sentence with an abbreviation whole', () => {
     expect(ask('How many rows has a page at the counter?')).toContain('(max. 200) at the counter.');
+  });
+});
+
+describe('a folder of everyday documents', () => {
+  const notes = Array.from({ length: 12 }, (_, n): Source => {
+    const text = `# Notes ${n}\n\nWe meet at 18:${10 + n} in room ${n}. Please bring your own cup.`;
+    return { ...ferry, n: n + 2, snapshot: `notes-${n}`, title: `Notes ${n}`, url: `https://a.example/${n}`, text };
+  });
+  const medium = [ferry, ...notes].map((source): Source => ({ ...source, corpusSize: 'medium' }));
+  const lakes = Array.from({ length: 12 }, (_, n): Source => {
+    const text = `# Lake ${n}\n\nLake ${n} is a lake in the north of the country. It was formed by a glacier and has an area of ${n} square kilometres.`;
+    return { ...ferry, snapshot: `lake-${n}`, url: `https://a.example/lake-${n}`, title: `Lake ${n}`, text };
+  });
+
+  it('is read like one document, as it says things once and in words of its own', () => {
+    const { pieces } = answer('What does it cost to bring my bike?', medium);
+    expect(pieces.join('')).toContain('25 kr');
+    expect(readsAsFewPages(medium)).toBe(true);
+  });
+
+  it('is told from articles, and from a large index', () => {
+    expect(readsAsFewPages(lakes.map((source): Source => ({ ...source, corpusSize: 'medium' })))).toBe(false);
+    expect(readsAsFewPages([ferry, ...notes])).toBe(false);
+  });
+
+  it.each([
+    ['Please ring the bell.', true],
+    ['Bitte klingeln Sie zweimal.', true],
+    ['Rent: 820 euros', true],
+    ['The bus leaves at 7:45.', true],
+    ['A puncture repair is £12.', true],
+    ['| Course | Place |\n|---|---|\n| Rowing | pier |', true],
+    ['- soft shoes\n- a warm jacket', true],
+    ['The abbey was founded in 1132 by monks, and dissolved in 1539.', false],
+    ['The ratio is 3:2, and nobody knows why.', false],
+    ['Die Abtei wurde 1132 gegründet; sie ist heute eine Ruine.', false],
+  ])('has texts such as "%s": %s', (text, is) => {
+    expect(isEveryday(text)).toBe(is);
   });
 });
 

@@ -9,7 +9,7 @@ import type { Passage } from '../../engine/ports/snapshot.ts';
 import { toCachedPage, toSnapshot } from '../page-cache/page-rows.ts';
 import { type Candidate, chooseClose, choosePassages } from '../search/choose-passages.ts';
 import { isPhrase, selectTerms, splitByRarity, termsToCount } from '../search/fts-query.ts';
-import { fewPassages, maxPassages, maxRanked, minCandidates } from '../search/limits.ts';
+import { corpusSizeOf, corpusSizes, maxPassages, maxRanked, minCandidates } from '../search/limits.ts';
 import { maxOwn } from '../search/own-documentation.ts';
 import { rankPages } from '../search/rank-pages.ts';
 import type { IndexReader } from '../search/read-index.ts';
@@ -119,7 +119,7 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
     const [{ found, isStale }, own, count] = await Promise.all([
       findCandidates(lookup, words, query, isOpen, wanted),
       findOwn(lookup, words, query),
-      isOpen ? lookup.passages : rows.countReached(query, Math.max(wanted, fewPassages) + 1),
+      isOpen ? lookup.passages : rows.countReached(query, Math.max(wanted, corpusSizes.medium) + 1),
     ]);
     const isSmall = count <= wanted && (found.length > 0 || isPhrase(query.text));
     const whole = isSmall ? await rows.completePages(found, query, wanted) : [];
@@ -127,7 +127,7 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
       rules: query.rules,
       limit: wanted,
       isWhole: whole.length > 0,
-      isOfFew: count <= fewPassages,
+      corpusSize: corpusSizeOf(count),
       prefersOwn: own.length > 0,
     };
     const candidates = ofOneVersion([...titled, ...found, ...own, ...whole]);

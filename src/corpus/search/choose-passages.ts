@@ -32,8 +32,8 @@ interface Choice {
   readonly limit: number;
   /** Whether the candidates are all passages of their pages. */
   readonly isWhole: boolean;
-  /** Whether no more than `fewPassages` are within reach. */
-  readonly isOfFew: boolean;
+  /** As in `Passage`. */
+  readonly corpusSize: Passage['corpusSize'];
   /** Whether this package's own documentation is preferred; see own-documentation.ts. */
   readonly prefersOwn: boolean;
 }
@@ -43,7 +43,7 @@ export function choosePassages(
   candidates: readonly Candidate[],
   text: string,
   terms: readonly WeightedTerm[],
-  { rules, limit, isWhole, isOfFew, prefersOwn }: Choice,
+  { rules, limit, isWhole, corpusSize, prefersOwn }: Choice,
 ): Passage[] {
   const match = createMatcher(text, terms);
   const words = terms.map(({ word }) => word);
@@ -55,7 +55,7 @@ export function choosePassages(
   const chosen = isWhole
     ? choose(ranked, rules, limit, { perPage: limit })
     : choose(ranked, rules, limit, { perPage: maxPerPage, placeOf: createPlaceReader(text) });
-  return isOfFew ? chosen.map((passage) => ({ ...passage, isOfFew })) : chosen;
+  return corpusSize === undefined ? chosen : chosen.map((passage) => ({ ...passage, corpusSize }));
 }
 
 /** Candidates that are close in meaning, closest first, with the same limits; their order stays. */

@@ -2,8 +2,11 @@
 
 /** Passages by BM25 that are reranked, or twice the limit if that is more; a larger number finds little more. Set by hand. */
 export const minCandidates = 32;
-/** Passages of an index that counts as small: what a document or a folder of them says once, in words of its own. Set by hand. */
-export const fewPassages = 64;
+/**
+ * Passages within reach of a search up to which they count as a small corpus, a document or a few, or as a medium one, somebody's folder.
+ * Set by hand.
+ */
+export const corpusSizes = { small: 64, medium: 2000 } as const;
 /** Max. pages whose title is the query; set by hand. */
 export const maxTitled = 5;
 /** A whitelist of fewer pages is searched completely; set by hand. */
@@ -15,3 +18,9 @@ export const maxPassages = 100;
  * 88,000 passages 1,000 lost two points of the pages that come first to an exhaustive BM25, which ranks 11,000.
  */
 export const maxRanked = 4000;
+
+/** The size of a corpus that has `count` passages within reach; undefined for a large one. */
+export function corpusSizeOf(count: number): 'small' | 'medium' | undefined {
+  if (count <= corpusSizes.small) return 'small';
+  return count <= corpusSizes.medium ? 'medium' : undefined;
+}

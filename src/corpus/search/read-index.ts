@@ -23,7 +23,7 @@ import { createVectorReader } from '../vectors/vectors-sqlite.ts';
 import { type Candidate, chooseClose, choosePassages } from './choose-passages.ts';
 import { type CorpusExport, createExport } from './export-pages.ts';
 import { isPhrase, matchAny, matchWithin, selectTerms } from './fts-query.ts';
-import { fewPassages, maxNarrow, maxPassages, maxRanked, maxTitled, minCandidates } from './limits.ts';
+import { corpusSizeOf, corpusSizes, maxNarrow, maxPassages, maxRanked, maxTitled, minCandidates } from './limits.ts';
 import { stemOf } from './locate-terms.ts';
 import { createOpenCheck } from './open-check.ts';
 import { readOutline } from './outline.ts';
@@ -193,7 +193,7 @@ export function createIndexReader(database: Database): IndexReader {
     const reached = listReached(query, isOpen);
     const count = prepare(`SELECT count(*) FROM (${reached.sql} ${atMost})`)
       .pluck()
-      .get(...reached.values, Math.max(wanted, fewPassages) + 1) as number;
+      .get(...reached.values, Math.max(wanted, corpusSizes.medium) + 1) as number;
     const isSmall = count <= wanted && (found.length > 0 || isPhrase(text));
     const whole = isSmall ? completePages(found, reached) : [];
     const own = findOwn(words, query);
@@ -201,7 +201,7 @@ export function createIndexReader(database: Database): IndexReader {
       rules,
       limit: wanted,
       isWhole: whole.length > 0,
-      isOfFew: count <= fewPassages,
+      corpusSize: corpusSizeOf(count),
       prefersOwn: own.length > 0,
     });
   }

@@ -35,8 +35,11 @@ export interface Passage {
   readonly coverage?: number;
   /** Its place among the passages closest in meaning to the query, from 0; absent if it was found by words alone. */
   readonly near?: number;
-  /** Whether the index has but a few passages within reach: what is missing from them is not said, or said in other words. */
-  readonly isOfFew?: boolean;
+  /**
+   * How much the index has within reach: `small` is a document or a few, where what a search misses is not said, or said in other words;
+   * `medium` is somebody's folder. Absent for more, and for the web.
+   */
+  readonly corpusSize?: 'small' | 'medium' | undefined;
   readonly published_at?: string;
 }
 

@@ -71,7 +71,7 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
         source.score,
         source.places,
         source.near,
-        source.isOfFew,
+        source.corpusSize,
       ]),
     ]);
     const known = answers.get(key) ?? inProgress.get(key);
@@ -149,13 +149,13 @@ function toSource({
   score,
   url,
   near,
-  isOfFew,
+  corpusSize,
   standing,
 }: Evidence): Source {
   const source = { n, snapshot, start, title, headings, text, score, url, places: standing?.places ?? 0 };
   return {
     ...source,
     ...(near === undefined ? {} : { near }),
-    ...(isOfFew === undefined ? {} : { isOfFew }),
+    ...(corpusSize === undefined ? {} : { corpusSize }),
   };
 }

@@ -13,7 +13,7 @@ function candidate(name: string, text: string, { headings = '', bm25 = 5 } = {})
 
 function titles(question: string, words: string[], candidates: Candidate[], isWhole = false): string[] {
   const terms = words.map((word) => ({ word, idf: 3 }));
-  const choice = { rules: noRules, limit: 3, isWhole, isOfFew: false, prefersOwn: false };
+  const choice = { rules: noRules, limit: 3, isWhole, corpusSize: undefined, prefersOwn: false };
   return choosePassages(candidates, question, terms, choice).map(({ title }) => title);
 }
 

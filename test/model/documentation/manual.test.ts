@@ -28,7 +28,7 @@ describe('a folder of a page that shows code', () => {
       'quayside',
       '# quayside\n\nTells harbours about ships, in one `message` a minute.\n\n## Sending to all ships\n\nA message can be sent to all ships, including the own one.\n\n```js\nquayside.ships.forEach((ship) => ship.send(text));\n```\n\n## Limits\n\nA ship receives no message above 4 KB.',
     ),
-    isOfFew: true,
+    corpusSize: 'small' as const,
   };
 
   it('shows the code of how something is done', async () => {

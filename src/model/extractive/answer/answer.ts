@@ -15,7 +15,7 @@ import { bridgeQueries } from '../question/bridge.ts';
 import { withContext } from '../question/context.ts';
 import { type QuestionPart, splitQuestion } from '../question/parts.ts';
 import { isAnswerable } from '../rank/answerability.ts';
-import { hasFewPages } from '../rank/few-pages.ts';
+import { hasFewPages, readsAsFewPages } from '../rank/few-pages.ts';
 import { type RankedUnit, rankUnits } from '../rank/rank.ts';
 import type { Source } from '../text/passages.ts';
 import { answerInTurn } from './answer-in-turn.ts';
@@ -65,10 +65,10 @@ export function answer(prompt: string, found: readonly Source[], { deep = false 
 }
 
 function answerFrom(prompt: string, question: AnalysedQuestion, sources: readonly Source[], deep: boolean): Answer {
-  const isSmall = hasFewPages(sources);
-  if (isDocumentation(sources) && (!isSmall || sources.some(isOfPackage))) {
+  if (isDocumentation(sources) && (!hasFewPages(sources) || sources.some(isOfPackage))) {
     return { ...answerFromDocumentation(question, sources), queries: [] };
   }
+  const isSmall = readsAsFewPages(sources);
   const ranked = rankUnits(question, sources.slice(0, maxRanked));
   const excerpts = excerptSpans(question, ranked);
   const parts = splitQuestion(prompt);

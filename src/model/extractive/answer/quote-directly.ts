@@ -4,7 +4,7 @@ import { quoteDefinition, subjectRank } from '../documentation/definition.ts';
 import { isDocumentation } from '../documentation/documentation-features.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { relationsAsked, relationsIn, saysOtherwise } from '../question/relations.ts';
-import { hasFewPages } from '../rank/few-pages.ts';
+import { readsAsFewPages } from '../rank/few-pages.ts';
 import type { Source } from '../text/passages.ts';
 import { quoteAskedList } from './asked-list.ts';
 import { quoteNamed } from './from-documentation.ts';
@@ -17,7 +17,7 @@ import type { WritablePiece } from './write-pieces.ts';
 export function quoteDirectly(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
   const row = quoteNamed(question, sources) ?? quoteDefinition(question, sources, subjectRank);
   if (row !== undefined) return row;
-  if (hasFewPages(sources)) {
+  if (readsAsFewPages(sources)) {
     const list = quoteAskedList(question, sources);
     if (list !== undefined || !isDocumentation(sources)) return list;
   }

@@ -12,7 +12,7 @@ import type { AnalysedQuestion } from '../question/analyse.ts';
 import { readAskedForm } from '../question/asked-form.ts';
 import { thingAskedFor } from '../question/asked-thing.ts';
 import { type ValueType, valueAskedBy, valueTypes } from '../question/asked-value.ts';
-import type { Source } from '../text/passages.ts';
+import { readPassage, type Source } from '../text/passages.ts';
 import type { Candidate } from './features.ts';
 import learned from './few-pages-weights.json' with { type: 'json' };
 import { readLabels } from './labels.ts';
@@ -46,6 +46,8 @@ export interface FewPagesWeights {
 
 /** Passages and pages below which evidence is all that a small corpus has; a larger index fills any search. Set by hand. */
 const few = { passages: 10, pages: 6 };
+/** Share of the passages of a folder of everyday documents that look like it: 0.9 do, and 0.13 of encyclopedia articles. Set by hand. */
+const minEverydayShare = 0.5;
 /** Types whose values are not recognised as surely as those of the others, which all look alike. */
 const vague: ReadonlySet<ValueType> = new Set<ValueType>(['person', 'place', 'reason', 'permission']);
 /** The other types. */
@@ -62,9 +64,19 @@ export function replaceFewPagesWeights(replacement: FewPagesWeights): void {
 }
 
 /** Whether passages are from a corpus of a document or a few, as their index says or their number suggests. */
-export function hasFewPages(sources: readonly Pick<Source, 'url' | 'isOfFew'>[]): boolean {
-  if (sources.length > 0 && sources.every(({ isOfFew }) => isOfFew)) return true;
+export function hasFewPages(sources: readonly Pick<Source, 'url' | 'corpusSize'>[]): boolean {
+  if (sources.length > 0 && sources.every(({ corpusSize }) => corpusSize === 'small')) return true;
   return sources.length < few.passages && new Set(sources.map(({ url }) => url)).size < few.pages;
+}
+
+/**
+ * Whether passages are read as those of a few pages: of these, or of a folder of everyday documents, which say a thing once as well, in
+ * words of their own. In a folder of articles about subjects, whose names are the words of a question, the general ranking is better.
+ */
+export function readsAsFewPages(sources: readonly Source[]): boolean {
+  if (hasFewPages(sources)) return true;
+  if (sources.length === 0 || !sources.every(({ corpusSize }) => corpusSize !== undefined)) return false;
+  return sources.filter((source) => readPassage(source).everyday).length > minEverydayShare * sources.length;
 }
 
 /** Scores of the units, on the scale of logits, by their reading. */

@@ -5,7 +5,7 @@ import type { AnalysedQuestion } from '../question/analyse.ts';
 import { lifeTermsOf } from '../question/lifespan.ts';
 import type { Source } from '../text/passages.ts';
 import { type Candidate, readCandidates, toVector } from './features.ts';
-import { type FewPages, hasFewPages, readFewPages, scoreFewPages } from './few-pages.ts';
+import { type FewPages, readFewPages, readsAsFewPages, scoreFewPages } from './few-pages.ts';
 import { isFormality } from './formalities.ts';
 import { weights } from './weights.ts';
 
@@ -52,7 +52,7 @@ export function rankUnits(question: AnalysedQuestion, sources: readonly Source[]
       (candidate.unit.kind === 'code' ? codePenalty(candidate, wantsCode) : 0) +
       (candidate.unit.kind === 'item' || candidate.unit.kind === 'row' ? listedBonus(candidate, question) : 0),
   );
-  const isSmall = hasFewPages(sources);
+  const isSmall = readsAsFewPages(sources);
   const general = scoreBest(question, candidates, shifts, isSmall);
   const fewPages = isSmall ? readFewPages(question, candidates, general) : undefined;
   const scores =

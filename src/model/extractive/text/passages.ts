@@ -10,6 +10,7 @@ import type { Evidence } from '../../../engine/ports/snapshot.ts';
 import { plainStems } from '../match/term-matcher.ts';
 import { hasLifespan } from '../question/lifespan.ts';
 import { type Clause, splitClauses } from './clauses.ts';
+import { isEveryday } from './everyday.ts';
 import { splitUnits, type Unit } from './sentences.ts';
 import { type Form, type PlacedForms, readForms } from './words.ts';
 
@@ -90,13 +91,15 @@ export interface ReadPassage {
   readonly headingStems: ReadonlySet<string>;
   /** Whether it has code, in blocks or within sentences, as documentation does. */
   readonly technical: boolean;
+  /** Whether it looks like a letter, a price list, rules or notes: it speaks to somebody, or has labels, lists, prices or times. */
+  readonly everyday: boolean;
 }
 
 /** The part of a piece of evidence that a worker receives. */
 export interface Source
   extends Pick<
     Evidence,
-    'n' | 'snapshot' | 'start' | 'title' | 'headings' | 'text' | 'score' | 'url' | 'near' | 'isOfFew'
+    'n' | 'snapshot' | 'start' | 'title' | 'headings' | 'text' | 'score' | 'url' | 'near' | 'corpusSize'
   > {
   /** Places up, by kind and date; absent is 0. */
   readonly places?: number;
@@ -128,6 +131,7 @@ export function readPassage(source: Source, language?: StemmedLanguage): ReadPas
     titleInitials: initialsIn(source.title),
     subjectStems: new Set(plainStems(readForms(source.title.replace(/ › .*/, ''), language).forms)),
     headingStems: new Set(stemsIn(source.headings, language)),
+    everyday: isEveryday(source.text),
     technical: /[`~]/.test(source.text) && /`[^`\n]+`|^[\s>]*(?:```|~~~)/m.test(source.text),
   };
   cache.set(key, read);
