@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../../src/model/extractive/answer/answer.ts';
+import { withContext } from '../../../src/model/extractive/question/context.ts';
 import { splitQuestion } from '../../../src/model/extractive/question/parts.ts';
 import type { Source } from '../../../src/model/extractive/text/passages.ts';
 
@@ -86,6 +87,27 @@ describe('two questions in one, asked of a few pages', () => {
     const { pieces, status } = ask('How much is the deposit and who founded the school?');
     expect(pieces.join('')).toBe('Deposit: 50 €. [1]');
     expect(status).toBe('partial');
+  });
+});
+
+describe('a follow-up', () => {
+  const follow = (question: string, before: string) => written(withContext(question, before));
+
+  it('is asked alone where the answer before it would hide its own', () => {
+    expect(follow('and when do we return?', 'When does the boat for trips leave?')).toBe(
+      'We return at about 16:00. [1]',
+    );
+  });
+
+  it('is answered by the same sentence where that says what it asks', () => {
+    const leaves = 'The boat for trips leaves at 10:15 from the south pier. [1]';
+    expect(follow('from which pier?', 'When does the boat for trips leave?')).toBe(leaves);
+    expect(follow('from where?', 'When does the boat for trips leave?')).toBe(leaves);
+  });
+
+  it('is answered by the column that it asks for, in the row that was asked about', () => {
+    const row = '| Course | Price | Time |\n|---|---|---|\n| Night sailing | 90 € | one evening [1] |';
+    expect(follow('how long does it take?', 'What does night sailing cost?')).toBe(row);
   });
 });
 

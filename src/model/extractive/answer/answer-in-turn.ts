@@ -3,13 +3,15 @@
  * shares no sentence, and the best sentence for both at a time answers one of them at most.
  */
 import { quoteHowTo } from '../documentation/how-to.ts';
+import { plainStems } from '../match/term-matcher.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
-import { withContext } from '../question/context.ts';
+import { isElliptical, splitContext, withContext } from '../question/context.ts';
 import type { QuestionPart } from '../question/parts.ts';
 import { isContextDependent } from '../question/plan.ts';
 import { isAnswerable } from '../rank/answerability.ts';
 import { rankUnits } from '../rank/rank.ts';
 import type { Source } from '../text/passages.ts';
+import { readForms } from '../text/words.ts';
 import { composePieces } from './compose.ts';
 import { listPieces } from './list-answer.ts';
 import { quoteDirectly } from './quote-directly.ts';
@@ -45,6 +47,31 @@ export function answerInTurn(
     isPartial ||= found.every((each) => each.length === 0);
   }
   return { pieces, isPartial };
+}
+
+/**
+ * The pieces for a follow-up, asked alone, that the words of the question before it would hide: "and when do they return?" after "When does the
+ * bus leave?" would be answered by the sentence about leaving again. None where that says what the follow-up asks, or nothing else does.
+ */
+export function answerFollowUp(
+  prompt: string,
+  sources: readonly Source[],
+  { deep }: { readonly deep: boolean },
+): readonly WritablePiece[] {
+  const [question, before] = splitContext(prompt);
+  if (before === '' || isElliptical(question)) return [];
+  const shown = answerAlone(analyse(before), sources, deep);
+  const inContext = answerAlone(analyse(prompt), sources, deep);
+  if (shown.length === 0 || inContext.some((piece) => !isSaid(piece, shown))) return [];
+  const alone = analyse(question);
+  const says = (pieces: readonly WritablePiece[]) => {
+    const texts = pieces.flatMap(({ units }) => units.map(({ text }) => text));
+    const stems = new Set(plainStems(readForms(texts.join(' '), alone.language).forms));
+    return alone.terms.length > 0 && alone.terms.every(({ stem }) => stems.has(stem));
+  };
+  if (says(shown)) return [];
+  const pieces = answerAlone(alone, sources, deep);
+  return says(pieces) ? pieces : [];
 }
 
 /**

@@ -18,7 +18,7 @@ import { isAnswerable } from '../rank/answerability.ts';
 import { hasFewPages, readsAsFewPages } from '../rank/few-pages.ts';
 import { type RankedUnit, rankUnits } from '../rank/rank.ts';
 import type { Source } from '../text/passages.ts';
-import { answerInTurn } from './answer-in-turn.ts';
+import { answerFollowUp, answerInTurn } from './answer-in-turn.ts';
 import { answerOne } from './answer-one.ts';
 import { answerParts } from './answer-parts.ts';
 import { compose } from './compose.ts';
@@ -71,6 +71,8 @@ function answerFrom(prompt: string, question: AnalysedQuestion, sources: readonl
   const isSmall = readsAsFewPages(sources);
   const ranked = rankUnits(question, sources.slice(0, maxRanked));
   const excerpts = excerptSpans(question, ranked);
+  const followUp = isSmall ? answerFollowUp(prompt, sources, { deep }) : [];
+  if (followUp.length > 0) return { pieces: writePieces(followUp), queries: [], excerpts };
   const parts = splitQuestion(prompt);
   const direct = parts.length > 0 && isSmall ? undefined : quoteDirectly(question, sources);
   if (direct !== undefined) return { pieces: writePieces([direct]), queries: [], excerpts };

@@ -9,6 +9,7 @@ import { coverage, mergeInto, scaled, shareFound } from '../match/coverage.ts';
 import { createEverydayMatcher } from '../match/everyday.ts';
 import { createTermMatcher, plainStems, type Strengths } from '../match/term-matcher.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
+import { hasAskedCell } from '../question/asked-column.ts';
 import { readAskedForm } from '../question/asked-form.ts';
 import { thingAskedFor } from '../question/asked-thing.ts';
 import { type ValueType, valueAskedBy, valueTypes } from '../question/asked-value.ts';
@@ -116,7 +117,9 @@ export function readFewPages(
   const details = candidates.map((candidate, i): Detail & { before: Strengths; after: Strengths } => {
     const before = isBeside(candidate, candidates[i - 1]) ? wide[i - 1]! : nothing;
     const after = isBeside(candidate, candidates[i + 1]) ? wide[i + 1]! : nothing;
-    const values = asked?.count(candidate.unit.text, candidate.unit.kind === 'row') ?? 0;
+    const { unit } = candidate;
+    const stated = asked?.count(unit.text, unit.kind === 'row') ?? 0;
+    const values = stated === 0 && unit.kind === 'row' && hasAskedCell(type, unit.header, unit.text) ? 1 : stated;
     const isSilent = thing >= 0 && wide[i]![thing] === 0 && above[i]![thing] === 0;
     return {
       wide: wide[i]!,
@@ -125,7 +128,7 @@ export function readFewPages(
       after,
       beside: mergeInto(before.slice(), after),
       values,
-      isWanting: (asked?.isRequired === true && values === 0 && !asked.isOther(candidate.unit.text)) || isSilent,
+      isWanting: (asked?.isRequired === true && values === 0 && !asked.isOther(unit.text)) || isSilent,
     };
   });
 
