@@ -49,6 +49,12 @@ describe('two questions in one, asked of a few pages', () => {
     );
   });
 
+  it('may be put politely', () => {
+    expect(written('Hi! Could you please tell me: how much is the deposit and are dogs allowed? Thanks a lot!')).toBe(
+      'Deposit: 50 €. [1] Dogs are not allowed on board. [1]',
+    );
+  });
+
   it('may be answered by yes or no', () => {
     expect(written('How much is the deposit and can I pay by credit card?')).toBe(
       'Deposit: 50 €. [1] We take cash and debit cards, but no credit cards. [1]',

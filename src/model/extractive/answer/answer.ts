@@ -9,6 +9,7 @@ import type { PassageSpan } from '../../../engine/ports/model.ts';
 import { isDocumentation } from '../documentation/documentation-features.ts';
 import { quoteHowTo } from '../documentation/how-to.ts';
 import { inNamedFolders } from '../documentation/named-folder.ts';
+import { correctSpelling } from '../match/spelling.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
 import { type Aspect, aspectsOf } from '../question/aspects.ts';
 import { bridgeQueries } from '../question/bridge.ts';
@@ -58,10 +59,18 @@ export function answer(prompt: string, found: readonly Source[], { deep = false 
   const symbols = symbolsAsked(question.text);
   const isSaid = (text: string) => symbols.length === 0 || symbols.some((name) => hasSymbol(text, name));
   const saying = sources.filter(({ text }) => isSaid(text));
-  const written = answerFrom(prompt, question, saying.length === 0 ? sources : saying, deep);
+  const written = answerAsSpelt(prompt, question, saying.length === 0 ? sources : saying, deep);
   // What does not say the name that is asked about, "<<<", is about something else.
   if (written.pieces.length === 0 || isSaid(written.pieces.join('\n'))) return written;
   return { pieces: [], queries: [], excerpts: written.excerpts };
+}
+
+/** Where a few pages do not answer, the question may be misspelt. */
+function answerAsSpelt(prompt: string, question: AnalysedQuestion, sources: readonly Source[], deep: boolean): Answer {
+  const written = answerFrom(prompt, question, sources, deep);
+  if (written.pieces.length > 0 || question.language !== undefined || !readsAsFewPages(sources)) return written;
+  const corrected = correctSpelling(prompt, sources);
+  return corrected === prompt ? written : answerFrom(corrected, analyse(corrected), sources, deep);
 }
 
 function answerFrom(prompt: string, question: AnalysedQuestion, sources: readonly Source[], deep: boolean): Answer {

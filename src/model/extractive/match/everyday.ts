@@ -100,10 +100,7 @@ function vocabularyOf(language: StemmedLanguage | undefined): Vocabulary {
 /** Lines that begin with "#" are comments. */
 function readLines(language: StemmedLanguage | undefined): Map<string, string[]> {
   const found = new Map<string, string[]>();
-  const texts =
-    language === undefined
-      ? ['everyday', 'everyday-home', 'everyday-work'].map(readText)
-      : [sectionOf(readText('everyday-foreign'), language)];
+  const texts = language === undefined ? [everydayTexts()] : [sectionOf(readText('everyday-foreign'), language)];
   for (const line of texts.flatMap((text) => text.split(/\r?\n/))) {
     if (line === '' || line.startsWith('#')) continue;
     const end = line.indexOf(' > ');
@@ -115,6 +112,11 @@ function readLines(language: StemmedLanguage | undefined): Map<string, string[]>
     }
   }
   return found;
+}
+
+/** The English files, one after the other. */
+export function everydayTexts(): string {
+  return ['everyday', 'everyday-home', 'everyday-work'].map(readText).join('\n');
 }
 
 function readText(name: string): string {

@@ -3,16 +3,10 @@
  * together with a question.
  */
 import { condensePrompt } from './condense.ts';
+import { formOnly, leadIn, tail } from './courtesies.ts';
 
 /** Characters of a prompt that are read. */
 const maxPrompt = 8000;
-
-const formOnly =
-  /^(?:please\s+)?(?:(?:answer|respond|reply|write|keep|format|return|limit|be|make|cite|include|use|do not|don't|only|no)\b[^?]*\b(?:sentences?|words?|paragraphs?|bullets?|json|markdown|table|concise|brief|short|detailed|sources?|citations?|cited|english|language|answers?|format|facts?)\b[^?]*|thanks?(?: you)?|please|hi|hello)[.!]*$/i;
-const leadIn =
-  /^(?:(?:please|hi|hello|hey)[,!]?\s+)*(?:(?:can|could|would) you (?:please )?(?:tell me|explain|find(?: out)?|say|give me|show me)\s+|(?:tell me|i(?:'d| would) like to know|i want to know|do you know|find out|let me know)[,:]?\s+(?:about\s+)?)?/i;
-const tail =
-  /[,;]?\s*(?:\b(?:please|briefly|concisely|in (?:one|two|three|a few|\d+) (?:short )?(?:sentences?|words?|paragraphs?|lines?|bullet points?)|in (?:short|detail|brief)|step by step|with sources|with citations)\b[,\s]*)+([?.!]*)$/i;
 
 /** The prompt on one line without instructions about the form of the answer; empty only for an empty prompt. */
 export function cleanPrompt(prompt: string): string {

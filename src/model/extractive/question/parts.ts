@@ -1,4 +1,5 @@
 /** Questions that ask for two things: "Who designed the tower, and when was it opened?" */
+import { cleanPrompt } from './clean-prompt.ts';
 import { splitContext } from './context.ts';
 
 /** Words that ask, in the languages that questions are read in. */
@@ -51,9 +52,11 @@ const askedTogether = new RegExp(
 
 /** The parts of a question after the first; empty for a question with one part, and for one that needs another as its context. */
 export function splitQuestion(prompt: string): QuestionPart[] {
-  const [first = '', ...others] = prompt.split(nextPart);
-  if (!isWhole(first) || splitContext(prompt)[1] !== '') return [];
-  if (others.length === 0) return splitThings(prompt);
+  if (splitContext(prompt)[1] !== '') return [];
+  const asked = cleanPrompt(prompt);
+  const [first = '', ...others] = asked.split(nextPart);
+  if (!isWhole(first)) return [];
+  if (others.length === 0) return splitThings(asked);
   return others
     .filter(isWhole)
     .slice(0, maxParts - 1)
