@@ -72,6 +72,8 @@ const checkThenRank = (check: string) => `SELECT w.rowid AS n, -bm25(passage_wor
   FROM passage_words AS w CROSS JOIN passages AS p ON p.n = w.rowid CROSS JOIN pages AS g ON g.n = p.page
   WHERE w.passage_words MATCH ? AND ${check} ORDER BY bm25 DESC ${atMost}`;
 
+/** Passages of an index up to which they are counted as a whole; set by hand. */
+const maxWhole = 20_000;
 /** Max. cached word counts; set by hand. */
 const maxCounts = 20_000;
 
@@ -134,6 +136,15 @@ export function createIndexReader(database: Database): IndexReader {
     return { sql: `SELECT p.n FROM pages AS g CROSS JOIN passages AS p ON p.page = g.n WHERE ${sql}`, values };
   }
 
+  /** The number of passages within reach, or at least `most` if there are as many. */
+  function countReached({ sql, values }: Condition, isOpen: boolean, most: number): number {
+    // SQLite counts a whole index by its pages, forty times faster than rows, and reads all of it.
+    if (isOpen && lastPassage <= maxWhole) return prepare('SELECT count(*) FROM passages').pluck().get() as number;
+    return prepare(`SELECT count(*) FROM (${sql} ${atMost})`)
+      .pluck()
+      .get(...values, most) as number;
+  }
+
   /** All passages within reach of the pages of some candidates, or of all pages if there are none. */
   function completePages(found: readonly Candidate[], { sql, values }: Condition): Candidate[] {
     const urls = new Set(found.map(({ url }) => url));
@@ -191,9 +202,7 @@ export function createIndexReader(database: Database): IndexReader {
     const found = findCandidates(words, query, isOpen, wanted);
     const titled = findTitled(query);
     const reached = listReached(query, isOpen);
-    const count = prepare(`SELECT count(*) FROM (${reached.sql} ${atMost})`)
-      .pluck()
-      .get(...reached.values, Math.max(wanted, corpusSizes.medium) + 1) as number;
+    const count = countReached(reached, isOpen, Math.max(wanted, corpusSizes.medium) + 1);
     const isSmall = count <= wanted && (found.length > 0 || isPhrase(text));
     const whole = isSmall ? completePages(found, reached) : [];
     const own = findOwn(words, query);
