@@ -1,8 +1,10 @@
 /**
- * Answers from corpora of a document or two: `npm run bench -- small [name …] [--folder] [--pairs] [--show | --json]`. Each corpus of
+ * Answers from corpora of a document or two: `npm run bench -- small [name …] [--folder] [--pairs] [--polite | --misspelt]
+ * [--show | --json]`. Each corpus of
  * questions/small is indexed from a folder by a server of its own, which is asked every question over HTTP. With `--pairs` it is also
- * asked two in one, of those next to each other that it answers when they are asked alone. With `--folder` all corpora of a row are one
- * folder of one server, where "How much is it?" has several answers, of which one counts. `--show` prints what
+ * asked two in one, of those next to each other that it answers when they are asked alone. With `--folder` all corpora are in one
+ * folder, where "How much is it?" has several answers, of which one counts. `--polite` has words around each question that ask nothing,
+ * and `--misspelt` two exchanged letters in the longest word of each. `--show` prints what
  * is not as it should be, `--json` only the corpora, as a list of {name, docs, questions: [question, gold or null]}.
  *
  * How units of few pages are ranked and when an answer is refused was learned on these corpora, but not on those of
@@ -25,13 +27,18 @@ import { formatTable } from './support/table.ts';
 /** Two questions in one, with the answer in Markdown. */
 interface AnsweredPair {
   readonly question: string;
-  readonly pair: readonly [SmallQuestion, SmallQuestion];
+  readonly pair: readonly [Answered, Answered];
   readonly answer: string;
 }
 
 /** A question with its answer in Markdown; an empty answer is a refusal. */
 export interface AnsweredSmall extends SmallQuestion {
   readonly answer: string;
+}
+
+/** What a server answered, with the question as its corpus has it. */
+interface Answered extends AnsweredSmall {
+  readonly asked: SmallQuestion;
 }
 
 /** Words of a whole answer up to which it is useful: what a reader takes in at a glance. */
@@ -61,19 +68,21 @@ export default async function small(words: string[]): Promise<void> {
     ...part,
     corpora: part.corpora.filter(({ name }) => names.length === 0 || names.includes(name)),
   }));
-  const isFolder = words.includes('--folder');
   if (words.includes('--json')) {
     const corpora = parts.flatMap((part) => part.corpora.map(inScorersForm));
     process.stdout.write(`${JSON.stringify(corpora, null, 1)}\n`);
     return;
   }
+  const put = words.includes('--polite') ? politely : words.includes('--misspelt') ? misspelt : (text: string) => text;
+  const options = { put, inPairs: words.includes('--pairs') };
+  const folder = words.includes('--folder') ? await askAll(inOneFolder(parts), options) : undefined;
   const rows: (readonly (string | number)[])[] = [];
   const pairRows: (readonly (string | number)[])[] = [];
   for (const part of parts) {
     const all: AnsweredSmall[] = [];
     const allPairs: AnsweredPair[] = [];
-    for (const corpus of isFolder ? [inOneFolder(part)] : part.corpora) {
-      const { answered, pairs } = await askAll(corpus, words.includes('--pairs'));
+    for (const corpus of part.corpora) {
+      const { answered, pairs } = folder === undefined ? await askAll(corpus, options) : ofCorpus(corpus, folder);
       all.push(...answered);
       allPairs.push(...pairs);
       rows.push(scoresOf(corpus.name, answered));
@@ -82,48 +91,64 @@ export default async function small(words: string[]): Promise<void> {
       for (const each of answered) show(corpus.name, each);
       for (const each of pairs) showPair(corpus.name, each);
     }
-    if (isFolder) continue;
     if (all.length > 0) rows.push(scoresOf(part.name, all));
     if (allPairs.length > 0) pairRows.push(scoresOfPairs(part.name, allPairs));
   }
   process.stdout.write(`${formatTable(scoreColumns, rows)}\n`);
-  if (words.includes('--pairs')) process.stdout.write(`\n${formatTable(pairColumns, pairRows)}\n`);
+  if (options.inPairs) process.stdout.write(`\n${formatTable(pairColumns, pairRows)}\n`);
 }
 
-function inOneFolder({
-  name,
-  corpora,
-}: {
-  readonly name: string;
-  readonly corpora: readonly SmallCorpus[];
-}): SmallCorpus {
+interface Asked {
+  readonly answered: readonly Answered[];
+  readonly pairs: readonly AnsweredPair[];
+}
+
+function inOneFolder(parts: readonly { readonly corpora: readonly SmallCorpus[] }[]): SmallCorpus {
+  const corpora = parts.flatMap((part) => part.corpora);
   const documents = corpora.flatMap((corpus) =>
     Object.entries(corpus.documents).map(([file, text]) => [`${corpus.name}-${file}`, text] as const),
   );
   return {
-    name,
+    name: 'folder',
     documents: Object.fromEntries(documents),
     questions: corpora.flatMap(({ questions }) => questions),
   };
 }
 
+/** What was asked of a corpus in a folder of many. */
+function ofCorpus({ questions }: SmallCorpus, { answered, pairs }: Asked): Asked {
+  const own = answered.filter(({ asked }) => questions.includes(asked));
+  return { answered: own, pairs: pairs.filter(({ pair }) => pair.every(({ asked }) => questions.includes(asked))) };
+}
+
+function politely(question: string): string {
+  return `Hi! Could you please tell me: ${question[0]!.toLowerCase()}${question.slice(1)} Thanks a lot!`;
+}
+
+function misspelt(question: string): string {
+  const [longest = ''] = (question.match(/\p{L}+/gu) ?? []).sort((a, b) => b.length - a.length);
+  const middle = Math.floor(longest.length / 2);
+  const exchanged = `${longest.slice(0, middle - 1)}${longest[middle]}${longest[middle - 1]}${longest.slice(middle + 1)}`;
+  return longest.length < 5 ? question : question.replace(longest, exchanged);
+}
+
 async function askAll(
   corpus: SmallCorpus,
-  inPairs: boolean,
-): Promise<{ readonly answered: AnsweredSmall[]; readonly pairs: AnsweredPair[] }> {
+  { put, inPairs }: { readonly put: (question: string) => string; readonly inPairs: boolean },
+): Promise<Asked> {
   const folder = mkdtempSync(join(tmpdir(), 'citewire-small-'));
   writeDocuments(corpus, folder);
   const server = await startServer({ MEDIAWIKI_URL: 'off' }, folder);
   try {
-    const answered: AnsweredSmall[] = [];
-    for (const [at, each] of corpus.questions.entries()) {
-      const before = each.after === undefined ? undefined : await ask(server, at, each.after);
-      const { answer, status } = await ask(server, at, each.question, before?.search_id);
-      answered.push({ ...each, answer: status === 'not_found' ? '' : answer });
+    const answered: Answered[] = [];
+    for (const [at, asked] of corpus.questions.entries()) {
+      const before = asked.after === undefined ? undefined : await ask(server, at, asked.after);
+      const { answer, status } = await ask(server, at, put(asked.question), before?.search_id);
+      answered.push({ ...asked, asked, answer: status === 'not_found' ? '' : answer });
     }
     const pairs: AnsweredPair[] = [];
     for (const [at, pair] of (inPairs ? pairsOf(answered) : []).entries()) {
-      const { answer } = await ask(server, at, inOne(pair));
+      const { answer } = await ask(server, at, put(inOne(pair)));
       pairs.push({ question: inOne(pair), pair, answer });
     }
     return { answered, pairs };
@@ -134,7 +159,7 @@ async function askAll(
 }
 
 /** Questions next to each other that are answered when they are asked alone. */
-function pairsOf(answered: readonly AnsweredSmall[]): [SmallQuestion, SmallQuestion][] {
+function pairsOf(answered: readonly Answered[]): [Answered, Answered][] {
   const known = answered.filter((each) => each.after === undefined && says(bare(each.answer), each));
   return known.slice(1).map((each, at) => [known[at]!, each]);
 }
