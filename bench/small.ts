@@ -21,6 +21,7 @@ import {
   type SmallQuestion,
   writeDocuments,
 } from './questions/small.ts';
+import { inOne, misspelt, politely } from './questions/ways-to-ask.ts';
 import { ask, startServer } from './support/start-server.ts';
 import { formatTable } from './support/table.ts';
 
@@ -121,17 +122,6 @@ function ofCorpus({ questions }: SmallCorpus, { answered, pairs }: Asked): Asked
   return { answered: own, pairs: pairs.filter(({ pair }) => pair.every(({ asked }) => questions.includes(asked))) };
 }
 
-function politely(question: string): string {
-  return `Hi! Could you please tell me: ${question[0]!.toLowerCase()}${question.slice(1)} Thanks a lot!`;
-}
-
-function misspelt(question: string): string {
-  const [longest = ''] = (question.match(/\p{L}+/gu) ?? []).sort((a, b) => b.length - a.length);
-  const middle = Math.floor(longest.length / 2);
-  const exchanged = `${longest.slice(0, middle - 1)}${longest[middle]}${longest[middle - 1]}${longest.slice(middle + 1)}`;
-  return longest.length < 5 ? question : question.replace(longest, exchanged);
-}
-
 async function askAll(
   corpus: SmallCorpus,
   { put, inPairs }: { readonly put: (question: string) => string; readonly inPairs: boolean },
@@ -148,8 +138,9 @@ async function askAll(
     }
     const pairs: AnsweredPair[] = [];
     for (const [at, pair] of (inPairs ? pairsOf(answered) : []).entries()) {
-      const { answer } = await ask(server, at, put(inOne(pair)));
-      pairs.push({ question: inOne(pair), pair, answer });
+      const question = inOne(pair[0].question, pair[1].question);
+      const { answer } = await ask(server, at, put(question));
+      pairs.push({ question, pair, answer });
     }
     return { answered, pairs };
   } finally {
@@ -163,22 +154,6 @@ function pairsOf(answered: readonly Answered[]): [Answered, Answered][] {
   const known = answered.filter((each) => each.after === undefined && says(bare(each.answer), each));
   return known.slice(1).map((each, at) => [known[at]!, each]);
 }
-
-function inOne([first, second]: readonly [SmallQuestion, SmallQuestion]): string {
-  const { question } = second;
-  const and = conjunctions.find(([begins]) => begins.test(question))?.[1] ?? 'and';
-  return `${first.question.replace(/[?.\s]+$/, '')} ${and} ${question[0]!.toLowerCase()}${question.slice(1)}`;
-}
-
-/** "And" in the language of a question, by its first word. */
-const conjunctions: readonly (readonly [RegExp, string])[] = [
-  [
-    /^(?:ab|bis|brauche|darf|gibt|hat|ist|kann|muss|sind|um|wann|warum|was|welche|wem|wen|wer|wie|wo|(?:für|in|mit|unter|von) w\p{L}+)(?!\p{L})/iu,
-    'und',
-  ],
-  [/^(?:à|combien|comment|est-ce|où|peut|pourquoi|quand|que|qui)/i, 'et'],
-  [/^(?:¿|cuál|cuándo|cuánt|cómo|dónde|hay|puedo|qué|quién|se)/i, 'y'],
-];
 
 function scoresOfPairs(name: string, pairs: readonly AnsweredPair[]): (string | number)[] {
   const words = pairs.reduce((sum, { answer }) => sum + countWords(bare(answer)), 0) / Math.max(1, pairs.length);

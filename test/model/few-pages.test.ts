@@ -69,7 +69,7 @@ describe('a folder of everyday documents', () => {
     expect(readsAsFewPages(medium)).toBe(true);
   });
 
-  it('is told from articles, and from a large index', () => {
+  it('is neither articles nor a large index', () => {
     expect(readsAsFewPages(lakes.map((source): Source => ({ ...source, corpusSize: 'medium' })))).toBe(false);
     expect(readsAsFewPages([ferry, ...notes])).toBe(false);
   });

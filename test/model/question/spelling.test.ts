@@ -37,6 +37,11 @@ describe('a misspelt word of a question', () => {
     expect(correct(question)).toBe(read);
   });
 
+  it('stays in a long text, which may be of thousands of them', () => {
+    const long = `${'guarnatee '.repeat(60)}?`;
+    expect(correct(long)).toBe(long);
+  });
+
   it('is read as a word of the document where it is not answered otherwise', () => {
     const { pieces } = answer('How long is the guarnatee?', [shop]);
     expect(pieces.join('')).toBe('The guarantee on pedals is two years. [1]');

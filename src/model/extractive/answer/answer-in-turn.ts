@@ -39,12 +39,17 @@ export function answerInTurn(
   if (pieces.length === 0) return { pieces, isPartial: true };
   let isPartial = false;
   for (const part of parts) {
-    const found = waysToAsk(part).map((text) => answerAlone(analyse(text), sources, deep));
-    const further = found.map((each) => each.filter((piece) => !isSaid(piece, pieces)));
-    const added = further.find((each) => each.length > 0) ?? [];
-    // The row of what it is about has its other values, too: another one with several values is about something else.
-    if (!(pointsBack.test(part.part) && added.some((piece) => isOfTable(piece, pieces)))) pieces.push(...added);
-    isPartial ||= found.every((each) => each.length === 0);
+    let isAnswered = false;
+    for (const text of waysToAsk(part)) {
+      const found = answerAlone(analyse(text), sources, deep);
+      isAnswered ||= found.length > 0;
+      const added = found.filter((piece) => !isSaid(piece, pieces));
+      if (added.length === 0) continue;
+      // The row of what it is about has its other values, too: another one with several values is about something else.
+      if (!(pointsBack.test(part.part) && added.some((piece) => isOfTable(piece, pieces)))) pieces.push(...added);
+      break;
+    }
+    isPartial ||= !isAnswered;
   }
   return { pieces, isPartial };
 }

@@ -11,15 +11,18 @@ import { synonyms } from './synonyms.ts';
 
 /** Letters of the shortest word that is corrected; shorter ones have too many neighbours. Set by hand. */
 const minLetters = 5;
+/** Characters of the longest text that is corrected: each of its words may be compared with all of the pages. Set by hand. */
+const maxCharacters = 500;
 
 /** Stems of English words, whether or not the pages have them. */
 let known: Set<string> | undefined;
 
 /**
  * The text with each word that is neither English nor in the sources, and one slip away from a single word of theirs, replaced by that: a
- * letter too many, missing, wrong, or two that changed places. Never the first letter, and no name by another one.
+ * letter too many, missing, wrong, or two that changed places. Never the first letter, and no name by another one. A long text is returned as it is.
  */
 export function correctSpelling(text: string, sources: readonly Source[]): string {
+  if (text.length > maxCharacters) return text;
   const words = wordsOf(sources);
   return text.replace(/(?<![\p{L}\p{N}])\p{L}[\p{Ll}’']+(?![\p{L}\p{N}])/gu, (written, at: number) => {
     const word = written.toLowerCase();
