@@ -17,10 +17,11 @@
  *   evictable  the snapshots that neither a page nor a pin needs, by last use
  */
 import { closeSync, openSync } from 'node:fs';
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { loadSqlite } from '../base/sqlite.ts';
 import { CorpusError } from './corpus-error.ts';
 import { addressOldFolders, createAddresses } from './index/folder-addresses.ts';
+import { foldIndexedWords } from './index/passage-words.ts';
 import { addOwners } from './sources/add-owners.ts';
 import { createVectorTables } from './vectors/vector-tables.ts';
 
@@ -125,22 +126,11 @@ const migrations: readonly (string | ((database: Database) => void))[] = [
     )
     .join('\n')}
   `,
+  foldIndexedWords,
 ];
 
 /** The `user_version` of an index with all migrations. */
 export const newestSchema = migrations.length;
-
-export type Prepare = (sql: string) => Statement;
-
-/** Returns a `prepare` for one connection that compiles each statement once. */
-export function createPrepare(database: Database): Prepare {
-  const statements = new Map<string, Statement>();
-  return (sql) => {
-    const statement = statements.get(sql) ?? database.prepare(sql);
-    statements.set(sql, statement);
-    return statement;
-  };
-}
 
 /** What a connection keeps of the file, KiB. Searches read many pages again, the writer few: each search adds to tables. Set by hand. */
 const cacheKib = { read: 32_000, write: 4_000 };

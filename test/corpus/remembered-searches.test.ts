@@ -2,8 +2,9 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everySource } from '../../protocol/source-rules.ts';
-import { createPrepare, openDatabase } from '../../src/corpus/database.ts';
+import { openDatabase } from '../../src/corpus/database.ts';
 import { createIndexWriter } from '../../src/corpus/index/write-index.ts';
+import { createPrepare } from '../../src/corpus/prepare.ts';
 import { createOpenCheck } from '../../src/corpus/search/open-check.ts';
 import { createIndexReader } from '../../src/corpus/search/read-index.ts';
 import { rememberSearches } from '../../src/corpus/search/remembered-searches.ts';

@@ -28,8 +28,9 @@ export interface Condition {
 
 const ownSite = `g.site = r.value ->> 'site'`;
 const siteBelow = `g.site >= r.value ->> 'site_from' AND g.site < r.value ->> 'site_to'`;
-const underPath = `(r.value ->> 'path' = '' OR g.path = r.value ->> 'path'
-  OR (g.path >= r.value ->> 'path_from' AND g.path < r.value ->> 'path_to'))`;
+const ownPath = `g.path = r.value ->> 'path'`;
+const pathBelow = `g.path >= r.value ->> 'path_from' AND g.path < r.value ->> 'path_to'`;
+const underPath = `(r.value ->> 'path' = '' OR ${ownPath} OR (${pathBelow}))`;
 const isCovered = `EXISTS (SELECT 1 FROM json_each(?) AS r WHERE (${ownSite} OR (${siteBelow})) AND ${underPath})`;
 
 /** A condition on a row of `pages AS g`: whether the rules allow it. For few candidate rows. */
@@ -49,29 +50,33 @@ export interface Reach {
 }
 
 /**
- * A condition on a row of `pages AS g`: whether it is within reach. The documentation of packages is, for those who have nothing
- * of their own, as in an index of everybody's that has nothing else.
+ * A condition on a row of `pages AS g`: whether it is within reach. For few candidate rows. The documentation of packages is,
+ * for those who have nothing of their own, as in an index of everybody's that has nothing else.
  */
 export function checkReach({ owner = everybody, sources }: Reach): Condition {
-  const visible = `(g.owner = '' OR g.owner = ?
-    OR (g.owner = '${documentation}' AND NOT EXISTS (SELECT 1 FROM pages WHERE owner = ? AND owner <> '')))`;
-  if (sources === undefined) return { sql: visible, values: [owner, owner] };
+  if (sources === undefined) return { sql: isVisible, values: [owner, owner] };
   return {
-    sql: `${visible} AND EXISTS (SELECT 1 FROM entries AS e WHERE e.page = g.n
-      AND e.source IN (SELECT value FROM json_each(?)))`,
+    sql: `${isVisible} AND EXISTS (SELECT 1 FROM entries AS e WHERE e.page = g.n AND ${isOfSources})`,
     values: [owner, owner, JSON.stringify(sources)],
   };
 }
 
-/** A query for the `n` of every page that may be within reach. */
+/** A query for the `n` of every page within reach, which reads no others than those of the sources or of the owner. */
 export function listReach({ owner = everybody, sources }: Reach): Condition {
-  if (sources !== undefined)
-    return {
-      sql: 'SELECT page AS n FROM entries WHERE source IN (SELECT value FROM json_each(?))',
-      values: [JSON.stringify(sources)],
-    };
-  return { sql: `SELECT n FROM pages WHERE owner IN ('', '${documentation}', ?)`, values: [owner] };
+  if (sources === undefined) {
+    const sql = `SELECT g.n FROM pages AS g WHERE g.owner IN ('', '${documentation}', ?) AND ${isVisible}`;
+    return { sql, values: [owner, owner, owner] };
+  }
+  return {
+    sql: `SELECT g.n FROM (SELECT DISTINCT e.page FROM entries AS e WHERE ${isOfSources}) AS e
+      CROSS JOIN pages AS g ON g.n = e.page WHERE ${isVisible}`,
+    values: [JSON.stringify(sources), owner, owner],
+  };
 }
+
+const isVisible = `(g.owner = '' OR g.owner = ?
+  OR (g.owner = '${documentation}' AND NOT EXISTS (SELECT 1 FROM pages WHERE owner = ? AND owner <> '')))`;
+const isOfSources = 'e.source IN (SELECT value FROM json_each(?))';
 
 /** Both conditions. */
 export function both(one: Condition, other: Condition): Condition {
@@ -80,11 +85,10 @@ export function both(one: Condition, other: Condition): Condition {
 
 /** A query, using the index of places, for the `n` of every page that a whitelist covers. For small whitelists. */
 export function listPages(only: readonly SourceRule[]): Condition {
-  return {
-    sql: `SELECT g.n FROM json_each(?) AS r CROSS JOIN pages AS g ON ${ownSite} AND ${underPath}
-      UNION ALL SELECT g.n FROM json_each(?) AS r CROSS JOIN pages AS g ON ${siteBelow} AND ${underPath}`,
-    values: [toJson(only), toJson(only)],
-  };
+  // One for each range of the index: with "or", all pages of a site are read, and files have one site.
+  const ranges = [`${ownSite} AND ${ownPath}`, `${ownSite} AND ${pathBelow}`, `${siteBelow} AND ${underPath}`];
+  const lists = ranges.map((range) => `SELECT g.n FROM json_each(?) AS r CROSS JOIN pages AS g ON ${range}`);
+  return { sql: lists.join(' UNION ALL '), values: ranges.map(() => toJson(only)) };
 }
 
 /** The rules as an array of objects: `site` and `path`, each also as a range of what is below it. */

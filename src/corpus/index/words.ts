@@ -4,15 +4,17 @@
  * - Markdown markup and link targets are removed;
  * - an identifier is followed by its parts: `headersTimeout` is found by its name and by "headers timeout";
  * - a name without letters, `$?`, has a word of its own at the end;
- * - a run of a script without spaces (Chinese, Japanese, Korean, Thai …) becomes its overlapping pairs of characters.
+ * - a run of a script without spaces (Chinese, Japanese, Korean, Thai …) becomes its overlapping pairs of characters;
+ * - letters beyond ASCII are written without accents and marks, as SQLite's tokenizer does for Latin letters only.
  */
+import { fold } from '../../base/text/stems/fold.ts';
 import { symbolNamesIn, symbolsAsked, wordOfSymbol } from '../../base/text/symbol-names.ts';
 import { plainInline } from './markdown-blocks.ts';
 
 /** The text to index for a passage, heading or title. */
 export function wordsToIndex(markdown: string): string {
   const text = withoutTargets(markdown);
-  return withSymbols(spreadWords(plainInline(text), true), text);
+  return withSymbols(foldText(spreadWords(plainInline(text), true)), text);
 }
 
 /** The distinct words of a query in order, lower case: only letters, digits and marks. */
@@ -26,14 +28,30 @@ export function wordsOf(text: string): string[] {
   return (withSymbols(spread, text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).filter((word) => /[\p{L}\p{N}]/u.test(word));
 }
 
+/** A word as it is indexed: in lower case without accents; a word of a script without spaces is returned as it is. */
+export function foldWord(word: string): string {
+  return isAscii(word) || !isUnspaced(word) ? fold(word) : word;
+}
+
+/** Whether a text has letters that are folded here and would not be by SQLite's tokenizer. */
+export function hasFoldedLetters(text: string): boolean {
+  return foldedLetter.test(text);
+}
+
 /** Whether a word belongs to a script that is written without spaces. */
 export function isUnspaced(word: string): boolean {
   return unspaced.test(word);
 }
 
+/** Whether a word is a single character of such a script, which matches every pair that begins with it. */
+export function isSingle(word: string): boolean {
+  return isUnspaced(word) && [...word].length === 1;
+}
+
 const scripts = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar'];
 const unspacedClass = `[${scripts.map((script) => `\\p{Script=${script}}`).join('')}ー々]`;
 const unspaced = new RegExp(unspacedClass, 'u');
+const foldedLetter = new RegExp(`[ßæœøłđðþħı]|(?!\\p{Script=Latin}|${unspacedClass})[\\p{L}\\p{M}]`, 'iu');
 const unspacedRun = new RegExp(`${unspacedClass}+`, 'gu');
 
 /** With `lastAlone`, a run's last character is also added alone, so that a search for one character finds it. */
@@ -47,6 +65,10 @@ function spreadWords(text: string, lastAlone: boolean): string {
     if (lastAlone || characters.length === 1) pairs.push(characters.at(-1) ?? '');
     return ` ${pairs.join(' ')} `;
   });
+}
+
+function foldText(text: string): string {
+  return isAscii(text) ? text : text.replace(/[^\x00-\xbf]+/g, foldWord);
 }
 
 /** Words, and those of the names without letters that a text has. */

@@ -5,23 +5,22 @@
 import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { ownerOfSource } from '../../base/source-names.ts';
-import { initialsIn } from '../../base/text/initials.ts';
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
 import { CorpusError } from '../corpus-error.ts';
-import { createPrepare } from '../database.ts';
 import { type FileList, type FileToIndex, listFolder, listPackages, reasonOf } from '../ingest/list-files.ts';
 import { type CacheBounds, createSnapshotKeeper } from '../page-cache/snapshot-keeper.ts';
 import { createPageCacheWriter, type PageCacheWriter } from '../page-cache/write-page-cache.ts';
+import { createPrepare } from '../prepare.ts';
 import { checkGrowth, removedSource, type SourceWriter } from '../sources/source-tables.ts';
 import { createSourceSizes, createSourceWriter } from '../sources/sources-sqlite.ts';
 import type { VectorWriter } from '../vectors/vector-index.ts';
 import { createVectorWriter } from '../vectors/vectors-sqlite.ts';
 import { assignAddress } from './folder-addresses.ts';
+import { addWords, titleWords } from './passage-words.ts';
 import { type Outcome, type PageToIndex, readPageFile, type UnreadFile } from './read-page-file.ts';
 import { placeOf } from './source-filter.ts';
 import { splitPassages } from './split-passages.ts';
 import { titleKey } from './title-key.ts';
-import { wordsToIndex } from './words.ts';
 
 export interface IndexWriter extends PageCacheWriter, SourceWriter, VectorWriter {
   open(): void;
@@ -38,7 +37,7 @@ export interface IndexWriter extends PageCacheWriter, SourceWriter, VectorWriter
   indexPages(source: string, pages: readonly PageToIndex[], check?: PageCheck): Outcome[];
   /** The names of the sources that have pages, without `source`. */
   otherSources(source: string): string[];
-  /** Removes up to 100 pages of the source whose keys are not in `keys`; returns how many. */
+  /** Removes up to `maxSwept` pages of the source whose keys are not in `keys`; returns how many. */
   sweep(source: string, keys: readonly string[]): number;
   /** Sets the address of a folder that another corpus has; does nothing if another source has it here. */
   setAddress(source: string, address: string): void;
@@ -48,6 +47,9 @@ export interface IndexWriter extends PageCacheWriter, SourceWriter, VectorWriter
   merge(): boolean;
   close(): void;
 }
+
+/** Pages of a source that are removed in one transaction; set by hand. */
+const maxSwept = 100;
 
 export interface PageCheck {
   /** Of all sources of the owner together; undefined for no limit. */
@@ -91,17 +93,12 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
   }
 
   function addPassages(page: number, { title, text }: Omit<Snapshot, 'id'>): void {
-    const titleWords = [wordsToIndex(title), ...initialsIn(title)].join(' ');
+    const indexedTitle = titleWords(title);
     for (const { start, end, headings } of splitPassages(text)) {
       const passage = text.slice(start, end);
       const sql = 'INSERT INTO passages (page, start, "end", headings, text) VALUES (?, ?, ?, ?, ?)';
       const { lastInsertRowid } = prepare(sql).run(page, start, end, headings, passage);
-      prepare('INSERT INTO passage_words (rowid, title, headings, body) VALUES (?, ?, ?, ?)').run(
-        lastInsertRowid,
-        titleWords,
-        wordsToIndex(headings),
-        wordsToIndex(passage),
-      );
+      addWords(prepare, { n: lastInsertRowid, title: indexedTitle, headings, text: passage });
     }
   }
 
@@ -185,12 +182,11 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
     otherSources: (source) =>
       prepare('SELECT DISTINCT source FROM entries WHERE source <> ?').pluck().all(source) as string[],
     sweep: database.transaction((source: string, keys: readonly string[]) => {
-      const kept = new Set(keys);
-      const known = prepare('SELECT key, page FROM entries WHERE source = ?').all(source) as {
-        key: string;
-        page: number;
-      }[];
-      const gone = known.filter(({ key }) => !kept.has(key)).slice(0, 100);
+      const isGone = 'source = ? AND key NOT IN (SELECT value FROM json_each(?))';
+      const gone = prepare(`SELECT key, page FROM entries WHERE ${isGone} LIMIT ${maxSwept}`).all(
+        source,
+        JSON.stringify(keys),
+      ) as { key: string; page: number }[];
       const pages = gone.map(({ page }) => page);
       const held = sizes.onPages(pages);
       for (const { key, page } of gone) {

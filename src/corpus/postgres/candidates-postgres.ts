@@ -6,7 +6,7 @@ import type { Candidate } from '../search/choose-passages.ts';
 import { maxNarrow, maxTitled } from '../search/limits.ts';
 import { ownPlace } from '../search/own-documentation.ts';
 import type { SearchQuery } from '../search/search-query.ts';
-import { checkQuery, checkReach } from './place-filter.ts';
+import { checkQuery, listReach, listWanted } from './place-filter.ts';
 import type { Scored } from './score-passages.ts';
 
 export type CandidateRow = Omit<Candidate, 'bm25'> & { readonly n: number };
@@ -37,8 +37,8 @@ export function createCandidateReader(read: ReadRows) {
   async function narrow(query: SearchQuery, isOpen: boolean): Promise<ReadonlySet<number> | undefined> {
     const { only } = query.rules;
     if (only.length === 0 && isOpen) return undefined;
-    const check = checkQuery({ ...query, rules: { only, never: [] } }, 1);
-    const pages = await read(`select g.n from corpus_pages as g where ${check.sql} limit ${maxNarrow}`, check.values);
+    const wanted = listWanted(query, 1);
+    const pages = await read(`${wanted.sql} limit ${maxNarrow}`, wanted.values);
     if (pages.length >= maxNarrow) return undefined;
     const rows = await read('select n from corpus_passages where page = any($1::int[])', [pages.map(({ n }) => n)]);
     return new Set(rows.map(({ n }) => n as number));
@@ -50,7 +50,7 @@ export function createCandidateReader(read: ReadRows) {
     if (keys.length === 0) return [];
     const check = checkQuery(query, 2);
     const first = `select (select min(n) from corpus_passages where page = g.n) from corpus_pages as g
-      where g.title_key = any($1::text[]) and ${check.sql} limit ${maxTitled}`;
+      where g.title_key = any($1::text[]) and ${check.sql} order by g.n limit ${maxTitled}`;
     const rows: CandidateRow[] = await read(
       `select 1 as titled, ${candidateColumns} from corpus_passages as p join corpus_pages as g on g.n = p.page
         where p.n = any(array(${first}))`,
@@ -72,22 +72,22 @@ export function createCandidateReader(read: ReadRows) {
 
   /** The number of passages within reach, counted up to `most`. */
   async function countReached(query: SearchQuery, most: number): Promise<number> {
-    const check = checkReach(query, 2);
+    const reach = listReach(query, 2);
     const [{ count }] = await read(
-      `select count(*)::int as count from (select 1 from corpus_passages as p join corpus_pages as g on g.n = p.page
-        where ${check.sql} limit $1) as reached`,
-      [most, ...check.values],
+      `select count(*)::int as count from (select 1 from (${reach.sql}) as r join corpus_passages as p on p.page = r.n
+        limit $1) as reached`,
+      [most, ...reach.values],
     );
     return count;
   }
 
   /** As in the index file: of an index with at most `wanted` passages, those of the pages of some candidates, or all. */
   async function completePages(found: readonly Candidate[], query: SearchQuery, wanted: number): Promise<Candidate[]> {
-    const check = checkReach(query, 2);
+    const reach = listReach(query, 2);
     const rows: CandidateRow[] = await read(
-      `select 0 as titled, ${candidateColumns} from corpus_passages as p join corpus_pages as g on g.n = p.page
-        where ${check.sql} order by p.n limit $1`,
-      [wanted + 1, ...check.values],
+      `select 0 as titled, ${candidateColumns} from (${reach.sql}) as r join corpus_passages as p on p.page = r.n
+        join corpus_pages as g on g.n = p.page order by p.n limit $1`,
+      [wanted + 1, ...reach.values],
     );
     if (rows.length > wanted) return [];
     const urls = new Set(found.map(({ url }) => url));

@@ -4,7 +4,9 @@
  * value, in the order of the passages, so that values of chunks can be joined, and their length counts them.
  */
 import { initialsIn } from '../../base/text/initials.ts';
-import { wordsToIndex } from '../index/words.ts';
+import { withoutMarks } from '../../base/text/stems/fold.ts';
+import { stem } from '../../base/text/stems/stemmer.ts';
+import { isUnspaced, wordsToIndex } from '../index/words.ts';
 import { stemOf } from '../search/locate-terms.ts';
 
 /** What is indexed of a passage. */
@@ -27,6 +29,11 @@ const maxTermChars = 200;
 /** The term of a word in any case, with or without accents. */
 export function termOf(word: string): string {
   return stemOf(word).slice(0, maxTermChars).toWellFormed();
+}
+
+/** The term that a word had before letters that Unicode does not decompose were folded. */
+export function unfoldedTermOf(word: string): string {
+  return (isUnspaced(word) ? word : stem(withoutMarks(word))).slice(0, maxTermChars).toWellFormed();
 }
 
 /** The number of times that a passage has the term, those in its title twice. */
@@ -84,6 +91,20 @@ export function readPostings(data: Uint8Array): Postings {
   copy.set(data);
   if (!isLittleEndian) Buffer.from(copy.buffer).swap32();
   return new Uint32Array(copy.buffer);
+}
+
+/** The postings of any of several terms, as of one term: a passage that has more of them has it as often as all of them. */
+export function mergePostings(lists: readonly Postings[]): Postings {
+  const packed = new Map<number, number>();
+  for (const list of lists) {
+    for (let at = 0; at < list.length; at += 2) {
+      const known = packed.get(list[at]!);
+      const next = list[at + 1]!;
+      const frequency = known === undefined ? 0 : frequencyOf(known);
+      packed.set(list[at]!, next - frequencyOf(next) + Math.min(frequency + frequencyOf(next), maxPacked));
+    }
+  }
+  return Uint32Array.from([...packed].sort(([a], [b]) => a - b).flat());
 }
 
 /** The bytes of the postings of the passages for which `isKept` is true. */

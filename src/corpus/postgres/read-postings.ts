@@ -6,8 +6,8 @@
 import { LRUCache } from 'lru-cache';
 import type { PostgresPool } from '../../base/postgres/pool.ts';
 import { createReadRows } from '../../base/postgres/read-rows.ts';
-import { isUnspaced } from '../index/words.ts';
-import { type Postings, postingBytes, readPostings, termOf } from './postings.ts';
+import { isSingle } from '../index/words.ts';
+import { mergePostings, type Postings, postingBytes, readPostings, termOf, unfoldedTermOf } from './postings.ts';
 import type { TermPostings, Totals } from './score-passages.ts';
 
 /** The terms of a query in one state of the index. */
@@ -34,8 +34,15 @@ const maxCachedBytes = 64 * 1024 * 1024;
 /** pg receives bytea in hexadecimal; this is two thirds of that. */
 const encoded = `encode(p.data, 'base64')`;
 
-const startsWithin = (parameter: string) =>
-  `exists (select 1 from unnest(${parameter}::text[]) as of(prefix) where p.term ^@ of.prefix)`;
+/** The chunks that have some terms: all of $1, which are looked up by the primary key. */
+const exact = `select c.n as chunk, p.term, octet_length(p.data) as bytes,
+    case when octet_length(p.data) <= ${maxInlineBytes} then ${encoded} end as data
+  from corpus_chunks as c join corpus_postings as p on p.chunk = c.n and p.term = any($1)`;
+/** The terms that begin with each of $2, and are before $3: by the primary key of each chunk, which the planner would not choose. */
+const beginning = `select c.n, of.term, octet_length(p.data), ${encoded}
+  from unnest($2::text[], $3::text[]) as of(term, after) cross join corpus_chunks as c cross join lateral (
+    select data from corpus_postings where chunk = c.n and term >= of.term collate "C" and term < of.after collate "C" offset 0
+  ) as p`;
 
 /** A function that looks up the words of a query, in any case. Rejects as the pool does. */
 export function createTermLookup(pool: PostgresPool): (words: readonly string[]) => Promise<TermLookup> {
@@ -64,14 +71,12 @@ export function createTermLookup(pool: PostgresPool): (words: readonly string[])
   }
 
   return async (words) => {
-    const terms = [...new Set(words.map(termOf))];
-    const prefixes = terms.filter(isPrefix);
-    const matches = `p.term = any($1)${prefixes.length > 0 ? ` or ${startsWithin('$2')}` : ''}`;
+    const singles = words.filter(isSingle);
+    const terms = [...new Set(words.flatMap((word) => (isSingle(word) ? [] : termsOf(word))))];
     const rows = (await query(
-      `select s.version, s.passages, s.tokens, c.n as chunk, p.term, octet_length(p.data) as bytes,
-          case when octet_length(p.data) <= ${maxInlineBytes} then ${encoded} end as data
-        from corpus_state as s left join (corpus_chunks as c join corpus_postings as p on p.chunk = c.n and (${matches})) on true`,
-      prefixes.length > 0 ? [terms, prefixes] : [terms],
+      `select s.version, s.passages, s.tokens, f.chunk, f.term, f.bytes, f.data from corpus_state as s
+        left join (${singles.length > 0 ? `${exact} union all ${beginning}` : exact}) as f on true`,
+      singles.length > 0 ? [terms, singles, singles.map(after)] : [terms],
     )) as Row[];
     const { version, passages, tokens } = rows[0]!;
     const byTerm = new Map<string, Found[]>();
@@ -85,11 +90,11 @@ export function createTermLookup(pool: PostgresPool): (words: readonly string[])
       };
       byTerm.set(term, [...(byTerm.get(term) ?? []), found]);
     }
-    const foundOf = (word: string): readonly Found[] => {
-      const term = termOf(word);
-      if (!isPrefix(term)) return byTerm.get(term) ?? [];
-      return [...byTerm].flatMap(([other, found]) => (other.startsWith(term) ? found : []));
-    };
+    for (const term of singles) {
+      const postings = mergePostings((byTerm.get(term) ?? []).map((found) => found.postings!));
+      byTerm.set(term, [{ chunk: 0, term, bytes: postings.byteLength, postings }]);
+    }
+    const foundOf = (word: string): readonly Found[] => termsOf(word).flatMap((term) => byTerm.get(term) ?? []);
     const count = (word: string) => foundOf(word).reduce((sum, { bytes }) => sum + bytes / postingBytes, 0);
     return {
       version,
@@ -119,7 +124,13 @@ function keyOf({ chunk, term }: { readonly chunk: number | null; readonly term: 
   return `${chunk} ${term}`;
 }
 
-/** A single character of a script without spaces matches every pair that begins with it. */
-function isPrefix(term: string): boolean {
-  return isUnspaced(term) && [...term].length === 1;
+/** The term of a word, and the one that it had in an index made before letters such as "ß" were folded. */
+function termsOf(word: string): readonly string[] {
+  const term = termOf(word);
+  return isSingle(word) || /^[a-z0-9]*$/.test(word) ? [term] : [...new Set([term, unfoldedTermOf(word)])];
+}
+
+/** What comes after every term that begins with the character. */
+function after(character: string): string {
+  return String.fromCodePoint(character.codePointAt(0)! + 1);
 }

@@ -103,21 +103,20 @@ export async function removePages(
   return inTransaction(pool, async (connection) => {
     await lockIndex(connection, 0);
     const { rows } = await connection.query(
-      'select digest, key, page from corpus_entries where md5(source) = md5($1) and source = $1',
-      [source],
+      `select digest, page from corpus_entries as e where md5(source) = md5($1) and source = $1
+        and not exists (select 1 from unnest($2::text[]) as kept(key) where kept.key = e.key) limit $3`,
+      [source, keys, limit],
     );
-    const kept = new Set(keys);
-    const gone = rows.filter(({ key }) => !kept.has(key)).slice(0, limit);
-    if (gone.length === 0) return 0;
-    const pages = gone.map(({ page }) => page as number);
+    if (rows.length === 0) return 0;
+    const pages = rows.map(({ page }) => page as number);
     await changeCounted(connection.query, pages, async () => {
-      await connection.query('delete from corpus_entries where digest = any($1)', [gone.map(({ digest }) => digest)]);
+      await connection.query('delete from corpus_entries where digest = any($1)', [rows.map(({ digest }) => digest)]);
       const used = await lockSnapshots(connection);
       await removeUnused(connection, pages, used);
       return [];
     });
     await clearIfEmpty(connection);
-    return gone.length;
+    return rows.length;
   });
 }
 

@@ -4,7 +4,7 @@
  */
 import { identifiersIn } from '../../base/text/identifiers.ts';
 import { stopWords } from '../../base/text/stop-words.ts';
-import { isUnspaced, wordsOfQuery } from '../index/words.ts';
+import { foldWord, isSingle, wordsOfQuery } from '../index/words.ts';
 
 /** Max. characters of a query, terms searched for, and terms whose frequency is looked up; set by hand. */
 const maxChars = 40_000;
@@ -76,6 +76,6 @@ export function matchWithin(terms: readonly string[], count: (term: string) => n
 }
 
 /** Matches one term; a single character of a script without spaces matches every pair that begins with it. */
-function matchTerm(term: string): string {
-  return isUnspaced(term) && [...term].length === 1 ? `"${term}" *` : `"${term}"`;
+export function matchTerm(term: string): string {
+  return isSingle(term) ? `"${term}" *` : `"${foldWord(term)}"`;
 }

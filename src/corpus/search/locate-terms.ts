@@ -3,9 +3,10 @@
  * finds words that begin like one of them, and only those are compared. Parts of identifiers count as words.
  */
 import { detach } from '../../base/text/detach.ts';
-import { stem } from '../../base/text/stemmer.ts';
+import { isPair, patternOfFolded } from '../../base/text/stems/fold.ts';
+import { stem } from '../../base/text/stems/stemmer.ts';
 import { patternOf, symbolOfWord, wordOfSymbol } from '../../base/text/symbol-names.ts';
-import { isUnspaced } from '../index/words.ts';
+import { foldWord, isUnspaced } from '../index/words.ts';
 
 export interface Hit {
   /** The index of the term. */
@@ -17,35 +18,47 @@ export interface Hit {
 /** Hits of one text; set by hand. */
 const maxHits = 300;
 
-/** A regular expression (flags gi) for how a word of any of the stems may begin. */
-export function toPattern(stems: readonly string[]): RegExp {
-  const alternatives = new Set(
-    stems.map((stemmed) => {
-      const symbol = symbolOfWord(stemmed);
-      if (symbol !== undefined) return patternOf(symbol);
-      const beginning = isUnspaced(stemmed) ? stemmed : stemmed.slice(0, Math.max(2, stemmed.length - 2));
-      return beginning.replace(/[aceinou]/g, (letter) => `[${letter}${accented[letter]}]`);
-    }),
-  );
-  return new RegExp([...alternatives].join('|') || '(?!)', 'gi');
+/** How words of some stems may begin: regular expressions with the flags gi. */
+export interface Beginnings {
+  readonly withAccents: RegExp;
+  /** For a text in which no letter has an accent, which is faster. */
+  readonly plain: RegExp;
 }
 
-const accented: Record<string, string> = {
-  a: 'àáâãäåā',
-  c: 'çćč',
-  e: 'èéêëēę',
-  i: 'ìíîïī',
-  n: 'ñń',
-  o: 'òóôõöøō',
-  u: 'ùúûüū',
-};
+/** How a word of any of the stems may begin. */
+export function readBeginnings(stems: readonly string[]): Beginnings {
+  const patterns = stems.map((stemmed) => {
+    const symbol = symbolOfWord(stemmed);
+    if (symbol !== undefined) return { plain: patternOf(symbol), withAccents: patternOf(symbol) };
+    const plain = isUnspaced(stemmed) ? stemmed : beginningOf(stemmed);
+    return { plain, withAccents: isUnspaced(stemmed) ? plain : patternOfFolded(plain) };
+  });
+  return {
+    withAccents: anyOf(patterns.map(({ withAccents }) => withAccents)),
+    plain: anyOf(patterns.map(({ plain }) => plain)),
+  };
+}
+
+function anyOf(patterns: readonly string[]): RegExp {
+  return new RegExp([...new Set(patterns)].join('|') || '(?!)', 'gi');
+}
+
+/** Any letter but those of ASCII, and some others. */
+const beyondAscii = /[\xc0-\u1fff\u2c00-\uffff]/;
+
+/** What the words of a stem begin with, never half of two letters that may be written as one. */
+function beginningOf(stemmed: string): string {
+  const length = Math.max(2, stemmed.length - 2);
+  return stemmed.slice(0, isPair(stemmed.slice(length - 1, length + 1)) ? length - 1 : length);
+}
 
 /**
  * The first 300 hits in a text; `byStem` maps a stem to its term. A word counts twice when both it and its first part are
  * terms.
  */
-export function findHits(text: string, pattern: RegExp, byStem: ReadonlyMap<string, number>): Hit[] {
+export function findHits(text: string, beginnings: Beginnings, byStem: ReadonlyMap<string, number>): Hit[] {
   const hits: Hit[] = [];
+  const pattern = beyondAscii.test(text) ? beginnings.withAccents : beginnings.plain;
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null && hits.length < maxHits; match = pattern.exec(text)) {
     const start = match.index;
@@ -105,16 +118,7 @@ export function stemOf(word: string): string {
   if (known !== undefined) return known;
   if (stems.size > 50_000) stems.clear();
   const own = detach(word);
-  const stemmed = stem(fold(own));
+  const stemmed = stem(foldWord(own));
   stems.set(own, stemmed);
   return stemmed;
-}
-
-/** Lower case, without accents. */
-export function fold(word: string): string {
-  if (/^[a-z0-9]*$/.test(word) || isUnspaced(word)) return word;
-  return word
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
 }

@@ -1,7 +1,7 @@
 /** Whether a caller may find every page of the index: it is then searched without looking at who owns what. */
 import { documentation, everybody } from '../../base/source-names.ts';
-import type { Prepare } from '../database.ts';
 import type { Reach } from '../index/source-filter.ts';
+import type { Prepare } from '../prepare.ts';
 
 /** A function that says whether every page is within reach: it takes one look at the index for each owner that is, and for one that is not. */
 export function createOpenCheck(prepare: Prepare): (reach: Reach) => boolean {

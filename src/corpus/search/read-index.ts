@@ -12,19 +12,19 @@ import { ownPackage } from '../../base/own-documentation.ts';
 import { documentation } from '../../base/source-names.ts';
 import type { Outline, PagesQuery } from '../../engine/ports/corpus.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
-import { createPrepare } from '../database.ts';
 import { both, type Condition, checkPages, checkReach, listPages, listReach } from '../index/source-filter.ts';
 import { titlesAsked } from '../index/title-key.ts';
 import { createPageCacheReader, type PageCacheReader } from '../page-cache/read-page-cache.ts';
+import { createPrepare } from '../prepare.ts';
 import type { SourceReader } from '../sources/source-tables.ts';
 import { createSourceReader } from '../sources/sources-sqlite.ts';
 import type { VectorReader } from '../vectors/vector-index.ts';
 import { createVectorReader } from '../vectors/vectors-sqlite.ts';
 import { type Candidate, chooseClose, choosePassages } from './choose-passages.ts';
+import { createPassageCounter } from './count-passages.ts';
 import { type CorpusExport, createExport } from './export-pages.ts';
 import { isPhrase, matchAny, matchWithin, selectTerms } from './fts-query.ts';
 import { corpusSizeOf, corpusSizes, maxNarrow, maxPassages, maxRanked, maxTitled, minCandidates } from './limits.ts';
-import { stemOf } from './locate-terms.ts';
 import { createOpenCheck } from './open-check.ts';
 import { readOutline } from './outline.ts';
 import { maxOwn } from './own-documentation.ts';
@@ -74,8 +74,6 @@ const checkThenRank = (check: string) => `SELECT w.rowid AS n, -bm25(passage_wor
 
 /** Passages of an index up to which they are counted as a whole; set by hand. */
 const maxWhole = 20_000;
-/** Max. cached word counts; set by hand. */
-const maxCounts = 20_000;
 
 /** The synchronous reader of the index for one read-only connection. Its functions throw SQLite's errors. */
 export function createIndexReader(database: Database): IndexReader {
@@ -83,28 +81,14 @@ export function createIndexReader(database: Database): IndexReader {
   const pageCache = createPageCacheReader(prepare);
   const isOpenTo = createOpenCheck(prepare);
 
-  database.exec("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab('main', 'passage_words', 'row')");
-  const counts = new Map<string, number>();
+  const counter = createPassageCounter(database, prepare);
   let lastPassage = 0;
-
-  /** The number of passages with a word; cached until the index grows. */
-  function countPassages(term: string): number {
-    const key = stemOf(term);
-    const known = counts.get(key);
-    if (known !== undefined) return known;
-    const count = prepare('SELECT doc FROM temp.vocabulary WHERE term = ?').pluck().get(key) as number | undefined;
-    if (counts.size >= maxCounts) counts.clear();
-    counts.set(key, count ?? 0);
-    return count ?? 0;
-  }
 
   /** The query's significant words with their inverse document frequency. */
   function weigh(text: string): WeightedTerm[] {
-    const last = (prepare('SELECT max(n) FROM passages').pluck().get() as number | null) ?? 0;
-    if (last !== lastPassage) counts.clear();
-    lastPassage = last;
-    return selectTerms(text, countPassages).map((word) => {
-      return { word, idf: Math.log(1 + (last + 0.5) / (countPassages(word) + 0.5)) };
+    lastPassage = counter.readLast();
+    return selectTerms(text, counter.count).map((word) => {
+      return { word, idf: Math.log(1 + (lastPassage + 0.5) / (counter.count(word) + 0.5)) };
     });
   }
 
@@ -122,7 +106,7 @@ export function createIndexReader(database: Database): IndexReader {
       const sql = checkThenRank(`p.page IN (${listed.sql}) AND ${check.sql}`);
       return readCandidates(sql, [any, ...listed.values, ...check.values, limit]);
     }
-    const rarer = matchWithin(terms, countPassages, maxRanked);
+    const rarer = matchWithin(terms, counter.count, maxRanked);
     const isUnrestricted = isOpen && rules.only.length === 0 && rules.never.length === 0;
     const found = readCandidates(isUnrestricted ? rankAll : rankThenCheck(check.sql), [rarer, ...check.values, limit]);
     if (found.length >= wanted || rarer === any) return found;
@@ -132,8 +116,8 @@ export function createIndexReader(database: Database): IndexReader {
   /** A query for the passages within reach. */
   function listReached(query: SearchQuery, isOpen: boolean): Condition {
     if (isOpen) return { sql: 'SELECT n FROM passages', values: [] };
-    const { sql, values } = checkReach(query);
-    return { sql: `SELECT p.n FROM pages AS g CROSS JOIN passages AS p ON p.page = g.n WHERE ${sql}`, values };
+    const { sql, values } = listReach(query);
+    return { sql: `SELECT p.n FROM (${sql}) AS r CROSS JOIN passages AS p ON p.page = r.n`, values };
   }
 
   /** The number of passages within reach, or at least `most` if there are as many. */
@@ -186,7 +170,7 @@ export function createIndexReader(database: Database): IndexReader {
     if (keys.length === 0) return [];
     const check = both(checkPages(query.rules), checkReach(query));
     const first = `SELECT (SELECT min(n) FROM passages WHERE page = g.n) FROM pages AS g
-      WHERE g.title_key IN (${keys.map(() => '?').join()}) AND ${check.sql} LIMIT ${maxTitled}`;
+      WHERE g.title_key IN (${keys.map(() => '?').join()}) AND ${check.sql} ORDER BY g.n LIMIT ${maxTitled}`;
     const sql = `SELECT 0 AS bm25, true AS titled, ${passageColumns} FROM passages AS p ${passageJoins}
       WHERE p.n IN (${first})`;
     return prepare(sql).all(...keys, ...check.values) as Candidate[];

@@ -7,8 +7,8 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Passage } from '../../engine/ports/snapshot.ts';
-import type { Prepare } from '../database.ts';
 import type { Reach } from '../index/source-filter.ts';
+import type { Prepare } from '../prepare.ts';
 import type { SearchQuery } from './search-query.ts';
 
 /** Set by hand: about 150 results of 24 passages. */

@@ -7,9 +7,10 @@
  * fifty passages take a fraction of a millisecond.
  */
 import { initialsIn, initialsOf } from '../../base/text/initials.ts';
+import { foldWord } from '../index/words.ts';
 import { definitionOf } from './find-definition.ts';
 import { termsToCount } from './fts-query.ts';
-import { findHits, fold, type Hit, stemOf, toPattern } from './locate-terms.ts';
+import { findHits, type Hit, readBeginnings, stemOf } from './locate-terms.ts';
 
 export interface WeightedTerm {
   /** As `selectTerms` returns it. */
@@ -90,13 +91,13 @@ export function createMatcher(text: string, weighted: readonly WeightedTerm[]): 
   const terms = [...byStem].map(([stemmed, term]): Term => {
     const same = weighted.filter(({ word }) => stemOf(word) === stemmed);
     return {
-      words: new Set(same.map(({ word }) => fold(word))),
+      words: new Set(same.map(({ word }) => foldWord(word))),
       idf: same[0]?.idf ?? 0,
       isName: sequence.some((place) => place.term === term && place.isName),
       initials: sequence.find((place) => place.term === term && place.initials !== undefined)?.initials,
     };
   });
-  const pattern = toPattern([...byStem.keys()]);
+  const beginnings = readBeginnings([...byStem.keys()]);
   const short = terms.filter(({ initials }) => initials !== undefined);
   const total = sum(terms);
   const named = sum(terms.filter((term) => term.isName));
@@ -105,8 +106,8 @@ export function createMatcher(text: string, weighted: readonly WeightedTerm[]): 
   const definition = definitionOf(text.slice(0, maxQueryChars));
 
   return ({ title, text: passage }, bm25) => {
-    const hits = findHits(passage, pattern, byStem);
-    const parts = title.split(titleParts).map((part) => ({ part, hits: findHits(part, pattern, byStem) }));
+    const hits = findHits(passage, beginnings, byStem);
+    const parts = title.split(titleParts).map((part) => ({ part, hits: findHits(part, beginnings, byStem) }));
     const spelled = spelledIn(title, short);
     const found = new Set(spelled);
     const exact = new Set(spelled);
@@ -118,7 +119,7 @@ export function createMatcher(text: string, weighted: readonly WeightedTerm[]): 
       const isExact = exact.has(term);
       if (isExact && (!term.isName || names.has(term))) continue;
       const written = passage.slice(hit.start, hit.end);
-      if (!isExact && term.words.has(fold(written))) exact.add(term);
+      if (!isExact && term.words.has(foldWord(written))) exact.add(term);
       if (term.isName && /^[\p{Lu}\p{N}]/u.test(written)) names.add(term);
     }
     return {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import { documentation, ownerOfSource, sourceId } from '../../base/source-names.ts';
 import type { SourceAbout } from '../../sources/source-index.ts';
-import { createPrepare, type Prepare } from '../database.ts';
+import { createPrepare, type Prepare } from '../prepare.ts';
 import { type SourceReader, type SourceRow, type SourceWriter, toStoredSources } from './source-tables.ts';
 
 /** Throws SQLite's errors. */

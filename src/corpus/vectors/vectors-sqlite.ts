@@ -4,8 +4,8 @@
  */
 import type { Database } from 'better-sqlite3';
 import type { Passage } from '../../engine/ports/snapshot.ts';
-import type { Prepare } from '../database.ts';
 import { both, checkPages, checkReach } from '../index/source-filter.ts';
+import type { Prepare } from '../prepare.ts';
 import { maxPassages } from '../search/limits.ts';
 import type { SearchQuery } from '../search/search-query.ts';
 import { fromBytes, toBits, toBytes } from './quantize.ts';

@@ -3,6 +3,7 @@
  * opened. One that has none of the names asked for comes last, and only a few of those are opened: an engine lists ten
  * pages for every query, and most of the pages after the first are about something else. When in doubt, a hit keeps its place.
  */
+import { fold } from '../../base/text/stems/fold.ts';
 import { stopWords } from '../../base/text/stop-words.ts';
 import type { Hit } from '../ports/web.ts';
 import { isWithin, type Scope } from './scope.ts';
@@ -61,7 +62,7 @@ function createSubjectTest(hits: readonly Hit[], queries: readonly string[]): (h
 
 /** The names of a query: what begins with a capital or has a digit, or is written in a script without capitals. If it has none, all its words. */
 function subjectOf(query: string): { terms: readonly string[]; isNamed: boolean } {
-  const words = wordsOf(query).filter((word) => !stopWords.has(fold(word)));
+  const words = wordsOf(query).filter((word) => !stopWords.has(comparable(word)));
   const names = words.filter((word) => /^\p{Lu}|\p{N}|\p{Lo}/u.test(word));
   const terms = (names.length > 0 ? names : words).flatMap(termsOf);
   return { terms: [...new Set(terms)], isNamed: names.length > 0 };
@@ -77,15 +78,12 @@ function wordsOf(text: string): readonly string[] {
 
 /** A word without case and marks; in a script that writes no spaces between words, its pairs of characters. */
 function termsOf(word: string): string[] {
-  if (!/\p{Lo}/u.test(word)) return [fold(word)];
+  if (!/\p{Lo}/u.test(word)) return [comparable(word)];
   const characters = [...word];
   return characters.length < 3 ? [word] : characters.slice(1).map((character, at) => `${characters[at]}${character}`);
 }
 
-function fold(word: string): string {
-  return word
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/(?<=\p{L}{3})s$/u, '');
+/** Without the "s" of a plural. */
+function comparable(word: string): string {
+  return fold(word).replace(/(?<=\p{L}{3})s$/u, '');
 }

@@ -5,7 +5,7 @@
  */
 import { months } from '../../base/text/months.ts';
 import { statedNumbers } from '../../base/text/stated-numbers.ts';
-import { stem } from '../../base/text/stemmer.ts';
+import { stem } from '../../base/text/stems/stemmer.ts';
 import { stopWords } from '../../base/text/stop-words.ts';
 import { decides } from './decided-value.ts';
 import { formOf } from './support/reading/word-forms.ts';

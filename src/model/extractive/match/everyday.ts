@@ -4,7 +4,7 @@
  * everyday-foreign.txt.
  */
 import { readFileSync } from 'node:fs';
-import type { StemmedLanguage } from '../../../base/text/foreign-stemmer.ts';
+import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
 import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
 import { readWords, stemOf } from '../text/words.ts';
 import type { Strengths } from './term-matcher.ts';

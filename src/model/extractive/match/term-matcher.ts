@@ -3,7 +3,7 @@
  * by initials ("NYC") and by synonyms.
  */
 
-import type { StemmedLanguage } from '../../../base/text/foreign-stemmer.ts';
+import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
 import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
 import { lifeTermsOf } from '../question/lifespan.ts';
 import type { Form } from '../text/words.ts';

@@ -4,8 +4,8 @@
  * and the kind `none`. Work is bounded: at most 48 terms, however long the prompt.
  */
 
-import type { StemmedLanguage } from '../../../base/text/foreign-stemmer.ts';
 import { initialsOf } from '../../../base/text/initials.ts';
+import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
 import { functionWords } from '../../../base/text/stop-words.ts';
 import { estimateLikelihood, type TermTraits } from '../match/term-likelihood.ts';
 import { weights } from '../rank/weights.ts';

@@ -3,9 +3,10 @@
  * question is about; and the kind of answer that the question words ask for. Questions in other languages are read as
  * English ones, by their words alone.
  */
-import { isStemmed, type StemmedLanguage } from '../../../base/text/foreign-stemmer.ts';
+
 import { languageOfText } from '../../../base/text/language.ts';
 import { languageWords } from '../../../base/text/language-words.ts';
+import { isStemmed, type StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
 import type { QuestionKind } from './question-kinds.ts';
 
 export interface ForeignQuestion {

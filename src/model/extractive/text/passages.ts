@@ -4,8 +4,8 @@
  */
 
 import { LRUCache } from 'lru-cache';
-import type { StemmedLanguage } from '../../../base/text/foreign-stemmer.ts';
 import { initialsIn } from '../../../base/text/initials.ts';
+import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
 import type { Evidence } from '../../../engine/ports/snapshot.ts';
 import { plainStems } from '../match/term-matcher.ts';
 import { hasLifespan } from '../question/lifespan.ts';

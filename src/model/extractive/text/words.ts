@@ -5,8 +5,9 @@
  * another language, and what is read for it, have the stems of that language.
  */
 import { detach } from '../../../base/text/detach.ts';
-import { foreignStem, type StemmedLanguage } from '../../../base/text/foreign-stemmer.ts';
-import { stem } from '../../../base/text/stemmer.ts';
+import { fold } from '../../../base/text/stems/fold.ts';
+import { foreignStem, type StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
+import { stem } from '../../../base/text/stems/stemmer.ts';
 
 export interface Word extends Omit<Form, 'matcher' | 'found' | 'isStop'> {
   /** UTF-16 offsets into the text that was read. */
@@ -116,8 +117,7 @@ function formOf(found: string, language?: StemmedLanguage): Form {
 
 function computeStem(written: string, language?: StemmedLanguage): string {
   const isForeign = language !== undefined && !/\p{N}/u.test(written);
-  let word = (isForeign ? written : written.normalize('NFKD').replace(/\p{M}/gu, ''))
-    .toLowerCase()
+  let word = (isForeign ? written.toLowerCase() : fold(written))
     .replace(/^(?:[cdjlmnst]|qu)['’](?=\p{L}{3})/u, '')
     .replace(/['’]s?$/, '')
     .replace(/['’]/g, '');

@@ -7,7 +7,7 @@ import { editorsMarks } from '../../../../base/text/editors-marks.ts';
 import { isPlainText } from '../../../../base/text/lines/plain-lines.ts';
 import { type Block, partsOf } from './paragraph-parts.ts';
 import { sentenceEnds } from './sentence-ends.ts';
-import { fold, formOf } from './word-forms.ts';
+import { foldWritten, formOf } from './word-forms.ts';
 
 export interface Token {
   readonly text: string;
@@ -220,7 +220,7 @@ function addWord(tokens: Token[], written: string, start: number): void {
   const shown = isCannot ? 'can' : base.replace(/['’](?:ll|ve|re|d|m)$/i, '');
   const { stem, kind, superlativeOf } = formOf(shown);
   const isCapital = shown[0] !== shown[0]!.toLowerCase();
-  const lower = fold(shown);
+  const lower = foldWritten(shown);
   tokens.push({
     text: written,
     stem,

@@ -4,7 +4,8 @@
  */
 
 import { detach } from '../../../../base/text/detach.ts';
-import { stem } from '../../../../base/text/stemmer.ts';
+import { fold } from '../../../../base/text/stems/fold.ts';
+import { stem } from '../../../../base/text/stems/stemmer.ts';
 import { stopWords } from '../../../../base/text/stop-words.ts';
 
 /** What does not depend on where a word is. */
@@ -84,7 +85,7 @@ export function formOf(found: string): WordForm {
   const known = cache.get(found);
   if (known !== undefined) return known;
   const written = detach(found);
-  const lower = fold(written);
+  const lower = foldWritten(written);
   const base = baseOf(lower);
   const superlativeOf = superlativeBase(lower);
   const form: WordForm = {
@@ -105,13 +106,8 @@ export function withoutNegation(word: string): string | undefined {
 }
 
 /** Lower case without accents and without a possessive ending. */
-export function fold(written: string): string {
-  return written
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/ß/g, 'ss')
-    .replace(/['’]s?$/, '');
+export function foldWritten(written: string): string {
+  return fold(written).replace(/['’]s?$/, '');
 }
 
 function baseOf(lower: string): string {

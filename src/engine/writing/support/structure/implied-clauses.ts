@@ -2,7 +2,7 @@
  * Clauses that a sentence implies without a verb of their own: "the head nurse, Amina Kato" and "the brewer Tobias Wend" say who somebody is,
  * "Karn's discovery of four comets" and "the opening of the bridge in 1931" say what was done.
  */
-import { stem } from '../../../../base/text/stemmer.ts';
+import { stem } from '../../../../base/text/stems/stemmer.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { Clause } from './clause.ts';
 import type { NounPhrase, Phrase } from './phrase.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foreignStem, isStemmed, type StemmedLanguage } from '../../../src/base/text/foreign-stemmer.ts';
+import { foreignStem, isStemmed, type StemmedLanguage } from '../../../../src/base/text/stems/foreign-stemmer.ts';
 
 const forms: Readonly<Record<StemmedLanguage, readonly (readonly string[])[]>> = {
   de: [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { loadSqlite } from '../../../src/base/sqlite.ts';
-import { stem } from '../../../src/base/text/stemmer.ts';
+import { loadSqlite } from '../../../../src/base/sqlite.ts';
+import { stem } from '../../../../src/base/text/stems/stemmer.ts';
 
 const Sqlite = loadSqlite();
 
@@ -23,7 +23,7 @@ describe('stem', () => {
 
   it("returns the stems of SQLite's porter tokenizer for the words of real documentation", () => {
     const texts = packages.map((name) =>
-      readFileSync(new URL(`../../../node_modules/${name}`, import.meta.url), 'utf8'),
+      readFileSync(new URL(`../../../../node_modules/${name}`, import.meta.url), 'utf8'),
     );
     const words = [...new Set(`${texts.join(' ')} ${endings}`.toLowerCase().match(/[a-z]+/g))];
     const database = new Sqlite(':memory:');

@@ -1,0 +1,54 @@
+/** How many passages of the index file have a word. */
+import type { Database } from 'better-sqlite3';
+import { isSingle } from '../index/words.ts';
+import type { Prepare } from '../prepare.ts';
+import { matchTerm } from './fts-query.ts';
+import { stemOf } from './locate-terms.ts';
+
+/** Counts that are remembered; set by hand. */
+const maxCounts = 20_000;
+
+/** Words of which FTS5 has the same stem as `stemOf`: not "1990s" or "þing", of which it stems the letters a to z. */
+const isOfVocabulary = /^(?:[a-z]+|[^a-z\p{M}]+)$/u;
+
+export interface PassageCounter {
+  /** The number of passages with a word, remembered until the index grows. */
+  count(word: string): number;
+  /** The number of the index's last passage; with another one, counts are forgotten. */
+  readLast(): number;
+}
+
+/** A counter for one connection. Its functions throw SQLite's errors. */
+export function createPassageCounter(database: Database, prepare: Prepare): PassageCounter {
+  database.exec("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab('main', 'passage_words', 'row')");
+  const counts = new Map<string, number>();
+  let lastPassage = 0;
+
+  function countListed(stem: string): number {
+    return (prepare('SELECT doc FROM temp.vocabulary WHERE term = ?').pluck().get(stem) as number | undefined) ?? 0;
+  }
+
+  function countMatches(word: string): number {
+    const sql = 'SELECT count(*) FROM passage_words WHERE passage_words MATCH ?';
+    return prepare(sql).pluck().get(matchTerm(word)) as number;
+  }
+
+  return {
+    count(word) {
+      const stem = stemOf(word);
+      const known = counts.get(stem);
+      if (known !== undefined) return known;
+      const isListed = !isSingle(word) && isOfVocabulary.test(stem);
+      const count = isListed ? countListed(stem) : countMatches(word);
+      if (counts.size >= maxCounts) counts.clear();
+      counts.set(stem, count);
+      return count;
+    },
+    readLast() {
+      const last = (prepare('SELECT max(n) FROM passages').pluck().get() as number | null) ?? 0;
+      if (last !== lastPassage) counts.clear();
+      lastPassage = last;
+      return last;
+    },
+  };
+}
