@@ -4,7 +4,7 @@
  * words of which one must be in the answer, and the sentence or row that answers; or a question alone that the documents
  * leave open. The corpora of small/held-out and small/held-out-2026-11-23 have no such sentences: nothing is learned from them, and
  * they were written before any of their answers had been read. No failure of the dated ones is read one by one: what they leave open
- * is near to what they say. Those of small/at-home, written in the same way, have been read since.
+ * is near to what they say. Those of small/at-home and of the dated folders beside it, written in the same way, have been read since.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,9 +32,11 @@ const folder = fileURLToPath(new URL('./small', import.meta.url));
 const heldOutFolders = [
   'at-home',
   'at-home-2026-11-26',
+  'at-home-2026-11-27',
   'held-out',
   'held-out-2026-11-23',
   'held-out-2026-11-25',
+  'held-out-2026-11-27',
 ] as const;
 const questionsFile = 'questions.jsonl';
 /** Characters of a line and lines of a page of a PDF. */

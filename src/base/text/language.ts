@@ -56,6 +56,8 @@ export function languageOf(words: readonly string[]): string | undefined {
 /** The language of a text, by its first `maxCharacters`. */
 export function languageOfText(text: string, maxCharacters = 1_000): string | undefined {
   const lower = text.slice(0, maxCharacters).toLowerCase();
+  // Marks that no other language has.
+  if (/[¿¡]\s*\p{L}/u.test(lower)) return 'es';
   return languageOf(lower.match(/[\p{L}\p{M}]+/gu) ?? []);
 }
 

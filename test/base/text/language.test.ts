@@ -16,6 +16,7 @@ describe('the language of a text', () => {
     ['橋は1931年に開通した。', 'ja'],
     ['大桥于1931年开通。', 'zh'],
     ['다리는 1931년에 개통되었다.', 'ko'],
+    ['¿Hay piscina?', 'es'],
   ])('is known of "%s": %s', (text, language) => {
     expect(languageOfText(text)).toBe(language);
   });

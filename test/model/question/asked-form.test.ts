@@ -32,6 +32,11 @@ describe('the form of what a question asks for', () => {
     ['Who is the owner?', 'The shop belongs to Femi Adeyemi.', 'Lockers are emptied by the owner in Mill Road.'],
     ['Who repairs the bridge?', 'Luca keeps it in repair.', 'Until then the way round is by Station Road.'],
     ['What colours does it come in?', 'The lamp is sold in red and grey.', 'Press the button on the lamp.'],
+    ['What time do you open?', 'We open at 8:30.', 'A skin test is needed 48 hours before.'],
+    ['What time is it served?', 'It is served from noon.', 'Take the drops four times a day.'],
+    ['Where do I report?', 'Report to the desk on the second floor.', 'The certificate is valid, signed and paid.'],
+    ['Where can I stop?', 'You can stop here overnight.', 'Where it rains, nobody stops.'],
+    ['How can I reach her?', 'Porto · ada@example.org', 'Nurse (2014–2015)'],
     ['Which company sells the buffer?', 'The buffer comes from Larkfield Supplies.', 'The buffer is warmed to 65 °C.'],
   ])('is had by some texts only: %s', (question, answer, other) => {
     expect(mayAnswer(question, answer)).toBe(true);
@@ -51,6 +56,7 @@ describe('the form of what a question asks for', () => {
     ['Who do I tell about a fault?', 'Faults are reported to reception.'],
     ['What unit is weight given in?', 'Weights are in grams.'],
     ['In what time zone are they?', 'Times are in UTC.'],
+    ['Within what time do you answer?', 'We reply within one month.'],
   ])('may be words: %s', (question, answer) => {
     expect(mayAnswer(question, answer)).toBe(true);
   });

@@ -3,7 +3,9 @@
  * "What to bring:", the rows of a table of services for "What services do you offer?". By rules, as each item alone has none of the
  * question's words; in a few pages, where a list of this name is the one that is meant.
  */
+import { languageWords } from '../../../base/text/language-words.ts';
 import { isNamedValue } from '../../../base/text/lines/plain-lines.ts';
+import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
 import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
 import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
 import { readWords, stemOf } from '../text/words.ts';
@@ -12,7 +14,7 @@ import type { WritablePiece } from './write-pieces.ts';
 
 /** "What are the rules?", "List the rules.", "Which rules are there?"; the same in other languages. */
 const asksForAll =
-  /^\W*(?:and )?(?:(?:what|which) (?:are|were)\b|(?:what|which) (?!(?:is|was|does|has)\b)(?:\p{Ll}+ ){0,2}?\p{Ll}{2,}(?<!s)s\b(?! (?:is|was|does)\b)|(?:please )?(?:list|name|show me|tell me|give me)\b|what (?:do|does|should|must|shall|can|may|to)\b|(?:was|welche[rs]?) (?:sind|waren|\p{Lu}\p{Ll}+n?\b)|quel(?:le)?s\b|cu[áa]les\b|¿cu[áa]les\b|quali\b|welke\b|wat zijn\b|quais\b)/iu;
+  /^\W*(?:and )?(?:(?:what|which) (?:are|were)\b|(?:what|which) (?!(?:is|was|does|has)\b)(?:\p{Ll}+ ){0,2}?\p{Ll}{2,}(?<!s)s\b(?! (?:is|was|does)\b)|(?:please )?(?:list|name|show me|tell me|give me)\b|what (?:do|does|should|must|shall|can|may|to)\b|(?:was|welche[rs]?) (?:sind|waren|\p{Lu}\p{Ll}+n?\b)|was (?:muss|soll|sollen|müssen|darf|brauche|brauchen|nehme|nehmen|bringe) \b|que (?:faut-il|dois-je|doit-on)\b|qu'est-ce qu'il faut\b|¿?qué (?:hay que|debo|debemos|tengo que|tenemos que|se debe|se necesita|necesito|necesitamos)\b|(?:che )?cosa (?:devo|dobbiamo|bisogna|serve)\b|o que (?:devo|é preciso|preciso)\b|wat (?:moet|moeten|neem|breng)\b|quel(?:le)?s\b|cu[áa]les\b|¿cu[áa]les\b|quali\b|welke\b|wat zijn\b|quais\b)/iu;
 /** "How do I set it up?", which steps with numbers answer. */
 const asksHow = /^\W*(?:and )?how (?:(?:do|can|should|must) (?:i|you|we|one)|to|is|are)\b/i;
 /** "How do I make it?", asked about what the page is about. */
@@ -40,11 +42,11 @@ export function quoteAskedList(question: AnalysedQuestion, sources: readonly Sou
     const { units, titleStems } = readPassage(source, question.language);
     const title = new Set(titleStems);
     for (let at = 0; at < units.length; at += 1) {
-      const list = listFrom(units, at);
+      const list = listFrom(units, at, question.language);
       if (list === undefined) continue;
       const shown = units.slice(list.from, list.to + 1);
       if (wordsOf(shown) > listWords) continue;
-      const name = list.name.filter((stem) => !stopStems.has(stem));
+      const { name } = list;
       const isMeant =
         isNamed(wanted, name, new Set([...title, ...question.focus])) ||
         (isToMake &&
@@ -60,24 +62,25 @@ export function quoteAskedList(question: AnalysedQuestion, sources: readonly Sou
 function listFrom(
   units: readonly ReadUnit[],
   at: number,
+  language: StemmedLanguage | undefined,
 ): { readonly from: number; readonly to: number; readonly name: readonly string[] } | undefined {
   const { kind, section, header, block, text } = units[at]!;
   const before = units[at - 1];
   if (kind === 'row' && header !== '' && before?.header !== header) {
     let to = at;
     while (units[to + 1]?.header === header) to += 1;
-    return to === at ? undefined : { from: at, to, name: stemsOf(header.split('|')[0]!) };
+    return to === at ? undefined : { from: at, to, name: nameStems(header.split('|')[0]!, language) };
   }
   if (kind === 'sentence' && section !== '' && before?.block !== block && isEntryLine(text)) {
     let to = at;
     while (units[to + 1]?.block === block) to += 1;
     const isOfEntries = units.slice(at, to + 1).every((unit) => isEntryLine(unit.text));
-    return to === at || !isOfEntries ? undefined : { from: at, to, name: stemsOf(section) };
+    return to === at || !isOfEntries ? undefined : { from: at, to, name: nameStems(section, language) };
   }
   if (kind !== 'item' || (before?.kind === 'item' && before.section === section)) return undefined;
   const { from, to } = listAround(units, at);
   if (to === at) return undefined;
-  return { from, to, name: stemsOf(from < at && announces(units[from]) ? units[from]!.text : section) };
+  return { from, to, name: nameStems(from < at && announces(units[from]) ? units[from]!.text : section, language) };
 }
 
 /** Whether a name says what is wanted and nothing else, apart from what is `given`: what the page is about, and of what the items are. */
@@ -96,6 +99,11 @@ function isEntryLine(text: string): boolean {
   return isNamedValue(text) || /^\d{1,2}[:.]\d{2}/.test(text);
 }
 
-function stemsOf(text: string): string[] {
-  return readWords(text).map(({ stem }) => stem);
+/** The stems of a name in a language, without its function words. */
+function nameStems(name: string, language: StemmedLanguage | undefined): string[] {
+  const functionWords = language === undefined ? undefined : languageWords.get(language);
+  return readWords(name, language)
+    .filter(({ start, length }) => functionWords?.has(name.slice(start, start + length).toLowerCase()) !== true)
+    .map(({ stem }) => stem)
+    .filter((stem) => language !== undefined || !stopStems.has(stem));
 }

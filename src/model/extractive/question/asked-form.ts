@@ -39,6 +39,7 @@ const price = [
   String.raw`\b(?:costs?|pays?|price|fee|admission|is|for|about|another|only|charge) \d+(?![\d.:,%]|\s?(?:${lengths}|%|[ap]\.?m|${months.join('|')}|\p{L}+s\b))`,
   String.raw`\b(?:(?:is|are|be|for|entirely|rides?|travel|admission|\|) free\b|free (?:of|for)\b|free(?=$|[.,;)])|half price|pays? (?:half|double)|(?:no|without|at no) (?:extra )?(?:charge|cost|fee)|costs? nothing|nothing|none|(?<!\b(?:not|n't|n’t|never) )includ(?:ed|es?)|quarter is taken|nobody pays|do(?:es)? not pay)(?!\p{L})`,
 ].join('|');
+const timeUnits = 'seconds?|minutes?|hours?|days?|weeks?|months?|years?|times';
 const colours =
   'red|blue|green|black|white|yellow|gr[ea]y|brown|orange|purple|pink|violet|silver|gold|beige|turquoise|navy|anthracite';
 
@@ -103,6 +104,15 @@ const forms: Readonly<Partial<Record<ValueType, readonly Form[]>>> = {
       answer: new RegExp(price, 'giu'),
     },
   ],
+  clock: [
+    {
+      question: /(?<!\bwithin )\b(?:what|which) time\b/i,
+      answer: new RegExp(
+        String.raw`\b\d{1,2}[:.]\d{2}\b|\b\d{1,2} ?(?:[ap]\.?m\b|o'clock|h\b)|\b(?:noon|midnight|midday|daily|mornings?|afternoons?|evenings?|sunrise|sunset|dusk|dawn)\b|\b(?:from|until|till|at|between|before|after|to|by|past) (?:\d{1,2}|six|seven|eight|nine|ten|eleven|twelve|one|two|three|four|five)(?! ?(?:\p{L}*%|[€£$]|(?:${timeUnits})\b))\b|\b(?:open 24 hours|round the clock|at any (?:time|hour))\b`,
+        'giu',
+      ),
+    },
+  ],
   contact: [
     { question: /\be-?mail\b/i, answer: /[\w.+-]+@[\w-]+\.\w+/giu },
     {
@@ -112,6 +122,25 @@ const forms: Readonly<Partial<Record<ValueType, readonly Form[]>>> = {
     {
       question: /\bnumber\b/i,
       answer: /\+?(?<!\p{L}[-/])\b\d[\d /()-]{4,}\d|(?<!\p{L}[-/])\b\d{3,5}\b(?![.,]\d|\s?(?:[€%]|EUR))/giu,
+    },
+    {
+      question: /\b(?:call|ring|contact|reach|phone)\b/i,
+      answer:
+        /\+?\b\d[\d /()-]{5,}\d|(?<=\b(?:call|ring|dial|phone|tel\.?) )\d{3,5}\b|[\w.+-]+@[\w-]+\.\w+|https?:\/\/|\bwww\.|\b(?:hotline|helpline|reception|by (?:phone|e-?mail|post|letter)|e-?mail|call|ring|write to|caretaker|office|neighbour)\b/giu,
+    },
+  ],
+  place: [
+    {
+      question: /(?:^|[.,;!?] )\W*(?:and |so |from |to )?where\b/i,
+      answer: new RegExp(
+        [
+          String.raw`(?<!\p{L})(?:in|at|on|near|from|to|through|via|under|behind|beside|above|below|next to|opposite|outside|inside|into|onto|between|along|by|with) [\p{L}\p{N}]+`,
+          String.raw`(?<!\p{L})(?:until|after|past) (?:the|an?|our|your) \p{L}+`,
+          String.raw`(?<!\p{L})(?:upstairs|downstairs|here|there|abroad|online|home|everywhere|anywhere|nowhere|left|right|north|south|east|west)(?!\p{L})`,
+          String.raw`(?<=[,|:·–—] )\p{Lu}\p{Ll}+|[/\\@›>]|www\.`,
+        ].join('|'),
+        'gu',
+      ),
     },
   ],
   person: [
@@ -199,12 +228,18 @@ export function readAskedForm(question: string, isForeign = false): AskedForm | 
 }
 
 function createCounter(answer: RegExp, question: string): AskedForm['count'] {
-  const asked = question.toLowerCase();
+  const asked = ` ${question.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
+  const isAsked = (found: string) => {
+    const words = found
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
+    return words === '' ? question.includes(found) : asked.includes(` ${words} `);
+  };
   return (text, isRow) => {
     let count = 0;
     // "when the parcel leaves" answers "When …?".
-    for (const [found] of text.matchAll(answer))
-      if (/^when$/i.test(found) || !asked.includes(found.toLowerCase())) count += 1;
+    for (const [found] of text.matchAll(answer)) if (/^when$/i.test(found) || !isAsked(found)) count += 1;
     return count === 0 && isRow && numberCell.test(text) ? 1 : count;
   };
 }

@@ -64,7 +64,7 @@ const patterns: Readonly<Record<ValueType, ValuePatterns>> = {
   },
   contact: {
     question:
-      /(?<!\p{L})(?:(?:phone|telephone|mobile|emergency|contact) number|what(?:'s|’s| is| are) (?:his|her|their|your|our|my) numbers?|(?:what|which) number|(?:e-?mail|web) address|(?:whom?|how) (?:do|can|should|must) (?:i|we|you|one) (?:call|ring|contact|reach|phone|e-?mail)|who to (?:call|contact)|(?:welche|unter welcher) (?:nummer|telefonnummer)|quel (?:est le )?numéro|qué número|(?:che|quale) numero|welk nummer|que número)/iu,
+      /(?<!\p{L})(?:(?:phone|telephone|mobile|emergency|contact) number|what(?:'s|’s| is| are) (?:his|her|their|your|our|my|\p{L}+['’]s) numbers?|(?:what|which) number|(?:e-?mail|web) address|(?:whom?|how) (?:do|can|should|must) (?:i|we|you|one) (?:call|ring|contact|reach|phone|e-?mail)|who to (?:call|contact)|(?:welche|unter welcher) (?:nummer|telefonnummer)|quel (?:est le )?numéro|qué número|(?:che|quale) numero|welk nummer|que número)/iu,
     answer:
       /\+?\b\d[\d /()-]{5,}\d|\b\d{4}\b|\bhotline\b|[\w.+-]+@[\w-]+\.\w+|https?:\/\/|\bwww\.|\b(?:call|ring|telephone|phone|write to)\b/giu,
   },

@@ -7,6 +7,7 @@
 import { type Mlp, runMlp } from '../../../base/learned/mlp.ts';
 import { coverage, mergeInto, scaled, shareFound } from '../match/coverage.ts';
 import { createEverydayMatcher } from '../match/everyday.ts';
+import { createOppositeCheck } from '../match/particles.ts';
 import { createTermMatcher, plainStems, type Strengths } from '../match/term-matcher.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { hasAskedCell } from '../question/asked-column.ts';
@@ -17,6 +18,7 @@ import { readPassage, type Source } from '../text/passages.ts';
 import type { Candidate } from './features.ts';
 import learned from './few-pages-weights.json' with { type: 'json' };
 import { readLabels } from './labels.ts';
+import { createRowCheck } from './named-rows.ts';
 
 /** What is known of the units of one small corpus about one question; the arrays are in the order of the candidates. */
 export interface FewPages {
@@ -38,6 +40,8 @@ interface Detail {
   readonly values: number;
   /** Whether it cannot answer: it has no value of the asked form, or does not speak of the thing that is asked after. */
   readonly isWanting: boolean;
+  /** Whether it is a row of a table whose first cell is in the question word for word: "No sound". */
+  readonly isNamed: boolean;
 }
 
 export interface FewPagesWeights {
@@ -98,6 +102,8 @@ export function readFewPages(
   const existing = question.language === undefined && type !== 'contact' ? thingAskedFor(question.text) : undefined;
   const thing = question.terms.findIndex(({ stem }) => stem === existing);
   const nothing = new Float32Array(question.terms.length);
+  const saysOpposite = createOppositeCheck(question.text);
+  const isNamed = createRowCheck(question.text);
   const raise = createEverydayMatcher(question);
   const readWidely = (stems: Iterable<string>, exact: Strengths) =>
     raise(stems, matcher.readWithSynonyms(stems, exact));
@@ -128,7 +134,11 @@ export function readFewPages(
       after,
       beside: mergeInto(before.slice(), after),
       values,
-      isWanting: (asked?.isRequired === true && values === 0 && !asked.isOther(unit.text)) || isSilent,
+      isWanting:
+        (asked?.isRequired === true && values === 0 && !asked.isOther(unit.text)) ||
+        isSilent ||
+        saysOpposite(unit.text),
+      isNamed: unit.kind === 'row' && isNamed(unit.text, values > 0 && type !== undefined && precise.has(type)),
     };
   });
 

@@ -24,6 +24,9 @@ const formalityPenalty = 20;
 /** Taken from the score of a unit that lacks what any answer must have, and may still have most of the question's words. Set by hand. */
 const wantingPenalty = 2;
 
+/** Added to the score of a row of a table that the question names. Set by hand. */
+const namedBonus = 2;
+
 /** Added to the score of the years of a life where they are asked for; the training data has few such questions. Set by hand. */
 const lifeBonus = 1.5;
 
@@ -60,9 +63,9 @@ export function rankUnits(question: AnalysedQuestion, sources: readonly Source[]
       ? general
       : scoreFewPages(fewPages).map((score, i) => {
           const candidate = candidates[i]!;
-          const isWanting = fewPages.details.get(candidate)!.isWanting;
+          const { isWanting, isNamed } = fewPages.details.get(candidate)!;
           const penalty = (isFormality(candidate.unit) ? formalityPenalty : 0) + (isWanting ? wantingPenalty : 0);
-          return score + standingOf(candidate) - penalty;
+          return score + standingOf(candidate) + (isNamed ? namedBonus : 0) - penalty;
         });
   const probabilities = softmax(scores);
   return candidates

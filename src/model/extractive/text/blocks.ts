@@ -3,6 +3,7 @@
  * entry is a heading as well: see entry-labels.ts. Plain text has headings without a mark and lists without bullets: see
  * plain-lines.ts.
  */
+import { startOfMessage } from '../../../base/text/lines/chat-lines.ts';
 import { isEntryLabel, isValueLabel } from '../../../base/text/lines/entry-labels.ts';
 import { headsLine, headsParagraph, isPlainText } from '../../../base/text/lines/plain-lines.ts';
 
@@ -54,6 +55,7 @@ export function* readBlocks(text: string): Generator<Block | Heading> {
     }
     const started = /^(`{3,}|~{3,})/.exec(bare)?.[1];
     const item = itemPattern.exec(line.text);
+    const message = startOfMessage(line.text);
     if (started !== undefined) {
       if (open !== undefined) yield open;
       const indent = line.text.indexOf(started);
@@ -91,6 +93,9 @@ export function* readBlocks(text: string): Generator<Block | Heading> {
       if (open !== undefined) yield open;
       const bullet = /\d+[.)]/.exec(item[0])?.[0] ?? '-';
       open = { kind: 'item', start: line.start + item[0].length, end: line.end, indent: item[1]!.length, bullet };
+    } else if (message !== undefined) {
+      if (open !== undefined) yield open;
+      open = { kind: 'item', start: line.start + message, end: line.end, indent: 0, bullet: '-' };
     } else if (open !== undefined) {
       if (previous !== undefined && isTextHeading(text, open, previous, line)) {
         yield { heading: text.slice(open.start, open.end) };

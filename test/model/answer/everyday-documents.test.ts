@@ -1,0 +1,81 @@
+/** Answers from everyday documents of forms that people have: a manual with a table of faults, a chat, a note in Spanish. */
+import { describe, expect, it } from 'vitest';
+import { answer } from '../../../src/model/extractive/answer/answer.ts';
+import type { Source } from '../../../src/model/extractive/text/passages.ts';
+
+function document(title: string, text: string): Source {
+  const url = 'https://a.example/one';
+  return { n: 1, snapshot: title, start: 0, title, headings: '', url, score: 3, text, corpusSize: 'small' };
+}
+
+const manual = document(
+  'Radio R2',
+  `# Radio R2
+
+Plug in the cable and press the button below the logo for two seconds.
+
+## Troubleshooting
+
+| Problem | Cause | What to do |
+|---|---|---|
+| No station, but sound | The aerial is loose | Press the aerial into its socket. |
+| No sound | Headphones are connected | Disconnect the headphones. |
+| Display is dark | Display is switched off | Press the button with the moon. |`,
+);
+const chat = document(
+  'chat',
+  `[05/04/2026, 18:02] Ines: So are we on for Saturday?
+[05/04/2026, 18:07] Tom: I'm doing lasagne. Ines salad, Priya dessert?
+[05/04/2026, 18:11] Tom: the doorbell is broken, call me when you are downstairs: 0151 555 0134
+[05/04/2026, 18:15] Leo: Can I sleep on your sofa? Last bus leaves at 23:10
+[05/04/2026, 18:20] Priya: I owe you for the theatre, the tickets were 34 € each`,
+);
+const camp = document(
+  'Campamento',
+  `# Campamento
+
+No está permitido llevar teléfonos móviles. Hay 60 plazas.
+
+## Qué llevar
+
+- Saco de dormir
+- Botas de montaña`,
+);
+const hotline = document(
+  'Help',
+  `# Help
+
+Hotline 0800 555 0142, Monday to Saturday from 8 to 20. If the card is stolen, call 0800 555 0199 at any hour to have it blocked.`,
+);
+
+const said = (question: string, source: Source) => answer(question, [source]).pieces.join('');
+
+describe('an answer from', () => {
+  it('a table of faults is the row that the question names', () => {
+    expect(said('I have no sound, what can I do?', manual)).toContain('Disconnect the headphones');
+    expect(said('I have no sound, what can I do?', manual)).not.toContain('aerial');
+  });
+
+  it('a manual is not about switching off where switching on is asked for', () => {
+    expect(said('How do I switch it on?', manual)).not.toContain('moon');
+    expect(said('Why is the display switched off?', manual)).toContain('moon');
+  });
+
+  it.each([
+    ['When does the last bus leave?', '23:10'],
+    ["What is Tom's number?", '0151 555 0134'],
+    ['How much was a theatre ticket?', '34 €'],
+  ])('a chat is a message, and never the time at which it was written: %s', (question, expected) => {
+    expect(said(question, chat)).toContain(expected);
+    expect(said(question, chat)).not.toContain('05/04');
+  });
+
+  it('a note in Spanish is the list that the question names, and nothing for what it does not say', () => {
+    expect(said('¿Qué hay que llevar?', camp)).toContain('Botas de montaña');
+    expect(said('¿Hay piscina?', camp)).toBe('');
+  });
+
+  it('the days of a telephone is about the day that is asked for', () => {
+    expect(said('Can I call the hotline on Sunday?', hotline)).toContain('Monday to Saturday');
+  });
+});
