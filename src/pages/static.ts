@@ -19,8 +19,10 @@ export const pages = {
 } as const;
 /** Not a page itself: its file is shown, with 404, at every path without one. */
 const notFoundPath = '/not-found';
-/** Paths below it get the same page, which has its own router. */
+/** The paths below it that its router knows get the same page. */
 const deepPage = '/dashboard';
+const pathsOfRouter =
+  /^\/dashboard\/(?:(?:accounts|feedback|keys|playground|schedules|sign-in|sources|webhooks)\/?|(?:apis|designs|searches)(?:\/[^/]*)?\/?)?$/;
 /** Prefix of the paths of assets. */
 export const assetsPath = '/assets/';
 /** The `<meta>` in which pages find how the command is called on their server. */
@@ -81,7 +83,7 @@ function isPage(path: string): boolean {
 }
 
 function isWithin(path: string): boolean {
-  return path.startsWith(`${deepPage}/`);
+  return pathsOfRouter.test(path);
 }
 
 function withoutSlash(path: string): string {

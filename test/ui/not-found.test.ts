@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindingsInBothThemes, expectAccessible } from '../support/browser/axe.ts';
 import { hasNoBrowser, openBrowser, openPage, phone } from '../support/browser/browser.ts';
+import { openDashboard } from '../support/browser/dashboard.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 /** As Chromium opens an address. */
@@ -21,18 +22,25 @@ const get = (path: string, headers: Record<string, string> = navigation, init: R
   fetch(app.url + path, { headers, redirect: 'manual', ...init });
 
 describe('an unknown path', () => {
-  it.each(['/nope', '/docs/nope', '/shared/abc', '/assets/nope.js', '/not-found', '/mcp/nope', '/%E0%A4%A'])(
-    'is a page with status 404 in a browser: %s',
-    async (path) => {
-      const response = await get(path);
-      expect(response.status).toBe(404);
-      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(response.headers.get('cache-control')).toBe('no-store');
-      expect(response.headers.get('vary')).toContain('accept,');
-      expect(response.headers.get('etag')).toBeNull();
-      expect(await response.text()).toContain('<title>Page not found – Citewire</title>');
-    },
-  );
+  it.each([
+    '/nope',
+    '/docs/nope',
+    '/shared/abc',
+    '/assets/nope.js',
+    '/not-found',
+    '/mcp/nope',
+    '/%E0%A4%A',
+    '/dashboard/nope',
+    '/dashboard/keys/nope',
+  ])('is a page with status 404 in a browser: %s', async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('vary')).toContain('accept,');
+    expect(response.headers.get('etag')).toBeNull();
+    expect(await response.text()).toContain('<title>Page not found – Citewire</title>');
+  });
 
   it('has the security headers of the other pages', async () => {
     const [missing, home] = await Promise.all([get('/nope'), get('/')]);
@@ -116,6 +124,23 @@ describe.skipIf(hasNoBrowser)('in a browser', () => {
     await page.getByRole('link', { name: 'Go to the start page' }).click();
     await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
     expect(others(problems)).toEqual([]);
+  });
+
+  it('is no section of the dashboard', async () => {
+    await using opened = await openDashboard(browser, app);
+    const links = opened.page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link');
+    const paths = await links.evaluateAll((all) =>
+      all.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
+    );
+    expect(paths).toContain('/dashboard/accounts');
+    const deeper = [
+      '/dashboard/',
+      '/dashboard/sign-in',
+      '/dashboard/searches/s_1',
+      '/dashboard/designs/new',
+      '/dashboard/apis/a',
+    ];
+    for (const path of [...paths, ...deeper]) expect([path, (await get(path)).status]).toEqual([path, 200]);
   });
 
   it('speaks the language of the browser', async () => {

@@ -80,7 +80,7 @@ describe.skipIf(hasNoBrowser)('the page of sources', () => {
       .waitFor();
     const refusal = page.getByRole('alert').filter({ hasText: 'photo.png' });
     await refusal.waitFor();
-    expect(await refusal.textContent()).toMatch(/PDF|expected/i);
+    expect(await refusal.textContent()).toMatch(/Expected .*PDF/);
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
   });
 
@@ -122,7 +122,7 @@ describe.skipIf(hasNoBrowser)('the page of sources', () => {
     await page.getByRole('button', { name: 'Add a URL' }).click();
     await page.getByRole('textbox', { name: 'URL' }).fill('not a url');
     await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByText('http or https URL').waitFor();
+    await page.getByText('Expected an http or https URL; got "not a url"', { exact: true }).waitFor();
     await page.getByRole('textbox', { name: 'URL' }).fill('http://127.0.0.1:1/closed');
     await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
     const row = rowOf(page, '127.0.0.1:1/closed');

@@ -2,6 +2,7 @@
  * An error of the server in the language of the page. The server explains in English: in other languages its code says what
  * went wrong, and its own sentence follows where that says more than the code does, such as which field is invalid.
  */
+import type { CitewireError } from '../../client/client.ts';
 import { language } from './choice.ts';
 import { fill } from './message.ts';
 import { t } from './text.ts';
@@ -17,7 +18,20 @@ export function describeError(error: unknown): string {
   const { code, message } = error as { readonly code?: string; readonly message: string };
   const titles: { readonly [code: string]: string } = t.failures;
   if (code === 'connection_failed') return t.failures.connection_failed;
-  if (language === 'en' || code === undefined || !Object.hasOwn(titles, code)) return message;
+  if (language === 'en' || code === undefined || !Object.hasOwn(titles, code)) {
+    return asSentence(message);
+  }
   const title = titles[code]!;
   return general.includes(code) ? title : fill(t.failures.detail, { title, detail: message });
+}
+
+/** Below the only field of a form, where the name of the field would repeat its label. */
+export function describeFieldError(error: unknown): string {
+  const { code, issues = [] } = error as Partial<CitewireError>;
+  return describeError(issues.length === 1 ? { code, message: issues[0]!.msg } : error);
+}
+
+/** Other than one that begins with the path of a field. */
+function asSentence(message: string): string {
+  return message.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase());
 }

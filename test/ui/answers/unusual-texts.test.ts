@@ -38,6 +38,19 @@ describe.skipIf(hasNoBrowser)('unusual texts', () => {
     },
   );
 
+  it.each([{ viewport: { width: 1280, height: 800 } }, phone])(
+    'breaks a word of a question that is longer than a line',
+    async (options) => {
+      await using opened = await openPage(browser, server.app.url, { ...options, key: server.app.key });
+      const { page } = opened;
+      await ask(page, `${question} ${'w'.repeat(400)}`);
+      await waitForAnswer(page);
+      const heading = (await page.locator('.question').boundingBox())!;
+      const edit = (await page.getByRole('button', { name: 'Edit question' }).boundingBox())!;
+      expect(heading.x + heading.width).toBeLessThanOrEqual(edit.x);
+    },
+  );
+
   it('leaves the screen to the answer where that is low, as at a large zoom', async () => {
     const viewport = { width: 640, height: 400 };
     await using opened = await openPage(browser, server.app.url, { viewport, key: server.app.key });

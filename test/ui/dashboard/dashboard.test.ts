@@ -237,7 +237,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
   describe.each([1280, 360])('at %i px', (width) => {
     const viewport = { width, height: 800 };
 
-    it.each(['', '/keys', '/searches', '/schedules', '/webhooks', '/nothing'])(
+    it.each(['', '/keys', '/searches', '/schedules', '/webhooks'])(
       'has no accessibility violation and no horizontal overflow: /dashboard%s',
       async (path) => {
         await app.post('/v1/search', { prompt });

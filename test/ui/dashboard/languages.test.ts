@@ -32,6 +32,14 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     await page.getByText(chart, { exact: true }).waitFor();
     const preloaded = await page.locator('link[rel=modulepreload]').evaluateAll((links) => links.length);
     expect(preloaded).toBeGreaterThan(1);
+    await page.setViewportSize({ width: 360, height: 740 });
+    const beyondCard = await page.locator('.segments').evaluateAll((all) =>
+      all.map((each) => {
+        const card = each.closest('section')!.getBoundingClientRect();
+        return Math.max(0, each.getBoundingClientRect().right - card.right);
+      }),
+    );
+    expect(beyondCard).toEqual([0, 0]);
     expect(problems).toEqual([]);
   });
 

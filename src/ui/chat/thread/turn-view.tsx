@@ -74,7 +74,7 @@ function Ending({ turn }: { readonly turn: Turn }) {
   const search = turn.search.value;
   const failure = turn.failure.value;
   if (failure?.code === 'unauthorized' && turn.request !== undefined) {
-    return <SignIn hint={t.failures.keyInvalid} onSignedIn={() => askAgain(turn)} />;
+    return <SignIn hint={t.failures.signInToAsk} onSignedIn={() => askAgain(turn)} />;
   }
   const notice = describeEnding(search) ?? (failure && describeFailure(failure));
   if (notice !== undefined) {

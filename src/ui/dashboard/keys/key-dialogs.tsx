@@ -8,7 +8,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { toast } from '../../components/toast.tsx';
 import { t } from '../../language/dashboard/text.ts';
-import { describeError } from '../../language/describe-error.ts';
+import { describeFieldError } from '../../language/describe-error.ts';
 import { fill } from '../../language/message.ts';
 import { CopyText } from '../copy-text.tsx';
 import { call } from '../session.ts';
@@ -103,7 +103,7 @@ function NameDialog({ title, name: before, action, onName, onClose, children }: 
   const submit = async (event: Event) => {
     event.preventDefault();
     setBusy(true);
-    await onName(name).catch((error: Error) => setError(describeError(error)));
+    await onName(name).catch((error: Error) => setError(describeFieldError(error)));
     setBusy(false);
   };
   return (

@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { t } from '../../language/dashboard/text.ts';
-import { describeError } from '../../language/describe-error.ts';
+import { describeFieldError } from '../../language/describe-error.ts';
 import { SegmentedControl } from '../segmented-control.tsx';
 import { call } from '../session.ts';
 
@@ -25,7 +25,7 @@ export function AddDialog({ mayAddFolders, onClose }: AddDialogProps) {
       await call('POST', '/v1/sources', { [kind]: place.trim() });
       onClose();
     } catch (failure) {
-      setError(describeError(failure));
+      setError(describeFieldError(failure));
     }
   };
   const isUrl = kind === 'url';

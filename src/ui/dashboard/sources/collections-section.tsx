@@ -7,7 +7,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { toast } from '../../components/toast.tsx';
 import { t } from '../../language/dashboard/text.ts';
-import { describeError } from '../../language/describe-error.ts';
+import { describeFieldError } from '../../language/describe-error.ts';
 import { counted, fill } from '../../language/message.ts';
 import { LoadedView } from '../loaded-view.tsx';
 import { call } from '../session.ts';
@@ -94,7 +94,7 @@ function EditDialog({ of: before, sources, onClose }: EditDialogProps) {
       else await call('PATCH', `/v1/collections/${before.collection_id}`, { name, sources: known });
       onClose();
     } catch (failure) {
-      setError(describeError(failure));
+      setError(describeFieldError(failure));
     }
   };
   return (

@@ -7,7 +7,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { toast } from '../../components/toast.tsx';
 import { t } from '../../language/dashboard/text.ts';
-import { describeError } from '../../language/describe-error.ts';
+import { describeFieldError } from '../../language/describe-error.ts';
 import { fill } from '../../language/message.ts';
 import { CopyText } from '../copy-text.tsx';
 import { call } from '../session.ts';
@@ -24,7 +24,7 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault();
     setBusy(true);
     await call<NewWebhookEndpoint>('POST', '/v1/webhooks', { url, name }).then(setCreated, (error: Error) =>
-      setError(describeError(error)),
+      setError(describeFieldError(error)),
     );
     setBusy(false);
   };

@@ -228,8 +228,7 @@ export const messages: Messages = {
     unknown: 'Etwas ist schiefgelaufen',
     retry: 'Erneut versuchen',
     retryIn: 'Erneut versuchen in {seconds} s',
-    keyInvalid:
-      'Der Schlüssel ist nicht mehr gültig. Geben Sie einen anderen ein, um diese Frage noch einmal zu stellen.',
+    signInToAsk: 'Sie sind nicht mehr angemeldet. Melden Sie sich an, um diese Frage noch einmal zu stellen.',
   },
   fields: {
     prompt: 'Frage',

@@ -231,7 +231,7 @@ export const messages = {
     unknown: 'Something went wrong',
     retry: 'Try again',
     retryIn: 'Try again in {seconds} s',
-    keyInvalid: 'The key is no longer valid. Enter another one to ask this question again.',
+    signInToAsk: 'You are no longer signed in. Sign in to ask this question again.',
   },
   fields: {
     prompt: 'Question',

@@ -227,7 +227,7 @@ export const messages: Messages = {
     unknown: 'Algo ha ido mal',
     retry: 'Reintentar',
     retryIn: 'Reintentar en {seconds} s',
-    keyInvalid: 'La clave ya no es válida. Introduzca otra para volver a hacer esta pregunta.',
+    signInToAsk: 'Su sesión ya no está activa. Inicie sesión para volver a hacer esta pregunta.',
   },
   fields: {
     prompt: 'Pregunta',

@@ -229,7 +229,7 @@ export const messages: Messages = {
     unknown: 'Un problème est survenu',
     retry: 'Réessayer',
     retryIn: 'Réessayer dans {seconds} s',
-    keyInvalid: 'La clé n’est plus valable. Saisissez-en une autre pour reposer cette question.',
+    signInToAsk: 'Vous n’êtes plus connecté. Connectez-vous pour reposer cette question.',
   },
   fields: {
     prompt: 'Question',

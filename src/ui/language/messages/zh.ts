@@ -226,7 +226,7 @@ export const messages: Messages = {
     unknown: '出了点问题',
     retry: '重试',
     retryIn: '{seconds} 秒后重试',
-    keyInvalid: '密钥已失效。请输入其他密钥以重新提出此问题。',
+    signInToAsk: '您已退出登录。请登录后重新提出此问题。',
   },
   fields: {
     prompt: '问题',
