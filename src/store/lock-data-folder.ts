@@ -38,6 +38,8 @@ export async function lockDataFolder(
   const database = new Database(join(dataDir, 'server.lock'), { timeout: 0 });
   let isOwn = !isShared;
   try {
+    // A journal on the disk could not be written while that is full, and nothing is ever changed.
+    database.pragma('journal_mode = MEMORY');
     // Both take the lock and keep it, because nothing ends the transaction.
     database.exec(isShared ? 'begin; select 1 from sqlite_schema' : 'begin exclusive');
   } catch (error) {

@@ -19,6 +19,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { makeDataFolder } from '../base/data-folder.ts';
+import { commandName } from '../base/own-package.ts';
 import { storeUnavailable } from '../base/store-unavailable.ts';
 import { createWorkerPool, type WorkerPool } from '../base/worker-pool.ts';
 import type { Dialect, OpenDatabase } from './dialect.ts';
@@ -43,20 +44,19 @@ const youngMb = 4;
 /** The database in this file, migrated. Creates the file and its folder (modes 0600 and 0700) if they are missing. */
 export async function openSqlite(file: string): Promise<OpenDatabase> {
   makeDataFolder(dirname(file));
-  closeSync(openSync(file, 'a', 0o600));
-  chmodSync(file, 0o600);
+  makePrivate(file);
   const worker = new URL('./sqlite-worker.ts', import.meta.url);
   const pool = createWorkerPool<SqliteCall, SqliteReply>({ worker, workers: 1, data: { file }, youngMb });
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
-      createDriver: () => createDriver(pool),
+      createDriver: () => createDriver(pool, file),
       createIntrospector: (database) => new SqliteIntrospector(database),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
   try {
-    await call(pool, { kind: 'open' });
+    await call(pool, file, { kind: 'open' });
     await migrate({ db, dialect }, migrations);
     return { db, dialect };
   } catch (error) {
@@ -65,7 +65,21 @@ export async function openSqlite(file: string): Promise<OpenDatabase> {
   }
 }
 
-function createDriver(pool: WorkerPool<SqliteCall, SqliteReply>): Driver {
+/** Creates the file, or has it readable only by its owner. Throws one sentence when it is of another user or no file. */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'a', 0o600));
+    chmodSync(file, 0o600);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    // The disk may be full only now, and callers may try again.
+    if (code === 'ENOSPC')
+      throw storeUnavailable(`The server cannot write to its database: ${troubles.SQLITE_FULL}.`, error);
+    throw new Error(`The database ${file} cannot be opened for reading and writing (${message}).`, { cause: error });
+  }
+}
+
+function createDriver(pool: WorkerPool<SqliteCall, SqliteReply>, file: string): Driver {
   /** Resolves when the connection is free. Each acquisition chains on the one before. */
   let free: Promise<void> = Promise.resolve();
   const releases = new WeakMap<DatabaseConnection, () => void>();
@@ -80,7 +94,7 @@ function createDriver(pool: WorkerPool<SqliteCall, SqliteReply>): Driver {
         release = resolve;
       });
       await before;
-      const connection = createConnection(pool);
+      const connection = createConnection(pool, file);
       releases.set(connection, release);
       return connection;
     },
@@ -91,22 +105,22 @@ function createDriver(pool: WorkerPool<SqliteCall, SqliteReply>): Driver {
       await say(connection, 'commit');
     },
     async rollbackTransaction() {
-      await call(pool, { kind: 'rollback' });
+      await call(pool, file, { kind: 'rollback' });
     },
     async releaseConnection(connection) {
       releases.get(connection)?.();
     },
     async destroy() {
-      await call(pool, { kind: 'close' });
+      await call(pool, file, { kind: 'close' });
       await pool.close();
     },
   };
 }
 
-function createConnection(pool: WorkerPool<SqliteCall, SqliteReply>): DatabaseConnection {
+function createConnection(pool: WorkerPool<SqliteCall, SqliteReply>, file: string): DatabaseConnection {
   return {
     async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-      const { rows, changes, lastInsertRowid } = await call(pool, { kind: 'query', sql, parameters });
+      const { rows, changes, lastInsertRowid } = await call(pool, file, { kind: 'query', sql, parameters });
       if (changes === undefined) return { rows: rows as Row[] };
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid ?? 0) };
     },
@@ -117,9 +131,9 @@ function createConnection(pool: WorkerPool<SqliteCall, SqliteReply>): DatabaseCo
   };
 }
 
-async function call(pool: WorkerPool<SqliteCall, SqliteReply>, what: SqliteCall) {
+async function call(pool: WorkerPool<SqliteCall, SqliteReply>, file: string, what: SqliteCall) {
   const reply = await pool.run(what);
-  if (reply.failure !== undefined) throw explain(reply.failure);
+  if (reply.failure !== undefined) throw explain(reply.failure, file);
   return reply;
 }
 
@@ -132,9 +146,15 @@ const troubles: Readonly<Record<string, string>> = {
   SQLITE_BUSY: 'another process has locked it for too long',
 };
 
-function explain({ code, message }: SqliteFailure): Error {
+function explain({ code, message }: SqliteFailure, file: string): Error {
   const error = new Error(message);
+  if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(code)) return new Error(damaged(file, message), { cause: error });
   const [trouble] = Object.keys(troubles).filter((primary) => code.startsWith(primary));
   if (trouble === undefined) return error;
   return storeUnavailable(`The server cannot write to its database: ${troubles[trouble]}.`, error);
+}
+
+function damaged(file: string, why: string): string {
+  const instead = 'or, without one, rename the file: the next start begins with new accounts, keys and searches';
+  return `The database ${file} is damaged (${why}). Stop the server and run "${commandName} restore <folder>" with a backup, ${instead}.`;
 }

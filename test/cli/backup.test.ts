@@ -1,4 +1,5 @@
 /** `citewire backup` of a server that is writing, and `citewire restore`: what comes back, and what is refused. */
+import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -11,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { startApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/base/config.ts';
@@ -18,9 +20,11 @@ import { createLog } from '../../src/base/log.ts';
 import { loadSqlite } from '../../src/base/sqlite.ts';
 import { backup } from '../../src/cli/backup/backup.ts';
 import { runCli } from '../support/processes/run-cli.ts';
+import { smallDisks } from '../support/processes/small-disk.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
+const cli = fileURLToPath(new URL('../../tools/start.js', import.meta.url));
 const question = 'Who designed the Heron Point Lighthouse?';
 
 interface Stored {
@@ -101,6 +105,34 @@ describe('a backup', () => {
     const index = await runCli(['backup', join(folder, 'z')], postgres);
     expect([index.code, index.stderr]).toEqual([0, expect.stringContaining('pg_dump')]);
     expect(existsSync(join(folder, 'z', 'citewire.db'))).toBe(false);
+  });
+
+  it.skipIf(!smallDisks[0]!.isPossible)('to a full disk, and its restore to one, leave nothing there', async () => {
+    const dataDir = temporaryFolder();
+    const disk = temporaryFolder();
+    const made = temporaryFolder();
+    await runCli(['accounts', 'create', '--plan', 'pro', '--name', 'x'], { DATA_DIR: dataDir });
+    await runCli(['backup', join(made, 'b')], { DATA_DIR: dataDir });
+    const onFullDisk = (...args: string[]) => {
+      const script = `head -c 100M /dev/zero >'${disk}/filler'; truncate -s -100K '${disk}/filler'; "$@"; ls '${disk}'/*`;
+      const [program = '', ...rest] = [
+        ...smallDisks[0]!.through(disk),
+        'sh',
+        '-c',
+        script,
+        'sh',
+        process.execPath,
+        cli,
+      ];
+      const env = { PATH: process.env.PATH, DATA_DIR: args[0] === 'restore' ? `${disk}/data` : dataDir };
+      return spawnSync(program, [...rest, ...args], { env, encoding: 'utf8' });
+    };
+    const backup = onFullDisk('backup', `${disk}/b`);
+    expect(backup.stderr).toMatch(/citewire: The backup could not be written to .*\/b: .*full/);
+    expect(backup.stdout).toBe(`${disk}/filler\n\n${disk}/b:\n`);
+    const restore = onFullDisk('restore', join(made, 'b'));
+    expect(restore.stderr).toMatch(/citewire: .*no space/);
+    expect(restore.stdout).not.toContain('restoring');
   });
 });
 

@@ -1,6 +1,6 @@
 /** `citewire doctor` against real things that are broken: what it says, what it advises, and that it says no secret. */
 import { execFile } from 'node:child_process';
-import { closeSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -26,6 +26,8 @@ interface Finding {
 }
 
 const secret = 'hunter2-of-the-test';
+/** Before a command: root may write everything. */
+const ordinaryUser = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--clear-groups'] : [];
 const nobody = 'http://127.0.0.1:9/v1';
 
 describe('a machine on which all is well', () => {
@@ -76,6 +78,18 @@ describe('files', () => {
     expect(of(found, 'database')).toMatchObject({ status: 'problem', fix: expect.stringContaining('restore') });
     expect(of(found, 'index')).toMatchObject({ status: 'problem', fix: expect.stringContaining('citewire index') });
     expect(of(found, 'index').message).toContain('is damaged');
+  });
+
+  it('finds files that this user may not write', async () => {
+    const folder = temporaryFolder();
+    await runCli(['index', testPages], { DATA_DIR: folder });
+    await runCli(['accounts', 'create', '--plan', 'pro', '--name', 'x'], { DATA_DIR: folder });
+    for (const name of ['citewire.db', 'index.db']) chmodSync(join(folder, name), 0o444);
+    chmodSync(folder, 0o777);
+    const found = await examine({ DATA_DIR: folder, PORT: '0' }, ordinaryUser);
+    const wanted = { status: 'problem', fix: expect.stringContaining('the user who runs the server') };
+    expect(of(found, 'database')).toMatchObject(wanted);
+    expect(of(found, 'index')).toMatchObject(wanted);
   });
 
   it('finds a database of a newer version', async () => {

@@ -1,4 +1,6 @@
 /** One server at a time uses a data folder, unless Redis makes them share their limits. */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { lockDataFolder } from '../../src/store/lock-data-folder.ts';
 import { startAppProcess } from '../support/processes/app-process.ts';
@@ -49,6 +51,14 @@ describe('a data folder', () => {
     second.child.kill('SIGTERM');
     expect(await second.ended).toMatchObject({ code: 0 });
     (await lock(env.DATA_DIR)).release();
+  });
+
+  it('is locked without a byte of space on its disk', async () => {
+    const dataDir = fresh();
+    const held = await lock(dataDir);
+    expect(readdirSync(dataDir).sort()).toEqual(['server.id', 'server.lock']);
+    expect(statSync(join(dataDir, 'server.lock')).size).toBe(0);
+    held.release();
   });
 
   it('is shared by those that share their limits, and with nobody else', async () => {

@@ -1,5 +1,5 @@
 /** The store over SQLite: the laws of all stores, and what applies only to files. */
-import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createAccounts } from '../../src/access/accounts.ts';
@@ -65,5 +65,19 @@ describe('the file of the store', () => {
     const database = new Database(fileIn(where.dataDir), { readonly: true });
     expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
     database.close();
+  });
+
+  it('names the file when it is damaged or no file, and says what to do', async () => {
+    const damaged = fresh();
+    mkdirSync(damaged.dataDir);
+    writeFileSync(fileIn(damaged.dataDir), 'not a database at all '.repeat(500));
+    const why = await openStore(damaged).catch((error: Error) => error.message);
+    expect(why).toMatch(
+      /^The database .*citewire\.db is damaged \(.+\)\. Stop the server and run ".*restore <folder>"/,
+    );
+    expect(why).toContain(fileIn(damaged.dataDir));
+    const unopenable = fresh();
+    mkdirSync(fileIn(unopenable.dataDir), { recursive: true });
+    await expect(openStore(unopenable)).rejects.toThrow(/^The database .*citewire\.db cannot be opened for reading/);
   });
 });

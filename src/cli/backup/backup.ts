@@ -3,13 +3,13 @@
  * a reader of each is opened: what the two then see is of one point in time, and stays so however long the copies take.
  * Writers continue, because readers of a write-ahead log never hold them up.
  */
-import { closeSync, existsSync, openSync, readdirSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../base/config.ts';
 import { makeFolder } from '../../base/data-folder.ts';
 import { version } from '../../base/own-package.ts';
 import { loadSqlite } from '../../base/sqlite.ts';
-import { type DatabaseFile, databaseFiles, writeManifest } from './manifest.ts';
+import { type DatabaseFile, databaseFiles, type Manifest, writeManifest } from './manifest.ts';
 
 type Database = InstanceType<ReturnType<typeof loadSqlite>>;
 
@@ -30,13 +30,7 @@ export async function backup(folder: string, { dataDir, databaseUrl, corpus }: C
     throw new Error('Expected a database in DATA_DIR; everything is in the Postgres of DATABASE_URL: use pg_dump.');
   if (names.length === 0) throw new Error(`Expected a database in DATA_DIR; ${dataDir} has none.`);
   makeEmptyFolder(target);
-  const readers = openTogether(dataDir, names);
-  try {
-    for (const [name, reader] of readers) await copy(reader, join(target, name));
-  } finally {
-    for (const [, reader] of readers) reader.close();
-  }
-  const { files } = await writeManifest(target, names, version);
+  const { files } = await copyAll(dataDir, names, target);
   for (const { name, bytes, sha256 } of files)
     process.stdout.write(`${join(target, name)}\t${bytes} bytes\t${sha256}\n`);
   if (databaseUrl !== undefined) {
@@ -46,6 +40,20 @@ export async function backup(folder: string, { dataDir, databaseUrl, corpus }: C
     );
   }
   return 0;
+}
+
+/** Copies the databases and writes the manifest. What a failure leaves would fill the disk, and refuse the next attempt its folder. */
+async function copyAll(dataDir: string, names: readonly DatabaseFile[], target: string): Promise<Manifest> {
+  const readers = openTogether(dataDir, names);
+  try {
+    for (const [name, reader] of readers) await copy(reader, join(target, name));
+    return await writeManifest(target, names, version);
+  } catch (error) {
+    for (const name of readdirSync(target)) rmSync(join(target, name), { force: true });
+    throw new Error(`The backup could not be written to ${target}: ${(error as Error).message}`, { cause: error });
+  } finally {
+    for (const [, reader] of readers) reader.close();
+  }
 }
 
 function makeEmptyFolder(folder: string): void {

@@ -3,7 +3,17 @@
  * changed; what was there is renamed, never deleted; and no server can start or run meanwhile, because the lock of the folder is
  * held.
  */
-import { chmodSync, closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Config, ConfigError } from '../../base/config.ts';
 import { type DataFolderLock, lockDataFolder } from '../../store/lock-data-folder.ts';
@@ -49,13 +59,7 @@ async function lockFor(dataDir: string): Promise<DataFolderLock> {
 
 /** Returns the folder of the replaced files, if there were any. */
 function replace(source: string, dataDir: string, { files }: Manifest): string | undefined {
-  const arrived = files.map(({ name }) => {
-    const path = join(dataDir, `${name}.restoring`);
-    copyFileSync(join(source, name), path);
-    chmodSync(path, 0o600);
-    sync(path);
-    return { path, name };
-  });
+  const arrived = copyBeside(source, dataDir, files);
   const kept = join(dataDir, `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}`);
   const replaced = files
     .flatMap(({ name }) => companions.map((suffix) => name + suffix))
@@ -64,6 +68,22 @@ function replace(source: string, dataDir: string, { files }: Manifest): string |
   for (const name of replaced) renameSync(join(dataDir, name), join(kept, name));
   for (const { path, name } of arrived) renameSync(path, join(dataDir, name));
   return replaced.length > 0 ? kept : undefined;
+}
+
+/** Copies the files of the backup beside those in use; when one cannot be copied, none stays. */
+function copyBeside(source: string, dataDir: string, files: Manifest['files']) {
+  const arrived = files.map(({ name }) => ({ name, path: join(dataDir, `${name}.restoring`) }));
+  try {
+    for (const { name, path } of arrived) {
+      copyFileSync(join(source, name), path);
+      chmodSync(path, 0o600);
+      sync(path);
+    }
+    return arrived;
+  } catch (error) {
+    for (const { path } of arrived) rmSync(path, { force: true });
+    throw error;
+  }
 }
 
 function sync(path: string): void {

@@ -1,5 +1,5 @@
 /** Looks into one of the two SQLite files without changing it. */
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { loadSqlite } from '../../base/sqlite.ts';
 import { type Finding, problem, reasonOf, skipped } from './check.ts';
 
@@ -12,23 +12,46 @@ export interface SqliteFile {
   readonly fix: string;
 }
 
+const ownership = 'Give all files of DATA_DIR to the user who runs the server, and run commands as that user.';
+
 /** Opens the file for reading and checks its structure, then has `look` say what is in it. */
 export function inspectFile({ file, what, fix }: SqliteFile, look: (database: Database) => Finding): Finding {
   if (!existsSync(file)) return skipped(`${file} does not exist yet: the first start creates it.`);
+  const refused = ['', '-wal', '-shm'].map((part) => refusal(`${file}${part}`)).find((why) => why !== undefined);
+  if (refused !== undefined) return problem(`The ${what} cannot be read and written: ${refused}.`, ownership);
   let database: Database | undefined;
   try {
     database = new (loadSqlite())(file, { readonly: true, timeout: 5_000 });
     const said = database.pragma('quick_check(1)', { simple: true });
-    if (said !== 'ok') return problem(`The ${what} ${file} is damaged (${String(said).split('\n')[0]}).`, fix);
+    if (said !== 'ok')
+      return problem(
+        `The ${what} ${file} is damaged (${
+          String(said)
+            .replace(/^\*\*\*.*\n/, '')
+            .split('\n')[0]
+        }).`,
+        fix,
+      );
     return look(database);
   } catch (error) {
     const { code = '' } = error as { code?: string };
     const reason = reasonOf(error);
     if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(code)) return problem(`The ${what} ${file} is damaged (${reason}).`, fix);
     const isDisk = /^SQLITE_(?:IOERR|FULL)/.test(code);
-    const help = isDisk ? 'Free some space on its disk, or check it.' : 'Give the file to the user who runs Citewire.';
+    const help = isDisk ? 'Free some space on its disk, or check it.' : ownership;
     return problem(`The ${what} ${file} cannot be opened: ${reason}.`, help);
   } finally {
     database?.close();
+  }
+}
+
+/** Why this user may not read and write the file; undefined if it may, or there is none. A command that root ran may have made it. */
+function refusal(path: string): string | undefined {
+  if (!existsSync(path)) return undefined;
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
   }
 }
