@@ -221,6 +221,8 @@ describe('citewire login', () => {
     expect(unknown.stderr).toContain('There is no account acc_none');
     const noPath = await runCli(['login'], { ...store, PUBLIC_URL: 'https://search.example/path' });
     expect(noPath.stderr).toContain('PUBLIC_URL: expected a URL without a path');
+    const noScheme = await runCli(['login'], { ...store, PUBLIC_URL: 'search.example.org' });
+    expect(noScheme.stderr).toContain('PUBLIC_URL: expected a URL without a path');
   });
 });
 

@@ -1,7 +1,8 @@
 /** The kinds of values that several settings have. */
 import * as z from 'zod';
 
-export const httpUrl = z.url({ protocol: /^https?$/ });
+/** What is not a URL is not examined further, so that refinements may parse it. */
+export const httpUrl = z.url({ protocol: /^https?$/, abort: true });
 
 /** Entries separated by commas, without the spaces around them; empty ones are left out. */
 export const commaSeparated = z
