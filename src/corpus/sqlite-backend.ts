@@ -3,6 +3,7 @@
  * may index into the same file at the same time.
  */
 import { dirname, resolve } from 'node:path';
+import { neverAborted } from '../base/abort.ts';
 import { makeDataFolder } from '../base/data-folder.ts';
 import { createWorkerPool } from '../base/worker-pool.ts';
 import type { CorpusBackend } from './backend.ts';
@@ -90,10 +91,11 @@ async function open(file: string, options: Omit<SqliteOptions, 'onDamaged'>): Pr
   const write = callWorker<IndexWriter>(writer, closing.signal, onFailure);
   const read = callWorker<IndexReader>(readers, closing.signal, onFailure);
   const stop = async () => {
-    const closed = write('close').catch(() => undefined);
     closing.abort(new CorpusError('closed', `The index ${file} was closed.`));
-    await closed;
-    await Promise.all([writer.close(), readers.close()]);
+    await readers.close();
+    // The last to close the file moves what is in its write-ahead log into it.
+    await callWorker<IndexWriter>(writer, neverAborted, onFailure)('close').catch(() => undefined);
+    await writer.close();
   };
   // Readers load while the writer opens the file.
   readers.start();

@@ -31,7 +31,10 @@ export async function migrate({ db, dialect }: OpenDatabase, migrations: readonl
       await trx.insertInto('migrations').values({ name, applied_at: new Date().toISOString() }).execute();
     }
     if (applied.size > 0) {
-      throw new Error(`The database was created by a newer version; unknown migrations: ${[...applied].join(', ')}.`);
+      const unknown = [...applied].join(', ');
+      throw new Error(
+        `The database was made by a newer version: run that, or restore a backup made before it (unknown migrations: ${unknown}).`,
+      );
     }
   });
 }

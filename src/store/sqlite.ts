@@ -155,6 +155,7 @@ function explain({ code, message }: SqliteFailure, file: string): Error {
 }
 
 function damaged(file: string, why: string): string {
-  const instead = 'or, without one, rename the file: the next start begins with new accounts, keys and searches';
+  const instead =
+    'or, without one, rename it, with the -wal and -shm beside it: the next start begins with new accounts, keys and searches';
   return `The database ${file} is damaged (${why}). Stop the server and run "${commandName} restore <folder>" with a backup, ${instead}.`;
 }

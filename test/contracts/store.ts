@@ -130,7 +130,7 @@ function describeKept({ name, fresh, query, content }: StoreKind): void {
       const where = await fresh();
       await (await openStore(where)).close();
       await query(where, "insert into migrations values ('999-later', '2030-01-01T00:00:00.000Z')");
-      await expect(openStore(where)).rejects.toThrow('newer version; unknown migrations: 999-later');
+      await expect(openStore(where)).rejects.toThrow('newer version: run that');
     });
 
     it('refuses a key without an account, and an unknown plan or status', async () => {

@@ -1,5 +1,5 @@
 /** The corpus in a file and in Postgres, under the same laws; and what only a file can be. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSqlite } from '../../src/base/sqlite.ts';
@@ -39,6 +39,18 @@ describe('an index file', () => {
     const file = join(folder, `${code}.db`);
     spoil(file);
     await expect(openCorpus({ file })).rejects.toMatchObject({ code, message: expect.stringContaining(file) });
+  });
+
+  it('holds everything by itself once it is closed, so that it can be copied', async () => {
+    const docs = join(folder, 'docs');
+    mkdirSync(docs);
+    writeFileSync(join(docs, 'client.md'), '# Client\n\nIt waits for headers.\n');
+    const alone = join(folder, 'closed');
+    const corpus = await openCorpus({ file: join(alone, 'index.db'), threads: 2 });
+    await corpus.index({ kind: 'folder', path: docs });
+    expect(await corpus.stats()).toMatchObject({ pages: 1 });
+    await corpus.close();
+    expect(readdirSync(alone)).toEqual(['index.db']);
   });
 
   it('reports a full disk as disk_full, and keeps what was indexed before', () => {

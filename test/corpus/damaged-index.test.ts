@@ -33,10 +33,6 @@ beforeEach(async () => {
   const corpus = await openCorpus({ file });
   await corpus.index({ kind: 'folder', path: join(folder, 'docs') });
   await corpus.close();
-  // Everything is in the file itself.
-  const database = new Sqlite(file);
-  database.pragma('wal_checkpoint(TRUNCATE)');
-  database.close();
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
