@@ -5,9 +5,10 @@
 import { dirname, resolve } from 'node:path';
 import { neverAborted } from '../base/abort.ts';
 import { makeDataFolder } from '../base/data-folder.ts';
+import { storeUnavailable } from '../base/store-unavailable.ts';
 import { createWorkerPool } from '../base/worker-pool.ts';
 import type { CorpusBackend } from './backend.ts';
-import { CorpusError } from './corpus-error.ts';
+import { CorpusError, type CorpusErrorCode } from './corpus-error.ts';
 import {
   clearSuspect,
   type DamagedIndex,
@@ -64,6 +65,12 @@ function isCorrupt(error: unknown): error is CorpusError {
   return error instanceof CorpusError && error.code === 'corrupt';
 }
 
+/** What passes, so that callers may try again. They do not see where the file is. */
+const passing: Readonly<Partial<Record<CorpusErrorCode, string>>> = {
+  disk_full: 'the disk is full',
+  busy: 'another process has locked it for too long',
+};
+
 /** Of each thread's space for new objects, MiB; set by hand on 1,200 searches: more takes memory and saves no time. */
 const youngMb = 6;
 
@@ -86,7 +93,8 @@ async function open(file: string, options: Omit<SqliteOptions, 'onDamaged'>): Pr
   const closing = new AbortController();
   const onFailure = (error: CorpusError) => {
     if (isCorrupt(error)) markSuspect(file);
-    return error;
+    const trouble = passing[error.code];
+    return trouble === undefined ? error : storeUnavailable(`The server cannot write to its index: ${trouble}.`, error);
   };
   const write = callWorker<IndexWriter>(writer, closing.signal, onFailure);
   const read = callWorker<IndexReader>(readers, closing.signal, onFailure);

@@ -116,6 +116,21 @@ describe.each(smallDisks)('$name', (disk) => {
   });
 });
 
+it.skipIf(!smallDisks[0]!.isPossible)('refuses an upload while the disk is full, and takes it later', async () => {
+  const disk = smallDisks[0]!;
+  const dataDir = newFolder();
+  const started = await startAppProcess({ DATA_DIR: dataDir }, 1, disk.through(dataDir));
+  app = started;
+  const body = '# Log\n\nThe lamp was lit. '.padEnd(5_000_000, 'The lamp was lit again. ');
+  const [key = ''] = started.keys;
+  const upload = () =>
+    fetch(`${started.url}/v1/sources/files?name=log.md`, { method: 'POST', headers: { 'x-api-key': key }, body });
+  disk.fill(started.child, dataDir);
+  await expectRefused(await upload(), /^The server cannot write to its index: the disk is full\.$/);
+  disk.free(started.child, dataDir);
+  expect((await upload()).status).toBe(201);
+});
+
 describe.skipIf(!hasOwnPostgres)('a Postgres that hangs', () => {
   it('delays storing searches but not their answers, and stores them when it wakes', async () => {
     const postgres = await startPostgres({ durable: true });
