@@ -1,9 +1,11 @@
 /** Sources over the corpus and the reader: one way to index, for the command line and for calls. */
 import { realpathSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../base/errors.ts';
 import { type InTurn, withoutTurns } from '../base/fair-queue.ts';
 import { documentation, everybody, newUploadKey, ownedName } from '../base/source-names.ts';
 import type { FileSource, OpenCorpus } from '../corpus/corpus.ts';
+import { CorpusError } from '../corpus/corpus-error.ts';
 import type { IndexOptions, IngestReader } from '../corpus/ingest/index-page.ts';
 import { type IndexSource, sourceName } from '../corpus/ingest/index-source.ts';
 import type { NewSource, SourceIndex, StoredSource } from '../sources/source-index.ts';
@@ -62,14 +64,27 @@ export function createSourceIndex(corpus: OpenCorpus, reader: Reader): SourceInd
       const owner = source.owner === everybody ? undefined : source.owner;
       const named = fromName(source);
       const options = { ...(owner === undefined ? {} : { owner }), ...limits };
-      // What goes wrong with the source itself is in its row.
-      await corpus
-        .index(named, { ...options, ...indexingParts(reader, owner, inTurn), signal, wasAdded: true, onProgress })
-        .catch(() => {});
-      signal.throwIfAborted();
+      const parts = { ...options, ...indexingParts(reader, owner, inTurn), signal, wasAdded: true, onProgress };
+      for (;;) {
+        const failure = await corpus.index(named, parts).then(
+          () => undefined,
+          (error: unknown) => error,
+        );
+        signal.throwIfAborted();
+        // What goes wrong with the source itself is in its row, which cannot be written while the index takes nothing.
+        if (!isIndexAway(failure)) return;
+        await sleep(retryMs, undefined, { signal });
+      }
     },
     remove: async ({ source }) => void (await corpus.forget(source)),
   };
+}
+
+/** How long to wait before a source is indexed again that a full or unreachable index has stopped, ms; set by hand. */
+const retryMs = 5_000;
+
+function isIndexAway(error: unknown): boolean {
+  return error instanceof AppError && error.cause instanceof CorpusError;
 }
 
 function checkType({ name, content }: { readonly name: string; readonly content: Uint8Array }): void {

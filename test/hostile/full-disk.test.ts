@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SearchFrame, SearchList } from '../../protocol/index.ts';
 import { expectLawful } from '../contracts/search-laws.ts';
@@ -116,20 +117,30 @@ describe.each(smallDisks)('$name', (disk) => {
   });
 });
 
-it.skipIf(!smallDisks[0]!.isPossible)('refuses an upload while the disk is full, and takes it later', async () => {
-  const disk = smallDisks[0]!;
-  const dataDir = newFolder();
-  const started = await startAppProcess({ DATA_DIR: dataDir }, 1, disk.through(dataDir));
-  app = started;
-  const body = '# Log\n\nThe lamp was lit. '.padEnd(5_000_000, 'The lamp was lit again. ');
-  const [key = ''] = started.keys;
-  const upload = () =>
-    fetch(`${started.url}/v1/sources/files?name=log.md`, { method: 'POST', headers: { 'x-api-key': key }, body });
-  disk.fill(started.child, dataDir);
-  await expectRefused(await upload(), /^The server cannot write to its index: the disk is full\.$/);
-  disk.free(started.child, dataDir);
-  expect((await upload()).status).toBe(201);
-});
+it.skipIf(!smallDisks[0]!.isPossible)(
+  'refuses an upload while the disk is full, and ends one that it had begun later',
+  async () => {
+    const disk = smallDisks[0]!;
+    const dataDir = newFolder();
+    const started = await startAppProcess({ DATA_DIR: dataDir }, 1, disk.through(dataDir));
+    app = started;
+    const log = (bytes: number) => '# Log\n\nThe lamp was lit. '.padEnd(bytes, 'The lamp was lit again. ');
+    const [key = ''] = started.keys;
+    const upload = (body: string) =>
+      fetch(`${started.url}/v1/sources/files?name=log.md`, { method: 'POST', headers: { 'x-api-key': key }, body });
+    const begun = (await (await upload(log(5_000_000))).json()) as { source_id: string };
+    const state = async () =>
+      ((await (await get(started, `/v1/sources/${begun.source_id}`)).json()) as { state: string }).state;
+    disk.fill(started.child, dataDir);
+    expect(await state()).not.toBe('ready');
+    await setTimeout(3_000);
+    expect(await state()).not.toBe('ready');
+    await expectRefused(await upload(log(19_000_000)), /^The server cannot write to its index: the disk is full\.$/);
+    disk.free(started.child, dataDir);
+    await expect.poll(state, { timeout: 20_000 }).toBe('ready');
+    expect((await upload(log(1_000))).status).toBe(201);
+  },
+);
 
 describe.skipIf(!hasOwnPostgres)('a Postgres that hangs', () => {
   it('delays storing searches but not their answers, and stores them when it wakes', async () => {

@@ -88,6 +88,8 @@ export async function indexPage(
       tally.count(outcome, place);
   } catch (error) {
     if (error instanceof CorpusError && (error.code === 'removed' || error.code === 'over_limit')) stop(error);
+    // An index that takes nothing is not the fault of this page.
+    if (error instanceof Error && error.cause instanceof CorpusError) stop(error);
     if (!signal.aborted) tally.count({ key, was: 'failed', reason: reasonOf(error) }, place);
   }
 }
