@@ -1,7 +1,11 @@
-/** Makes folders, such as the one that the server keeps its files in, or says in one sentence why that cannot be. */
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+/**
+ * Makes folders, such as the one that the server keeps its files in, or says in one sentence why that cannot be; and says what is
+ * wrong with one in which a restore was killed, which a start would take for a new one.
+ */
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from './config.ts';
+import { commandName } from './own-package.ts';
 
 /** Makes the folder of DATA_DIR, as `makeFolder` does. Throws a ConfigError with one sentence when it cannot. */
 export function makeDataFolder(path: string): void {
@@ -47,3 +51,21 @@ function makeWithParents(folder: string): void {
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
+
+/** Ends the name of a database that waits to take the place of another. */
+export const restoringSuffix = '.restoring';
+
+/**
+ * What is wrong with a folder that has no database where one waits to take its place, as one sentence; undefined if nothing is.
+ */
+export function describeHalfRestored(dataDir: string): string | undefined {
+  const names = existsSync(dataDir) ? readdirSync(dataDir) : [];
+  const missing = names
+    .filter((name) => name.endsWith(restoringSuffix))
+    .map((name) => name.slice(0, -restoringSuffix.length))
+    .find((name) => !names.includes(name));
+  return missing && `${join(dataDir, missing)} is missing, because a restore was stopped before its end.`;
+}
+
+/** What helps. */
+export const restoreAgain = `Run "${commandName} restore <folder>" again; the files that it had put away are in the folder before-restore-… of DATA_DIR.`;

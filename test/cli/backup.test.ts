@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -137,6 +138,25 @@ describe('a backup', () => {
 });
 
 describe('a restore', () => {
+  it('that was killed half way is no new folder: the server and the doctor say so, and a second one completes it', async () => {
+    await using app = await startTestApp();
+    const folder = temporaryFolder();
+    const target = join(folder, 'backup');
+    expect(await runCli(['backup', target], { DATA_DIR: app.dataDir })).toMatchObject({ code: 0 });
+    const dataDir = join(folder, 'half');
+    mkdirSync(dataDir);
+    copyFileSync(join(target, 'index.db'), join(dataDir, 'index.db'));
+    copyFileSync(join(target, 'citewire.db'), join(dataDir, 'citewire.db.restoring'));
+
+    const why = `${join(dataDir, 'citewire.db')} is missing, because a restore was stopped before its end.`;
+    await expect(startAgain(dataDir)).rejects.toThrow(why);
+    expect(existsSync(join(dataDir, 'citewire.db'))).toBe(false);
+    expect((await runCli(['doctor'], { DATA_DIR: dataDir })).stdout).toContain(why);
+    expect(await runCli(['restore', target], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
+    await using again = await startAgain(dataDir);
+    expect(await again.get<object>('/v1/search', app.key)).toMatchObject({ items: [] });
+  });
+
   it('is refused while a server runs, and replaces nothing without keeping it', async () => {
     const folder = temporaryFolder();
     const target = join(folder, 'backup');

@@ -1,5 +1,7 @@
 /** Opens what outlasts the process: the data folder, the index with its vectors, and the database. */
-import type { Config } from '../../base/config.ts';
+
+import { type Config, ConfigError } from '../../base/config.ts';
+import { describeHalfRestored, restoreAgain } from '../../base/data-folder.ts';
 import type { Log } from '../../base/log.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { type OpenCorpus, openCorpus } from '../../corpus/corpus.ts';
@@ -23,13 +25,15 @@ export interface OpenData {
   readonly store: Store;
 }
 
-/** Rejects when another server has the data folder, or when the index or the database cannot be opened. */
+/** Rejects when another server has the data folder, when a restore of it was stopped, or when the index or the database cannot be opened. */
 export async function openData(config: Config, watch: DataWatch, closers: Closers): Promise<OpenData> {
   const { log, metrics } = watch;
   const lock = await lockDataFolder(config.dataDir, config.redisUrl !== undefined, (reason) => {
     log.warn({ err: reason }, 'DATA_DIR cannot be locked: make sure that no other server without REDIS_URL uses it');
   });
   closers.onClose(() => lock.release());
+  const half = describeHalfRestored(config.dataDir);
+  if (half !== undefined) throw new ConfigError(`${half} ${restoreAgain}`);
   // Searches do without these endpoints: a line a minute for each is enough.
   const troubled = createTroubleLog(log, (model) => model);
   const finders = await openFinders(config, {

@@ -3,6 +3,7 @@
  * changed; what was there is renamed, never deleted; and no server can start or run meanwhile, because the lock of the folder is
  * held.
  */
+
 import {
   chmodSync,
   closeSync,
@@ -16,6 +17,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Config, ConfigError } from '../../base/config.ts';
+import { restoringSuffix } from '../../base/data-folder.ts';
 import { type DataFolderLock, lockDataFolder } from '../../store/lock-data-folder.ts';
 import { type Manifest, verifyBackup } from './manifest.ts';
 
@@ -72,7 +74,7 @@ function replace(source: string, dataDir: string, { files }: Manifest): string |
 
 /** Copies the files of the backup beside those in use; when one cannot be copied, none stays. */
 function copyBeside(source: string, dataDir: string, files: Manifest['files']) {
-  const arrived = files.map(({ name }) => ({ name, path: join(dataDir, `${name}.restoring`) }));
+  const arrived = files.map(({ name }) => ({ name, path: join(dataDir, name + restoringSuffix) }));
   try {
     for (const { name, path } of arrived) {
       copyFileSync(join(source, name), path);

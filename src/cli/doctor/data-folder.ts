@@ -1,7 +1,9 @@
 /** DATA_DIR: whether files can be written there, which only trying tells, and the space that is left. */
+
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { describeHalfRestored, restoreAgain } from '../../base/data-folder.ts';
 import { type Check, ok, problem, reasonOf, warning } from './check.ts';
 
 /** Bytes that are written to try it; set by hand, more than a file system may have left in reserve blocks of a file. */
@@ -23,6 +25,8 @@ export const checkDataFolder: Check = async ({ config: { dataDir } }) => {
   } finally {
     rmSync(trial, { force: true });
   }
+  const half = describeHalfRestored(folder);
+  if (half !== undefined) return problem(half, restoreAgain);
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   const what = isMissing ? `${dataDir} will be created by the first start` : `${dataDir} can be written to`;

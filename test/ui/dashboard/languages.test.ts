@@ -40,6 +40,9 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
       }),
     );
     expect(beyondCard).toEqual([0, 0]);
+    const logo = await page.locator('.brand svg').first().boundingBox();
+    expect(logo?.width).toBe(logo?.height);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     expect(problems).toEqual([]);
   });
 
