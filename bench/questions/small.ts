@@ -33,10 +33,10 @@ const heldOutFolders = [
   'at-home',
   'at-home-2026-11-26',
   'at-home-2026-11-27',
+  'at-home-2026-11-27-after',
   'held-out',
   'held-out-2026-11-23',
   'held-out-2026-11-25',
-  'held-out-2026-11-27',
 ] as const;
 const questionsFile = 'questions.jsonl';
 /** Characters of a line and lines of a page of a PDF. */

@@ -49,6 +49,10 @@ export function corpusLaws(name: string, open: () => Promise<OpenCorpus>): void 
         'director.md',
         '# Edward Davis\n\nThe director Ed Wood, of whom a film Ed Wood was made; Ed Wood was born in 1924.\n',
       );
+      write(
+        'mail.txt',
+        'From: Dana <dana@a.example>\nTo: Paul\nSubject: Re: AW: Roof repair\n\nHi Paul,\n\nthe gutter leaks.\n',
+      );
       write('binary.md', Buffer.from([0, 1, 2, 255, 254, 0]));
       write('latin.txt', Buffer.from('Gr\xfc\xdfe aus K\xf6ln', 'latin1'));
       write('.hidden/secret.md', '# Hidden');
@@ -62,7 +66,7 @@ export function corpusLaws(name: string, open: () => Promise<OpenCorpus>): void 
         { kind: 'folder', path: docs },
         { extract, onProgress: ({ done }) => progress.push(done) },
       );
-      expect(report).toMatchObject({ done: 12, total: 12, added: 9, updated: 0, unchanged: 0, removed: 0 });
+      expect(report).toMatchObject({ done: 13, total: 13, added: 10, updated: 0, unchanged: 0, removed: 0 });
       expect(report.failed.map(({ source, reason }) => [source.slice(docs.length + 1), reason])).toEqual([
         ['big.txt', 'it is larger than 5 MB'],
         ['broken.md', 'it does not exist'],
@@ -88,7 +92,8 @@ export function corpusLaws(name: string, open: () => Promise<OpenCorpus>): void 
         }
       });
 
-      it('takes the title from front matter, the first heading or the file name', async () => {
+      it('takes the title from front matter, the subject of a mail, the first heading or the file name', async () => {
+        expect(await titles('gutter')).toEqual(['Roof repair']);
         expect(await titles('headers')).toEqual(['Client']);
         expect(await titles('connections')).toEqual(['A pool of clients']);
         expect(await titles('Müller')).toEqual(['cafe']);
@@ -160,12 +165,12 @@ export function corpusLaws(name: string, open: () => Promise<OpenCorpus>): void 
 
     describe('indexing a second time', () => {
       it('updates only changed files when indexing again, keeps their old snapshots, and forgets deleted files', async () => {
-        expect(await indexDocs()).toMatchObject({ added: 0, updated: 0, unchanged: 9, removed: 0 });
+        expect(await indexDocs()).toMatchObject({ added: 0, updated: 0, unchanged: 10, removed: 0 });
         const [before] = await find('Tim Burton');
         write('film.md', '# Ed Wood\n\nA film by Timothy Burton.\n');
         unlinkSync(join(docs, 'pool.md'));
         write('new.md', '# Zebra\n\nStripes.\n');
-        expect(await indexDocs()).toMatchObject({ added: 1, updated: 1, unchanged: 7, removed: 1 });
+        expect(await indexDocs()).toMatchObject({ added: 1, updated: 1, unchanged: 8, removed: 1 });
         expect((await find('Burton'))[0]?.text).toContain('Timothy');
         expect(await titles('connections')).toEqual([]);
         expect(await titles('stripes')).toEqual(['Zebra']);

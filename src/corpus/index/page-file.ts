@@ -1,4 +1,5 @@
 /** A file's bytes as a page: decoded, with LF line ends and a title. */
+import { subjectOf } from '../../base/text/lines/mail-lines.ts';
 import { frontMatterEnd, labelLevel, readBlocks } from './markdown-blocks.ts';
 
 /** Text with LF line ends, no BOM, no lone surrogates; undefined for binary content. */
@@ -8,13 +9,14 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   return text.replace(/\r\n?/g, '\n').toWellFormed();
 }
 
-/** The title in the front matter, else the first heading, else `fallback`. */
+/** The title in the front matter, else the subject of a mail, else the first heading, else `fallback`. */
 export function titleOf(text: string, fallback: string): string {
   const settings = text.slice(0, frontMatterEnd(text));
   const named = /^title:[ \t]*(["']?)(.{1,200}?)\1[ \t]*$/m.exec(settings)?.[2]?.trim();
   if (named !== undefined && named !== '') return named;
   const head = text.slice(0, 20_000);
   return (
+    subjectOf(head) ??
     readBlocks(head).find((block) => block.level > 0 && block.level < labelLevel && block.heading !== '')?.heading ??
     fallback
   );

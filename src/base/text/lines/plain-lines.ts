@@ -2,6 +2,7 @@
  * What single lines of plain text are: headings, with or without a number, and the entries of a list that has no bullets, such as
  * "Chimney stack: 3" and "28 March  plant swap". Markdown joins such lines into a paragraph; a person who writes a text file does not.
  */
+import { isClosing } from './mail-lines.ts';
 
 /** Characters of a heading of plain text, below the width at which text is wrapped by hand. */
 const maxHeadingLength = 50;
@@ -82,6 +83,8 @@ const minShare = { plain: 1 / 2, markdown: 2 / 3 };
  */
 export function readEntries(lines: readonly string[], isPlain: boolean): Entries | undefined {
   if (lines.length < 2 || lines.filter((line) => mailHeader.test(line)).length > 1) return undefined;
+  // Below it are the name, the office and the telephone number of the writer, the office
+  if (isClosing(lines[0]!) && !/^(?:many )?thank/i.test(lines[0]!)) return { heading: 'none', isEntry: () => true };
   const pattern = isPlain ? entry : labelled;
   const isEntry = (line: string) => line.length <= maxEntryLength && pattern.test(line);
   const [first = ''] = lines;

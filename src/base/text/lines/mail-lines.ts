@@ -1,0 +1,20 @@
+/** Lines of letters and e-mails: what stands above a mail, and how a letter ends. */
+
+const subject =
+  /^(?:(?:from|to|cc|bcc|date|sent|reply-to|von|an|datum|gesendet|de|à|envoyé|para|fecha|da|data|van|aan):[^\n]{0,500}\n){0,8}(?:subject|betreff|objet|asunto|oggetto|onderwerp|assunto):[ \t]*([^\n]{1,300})/iu;
+const replies = /^(?:(?:re|fwd?|aw|wg|tr|rv|sv|antw)(?:\[\d+\])?:\s*)+/i;
+
+/** What a mail is about, without "Re:"; undefined for a text that does not begin like a mail. */
+export function subjectOf(text: string): string | undefined {
+  const found = subject.exec(text.trimStart())?.[1]?.replace(replies, '').trim();
+  return found === '' ? undefined : found;
+}
+
+const closing =
+  /^(?:(?:kind |best |warm )?regards|best wishes|best|yours(?: sincerely| faithfully| truly)?|sincerely|cheers|(?:many )?thanks(?: again)?|thank you|mit freundlichen grüßen|viele grüße|liebe grüße|cordialement|saludos(?: cordiales)?|cordiali saluti|met vriendelijke groet|atenciosamente)(?:,| ?[.!]?$)(?: [\p{L}.'’-]+){0,4}[.!]?$/iu;
+const regards = /^(?:kind |best |warm )?regards(?: [\p{L}.'’-]+){1,3}[.!]?$/iu;
+
+/** Whether a line is how a letter ends, perhaps with a name: "Kind regards, Ada". */
+export function isClosing(line: string): boolean {
+  return closing.test(line) || regards.test(line);
+}
