@@ -22,19 +22,29 @@ export function addWords(
   );
 }
 
+/** Passages that are read at a time; set by hand. */
+const batch = 1_000;
+
+interface StoredPassage {
+  readonly n: number;
+  readonly title: string;
+  readonly headings: string;
+  readonly text: string;
+}
+
 /** A migration: indexes the passages again whose letters were indexed with their accents before. */
 export function foldIndexedWords(database: Database): void {
   database.function('has_folded_letters', (text) => (hasFoldedLetters(String(text)) ? 1 : 0));
   const prepare = createPrepare(database);
-  const rows = prepare(`SELECT p.n, g.title, p.headings, p.text FROM passages AS p JOIN pages AS g ON g.n = p.page
-    WHERE has_folded_letters(p.text) OR has_folded_letters(p.headings) OR has_folded_letters(g.title)`).all() as {
-    n: number;
-    title: string;
-    headings: string;
-    text: string;
-  }[];
-  for (const row of rows) {
-    prepare('DELETE FROM passage_words WHERE rowid = ?').run(row.n);
-    addWords(prepare, { ...row, title: titleWords(row.title) });
+  const read = prepare(`SELECT p.n, g.title, p.headings, p.text FROM passages AS p JOIN pages AS g ON g.n = p.page
+    WHERE p.n > ? AND (has_folded_letters(p.text) OR has_folded_letters(p.headings) OR has_folded_letters(g.title))
+    ORDER BY p.n LIMIT ${batch}`);
+  for (let last = 0, rows: StoredPassage[]; ; last = rows.at(-1)!.n) {
+    rows = read.all(last) as StoredPassage[];
+    for (const row of rows) {
+      prepare('DELETE FROM passage_words WHERE rowid = ?').run(row.n);
+      addWords(prepare, { ...row, title: titleWords(row.title) });
+    }
+    if (rows.length < batch) return;
   }
 }

@@ -31,6 +31,12 @@ const maxInlineBytes = 4_096;
 /** Of the postings in memory; set by hand: those of the frequent words of a hundred thousand passages. */
 const maxCachedBytes = 64 * 1024 * 1024;
 
+/**
+ * Characters of a query that match every pair that begins with them, of which all postings are read; others match only the ends of
+ * runs. Set by hand: a query has one or two, unless somebody wants the whole index to be read.
+ */
+const maxSingles = 8;
+
 /** pg receives bytea in hexadecimal; this is two thirds of that. */
 const encoded = `encode(p.data, 'base64')`;
 
@@ -71,8 +77,8 @@ export function createTermLookup(pool: PostgresPool): (words: readonly string[])
   }
 
   return async (words) => {
-    const singles = words.filter(isSingle);
-    const terms = [...new Set(words.flatMap((word) => (isSingle(word) ? [] : termsOf(word))))];
+    const singles = [...new Set(words.filter(isSingle))].slice(0, maxSingles);
+    const terms = [...new Set(words.flatMap((word) => (singles.includes(word) ? [] : termsOf(word))))];
     const rows = (await query(
       `select s.version, s.passages, s.tokens, f.chunk, f.term, f.bytes, f.data from corpus_state as s
         left join (${singles.length > 0 ? `${exact} union all ${beginning}` : exact}) as f on true`,

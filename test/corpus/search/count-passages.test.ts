@@ -74,18 +74,25 @@ describe('the words of an index file', () => {
       return { key: url, hash: url, snapshot, fetched_at: '2026-01-01T00:00:00.000Z' };
     };
     oldWriter.indexPages('s', [page('file:///a', 'Наша ёлка.'), page('file:///b', 'Our fir, naïve.')]);
+    // More than are read at a time.
+    oldWriter.indexPages(
+      's',
+      Array.from({ length: 1_100 }, (_, n) => page(`file:///more/${n}`, `Ещё ${n}`)),
+    );
     for (const [n, body] of ['Наша ёлка.', 'Our fir, naïve.'].entries()) {
       old.prepare('DELETE FROM passage_words WHERE rowid = ?').run(n + 1);
       old
         .prepare("INSERT INTO passage_words (rowid, title, headings, body) VALUES (?, 'page', '', ?)")
         .run(n + 1, body);
     }
+    old.exec('DELETE FROM passage_words WHERE rowid > 2');
     old.pragma(`user_version = ${newestSchema - 1}`);
     old.close();
 
     const opened = openDatabase(file, 'write');
     const find = opened.prepare('SELECT rowid FROM passage_words WHERE passage_words MATCH ?').pluck();
-    expect(['ёлка', 'елка', 'naïve', 'page'].map((word) => find.all(matchTerm(word)))).toEqual([[1], [1], [2], [1, 2]]);
+    expect(['ёлка', 'елка', 'naïve', 'fir'].map((word) => find.all(matchTerm(word)))).toEqual([[1], [1], [2], [2]]);
+    expect(find.all(matchTerm('еще'))).toHaveLength(1_100);
     opened.close();
   });
 });
