@@ -1,4 +1,5 @@
 /** Pages that are already text: Markdown and plain text unchanged, JSON indented in a code block. */
+import { subjectOf } from '../../base/text/lines/mail-lines.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
 import { countWords, type Extraction, maxTextChars } from './extraction.ts';
 import { isoDate } from './metadata.ts';
@@ -18,10 +19,10 @@ export function extractMarkdown(source: string): Extraction {
   };
 }
 
-/** Plain text; its first line is the title. */
+/** Plain text; the subject of a mail is the title, else the first line. */
 export function extractText(source: string): Extraction {
   const text = cleanText(source);
-  return { ...plain(text, 'text'), title: titleFrom(/^.*\S.*$/m.exec(text)?.[0]) };
+  return { ...plain(text, 'text'), title: titleFrom(subjectOf(text) ?? /^.*\S.*$/m.exec(text)?.[0]) };
 }
 
 /** JSON, indented, in a code block; text that is not JSON is kept as it is, with a warning. */
