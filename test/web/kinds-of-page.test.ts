@@ -92,6 +92,8 @@ const files: Record<string, { type?: string; body: string | Buffer }> = {
   },
   'readme.md': { type: 'text/plain', body: '# Read me\n\nPlain enough.\n' },
   text: { type: 'text/plain', body: 'First line\n\n  indented <b>not bold</b>\n' },
+  mail: { type: 'text/plain', body: 'From: Ada\nTo: Ben\nSubject: Re: The roof\n\nIt leaks.\n' },
+  chat: { type: 'text/plain', body: '[18:02] Ada: Are we on?\n[18:03] Ben: yes\n' },
   json: { type: 'application/json', body: '{"a":[1,2],"b":"text"}' },
   'json-broken': { type: 'application/ld+json', body: '{"a":' },
   'html-as-text': {
@@ -232,6 +234,11 @@ describe('text', () => {
       title: 'First line',
       text: 'First line\n\n  indented <b>not bold</b>',
     });
+  });
+
+  it('takes the subject of a mail for its title, and no message of a chat', async () => {
+    expect((await read('mail')).snapshot.title).toBe('The roof');
+    expect((await read('chat')).snapshot.title).not.toContain('Are we on');
   });
 
   it('indents JSON, and warns when it is invalid', async () => {

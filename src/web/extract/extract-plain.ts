@@ -1,4 +1,5 @@
 /** Pages that are already text: Markdown and plain text unchanged, JSON indented in a code block. */
+import { startOfMessage } from '../../base/text/lines/chat-lines.ts';
 import { subjectOf } from '../../base/text/lines/mail-lines.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
 import { countWords, type Extraction, maxTextChars } from './extraction.ts';
@@ -19,10 +20,12 @@ export function extractMarkdown(source: string): Extraction {
   };
 }
 
-/** Plain text; the subject of a mail is the title, else the first line. */
+/** Plain text; the subject of a mail is the title, else the first line, unless that is a message of a chat. */
 export function extractText(source: string): Extraction {
   const text = cleanText(source);
-  return { ...plain(text, 'text'), title: titleFrom(subjectOf(text) ?? /^.*\S.*$/m.exec(text)?.[0]) };
+  const first = /^.*\S.*$/m.exec(text)?.[0] ?? '';
+  const title = subjectOf(text) ?? (startOfMessage(first) === undefined ? first : '');
+  return { ...plain(text, 'text'), title: titleFrom(title) };
 }
 
 /** JSON, indented, in a code block; text that is not JSON is kept as it is, with a warning. */

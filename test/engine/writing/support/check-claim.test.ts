@@ -37,6 +37,18 @@ describe('the check of claims', () => {
     expect(checkClaim('Total price: 15:00 € including breakfast.', source)?.isCitable ?? false).toBe(false);
   });
 
+  it('keeps the messages of a chat, without the times at which they were written', () => {
+    const chat =
+      '12/06/2026, 20:21 - Carmen: We meet at the station\n12/06/2026, 20:22 - Owen: Drinks are on me. I come by train, arriving at 10:40\n12/06/2026, 20:24 - Hanna: Parking is 6 € for the day';
+    const source = readSource(chat, 'chat', '');
+    for (const message of [
+      'Owen: Drinks are on me. I come by train, arriving at 10:40.',
+      'Hanna: Parking is 6 € for the day.',
+    ])
+      expect(checkClaim(message, source)).toMatchObject({ verdict: 'supported', isCitable: true });
+    expect(checkClaim('Hanna: Parking is 10 € for the day.', source)?.isCitable ?? false).toBe(false);
+  });
+
   it('reads a German date without a year as a part of its sentence', () => {
     const page = 'Das Wasser wird am 17. März im 3. Stock abgestellt. Danach läuft es wieder.';
     const { sentences } = readSource(page, '', '');

@@ -4,6 +4,7 @@
  * precedes its cell. Every step is linear in the length of the text.
  */
 import { editorsMarks } from '../../../../base/text/editors-marks.ts';
+import { startOfMessage } from '../../../../base/text/lines/chat-lines.ts';
 import { isPlainText } from '../../../../base/text/lines/plain-lines.ts';
 import { type Block, partsOf } from './paragraph-parts.ts';
 import { sentenceEnds } from './sentence-ends.ts';
@@ -101,8 +102,8 @@ function* readBlocks(text: string, from: number, to: number): Generator<Block> {
     const isFence = /^ {0,3}(?:```|~~~)/.test(line);
     const isRow = !inCode && /^\s*\|.*\|\s*$/.test(line);
     const isHeading = !inCode && /^ {0,3}#{1,6}[ \t]/.test(line);
-    const item = inCode ? null : itemStart.exec(line);
-    if (open !== undefined && (isBlank || isFence || isRow || isHeading || item !== null)) {
+    const lead = inCode ? undefined : (itemStart.exec(line)?.[0].length ?? startOfMessage(line));
+    if (open !== undefined && (isBlank || isFence || isRow || isHeading || lead !== undefined)) {
       yield open;
       open = undefined;
     }
@@ -111,7 +112,7 @@ function* readBlocks(text: string, from: number, to: number): Generator<Block> {
       if (!/^[\s|:-]+$/.test(line)) yield { kind: 'row', start, end };
     } else if (inCode || isHeading) {
       if (!isBlank) yield { kind: inCode ? 'code' : 'heading', start, end };
-    } else if (item !== null) open = { kind: 'item', start: start + item[0].length, end };
+    } else if (lead !== undefined) open = { kind: 'item', start: start + lead, end };
     else if (open !== undefined) open.end = end;
     else if (!isBlank) open = { kind: 'prose', start, end };
     start = end + 1;
