@@ -1,5 +1,4 @@
 /** Opens what outlasts the process: the data folder, the index with its vectors, and the database. */
-
 import { type Config, ConfigError } from '../../base/config.ts';
 import { describeHalfRestored, restoreAgain } from '../../base/data-folder.ts';
 import type { Log } from '../../base/log.ts';

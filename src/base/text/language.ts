@@ -3,6 +3,7 @@
  * and scripts from one another; a text of other languages, or of too few common words, has none.
  */
 import { languageWords, tellingWords } from './language-words.ts';
+import { withoutMarks } from './stems/fold.ts';
 
 const scripts: readonly (readonly [RegExp, string])[] = [
   // A few kana tell Japanese from Chinese.
@@ -33,7 +34,7 @@ const telling = 2;
 const byWord = new Map<string, string[]>();
 for (const [language, words] of languageWords)
   for (const word of words)
-    for (const form of new Set([word, withoutAccents(word)]))
+    for (const form of new Set([word, withoutMarks(word)]))
       byWord.set(form, [...new Set([...(byWord.get(form) ?? []), language])]);
 
 /** The language of lower-case words, with or without accents, as a code of ISO 639-1; undefined if they do not tell. */
@@ -59,8 +60,4 @@ export function languageOfText(text: string, maxCharacters = 1_000): string | un
   // Marks that no other language has.
   if (/[¿¡]\s*\p{L}/u.test(lower)) return 'es';
   return languageOf(lower.match(/[\p{L}\p{M}]+/gu) ?? []);
-}
-
-function withoutAccents(word: string): string {
-  return word.normalize('NFKD').replace(/\p{M}/gu, '');
 }

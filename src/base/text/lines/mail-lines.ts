@@ -10,6 +10,19 @@ export function subjectOf(text: string): string | undefined {
   return found === '' ? undefined : found;
 }
 
+const headerLine = /^(?:from|to|cc|subject|sent|von|an|betreff|de|à|objet|para|asunto|da|oggetto):\s/i;
+const headers = /(?:^|\s)(?:from|to|cc|bcc|subject|sent|date|reply-to|von|an|betreff|de|à|objet|asunto|oggetto):\s/giu;
+
+/** Whether a line stands above an e-mail; several of them are one thing, and no list. */
+export function isMailHeader(line: string): boolean {
+  return headerLine.test(line);
+}
+
+/** How many of them a text has, whose lines may have been joined. */
+export function countMailHeaders(text: string): number {
+  return text.match(headers)?.length ?? 0;
+}
+
 const closing =
   /^(?:(?:kind |best |warm )?regards|best wishes|best|yours(?: sincerely| faithfully| truly)?|sincerely|cheers|(?:many )?thanks(?: again)?|thank you|mit freundlichen grüßen|viele grüße|liebe grüße|cordialement|saludos(?: cordiales)?|cordiali saluti|met vriendelijke groet|atenciosamente)(?:,| ?[.!]?$)(?: [\p{L}.'’-]+){0,4}[.!]?$/iu;
 const regards = /^(?:kind |best |warm )?regards(?: [\p{L}.'’-]+){1,3}[.!]?$/iu;

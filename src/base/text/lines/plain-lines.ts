@@ -2,7 +2,7 @@
  * What single lines of plain text are: headings, with or without a number, and the entries of a list that has no bullets, such as
  * "Chimney stack: 3" and "28 March  plant swap". Markdown joins such lines into a paragraph; a person who writes a text file does not.
  */
-import { isClosing } from './mail-lines.ts';
+import { isClosing, isMailHeader } from './mail-lines.ts';
 
 /** Characters of a heading of plain text, below the width at which text is wrapped by hand. */
 const maxHeadingLength = 50;
@@ -49,9 +49,6 @@ const entry =
 /** The first of them, "Gutters: 2", which is no sentence of a paragraph in Markdown either. */
 const labelled = /^[*_]{0,2}\p{Lu}[^:.!?]{0,40}:\s+\S/u;
 
-/** A line above an e-mail; several of them are one thing, and no list. */
-const mailHeader = /^(?:from|to|cc|subject|sent|von|an|betreff|de|à|objet|para|asunto|da|oggetto):\s/i;
-
 /** Of columns that blanks align: "Pos  Description  Price". */
 const columns = / {2,}\S+(?: \S+)* {2,}\S/;
 
@@ -82,8 +79,8 @@ const minShare = { plain: 1 / 2, markdown: 2 / 3 };
  * text whose other lines end like sentences.
  */
 export function readEntries(lines: readonly string[], isPlain: boolean): Entries | undefined {
-  if (lines.length < 2 || lines.filter((line) => mailHeader.test(line)).length > 1) return undefined;
-  // Below it are the name, the office and the telephone number of the writer, the office
+  if (lines.length < 2 || lines.filter(isMailHeader).length > 1) return undefined;
+  // Below it are the name, the office and the telephone number of the writer, each on its own line.
   if (isClosing(lines[0]!) && !/^(?:many )?thank/i.test(lines[0]!)) return { heading: 'none', isEntry: () => true };
   const pattern = isPlain ? entry : labelled;
   const isEntry = (line: string) => line.length <= maxEntryLength && pattern.test(line);

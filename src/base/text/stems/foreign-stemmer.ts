@@ -8,6 +8,7 @@ import { stemmer as german } from '@orama/stemmers/german';
 import { stemmer as italian } from '@orama/stemmers/italian';
 import { stemmer as portuguese } from '@orama/stemmers/portuguese';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
+import { withoutMarks } from './fold.ts';
 
 /** A language with stems of its own, by its code of ISO 639-1. */
 export type StemmedLanguage = 'de' | 'fr' | 'es' | 'it' | 'nl' | 'pt';
@@ -32,5 +33,5 @@ export function isStemmed(language: string): language is StemmedLanguage {
 /** The stem of a lower-case word without marks; a longer one than 60 characters only loses its accents. */
 export function foreignStem(language: StemmedLanguage, word: string): string {
   const stem = word.length > maxLength ? word : stemmers[language](word.normalize('NFC'));
-  return stem.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
+  return withoutMarks(stem).replaceAll('ß', 'ss');
 }

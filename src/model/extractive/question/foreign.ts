@@ -3,7 +3,6 @@
  * question is about; and the kind of answer that the question words ask for. Questions in other languages are read as
  * English ones, by their words alone.
  */
-
 import { languageOfText } from '../../../base/text/language.ts';
 import { languageWords } from '../../../base/text/language-words.ts';
 import { isStemmed, type StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
