@@ -1,9 +1,10 @@
 /**
- * Answers from corpora of a document or two: `npm run bench -- small [name …] [--folder] [--pairs] [--polite | --misspelt]
- * [--show | --json]`. Each corpus of
+ * Answers from corpora of a document or two: `npm run bench -- small [name …] [--folder | --folders-of=8] [--pairs]
+ * [--polite | --misspelt] [--show | --json]`. Each corpus of
  * questions/small is indexed from a folder by a server of its own, which is asked every question over HTTP. With `--pairs` it is also
  * asked two in one, of those next to each other that it answers when they are asked alone. With `--folder` all corpora are in one
- * folder, where "How much is it?" has several answers, of which one counts. `--polite` has words around each question that ask nothing,
+ * folder, where "How much is it?" has several answers, of which one counts; with `--folders-of=8`, eight that are not about the same
+ * are in each. `--polite` has words around each question that ask nothing,
  * and `--misspelt` two exchanged letters in the longest word of each. `--show` prints what
  * is not as it should be, `--json` only the corpora, as a list of {name, docs, questions: [question, gold or null]}.
  *
@@ -57,6 +58,7 @@ export const scoreColumns = [
   'refused',
 ];
 const pairColumns = ['corpus', 'pairs', 'both answered', 'words'];
+const foldersOf = '--folders-of=';
 const marker = /\[\d+(?:\s*,\s*\d+)*\]/g;
 
 /** Prints a table with a row for each corpus, one for all that were learned from, and one for all that were not. */
@@ -76,14 +78,15 @@ export default async function small(words: string[]): Promise<void> {
   }
   const put = words.includes('--polite') ? politely : words.includes('--misspelt') ? misspelt : (text: string) => text;
   const options = { put, inPairs: words.includes('--pairs') };
-  const folder = words.includes('--folder') ? await askAll(inOneFolder(parts), options) : undefined;
+  const folders: Asked[] = [];
+  for (const corpus of inFolders(parts, words)) folders.push(await askAll(corpus, options));
   const rows: (readonly (string | number)[])[] = [];
   const pairRows: (readonly (string | number)[])[] = [];
   for (const part of parts) {
     const all: AnsweredSmall[] = [];
     const allPairs: AnsweredPair[] = [];
     for (const corpus of part.corpora) {
-      const { answered, pairs } = folder === undefined ? await askAll(corpus, options) : ofCorpus(corpus, folder);
+      const { answered, pairs } = folders.length === 0 ? await askAll(corpus, options) : ofCorpus(corpus, folders);
       all.push(...answered);
       allPairs.push(...pairs);
       rows.push(scoresOf(corpus.name, answered));
@@ -104,8 +107,18 @@ interface Asked {
   readonly pairs: readonly AnsweredPair[];
 }
 
-function inOneFolder(parts: readonly { readonly corpora: readonly SmallCorpus[] }[]): SmallCorpus {
+/** The corpora of each folder as one; none if each is asked alone. Neighbours by name, which may be of one kind, are kept apart. */
+function inFolders(
+  parts: readonly { readonly corpora: readonly SmallCorpus[] }[],
+  words: readonly string[],
+): SmallCorpus[] {
   const corpora = parts.flatMap((part) => part.corpora);
+  const size = words.find((word) => word.startsWith(foldersOf))?.slice(foldersOf.length);
+  const count = size === undefined ? Number(words.includes('--folder')) : Math.ceil(corpora.length / Number(size));
+  return Array.from({ length: count }, (_, n) => inOneFolder(corpora.filter((_corpus, at) => at % count === n)));
+}
+
+function inOneFolder(corpora: readonly SmallCorpus[]): SmallCorpus {
   const documents = corpora.flatMap((corpus) =>
     Object.entries(corpus.documents).map(([file, text]) => [`${corpus.name}-${file}`, text] as const),
   );
@@ -116,9 +129,10 @@ function inOneFolder(parts: readonly { readonly corpora: readonly SmallCorpus[] 
   };
 }
 
-/** What was asked of a corpus in a folder of many. */
-function ofCorpus({ questions }: SmallCorpus, { answered, pairs }: Asked): Asked {
-  const own = answered.filter(({ asked }) => questions.includes(asked));
+/** What was asked of a corpus in the folder that it is in. */
+function ofCorpus({ questions }: SmallCorpus, folders: readonly Asked[]): Asked {
+  const own = folders.flatMap(({ answered }) => answered).filter(({ asked }) => questions.includes(asked));
+  const pairs = folders.flatMap((folder) => folder.pairs);
   return { answered: own, pairs: pairs.filter(({ pair }) => pair.every(({ asked }) => questions.includes(asked))) };
 }
 

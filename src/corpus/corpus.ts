@@ -19,6 +19,7 @@ import type { IndexProgress } from './ingest/tally.ts';
 import { countLeftBehind, type LeftBehind } from './left-behind.ts';
 import { type CorpusPageCache, createCorpusPageCache } from './page-cache/page-cache.ts';
 import type { IndexedSource, IndexStats } from './search/read-index.ts';
+import { searchWords } from './search/search-words.ts';
 import { openSqliteBackend, type SqliteOptions } from './sqlite-backend.ts';
 import { createVectorFiller, type VectorFiller } from './vectors/fill-vectors.ts';
 import { type HybridParts, searchHybrid } from './vectors/hybrid-search.ts';
@@ -97,7 +98,7 @@ export async function openCorpus({ databaseUrl, ...options }: CorpusOptions): Pr
 
 function createCorpus(
   { read, readFor, write, closed, close }: CorpusBackend,
-  { embedder, reranker, onVectorTrouble }: Omit<CorpusOptions, 'databaseUrl'>,
+  { embedder, reranker, otherWords, onVectorTrouble }: Omit<CorpusOptions, 'databaseUrl'>,
 ): OpenCorpus {
   const vectors = embedder && createVectorFiller({ embedder, onTrouble: onVectorTrouble }, read, write, closed);
   const isHybrid = embedder !== undefined || reranker !== undefined;
@@ -105,8 +106,8 @@ function createCorpus(
   return {
     search: (query, signal, meter) =>
       isHybrid
-        ? searchHybrid({ embedder, reranker, questions: vectors }, readFor(signal), query, signal, meter)
-        : untilAborted(readFor(signal)('search', query), signal),
+        ? searchHybrid({ embedder, reranker, otherWords, questions: vectors }, readFor(signal), query, signal, meter)
+        : searchWords(readFor(signal), query, signal, otherWords),
     vectors,
     rank: (query, signal) => untilAborted(readFor(signal)('rank', query), signal),
     snapshot: (id, signal) => untilAborted(read('snapshot', id), signal),

@@ -196,7 +196,9 @@ export function corpusLaws(name: string, open: () => Promise<OpenCorpus>): void 
           expect(whole.length).toBeGreaterThan(4);
           expect(new Set(whole)).toEqual(new Set(['Rules']));
           expect(await search('What do adults pay?', passages)).toEqual(['Fees']);
-          expect(await search('Who is the captain of Rule 3?', passages - 1)).toHaveLength(4);
+          const most = await search('Who is the captain of Rule 3?', passages - 1);
+          expect(most.length).toBeGreaterThan(4);
+          expect(new Set(most)).toEqual(new Set(['Rules']));
           expect(await search('regatta', passages)).toEqual([]);
           for (const question of ['Which cups were handed over?', 'How heavy is it?'])
             expect(new Set(await search(question, passages))).toEqual(new Set(['Rules', 'Fees']));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createEverydayMatcher } from '../../src/model/extractive/match/everyday.ts';
+import { createEverydayMatcher, otherWords } from '../../src/model/extractive/match/everyday.ts';
 import { analyse, stopStems } from '../../src/model/extractive/question/analyse.ts';
 import { readWords, stemOf } from '../../src/model/extractive/text/words.ts';
 
@@ -24,6 +24,13 @@ describe('everyday words', () => {
   it('are answered by narrower words, and not the other way round', () => {
     expect(strengthOf('antibiotics', 'May I bring antibiotics?', 'We give no medicine.')).toBeCloseTo(0.5);
     expect(strengthOf('medicine', 'May I bring medicine?', 'We give no antibiotics.')).toBe(0);
+  });
+
+  it('are those that an index is asked for as well', () => {
+    expect(otherWords('Who brings the diapers?').split(' ')).toContain('nappies');
+    expect(otherWords('When do I pick up the key?')).toContain('collect');
+    expect(otherWords('Was kostet die Miete?')).toContain('gebühr');
+    expect(otherWords('Who is Zorblax?')).toBe('');
   });
 
   it('are phrases in a question', () => {

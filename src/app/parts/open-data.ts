@@ -4,6 +4,7 @@ import { describeHalfRestored, restoreAgain } from '../../base/data-folder.ts';
 import type { Log } from '../../base/log.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { type OpenCorpus, openCorpus } from '../../corpus/corpus.ts';
+import { otherWords } from '../../model/extractive/match/everyday.ts';
 import { lockDataFolder } from '../../store/lock-data-folder.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { corpusPlace } from '../corpus-place.ts';
@@ -47,6 +48,7 @@ export async function openData(config: Config, watch: DataWatch, closers: Closer
     ...corpusPlace(config),
     embedder: finders?.embedder,
     reranker: finders?.reranker,
+    otherWords,
     onVectorTrouble: ({ message }) => troubled(config.embeddings?.model ?? '', message),
     onDamaged: ({ reason, kept_as }) =>
       log.error({ reason, kept_as }, 'the index was damaged: a new one was started, so index your sources again'),

@@ -38,10 +38,22 @@ export const languageWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 export const tellingWords: ReadonlyMap<string, string> = new Map(
   Object.entries({
     de: 'wer wann warum wieso weshalb woher wohin welche welcher welches',
-    fr: 'quand où pourquoi combien quel quelle quels quelles',
+    fr: 'quand où qui pourquoi combien quel quelle quels quelles',
     es: 'quién quiénes qué cuándo dónde cómo cuál cuáles cuánto cuántos cuántas',
-    it: 'perché quanti quante',
-    pt: 'quem onde quais quantos quantas',
+    it: 'chi perché quanti quante',
+    pt: 'há quem onde quais quantos quantas',
     nl: 'wanneer waar waarom hoe welke hoeveel',
+  }).flatMap(([language, words]) => words.split(' ').map((word): [string, string] => [word, language])),
+);
+
+/** Common words of questions that are about a subject, so that each is searched for as well; in no other of these languages. */
+export const subjectWords: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    de: 'kostet kosten öffnet schließt geöffnet heißt',
+    fr: 'coûte coûtent prix ouvre ferme paie',
+    es: 'cuesta cuestan cierra precio',
+    it: 'costano chiude apre prezzo',
+    pt: 'custa custam fecha preço',
+    nl: 'kost sluit prijs',
   }).flatMap(([language, words]) => words.split(' ').map((word): [string, string] => [word, language])),
 );

@@ -2,7 +2,7 @@
  * In which language a text is: by its script, else by its commonest words. Enough to tell seven languages of Latin script apart,
  * and scripts from one another; a text of other languages, or of too few common words, has none.
  */
-import { languageWords, tellingWords } from './language-words.ts';
+import { languageWords, subjectWords, tellingWords } from './language-words.ts';
 import { withoutMarks } from './stems/fold.ts';
 
 const scripts: readonly (readonly [RegExp, string])[] = [
@@ -45,6 +45,7 @@ export function languageOf(words: readonly string[]): string | undefined {
   const votes = new Map<string, number>();
   const vote = (language: string, count: number) => votes.set(language, (votes.get(language) ?? 0) + count);
   for (const word of words) for (const language of byWord.get(word) ?? []) vote(language, 1);
+  for (const word of words) if (subjectWords.has(word)) vote(subjectWords.get(word)!, 1);
   const told = tellingWords.get(words[0] ?? '');
   if (told !== undefined) vote(told, telling);
   const [first, second] = [...votes].sort((a, b) => b[1] - a[1]);

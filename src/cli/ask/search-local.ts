@@ -13,6 +13,7 @@ import { invalid } from '../../base/errors.ts';
 import { openCorpus } from '../../corpus/corpus.ts';
 import type { SearchJob } from '../../engine/ports.ts';
 import { createExtractiveModel } from '../../model/extractive/extractive.ts';
+import { otherWords } from '../../model/extractive/match/everyday.ts';
 import { checkModel } from '../../service/searches/check-model.ts';
 import { createReader } from '../../web/reader.ts';
 
@@ -32,6 +33,7 @@ export async function* searchLocal(
     ...corpusPlace(config),
     embedder: finders?.embedder,
     reranker: finders?.reranker,
+    otherWords,
   });
   const extractive = createExtractiveModel();
   const reader = usesWeb(config) ? createReader({ allowHosts: config.fetchAllowHosts }) : undefined;

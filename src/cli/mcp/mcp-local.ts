@@ -20,6 +20,7 @@ import { createServiceBackend } from '../../compat/mcp/service-backend.ts';
 import { type OpenCorpus, openCorpus } from '../../corpus/corpus.ts';
 import { createDesigns } from '../../designs/designs.ts';
 import { createExtractiveModel } from '../../model/extractive/extractive.ts';
+import { otherWords } from '../../model/extractive/match/everyday.ts';
 import { createMemoryRunRecords } from '../../runs/records/memory-run-records.ts';
 import { createRegistry } from '../../runs/registry.ts';
 import { createService } from '../../service/service.ts';
@@ -73,6 +74,7 @@ async function open(config: Config, onFault: OnFault): Promise<LocalBackend> {
         ...corpusPlace(config),
         embedder: finders?.embedder,
         reranker: finders?.reranker,
+        otherWords,
       }),
     );
     const indexing = new AbortController();

@@ -24,7 +24,7 @@ export interface Candidate {
 
 /** Added when the query is the page's title; larger than any other score, so that this page comes first. Set by hand. */
 const titleBonus = 100;
-/** Returned passages of one page, except from a small index; set by hand. */
+/** Returned passages of one page, as long as there are others; set by hand. */
 const maxPerPage = 4;
 
 interface Choice {
@@ -54,7 +54,11 @@ export function choosePassages(
   const ranked = weighed.sort((a, b) => b.score - a.score);
   const chosen = isWhole
     ? choose(ranked, rules, limit, { perPage: limit })
-    : choose(ranked, rules, limit, { perPage: maxPerPage, placeOf: createPlaceReader(text) });
+    : choose(ranked, rules, limit, {
+        perPage: maxPerPage,
+        placeOf: createPlaceReader(text),
+        isFilled: corpusSize !== undefined,
+      });
   return corpusSize === undefined ? chosen : chosen.map((passage) => ({ ...passage, corpusSize }));
 }
 
@@ -78,25 +82,32 @@ function toPassage({ bm25: _, titled, published_at, ...passage }: Candidate, mat
 interface Limits {
   readonly perPage: number;
   readonly placeOf?: (passage: Passage) => Place;
+  /** Whether further passages of the same pages follow where other pages have too few: somebody's long document may be the only one. */
+  readonly isFilled?: boolean;
 }
 
 function choose(
   ranked: readonly Passage[],
   rules: SourceRules,
   limit: number,
-  { perPage, placeOf = () => 'first' }: Limits,
+  { perPage, placeOf = () => 'first', isFilled = false }: Limits,
 ): Passage[] {
   const chosen: Record<Place, Passage[]> = { first: [], after: [], alone: [] };
+  const further: Passage[] = [];
   const texts = new Set<string>();
   const ofPage = new Map<string, number>();
   for (const passage of ranked) {
     if (chosen.first.length === limit) break;
     const count = ofPage.get(passage.url) ?? 0;
-    if (count === perPage || texts.has(passage.text) || !allows(rules, passage.url)) continue;
+    if (texts.has(passage.text) || !allows(rules, passage.url)) continue;
+    if (count === perPage) {
+      if (isFilled && placeOf(passage) === 'first') further.push(passage);
+      continue;
+    }
     texts.add(passage.text);
     ofPage.set(passage.url, count + 1);
     chosen[placeOf(passage)].push(passage);
   }
-  const answering = [...chosen.first, ...chosen.after];
+  const answering = [...chosen.first, ...further, ...chosen.after];
   return (answering.length > 0 ? answering : chosen.alone).slice(0, limit);
 }

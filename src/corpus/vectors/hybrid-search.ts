@@ -7,12 +7,14 @@ import type { CorpusQuery } from '../../engine/ports/corpus.ts';
 import type { Embedder, FinderMeter, Reranker } from '../../engine/ports/embedder.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
 import type { IndexReader } from '../search/read-index.ts';
+import { type OtherWords, searchWords } from '../search/search-words.ts';
 import type { CallWorker } from '../worker-rpc.ts';
 import { fusePassages } from './fuse.ts';
 
 export interface HybridParts {
   readonly embedder?: Embedder | undefined;
   readonly reranker?: Reranker | undefined;
+  readonly otherWords?: OtherWords | undefined;
 }
 
 /** Notified of how the embedding model does for questions. */
@@ -28,7 +30,7 @@ const maxReranked = 32;
 
 /** Rejects as the search by words does, or with the signal's reason. */
 export async function searchHybrid(
-  { embedder, reranker, questions }: HybridParts & { readonly questions?: QuestionWatch | undefined },
+  { embedder, reranker, otherWords, questions }: HybridParts & { readonly questions?: QuestionWatch | undefined },
   read: CallWorker<IndexReader>,
   query: CorpusQuery,
   signal: AbortSignal,
@@ -36,7 +38,7 @@ export async function searchHybrid(
 ): Promise<Passage[]> {
   const close =
     embedder === undefined ? [] : findClose(embedder, read, query, signal, withWatch(meter, questions), questions);
-  const [words, near] = await Promise.all([untilAborted(read('search', query), signal), close]);
+  const [words, near] = await Promise.all([searchWords(read, query, signal, otherWords), close]);
   const found = fusePassages(words, near, query.limit);
   if (reranker === undefined || found.length < 2) return found;
   const first = found.slice(0, maxReranked);

@@ -17,13 +17,20 @@ describe('the language of a text', () => {
     ['大桥于1931年开通。', 'zh'],
     ['다리는 1931년에 개통되었다.', 'ko'],
     ['¿Hay piscina?', 'es'],
+    ['Was kostet die Miete?', 'de'],
+    ['Qui paie le repas ?', 'fr'],
+    ['Chi paga la cena?', 'it'],
+    ['Há wifi?', 'pt'],
   ])('is known of "%s": %s', (text, language) => {
     expect(languageOfText(text)).toBe(language);
   });
 
-  it.each(['Marlow Strait Bridge', '', '1931', 'Die Hard', 'come together album'])('is unknown of "%s"', (text) => {
-    expect(languageOfText(text)).toBeUndefined();
-  });
+  it.each(['Marlow Strait Bridge', '', '1931', 'Die Hard', 'Grand Prix', 'come together album'])(
+    'is unknown of "%s"',
+    (text) => {
+      expect(languageOfText(text)).toBeUndefined();
+    },
+  );
 
   it('is not that of a foreign name in it', () => {
     expect(languageOfText('What does Москва mean in English texts of the time?')).toBe('en');

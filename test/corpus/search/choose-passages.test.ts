@@ -74,4 +74,26 @@ describe('the title of a page', () => {
     const other = candidate('pump init of The Waterworks 1.2.4 documentation', `${text} `);
     expect(titles('What does pump init do?', ['pump', 'init'], [other, long])).toEqual([long.title, other.title]);
   });
+
+  it('are at most four of a page while a large index has others, and of a long document as many as are wanted', () => {
+    const chapters = Array.from({ length: 9 }, (_, n) => {
+      return { ...candidate('Pumps', `The pump ${n} starts by its key.`, { bm25: 20 - n }), start: 100 * n };
+    });
+    const found = (corpusSize: 'medium' | undefined) =>
+      choosePassages(
+        [...chapters, manual],
+        question,
+        words.map((word) => ({ word, idf: 3 })),
+        {
+          rules: noRules,
+          limit: 8,
+          isWhole: false,
+          corpusSize,
+          prefersOwn: false,
+        },
+      );
+    expect(found(undefined)).toHaveLength(4);
+    expect(found('medium')).toHaveLength(8);
+    expect(new Set(found('medium').map(({ text }) => text)).size).toBe(8);
+  });
 });

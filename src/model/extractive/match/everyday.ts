@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
-import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
+import { type AnalysedQuestion, analyse, stopStems } from '../question/analyse.ts';
 import { readWords, stemOf } from '../text/words.ts';
 import type { Strengths } from './term-matcher.ts';
 
@@ -22,12 +22,17 @@ interface Entry {
   /** Stems of the words of a question. */
   readonly asked: readonly string[];
   readonly said: readonly Said[];
+  /** The same as it is written. */
+  readonly words: readonly string[];
   readonly strength: number;
 }
 
 /** How well a word of the same meaning has a term, and one that may answer. Set by hand. */
 const sameStrength = 0.7;
 const answerStrength = 0.5;
+
+/** Characters; set by hand: a search of the index weighs 300 words and keeps the rarest 32. */
+const maxOtherWords = 1_000;
 
 /** Stems of function words that a phrase is not itself without: "put out", "no refund", "under 18". */
 const tellingStems: ReadonlySet<string> = new Set(['up', 'out', 'off', 'down', 'over', 'under', 'no', 'not']);
@@ -51,21 +56,18 @@ export function createEverydayMatcher({ terms, sequence, language }: AnalysedQue
     string,
     { readonly rest: readonly string[]; readonly term: number; readonly strength: number }[]
   >();
-  sequence.forEach((first, at) => {
-    for (const { asked, said, strength } of entriesOf(vocabulary, first)) {
-      if (asked.some((each, i) => sequence[at + i] !== each)) continue;
-      terms.forEach(({ at: place }, term) => {
-        if (place < at || place >= at + asked.length) return;
-        for (const { stem, rest } of said) {
-          // A word of the phrase says nothing about the others: of "opening hours", "open" is not the hours.
-          if (asked.includes(stem) && rest.every((each) => asked.includes(each))) continue;
-          const known = links.get(stem);
-          if (known === undefined) links.set(stem, [{ rest, term, strength }]);
-          else known.push({ rest, term, strength });
-        }
-      });
-    }
-  });
+  for (const { at, asked, said, strength } of entriesWithin(vocabulary, sequence)) {
+    terms.forEach(({ at: place }, term) => {
+      if (place < at || place >= at + asked.length) return;
+      for (const { stem, rest } of said) {
+        // A word of the phrase says nothing about the others: of "opening hours", "open" is not the hours.
+        if (asked.includes(stem) && rest.every((each) => asked.includes(each))) continue;
+        const known = links.get(stem);
+        if (known === undefined) links.set(stem, [{ rest, term, strength }]);
+        else known.push({ rest, term, strength });
+      }
+    });
+  }
   return (stems, strengths) => {
     let all: ReadonlySet<string> | undefined;
     for (const stem of stems) {
@@ -77,6 +79,25 @@ export function createEverydayMatcher({ terms, sequence, language }: AnalysedQue
     }
     return strengths;
   };
+}
+
+/**
+ * The words and phrases that a document may have for those of a question, separated by blanks, at most 1,000 characters; empty if
+ * none are known.
+ */
+export function otherWords(question: string): string {
+  const { sequence, language } = analyse(question);
+  const words = entriesWithin(vocabularyOf(language), sequence).flatMap((entry) => entry.words);
+  return [...new Set(words)].join(' ').slice(0, maxOtherWords);
+}
+
+/** What is known of the words and phrases of a question, with the place of their first word. */
+function entriesWithin(vocabulary: Vocabulary, sequence: readonly string[]): (Entry & { readonly at: number })[] {
+  return sequence.flatMap((first, at) =>
+    entriesOf(vocabulary, first)
+      .filter(({ asked }) => asked.every((each, i) => sequence[at + i] === each))
+      .map((entry) => ({ ...entry, at })),
+  );
 }
 
 function entriesOf({ language, lines, entries }: Vocabulary, first: string): readonly Entry[] {
@@ -139,12 +160,13 @@ function firstStemOf(phrase: string, language: StemmedLanguage | undefined): str
 function readEntries(line: string, language: StemmedLanguage | undefined): Entry[] {
   const [left = '', sign, right = ''] = line.split(/ ([=>]) /);
   const isSame = sign === '=';
-  const stemsOf = (phrases: string) =>
-    phrases.split(', ').map((phrase) => readWords(phrase, language).map(({ stem }) => stem));
-  const phrases = stemsOf(isSame ? `${left}, ${right}` : left);
-  const said = (isSame ? phrases : stemsOf(right)).flatMap(toSaid);
+  const stemsOf = (phrase: string) => readWords(phrase, language).map(({ stem }) => stem);
+  const all = isSame ? `${left}, ${right}` : left;
+  const phrases = all.split(', ').map(stemsOf);
+  const words = (isSame ? all : right).split(', ');
+  const said = words.map(stemsOf).flatMap(toSaid);
   const strength = isSame ? sameStrength : answerStrength;
-  return phrases.map((asked) => ({ asked, said, strength }));
+  return phrases.map((asked) => ({ asked, said, words, strength }));
 }
 
 /** A phrase without function words but those that change what the rest means; nothing if it has no others, for it is everywhere. */
