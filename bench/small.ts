@@ -1,11 +1,11 @@
 /**
  * Answers from corpora of a document or two: `npm run bench -- small [name …] [--folder | --folders-of=8] [--pairs]
- * [--polite | --misspelt] [--show | --json]`. Each corpus of
+ * [--polite | --misspelt | --named] [--show | --json]`. Each corpus of
  * questions/small is indexed from a folder by a server of its own, which is asked every question over HTTP. With `--pairs` it is also
  * asked two in one, of those next to each other that it answers when they are asked alone. With `--folder` all corpora are in one
  * folder, where "How much is it?" has several answers, of which one counts; with `--folders-of=8`, eight that are not about the same
  * are in each. `--polite` has words around each question that ask nothing,
- * and `--misspelt` two exchanged letters in the longest word of each. `--show` prints what
+ * `--misspelt` two exchanged letters in the longest word of each, and `--named` says which corpus is asked about, as its files are called. `--show` prints what
  * is not as it should be, `--json` only the corpora, as a list of {name, docs, questions: [question, gold or null]}.
  *
  * How units of few pages are ranked and when an answer is refused was learned on these corpora, but not on those of
@@ -22,7 +22,8 @@ import {
   type SmallQuestion,
   writeDocuments,
 } from './questions/small.ts';
-import { inOne, misspelt, politely } from './questions/ways-to-ask.ts';
+import { inFolders } from './questions/small-folders.ts';
+import { inOne, misspelt, named, politely } from './questions/ways-to-ask.ts';
 import { ask, startServer } from './support/start-server.ts';
 import { formatTable } from './support/table.ts';
 
@@ -58,7 +59,6 @@ export const scoreColumns = [
   'refused',
 ];
 const pairColumns = ['corpus', 'pairs', 'both answered', 'words'];
-const foldersOf = '--folders-of=';
 const marker = /\[\d+(?:\s*,\s*\d+)*\]/g;
 
 /** Prints a table with a row for each corpus, one for all that were learned from, and one for all that were not. */
@@ -76,8 +76,7 @@ export default async function small(words: string[]): Promise<void> {
     process.stdout.write(`${JSON.stringify(corpora, null, 1)}\n`);
     return;
   }
-  const put = words.includes('--polite') ? politely : words.includes('--misspelt') ? misspelt : (text: string) => text;
-  const options = { put, inPairs: words.includes('--pairs') };
+  const options = { put: wayOf(words), inPairs: words.includes('--pairs') };
   const folders: Asked[] = [];
   for (const corpus of inFolders(parts, words)) folders.push(await askAll(corpus, options));
   const rows: (readonly (string | number)[])[] = [];
@@ -102,31 +101,16 @@ export default async function small(words: string[]): Promise<void> {
   if (options.inPairs) process.stdout.write(`\n${formatTable(pairColumns, pairRows)}\n`);
 }
 
+type WayToAsk = (question: string, corpus: string) => string;
+
+function wayOf(words: readonly string[]): WayToAsk {
+  if (words.includes('--named')) return named;
+  return words.includes('--polite') ? politely : words.includes('--misspelt') ? misspelt : (question) => question;
+}
+
 interface Asked {
   readonly answered: readonly Answered[];
   readonly pairs: readonly AnsweredPair[];
-}
-
-/** The corpora of each folder as one; none if each is asked alone. Neighbours by name, which may be of one kind, are kept apart. */
-function inFolders(
-  parts: readonly { readonly corpora: readonly SmallCorpus[] }[],
-  words: readonly string[],
-): SmallCorpus[] {
-  const corpora = parts.flatMap((part) => part.corpora);
-  const size = words.find((word) => word.startsWith(foldersOf))?.slice(foldersOf.length);
-  const count = size === undefined ? Number(words.includes('--folder')) : Math.ceil(corpora.length / Number(size));
-  return Array.from({ length: count }, (_, n) => inOneFolder(corpora.filter((_corpus, at) => at % count === n)));
-}
-
-function inOneFolder(corpora: readonly SmallCorpus[]): SmallCorpus {
-  const documents = corpora.flatMap((corpus) =>
-    Object.entries(corpus.documents).map(([file, text]) => [`${corpus.name}-${file}`, text] as const),
-  );
-  return {
-    name: 'folder',
-    documents: Object.fromEntries(documents),
-    questions: corpora.flatMap(({ questions }) => questions),
-  };
 }
 
 /** What was asked of a corpus in the folder that it is in. */
@@ -138,7 +122,7 @@ function ofCorpus({ questions }: SmallCorpus, folders: readonly Asked[]): Asked 
 
 async function askAll(
   corpus: SmallCorpus,
-  { put, inPairs }: { readonly put: (question: string) => string; readonly inPairs: boolean },
+  { put, inPairs }: { readonly put: WayToAsk; readonly inPairs: boolean },
 ): Promise<Asked> {
   const folder = mkdtempSync(join(tmpdir(), 'citewire-small-'));
   writeDocuments(corpus, folder);
@@ -147,13 +131,13 @@ async function askAll(
     const answered: Answered[] = [];
     for (const [at, asked] of corpus.questions.entries()) {
       const before = asked.after === undefined ? undefined : await ask(server, at, asked.after);
-      const { answer, status } = await ask(server, at, put(asked.question), before?.search_id);
+      const { answer, status } = await ask(server, at, put(asked.question, asked.corpus), before?.search_id);
       answered.push({ ...asked, asked, answer: status === 'not_found' ? '' : answer });
     }
     const pairs: AnsweredPair[] = [];
     for (const [at, pair] of (inPairs ? pairsOf(answered) : []).entries()) {
       const question = inOne(pair[0].question, pair[1].question);
-      const { answer } = await ask(server, at, put(question));
+      const { answer } = await ask(server, at, put(question, pair[0].corpus));
       pairs.push({ question, pair, answer });
     }
     return { answered, pairs };

@@ -12,6 +12,8 @@ import { fileURLToPath } from 'node:url';
 import { makePdf } from '../../test/support/documents/make-pdf.ts';
 
 export interface SmallQuestion {
+  /** The name of its corpus. */
+  readonly corpus: string;
   readonly question: string;
   /** The question that was asked just before, if this one follows it up: "and a cat?" */
   readonly after?: string;
@@ -63,7 +65,7 @@ function readCorpora(parent: string): SmallCorpus[] {
       return {
         name,
         documents: Object.fromEntries(files.map((file) => [file, read(file)])),
-        questions: questions.map((line) => JSON.parse(line) as SmallQuestion),
+        questions: questions.map((line) => ({ corpus: name, ...(JSON.parse(line) as Omit<SmallQuestion, 'corpus'>) })),
       };
     });
 }

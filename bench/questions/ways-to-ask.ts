@@ -13,6 +13,11 @@ export function misspelt(question: string): string {
   return longest.length < 5 ? question : question.replace(longest, exchanged);
 }
 
+/** With the name of the corpus that it is about, as its files are called in a folder of several. */
+export function named(question: string, corpus: string): string {
+  return `${question.replace(/[?.\s]+$/, '')}, according to the ${corpus.replaceAll('-', ' ')}?`;
+}
+
 /** Two questions in one: "What does it cost and can I pay by card?" */
 export function inOne(first: string, question: string): string {
   const and = conjunctions.find(([begins]) => begins.test(question))?.[1] ?? 'and';

@@ -111,6 +111,7 @@ function createCorpus(
     vectors,
     rank: (query, signal) => untilAborted(readFor(signal)('rank', query), signal),
     snapshot: (id, signal) => untilAborted(read('snapshot', id), signal),
+    pages: (reach, most, signal) => untilAborted(read('pages', reach, most), signal),
     hasPage: (url, sources) => read('hasPage', url, sources),
     putSnapshot: ({ fetched_at = new Date().toISOString(), ...snapshot }) => write('putSnapshot', snapshot, fetched_at),
     pageCache: createCorpusPageCache(read, write),

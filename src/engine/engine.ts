@@ -14,6 +14,7 @@ import { awaitIndex } from './research/await-index.ts';
 import { describeImage } from './research/describe-image.ts';
 import { beginEarlySearch } from './research/early-search.ts';
 import { research } from './research/lines.ts';
+import { withinNamedDocuments } from './research/named-documents.ts';
 import { planSearch } from './research/plan.ts';
 import { replyToSmallTalk } from './research/small-talk.ts';
 import { createSearchContext, type SearchContext } from './search-context.ts';
@@ -54,8 +55,9 @@ export function createEngine(ports: EnginePorts): Engine {
           return;
         }
         yield* awaitIndex(opened);
-        const early = await beginEarlySearch(opened);
-        const described = yield* describeImage(opened);
+        const narrowed = await withinNamedDocuments(opened);
+        const early = await beginEarlySearch(narrowed);
+        const described = yield* describeImage(narrowed);
         const planned = yield* planSearch(described);
 
         const { evidence, stop, brief } = yield* research(planned, early);

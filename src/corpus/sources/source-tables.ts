@@ -3,8 +3,10 @@
  * sources-postgres.ts for Postgres. Sources of every origin are there, whether the command line added them or a call.
  */
 import { ownerOfSource, sourceId } from '../../base/source-names.ts';
+import type { ListedPage } from '../../engine/ports/corpus.ts';
 import type { SourceAbout, SourceLimits, StoredSource } from '../../sources/source-index.ts';
 import { CorpusError } from '../corpus-error.ts';
+import type { Reach } from '../index/source-filter.ts';
 
 /** An uploaded file. */
 export interface Upload {
@@ -18,6 +20,8 @@ export interface SourceReader {
   storedSources(owner: string | undefined): StoredSource[];
   /** Whether the page at an address belongs to one of these sources. */
   hasPage(url: string, sources: readonly string[]): boolean;
+  /** All pages within reach in the order of their addresses, or none if there are more than `most`. */
+  pages(reach: Reach, most: number): ListedPage[];
   /** Whether pages of this account are in the index; false for everybody's. */
   ownsPages(owner: string): boolean;
 }
@@ -79,6 +83,11 @@ export function toStoredSources(rows: readonly SourceRow[], now = Date.now()): S
     })
     .filter(({ kind, pages }) => kind !== 'packages' || pages > 0)
     .sort((a, b) => (a.added_at < b.added_at ? -1 : a.added_at > b.added_at ? 1 : a.source < b.source ? -1 : 1));
+}
+
+/** The same order whichever database lists them. */
+export function inOrder(pages: readonly ListedPage[]): ListedPage[] {
+  return [...pages].sort((a, b) => (a.url < b.url ? -1 : 1));
 }
 
 /** What is known of a source at first. */

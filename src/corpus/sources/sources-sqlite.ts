@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import { documentation, ownerOfSource, sourceId } from '../../base/source-names.ts';
+import type { ListedPage } from '../../engine/ports/corpus.ts';
 import type { SourceAbout } from '../../sources/source-index.ts';
+import { listReach } from '../index/source-filter.ts';
 import { createPrepare, type Prepare } from '../prepare.ts';
-import { type SourceReader, type SourceRow, type SourceWriter, toStoredSources } from './source-tables.ts';
+import { inOrder, type SourceReader, type SourceRow, type SourceWriter, toStoredSources } from './source-tables.ts';
 
 /** Throws SQLite's errors. */
 export function createSourceReader(prepare: Prepare): SourceReader {
@@ -23,6 +25,12 @@ export function createSourceReader(prepare: Prepare): SourceReader {
       prepare(`SELECT 1 FROM pages AS g JOIN entries AS e ON e.page = g.n
         WHERE g.url = ? AND e.source IN (SELECT value FROM json_each(?)) LIMIT 1`).get(url, JSON.stringify(sources)) !==
       undefined,
+    pages(reach, most) {
+      const { sql, values } = listReach(reach);
+      const rows = prepare(`SELECT g.url, g.title FROM (${sql} LIMIT ? + 0) AS r
+        CROSS JOIN pages AS g ON g.n = r.n`).all(...values, most + 1) as ListedPage[];
+      return rows.length > most ? [] : inOrder(rows);
+    },
     ownsPages: (owner) =>
       prepare("SELECT 1 FROM pages WHERE owner = ? AND owner <> '' LIMIT 1").get(owner) !== undefined,
   };

@@ -20,19 +20,30 @@ export interface Corpus {
   snapshot(id: string, signal: AbortSignal): Promise<Snapshot | undefined>;
   /** Whether the page at an address belongs to one of these sources, by their names. */
   hasPage(url: string, sources: readonly string[]): Promise<boolean>;
+  /** All pages within reach by their address, or none if there are more than `most`. */
+  pages(reach: PagesReach, most: number, signal: AbortSignal): Promise<readonly ListedPage[]>;
   /** Stores a page of the web. `snapshot` must return it for as long as a citation may point to it. */
   putSnapshot(snapshot: Snapshot): Promise<unknown>;
   /** The first filling of the index, while it lasts. */
   filling?(): Filling | undefined;
 }
 
-export interface CorpusQuery {
+/** Whose pages are meant. */
+export interface PagesReach {
+  readonly owner?: string | undefined;
+  /** Names of sources: only pages of these. */
+  readonly sources?: readonly string[] | undefined;
+}
+
+export interface ListedPage {
+  readonly url: string;
+  readonly title: string;
+}
+
+export interface CorpusQuery extends PagesReach {
   readonly text: string;
   readonly limit: number;
   readonly rules: SourceRules;
-  readonly owner?: string | undefined;
-  /** Names of sources: only passages of these. */
-  readonly sources?: readonly string[] | undefined;
   /** Whether to search even if the result of an identical query is remembered. */
   readonly fresh?: boolean | undefined;
 }

@@ -26,7 +26,7 @@ export async function* planSearch(context: SearchContext): AsyncGenerator<Search
     (async function* () {
       const planned = yield* fallback.run('Reading the question', (model, stage) => model.plan(brief, stage));
       const value = statedConstraints(planned, brief);
-      return { value, summary: describePlan(value) };
+      return { value, summary: describePlan(value, brief) };
     })(),
   );
   const narrowed = narrowBrief(brief, plan);
@@ -52,11 +52,12 @@ function planInput({ question, previous, today, from, to, language, imageDescrip
   };
 }
 
-function describePlan({ queries, from, to, language, only = [], never = [] }: Plan): string {
+function describePlan({ queries, from, to, language, only = [], never = [] }: Plan, { within }: Brief): string {
   const constraints = [
     from === undefined ? '' : `from ${from}`,
     to === undefined ? '' : `to ${to}`,
     language === undefined ? '' : `in ${language}`,
+    within === undefined ? '' : `only ${within.titles.join(', ')}`,
     only.length === 0 ? '' : `only ${only.join(', ')}`,
     never.length === 0 ? '' : `without ${never.join(', ')}`,
   ].filter((constraint) => constraint !== '');

@@ -48,8 +48,8 @@ export function statedConstraints(plan: Plan, brief: Brief): Plan {
   };
 }
 
-/** Inputs of a designed API are data and state nothing. */
-function authorText({ prompt, parts }: Brief): string {
+/** What the author of a prompt wrote: inputs of a designed API are data and state nothing. */
+export function authorText({ prompt, parts }: Pick<Brief, 'prompt' | 'parts'>): string {
   return parts === undefined ? prompt : parts.map(({ text, input }) => (input === undefined ? text : ' … ')).join('');
 }
 

@@ -122,7 +122,15 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
 }
 
 /** A question that refers to the last answer is read with what it names; one that depends on the last question, together with it. */
-function questionOf({ question, previous, previousAnswer, earlierAnswers = [] }: Brief): string {
+function questionOf({ question: asked, within, previous, previousAnswer, earlierAnswers = [] }: Brief): string {
+  // Only that document is searched, so the words that name it are none that an answer has.
+  const question =
+    within === undefined
+      ? asked
+      : asked
+          .replace(within.phrase, ' ')
+          .replace(/\s+(?=[?.!]*$)/, '')
+          .trim();
   const before = previous.at(-1);
   // The newest answer that names what is meant.
   const answers = previousAnswer === undefined ? [] : [previousAnswer, ...[...earlierAnswers].reverse()];

@@ -66,6 +66,29 @@ export function sourceLaws(name: string, open: () => Promise<OpenCorpus>): void 
       expect(await stored(source)).toMatchObject({ kind: 'file', state: 'ready', pages: 1, passages: 1, bytes: 54 });
     });
 
+    it('lists the pages within reach of an account in the order of their addresses, or none if there are more', async () => {
+      const few = await open();
+      const add = async (owner: string, key: string, file: string) => {
+        const source = { kind: 'file', key: key.repeat(32), name: file } as const;
+        await few.addSource({ ...source, content: Buffer.from('A text.') }, owner);
+        await few.index(source, { owner, extract });
+        return sourceName(source, owner);
+      };
+      const urls = async (reach: object, most = 9) => (await few.pages(reach, most, signal)).map(({ url }) => url);
+      try {
+        const last = await add(mine, 'b', 'last.txt');
+        await add(mine, 'a', 'first.txt');
+        await add(theirs, 'c', 'other.txt');
+        const listed = await urls({ owner: mine });
+        expect(listed.map((url) => url.split('/').at(-1))).toEqual(['first.txt', 'last.txt']);
+        expect(await urls({ owner: mine, sources: [last] })).toEqual(listed.slice(1));
+        expect(await urls({ owner: mine }, 1)).toEqual([]);
+        expect(await urls({})).toEqual([]);
+      } finally {
+        await few.close();
+      }
+    });
+
     it('finds what is everybody’s and what is one’s own together, with source rules and by its title', async () => {
       await corpus.index({ kind: 'folder', path: join(folder, 'docs') });
       const theirOwn = await upload(theirs, 'Lamp 3.txt', 'The lamp number 3 is broken.');

@@ -35,6 +35,7 @@ const passage: Passage = {
 const corpus: Corpus = {
   search: async () => [passage],
   rank: async () => [],
+  pages: async () => [],
   hasPage: async () => false,
   snapshot: async () => undefined,
   putSnapshot: async () => undefined,

@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto';
 import type { PooledConnection, PostgresPool } from '../../../base/postgres/pool.ts';
 import type { ReadRows } from '../../../base/postgres/read-rows.ts';
 import { documentation, ownerOfSource, sourceId } from '../../../base/source-names.ts';
+import type { ListedPage } from '../../../engine/ports/corpus.ts';
 import type { SourceAbout } from '../../../sources/source-index.ts';
-import { type SourceReader, type SourceWriter, toStoredSources } from '../../sources/source-tables.ts';
+import { inOrder, type SourceReader, type SourceWriter, toStoredSources } from '../../sources/source-tables.ts';
 import type { Awaitable } from '../../worker-rpc.ts';
+import { listReach } from '../place-filter.ts';
 import { inTransaction } from '../schema.ts';
 import { heldBy, lockOwner } from './source-sizes.ts';
 
@@ -24,6 +26,14 @@ export function createPostgresSourceReader(read: ReadRows): Awaitable<SourceRead
       const sql = `select 1 from corpus_pages as g join corpus_entries as e on e.page = g.n
         where md5(g.url) = md5($1) and g.url = $1 and e.source = any($2::text[]) limit 1`;
       return (await read(sql, [url, sources])).length > 0;
+    },
+    async pages(reach, most) {
+      const { sql, values } = listReach(reach, 1);
+      const rows: ListedPage[] = await read(
+        `select g.url, g.title from (${sql} limit $${values.length + 1}) as r join corpus_pages as g on g.n = r.n`,
+        [...values, most + 1],
+      );
+      return rows.length > most ? [] : inOrder(rows);
     },
     async ownsPages(owner) {
       return (await read("select 1 from corpus_pages where owner = $1 and owner <> '' limit 1", [owner])).length > 0;

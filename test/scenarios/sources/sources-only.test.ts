@@ -1,10 +1,10 @@
 /** Searches that want sources: they end once these are ranked, and no answer is written that nobody would see. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { TextResult } from '../../protocol/index.ts';
-import type { ModelServer } from '../support/servers/model-server.ts';
-import { type ResearchApp, startResearchApp } from '../support/servers/research-app.ts';
-import { article } from '../support/servers/web-server.ts';
-import type { TestApp } from '../support/start-app.ts';
+import type { TextResult } from '../../../protocol/index.ts';
+import type { ModelServer } from '../../support/servers/model-server.ts';
+import { type ResearchApp, startResearchApp } from '../../support/servers/research-app.ts';
+import { article } from '../../support/servers/web-server.ts';
+import type { TestApp } from '../../support/start-app.ts';
 
 const prompt = 'Who designed the Heron Point Lighthouse?';
 let research: ResearchApp;

@@ -1,0 +1,152 @@
+/**
+ * A question may say in which document to look: "According to the lease, how long is the notice?", "What does the staff guide say about
+ * laptops?". Where the index has a document of that name, by its title or its file, the search is restricted to it. The reader of
+ * the passages then has not to tell it from others that say similar things.
+ */
+import { stem } from '../../base/text/stems/stemmer.ts';
+import type { ListedPage } from '../ports/corpus.ts';
+import type { SearchContext } from '../search-context.ts';
+import { authorText } from './stated-constraints.ts';
+
+/** Pages within reach up to which they are looked through for a name; set by hand: a folder, not an archive. */
+const maxPages = 2_000;
+/** Documents that a name may stand for; set by hand: one of more is too general. */
+const maxDocuments = 10;
+/** Characters of a question that may name one; set by hand: longer ones bring material along. */
+const maxCharacters = 600;
+
+/** Words of a question that say where to look. */
+export interface Reference {
+  /** As they are written; without them, the rest is the question. */
+  readonly phrase: string;
+  readonly name: string;
+  /** How surely they are the name of a document: any words may follow "in the". */
+  readonly isSure: boolean;
+}
+
+const name = String.raw`(?:(?:\p{L}{2,6}\s+)?[“"«])?((?:[^,?!;:()“”"«».\n]|\.(?=\p{L})){2,60}?)[”"»]?`;
+const source = [
+  "according to|as per|based on|laut|gemäß|selon|d[’']après|según|de acuerdo con|secondo|volgens|segundo|de acordo com",
+].join('');
+const end = String.raw`(?=\s*[?.!]*\s*$)`;
+const says = 'say|state|mention|tell us|require';
+
+/** Tried in this order. */
+const forms: readonly { readonly pattern: RegExp; readonly isSure: boolean }[] = [
+  { pattern: new RegExp(String.raw`^\s*(?:${source})\s+${name},\s+`, 'iu'), isSure: true },
+  { pattern: new RegExp(String.raw`,?\s+(?:${source})\s+${name}${end}`, 'iu'), isSure: true },
+  { pattern: new RegExp(String.raw`(?<=^\s*what\s+)does\s+${name}\s+(?:${says})(?=\s)`, 'iu'), isSure: true },
+  { pattern: new RegExp(String.raw`^\s*${name}:\s+(?=\S)`, 'iu'), isSure: false },
+  { pattern: new RegExp(String.raw`\s+\(${name}\)${end}`, 'iu'), isSure: false },
+  { pattern: new RegExp(String.raw`^\s*(?:in|from|under)\s+(?:the|my|our|this)\s+${name},\s+`, 'iu'), isSure: false },
+];
+const within = /,?\s+(?:in|from|under)\s+(?:the|my|our|this)\s+(?=\S)/giu;
+
+/** What a question says about where to look, most explicit first; none in most questions. */
+export function referencesIn(question: string): Reference[] {
+  if (question.length > maxCharacters) return [];
+  const found = forms.flatMap(({ pattern, isSure }): Reference[] => {
+    const [phrase, called] = pattern.exec(question) ?? [];
+    return phrase === undefined || called === undefined ? [] : [{ phrase, name: called, isSure }];
+  });
+  const last = [...question.matchAll(within)].at(-1);
+  if (last === undefined) return found;
+  const phrase = question.slice(last.index).replace(/[\s?.!]+$/, '');
+  return [...found, { phrase, name: phrase.slice(last[0].length), isSure: false }];
+}
+
+/** The pages of the documents that a reference names, in the order of `pages`; none if it names none, or too many. */
+export function documentsOf({ name: called, isSure }: Reference, pages: readonly ListedPage[]): readonly ListedPage[] {
+  const words = nameOf(withoutExtension(called));
+  const telling = words.filter((word) => !anyDocument.has(word));
+  if (telling.length === 0) return [];
+  const listed = pages.map((page) => ({ page, names: namesOf(page) }));
+  const isNamed = (names: readonly string[][]) =>
+    [words, telling].some((said) => names.some((each) => each.join(' ') === said.join(' ')));
+  const isOfKind = words.length > 1 || kinds.has(words[0]!);
+  const exact = isSure || isOfKind ? listed.filter(({ names }) => isNamed(names)) : [];
+  const found =
+    exact.length > 0 || !isSure
+      ? exact
+      : listed.filter(({ names }) => telling.every((word) => names.some((each) => each.includes(word))));
+  return found.length > maxDocuments ? [] : found.map(({ page }) => page);
+}
+
+/**
+ * The search within the documents that its question names, without the web; the same search if it names none. A request that lists
+ * its sources is not narrowed.
+ */
+export async function withinNamedDocuments(context: SearchContext): Promise<SearchContext> {
+  const { ports, job, brief, signal } = context;
+  const references = job.request.source_whitelist?.length
+    ? []
+    : referencesIn(authorText({ ...brief, prompt: brief.question }));
+  if (references.length === 0) return context;
+  const pages = await ports.corpus.pages({ owner: job.owner, ...job.reach }, maxPages, signal).catch((error) => {
+    signal.throwIfAborted();
+    // The search itself reports that the index is away.
+    if (error instanceof Error) return [];
+    throw error;
+  });
+  for (const reference of references) {
+    const documents = documentsOf(reference, pages);
+    if (documents.length === 0) continue;
+    const request = { ...job.request, source_whitelist: documents.map(({ url }) => url) };
+    const within = { phrase: reference.phrase, titles: documents.map(({ title }) => title) };
+    return {
+      ...context,
+      ports: { ...ports, providers: [], pages: undefined },
+      job: { ...job, request },
+      brief: { ...brief, within },
+    };
+  }
+  return context;
+}
+
+/** Words that say of no document which it is. */
+const anyDocument = new Set(wordsOf('document documents file files pdf page pages text attached uploaded'));
+const articles = new Set(
+  wordsOf(
+    'the a an my our your this that der die das dem den mein meine le la les mon ma el los las il lo de het o os as',
+  ),
+);
+/** A single word after "in the" is a document only if it is the name of one of these. */
+const kinds = new Set(
+  wordsOf(`lease contract agreement manual guide handbook terms conditions policy rules minutes letter mail report notes faq
+    readme brochure leaflet instructions regulations statutes bylaws invoice bill quote offer certificate cv resume menu timetable
+    catalogue catalog prices newsletter paper study diary itinerary programme program schedule transcript changelog runbook`),
+);
+
+/** The names of a page: its title, its file, its folder, and the last two together. */
+function namesOf({ url, title }: ListedPage): string[][] {
+  const [file = '', folder = ''] = url.split(/[?#]/, 1)[0]!.split('/').slice(3).reverse().map(decode);
+  const ofFile = nameOf(withoutExtension(file));
+  const ofFolder = nameOf(folder);
+  return [nameOf(title), ofFile, ofFolder, [...ofFolder, ...ofFile]].filter((words) => words.length > 0);
+}
+
+function withoutExtension(file: string): string {
+  return file.replace(/\.\p{L}\w{0,4}$/u, '');
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function nameOf(text: string): string[] {
+  return wordsOf(text).filter((word) => !articles.has(word));
+}
+
+function wordsOf(text: string): string[] {
+  const words = text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’]s\b/g, '')
+    .match(/[\p{L}\p{N}]+/gu);
+  return (words ?? []).map(stem);
+}
