@@ -61,14 +61,18 @@ export function documentsOf({ name: called, isSure }: Reference, pages: readonly
   const telling = words.filter((word) => !anyDocument.has(word));
   if (telling.length === 0) return [];
   const listed = pages.map((page) => ({ page, names: namesOf(page) }));
-  const isNamed = (names: readonly string[][]) =>
+  const isWhole = (names: readonly string[][]) =>
     [words, telling].some((said) => names.some((each) => each.join(' ') === said.join(' ')));
-  const isOfKind = words.length > 1 || kinds.has(words[0]!);
-  const exact = isSure || isOfKind ? listed.filter(({ names }) => isNamed(names)) : [];
-  const found =
-    exact.length > 0 || !isSure
-      ? exact
-      : listed.filter(({ names }) => telling.every((word) => names.some((each) => each.includes(word))));
+  const isPart = (names: readonly string[][]) =>
+    names.some((each) => ` ${each.join(' ')} `.includes(` ${telling.join(' ')} `));
+  const isSaid = (names: readonly string[][]) => telling.every((word) => names.some((each) => each.includes(word)));
+  // The surest way in which any page has the name.
+  const ways = [
+    ...(isSure || telling.length > 1 || kinds.has(telling[0]!) ? [isWhole] : []),
+    ...(telling.length > 1 ? [isPart] : []),
+    ...(isSure ? [isSaid] : []),
+  ];
+  const found = ways.map((way) => listed.filter(({ names }) => way(names))).find(({ length }) => length > 0) ?? [];
   return found.length > maxDocuments ? [] : found.map(({ page }) => page);
 }
 

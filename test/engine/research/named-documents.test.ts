@@ -8,6 +8,7 @@ const pages = [
   { url: 'file:///gym/terms.md', title: 'Membership of the Corsa' },
   { url: 'file:///uploads/0a1b2c/Staff%20guide%202025.pdf', title: 'Welcome to Lindvik' },
   { url: 'file:///house/kitchen.md', title: 'Kitchen' },
+  { url: 'file:///car/terms.md', title: 'Terms of hire for the small van' },
   { url: 'https://docs.example/faq', title: 'Frequently asked questions' },
 ];
 
@@ -29,6 +30,7 @@ describe('a question that says where to look', () => {
     ['Who pays for repairs in the tenancy agreement?', 'Tenancy agreement', 'Who pays for repairs?'],
     ['lease: who pays for repairs?', 'Tenancy agreement', 'who pays for repairs?'],
     ['How do I cancel (gym terms)?', 'Membership of the Corsa', 'How do I cancel?'],
+    ['small van: how many seats are there?', 'Terms of hire for the small van', 'how many seats are there?'],
     ['What does the staff guide say about laptops?', 'Welcome to Lindvik', 'What  about laptops?'],
     ['Based on the “Staff guide”, may I work from home?', 'Welcome to Lindvik', 'may I work from home?'],
     ['Laut Lease, wie lange ist die Frist?', 'Tenancy agreement', 'wie lange ist die Frist?'],
@@ -41,6 +43,7 @@ describe('a question that says where to look', () => {
     'Where are the fuses in the kitchen?',
     'What is the price in the shop?',
     'Question: when do you open?',
+    'Van: how many seats are there?',
     'According to the attached document, what is the rent?',
     'According to Einstein, what is time?',
     'How long is the lease?',
