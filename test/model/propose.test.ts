@@ -31,6 +31,11 @@ describe('proposeQuestions', () => {
     ]);
   });
 
+  it('writes the name of a heading as the documents write it', () => {
+    const text = '# Money\n\nPlease bring no money along.\n\n# Vantis\n\nPlease ask Vantis for it.';
+    expect(questionsOf(text)).toEqual(['What should I know about money?', 'What should I know about Vantis?']);
+  });
+
   it('asks what something costs', () => {
     const text =
       'A wash costs 2.50 euros, and is to be paid in coins. Repairs cost 40 euros for the owner of the flat.';

@@ -109,7 +109,10 @@ export interface Brief {
   readonly earlierAnswers?: readonly string[];
   /** How the application wants answers written: tone, length and form, nothing else. */
   readonly instructions?: string;
-  /** The documents that the question says to look in, to which the search is restricted, and its words that say so. */
+  /**
+   * The documents that the question says to look in, to which the search is restricted, and the words that say so: its own, or those of
+   * the previous one.
+   */
   readonly within?: { readonly phrase: string; readonly titles: readonly string[] };
   /** ISO 8601 date. */
   readonly today: string;

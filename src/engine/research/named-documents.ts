@@ -5,6 +5,7 @@
  */
 import { stem } from '../../base/text/stems/stemmer.ts';
 import type { ListedPage } from '../ports/corpus.ts';
+import type { Brief } from '../ports/model.ts';
 import type { SearchContext } from '../search-context.ts';
 import { authorText } from './stated-constraints.ts';
 
@@ -82,15 +83,12 @@ export function documentsOf({ name: called, isSure }: Reference, pages: readonly
  */
 export async function withinNamedDocuments(context: SearchContext): Promise<SearchContext> {
   const { ports, job, brief, signal } = context;
-  const references = job.request.source_whitelist?.length
-    ? []
-    : referencesIn(authorText({ ...brief, prompt: brief.question }));
+  const references = job.request.source_whitelist?.length ? [] : referencesOf(brief);
   if (references.length === 0) return context;
-  const pages = await ports.corpus.pages({ owner: job.owner, ...job.reach }, maxPages, signal).catch((error) => {
+  const pages = await ports.corpus.pages({ owner: job.owner, ...job.reach }, maxPages, signal).catch(() => {
     signal.throwIfAborted();
-    // The search itself reports that the index is away.
-    if (error instanceof Error) return [];
-    throw error;
+    // The search itself reports what is wrong with the index.
+    return [];
   });
   for (const reference of references) {
     const documents = documentsOf(reference, pages);
@@ -106,6 +104,15 @@ export async function withinNamedDocuments(context: SearchContext): Promise<Sear
   }
   return context;
 }
+
+/** Those of the question, or of the one before if it goes on from there: "And how much is the deposit?" */
+function referencesOf({ question, parts, previous }: Brief): Reference[] {
+  const own = referencesIn(authorText({ prompt: question, parts }));
+  const before = previous.at(-1);
+  return own.length > 0 || before === undefined || !goesOn.test(question) ? own : referencesIn(before);
+}
+
+const goesOn = /^\s*(?:and|but|what about|how about|und|aber|et|mais|y|pero|e|ma|en|maar)\s/i;
 
 /** Words that say of no document which it is. */
 const anyDocument = new Set(wordsOf('document documents file files pdf page pages text attached uploaded'));

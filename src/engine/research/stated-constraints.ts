@@ -49,7 +49,13 @@ export function statedConstraints(plan: Plan, brief: Brief): Plan {
 }
 
 /** What the author of a prompt wrote: inputs of a designed API are data and state nothing. */
-export function authorText({ prompt, parts }: Pick<Brief, 'prompt' | 'parts'>): string {
+export function authorText({
+  prompt,
+  parts,
+}: {
+  readonly prompt: string;
+  readonly parts?: Brief['parts'] | undefined;
+}): string {
   return parts === undefined ? prompt : parts.map(({ text, input }) => (input === undefined ? text : ' … ')).join('');
 }
 

@@ -124,14 +124,16 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
 /** A question that refers to the last answer is read with what it names; one that depends on the last question, together with it. */
 function questionOf({ question: asked, within, previous, previousAnswer, earlierAnswers = [] }: Brief): string {
   // Only that document is searched, so the words that name it are none that an answer has.
-  const question =
+  const bare = (text: string) =>
     within === undefined
-      ? asked
-      : asked
+      ? text
+      : text
           .replace(within.phrase, ' ')
           .replace(/\s+(?=[?.!]*$)/, '')
           .trim();
-  const before = previous.at(-1);
+  const question = bare(asked);
+  const last = previous.at(-1);
+  const before = last === undefined ? undefined : bare(last);
   // The newest answer that names what is meant.
   const answers = previousAnswer === undefined ? [] : [previousAnswer, ...[...earlierAnswers].reverse()];
   for (const [at, answer] of answers.entries()) {

@@ -44,6 +44,14 @@ describe('without a model', () => {
     expect((await ask(app, 'According to the lease, when is the Corsa open?')).status).toBe('not_found');
   });
 
+  it('looks there for a question that goes on from it as well, and for no other', async () => {
+    const { search_id } = await ask(app, 'According to the lease, how much notice must I give?');
+    const next = await ask(app, 'And must the notice be in writing?', { previous_search_id: search_id });
+    expect(next.sources.map(({ title }) => title)).toEqual(['Tenancy agreement']);
+    const other = await ask(app, 'How do I end my membership of the Corsa?', { previous_search_id: search_id });
+    expect(other.answer).toContain('two months');
+  });
+
   it('looks everywhere where only an input of a designed API names a document', async () => {
     const inputs = { question: { type: 'string' } };
     await createDesign(app, {

@@ -54,6 +54,7 @@ export function proposeQuestions(passages: readonly DocumentPassage[]): Proposed
     known.add(question);
     list.push({ question, snapshot });
   };
+  const written = new Set(passages.flatMap(({ text }) => text.match(/[\p{L}\p{N}'’-]+/gu) ?? []));
   for (const { snapshot, text } of passages) {
     const isEnglish = languageOfText(text) === 'en';
     let section = '';
@@ -62,7 +63,7 @@ export function proposeQuestions(passages: readonly DocumentPassage[]): Proposed
         section = unit.section;
         if (section.endsWith('?') && countWords(section) >= 3) add(asked, snapshot, section);
         else if (isEnglish && namesSubject(section))
-          add(named, snapshot, `What should I know about ${lowered(section, false)}?`);
+          add(named, snapshot, `What should I know about ${loweredHeading(section, written)}?`);
       }
       if (!isEnglish || unit.kind !== 'sentence') continue;
       add(valued, snapshot, askForValue(unit.text));
@@ -108,6 +109,12 @@ function lowered(name: string, isPlural: boolean): string {
   if (article !== undefined) return `${article.toLowerCase()} ${rest}`;
   const isName = (!isPlural && !/\s/.test(name)) || /\s\p{Lu}|^\p{Lu}{2}|\p{Ll}\p{Lu}/u.test(name);
   return isName ? name : `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`;
+}
+
+/** A heading of one word is a name, unless the documents also write it without a capital. */
+function loweredHeading(heading: string, written: ReadonlySet<string>): string {
+  const plain = heading.toLowerCase();
+  return written.has(plain) ? plain : lowered(heading, false);
 }
 
 /** The first of each page, then the second of each. */
