@@ -3,6 +3,7 @@
  * laptops?". Where the index has a document of that name, by its title or its file, the search is restricted to it. The reader of
  * the passages then has not to tell it from others that say similar things.
  */
+import { fold } from '../../base/text/stems/fold.ts';
 import { stem } from '../../base/text/stems/stemmer.ts';
 import type { ListedPage } from '../ports/corpus.ts';
 import type { Brief } from '../ports/model.ts';
@@ -61,7 +62,14 @@ export function documentsOf({ name: called, isSure }: Reference, pages: readonly
   const words = nameOf(withoutExtension(called));
   const telling = words.filter((word) => !anyDocument.has(word));
   if (telling.length === 0) return [];
-  const listed = pages.map((page) => ({ page, names: namesOf(page) }));
+  // Most pages have none of the letters, and stems take longer; a stem may end with another letter than its word.
+  const begin = telling.map((word) => word.slice(0, Math.max(2, word.length - 1)));
+  const listed = pages
+    .filter(({ url, title }) => {
+      const text = folded(`${pathOf(url)} ${title}`);
+      return begin.every((letters) => text.includes(letters));
+    })
+    .map((page) => ({ page, names: namesOf(page) }));
   const isWhole = (names: readonly string[][]) =>
     [words, telling].some((said) => names.some((each) => each.join(' ') === said.join(' ')));
   const isPart = (names: readonly string[][]) =>
@@ -130,7 +138,7 @@ const kinds = new Set(
 
 /** The names of a page: its title, its file, its folder, and the last two together. */
 function namesOf({ url, title }: ListedPage): string[][] {
-  const [file = '', folder = ''] = url.split(/[?#]/, 1)[0]!.split('/').slice(3).reverse().map(decode);
+  const [file = '', folder = ''] = pathOf(url).split('/').reverse();
   const ofFile = nameOf(withoutExtension(file));
   const ofFolder = nameOf(folder);
   return [nameOf(title), ofFile, ofFolder, [...ofFolder, ...ofFile]].filter((words) => words.length > 0);
@@ -140,11 +148,13 @@ function withoutExtension(file: string): string {
   return file.replace(/\.\p{L}\w{0,4}$/u, '');
 }
 
-function decode(part: string): string {
+/** Decoded, without the "/" at its beginning. */
+function pathOf(url: string): string {
+  const path = url.replace(/^[^:]*:\/\/[^/]*\/?/, '').replace(/[?#].*$/s, '');
   try {
-    return decodeURIComponent(part);
+    return decodeURIComponent(path);
   } catch {
-    return part;
+    return path;
   }
 }
 
@@ -153,11 +163,13 @@ function nameOf(text: string): string[] {
 }
 
 function wordsOf(text: string): string[] {
-  const words = text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  const words = folded(text)
     .replace(/['’]s\b/g, '')
     .match(/[\p{L}\p{N}]+/gu);
   return (words ?? []).map(stem);
+}
+
+/** Most texts have no marks to look for. */
+function folded(text: string): string {
+  return /^[ -~]*$/.test(text) ? text.toLowerCase() : fold(text);
 }
