@@ -75,11 +75,13 @@ export function documentsOf({ name: called, isSure }: Reference, pages: readonly
   const isPart = (names: readonly string[][]) =>
     names.some((each) => ` ${each.join(' ')} `.includes(` ${telling.join(' ')} `));
   const isSaid = (names: readonly string[][]) => telling.every((word) => names.some((each) => each.includes(word)));
+  // "According to Einstein" means a person, whatever titles have that word.
+  const isOfPerson = telling.length === 1 && /(?:^|\s)\p{Lu}\S*$/u.test(called);
   // The surest way in which any page has the name.
   const ways = [
     ...(isSure || telling.length > 1 || kinds.has(telling[0]!) ? [isWhole] : []),
     ...(telling.length > 1 ? [isPart] : []),
-    ...(isSure ? [isSaid] : []),
+    ...(isSure && !isOfPerson ? [isSaid] : []),
   ];
   const found = ways.map((way) => listed.filter(({ names }) => way(names))).find(({ length }) => length > 0) ?? [];
   return found.length > maxDocuments ? [] : found.map(({ page }) => page);

@@ -30,6 +30,7 @@ describe('a question that says where to look', () => {
     ['Who pays for repairs in the tenancy agreement?', 'Tenancy agreement', 'Who pays for repairs?'],
     ['lease: who pays for repairs?', 'Tenancy agreement', 'who pays for repairs?'],
     ['How do I cancel (gym terms)?', 'Membership of the Corsa', 'How do I cancel?'],
+    ['According to the membership, when may I end it?', 'Membership of the Corsa', 'when may I end it?'],
     ['small van: how many seats are there?', 'Terms of hire for the small van', 'how many seats are there?'],
     ['What does the staff guide say about laptops?', 'Welcome to Lindvik', 'What  about laptops?'],
     ['Based on the “Staff guide”, may I work from home?', 'Welcome to Lindvik', 'may I work from home?'],
@@ -46,6 +47,8 @@ describe('a question that says where to look', () => {
     'Van: how many seats are there?',
     'According to the attached document, what is the rent?',
     'According to Einstein, what is time?',
+    'According to Corsa, how long is a membership?',
+    'How many members are there according to the HIRE?',
     'How long is the lease?',
   ])('"%s" looks everywhere', (question) => {
     expect(lookedIn(question)).toBeUndefined();
