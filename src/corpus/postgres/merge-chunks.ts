@@ -3,9 +3,9 @@
  * and a chunk with many removed passages is written again without them. Searches of the old chunks end undisturbed.
  */
 import type { PooledConnection, PostgresPool } from '../../base/postgres/pool.ts';
+import { lockIndex } from './pages/lock-index.ts';
 import { withoutPassages } from './postings.ts';
 import { inTransaction } from './schema.ts';
-import { lockIndex } from './write-pages.ts';
 
 interface Chunk {
   readonly n: number;

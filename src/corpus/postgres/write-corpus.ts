@@ -11,10 +11,12 @@ import type { CacheBounds } from '../page-cache/snapshot-keeper.ts';
 import { createPostgresVectorWriter } from '../vectors/vectors-postgres.ts';
 import type { Awaitable } from '../worker-rpc.ts';
 import { mergeChunks } from './merge-chunks.ts';
+import { lockIndex } from './pages/lock-index.ts';
+import { removePages } from './pages/remove-pages.ts';
+import { putPages, readHashes } from './pages/write-pages.ts';
 import { inTransaction, migrateCorpus } from './schema.ts';
 import { createPostgresSourceWriter } from './sources/sources-postgres.ts';
 import { createPostgresPageCacheWriter } from './write-page-cache-postgres.ts';
-import { lockIndex, putPages, readHashes, removePages } from './write-pages.ts';
 
 /** Pages removed in one transaction; set by hand. */
 const maxSwept = 200;
