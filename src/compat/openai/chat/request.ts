@@ -5,9 +5,11 @@ import { readConversation } from '../conversation.ts';
 import { readFormat, withInstructions } from '../json-schema.ts';
 import { chooseModel } from '../models.ts';
 import { checkNoCollections, collectionsOf, searchOptions } from '../search-options.ts';
+import { checkSupported } from '../unsupported.ts';
 
 /** The search that is asked for. Throws a 400 for what a search cannot express. */
 export function searchOf(request: ChatCompletionRequest): SearchInput {
+  checkSupported(request);
   const choice = chooseModel(request.model);
   const { prompt, previous, image, instructions } = readConversation(request.messages, 'messages');
   if ('api_stub' in choice) {

@@ -1,0 +1,56 @@
+/** Parameters that a search cannot honour, sent with OpenAI's own client over a real socket. */
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../support/start-app.ts';
+
+let app: TestApp;
+let openai: OpenAI;
+beforeAll(async () => {
+  app = await startTestApp();
+  const { plaintext } = await app.accounts.createKey({ name: 'client', plan: 'pro' });
+  openai = new OpenAI({ baseURL: `${app.url}/v1`, apiKey: plaintext, maxRetries: 0 });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const question = 'How do I check a citation?';
+const chat = (more: object) =>
+  openai.chat.completions.create({ model: 'citewire', messages: [{ role: 'user', content: question }], ...more });
+const respond = (more: object) => openai.responses.create({ model: 'citewire', input: question, ...more });
+const refusal = (param: string) => ({ status: 400, param, type: 'invalid_request_error', code: 'validation_error' });
+
+const lookUp = { type: 'function', name: 'look_up' };
+
+describe('a chat completion', () => {
+  it('is refused with several choices, because a search has one answer', async () => {
+    await expect(chat({ n: 2 })).rejects.toMatchObject(refusal('n'));
+  });
+
+  it.each([
+    ['any tool', 'required'],
+    ['a function', { type: 'function', function: { name: 'look_up' } }],
+    ['one of several', { type: 'allowed_tools', allowed_tools: { mode: 'required', tools: [lookUp] } }],
+  ])('is refused when it must be a call of %s', async (_, tool_choice) => {
+    await expect(chat({ tool_choice })).rejects.toMatchObject(refusal('tool_choice'));
+  });
+
+  it('ignores what does no harm', async () => {
+    const harmless = { n: 1, tool_choice: 'auto', temperature: 0.2, stop: ['\n'], seed: 1 };
+    expect((await chat(harmless)).choices).toHaveLength(1);
+  });
+});
+
+describe('a response', () => {
+  it.each([
+    ['any tool without a web search', { tool_choice: 'required', tools: [lookUp] }],
+    ['a function', { tool_choice: lookUp, tools: [lookUp] }],
+  ])('is refused when it must be a call of %s', async (_, more) => {
+    await expect(respond(more)).rejects.toMatchObject(refusal('tool_choice'));
+  });
+
+  it.each([
+    ['by name', { tool_choice: { type: 'web_search' }, tools: [{ type: 'web_search' }] }],
+    ['as one of the tools', { tool_choice: 'required', tools: [lookUp, { type: 'web_search' }] }],
+  ])('may demand a web search %s', async (_, more) => {
+    expect((await respond(more)).status).toBe('completed');
+  });
+});
