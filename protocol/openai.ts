@@ -148,6 +148,10 @@ export const ResponseRequest = z
     background: z.boolean().nullish(),
     webhook: Webhook.nullish(),
     previous_response_id: z.string().nullish(),
+    metadata: z
+      .record(z.string(), z.string())
+      .nullish()
+      .describe('(+) At most 16 pairs, keys of 64 and values of 512 characters; in the response to this call.'),
     tools: z
       .array(WebSearchTool)
       .max(200)
@@ -213,7 +217,7 @@ export const ResponseObject = z
     previous_response_id: z.string().nullable(),
     incomplete_details: z.null(),
     instructions: z.null(),
-    metadata: z.object({}),
+    metadata: z.record(z.string(), z.string()),
     parallel_tool_calls: z.literal(false),
     tool_choice: z.literal('auto'),
     tools: z.array(z.object({ type: z.literal('web_search') })),

@@ -19,7 +19,8 @@ interface ResponseEvent {
 }
 
 const aboutOf = ({ search_id, created_at }: { search_id: string; created_at: string }) => {
-  return { search_id, created_at, prompt: 'Who?', model: 'citewire', previous_response_id: null, background: false };
+  const given = { model: 'citewire', previous_response_id: null, metadata: {} };
+  return { search_id, created_at, prompt: 'Who?', ...given, background: false };
 };
 
 function eventsOf(name: RecordedName, startingAfter?: number, lags = false): ResponseEvent[] {

@@ -10,6 +10,7 @@ import { answerAtDoor, type DoorSearch, withReader, withStream } from '../../../
 import { answerWithEvents } from '../../../transport/http/sse.ts';
 import { answerText } from '../answer-text.ts';
 import { responseEvents } from './events.ts';
+import { metadataOf } from './metadata.ts';
 import { searchOf } from './request.ts';
 import { type About, completedResponse, responseOf, searchIdOf } from './response.ts';
 
@@ -18,7 +19,8 @@ export function responseHandlers(service: Service) {
   async function search(ctx: Context): Promise<DoorSearch> {
     const request = parse(ResponseRequest, await ctx.call.body());
     const { model, stream, previous_response_id = null } = request;
-    const about = (run: Run) => aboutRun(run, model, previous_response_id);
+    const metadata = metadataOf(request);
+    const about = (run: Run) => aboutRun(run, { model, previous_response_id, metadata });
     const readAnswer = async (search_id: string) => {
       const record = await service.read(ctx.call, search_id).catch(() => undefined);
       return record?.state === 'completed' ? answerText(record as unknown as CompletedEvent) : undefined;
@@ -49,7 +51,7 @@ export function responseHandlers(service: Service) {
             `The events of ${response_id} are no longer available; retrieve it without stream.`,
           );
         }
-        const format = responseEvents(aboutRun(run, defaultModel, null), after);
+        const format = responseEvents(aboutRun(run, notKept), after);
         await withReader(service, run, () => answerWithEvents(ctx, run, { format }));
       });
     },
@@ -72,18 +74,20 @@ export function responseHandlers(service: Service) {
   } satisfies Partial<Doors['handlers']>;
 }
 
-/** Records do not keep what the client called the model. */
-const defaultModel = 'citewire';
+type Given = Pick<About, 'model' | 'previous_response_id' | 'metadata'>;
 
-function aboutRun(run: Run, model: string, previous_response_id: string | null): About {
+/** Records do not keep what the client called the model, nor what else it gave. */
+const notKept: Given = { model: 'citewire', previous_response_id: null, metadata: {} };
+
+function aboutRun(run: Run, given: Given): About {
   const { search_id, created_at, prompts, attempt } = run;
   const background = attempt !== undefined;
-  return { search_id, created_at, prompt: prompts.at(-1) ?? '', model, previous_response_id, background };
+  return { search_id, created_at, prompt: prompts.at(-1) ?? '', ...given, background };
 }
 
 function responseOfRecord(record: SearchRecord) {
   const { search_id, created_at, prompt, state, attempt, error, usage } = record;
-  const known = { search_id, created_at, prompt, model: defaultModel, previous_response_id: null };
+  const known = { search_id, created_at, prompt, ...notKept };
   const about: About = { ...known, background: attempt !== undefined };
   if (state === 'completed') return completedResponse(about, record as unknown as CompletedEvent);
   const status = state === 'running' ? 'in_progress' : state;

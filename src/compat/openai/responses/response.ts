@@ -15,6 +15,8 @@ export interface About {
   readonly model: string;
   /** Of the response that it follows up on. */
   readonly previous_response_id: string | null;
+  /** As the client gave them. */
+  readonly metadata: Readonly<Record<string, string>>;
   /** Whether it runs in the background. */
   readonly background: boolean;
 }
@@ -49,7 +51,7 @@ export function responseOf(about: About, { status, output, error = null, usage }
     previous_response_id: about.previous_response_id,
     incomplete_details: null,
     instructions: null,
-    metadata: {},
+    metadata: about.metadata,
     parallel_tool_calls: false,
     tool_choice: 'auto',
     tools: [{ type: 'web_search' }],
