@@ -19,6 +19,7 @@ export const sameAsEnglish: Readonly<Record<string, Readonly<Record<string, read
         'fields.effort',
       ],
       ...['steps.sources.one', 'steps.sources.other', 'status.citations.one', 'status.citations.other'],
+      ...['stepSummaries.citations.one', 'stepSummaries.citations.other'],
     ],
     zh: ['keys.enterKey', 'keys.escapeKey', 'keys.searchKey'],
   },

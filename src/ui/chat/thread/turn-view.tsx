@@ -16,8 +16,8 @@ import { describeEnding, describeFailure, describePause } from './failure-text.t
 import { FollowUps } from './follow-ups.tsx';
 import { AnswerAround, inOrder } from './overlays.ts';
 import { QuestionHead } from './question-head.tsx';
+import { Timeline } from './steps/timeline.tsx';
 import { askAgain } from './thread.ts';
-import { Timeline } from './timeline.tsx';
 import { isRunning, type Pause, type Turn } from './turn.ts';
 
 const none: readonly UncitedText[] = [];

@@ -4,7 +4,7 @@ import type { SearchState, TextResult, UncitedText } from '../../../client/clien
 import { AnswerText } from '../../chat/answer/answer-text.tsx';
 import { StructuredAnswer } from '../../chat/answer/structured-answer.tsx';
 import { AnswerAround, inOrder, openSource } from '../../chat/thread/overlays.ts';
-import { titleOf } from '../../chat/thread/timeline.tsx';
+import { titleOf } from '../../chat/thread/steps/step-text.ts';
 import { formatDuration } from '../../components/format.ts';
 import { Badge } from '../../dashboard/badge.tsx';
 import { Link } from '../../dashboard/router.tsx';

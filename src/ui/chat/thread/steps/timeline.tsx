@@ -1,11 +1,11 @@
 /** The progress of a search: one line for the current state, which expands to a list of all steps. */
 import { useEffect, useState } from 'preact/hooks';
-import type { SearchState, Step } from '../../../client/client.ts';
-import { formatDuration } from '../../components/format.ts';
-import { CheckIcon, ChevronIcon, CrossIcon, DashIcon } from '../../components/icons.tsx';
-import { language } from '../../language/choice.ts';
-import { counted, fill } from '../../language/message.ts';
-import { t } from '../../language/text.ts';
+import type { SearchState, Step } from '../../../../client/client.ts';
+import { formatDuration } from '../../../components/format.ts';
+import { CheckIcon, ChevronIcon, CrossIcon, DashIcon } from '../../../components/icons.tsx';
+import { counted, fill } from '../../../language/message.ts';
+import { t } from '../../../language/text.ts';
+import { summaryOf, titleOf } from './step-text.ts';
 
 export function Timeline({ search, isRunning }: { readonly search: SearchState; readonly isRunning: boolean }) {
   const [chosen, setChosen] = useState<boolean | undefined>(undefined);
@@ -41,7 +41,7 @@ function StepRow({ step }: { readonly step: Step }) {
   const { state, message, done, total, summary, error, duration_ms } = step;
   const count =
     done !== undefined && total !== undefined && state === 'running' ? fill(t.steps.done, { done, total }) : undefined;
-  const about = error ?? summary ?? message;
+  const about = error ?? summaryOf(summary ?? message);
   return (
     <li class={`step step-${state}`}>
       <span class="step-mark">
@@ -83,12 +83,6 @@ function queriesOf({ kind, input }: Step): string[] {
   return kind === 'search' && Array.isArray(queries)
     ? queries.filter((query) => typeof query === 'string').slice(0, 6)
     : [];
-}
-
-/** The server names its steps in English; other languages have a name for each kind. */
-export function titleOf({ kind, title }: Step): string {
-  const titles: { readonly [kind: string]: string } = t.stepTitles;
-  return language === 'en' ? title : (titles[kind] ?? title);
 }
 
 /** While the list is open it shows the current step itself. */

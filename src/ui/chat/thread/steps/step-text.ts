@@ -1,0 +1,65 @@
+/**
+ * What the server says of a step, in the language of the page. It says it in English: titles by the kind of the step, and summaries in
+ * clauses that mostly count something, each of which has a message of its own. What is not known stays as it came.
+ */
+import type { Step } from '../../../../client/client.ts';
+import { language } from '../../../language/choice.ts';
+import { counted } from '../../../language/message.ts';
+import { t } from '../../../language/text.ts';
+
+/** Steps that are named otherwise than the others of their kind, by their English title. */
+const titled: readonly (readonly [RegExp, string])[] = [
+  [/^Waiting for the index$/, t.stepTitles.waiting],
+  [/^Checking for completeness$/, t.stepTitles.completeness],
+  [/^Filling the template$/, t.stepTitles.template],
+];
+
+const s = t.stepSummaries;
+
+/** By the English clause, whose groups are its numbers. */
+const clauses: readonly (readonly [RegExp, (first: number, second: number) => string])[] = [
+  [/^(\d+) passages?$/, (count) => counted(s.passages, count)],
+  [
+    /^(\d+) passages? (?:on|from) (\d+) pages?$/,
+    (count, pages) => `${counted(s.passages, count)} ${counted(s.onPages, pages)}`,
+  ],
+  [/^(\d+) pages? on the web$/, (count) => counted(s.onWeb, count)],
+  [/^(\d+) facts? noted$/, (count) => counted(s.facts, count)],
+  [/^(\d+) of (\d+) pages? read$/, (done, count) => counted(s.read, count, { done })],
+  [/^(\d+) of (\d+) values? found$/, (done, count) => counted(s.values, count, { done })],
+  [/^(\d+) characters?$/, (count) => counted(s.characters, count)],
+  [/^(\d+) citations?$/, (count) => counted(s.citations, count)],
+  [/^(\d+) quotes? found in (?:its source|their sources)$/, (count) => counted(s.quotes, count)],
+  [/^(\d+) citation markers? dropped$/, (count) => counted(s.dropped, count)],
+  [/^(\d+) of them contradicted$/, (count) => counted(s.contradicted, count)],
+  [/^enough to answer$/, () => s.enough],
+  [/^more is needed$/, () => s.more],
+  [/^no further queries$/, () => s.none],
+  [/^complete$/, () => s.complete],
+  [/^the index is complete$/, () => s.indexComplete],
+  [/^(\d+) of (\d+) pages are indexed$/, (done, count) => counted(s.indexed, count, { done })],
+  [/^Indexing$/, () => s.indexing],
+];
+
+/** What a step is called. */
+export function titleOf({ kind, title }: Pick<Step, 'kind' | 'title'>): string {
+  if (language === 'en') return title;
+  const titles: { readonly [kind: string]: string } = t.stepTitles;
+  return titled.find(([pattern]) => pattern.test(title))?.[1] ?? titles[kind] ?? title;
+}
+
+/** What a step came to, or does at present. */
+export function summaryOf(said: string | undefined): string | undefined {
+  if (said === undefined || language === 'en') return said;
+  const parts = said.split(/(, |: )/);
+  const translated = parts.map((part, at) => (at % 2 === 1 ? part : translateClause(part)));
+  return translated.includes(undefined) ? said : translated.join('');
+}
+
+function translateClause(clause: string): string | undefined {
+  for (const [pattern, write] of clauses) {
+    const found = pattern.exec(clause);
+    if (found !== null) return write(Number(found[1]), Number(found[2]));
+  }
+  return undefined;
+}
