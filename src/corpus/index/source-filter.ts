@@ -6,6 +6,7 @@
 
 import { parseSourceRule, type SourceRule, type SourceRules } from '../../../protocol/source-rules.ts';
 import { documentation, everybody } from '../../base/source-names.ts';
+import type { PagesReach } from '../../engine/ports/corpus.ts';
 
 /** The place of a page. The site is its host with reversed labels, so that a host and its subdomains are one range. */
 export interface Place {
@@ -42,12 +43,7 @@ export function checkPages({ only, never }: SourceRules): Condition {
 }
 
 /** Whose pages a search may find, and if not all of those, of which sources. */
-export interface Reach {
-  /** The account that searches; without one, only what everybody may read. */
-  readonly owner?: string | undefined;
-  /** Names of sources. */
-  readonly sources?: readonly string[] | undefined;
-}
+export type Reach = PagesReach;
 
 /**
  * A condition on a row of `pages AS g`: whether it is within reach. For few candidate rows. The documentation of packages is,

@@ -4,6 +4,7 @@
  */
 import { allows, type SourceRules } from '../../../protocol/source-rules.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
+import { maxPerPage } from './limits.ts';
 import { createOwnBonus } from './own-documentation.ts';
 import { createPlaceReader, type Place } from './place-passages.ts';
 import { createMatcher, type Match, scoreMatch, type WeightedTerm } from './rerank.ts';
@@ -24,8 +25,6 @@ export interface Candidate {
 
 /** Added when the query is the page's title; larger than any other score, so that this page comes first. Set by hand. */
 const titleBonus = 100;
-/** Returned passages of one page, as long as there are others; set by hand. */
-const maxPerPage = 4;
 
 interface Choice {
   readonly rules: SourceRules;

@@ -1,10 +1,9 @@
 /** Joins lists of passages by reciprocal rank. */
 import type { Passage } from '../../engine/ports/snapshot.ts';
+import { maxPerPage } from './limits.ts';
 
 /** Constant of reciprocal rank fusion; smaller than the usual 60, because the lists are short. Set by hand. */
 const rankConstant = 10;
-/** Passages of one page, as in choose-passages.ts. */
-const maxPerPage = 4;
 
 export interface RankedList {
   /** Best first. */

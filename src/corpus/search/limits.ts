@@ -11,6 +11,8 @@ export const corpusSizes = { small: 64, medium: 2000 } as const;
 export const maxTitled = 5;
 /** A whitelist of fewer pages is searched completely; set by hand. */
 export const maxNarrow = 2000;
+/** Passages of one page, unless a small index is returned whole or other pages have too few; set by hand. */
+export const maxPerPage = 4;
 /** Passages of one search; set by hand. */
 export const maxPassages = 100;
 /**

@@ -30,6 +30,7 @@ export interface Corpus {
 
 /** Whose pages are meant. */
 export interface PagesReach {
+  /** The account that asks; without one, only what everybody may read. */
   readonly owner?: string | undefined;
   /** Names of sources: only pages of these. */
   readonly sources?: readonly string[] | undefined;

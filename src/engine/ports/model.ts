@@ -5,7 +5,14 @@
  * reports each paid call to the meter. Any other rejection is a failure of the stage, which then falls back to the
  * extractive model. Only the message of a `ModelError` is shown to users.
  */
-import type { ClaimVerdict, LeafType, OutputFormat, SearchRequest, TextResult } from '../../../protocol/index.ts';
+import type {
+  ClaimVerdict,
+  LeafType,
+  OutputFormat,
+  SearchRequest,
+  SourceRules,
+  TextResult,
+} from '../../../protocol/index.ts';
 import type { CallWatch } from './call-watch.ts';
 import type { Image } from './images.ts';
 import type { Evidence } from './snapshot.ts';
@@ -113,7 +120,7 @@ export interface Brief {
    * The documents that the question says to look in, to which the search is restricted, and the words that say so: its own, or those of
    * the previous one.
    */
-  readonly within?: { readonly phrase: string; readonly titles: readonly string[] };
+  readonly within?: { readonly phrase: string; readonly titles: readonly string[]; readonly rules: SourceRules };
   /** ISO 8601 date. */
   readonly today: string;
   /** How much is wanted: a `deep` answer may be long. Absent means `balanced`. */

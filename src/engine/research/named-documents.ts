@@ -3,17 +3,21 @@
  * laptops?". Where the index has a document of that name, by its title or its file, the search is restricted to it. The reader of
  * the passages then has not to tell it from others that say similar things.
  */
+import { parseSourceRule } from '../../../protocol/index.ts';
 import { fold } from '../../base/text/stems/fold.ts';
 import { stem } from '../../base/text/stems/stemmer.ts';
 import type { ListedPage } from '../ports/corpus.ts';
 import type { Brief } from '../ports/model.ts';
 import type { SearchContext } from '../search-context.ts';
+import { rulesOf } from './scope.ts';
 import { authorText } from './stated-constraints.ts';
 
 /** Pages within reach up to which they are looked through for a name; set by hand: a folder, not an archive. */
 const maxPages = 2_000;
 /** Documents that a name may stand for; set by hand: one of more is too general. */
 const maxDocuments = 10;
+/** How long the names are waited for: an index that is away is not the only source. Set by hand. */
+const maxWaitMs = 2_000;
 /** Characters of a question that may name one; set by hand: longer ones bring material along. */
 const maxCharacters = 600;
 
@@ -27,9 +31,8 @@ export interface Reference {
 }
 
 const name = String.raw`(?:(?:\p{L}{2,6}\s+)?[“"«])?((?:[^,?!;:()“”"«».\n]|\.(?=\p{L})){2,60}?)[”"»]?`;
-const source = [
-  "according to|as per|based on|laut|gemäß|selon|d[’']après|según|de acuerdo con|secondo|volgens|segundo|de acordo com",
-].join('');
+const source =
+  "according to|as per|based on|laut|gemäß|selon|d[’']après|según|de acuerdo con|secondo|volgens|segundo|de acordo com";
 const end = String.raw`(?=\s*[?.!]*\s*$)`;
 const says = 'say|state|mention|tell us|require';
 
@@ -93,9 +96,11 @@ export function documentsOf({ name: called, isSure }: Reference, pages: readonly
  */
 export async function withinNamedDocuments(context: SearchContext): Promise<SearchContext> {
   const { ports, job, brief, signal } = context;
-  const references = job.request.source_whitelist?.length ? [] : referencesOf(brief);
+  const own = rulesOf(job.request, brief);
+  const references = own.only.length > 0 ? [] : referencesOf(brief);
   if (references.length === 0) return context;
-  const pages = await ports.corpus.pages({ owner: job.owner, ...job.reach }, maxPages, signal).catch(() => {
+  const until = AbortSignal.any([signal, AbortSignal.timeout(maxWaitMs)]);
+  const pages = await ports.corpus.pages({ owner: job.owner, ...job.reach }, maxPages, until).catch(() => {
     signal.throwIfAborted();
     // The search itself reports what is wrong with the index.
     return [];
@@ -103,14 +108,13 @@ export async function withinNamedDocuments(context: SearchContext): Promise<Sear
   for (const reference of references) {
     const documents = documentsOf(reference, pages);
     if (documents.length === 0) continue;
-    const request = { ...job.request, source_whitelist: documents.map(({ url }) => url) };
-    const within = { phrase: reference.phrase, titles: documents.map(({ title }) => title) };
-    return {
-      ...context,
-      ports: { ...ports, providers: [], pages: undefined },
-      job: { ...job, request },
-      brief: { ...brief, within },
+    const only = documents.flatMap(({ url }) => parseSourceRule(url) ?? []);
+    const within = {
+      phrase: reference.phrase,
+      titles: documents.map(({ title }) => title),
+      rules: { only, never: own.never },
     };
+    return { ...context, ports: { ...ports, providers: [], pages: undefined }, brief: { ...brief, within } };
   }
   return context;
 }

@@ -72,7 +72,7 @@ export function createRounds(
   { queries, early, reads = new Map(), before }: RoundsStart,
 ): Rounds {
   const { job, budget, signal } = context;
-  const ownRules = rulesOf(job.request);
+  const ownRules = rulesOf(job.request, context.brief);
   const weigh = createWeigh(context.brief);
   const ranking = createRanking(weigh);
   const notebook = createNotebook(before?.evidence);

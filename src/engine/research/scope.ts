@@ -38,17 +38,25 @@ export function narrowBrief(brief: Brief, plan: Plan): Brief {
 
 const rulesOfRequest = new WeakMap<SearchRequest, SourceRules>();
 
-/** The request's source lists, parsed once per request. */
-export function rulesOf(request: SearchRequest): SourceRules {
+/**
+ * The rules that no plan widens: those of the documents that the question names, else the request's source lists, parsed once per
+ * request.
+ */
+export function rulesOf(request: SearchRequest, { within }: Pick<Brief, 'within'>): SourceRules {
+  if (within !== undefined) return within.rules;
   if (!request.source_whitelist?.length && !request.source_blacklist?.length) return everySource;
   const known = rulesOfRequest.get(request) ?? sourceRules(request);
   rulesOfRequest.set(request, known);
   return known;
 }
 
-/** The scope of a search. The plan's sources apply only if the request has no whitelist; what the plan excludes is added. */
-export function scopeOf({ from, to, language }: Brief, request: SearchRequest, { only = [], never = [] }: Plan): Scope {
-  const own = rulesOf(request);
+/**
+ * The scope of a search. The plan's sources apply only if the request has no whitelist and the question names no document; what the
+ * plan excludes is added.
+ */
+export function scopeOf(brief: Brief, request: SearchRequest, { only = [], never = [] }: Plan): Scope {
+  const { from, to, language } = brief;
+  const own = rulesOf(request, brief);
   const parse = (entries: readonly string[]) => entries.flatMap((entry) => parseSourceRule(entry) ?? []);
   const constrained = { only: own.only.length > 0 ? own.only : parse(only), never: [...own.never, ...parse(never)] };
   const isNarrower = constrained.only.length > own.only.length || constrained.never.length > own.never.length;

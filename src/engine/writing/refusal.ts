@@ -33,9 +33,15 @@ function quoteNearest({ state }: SearchContext, excerpts: Excerpts): NearestQuot
  * Names what may help only where it does: other sources if the request allows few, and a model if there is none and a passage
  * is about the question, so that it may answer in other words.
  */
-function messageFor({ job, ports }: SearchContext, isNear: boolean, isClose: boolean, isInOtherWords: boolean): string {
+function messageFor(
+  { job, brief, ports }: SearchContext,
+  isNear: boolean,
+  isClose: boolean,
+  isInOtherWords: boolean,
+): string {
   const isLimited = (job.request.source_whitelist?.length ?? 0) > 0;
   const hasModel = ports.fallbackModel !== undefined;
+  if (!isNear && brief.within !== undefined) return 'Nothing in the document that the question names is about this.';
   if (!isNear) {
     return isLimited
       ? 'Nothing in the sources that this request allows is about this question. Other sources may answer it.'
@@ -44,7 +50,8 @@ function messageFor({ job, ports }: SearchContext, isNear: boolean, isClose: boo
   const helps = [
     ...(hasModel || !(isClose || isInOtherWords) ? [] : ['a language model, which this server does not use']),
     ...(isLimited ? ['other sources than those that this request allows'] : []),
-    ...(isLimited || isClose ? [] : ['a source that covers it']),
+    ...(brief.within === undefined ? [] : ['the question without the name of a document']),
+    ...(isLimited || isClose || brief.within !== undefined ? [] : ['a source that covers it']),
   ];
   return `Not answered by these sources.${helps.length === 0 ? '' : ` What may help: ${helps.join('; ')}.`}`;
 }

@@ -24,7 +24,7 @@ function refusalOf(coverage: number | undefined, { hasModel = false, isLimited =
   const ports = hasModel ? { fallbackModel: {} } : {};
   const excerpt = { text, source_start: 5, source_end: 22 };
   const excerpts: Excerpts = new Map(coverage === undefined ? [] : [[source.id, { excerpt, coverage }]]);
-  return explainRefusal({ state, ports, job: { request } } as unknown as SearchContext, excerpts);
+  return explainRefusal({ state, ports, job: { request }, brief: {} } as unknown as SearchContext, excerpts);
 }
 
 it.each([
