@@ -5,8 +5,8 @@
 import { dirname, resolve } from 'node:path';
 import { neverAborted } from '../base/abort.ts';
 import { makeDataFolder } from '../base/data-folder.ts';
+import { createWorkerPool } from '../base/processes/worker-pool.ts';
 import { storeUnavailable } from '../base/store-unavailable.ts';
-import { createWorkerPool } from '../base/worker-pool.ts';
 import type { CorpusBackend } from './backend.ts';
 import { CorpusError, type CorpusErrorCode } from './corpus-error.ts';
 import {

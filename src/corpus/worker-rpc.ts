@@ -2,7 +2,7 @@
  * Remote calls to worker threads: a worker serves an object of functions, synchronous or not, and the main thread calls them by
  * name with the same types. Failures are returned as CorpusErrors with their code.
  */
-import type { WorkerPool } from '../base/worker-pool.ts';
+import type { WorkerPool } from '../base/processes/worker-pool.ts';
 import { CorpusError, type CorpusErrorCode } from './corpus-error.ts';
 
 export interface WorkerCall {

@@ -6,6 +6,7 @@
  * `text.slice(start, end)`. A method that takes an AbortSignal settles soon after it fires, rejecting with its reason.
  */
 import type { SearchRequest } from '../../protocol/index.ts';
+import type { AllowedByPath } from '../base/allowed-values.ts';
 import type { CallWatch } from './ports/call-watch.ts';
 import type { Corpus } from './ports/corpus.ts';
 import type { HeldImage } from './ports/images.ts';
@@ -44,6 +45,8 @@ export interface SearchJob {
   readonly earlierAnswers?: readonly string[] | undefined;
   /** How the application that asks wants answers written. */
   readonly instructions?: string | undefined;
+  /** Which values the fields of the template may have, where the application says more than their types. */
+  readonly allowed?: AllowedByPath | undefined;
   /** The prompt of the request in parts, if a designed API is run. */
   readonly parts?: readonly PromptPart[] | undefined;
   /** The request's image, `unavailable` if it could not be fetched or no model could look at it. */

@@ -3,6 +3,7 @@ import type { DoorName, RateLimitState, SearchChannel, Webhook } from '../../pro
 import type { Access, Credentials } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
 import type { RateDecision } from '../access/limiter/limiter.ts';
+import type { AllowedByPath } from '../base/allowed-values.ts';
 import type { ApiName } from '../designs/designs.ts';
 import type { OnDisconnect } from '../runs/local-runs.ts';
 import type { Connection } from './connection.ts';
@@ -25,9 +26,19 @@ export interface BodyCall extends Call {
   readonly body: () => Promise<unknown>;
 }
 
+/** What another protocol's request says that a request of ours cannot. */
+export interface Wishes {
+  /** The earlier turns, where the caller repeats them. */
+  readonly previous?: PreviousSearch;
+  /** How the application wants answers written. */
+  readonly instructions?: string;
+  /** Which values the fields of the template may have. */
+  readonly allowed?: AllowedByPath;
+}
+
 /** The search to start, not yet validated: a request, or the run of an API with its inputs. */
 export type SearchInput =
-  | { readonly request: unknown; readonly previous?: PreviousSearch; readonly instructions?: string }
+  | ({ readonly request: unknown } & Wishes)
   | { readonly api: ApiName; readonly inputs: unknown }
   /** The run of an API with text that a person wrote: its inputs as JSON, or the only one it needs. */
   | { readonly api: ApiName; readonly text: string; readonly background?: boolean; readonly webhook?: Webhook };

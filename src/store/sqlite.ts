@@ -20,8 +20,8 @@ import {
 } from 'kysely';
 import { makeDataFolder } from '../base/data-folder.ts';
 import { commandName } from '../base/own-package.ts';
+import { createWorkerPool, type WorkerPool } from '../base/processes/worker-pool.ts';
 import { storeUnavailable } from '../base/store-unavailable.ts';
-import { createWorkerPool, type WorkerPool } from '../base/worker-pool.ts';
 import type { Dialect, OpenDatabase } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/all.ts';

@@ -1,7 +1,7 @@
 /** Worker threads that end at any moment, also while they load: the process that has them goes on. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createWorkerPool } from '../../src/base/worker-pool.ts';
+import { createWorkerPool } from '../../src/base/processes/worker-pool.ts';
 
 const worker = new URL('../support/scripts/page-worker.ts', import.meta.url);
 

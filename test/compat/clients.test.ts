@@ -5,7 +5,9 @@ import { createPerplexity } from '@ai-sdk/perplexity';
 import { ChatOpenAI } from '@langchain/openai';
 import { generateText, type ModelMessage, streamText } from 'ai';
 import OpenAI from 'openai';
+import { zodResponseFormat } from 'openai/helpers/zod';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { openStore } from '../../src/store/store.ts';
 import { evidenceIn, goodModel, type ModelServer, type Script, sentenceOf } from '../support/servers/model-server.ts';
 import { type ResearchApp, startResearchApp } from '../support/servers/research-app.ts';
@@ -101,6 +103,20 @@ describe('openai', () => {
       response_format: { type: 'json_schema', json_schema: { name: 'lighthouse', schema } },
     });
     expect(Object.keys(JSON.parse(completion.choices[0]!.message.content!))).toEqual(['designer']);
+  });
+
+  it('parses an answer whose schema has enums and whole numbers', async () => {
+    model.script = () => ({ status: 500 });
+    const lighthouse = z.object({
+      designer: z.enum(['INGRID_SOLVAY', 'ODO_BRANDT']).nullable(),
+      year: z.int().min(1900).nullable(),
+    });
+    const completion = await openai.chat.completions.parse({
+      model: 'citewire',
+      messages,
+      response_format: zodResponseFormat(lighthouse, 'lighthouse'),
+    });
+    expect(completion.choices[0]!.message.parsed).toEqual({ designer: 'INGRID_SOLVAY', year: null });
   });
 
   it('asks on: the model is shown the turns before', async () => {
@@ -419,5 +435,17 @@ describe('LangChain', () => {
     const annotations = blocks.flatMap(({ annotations: found = [] }) => found);
     expect(annotations.length).toBeGreaterThan(2);
     expect(JSON.stringify(annotations)).toContain('/almanac');
+  });
+
+  it.each([false, true])('gets structured output, over responses: %s', async (useResponsesApi) => {
+    const chat = new ChatOpenAI({
+      model: 'citewire',
+      apiKey: openai.apiKey!,
+      useResponsesApi,
+      configuration: { baseURL: `${app.url}/v1` },
+    });
+    const lighthouse = z.object({ designer: z.enum(['INGRID_SOLVAY', 'ODO_BRANDT']).nullable() });
+    model.script = () => ({ status: 500 });
+    expect(await chat.withStructuredOutput(lighthouse).invoke(question)).toEqual({ designer: 'INGRID_SOLVAY' });
   });
 });

@@ -1,6 +1,7 @@
 /** The values that the extractive model fills in: right or null. */
 import { describe, expect, it } from 'vitest';
 import { scoreValues, sharesOf } from '../../bench/values.ts';
+import type { AllowedValues } from '../../src/base/allowed-values.ts';
 import { fill } from '../../src/model/extractive/fill/fill.ts';
 
 function fillOne(
@@ -9,6 +10,7 @@ function fillOne(
   text: string,
   title = 'Kestrel',
   prompt = `Facts about the ${title}`,
+  allowed?: AllowedValues,
 ): unknown {
   const source = {
     n: 1,
@@ -20,7 +22,7 @@ function fillOne(
     start: 0,
     score: 1,
   };
-  return fill(prompt, [{ path, type }], [source])[0]?.value;
+  return fill(prompt, [{ path, type, ...(allowed === undefined ? {} : { allowed }) }], [source])[0]?.value;
 }
 
 describe('values that no sentence states', () => {
@@ -38,6 +40,34 @@ describe('values that no sentence states', () => {
     ['/stations', 'number', 'Intervals below 10 seconds are refused.'],
   ] as const)('are null: %s', (path, type, text) => {
     expect(fillOne(path, type, text)).toBeNull();
+  });
+});
+
+describe('a field with a list of values', () => {
+  it.each([
+    ['/availability', ['in_stock', 'out_of_stock'], 'Availability: in stock.', 'in_stock'],
+    ['/availability', ['in_stock', 'out_of_stock'], 'The availability of the lamp is not in stock.', null],
+    ['/status', ['open', 'closed'], 'Current status: the shop is closed for repairs.', 'closed'],
+    ['/status', ['open', 'closed'], 'The status is open on weekdays and closed on Sundays.', null],
+    ['/status', ['open', 'closed'], 'The door of the shop is closed.', null],
+    ['/refund_policy', ['refundable', 'non-refundable'], 'Refund policy: non-refundable.', 'non-refundable'],
+    ['/refund_policy', ['refundable'], 'Refund policy: non-refundable.', null],
+    ['/licence', ['MIT', 'GPL-3.0', 'Apache-2.0'], 'The licence is Apache 2.0.', 'Apache-2.0'],
+    ['/licence', ['MIT'], 'The licence admits changes.', null],
+    ['/energyClass', ['veryLow', 'low', 'high'], 'Energy class: very low', 'veryLow'],
+    ['/pets_allowed', ['yes', 'no'], 'Pets are not allowed.', 'no'],
+    ['/pets_allowed', ['Yes', 'No', 'unknown'], 'Pets are allowed.', 'Yes'],
+    ['/pets_allowed', ['yes', 'no'], 'Parking is in the yard.', null],
+  ] as const)('has the one that is said, or none: %s of %s from %s', (path, values, text, expected) => {
+    expect(fillOne(path, 'string', text, 'Kestrel', 'Facts about the Kestrel', { values })).toBe(expected);
+  });
+
+  it('of numbers takes one of them, and a bound holds', () => {
+    const ask = (allowed: AllowedValues) =>
+      fillOne('/seats', 'number', 'The Kestrel has 4 seats.', 'Kestrel', 'Facts about the Kestrel', allowed);
+    expect(ask({ values: [2, 4] })).toBe(4);
+    expect(ask({ values: [2, 5] })).toBeNull();
+    expect(ask({ above: 4 })).toBeNull();
   });
 });
 

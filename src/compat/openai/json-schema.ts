@@ -3,33 +3,38 @@
  * of objects or strings. Any leaf may be null in the answer, whatever the schema says: what the sources do not say is not
  * made up.
  */
-import { type OutputFormat, type TemplateNode, templateLimits } from '../../../protocol/index.ts';
+import { type OutputFormat, pointer, type TemplateNode, templateLimits } from '../../../protocol/index.ts';
 import { preview } from '../../../protocol/preview.ts';
+import { type AllowedByPath, type AllowedValues, describeAllowed } from '../../base/allowed-values.ts';
 import { invalid } from '../../base/errors.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
 /** Deeper than any template may be, so that a schema which contains itself ends. */
 const maxDepth = 16;
-/** Characters of all notes and of one description, and values of an enum. Set by hand. */
+/** Characters of all notes and of one description, and values of an enum that they show. Set by hand. */
 const maxNotes = 6_000;
 const maxNote = 400;
-const maxValues = 50;
+const maxShown = 50;
+/** Values of all enums, as in the strict mode of OpenAI. */
+const maxValues = 1_000;
 /** More than any template may have: a schema of 1 KB whose parts refer to each other several times has billions of them. */
 const maxNodes = templateLimits.leaves * templateLimits.depth;
 
 interface Root {
   readonly schema: Schema;
   nodes: number;
+  values: number;
   /** What the schema says of its fields besides their types, a line each. */
   readonly notes: string[];
+  readonly allowed: Map<string, AllowedValues>;
 }
 
 interface Place {
   /** Where a part of the schema stands in the request. */
   readonly loc: readonly string[];
-  /** The field that it is of, "people[].role"; empty at the top. */
-  readonly path: string;
+  /** The keys of the field that it is of, with "-" for an element of an array; none at the top. */
+  readonly keys: readonly string[];
 }
 
 /** A schema as a search takes it. */
@@ -37,10 +42,12 @@ export interface Shape {
   readonly template: OutputFormat;
   /** What the schema says of its fields that a template cannot: their descriptions and values. For the model; empty if nothing. */
   readonly notes: string;
+  /** The values that it allows, of the fields for which it says so. */
+  readonly allowed: AllowedByPath;
 }
 
 /** A `json_object` says nothing about its fields, so it gets the one that every answer can fill. */
-const anyObject: Shape = { template: { answer: 'string' }, notes: '' };
+const anyObject: Shape = { template: { answer: 'string' }, notes: '', allowed: {} };
 
 /**
  * The shape of the answer that a format asks for, undefined for text. `schema` is that of a `json_schema`; both stand at these places of
@@ -58,34 +65,73 @@ export function readFormat(
   throw invalid(['body', ...at.format, 'type'], msg, 'value_error');
 }
 
-/** What the application says of the answer, and what its schema says, as one text; nothing if neither says anything. */
-export function withInstructions(...texts: readonly (string | null | undefined)[]): { readonly instructions?: string } {
-  const said = texts.filter((text) => text != null && text !== '').join('\n\n');
-  return said === '' ? {} : { instructions: said };
+/** What the application says of the answer, and what its schema says of the fields; nothing if neither says anything. */
+export function withInstructions(
+  shape: Shape | undefined,
+  ...texts: readonly (string | null | undefined)[]
+): { readonly instructions?: string; readonly allowed?: AllowedByPath } {
+  const said = [...texts, shape?.notes].filter((text) => text != null && text !== '').join('\n\n');
+  return {
+    ...(said === '' ? {} : { instructions: said }),
+    ...(shape === undefined || Object.keys(shape.allowed).length === 0 ? {} : { allowed: shape.allowed }),
+  };
 }
 
 function shapeOf(schema: unknown, loc: readonly string[]): Shape {
-  const root: Root = { schema: isObject(schema) ? schema : {}, nodes: 0, notes: [] };
-  const node = nodeOf(root.schema, root, { loc, path: '' }, 0);
+  const root: Root = { schema: isObject(schema) ? schema : {}, nodes: 0, values: 0, notes: [], allowed: new Map() };
+  const node = nodeOf(root.schema, root, { loc, keys: [] }, 0);
   if (typeof node === 'string' || Array.isArray(node)) throw unsupported(loc, 'an object at the top');
   const notes = root.notes.length === 0 ? '' : `The fields of the answer:\n${root.notes.join('\n')}`;
-  return { template: node, notes: notes.slice(0, maxNotes) };
+  return { template: node, notes: notes.slice(0, maxNotes), allowed: Object.fromEntries(root.allowed) };
 }
 
-/** Notes what a schema says of a field: "- colour: of the cover; one of \"red\", \"blue\"". */
-function note(schema: Schema, { notes }: Root, { path }: Place): void {
-  const { description, enum: values, const: value } = schema;
-  const listed = Array.isArray(values) ? values.filter((each) => each !== null) : value === undefined ? [] : [value];
+/** Notes what a schema says of a field: "- colour: of the cover; one of \"red\", \"blue\"", and which values it allows. */
+function note(schema: Schema, root: Root, { keys, loc }: Place): void {
+  const { notes, allowed } = root;
+  const { description } = schema;
+  const values = allowedBy(schema);
+  root.values += values?.values?.length ?? 0;
+  if (root.values > maxValues)
+    throw invalid([...loc, 'enum'], `expected at most ${maxValues} values in total; got more`, 'too_long');
   const said = [
     ...(typeof description === 'string' && description.trim() !== '' ? [description.trim().slice(0, maxNote)] : []),
-    ...(listed.length === 0 ? [] : [`one of ${JSON.stringify(listed.slice(0, maxValues)).slice(1, -1)}, else null`]),
-    ...(typeOf(schema) === 'integer' ? ['a whole number'] : []),
+    ...(values === undefined ? [] : [`${describeAllowed({ ...values, ...shortened(values) })}, else null`]),
   ];
-  if (said.length > 0 && path !== '') notes.push(`- ${path}: ${said.join('; ')}`);
+  if (keys.length === 0) return;
+  if (said.length > 0) notes.push(`- ${keys.join('.').replaceAll('.-', '[]')}: ${said.join('; ')}`);
+  const path = pointer(keys);
+  if (values !== undefined) allowed.set(path, { ...allowed.get(path), ...values });
+}
+
+/** The values that a schema allows; undefined if all of its type. What else it may demand of them, such as a `pattern`, is not read. */
+function allowedBy(schema: Schema): AllowedValues | undefined {
+  const { enum: listed, const: only } = schema;
+  const values = (Array.isArray(listed) ? listed : only === undefined ? [] : [only]).filter(isScalar);
+  const bounds = {
+    min: schema.minimum,
+    max: schema.maximum,
+    above: schema.exclusiveMinimum,
+    below: schema.exclusiveMaximum,
+  };
+  const numbers = Object.entries(bounds).filter(([, bound]) => typeof bound === 'number');
+  const allowed: AllowedValues = {
+    ...(values.length === 0 ? {} : { values }),
+    ...(typeOf(schema) === 'integer' ? { isWhole: true } : {}),
+    ...Object.fromEntries(numbers),
+  };
+  return Object.keys(allowed).length === 0 ? undefined : allowed;
+}
+
+function shortened({ values }: AllowedValues): AllowedValues {
+  return values === undefined ? {} : { values: values.slice(0, maxShown) };
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 function nodeOf(given: unknown, root: Root, place: Place, depth: number): TemplateNode {
-  const { loc, path } = place;
+  const { loc, keys } = place;
   root.nodes += 1;
   if (root.nodes > maxNodes) {
     throw invalid([...loc], `expected at most ${templateLimits.leaves} fields in total; got more`, 'too_long');
@@ -106,7 +152,7 @@ function nodeOf(given: unknown, root: Root, place: Place, depth: number): Templa
     case 'object':
       return objectOf(schema, root, place, depth);
     case 'array': {
-      const items = nodeOf(schema.items, root, { loc: [...loc, 'items'], path: `${path}[]` }, depth + 1);
+      const items = nodeOf(schema.items, root, { loc: [...loc, 'items'], keys: [...keys, '-'] }, depth + 1);
       if (items === 'string') return ['string'];
       if (typeof items === 'string' || Array.isArray(items)) throw unsupported(loc, 'a list of objects or strings');
       return [items];
@@ -126,12 +172,12 @@ function nodeOf(given: unknown, root: Root, place: Place, depth: number): Templa
   }
 }
 
-function objectOf(schema: Schema, root: Root, { loc, path }: Place, depth: number): OutputFormat {
+function objectOf(schema: Schema, root: Root, { loc, keys }: Place, depth: number): OutputFormat {
   const fields = isObject(schema.properties) ? Object.entries(schema.properties) : [];
   if (fields.length === 0) throw unsupported(loc, 'an object whose properties are named');
   return Object.fromEntries(
     fields.map(([name, field]) => {
-      const place = { loc: [...loc, 'properties', name], path: path === '' ? name : `${path}.${name}` };
+      const place = { loc: [...loc, 'properties', name], keys: [...keys, name] };
       return [name, nodeOf(field, root, place, depth + 1)];
     }),
   );

@@ -1,7 +1,7 @@
 /** The corpus in Postgres, for any number of machines: each process has a thread that reads and one that writes. */
 import { explainPostgres } from '../../base/postgres/explain.ts';
+import { createWorkerPool } from '../../base/processes/worker-pool.ts';
 import { storeUnavailable } from '../../base/store-unavailable.ts';
-import { createWorkerPool } from '../../base/worker-pool.ts';
 import type { CorpusBackend } from '../backend.ts';
 import { CorpusError } from '../corpus-error.ts';
 import type { IndexWriter } from '../index/write-index.ts';

@@ -13,6 +13,7 @@ import type {
   SourceRules,
   TextResult,
 } from '../../../protocol/index.ts';
+import type { AllowedValues } from '../../base/allowed-values.ts';
 import type { CallWatch } from './call-watch.ts';
 import type { Image } from './images.ts';
 import type { Evidence } from './snapshot.ts';
@@ -206,6 +207,8 @@ export interface Verdict {
 export interface Leaf {
   readonly path: string;
   readonly type: LeafType;
+  /** Absent if it may be anything of its type. */
+  readonly allowed?: AllowedValues;
 }
 
 /** The value of a leaf. `path` has real indices: `/items/0/price`. A `null` value means "the evidence does not say". */

@@ -19,6 +19,7 @@ import {
   templateLeaves,
   valueAt,
 } from '../../../protocol/index.ts';
+import { allowedValue, describeAllowed } from '../../base/allowed-values.ts';
 import { counted } from '../../base/text/counted.ts';
 import type { Leaf, LeafValue } from '../ports/model.ts';
 import type { Evidence } from '../ports/snapshot.ts';
@@ -39,12 +40,15 @@ const maxRows = 100;
 
 /** The write stage of a structured answer. Leaves that no model fills are `null`. */
 export async function* fillTemplate(
-  { brief, fallback, state, signal }: SearchContext,
+  { brief, job, fallback, state, signal }: SearchContext,
   evidence: readonly Evidence[],
   template: OutputFormat,
 ): AsyncGenerator<SearchEvent, Filled> {
-  const leaves = templateLeaves(template);
-  const types = new Map(leaves.map((leaf) => [leaf.path, leaf.type]));
+  const leaves = templateLeaves(template).map((leaf): Leaf => {
+    const allowed = job.allowed?.[leaf.path];
+    return allowed === undefined ? leaf : { ...leaf, allowed };
+  });
+  const leafAt = new Map(leaves.map((leaf) => [leaf.path, leaf]));
   const support = createLeafSupport(evidence, state);
   const output: StructuredObject = {};
   const leafEvidence: LeafEvidence[] = [];
@@ -112,9 +116,9 @@ export async function* fillTemplate(
           signal.throwIfAborted();
           const { path } = leaf;
           const place = pointer(templateKeys(template, pointerKeys(path)));
-          const type = types.get(place);
-          if (type === undefined) continue;
-          const value = fits(leaf.value, type) ? leaf : unfit(leaf);
+          const wanted = leafAt.get(place);
+          if (wanted === undefined) continue;
+          const value = fitted(leaf, wanted);
           if (place.endsWith('/-')) yield* append(value);
           else if (isFree(output, template, pointerKeys(path))) yield* complete(value);
         }
@@ -137,8 +141,15 @@ function supported(evidence: readonly LeafEvidence[]): number {
   return evidence.filter((leaf) => leaf.status !== 'not_found').length;
 }
 
-function unfit({ path, value, reason }: LeafValue): LeafValue {
-  const why = reason ?? (value === null ? undefined : 'The value has the wrong type for this field.');
+/** The value as its field may have it: null if it has another type, or is none that the field allows. */
+function fitted(leaf: LeafValue, { type, allowed }: Leaf): LeafValue {
+  if (!fits(leaf.value, type)) return unfit(leaf, 'The value has the wrong type for this field.');
+  const value = allowedValue(leaf.value!, allowed);
+  return value === undefined ? unfit(leaf, `The value is not ${describeAllowed(allowed!)}.`) : { ...leaf, value };
+}
+
+function unfit({ path, value, reason }: LeafValue, fault: string): LeafValue {
+  const why = reason ?? (value === null ? undefined : fault);
   return { path, value: null, confidence: 0, ...(why === undefined ? {} : { reason: why }) };
 }
 

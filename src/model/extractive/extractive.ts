@@ -10,7 +10,7 @@
 
 import { LRUCache } from 'lru-cache';
 import { untilAborted } from '../../base/abort.ts';
-import { createWorkerPool } from '../../base/worker-pool.ts';
+import { createWorkerPool } from '../../base/processes/worker-pool.ts';
 import type { Brief, LeafValue, Model } from '../../engine/ports/model.ts';
 import type { Evidence } from '../../engine/ports/snapshot.ts';
 import type { Answer } from './answer/answer.ts';

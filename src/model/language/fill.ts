@@ -6,6 +6,7 @@
 
 import * as z from 'zod';
 import { type OutputFormat, pointer, pointerKeys } from '../../../protocol/index.ts';
+import { type AllowedByPath, allowedValue, describeAllowed } from '../../base/allowed-values.ts';
 import type { Brief, Leaf, LeafValue, StageContext } from '../../engine/ports/model.ts';
 import type { Evidence } from '../../engine/ports/snapshot.ts';
 import { type Call, type CallSchema, createCall } from '../endpoint/call.ts';
@@ -53,6 +54,9 @@ export async function* fillWithModel(
   context: StageContext,
 ): AsyncGenerator<LeafValue, void> {
   const { template } = brief;
+  const allowed: AllowedByPath = Object.fromEntries(
+    leaves.flatMap((leaf) => (leaf.allowed === undefined ? [] : [[leaf.path, leaf.allowed]])),
+  );
   const seen = new Set<string>();
   const failing = new Map<string, string>();
   let ready: LeafValue[] = [];
@@ -63,9 +67,16 @@ export async function* fillWithModel(
     const path = pointer(keys);
     if (leaf === undefined || seen.has(path)) return undefined;
     const { value, evidence: n, quote } = leafAnswer(answer);
-    const coerced = coerce(value, leaf.type, /year/i.test(keys.at(-1) ?? ''));
+    const limits = allowed[leaf.path];
+    // "none" may be one of the values.
+    const isListed = limits?.values?.includes(value as string) === true;
+    const coerced = isListed ? (value as string) : coerce(value, leaf.type, /year/i.test(keys.at(-1) ?? ''));
     if (coerced === undefined) {
       failing.set(path, `expected a ${leaf.type}`);
+      return undefined;
+    }
+    if (coerced !== null && coerced !== '' && allowedValue(coerced, limits) === undefined) {
+      failing.set(path, 'got another value');
       return undefined;
     }
     seen.add(path);
@@ -110,7 +121,7 @@ export async function* fillWithModel(
     stage: 'fill',
     task: prompts.fill(brief),
     question,
-    schema: { name: 'answer', schema: templateSchema(template), isOurs: false },
+    schema: { name: 'answer', schema: templateSchema(template, allowed), isOurs: false },
     maxTokens: maxTokens.fill,
   });
   yield* read(call);
@@ -126,14 +137,15 @@ export async function* fillWithModel(
   if (failing.size <= maxRepairs) yield* repair();
   for (const path of failing.keys()) {
     if (!seen.has(path)) {
-      yield { path, value: null, confidence: 0, reason: 'The model returned no value of the right type.' };
+      yield { path, value: null, confidence: 0, reason: 'The model returned no value that the field may have.' };
     }
   }
 
   async function* repair(): AsyncGenerator<LeafValue, void> {
     const list = [...failing].map(([path, fault]) => {
-      const { type } = leafAt(template, pointerKeys(path))!;
-      return `${JSON.stringify(path)}: ${type} (${fault})`;
+      const { type, path: place } = leafAt(template, pointerKeys(path))!;
+      const limits = allowed[place];
+      return `${JSON.stringify(path)}: ${type}${limits === undefined ? '' : `, ${describeAllowed(limits)}`} (${fault})`;
     });
     const text = await calls
       .complete(

@@ -2,14 +2,15 @@
  * A template as a JSON Schema for the model's answer: the template's shape, with each leaf an object of the value, the
  * number of the evidence and a quote from it. Every field is required and no others are allowed, as strict modes demand.
  */
-import type { LeafType, OutputFormat, TemplateNode } from '../../../protocol/index.ts';
+import { type LeafType, type OutputFormat, pointer, type TemplateNode } from '../../../protocol/index.ts';
+import type { AllowedByPath, AllowedValues } from '../../base/allowed-values.ts';
 import { statedNumbers } from '../../base/text/stated-numbers.ts';
 
 type Schema = Record<string, unknown>;
 
-/** The schema of a whole template, or of one row of an array. */
-export function templateSchema(template: OutputFormat): Schema {
-  return objectSchema(Object.fromEntries(Object.entries(template).map(([key, node]) => [key, nodeSchema(node)])));
+/** The schema of a whole template, with the values that its leaves may have where this is said. */
+export function templateSchema(template: OutputFormat, allowed: AllowedByPath = {}): Schema {
+  return nodeSchema(template, [], allowed);
 }
 
 /** The schema of an object with exactly these fields. */
@@ -17,35 +18,43 @@ export function objectSchema(properties: Record<string, Schema>): Schema {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 
-function nodeSchema(node: TemplateNode): Schema {
-  if (typeof node === 'string') return leafSchema(node);
-  return Array.isArray(node) ? { type: 'array', items: nodeSchema(node[0]) } : templateSchema(node);
+function nodeSchema(node: TemplateNode, keys: readonly string[], allowed: AllowedByPath): Schema {
+  if (typeof node === 'string') return leafSchema(node, allowed[pointer(keys)]);
+  if (Array.isArray(node)) return { type: 'array', items: nodeSchema(node[0], [...keys, '-'], allowed) };
+  const fields = Object.entries(node).map(([key, child]) => [key, nodeSchema(child, [...keys, key], allowed)] as const);
+  return objectSchema(Object.fromEntries(fields));
 }
 
-/** The schema of one leaf: `{value, evidence, quote}`, each of which may be null. */
-function leafSchema(type: LeafType): Schema {
+/**
+ * The schema of one leaf: `{value, evidence, quote}`, each of which may be null. Bounds of numbers are left out: not every strict mode
+ * has them.
+ */
+function leafSchema(type: LeafType, { values, isWhole }: AllowedValues = {}): Schema {
+  const kind = type === 'number' && isWhole === true ? 'integer' : type;
   return objectSchema({
-    value: { type: [type, 'null'] },
+    value: { type: [kind, 'null'], ...(values === undefined ? {} : { enum: [...values, null] }) },
     evidence: { type: ['integer', 'null'] },
     quote: { type: ['string', 'null'] },
   });
 }
 
-/** The leaf at the keys of an answer (array indices as digits); undefined if the template has no leaf there. */
+/** The leaf at the keys of an answer (array indices as digits), with its path; undefined if the template has no leaf there. */
 export function leafAt(
   template: OutputFormat,
   keys: readonly string[],
-): { type: LeafType; inList: boolean } | undefined {
+): { path: string; type: LeafType; inList: boolean } | undefined {
   let node: TemplateNode | undefined = template;
   let inList = false;
+  const place: string[] = [];
   for (const key of keys) {
+    place.push(Array.isArray(node) ? '-' : key);
     if (node === undefined || typeof node === 'string') return undefined;
     if (Array.isArray(node)) {
       inList = true;
       node = /^\d+$/.test(key) ? node[0] : undefined;
     } else node = Object.hasOwn(node, key) ? node[key] : undefined;
   }
-  return typeof node === 'string' ? { type: node, inList } : undefined;
+  return typeof node === 'string' ? { path: pointer(place), type: node, inList } : undefined;
 }
 
 /**

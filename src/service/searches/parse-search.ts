@@ -6,12 +6,9 @@ import { createHash, webcrypto } from 'node:crypto';
 import { RunRequest, SearchRequest, type Webhook } from '../../../protocol/index.ts';
 import { parse } from '../../base/errors.ts';
 import type { ApiName } from '../../designs/designs.ts';
-import type { SearchCall } from '../calls.ts';
-import type { PreviousSearch } from './previous-search.ts';
+import type { SearchCall, Wishes } from '../calls.ts';
 
-export type ParsedSearch =
-  | { readonly request: SearchRequest; readonly previous?: PreviousSearch; readonly instructions?: string }
-  | { readonly run: ApiRun };
+export type ParsedSearch = ({ readonly request: SearchRequest } & Wishes) | { readonly run: ApiRun };
 
 export interface ApiRun {
   readonly name: ApiName;
@@ -56,7 +53,12 @@ export async function parseSearch(call: SearchCall): Promise<ParsedSearch> {
 export async function hashSearch(search: ParsedSearch): Promise<string> {
   const content =
     'request' in search
-      ? { ...(await digestImage(search.request)), previous: search.previous, instructions: search.instructions }
+      ? {
+          ...(await digestImage(search.request)),
+          previous: search.previous,
+          instructions: search.instructions,
+          allowed: search.allowed,
+        }
       : {
           ...search.run.name,
           inputs: search.run.inputs,

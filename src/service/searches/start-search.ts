@@ -15,7 +15,7 @@ import type { ThreadRecords } from '../../runs/records/thread-records.ts';
 import { type BackgroundHold, newSearchId, type Registry } from '../../runs/registry.ts';
 import type { Run } from '../../runs/run.ts';
 import type { Tracing } from '../../runs/tracing.ts';
-import type { CallAccess, SearchCall } from '../calls.ts';
+import type { CallAccess, SearchCall, Wishes } from '../calls.ts';
 import type { Reach, Reaches } from '../sources/reach.ts';
 import { addToThread } from '../threads/threads.ts';
 import type { WebhookOfRun } from '../webhooks.ts';
@@ -44,16 +44,12 @@ export interface StartParts {
   readonly tracing?: Pick<Tracing, 'search'> | undefined;
 }
 
-/**
- * What to research. `parts` and `api` are set for the run of an API, `previous` where the caller repeats earlier turns,
- * `instructions` where an application says how answers are to be written.
- */
+/** What to research. `parts` and `api` are set for the run of an API. */
 export type SearchSpec = Pick<ApiRun, 'request'> &
-  Partial<ApiRun> & {
+  Partial<ApiRun> &
+  Wishes & {
     /** What it may reach, as it was when the search was stored. */
     readonly reach?: Reach | undefined;
-    readonly previous?: PreviousSearch;
-    readonly instructions?: string;
   };
 
 export interface SearchStart {
@@ -114,7 +110,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
   return async ({
     caller,
     call,
-    spec: { request: asked, parts: promptParts, api, owner, previous: repeated, instructions, reach: known },
+    spec: { request: asked, parts: promptParts, api, owner, previous: repeated, instructions, allowed, reach: known },
     maxSeconds,
     idempotency,
     restarted,
@@ -154,7 +150,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
       // Stored as resolved now: the search that it follows up may be removed.
       const { previous_search_id: _, thread: _thread, ...lasting } = given;
       const { address: _address, ...lastingCaller } = caller;
-      const spec = { request: lasting, parts: promptParts, api, previous: conversation, instructions, reach };
+      const spec = { request: lasting, parts: promptParts, api, previous: conversation, instructions, allowed, reach };
       const stored = { spec, caller: lastingCaller, request_id, maxSeconds, webhook, traceparent, channel };
       hold = await background!.add({ ...about, input: JSON.stringify(stored) }).catch(admitted.giveUp);
     }
@@ -193,6 +189,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
           previousAnswer: conversation.answer,
           earlierAnswers: conversation.earlier,
           instructions,
+          allowed,
           image: admitted.image,
           seconds,
           fresh: call.fresh,

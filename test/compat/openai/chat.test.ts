@@ -182,11 +182,11 @@ describe('a request', () => {
     const schema = {
       type: 'object',
       properties: {
-        price: { type: 'integer', description: 'In euros, with tax.' },
+        price: { type: 'integer', minimum: 0, description: 'In euros, with tax.' },
         kind: { enum: ['a', 'b', null] },
         people: {
           type: 'array',
-          items: { type: 'object', properties: { role: { type: 'string', description: 'At work.' } } },
+          items: { type: 'object', properties: { role: { enum: ['cook', 'cleaner'], description: 'At work.' } } },
         },
       },
     };
@@ -195,7 +195,12 @@ describe('a request', () => {
       searchOf({ model: 'citewire', messages: [{ role: 'user', content: 'What?' }], response_format: format }),
     ).toMatchObject({
       instructions:
-        'The fields of the answer:\n- price: In euros, with tax.; a whole number\n- kind: one of "a","b", else null\n- people[].role: At work.',
+        'The fields of the answer:\n- price: In euros, with tax.; a whole number; at least 0, else null\n- kind: one of "a","b", else null\n- people[].role: At work.; one of "cook","cleaner", else null',
+      allowed: {
+        '/price': { isWhole: true, min: 0 },
+        '/kind': { values: ['a', 'b'] },
+        '/people/-/role': { values: ['cook', 'cleaner'] },
+      },
     });
   });
 
@@ -213,7 +218,7 @@ describe('a request', () => {
     const asked = search({ response_format: { type: 'json_schema', json_schema: { name: 'x', schema } } });
     expect(asked).toMatchObject({
       instructions:
-        'The fields of the answer:\n- kind: one of "a", else null\n- size: How long it is.\n- list.items: a whole number',
+        'The fields of the answer:\n- kind: one of "a", else null\n- size: How long it is.\n- list.items: a whole number, else null',
     });
     expect((asked as { request: object }).request).toMatchObject({
       output_format: { kind: 'string', size: 'number', list: { items: 'number' }, place: 'string' },
@@ -286,6 +291,11 @@ describe('a request', () => {
       'a choice of types',
       schemaOf({ type: 'object', properties: { n: { anyOf: [{ type: 'number' }, { type: 'string' }] } } }),
       'one type',
+    ],
+    [
+      'more values than a strict schema may have',
+      schemaOf({ properties: { n: { enum: Array.from({ length: 1_001 }, (_, n) => `n${n}`) } } }),
+      'expected at most 1000 values in total',
     ],
     ['another format', { response_format: { type: 'grammar' } }, 'expected text'],
   ])('is refused with %s', (_, more, message) => expect(() => search(more)).toThrow(message));

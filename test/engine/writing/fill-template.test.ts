@@ -10,6 +10,7 @@ import {
   type StructuredObject,
   type TemplateNode,
 } from '../../../protocol/index.ts';
+import type { AllowedByPath } from '../../../src/base/allowed-values.ts';
 import type { Corpus } from '../../../src/engine/ports/corpus.ts';
 import type { LeafValue, Model } from '../../../src/engine/ports/model.ts';
 import type { Evidence } from '../../../src/engine/ports/snapshot.ts';
@@ -32,7 +33,7 @@ const evidence: Evidence[] = [
   },
 ];
 
-async function fill(template: OutputFormat, values: readonly LeafValue[]) {
+async function fill(template: OutputFormat, values: readonly LeafValue[], allowed?: AllowedByPath) {
   const model = {
     name: 'scripted',
     async *fill() {
@@ -40,7 +41,12 @@ async function fill(template: OutputFormat, values: readonly LeafValue[]) {
     },
   } as unknown as Model;
   const events: SearchEvent[] = [];
-  const job = { search_id: 's', request: SearchRequest.parse({ prompt: 'x', output_format: template }), previous: [] };
+  const job = {
+    search_id: 's',
+    request: SearchRequest.parse({ prompt: 'x', output_format: template }),
+    previous: [],
+    allowed,
+  };
   const context = createSearchContext({ model, corpus: {} as Corpus }, job, new AbortController().signal);
   const { state } = context;
   const generator = fillTemplate(context, evidence, template);
@@ -127,6 +133,39 @@ describe('a structured answer', () => {
       { path: '/name', status: 'not_found', citations: [], confidence: 0 },
     ]);
     expect(citations[0]).toMatchObject({ path: '/seconds', quote: '300 seconds', source_start: 23, source_end: 34 });
+  });
+
+  it('gives a value as the application allows it, and null for another one', async () => {
+    const quoted = (path: string, value: LeafValue['value']): LeafValue => ({
+      path,
+      value,
+      quote: { evidence: 1, text },
+      confidence: 1,
+    });
+    const template: OutputFormat = {
+      action: 'string',
+      thing: 'string',
+      retries: 'number',
+      rows: [{ seconds: 'number' }],
+    };
+    const allowed = {
+      '/action': { values: ['waits', 'runs'] },
+      '/thing': { values: ['lamp'] },
+      '/retries': { isWhole: true },
+      '/rows/-/seconds': { max: 200 },
+    };
+    const values = [
+      quoted('/action', 'Waits'),
+      quoted('/thing', 'Kettle'),
+      quoted('/retries', 2),
+      quoted('/rows/0/seconds', 300),
+    ];
+    const { output, evidence: leaves } = await fill(template, values, allowed);
+    expect(output).toEqual({ action: 'waits', thing: null, retries: 2, rows: [{ seconds: null }] });
+    expect(leaves.flatMap(({ path, reason }) => (reason === undefined ? [] : [[path, reason]]))).toEqual([
+      ['/thing', 'The value is not one of "lamp".'],
+      ['/rows/0/seconds', 'The value is not at most 200.'],
+    ]);
   });
 
   it('keeps rows in order, whatever comes first, and those that a model has nothing for', async () => {

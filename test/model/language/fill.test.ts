@@ -10,6 +10,7 @@ import {
   type StructuredObject,
   type TemplateNode,
 } from '../../../protocol/index.ts';
+import type { AllowedByPath } from '../../../src/base/allowed-values.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
 import type { Corpus } from '../../../src/engine/ports/corpus.ts';
 import type { Model } from '../../../src/engine/ports/model.ts';
@@ -74,7 +75,7 @@ afterAll(async () => {
   await server.close();
 });
 
-async function fill(template: OutputFormat, replies: (kind: string) => Reply) {
+async function fill(template: OutputFormat, replies: (kind: string) => Reply, allowed?: AllowedByPath) {
   server.script = (call, count) =>
     ['fill', 'repair'].includes(call.kind) ? replies(call.kind) : goodModel(call, count);
   const request = SearchRequest.parse({
@@ -83,7 +84,7 @@ async function fill(template: OutputFormat, replies: (kind: string) => Reply) {
     include: ['evidence'],
   });
   const events: SearchEvent[] = [];
-  const job = { search_id: 's', request, previous: [] };
+  const job = { search_id: 's', request, previous: [], allowed };
   for await (const event of createEngine({ model, fallbackModel, corpus }).research(
     job,
     new AbortController().signal,
@@ -161,6 +162,39 @@ describe('a structured answer by a model', () => {
     const repair = server.calls.find(({ kind }) => kind === 'repair')!;
     expect(repair.prompt).toContain('"/wait_s": number');
     expect(repair.prompt).not.toContain('"/retries": number');
+  });
+
+  it('shows the model which values are allowed, and requests again one that is not', async () => {
+    const { output } = await fill(
+      { maker: 'string', safety: 'string', retries: 'number' },
+      (kind) =>
+        kind === 'fill'
+          ? {
+              text: JSON.stringify({
+                maker: leaf('SOLVAY WORKS', 'made by Solvay Works'),
+                safety: leaf('none', 'is safe to use'),
+                retries: leaf(1300, 'waits 1,300 seconds'),
+              }),
+            }
+          : { text: JSON.stringify({ fields: [{ path: '/retries', ...leaf('2', 'It retries 2 times') }] }) },
+      {
+        '/maker': { values: ['Solvay Works', 'Odo Brandt'] },
+        '/safety': { values: ['safe', 'none'] },
+        '/retries': { isWhole: true, max: 10 },
+      },
+    );
+    // "none" is a value here, but not what the quote says.
+    expect(output).toEqual({ maker: 'Solvay Works', safety: null, retries: 2 });
+    const schema = server.calls.find(({ kind }) => kind === 'fill')!.body.response_format!.json_schema!.schema;
+    expect(schema).toMatchObject({
+      properties: {
+        maker: { properties: { value: { type: ['string', 'null'], enum: ['Solvay Works', 'Odo Brandt', null] } } },
+        retries: { properties: { value: { type: ['integer', 'null'] } } },
+      },
+    });
+    const repair = server.calls.find(({ kind }) => kind === 'repair')!;
+    expect(repair.prompt).toContain('"/retries": number, a whole number; at most 10 (got another value)');
+    expect(repair.prompt).not.toContain('"/safety"');
   });
 
   it('keeps the leaves that were received before the stream broke off', async () => {

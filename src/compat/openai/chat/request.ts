@@ -29,6 +29,6 @@ export function searchOf(request: ChatCompletionRequest): SearchInput {
       ...(shape === undefined ? {} : { output_format: shape.template }),
     },
     previous,
-    ...withInstructions(instructions, shape?.notes),
+    ...withInstructions(shape, instructions),
   };
 }

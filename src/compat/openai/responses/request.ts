@@ -45,7 +45,7 @@ export async function searchOf(request: ResponseRequest, readAnswer: ReadAnswer)
       ...(before === undefined ? {} : { previous_search_id: before }),
     },
     previous,
-    ...withInstructions(own, instructions, shape?.notes),
+    ...withInstructions(shape, own, instructions),
   };
 }
 

@@ -13,6 +13,7 @@ import { type Dimension, dimensionOf, unitOf } from './measures.ts';
 export type Role =
   | 'number'
   | 'boolean'
+  | 'choice'
   | 'sentence'
   | 'code'
   | 'block'
@@ -39,6 +40,8 @@ export interface Field {
   readonly path: string;
   readonly role: Role;
   readonly type: Leaf['type'];
+  /** Which values it may have. */
+  readonly allowed: Leaf['allowed'];
   /** Words that the value's sentence or row must have; without units and names that say nothing, such as `value`. */
   readonly words: readonly FieldWord[];
   /** Words of the objects that the leaf is in, which its sentence, row or heading should have. */
@@ -132,7 +135,7 @@ function readGroups(text: string): Map<string, Set<string>> {
 }
 
 /** The field for a leaf. Where its name says nothing, as with `value`, the words of the question take its place. */
-export function readField({ path, type }: Leaf, question: AnalysedQuestion): Field {
+export function readField({ path, type, allowed }: Leaf, question: AnalysedQuestion): Field {
   const keys = keysOf(path);
   const names = splitName(keys.at(-1) ?? '');
   const above = keys.slice(0, -1).flatMap(splitName);
@@ -147,10 +150,12 @@ export function readField({ path, type }: Leaf, question: AnalysedQuestion): Fie
   const isNamed = words.some(({ stem }) => !askedStems.has(stem));
   const parents = wordsOf(above);
   const asked = question.terms.map(({ stem }) => toWord(stem));
-  const role = type === 'string' ? roleOf(names, question.kind) : type;
+  const isChoice = type === 'string' && allowed?.values !== undefined;
+  const role = isChoice ? 'choice' : type === 'string' ? roleOf(names, question.kind) : type;
   return {
     path,
     type,
+    allowed,
     role,
     words: words.length > 0 ? words : parents.length > 0 ? parents : asked,
     parents: words.length > 0 ? parents : [],

@@ -1,9 +1,11 @@
 /** The value that the evidence states for a field, from the statement that fits it best; null where two fit equally well and differ. */
+import { allowedValue } from '../../../base/allowed-values.ts';
 import type { LeafValue } from '../../../engine/ports/model.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { stemOf } from '../text/words.ts';
+import { findChoices } from './choice-values.ts';
 import { claimStems, decide } from './decide.ts';
-import { type FieldMatch, matchField, strengthIn } from './field-match.ts';
+import { closeness, type FieldMatch, matchField, strengthIn } from './field-match.ts';
 import { type Field, namesOf, splitName } from './fields.ts';
 import { type FoundValue, toValue } from './leaf-value.ts';
 import { proposeNumbers } from './number-values.ts';
@@ -87,13 +89,19 @@ function proposeFrom(
   }));
 }
 
-/** The values of a statement that is about the field. */
+/** The values of a statement that is about the field, of those that the field may have. */
 export function proposeValues(
   field: Field,
   statement: Statement,
   match: FieldMatch,
   isContinental: boolean,
 ): Proposal[] {
+  const proposals = proposeAny(field, statement, match, isContinental);
+  return proposals.filter(({ value }) => allowedValue(value, field.allowed) !== undefined);
+}
+
+function proposeAny(field: Field, statement: Statement, match: FieldMatch, isContinental: boolean): Proposal[] {
+  if (field.role === 'choice') return proposeChoice(field, statement, match);
   if (field.role === 'number') return proposeNumbers(field, statement, match, isContinental);
   if (field.role === 'boolean') {
     const decision = decide(field, statement, match);
@@ -103,6 +111,25 @@ export function proposeValues(
   return proposeTexts(field, statement, match, key);
 }
 
+/** The one value of the field that a statement says; none if it says several. */
+function proposeChoice(field: Field, statement: Statement, match: FieldMatch): Proposal[] {
+  const { text, valueStart } = statement;
+  const { values = [] } = field.allowed!;
+  const [yes, no] = [/^yes$/i, /^no$/i].map((word) => values.find((value) => word.test(String(value))));
+  if (yes !== undefined && no !== undefined) {
+    const decision = decide(field, statement, match);
+    return decision === undefined ? [] : [{ ...decision, value: decision.value ? yes : no, score: decision.certainty }];
+  }
+  const choices = findChoices(text, values).filter(({ span }) => span.start >= valueStart);
+  if (new Set(choices.map(({ value }) => value)).size !== 1) return [];
+  return choices.map(({ value, span: { start, end } }) => ({
+    value,
+    start,
+    end,
+    score: 0.3 + closeness(match, text, start, end),
+  }));
+}
+
 /** Roles whose values say themselves what they are, wherever they are on the page. */
 const selfEvident = new Set<Field['role']>(['email', 'phone', 'address']);
 const saysItself = new Set<Field['role']>([...selfEvident, 'place', 'version', 'date']);
@@ -110,7 +137,7 @@ const evident: FieldMatch = { score: 0.3, places: [], isLabelled: false };
 
 /** Words of the name that the value says itself: an amount of money is a price, and what is excluded need not say "included". */
 function ignoredBy(field: Field): ReadonlySet<string> {
-  if (field.role === 'boolean') return claimStems(field);
+  if (field.role === 'boolean' || field.role === 'choice') return claimStems(field);
   if (saysItself.has(field.role)) return new Set(namesOf(field.role).map(stemOf));
   if (field.role === 'number') return numberStems(field);
   return field.wantsTime ? timeStems : none;

@@ -8,6 +8,7 @@ import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
 import type { RankedUnit } from '../rank/rank.ts';
 import { findCode, findDates, findNames, findQuoted, maskMarkup, type Span } from '../text/values.ts';
 import { readWords, type Word } from '../text/words.ts';
+import { findChoices } from './choice-values.ts';
 import type { Field } from './fields.ts';
 
 export interface ValueCandidate {
@@ -85,6 +86,8 @@ function proposeValues(field: Field, question: AnalysedQuestion, unitText: UnitT
       }));
     case 'address':
       return text(addresses(unitText), 0.5);
+    case 'choice':
+      return findChoices(masked, field.allowed!.values!).map(({ value, span }) => ({ span, value, score: 0.3 }));
     case 'name':
       return [
         ...text(fresh(namesIn(masked)), 0.3),

@@ -4,10 +4,10 @@
  * another: a page that hangs a parser costs one restart. Workers that have nothing to do give memory back.
  */
 import { Piscina } from 'piscina';
-import { restMs } from './memory/collect-garbage.ts';
-import { collectInPool } from './memory/collect-in-pool.ts';
-import { asPartOf, createOldestFirst } from './oldest-first.ts';
-import { resolveWorkerFile } from './worker-file.ts';
+import { restMs } from '../memory/collect-garbage.ts';
+import { collectInPool } from '../memory/collect-in-pool.ts';
+import { asPartOf, createOldestFirst } from '../oldest-first.ts';
+import { resolveWorkerFile } from '../worker-file.ts';
 
 export interface WorkerPoolOptions {
   /** `new URL('./name-worker.ts', import.meta.url)`, in the folder of the caller: a bundle has no folders. */
