@@ -9,7 +9,7 @@ import type { Run } from './run.ts';
  * The run of a search that has ended; `log` has its terminal event, and `state` is what that says: a packed log is slow to read.
  */
 export function endedRun(about: EndedAbout, log: RunLog, state: RunState): Run {
-  const { search_id, account_id, created_at, prompts, attempt } = about;
+  const { search_id, account_id, created_at, prompts, attempt, echoed } = about;
   return {
     search_id,
     account_id,
@@ -17,6 +17,7 @@ export function endedRun(about: EndedAbout, log: RunLog, state: RunState): Run {
     prompts,
     log,
     attempt,
+    echoed,
     get done() {
       return Promise.resolve(log.terminal()!);
     },
@@ -26,7 +27,7 @@ export function endedRun(about: EndedAbout, log: RunLog, state: RunState): Run {
   };
 }
 
-type EndedAbout = Pick<Run, 'search_id' | 'account_id' | 'created_at' | 'prompts' | 'attempt'>;
+type EndedAbout = Pick<Run, 'search_id' | 'account_id' | 'created_at' | 'prompts' | 'attempt' | 'echoed'>;
 
 /** A search whose log is gone: it is rebuilt from its record. */
 export function recordedRun(record: RunRecord): Run {

@@ -225,7 +225,18 @@ export function createRegistry(settings: {
 
 /** What other processes and the record know of a run, from its start. */
 function aboutRun(options: StartOptions, search_id: string, created_at: string) {
-  const { account_id, prompts, mode, door = 'native', engine, idempotency, channel, key_id, background } = options;
+  const {
+    account_id,
+    prompts,
+    mode,
+    door = 'native',
+    engine,
+    idempotency,
+    channel,
+    key_id,
+    background,
+    echoed,
+  } = options;
   return {
     search_id,
     account_id,
@@ -237,6 +248,7 @@ function aboutRun(options: StartOptions, search_id: string, created_at: string) 
     idempotency,
     ...(channel === undefined ? {} : { channel }),
     ...(key_id === undefined ? {} : { key_id }),
+    ...(echoed === undefined ? {} : { echoed }),
     ...(background === undefined ? {} : { attempt: background.attempt }),
   };
 }

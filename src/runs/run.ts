@@ -18,6 +18,7 @@ import { AppError, asAppError, type OnFault } from '../base/errors.ts';
 import { traceIdOf } from '../base/traceparent.ts';
 import { type CancelledBy, readAbortEvents } from './abort-events.ts';
 import { createRunLog, type RunLog, timestamp } from './log.ts';
+import type { Echoed } from './records/run-records.ts';
 import { stateOf } from './replay.ts';
 
 export interface Run {
@@ -30,6 +31,7 @@ export interface Run {
   readonly log: RunLog;
   /** Of a background run: how many times it was started. */
   readonly attempt?: number | undefined;
+  readonly echoed?: Echoed | undefined;
   /** Resolves with the terminal event and never rejects. A run of another process settles only while it is read here. */
   readonly done: Promise<TerminalEvent>;
   state(): RunState;
@@ -70,6 +72,7 @@ export interface RunSpec {
   readonly deadline_ms: number;
   /** Of a background run: how many times it was started, from 1. */
   readonly attempt?: number | undefined;
+  readonly echoed?: Echoed | undefined;
   /** Its span; its trace is named in the log of the server. */
   readonly traceparent?: string | undefined;
 }
@@ -134,7 +137,7 @@ const closingMs = 2_000;
  * `deadline_exceeded`, a fault of the engine with `internal`; faults also go to `onFault`.
  */
 export function startRun(spec: RunSpec, dependencies: RunDependencies): OwnRun {
-  const { search_id, account_id, prompts, attempt } = spec;
+  const { search_id, account_id, prompts, attempt, echoed } = spec;
   const {
     research,
     record,
@@ -175,6 +178,7 @@ export function startRun(spec: RunSpec, dependencies: RunDependencies): OwnRun {
     prompts,
     log,
     attempt,
+    echoed,
     done: drive(),
     state() {
       const terminal = log.terminal();

@@ -6,6 +6,7 @@ import type { RateDecision } from '../access/limiter/limiter.ts';
 import type { AllowedByPath } from '../base/allowed-values.ts';
 import type { ApiName } from '../designs/designs.ts';
 import type { OnDisconnect } from '../runs/local-runs.ts';
+import type { Echoed } from '../runs/records/run-records.ts';
 import type { Connection } from './connection.ts';
 import type { PreviousSearch } from './searches/previous-search.ts';
 
@@ -56,6 +57,8 @@ export interface SearchCall extends BodyCall {
   readonly channel?: SearchChannel | undefined;
   /** What another protocol's call asks for, in place of `api` and `body`; called once, when the caller is known. */
   readonly input?: () => Promise<SearchInput>;
+  /** What the protocol repeats of the request whenever the search is read; called after `input`. */
+  readonly echoed?: () => Echoed | undefined;
   /** A function if only the body tells; it is called after `input`. */
   readonly streamed: boolean | (() => boolean);
   readonly on_disconnect: OnDisconnect;

@@ -185,7 +185,7 @@ export function createService(parts: Parts): Service {
           ? plans[caller.plan].background_s
           : deadlines[isStreamed ? 'streamed' : 'plain'];
         const channel = call.channel ?? channelOf(call, isBackground, isStreamed);
-        return start({ caller, call: { ...call, channel }, spec, maxSeconds, idempotency });
+        return start({ caller, call: { ...call, channel }, spec, maxSeconds, idempotency, echoed: call.echoed?.() });
       };
 
       if (idempotency_key === undefined) return { run: await begin(), deduplicated: false };

@@ -10,6 +10,7 @@ import type {
   Hold,
   ShownBackgroundRun,
 } from '../runs/records/background-records.ts';
+import type { Echoed } from '../runs/records/run-records.ts';
 import type { Tables } from './tables/tables.ts';
 
 type Row = Selectable<Tables['background_runs']>;
@@ -25,6 +26,7 @@ const shown = [
   'attempt',
   'progress',
   'idempotency_hash',
+  'echoed',
 ] as const;
 
 /** Over the table `background_runs`. */
@@ -149,6 +151,7 @@ export function createBackgroundRecords(db: Kysely<Tables>): BackgroundRecords {
 function toRow({
   prompts,
   idempotency,
+  echoed,
   ...run
 }: BackgroundRun): Omit<
   Insertable<Tables['background_runs']>,
@@ -156,6 +159,7 @@ function toRow({
 > {
   return {
     ...run,
+    echoed: echoed === undefined ? null : JSON.stringify(echoed),
     prompts: JSON.stringify(prompts),
     idempotency_key: idempotency?.key ?? null,
     idempotency_hash: idempotency?.hash ?? null,
@@ -163,22 +167,28 @@ function toRow({
 }
 
 function toRun({ search_id, account_id, created_at, mode, door, input, attempt, ...row }: Row): BackgroundRun {
-  const { prompts, idempotency_key: key, idempotency_hash: hash } = row;
+  const { prompts, echoed, idempotency_key: key, idempotency_hash: hash } = row;
   const idempotency = key === null || hash === null ? undefined : { key, hash };
   const known = { search_id, account_id, created_at, mode, door, input, attempt };
-  return { ...known, prompts: JSON.parse(prompts) as string[], idempotency };
+  return { ...known, prompts: JSON.parse(prompts) as string[], idempotency, ...parsed(echoed) };
 }
 
 function toShown({
   prompts,
   progress,
   idempotency_hash,
+  echoed,
   ...row
 }: Pick<Row, (typeof shown)[number]>): ShownBackgroundRun {
   return {
     ...row,
+    ...parsed(echoed),
     prompts: JSON.parse(prompts) as string[],
     progress: progress ?? undefined,
     idempotency_hash: idempotency_hash ?? undefined,
   };
+}
+
+function parsed(echoed: string | null): Pick<BackgroundRun, 'echoed'> {
+  return echoed === null ? {} : { echoed: JSON.parse(echoed) as Echoed };
 }

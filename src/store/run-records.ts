@@ -190,6 +190,7 @@ export function createRunRecords(db: Kysely<Tables>, onQueued: () => void): RunR
         words: null,
         terminal: '{}',
         steps: null,
+        echoed: null,
         idempotency_key: null,
         idempotency_hash: null,
       };

@@ -2,7 +2,7 @@
 import type { Insertable, Selectable, SelectQueryBuilder } from 'kysely';
 import { outcomeOf } from '../../protocol/index.ts';
 import { searchedText } from '../base/text/searched-text.ts';
-import type { RecordedStep, RunFilter, RunPage, RunRecord } from '../runs/records/run-records.ts';
+import type { Echoed, RecordedStep, RunFilter, RunPage, RunRecord } from '../runs/records/run-records.ts';
 import { containing } from './containing.ts';
 import { marked } from './marked.ts';
 import { readTerminal, storeTerminal } from './stored-terminal.ts';
@@ -54,6 +54,7 @@ export function toRow({
   channel,
   key_id,
   steps,
+  echoed,
   ...record
 }: RunRecord): Insertable<Tables['runs']> {
   const { status, error_code } = outcomeOf(terminal);
@@ -67,6 +68,7 @@ export function toRow({
     prompts: JSON.stringify(prompts),
     terminal: storeTerminal(terminal),
     steps: steps === undefined ? null : JSON.stringify(steps),
+    echoed: echoed === undefined ? null : JSON.stringify(echoed),
     idempotency_key: idempotency?.key ?? null,
     idempotency_hash: idempotency?.hash ?? null,
     attempt: attempt ?? null,
@@ -76,7 +78,7 @@ export function toRow({
 /** The record of a row, without what is not kept. */
 export function toRecord(row: Row): RunRecord {
   const { state, prompts, terminal, idempotency_key: key, idempotency_hash: hash, attempt, ...rest } = row;
-  const { status: _, error_code: _code, words: _words, channel, key_id, steps, ...record } = rest;
+  const { status: _, error_code: _code, words: _words, channel, key_id, steps, echoed, ...record } = rest;
   return {
     ...record,
     ...known({ channel, key_id }),
@@ -84,6 +86,7 @@ export function toRecord(row: Row): RunRecord {
     prompts: JSON.parse(prompts) as string[],
     terminal: readTerminal(terminal),
     ...(steps === null ? {} : { steps: JSON.parse(steps) as RecordedStep[] }),
+    ...(echoed === null ? {} : { echoed: JSON.parse(echoed) as Echoed }),
     idempotency: key === null || hash === null ? undefined : { key, hash },
     ...(attempt === null ? {} : { attempt }),
   };

@@ -26,8 +26,9 @@ export function describeBackgroundRecords(name: string, open: (accounts: string[
     it('shows a run to its account alone, until it has ended', async () => {
       const { background, runs } = await open(['a', 'b']);
       const idempotency = { key: 'k', hash: 'h' };
-      await background.add(backgroundRun('s1', 'a', { idempotency }), 'p', future);
-      const shown = { search_id: 's1', prompts: ['What?'], attempt: 1, progress: undefined, idempotency_hash: 'h' };
+      await background.add(backgroundRun('s1', 'a', { idempotency, echoed: { a: ['ü'] } }), 'p', future);
+      const about = { prompts: ['What?'], attempt: 1, echoed: { a: ['ü'] } };
+      const shown = { search_id: 's1', ...about, progress: undefined, idempotency_hash: 'h' };
       expect(await background.get('a', 's1')).toMatchObject(shown);
       expect(await background.byIdempotencyKey('a', 'k')).toMatchObject(shown);
       expect(await background.get('b', 's1')).toBeUndefined();

@@ -28,7 +28,7 @@ export function describeRunRecords(name: string, open: (accounts: string[]) => P
       const records = await open(['a', 'b']);
       const step = { type: 'step.started', step_id: 'st1', kind: 'plan', title: 'Planning' } as const;
       const steps = [{ at: '2026-01-02T03:04:05.678Z', event: step }];
-      const kept = runRecord('s1', 'a', { idempotency: { key: 'k', hash: 'h' }, steps });
+      const kept = runRecord('s1', 'a', { idempotency: { key: 'k', hash: 'h' }, steps, echoed: { a: ['ü'] } });
       await records.save(kept);
       expect(await records.get('a', 's1')).toEqual(kept);
       expect(await records.get('b', 's1')).toBeUndefined();

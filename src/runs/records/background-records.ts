@@ -7,7 +7,7 @@
  * Every lookup of a caller includes the account.
  */
 import type { DoorName } from '../../../protocol/index.ts';
-import type { Idempotency } from './run-records.ts';
+import type { Echoed, Idempotency } from './run-records.ts';
 
 export interface BackgroundRun {
   readonly search_id: string;
@@ -23,6 +23,7 @@ export interface BackgroundRun {
   readonly input: string;
   /** How many times it was started, from 1. */
   readonly attempt: number;
+  readonly echoed?: Echoed | undefined;
 }
 
 /** What lists show of a background run. */

@@ -12,6 +12,9 @@ import type {
   TerminalEvent,
 } from '../../../protocol/index.ts';
 
+/** What the protocol of a search repeats of its request whenever the search is read: its own, as JSON, a few kilobytes at most. */
+export type Echoed = Readonly<Record<string, unknown>>;
+
 export interface RunRecord {
   readonly search_id: string;
   readonly account_id: string;
@@ -36,6 +39,7 @@ export interface RunRecord {
   readonly idempotency: Idempotency | undefined;
   /** Of a background run: how many times it was started. */
   readonly attempt?: number;
+  readonly echoed?: Echoed | undefined;
   /** The process that saves the record of a background run, which is not kept. */
   readonly owner?: string;
   /** Who is sent a webhook besides the endpoints of the account. Queued in the transaction that saves the record; not kept. */

@@ -51,7 +51,7 @@ export async function openRemoteRun(
   options: RemoteRunOptions,
 ): Promise<RemoteRun> {
   const { commands, process, leaseMs, readRecorded, recordLost, onCancel, onLagging } = options;
-  const { search_id, account_id, created_at, prompts, attempt } = descriptor;
+  const { search_id, account_id, created_at, prompts, attempt, echoed } = descriptor;
   let { owner } = seen;
   const absentMs = maxAbsentLeases * leaseMs;
   const log = createRunLog(search_id);
@@ -171,6 +171,7 @@ export async function openRemoteRun(
     prompts,
     log,
     attempt,
+    echoed,
     done,
     state() {
       const terminal = log.terminal();

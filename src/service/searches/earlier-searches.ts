@@ -8,7 +8,7 @@ import { markOf, maySee } from '../../access/restriction.ts';
 import { checkScope } from '../../access/scopes.ts';
 import { sleep } from '../../base/abort.ts';
 import { AppError } from '../../base/errors.ts';
-import type { RunRecords } from '../../runs/records/run-records.ts';
+import type { Echoed, RunRecords } from '../../runs/records/run-records.ts';
 import type { ThreadRecords } from '../../runs/records/thread-records.ts';
 import type { Registry } from '../../runs/registry.ts';
 import type { Call, CallAccess } from '../calls.ts';
@@ -28,6 +28,8 @@ import { findOwn, noSearch } from './own-searches.ts';
 export interface EarlierSearchCalls {
   /** One of the caller's searches, as its record. Rejects with 404. */
   read(call: Call, search_id: string): Promise<SearchRecord>;
+  /** The same, with what its protocol repeats of the request. Rejects with 404. */
+  readWithEchoed(call: Call, search_id: string): Promise<{ record: SearchRecord; echoed: Echoed }>;
   /** The same, to read its events. Rejects with 404. */
   find(call: Call, search_id: string): Promise<FoundLog>;
   /** The same over a connection, counted with the upgrades. Rejects with 404 or 429. */
@@ -87,11 +89,16 @@ export function createEarlierSearchCalls(parts: EarlierSearchParts): EarlierSear
     throw new AppError('overloaded', message, { retry_after_ms: 2_000 });
   }
 
+  async function readWithEchoed(call: Call, search_id: string) {
+    const found = await find(await access.identify(call.from), search_id);
+    const { echoed = {} } = found.run ?? found.record ?? found.waiting;
+    const record = describeSearch(found);
+    return { record: { ...record, ...costOf(record, access.prices) }, echoed };
+  }
+
   return {
-    async read(call, search_id) {
-      const record = describeSearch(await find(await access.identify(call.from), search_id));
-      return { ...record, ...costOf(record, access.prices) };
-    },
+    readWithEchoed,
+    read: async (call, search_id) => (await readWithEchoed(call, search_id)).record,
 
     find: async (call, search_id) => findLog(await access.identify(call.from), search_id, call),
 

@@ -52,13 +52,13 @@ export function createRestartSearch(parts: {
       traceparent,
       channel,
     } = JSON.parse(claimed.input) as StoredSearch;
-    const { search_id, created_at, door, idempotency } = claimed;
+    const { search_id, created_at, door, idempotency, echoed } = claimed;
     let caller: Caller;
     try {
       caller = await access.identify(known);
       const call = { request_id, door, channel, signal, on_disconnect: 'continue', traceparent } as const;
       const restarted = { search_id, created_at, hold, webhook };
-      return await start({ caller, call, spec, maxSeconds, idempotency, restarted });
+      return await start({ caller, call, spec, maxSeconds, idempotency, echoed, restarted });
     } catch (error) {
       if (!(error instanceof AppError) || isForNow(error)) throw error;
       return endWith(claimed, hold, error);

@@ -10,7 +10,7 @@ import type { Metrics } from '../../base/metrics.ts';
 import type { ApiRun } from '../../designs/api-run.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { ImageReader } from '../../engine/ports/images.ts';
-import type { Idempotency, RunWebhook } from '../../runs/records/run-records.ts';
+import type { Echoed, Idempotency, RunWebhook } from '../../runs/records/run-records.ts';
 import type { ThreadRecords } from '../../runs/records/thread-records.ts';
 import { type BackgroundHold, newSearchId, type Registry } from '../../runs/registry.ts';
 import type { Run } from '../../runs/run.ts';
@@ -62,6 +62,7 @@ export interface SearchStart {
   /** How long the search may take at most; its request may set less. */
   readonly maxSeconds: number;
   readonly idempotency?: Idempotency | undefined;
+  readonly echoed?: Echoed | undefined;
   /** For a background search that is restarted. */
   readonly restarted?: {
     readonly search_id: string;
@@ -113,6 +114,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
     spec: { request: asked, parts: promptParts, api, owner, previous: repeated, instructions, allowed, reach: known },
     maxSeconds,
     idempotency,
+    echoed,
     restarted,
   }) => {
     // The text of the image may have megabytes. No function below captures it, so it is not held while the search runs.
@@ -142,7 +144,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
     const { search_id = newSearchId(markOf(caller)), created_at = new Date().toISOString() } = restarted ?? {};
     const mode = request.output_format === undefined ? 'text' : 'structured';
     const prompts = [...conversation.prompts, request.prompt];
-    const about = { search_id, account_id, created_at, mode, door, prompts, idempotency } as const;
+    const about = { search_id, account_id, created_at, mode, door, prompts, idempotency, echoed } as const;
     const span = tracing?.search(traceparent);
 
     let hold = restarted?.hold;

@@ -26,6 +26,7 @@ import { invitations } from './023-invitations.ts';
 import { steps } from './024-steps.ts';
 import { begun } from './025-begun.ts';
 import { threadTitles } from './026-thread-titles.ts';
+import { echoed } from './027-echoed.ts';
 
 export const migrations: readonly Migration[] = [
   access,
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   steps,
   begun,
   threadTitles,
+  echoed,
 ];

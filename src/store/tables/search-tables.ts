@@ -28,6 +28,8 @@ export interface SearchTables {
     terminal: string;
     /** A JSON array of steps; null in records of earlier versions. */
     steps: string | null;
+    /** What its protocol repeats of the request, as JSON. */
+    echoed: string | null;
     idempotency_key: string | null;
     idempotency_hash: string | null;
     /** Of a background run: how many times it was started. */
@@ -56,6 +58,8 @@ export interface SearchTables {
     prompts: string;
     /** What is needed to begin it again, as JSON. */
     input: string;
+    /** As in `runs`. */
+    echoed: string | null;
   };
   feedback: {
     account_id: string;

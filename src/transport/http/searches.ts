@@ -3,6 +3,7 @@ import { type DoorName, SearchListQuery } from '../../../protocol/index.ts';
 import { preview } from '../../../protocol/preview.ts';
 import { AppError, invalid, parse } from '../../base/errors.ts';
 import { recordedRun } from '../../runs/ended-run.ts';
+import type { Echoed } from '../../runs/records/run-records.ts';
 import type { Run } from '../../runs/run.ts';
 import type { SearchCall, SearchInput } from '../../service/calls.ts';
 import { describeSearch } from '../../service/searches/describe-search.ts';
@@ -97,6 +98,8 @@ async function sendAccepted(ctx: Context, run: Run): Promise<void> {
 export interface DoorSearch {
   readonly input: SearchInput;
   readonly streamed: boolean;
+  /** What the protocol repeats of the request whenever the search is read. */
+  readonly echoed?: Echoed;
   /** The events of the run; for a streamed one. */
   events(run: Run): EventStream;
   /** The body of the 200 that answers a search which has completed; what it throws is answered as an error. */
@@ -121,7 +124,7 @@ export async function answerAtDoor(service: Service, ctx: Context, door: DoorNam
   try {
     const streamed = () => asked?.streamed === true;
     const how = { streamed, on_disconnect: 'grace', idempotency_key, fresh: wantsFresh(ctx.request) } as const;
-    const call = { ...ctx.call, door, input, ...how };
+    const call = { ...ctx.call, door, input, echoed: () => asked?.echoed, ...how };
     const { run } = await service.search(call);
     const { events, result, accepted } = asked!;
     beginAnswer(ctx, run);

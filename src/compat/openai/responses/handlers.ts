@@ -1,6 +1,7 @@
 /** The calls of responses: creating one, reading it or its events again, cancelling and deleting it. */
 import { type ResponseDeleted, ResponseRequest, type SearchRecord } from '../../../../protocol/index.ts';
 import { AppError, invalid, parse } from '../../../base/errors.ts';
+import type { Echoed } from '../../../runs/records/run-records.ts';
 import type { Run } from '../../../runs/run.ts';
 import type { Service } from '../../../service/service.ts';
 import type { CompletedEvent } from '../../../transport/http/await-result.ts';
@@ -19,8 +20,8 @@ export function responseHandlers(service: Service) {
   async function search(ctx: Context): Promise<DoorSearch> {
     const request = parse(ResponseRequest, await ctx.call.body());
     const { model, stream, previous_response_id = null } = request;
-    const metadata = metadataOf(request);
-    const about = (run: Run) => aboutRun(run, { model, previous_response_id, metadata });
+    const given: Given = { model, previous_response_id, metadata: metadataOf(request) };
+    const about = (run: Run) => aboutRun(run, given);
     const readAnswer = async (search_id: string) => {
       const record = await service.read(ctx.call, search_id).catch(() => undefined);
       return record?.state === 'completed' ? answerText(record as unknown as CompletedEvent) : undefined;
@@ -28,6 +29,7 @@ export function responseHandlers(service: Service) {
     return {
       input: await searchOf(request, readAnswer),
       streamed: stream === true,
+      echoed: given,
       events: (run) => ({ format: responseEvents(about(run)) }),
       result: (run, ended) => completedResponse(about(run), ended),
       accepted: (run) => responseOf(about(run), { status: 'in_progress', output: [] }),
@@ -41,7 +43,7 @@ export function responseHandlers(service: Service) {
       await service.authenticate(ctx.call);
       const search_id = searchIdOf(response_id);
       const { stream, starting_after } = ctx.query();
-      if (stream !== 'true') return ctx.json(200, responseOfRecord(await service.read(ctx.call, search_id)));
+      if (stream !== 'true') return ctx.json(200, responseOfRecord(await service.readWithEchoed(ctx.call, search_id)));
       const after = parseSequenceNumber(starting_after);
       await withStream(service, ctx, async () => {
         const { run } = await service.find(ctx.call, search_id);
@@ -51,7 +53,7 @@ export function responseHandlers(service: Service) {
             `The events of ${response_id} are no longer available; retrieve it without stream.`,
           );
         }
-        const format = responseEvents(aboutRun(run, notKept), after);
+        const format = responseEvents(aboutRun(run, givenIn(run.echoed)), after);
         await withReader(service, run, () => answerWithEvents(ctx, run, { format }));
       });
     },
@@ -60,10 +62,10 @@ export function responseHandlers(service: Service) {
       await service.authenticate(ctx.call);
       const search_id = searchIdOf(response_id);
       await service.cancel(ctx.call, search_id);
-      const record = await service.read(ctx.call, search_id);
+      const { record, echoed } = await service.readWithEchoed(ctx.call, search_id);
       // A search that is still closing its upstream calls will end so.
       const state = record.state === 'running' ? 'cancelled' : record.state;
-      ctx.json(200, responseOfRecord({ ...record, state }));
+      ctx.json(200, responseOfRecord({ record: { ...record, state }, echoed }));
     },
 
     async delete_response(ctx, { response_id }) {
@@ -76,8 +78,10 @@ export function responseHandlers(service: Service) {
 
 type Given = Pick<About, 'model' | 'previous_response_id' | 'metadata'>;
 
-/** Records do not keep what the client called the model, nor what else it gave. */
-const notKept: Given = { model: 'citewire', previous_response_id: null, metadata: {} };
+/** As far as a search has it: those that came through another door, or to an earlier version, have nothing. */
+function givenIn(echoed: Echoed = {}): Given {
+  return { model: 'citewire', previous_response_id: null, metadata: {}, ...echoed };
+}
 
 function aboutRun(run: Run, given: Given): About {
   const { search_id, created_at, prompts, attempt } = run;
@@ -85,9 +89,9 @@ function aboutRun(run: Run, given: Given): About {
   return { search_id, created_at, prompt: prompts.at(-1) ?? '', ...given, background };
 }
 
-function responseOfRecord(record: SearchRecord) {
+function responseOfRecord({ record, echoed }: { readonly record: SearchRecord; readonly echoed: Echoed }) {
   const { search_id, created_at, prompt, state, attempt, error, usage } = record;
-  const known = { search_id, created_at, prompt, ...notKept };
+  const known = { search_id, created_at, prompt, ...givenIn(echoed) };
   const about: About = { ...known, background: attempt !== undefined };
   if (state === 'completed') return completedResponse(about, record as unknown as CompletedEvent);
   const status = state === 'running' ? 'in_progress' : state;

@@ -1,0 +1,103 @@
+/** What a response repeats of its request, whenever it is read, with OpenAI's own client over a real socket. */
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp } from '../../../src/app/app.ts';
+import { readConfig } from '../../../src/base/config.ts';
+import { createLog } from '../../../src/base/log.ts';
+import { startTestApp, type TestApp } from '../../support/start-app.ts';
+
+let app: TestApp;
+let openai: OpenAI;
+beforeAll(async () => {
+  app = await startTestApp();
+  const { plaintext } = await app.accounts.createKey({ name: 'client', plan: 'pro' });
+  openai = new OpenAI({ baseURL: `${app.url}/v1`, apiKey: plaintext, maxRetries: 0 });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const create = { model: 'citewire', input: 'How do I check a citation?' };
+const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`key ${at}`, 'value']));
+
+describe('a response that is retrieved', () => {
+  const given = { model: 'citewire-fast', metadata: { ticket: '42' } };
+
+  it('has the model, the metadata and the response before it, as long as its events are there', async () => {
+    const first = await openai.responses.create(create);
+    const asked = { ...create, ...given, previous_response_id: first.id };
+    const { id } = await openai.responses.create(asked);
+    const expected = { ...given, previous_response_id: first.id };
+    expect(await openai.responses.retrieve(id)).toMatchObject(expected);
+    const replayed: unknown[] = [];
+    for await (const event of await openai.responses.retrieve(id, { stream: true }))
+      if ('response' in event) replayed.push(event.response);
+    expect(replayed).toMatchObject([expected, expected, expected]);
+    expect(await openai.responses.cancel(id)).toMatchObject(expected);
+    // The native call says what it always said.
+    const search = await app.get(`/v1/search/${id.slice('resp_'.length)}`, { 'x-api-key': openai.apiKey! });
+    expect(await search.text()).not.toContain('ticket');
+  });
+
+  it('has them after a restart of the server, of an ended response and of one in the background', async () => {
+    await using before = await startTestApp();
+    const apiKey = before.key;
+    const first = new OpenAI({ baseURL: `${before.url}/v1`, apiKey });
+    const ended = await first.responses.create({ ...create, ...given });
+    const waiting = await first.responses.create({ ...create, ...given, background: true });
+    await before.close(0);
+    const config = readConfig({ PORT: '0', DATA_DIR: before.dataDir, LOG_LEVEL: 'silent' });
+    const after = await startApp(config, createLog(config.logLevel));
+    try {
+      const second = new OpenAI({ baseURL: `${after.url}/v1`, apiKey });
+      for (const { id } of [ended, waiting]) expect(await second.responses.retrieve(id)).toMatchObject(given);
+    } finally {
+      await after.close(0);
+    }
+  });
+
+  it('has none of them if it came through another door', async () => {
+    const { search_id } = (await (await app.post('/v1/search', { prompt: create.input })).json()) as {
+      search_id: string;
+    };
+    const own = new OpenAI({ baseURL: `${app.url}/v1`, apiKey: app.key });
+    const none = { model: 'citewire', metadata: {}, previous_response_id: null };
+    expect(await own.responses.retrieve(`resp_${search_id}`)).toMatchObject(none);
+  });
+});
+
+describe('the metadata of a response', () => {
+  it('are in the response', async () => {
+    const metadata = { ticket: '42', ['k'.repeat(64)]: 'v'.repeat(512) };
+    expect(await openai.responses.create({ ...create, metadata })).toMatchObject({ metadata });
+  });
+
+  it('are in the events that have the response', async () => {
+    const metadata = pairs(16);
+    const found: unknown[] = [];
+    for await (const event of await openai.responses.create({ ...create, metadata, stream: true }))
+      if ('response' in event) found.push(event.response.metadata);
+    expect(found).toEqual([metadata, metadata, metadata]);
+  });
+
+  it('are in the response that runs in the background', async () => {
+    const metadata = { ticket: '42' };
+    expect(await openai.responses.create({ ...create, metadata, background: true })).toMatchObject({ metadata });
+  });
+
+  it('are empty where there are none', async () => {
+    expect((await openai.responses.create({ ...create, metadata: null })).metadata).toEqual({});
+  });
+
+  it.each([
+    ['more than 16 pairs', pairs(17), /at most 16 pairs; got 17/],
+    ['a key that is too long', { ['k'.repeat(65)]: 'value' }, /keys of at most 64 characters; got 65/],
+    ['a value that is too long', { key: 'v'.repeat(513) }, /values of at most 512 characters; got 513/],
+  ])('are refused with %s', async (_, metadata, message) => {
+    await expect(openai.responses.create({ ...create, metadata })).rejects.toMatchObject({
+      status: 400,
+      param: 'metadata',
+      type: 'invalid_request_error',
+      code: 'validation_error',
+      message: expect.stringMatching(message) as string,
+    });
+  });
+});
