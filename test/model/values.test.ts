@@ -58,6 +58,7 @@ describe('a field with a list of values', () => {
     ['/pets_allowed', ['yes', 'no'], 'Pets are not allowed.', 'no'],
     ['/pets_allowed', ['Yes', 'No', 'unknown'], 'Pets are allowed.', 'Yes'],
     ['/pets_allowed', ['yes', 'no'], 'Parking is in the yard.', null],
+    ['/status', ['closed '.repeat(2_000), 'open'], `Status: ${'closed '.repeat(500)}`, null],
   ] as const)('has the one that is said, or none: %s of %s from %s', (path, values, text, expected) => {
     expect(fillOne(path, 'string', text, 'Kestrel', 'Facts about the Kestrel', { values })).toBe(expected);
   });

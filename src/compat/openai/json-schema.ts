@@ -16,8 +16,9 @@ const maxDepth = 16;
 const maxNotes = 6_000;
 const maxNote = 400;
 const maxShown = 50;
-/** Values of all enums, as in the strict mode of OpenAI. */
+/** Values of all enums, as in the strict mode of OpenAI, and their characters. Every page is searched for them. */
 const maxValues = 1_000;
+const maxValueText = 20_000;
 /** More than any template may have: a schema of 1 KB whose parts refer to each other several times has billions of them. */
 const maxNodes = templateLimits.leaves * templateLimits.depth;
 
@@ -25,6 +26,7 @@ interface Root {
   readonly schema: Schema;
   nodes: number;
   values: number;
+  valueText: number;
   /** What the schema says of its fields besides their types, a line each. */
   readonly notes: string[];
   readonly allowed: Map<string, AllowedValues>;
@@ -78,7 +80,14 @@ export function withInstructions(
 }
 
 function shapeOf(schema: unknown, loc: readonly string[]): Shape {
-  const root: Root = { schema: isObject(schema) ? schema : {}, nodes: 0, values: 0, notes: [], allowed: new Map() };
+  const root: Root = {
+    schema: isObject(schema) ? schema : {},
+    nodes: 0,
+    values: 0,
+    valueText: 0,
+    notes: [],
+    allowed: new Map(),
+  };
   const node = nodeOf(root.schema, root, { loc, keys: [] }, 0);
   if (typeof node === 'string' || Array.isArray(node)) throw unsupported(loc, 'an object at the top');
   const notes = root.notes.length === 0 ? '' : `The fields of the answer:\n${root.notes.join('\n')}`;
@@ -90,9 +99,7 @@ function note(schema: Schema, root: Root, { keys, loc }: Place): void {
   const { notes, allowed } = root;
   const { description } = schema;
   const values = allowedBy(schema);
-  root.values += values?.values?.length ?? 0;
-  if (root.values > maxValues)
-    throw invalid([...loc, 'enum'], `expected at most ${maxValues} values in total; got more`, 'too_long');
+  countValues(values?.values ?? [], root, loc);
   const said = [
     ...(typeof description === 'string' && description.trim() !== '' ? [description.trim().slice(0, maxNote)] : []),
     ...(values === undefined ? [] : [`${describeAllowed({ ...values, ...shortened(values) })}, else null`]),
@@ -101,6 +108,14 @@ function note(schema: Schema, root: Root, { keys, loc }: Place): void {
   if (said.length > 0) notes.push(`- ${keys.join('.').replaceAll('.-', '[]')}: ${said.join('; ')}`);
   const path = pointer(keys);
   if (values !== undefined) allowed.set(path, { ...allowed.get(path), ...values });
+}
+
+function countValues(values: readonly unknown[], root: Root, loc: Place['loc']): void {
+  root.values += values.length;
+  root.valueText += values.reduce<number>((sum, value) => sum + String(value).length, 0);
+  const most = root.values > maxValues ? `${maxValues} values` : `${maxValueText} characters of values`;
+  if (root.values > maxValues || root.valueText > maxValueText)
+    throw invalid([...loc, 'enum'], `expected at most ${most} in total; got more`, 'too_long');
 }
 
 /** The values that a schema allows; undefined if all of its type. What else it may demand of them, such as a `pattern`, is not read. */

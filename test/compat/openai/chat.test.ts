@@ -297,6 +297,11 @@ describe('a request', () => {
       schemaOf({ properties: { n: { enum: Array.from({ length: 1_001 }, (_, n) => `n${n}`) } } }),
       'expected at most 1000 values in total',
     ],
+    [
+      'values that are too long',
+      schemaOf({ properties: { n: { enum: ['a '.repeat(10_001)] } } }),
+      'expected at most 20000 characters of values in total',
+    ],
     ['another format', { response_format: { type: 'grammar' } }, 'expected text'],
   ])('is refused with %s', (_, more, message) => expect(() => search(more)).toThrow(message));
 

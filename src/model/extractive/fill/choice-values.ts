@@ -8,11 +8,18 @@ export interface Choice {
 }
 
 interface Choices {
-  readonly pattern: RegExp;
+  /** Values by their words, in lower case. */
   readonly byWords: ReadonlyMap<string, string>;
+  /** How many words they have, most first. */
+  readonly lengths: readonly number[];
 }
 
-/** Characters before a value in which a denial turns it around; set by hand. */
+// Set by hand.
+/** Words; a longer value is a sentence, which no document says word for word. */
+const maxWords = 12;
+/** Characters between two words of a value: a space, a hyphen, a comma and a space. */
+const maxGap = 3;
+/** Characters before a value in which a denial turns it around. */
 const deniedWithin = 24;
 const denial =
   /(?<![\p{L}\p{N}])(?:no|not|never|neither|nor|without|nicht|kein\p{L}*|pas|non)(?![\p{L}\p{N}])[^.,;:]*$|n['’]t\b[^.,;:]*$/iu;
@@ -23,25 +30,48 @@ const known = new WeakMap<readonly unknown[], Choices>();
  * that begin alike it is the longer one. What is denied is not said.
  */
 export function findChoices(text: string, values: readonly (string | number | boolean)[]): Choice[] {
-  const choices = known.get(values) ?? readChoices(values);
-  known.set(values, choices);
-  return [...text.matchAll(choices.pattern)].flatMap(({ 0: said, index }) => {
-    const value = choices.byWords.get(wordsOf(said).join(' ').toLowerCase());
-    if (value === undefined || denial.test(text.slice(Math.max(0, index - deniedWithin), index))) return [];
-    return [{ value, span: { start: index, end: index + said.length, text: said } }];
-  });
+  const { byWords, lengths } = known.get(values) ?? readChoices(values);
+  const words = [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(({ 0: said, index }) => ({ said, index }));
+  const found: Choice[] = [];
+  for (let at = 0; at < words.length; ) {
+    const length = lengths.find((count) => at + count <= words.length && byWords.has(joined(words, at, count))) ?? 0;
+    const start = words[at]!.index;
+    const last = words[at + length - 1] ?? words[at]!;
+    const span = { start, end: last.index + last.said.length };
+    if (length > 0 && isSaid(text, span)) {
+      const value = byWords.get(joined(words, at, length))!;
+      found.push({ value, span: { ...span, text: text.slice(span.start, span.end) } });
+    }
+    at += Math.max(1, length);
+  }
+  return found;
+}
+
+/** Whether a value stands there as a word of its own ("refundable" is none of "non-refundable"), in one piece, and is not denied. */
+function isSaid(text: string, { start, end }: { readonly start: number; readonly end: number }): boolean {
+  const gaps = text.slice(start, end).match(/[^\p{L}\p{N}\p{M}]+/gu) ?? [];
+  return (
+    gaps.every((gap) => gap.length <= maxGap && !gap.includes('\n')) &&
+    !/[\p{L}\p{N}]-$/u.test(text.slice(Math.max(0, start - 2), start)) &&
+    !denial.test(text.slice(Math.max(0, start - deniedWithin), start))
+  );
 }
 
 function readChoices(values: readonly (string | number | boolean)[]): Choices {
-  const texts = values.filter((value) => typeof value === 'string' && wordsOf(value).length > 0) as string[];
-  const longest = [...texts].sort((a, b) => b.length - a.length);
-  const alternatives = longest.map((value) => wordsOf(value).join(String.raw`[^\p{L}\p{N}\n]{1,3}`));
-  // A hyphen makes another word: "non-refundable" does not say "refundable".
-  const bounds = [String.raw`(?<![\p{L}\p{N}]|[\p{L}\p{N}]-)`, String.raw`(?![\p{L}\p{N}])`];
-  return {
-    pattern: new RegExp(texts.length === 0 ? '(?!)' : `${bounds[0]}(?:${alternatives.join('|')})${bounds[1]}`, 'giu'),
-    byWords: new Map(texts.map((value) => [wordsOf(value).join(' ').toLowerCase(), value])),
+  const texts = values.filter((value): value is string => typeof value === 'string');
+  const read = texts.map((value) => ({ value, words: wordsOf(value) }));
+  const short = read.filter(({ words }) => words.length > 0 && words.length <= maxWords);
+  const choices = {
+    byWords: new Map(short.map(({ value, words }) => [words.join(' ').toLowerCase(), value])),
+    lengths: [...new Set(short.map(({ words }) => words.length))].sort((a, b) => b - a),
   };
+  known.set(values, choices);
+  return choices;
+}
+
+function joined(words: readonly { readonly said: string }[], at: number, count: number): string {
+  const said = words.slice(at, at + count).map((word) => word.said);
+  return said.join(' ').toLowerCase();
 }
 
 /** "inStock" and "in_stock" have two words each. */
