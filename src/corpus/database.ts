@@ -145,6 +145,7 @@ export function openDatabase(file: string, mode: 'read' | 'write'): Database {
   try {
     database.pragma(`cache_size = -${cacheKib[mode]}`);
     if (mode === 'read') return database;
+    refuseForeign(database, file);
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = NORMAL');
     // Migrations may make a table again that others refer to.
@@ -165,6 +166,16 @@ function makePrivate(file: string): void {
   } catch {
     // Opening it reports a clearer error.
   }
+}
+
+/** Throws a CorpusError `corrupt` for a database with the tables of another program, before anything is changed in it. */
+function refuseForeign(database: Database, file: string): void {
+  // In a transaction, so that both are of the same moment: another process may be making the index.
+  const isForeign = database.transaction(
+    () => schemaVersion(database) === 0 && database.prepare('select 1 from sqlite_schema').get() !== undefined,
+  );
+  if (isForeign())
+    throw new CorpusError('corrupt', `The index ${file} is damaged (it is a database of another program).`);
 }
 
 function migrate(database: Database, file: string): void {

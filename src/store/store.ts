@@ -21,7 +21,7 @@ import { createDesignRecords } from './design-records.ts';
 import { createFeedbackRecords } from './feedback-records.ts';
 import { createRunRecords } from './run-records.ts';
 import { createScheduleRecords } from './schedule-records.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite } from './sqlite/sqlite.ts';
 import { createThreadRecords } from './thread-records.ts';
 import { createWebhookRecords } from './webhooks/webhook-records.ts';
 

@@ -59,6 +59,10 @@ const ways: Record<string, () => void> = {
   'has a first page of zeros': () => overwrite(0, Buffer.alloc(4096)),
   'has zeros only': () => writeFileSync(file, Buffer.alloc(statSync(file).size)),
   'has a damaged schema': () => overwrite(100, Buffer.alloc(3996, 'x')),
+  'is a database of another program': () => {
+    rmSync(file);
+    new Sqlite(file).exec('create table theirs (a)').close();
+  },
   'was emptied beside its write-ahead log': () => {
     truncateSync(file, 0);
     writeFileSync(`${file}-wal`, 'the last changes');

@@ -1,9 +1,23 @@
 /** The store over SQLite: the laws of all stores, and what applies only to files. */
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createAccounts } from '../../src/access/accounts.ts';
+import { readConfig } from '../../src/base/config.ts';
 import { loadSqlite } from '../../src/base/sqlite.ts';
+import { checkDatabase } from '../../src/cli/doctor/database.ts';
 import { openStore } from '../../src/store/store.ts';
 import { describeStore } from '../contracts/store.ts';
 import { linesOf, startOnStore } from '../support/processes/store-process.ts';
@@ -79,5 +93,79 @@ describe('the file of the store', () => {
     const unopenable = fresh();
     mkdirSync(fileIn(unopenable.dataDir), { recursive: true });
     await expect(openStore(unopenable)).rejects.toThrow(/^The database .*citewire\.db cannot be opened for reading/);
+  });
+
+  it.each<[string, (file: string) => void, RegExp]>([
+    ['is empty', (file) => truncateSync(file), /is damaged \(it is empty, as after a full disk or a copy/],
+    [
+      'is empty beside its write-ahead log',
+      (file) => [truncateSync(file), writeFileSync(`${file}-wal`, 'content')],
+      /is damaged \(it is empty, but its write-ahead log is not\)/,
+    ],
+    [
+      'is missing beside its write-ahead log',
+      (file) => renameSync(file, `${file}-wal`),
+      /is damaged \(it is missing, but its write-ahead log is there\)/,
+    ],
+    ['was cut short', (file) => truncateSync(file, 100_000), /is damaged \(database disk image is malformed\)/],
+    [
+      'is of another program',
+      (file) => {
+        rmSync(file);
+        new Database(file).exec('create table theirs (a)').close();
+      },
+      /is damaged \(it is a database of another program\)/,
+    ],
+  ])('refuses a file that %s, changes nothing, and the doctor says so', async (_, damage, said) => {
+    const where = fresh();
+    await (await openStore(where)).close();
+    damage(fileIn(where.dataDir));
+    const contents = () => readdirSync(where.dataDir).map((name) => readFileSync(join(where.dataDir, name)).toString());
+    const before = contents();
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const why = await openStore(where).catch((error: Error) => error.message);
+      expect(why).toMatch(said);
+      expect(why).toContain('restore <folder>');
+    }
+    expect(contents()).toEqual(before);
+    const config = { ...readConfig({}), ...where };
+    expect(await checkDatabase({ config, signal: AbortSignal.timeout(60_000) } as never)).toMatchObject({
+      status: 'problem',
+      message: expect.stringMatching(said),
+    });
+  });
+
+  it('takes up the first start of a process that was killed, whenever that was', async () => {
+    // Before the file had content, and before its tables were committed.
+    for (const begin of [
+      (file: string) => writeFileSync(file, ''),
+      (file: string) => void new Database(file).pragma('journal_mode = WAL'),
+    ]) {
+      const where = fresh();
+      mkdirSync(where.dataDir);
+      writeFileSync(`${fileIn(where.dataDir)}.new`, '');
+      begin(fileIn(where.dataDir));
+      await (await openStore(where)).close();
+      expect(readdirSync(where.dataDir)).toEqual(['citewire.db']);
+    }
+  });
+
+  it('has tables or can be opened again when its first process is killed at any moment', async () => {
+    for (let wait = 0; wait < 6; wait += 1) {
+      const where = fresh();
+      const child = startOnStore('create-keys', where, 'endless');
+      await expect.poll(() => existsSync(fileIn(where.dataDir)), { interval: 1, timeout: 20_000 }).toBe(true);
+      await sleep(wait * 4);
+      child.kill('SIGKILL');
+      await linesOf(child);
+      await (await openStore(where)).close();
+    }
+  });
+
+  it('is made once by processes that start together', async () => {
+    const where = fresh();
+    const stores = await Promise.all([1, 2, 3, 4].map(() => openStore(where)));
+    for (const store of stores) await store.check();
+    for (const store of stores) await store.close();
   });
 });

@@ -5,11 +5,11 @@
 import { workerData } from 'node:worker_threads';
 import type { Database, Statement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
-import { loadSqlite } from '../base/sqlite.ts';
+import { loadSqlite } from '../../base/sqlite.ts';
 
-/** `rollback` does nothing where an error has already rolled the transaction back. */
+/** `open` changes nothing yet; `log ahead` must follow before anything is written. `rollback` does nothing where an error has already rolled the transaction back. */
 export type SqliteCall =
-  | { readonly kind: 'open' | 'close' | 'rollback' }
+  | { readonly kind: 'open' | 'log ahead' | 'close' | 'rollback' }
   | { readonly kind: 'query'; readonly sql: string; readonly parameters: readonly unknown[] };
 
 /** `changes` is present for statements that return no rows. */
@@ -37,6 +37,7 @@ export default function answer(call: SqliteCall): SqliteReply {
   try {
     if (call.kind === 'query') return query(opened!, call.sql, call.parameters);
     if (call.kind === 'open') opened = open();
+    else if (call.kind === 'log ahead') useWal(opened!);
     else if (call.kind === 'close') opened?.close();
     else if (opened?.inTransaction) opened.exec('rollback');
     return {};
@@ -57,7 +58,6 @@ function query(database: Database, sql: string, parameters: readonly unknown[]):
 function open(): Database {
   const database = new (loadSqlite())(file, { timeout: busyMs });
   try {
-    useWal(database);
     database.pragma('synchronous = FULL');
     // Searches write at the end of tables and read little; SQLite's 16 MB would fill with pages that are not used again.
     database.pragma('cache_size = -4000');

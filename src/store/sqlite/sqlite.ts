@@ -18,15 +18,16 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { makeDataFolder } from '../base/data-folder.ts';
-import { commandName } from '../base/own-package.ts';
-import { createWorkerPool, type WorkerPool } from '../base/processes/worker-pool.ts';
-import { storeUnavailable } from '../base/store-unavailable.ts';
-import type { Dialect, OpenDatabase } from './dialect.ts';
-import { migrate } from './migrate.ts';
-import { migrations } from './migrations/all.ts';
+import { makeDataFolder } from '../../base/data-folder.ts';
+import { commandName } from '../../base/own-package.ts';
+import { createWorkerPool, type WorkerPool } from '../../base/processes/worker-pool.ts';
+import { storeUnavailable } from '../../base/store-unavailable.ts';
+import type { Dialect, OpenDatabase } from '../dialect.ts';
+import { migrate } from '../migrate.ts';
+import { migrations } from '../migrations/all.ts';
+import type { Tables } from '../tables/tables.ts';
+import { describeLoneLog, describeLost, isNoted, noteIfNew, removeNote, selectTables } from './lost-database.ts';
 import type { SqliteCall, SqliteFailure, SqliteReply } from './sqlite-worker.ts';
-import type { Tables } from './tables/tables.ts';
 
 const dialect: Dialect = {
   name: 'sqlite',
@@ -44,6 +45,8 @@ const youngMb = 4;
 /** The database in this file, migrated. Creates the file and its folder (modes 0600 and 0700) if they are missing. */
 export async function openSqlite(file: string): Promise<OpenDatabase> {
   makeDataFolder(dirname(file));
+  const loneLog = describeLoneLog(file);
+  if (loneLog !== undefined) throw new Error(damaged(file, loneLog));
   makePrivate(file);
   const worker = new URL('./sqlite-worker.ts', import.meta.url);
   const pool = createWorkerPool<SqliteCall, SqliteReply>({ worker, workers: 1, data: { file }, youngMb });
@@ -57,7 +60,10 @@ export async function openSqlite(file: string): Promise<OpenDatabase> {
   });
   try {
     await call(pool, file, { kind: 'open' });
+    await refuseLost(pool, file);
+    await call(pool, file, { kind: 'log ahead' });
     await migrate({ db, dialect }, migrations);
+    removeNote(file);
     return { db, dialect };
   } catch (error) {
     await pool.close();
@@ -68,6 +74,7 @@ export async function openSqlite(file: string): Promise<OpenDatabase> {
 /** Creates the file, or has it readable only by its owner. Throws one sentence when it is of another user or no file. */
 function makePrivate(file: string): void {
   try {
+    noteIfNew(file);
     closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);
   } catch (error) {
@@ -77,6 +84,18 @@ function makePrivate(file: string): void {
       throw storeUnavailable(`The server cannot write to its database: ${troubles.SQLITE_FULL}.`, error);
     throw new Error(`The database ${file} cannot be opened for reading and writing (${message}).`, { cause: error });
   }
+}
+
+/** Rejects when the file has lost its content, or is of another program. */
+async function refuseLost(pool: WorkerPool<SqliteCall, SqliteReply>, file: string): Promise<void> {
+  const describe = async () => {
+    const { rows = [] } = await call(pool, file, { kind: 'query', sql: selectTables, parameters: [] });
+    return describeLost((rows as { name: string }[]).map(({ name }) => name));
+  };
+  if ((await describe()) === undefined || isNoted(file)) return;
+  // Between the two, another process may have made the tables and removed its note.
+  const lost = await describe();
+  if (lost !== undefined) throw new Error(damaged(file, lost));
 }
 
 function createDriver(pool: WorkerPool<SqliteCall, SqliteReply>, file: string): Driver {

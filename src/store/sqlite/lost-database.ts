@@ -1,0 +1,48 @@
+/**
+ * Tells a database that is new from one whose content was lost. SQLite takes a file without content for a new database, and deletes
+ * a write-ahead log beside it; but it may be all that a full disk, or a copy that was cut short, has left of the accounts. So
+ * the first start keeps a note beside the file until its tables are committed: only with that note, or where there is no
+ * file, is an empty database a new one.
+ */
+import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
+
+const noteOf = (file: string) => `${file}.new`;
+
+/** Notes that the database is new, if there is no file. Throws what the file system reports. */
+export function noteIfNew(file: string): void {
+  if (!existsSync(file)) closeSync(openSync(noteOf(file), 'a', 0o600));
+}
+
+/** Whether the database is new, and has no tables yet: the process that notes it may have been killed since. */
+export function isNoted(file: string): boolean {
+  return existsSync(noteOf(file));
+}
+
+/** To be called when the database has its tables. */
+export function removeNote(file: string): void {
+  rmSync(noteOf(file), { force: true });
+}
+
+/** What is lost when a write-ahead log is there without its database; undefined if nothing is. To be asked before SQLite opens it. */
+export function describeLoneLog(file: string): string | undefined {
+  // The log first: the database has content before its log has.
+  if (!sizeOf(`${file}-wal`)) return undefined;
+  const size = sizeOf(file);
+  if (size === undefined) return 'it is missing, but its write-ahead log is there';
+  return size === 0 ? 'it is empty, but its write-ahead log is not' : undefined;
+}
+
+/** What is wrong with a database that has these tables and is not new; undefined if nothing is. */
+export function describeLost(tables: readonly string[]): string | undefined {
+  if (tables.includes('migrations')) return undefined;
+  return tables.length === 0
+    ? 'it is empty, as after a full disk or a copy that was cut short'
+    : 'it is a database of another program';
+}
+
+/** Selects the names of the tables. */
+export const selectTables = "select name from sqlite_schema where type = 'table'";
+
+function sizeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.size;
+}
