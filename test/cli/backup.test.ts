@@ -1,5 +1,6 @@
 /** `citewire backup` of a server that is writing, and `citewire restore`: what comes back, and what is refused. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   appendFileSync,
   chmodSync,
@@ -68,12 +69,12 @@ describe('a backup', () => {
     chmodSync(target, 0o755);
     const database = new (loadSqlite())(join(dataDir, 'citewire.db'));
     // More pages than are copied at a time.
-    database.exec('create table a (b); insert into a values (zeroblob(60000000))');
+    database.exec('create table migrations (name); create table a (b); insert into a values (zeroblob(60000000))');
     database.close();
     const modes: number[] = [];
     let isOver = false;
     const look = () => {
-      const mode = statSync(join(target, 'citewire.db'), { throwIfNoEntry: false })?.mode;
+      const mode = statSync(join(target, 'citewire.db.partial'), { throwIfNoEntry: false })?.mode;
       if (mode !== undefined) modes.push(mode & 0o777);
       if (!isOver) setImmediate(look);
     };
@@ -106,6 +107,50 @@ describe('a backup', () => {
     const index = await runCli(['backup', join(folder, 'z')], postgres);
     expect([index.code, index.stderr]).toEqual([0, expect.stringContaining('pg_dump')]);
     expect(existsSync(join(folder, 'z', 'citewire.db'))).toBe(false);
+  });
+
+  it('that was killed is no backup: a restore refuses it, and the next one clears it away, or names it', async () => {
+    const dataDir = temporaryFolder();
+    const parent = temporaryFolder();
+    await runCli(['accounts', 'create', '--plan', 'pro', '--name', 'x'], { DATA_DIR: dataDir });
+    const database = new (loadSqlite())(join(dataDir, 'citewire.db'));
+    database.exec('create table large (b); insert into large values (zeroblob(200000000))');
+    database.close();
+    const target = join(parent, 'monday');
+    const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir };
+    const child = spawn(process.execPath, [cli, 'backup', target], { env, stdio: 'ignore' });
+    const ended = once(child, 'close');
+    await expect
+      .poll(() => statSync(join(target, 'citewire.db.partial'), { throwIfNoEntry: false })?.size ?? 0, { interval: 2 })
+      .toBeGreaterThan(0);
+    child.kill('SIGSTOP');
+    const during = await runCli(['backup', target], { DATA_DIR: dataDir });
+    child.kill('SIGKILL');
+    await ended;
+    expect([during.code, during.stderr]).toEqual([1, expect.stringContaining('another backup is being written to')]);
+    expect(readdirSync(target)).not.toContain('citewire.db');
+    const refused = await runCli(['restore', target], { DATA_DIR: join(parent, 'data') });
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('which was interrupted')]);
+
+    const beside = await runCli(['backup', join(parent, 'tuesday')], { DATA_DIR: dataDir });
+    expect(beside).toMatchObject({ code: 0, stderr: expect.stringContaining(`${target} is what an interrupted`) });
+    const again = await runCli(['backup', target], { DATA_DIR: dataDir });
+    expect(again).toMatchObject({ code: 0, stderr: `Removed what an interrupted backup had left in ${target}.\n` });
+    expect(readdirSync(target).sort()).toEqual(['citewire.db', 'manifest.json']);
+    expect(await runCli(['restore', target], { DATA_DIR: join(parent, 'data') })).toMatchObject({ code: 0 });
+  });
+
+  it('is not made of a database that has lost its content, and touches nothing of it', async () => {
+    const dataDir = temporaryFolder();
+    writeFileSync(join(dataDir, 'citewire.db'), '');
+    writeFileSync(join(dataDir, 'citewire.db-wal'), 'the last changes');
+    const target = join(temporaryFolder(), 'b');
+    const { code, stderr } = await runCli(['backup', target], { DATA_DIR: dataDir });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('it is empty, but its write-ahead log is not')]);
+    expect(existsSync(target)).toBe(false);
+    expect(readFileSync(join(dataDir, 'citewire.db-wal'), 'utf8')).toBe('the last changes');
+    rmSync(join(dataDir, 'citewire.db-wal'));
+    expect((await runCli(['backup', target], { DATA_DIR: dataDir })).stderr).toContain('it is empty, as after');
   });
 
   it.skipIf(!smallDisks[0]!.isPossible)('to a full disk, and its restore to one, leave nothing there', async () => {
@@ -199,6 +244,28 @@ describe('a restore', () => {
     const before = readdirSync(env.DATA_DIR);
     const { code, stderr } = await runCli(['restore', target], env);
     expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
+    expect(readdirSync(env.DATA_DIR)).toEqual(before);
+  });
+});
+
+describe('a backup of a newer version', () => {
+  it.each([
+    ['citewire.db', "insert into migrations (name, applied_at) values ('999-later', '')"],
+    ['index.db', 'pragma user_version = 999'],
+  ])('is refused by a restore, which changes nothing: %s', async (name, change) => {
+    const folder = temporaryFolder();
+    const env = { DATA_DIR: join(folder, 'data') };
+    await runCli(['accounts', 'create', '--plan', 'pro', '--name', 'x'], env);
+    writeFileSync(join(folder, 'page.md'), '# A page\n\nWith a text.\n');
+    await runCli(['index', join(folder, 'page.md')], env);
+    const database = new (loadSqlite())(join(env.DATA_DIR, name));
+    database.exec(change);
+    database.close();
+    const target = join(folder, 'backup');
+    expect(await runCli(['backup', target], env)).toMatchObject({ code: 0 });
+    const before = readdirSync(env.DATA_DIR);
+    const { code, stderr } = await runCli(['restore', target], env);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/which made it, is newer\. Restore it with that/)]);
     expect(readdirSync(env.DATA_DIR)).toEqual(before);
   });
 });

@@ -3,13 +3,21 @@
  * a reader of each is opened: what the two then see is of one point in time, and stays so however long the copies take.
  * Writers continue, because readers of a write-ahead log never hold them up.
  */
-import { closeSync, existsSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../base/config.ts';
-import { makeFolder } from '../../base/data-folder.ts';
 import { version } from '../../base/own-package.ts';
 import { loadSqlite } from '../../base/sqlite.ts';
-import { type DatabaseFile, databaseFiles, type Manifest, writeManifest } from './manifest.ts';
+import { describeLoneLog, describeLost, selectTables } from '../../store/sqlite/lost-database.ts';
+import {
+  type DatabaseFile,
+  databaseFiles,
+  type Manifest,
+  manifestName,
+  partialSuffix,
+  writeManifest,
+} from './manifest.ts';
+import { beginBackup, interruptedBeside } from './unfinished.ts';
 
 type Database = InstanceType<ReturnType<typeof loadSqlite>>;
 
@@ -18,7 +26,7 @@ const busyMs = 10_000;
 const pagesAtOnce = 5_000;
 
 /**
- * Writes the databases of DATA_DIR and a manifest into a folder, which must be new or empty; prints what it wrote. Resolves with
+ * Writes the databases of DATA_DIR and a manifest into a folder, which must be new, empty, or left by an interrupted backup; prints what it wrote. Resolves with
  * the exit code. Rejects with one sentence when there is nothing to back up, or something cannot be read or written.
  */
 export async function backup(folder: string, { dataDir, databaseUrl, corpus }: Config): Promise<number> {
@@ -29,8 +37,9 @@ export async function backup(folder: string, { dataDir, databaseUrl, corpus }: C
   if (names.length === 0 && corpus === 'postgres')
     throw new Error('Expected a database in DATA_DIR; everything is in the Postgres of DATABASE_URL: use pg_dump.');
   if (names.length === 0) throw new Error(`Expected a database in DATA_DIR; ${dataDir} has none.`);
-  makeEmptyFolder(target);
   const { files } = await copyAll(dataDir, names, target);
+  for (const other of interruptedBeside(target))
+    process.stderr.write(`${other} is what an interrupted backup has left, and no backup: remove it.\n`);
   for (const { name, bytes, sha256 } of files)
     process.stdout.write(`${join(target, name)}\t${bytes} bytes\t${sha256}\n`);
   if (databaseUrl !== undefined) {
@@ -42,23 +51,59 @@ export async function backup(folder: string, { dataDir, databaseUrl, corpus }: C
   return 0;
 }
 
-/** Copies the databases and writes the manifest. What a failure leaves would fill the disk, and refuse the next attempt its folder. */
+/** Copies the databases and writes the manifest. What a failure leaves would fill the disk. */
 async function copyAll(dataDir: string, names: readonly DatabaseFile[], target: string): Promise<Manifest> {
-  const readers = openTogether(dataDir, names);
+  refuseLost(dataDir, names);
+  const unfinished = beginBackup(target);
+  if (unfinished.removed > 0) process.stderr.write(`Removed what an interrupted backup had left in ${target}.\n`);
+  const readers: (readonly [DatabaseFile, Database])[] = [];
   try {
-    for (const [name, reader] of readers) await copy(reader, join(target, name));
-    return await writeManifest(target, names, version);
+    readers.push(...openTogether(dataDir, names));
+    for (const [name, reader] of readers) await copy(reader, join(target, name + partialSuffix));
+    const manifest = await writeManifest(target, names, version);
+    unfinished.complete([...names, manifestName]);
+    syncFolder(target);
+    return manifest;
   } catch (error) {
-    for (const name of readdirSync(target)) rmSync(join(target, name), { force: true });
+    unfinished.discard();
     throw new Error(`The backup could not be written to ${target}: ${(error as Error).message}`, { cause: error });
   } finally {
     for (const [, reader] of readers) reader.close();
+    unfinished.close();
   }
 }
 
-function makeEmptyFolder(folder: string): void {
-  makeFolder(folder);
-  if (readdirSync(folder).length > 0) throw new Error(`Expected a new or an empty folder; ${folder} has files.`);
+/** Throws when there is no content that a backup could have: one that is empty must not take the place of one that is not. */
+function refuseLost(dataDir: string, names: readonly DatabaseFile[]): void {
+  if (!names.includes('citewire.db')) return;
+  const file = join(dataDir, 'citewire.db');
+  const lost = describeLoneLog(file) ?? describeLost(tablesOf(file));
+  if (lost !== undefined) throw new Error(`${file} cannot be backed up: ${lost}.`);
+}
+
+function tablesOf(file: string): string[] {
+  let database: Database | undefined;
+  try {
+    database = new (loadSqlite())(file, { fileMustExist: true, timeout: busyMs });
+    return database.prepare(selectTables).pluck().all() as string[];
+  } catch (error) {
+    throw new Error(`${file} cannot be read: ${(error as Error).message}.`, { cause: error });
+  } finally {
+    database?.close();
+  }
+}
+
+/** Has the names of its files on the disk; a no-op where a folder cannot be opened. */
+function syncFolder(path: string): void {
+  let folder: number | undefined;
+  try {
+    folder = openSync(path, 'r');
+    fsyncSync(folder);
+  } catch {
+    // Windows, and some file systems on the network; they write by themselves soon.
+  } finally {
+    if (folder !== undefined) closeSync(folder);
+  }
 }
 
 /** A reader of each database, all at the same point in time. */

@@ -1,6 +1,6 @@
 /** The manifest of a backup: which files it has, with their checksums. It is written last, so that a backup with it is whole. */
 import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
@@ -18,9 +18,13 @@ const Manifest = z.object({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-const fileName = 'manifest.json';
+export const manifestName = 'manifest.json';
+/** Ends the names of files of a backup that is not complete. */
+export const partialSuffix = '.partial';
+/** In the folder of a backup as long as it is being written; stays where that was interrupted. */
+export const unfinishedName = `unfinished${partialSuffix}`;
 
-/** Adds the checksums of these files to the folder. */
+/** Adds the checksums of these files, which are partial ones until the backup is complete, to the folder, as another of them. */
 export async function writeManifest(
   folder: string,
   names: readonly DatabaseFile[],
@@ -28,11 +32,13 @@ export async function writeManifest(
 ): Promise<Manifest> {
   const files = [];
   for (const name of names) {
-    const path = join(folder, name);
+    const path = join(folder, name + partialSuffix);
     files.push({ name, bytes: statSync(path).size, sha256: await checksumOf(path) });
   }
   const manifest: Manifest = { format: 1, version, created_at: new Date().toISOString(), files };
-  writeFileSync(join(folder, fileName), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+  // The copies are on the disk already: SQLite has seen to it.
+  const path = join(folder, manifestName + partialSuffix);
+  writeFileSync(path, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
   return manifest;
 }
 
@@ -52,12 +58,17 @@ export async function verifyBackup(folder: string): Promise<Manifest> {
 }
 
 function readManifest(folder: string): Manifest {
-  const path = join(folder, fileName);
+  const path = join(folder, manifestName);
   try {
     return Manifest.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
-    const why = error instanceof z.ZodError ? 'it is not one that this version can read' : (error as Error).message;
-    throw new Error(`Expected the folder of a backup, which has a ${fileName}; got ${folder} (${why}).`);
+    const isUnfinished = existsSync(join(folder, unfinishedName));
+    const why = isUnfinished
+      ? 'which was interrupted, or is still being written'
+      : error instanceof z.ZodError
+        ? 'it is not one that this version can read'
+        : (error as Error).message;
+    throw new Error(`Expected the folder of a backup, which has a ${manifestName}; got ${folder} (${why}).`);
   }
 }
 

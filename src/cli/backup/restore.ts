@@ -18,8 +18,13 @@ import {
 import { join, resolve } from 'node:path';
 import { type Config, ConfigError } from '../../base/config.ts';
 import { restoringSuffix } from '../../base/data-folder.ts';
+import { version } from '../../base/own-package.ts';
+import { loadSqlite } from '../../base/sqlite.ts';
+import { newestSchema } from '../../corpus/database.ts';
 import { type DataFolderLock, lockDataFolder } from '../../store/lock-data-folder.ts';
-import { type Manifest, verifyBackup } from './manifest.ts';
+import { unknownMigrations } from '../../store/migrations/all.ts';
+import { describeLost, selectTables } from '../../store/sqlite/lost-database.ts';
+import { type DatabaseFile, type Manifest, verifyBackup } from './manifest.ts';
 
 /** Also what SQLite and the index keep beside a database: they belong to the one that is replaced. */
 const companions = ['', '-wal', '-shm', '.suspect'];
@@ -36,6 +41,7 @@ export async function restore(folder: string, { dataDir, databaseUrl }: Config):
       'DATABASE_URL is set, and this backup has a SQLite database: unset it, or restore a dump by pg_restore.',
     );
   }
+  for (const { name } of manifest.files) refuseUnusable(source, name, manifest.version);
   const lock = await lockFor(dataDir);
   try {
     const kept = replace(source, dataDir, manifest);
@@ -45,6 +51,26 @@ export async function restore(folder: string, { dataDir, databaseUrl }: Config):
     return 0;
   } finally {
     lock.release();
+  }
+}
+
+/** Throws for a file that this version could not use: it would take the place of one that it can. */
+function refuseUnusable(source: string, name: DatabaseFile, madeBy: string): void {
+  const database = new (loadSqlite())(join(source, name), { readonly: true });
+  try {
+    const lost =
+      name === 'index.db' ? undefined : describeLost(database.prepare(selectTables).pluck().all() as string[]);
+    if (lost !== undefined) throw new Error(`${join(source, name)} cannot be used: ${lost}. Nothing was restored.`);
+    const isNewer =
+      name === 'index.db'
+        ? Number(database.pragma('user_version', { simple: true })) > newestSchema
+        : unknownMigrations(database.prepare('select name from migrations').pluck().all() as string[]).length > 0;
+    if (isNewer)
+      throw new Error(
+        `This version (${version}) cannot read the backup: version ${madeBy}, which made it, is newer. Restore it with that. Nothing was restored.`,
+      );
+  } finally {
+    database.close();
   }
 }
 

@@ -1,11 +1,11 @@
 /** Compares the migrations that a database has with those of this version. */
-import { migrations } from '../../store/migrations/all.ts';
+import { migrations, unknownMigrations } from '../../store/migrations/all.ts';
 import { type Finding, ok, problem } from './check.ts';
 
 /** `what` is the beginning of the sentence, such as "The database …". */
 export function judgeMigrations(what: string, applied: readonly string[]): Finding {
   const known = migrations.map(({ name }) => name);
-  const unknown = applied.filter((name) => !known.includes(name));
+  const unknown = unknownMigrations(applied);
   if (unknown.length > 0) {
     return problem(
       `${what} was made by a newer version: unknown migrations ${unknown.join(', ')}.`,

@@ -57,3 +57,8 @@ export const migrations: readonly Migration[] = [
   threadTitles,
   echoed,
 ];
+
+/** Those of the migrations that a database has which this version does not know: a newer one made it. */
+export function unknownMigrations(applied: readonly string[]): string[] {
+  return applied.filter((name) => !migrations.some((known) => known.name === name));
+}

@@ -1,0 +1,106 @@
+/**
+ * The folder of a backup that is being written. Its files have other names until all of them are copied and checked, so that one
+ * that was interrupted is not taken for a backup, and a lock of SQLite's, which ends with its process, tells it from one
+ * that is being written now.
+ */
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { makeFolder } from '../../base/data-folder.ts';
+import { loadSqlite } from '../../base/sqlite.ts';
+import { databaseFiles, manifestName, partialSuffix, unfinishedName } from './manifest.ts';
+
+/** What an interrupted backup may leave, with the journals of its copies. */
+const leftovers: ReadonlySet<string> = new Set([
+  unfinishedName,
+  manifestName + partialSuffix,
+  ...databaseFiles.flatMap((name) =>
+    ['', '-journal', '-wal', '-shm'].map((companion) => name + partialSuffix + companion),
+  ),
+]);
+
+export interface UnfinishedBackup {
+  /** How many files of an interrupted backup were removed from the folder. */
+  readonly removed: number;
+  /** Gives the files with these names their final ones, the last one last. */
+  complete(names: readonly string[]): void;
+  /** Removes all files, after a failure. */
+  discard(): void;
+  /** Ends the lock. */
+  close(): void;
+}
+
+/**
+ * Makes the folder, which must be new, empty, or left by an interrupted backup, and locks it. Throws one sentence when it has other
+ * files, or another backup is being written to it.
+ */
+export function beginBackup(folder: string): UnfinishedBackup {
+  makeFolder(folder);
+  refuseOthers(folder);
+  const lock = lockFolder(folder);
+  if (lock === undefined)
+    throw new Error(`Expected a folder of its own; another backup is being written to ${folder}.`);
+  const removeAll = () => {
+    const names = readdirSync(folder).filter((name) => name !== unfinishedName);
+    for (const name of names) rmSync(join(folder, name), { force: true });
+    return names.length;
+  };
+  try {
+    // Another one may have been completed in between.
+    refuseOthers(folder);
+    const removed = removeAll();
+    return {
+      removed,
+      complete(names) {
+        for (const name of names) renameSync(join(folder, name + partialSuffix), join(folder, name));
+      },
+      discard: removeAll,
+      close() {
+        rmSync(join(folder, unfinishedName), { force: true });
+        lock.close();
+      },
+    };
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+/** The folders beside this one that interrupted backups have left. */
+export function interruptedBeside(folder: string): string[] {
+  const parent = dirname(folder);
+  return readdirSync(parent, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(parent, entry.name, unfinishedName)))
+    .map(({ name }) => join(parent, name))
+    .filter((other) => other !== folder && !isLocked(other));
+}
+
+function refuseOthers(folder: string): void {
+  const isOther = (name: string) => !leftovers.has(name);
+  if (readdirSync(folder).some(isOther)) throw new Error(`Expected a new or an empty folder; ${folder} has files.`);
+}
+
+function isLocked(folder: string): boolean {
+  try {
+    const lock = lockFolder(folder);
+    lock?.close();
+    return lock === undefined;
+  } catch {
+    // It cannot be looked into.
+    return true;
+  }
+}
+
+/** Undefined if another process has locked it. */
+function lockFolder(folder: string) {
+  const Database = loadSqlite();
+  const lock = new Database(join(folder, unfinishedName), { timeout: 0 });
+  try {
+    lock.pragma('journal_mode = MEMORY');
+    lock.exec('begin exclusive');
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return undefined;
+    throw error;
+  }
+}
