@@ -14,6 +14,7 @@ import { describePublishedVersions } from './published-versions.ts';
 import { describeAccountListRecords } from './records/account-list-records.ts';
 import { describeCollectionRecords } from './records/collection-records.ts';
 import { describeFeedbackRecords } from './records/feedback-records.ts';
+import { describeMigrations } from './records/migrations.ts';
 import { describeThreadRecords } from './records/thread-records.ts';
 import { describeRunRecords, runRecord } from './run-records.ts';
 import { describeScheduleRecords } from './schedule-records.ts';
@@ -125,6 +126,8 @@ function describeKept({ name, fresh, query, content }: StoreKind): void {
       expect(page.items.map(({ thread_id }) => thread_id)).toEqual(['s1']);
       await second.close();
     });
+
+    describeMigrations({ fresh, query });
 
     it('refuses a database of a newer version', async () => {
       const where = await fresh();
