@@ -33,6 +33,8 @@ export interface SqliteOptions {
   readonly bounds?: CacheBounds;
   /** Called when a new index was begun because the file is damaged; without it, a damaged file is left as it is. */
   readonly onDamaged?: (damaged: DamagedIndex) => void;
+  /** Called when the file cannot be used at present, for each call that fails, with a sentence for the operator. */
+  readonly onTrouble?: ((reason: string) => void) | undefined;
 }
 
 /**
@@ -67,8 +69,15 @@ function isCorrupt(error: unknown): error is CorpusError {
 
 /** What passes, so that callers may try again. They do not see where the file is. */
 const passing: Readonly<Partial<Record<CorpusErrorCode, string>>> = {
-  disk_full: 'the disk is full',
-  busy: 'another process has locked it for too long',
+  disk_full: 'The server cannot write to its index: the disk is full.',
+  busy: 'The server cannot write to its index: another process has locked it for too long.',
+};
+
+/** What passes or is repaired by the operator, once the index was open; before, it keeps it from being opened. */
+const passingWhenOpen: typeof passing = {
+  ...passing,
+  corrupt: 'The index of the server is damaged.',
+  unopenable: 'The server cannot use its index: the disk refused to read or write.',
 };
 
 /** Of each thread's space for new objects, MiB; set by hand on 1,200 searches: more takes memory and saves no time. */
@@ -91,10 +100,13 @@ async function open(file: string, options: Omit<SqliteOptions, 'onDamaged'>): Pr
     youngMb,
   });
   const closing = new AbortController();
+  let isOpen = false;
   const onFailure = (error: CorpusError) => {
     if (isCorrupt(error)) markSuspect(file);
-    const trouble = passing[error.code];
-    return trouble === undefined ? error : storeUnavailable(`The server cannot write to its index: ${trouble}.`, error);
+    const trouble = (isOpen ? passingWhenOpen : passing)[error.code];
+    if (trouble === undefined) return error;
+    options.onTrouble?.(isCorrupt(error) ? `${error.message} ${whatNext}` : trouble);
+    return storeUnavailable(trouble, error);
   };
   const write = callWorker<IndexWriter>(writer, closing.signal, onFailure);
   const read = callWorker<IndexReader>(readers, closing.signal, onFailure);
@@ -114,6 +126,7 @@ async function open(file: string, options: Omit<SqliteOptions, 'onDamaged'>): Pr
       clearSuspect(file);
     }
     await read('stats');
+    isOpen = true;
   } catch (error) {
     await stop();
     throw error;

@@ -46,11 +46,22 @@ export interface StoreOptions {
   readonly databaseUrl?: string | undefined;
 }
 
-/** Creates and migrates the store as needed; several processes may open it. `onOutage` is called for Postgres only. */
-export async function openStore({ dataDir, databaseUrl }: StoreOptions, onOutage?: OnOutage): Promise<Store> {
+/** Notified of what keeps the store from working. */
+export interface StoreWatch {
+  /** Of Postgres. */
+  readonly onOutage?: OnOutage;
+  /** Of the SQLite file, for each statement that fails, with a sentence for the operator. */
+  readonly onTrouble?: (reason: string) => void;
+}
+
+/** Creates and migrates the store as needed; several processes may open it. */
+export async function openStore(
+  { dataDir, databaseUrl }: StoreOptions,
+  { onOutage, onTrouble }: StoreWatch = {},
+): Promise<Store> {
   const open =
     databaseUrl === undefined
-      ? await openSqlite(join(dataDir, 'citewire.db'))
+      ? await openSqlite(join(dataDir, 'citewire.db'), onTrouble)
       : await (await import('./postgres/postgres.ts')).openPostgres(databaseUrl, onOutage);
   const { db } = open;
   const webhooks = createWebhookRecords(open);

@@ -40,8 +40,13 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** Opens the index as the server does. */
 async function reopen() {
   const damaged: DamagedIndex[] = [];
-  const corpus = await openCorpus({ file, onDamaged: (each) => damaged.push(each) });
-  return { corpus, damaged };
+  const troubles: string[] = [];
+  const corpus = await openCorpus({
+    file,
+    onDamaged: (each) => damaged.push(each),
+    onTrouble: (reason) => troubles.push(reason),
+  });
+  return { corpus, damaged, troubles };
 }
 
 const names = () => readdirSync(join(folder, 'data'));
@@ -105,7 +110,11 @@ describe('an index that', () => {
     const first = await reopen();
     expect(first.damaged).toEqual([]);
     const source = `folder:${join(folder, 'docs')}`;
-    await expect(first.corpus.forget(source)).rejects.toMatchObject({ code: 'corrupt' });
+    await expect(first.corpus.forget(source)).rejects.toMatchObject({
+      code: 'overloaded',
+      message: 'The index of the server is damaged.',
+    });
+    expect(first.troubles[0]).toMatch(/^The index .*index\.db is damaged .* begin a new one\.$/);
     await first.corpus.close();
     const { corpus, damaged } = await reopen();
     expect(readFileSync(damaged[0]!.kept_as!)).toHaveLength(before.length);

@@ -118,6 +118,36 @@ describe.each(smallDisks)('$name', (disk) => {
 });
 
 it.skipIf(!smallDisks[0]!.isPossible)(
+  'says in the log what the disk refuses, once for the database and once for the index, however often it is tried',
+  async () => {
+    const disk = smallDisks[0]!;
+    const dataDir = newFolder();
+    const started = await startAppProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }, 1, disk.through(dataDir));
+    app = started;
+    disk.fill(started.child, dataDir);
+    const upload = () => post(started, '/v1/sources/files?name=log.md', { lamp: 'x'.repeat(100_000) });
+    for (let tried = 0; tried < 3; tried += 1) {
+      await expectRefused(
+        await post(started, '/v1/design-api', design('refused')),
+        /^The server cannot .* disk is full/,
+      );
+      await expectRefused(await upload(), /^The server cannot write to its index: the disk is full\.$/);
+    }
+    disk.free(started.child, dataDir);
+    await expect.poll(() => ready(started)).toBe(200);
+    const said = started
+      .log()
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { msg: string }).msg);
+    expect(said.sort()).toEqual([
+      'The server cannot write to its database: the disk is full.',
+      'The server cannot write to its index: the disk is full.',
+    ]);
+  },
+);
+
+it.skipIf(!smallDisks[0]!.isPossible)(
   'refuses an upload while the disk is full, and ends one that it had begun later',
   async () => {
     const disk = smallDisks[0]!;

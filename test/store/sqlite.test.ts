@@ -135,6 +135,24 @@ describe('the file of the store', () => {
     });
   });
 
+  it('that turns out to be damaged while it is in use keeps callers waiting, and tells the operator which file it is', async () => {
+    const where = fresh();
+    const first = await openStore(where);
+    const accounts = createAccounts({ records: first.access });
+    for (let n = 0; n < 200; n += 1) await accounts.createKey({ name: `key ${n} ${'x'.repeat(60)}`, plan: 'pro' });
+    await first.close();
+    const reasons: string[] = [];
+    const second = await openStore(where, { onTrouble: (reason) => reasons.push(reason) });
+    const bytes = readFileSync(fileIn(where.dataDir));
+    writeFileSync(fileIn(where.dataDir), bytes.fill('x', 4096), { flag: 'r+' });
+    await expect(second.access.keys()).rejects.toMatchObject({
+      code: 'overloaded',
+      message: 'The database of the server is damaged.',
+    });
+    expect(reasons).toEqual([expect.stringMatching(/^The database .*citewire\.db is damaged .*restore <folder>/)]);
+    await second.close();
+  });
+
   it('takes up the first start of a process that was killed, whenever that was', async () => {
     // Before the file had content, and before its tables were committed.
     for (const begin of [

@@ -10,7 +10,7 @@ import { openStore, type Store } from '../../store/store.ts';
 import { corpusPlace } from '../corpus-place.ts';
 import type { Closers } from './closers.ts';
 import { openFinders } from './open-finders.ts';
-import { createTroubleLog } from './trouble-log.ts';
+import { createFileTroubleLog, createTroubleLog } from './trouble-log.ts';
 
 /** Where the operator is shown what goes wrong. */
 export interface DataWatch {
@@ -43,6 +43,7 @@ export async function openData(config: Config, watch: DataWatch, closers: Closer
     troubled,
   });
   if (finders !== undefined) closers.opened(finders);
+  const onTrouble = createFileTroubleLog(log);
   // Opened in parallel with the store, because both start worker threads.
   const corpusOpening = openCorpus({
     ...corpusPlace(config),
@@ -50,16 +51,20 @@ export async function openData(config: Config, watch: DataWatch, closers: Closer
     reranker: finders?.reranker,
     otherWords,
     onVectorTrouble: ({ message }) => troubled(config.embeddings?.model ?? '', message),
+    onTrouble,
     onDamaged: ({ reason, kept_as }) =>
       log.error({ reason, kept_as }, 'the index was damaged: a new one was started, so index your sources again'),
   });
   closers.onClose(() => corpusOpening.then((open) => open.close()).catch(() => {}));
   corpusOpening.catch(() => {});
   const store = closers.opened(
-    await openStore(config, (trouble) => {
-      if (trouble === undefined) log.info('database is available again');
-      else
-        log.warn({ reason: trouble.message }, 'database is unavailable: serving only recently authenticated callers');
+    await openStore(config, {
+      onTrouble,
+      onOutage(trouble) {
+        if (trouble === undefined) log.info('database is available again');
+        else
+          log.warn({ reason: trouble.message }, 'database is unavailable: serving only recently authenticated callers');
+      },
     }),
   );
   return { folder_id: lock.folder_id, corpus: await corpusOpening, store };

@@ -1,4 +1,4 @@
-/** Troubles with models in the log: each cause once a minute, with how often it came in between. */
+/** Troubles in the log: each cause once a minute, with how often it came in between. */
 import type { Log } from '../../base/log.ts';
 
 const minuteMs = 60_000;
@@ -10,9 +10,21 @@ export function createTroubleLog(
   log: Pick<Log, 'warn'>,
   causeOf = (model: string, trouble: string): string => `${model} ${trouble}`,
 ): (model: string, trouble: string) => void {
+  const once = createOnceAMinute();
+  return (model, trouble) =>
+    once(causeOf(model, trouble), (repeated) => log.warn({ model, ...repeated }, `the model failed: ${trouble}`));
+}
+
+/** A function that logs a sentence about the files of DATA_DIR as a warning, unless it logged the same one within the last minute. */
+export function createFileTroubleLog(log: Pick<Log, 'warn'>): (sentence: string) => void {
+  const once = createOnceAMinute();
+  return (sentence) => once(sentence, (repeated) => log.warn(repeated, sentence));
+}
+
+/** Calls `write` for the first trouble of a cause in a minute, with how many were passed over since the last one. */
+function createOnceAMinute(): (cause: string, write: (repeated: { repeated?: number }) => void) => void {
   const causes = new Map<string, { loggedAt: number; repeated: number }>();
-  return (model, trouble) => {
-    const cause = causeOf(model, trouble);
+  return (cause, write) => {
     const known = causes.get(cause);
     const now = performance.now();
     if (known !== undefined && now - known.loggedAt < minuteMs) {
@@ -22,6 +34,6 @@ export function createTroubleLog(
     // Causes are sentences of this server, of which there are few.
     causes.set(cause, { loggedAt: now, repeated: 0 });
     const repeated = known?.repeated ?? 0;
-    log.warn({ model, ...(repeated === 0 ? {} : { repeated }) }, `the model failed: ${trouble}`);
+    write(repeated === 0 ? {} : { repeated });
   };
 }

@@ -19,6 +19,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { makeDataFolder } from '../../base/data-folder.ts';
+import { AppError } from '../../base/errors.ts';
 import { commandName } from '../../base/own-package.ts';
 import { createWorkerPool, type WorkerPool } from '../../base/processes/worker-pool.ts';
 import { storeUnavailable } from '../../base/store-unavailable.ts';
@@ -42,28 +43,45 @@ const dialect: Dialect = {
 /** Of the thread's space for new objects, MiB; set by hand on 1,200 searches: more takes memory and saves no time. */
 const youngMb = 4;
 
-/** The database in this file, migrated. Creates the file and its folder (modes 0600 and 0700) if they are missing. */
-export async function openSqlite(file: string): Promise<OpenDatabase> {
+/** Asks the thread; rejects with what it fails with, explained. */
+type Call = (what: SqliteCall) => Promise<SqliteReply>;
+
+/**
+ * The database in this file, migrated. Creates the file and its folder (modes 0600 and 0700) if they are missing. Rejects with one
+ * sentence when it cannot be used. When that shows later, calls fail with `overloaded`, and `onTrouble` is called for each with
+ * a sentence for the operator.
+ */
+export async function openSqlite(file: string, onTrouble: (reason: string) => void = () => {}): Promise<OpenDatabase> {
   makeDataFolder(dirname(file));
   const loneLog = describeLoneLog(file);
   if (loneLog !== undefined) throw new Error(damaged(file, loneLog));
   makePrivate(file);
   const worker = new URL('./sqlite-worker.ts', import.meta.url);
   const pool = createWorkerPool<SqliteCall, SqliteReply>({ worker, workers: 1, data: { file }, youngMb });
+  let isOpen = false;
+  const call: Call = async (what) => {
+    const reply = await pool.run(what);
+    if (reply.failure === undefined) return reply;
+    const error = isOpen ? explain(reply.failure, file) : explainOpening(reply.failure, file);
+    if (isOpen && error instanceof AppError)
+      onTrouble(isDamage(reply.failure) ? damaged(file, reply.failure.message) : error.message);
+    throw error;
+  };
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
-      createDriver: () => createDriver(pool, file),
+      createDriver: () => createDriver(call, pool),
       createIntrospector: (database) => new SqliteIntrospector(database),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
   try {
-    await call(pool, file, { kind: 'open' });
-    await refuseLost(pool, file);
-    await call(pool, file, { kind: 'log ahead' });
+    await call({ kind: 'open' });
+    await refuseLost(call, file);
+    await call({ kind: 'log ahead' });
     await migrate({ db, dialect }, migrations);
     removeNote(file);
+    isOpen = true;
     return { db, dialect };
   } catch (error) {
     await pool.close();
@@ -87,9 +105,9 @@ function makePrivate(file: string): void {
 }
 
 /** Rejects when the file has lost its content, or is of another program. */
-async function refuseLost(pool: WorkerPool<SqliteCall, SqliteReply>, file: string): Promise<void> {
+async function refuseLost(call: Call, file: string): Promise<void> {
   const describe = async () => {
-    const { rows = [] } = await call(pool, file, { kind: 'query', sql: selectTables, parameters: [] });
+    const { rows = [] } = await call({ kind: 'query', sql: selectTables, parameters: [] });
     return describeLost((rows as { name: string }[]).map(({ name }) => name));
   };
   if ((await describe()) === undefined || isNoted(file)) return;
@@ -98,7 +116,7 @@ async function refuseLost(pool: WorkerPool<SqliteCall, SqliteReply>, file: strin
   if (lost !== undefined) throw new Error(damaged(file, lost));
 }
 
-function createDriver(pool: WorkerPool<SqliteCall, SqliteReply>, file: string): Driver {
+function createDriver(call: Call, pool: WorkerPool<SqliteCall, SqliteReply>): Driver {
   /** Resolves when the connection is free. Each acquisition chains on the one before. */
   let free: Promise<void> = Promise.resolve();
   const releases = new WeakMap<DatabaseConnection, () => void>();
@@ -113,7 +131,7 @@ function createDriver(pool: WorkerPool<SqliteCall, SqliteReply>, file: string): 
         release = resolve;
       });
       await before;
-      const connection = createConnection(pool, file);
+      const connection = createConnection(call);
       releases.set(connection, release);
       return connection;
     },
@@ -124,22 +142,22 @@ function createDriver(pool: WorkerPool<SqliteCall, SqliteReply>, file: string): 
       await say(connection, 'commit');
     },
     async rollbackTransaction() {
-      await call(pool, file, { kind: 'rollback' });
+      await call({ kind: 'rollback' });
     },
     async releaseConnection(connection) {
       releases.get(connection)?.();
     },
     async destroy() {
-      await call(pool, file, { kind: 'close' });
+      await call({ kind: 'close' });
       await pool.close();
     },
   };
 }
 
-function createConnection(pool: WorkerPool<SqliteCall, SqliteReply>, file: string): DatabaseConnection {
+function createConnection(call: Call): DatabaseConnection {
   return {
     async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-      const { rows, changes, lastInsertRowid } = await call(pool, file, { kind: 'query', sql, parameters });
+      const { rows, changes, lastInsertRowid } = await call({ kind: 'query', sql, parameters });
       if (changes === undefined) return { rows: rows as Row[] };
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid ?? 0) };
     },
@@ -148,12 +166,6 @@ function createConnection(pool: WorkerPool<SqliteCall, SqliteReply>, file: strin
       throw new Error('Rows are not streamed from SQLite.');
     },
   };
-}
-
-async function call(pool: WorkerPool<SqliteCall, SqliteReply>, file: string, what: SqliteCall) {
-  const reply = await pool.run(what);
-  if (reply.failure !== undefined) throw explain(reply.failure, file);
-  return reply;
 }
 
 /** What is wrong with the disk or the file, by SQLite's primary result code; other codes are faults of a statement. */
@@ -165,9 +177,18 @@ const troubles: Readonly<Record<string, string>> = {
   SQLITE_BUSY: 'another process has locked it for too long',
 };
 
-function explain({ code, message }: SqliteFailure, file: string): Error {
+const isDamage = ({ code }: SqliteFailure) => /^SQLITE_(?:CORRUPT|NOTADB)/.test(code);
+
+function explainOpening(failure: SqliteFailure, file: string): Error {
+  return isDamage(failure) ? new Error(damaged(file, failure.message)) : explain(failure, file);
+}
+
+function explain(failure: SqliteFailure, file: string): Error {
+  const { code, message } = failure;
+  // The file, and what to do, are the operator's business.
+  if (isDamage(failure))
+    return storeUnavailable('The database of the server is damaged.', new Error(damaged(file, message)));
   const error = new Error(message);
-  if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(code)) return new Error(damaged(file, message), { cause: error });
   const [trouble] = Object.keys(troubles).filter((primary) => code.startsWith(primary));
   if (trouble === undefined) return error;
   return storeUnavailable(`The server cannot write to its database: ${troubles[trouble]}.`, error);
