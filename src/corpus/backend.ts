@@ -6,7 +6,15 @@ import type { IndexWriter } from './index/write-index.ts';
 import type { IndexReader } from './search/read-index.ts';
 import type { CallWorker } from './worker-rpc.ts';
 
+/** How much one call to the writer takes: who waits for it, such as another process or the signal, waits for all of that. */
+export interface BatchLimits {
+  readonly files: number;
+  readonly bytes: number;
+}
+
 export interface CorpusBackend {
+  /** Limits of a call of `indexFiles`. */
+  readonly batch: BatchLimits;
   /** Calls a function of the reader; rejects with a CorpusError, or with `overloaded` while Postgres is unreachable. */
   readonly read: CallWorker<IndexReader>;
   /** The same as a part of the search with this signal. */

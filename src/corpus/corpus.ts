@@ -97,7 +97,7 @@ export async function openCorpus({ databaseUrl, ...options }: CorpusOptions): Pr
 }
 
 function createCorpus(
-  { read, readFor, write, closed, close }: CorpusBackend,
+  { batch, read, readFor, write, closed, close }: CorpusBackend,
   { embedder, reranker, otherWords, onVectorTrouble }: Omit<CorpusOptions, 'databaseUrl'>,
 ): OpenCorpus {
   const vectors = embedder && createVectorFiller({ embedder, onTrouble: onVectorTrouble }, read, write, closed);
@@ -157,6 +157,7 @@ function createCorpus(
                   },
                 },
                 write,
+                batch,
               ),
           },
           write,

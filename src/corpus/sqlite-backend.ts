@@ -80,6 +80,9 @@ const passingWhenOpen: typeof passing = {
   unopenable: 'The server cannot use its index: the disk refused to read or write.',
 };
 
+/** Set by hand. */
+const batch = { files: 16, bytes: 256 * 1024 };
+
 /** Of each thread's space for new objects, MiB; set by hand on 1,200 searches: more takes memory and saves no time. */
 const youngMb = 6;
 
@@ -132,5 +135,5 @@ async function open(file: string, options: Omit<SqliteOptions, 'onDamaged'>): Pr
     throw error;
   }
   const readFor = (search: AbortSignal) => callWorker<IndexReader>(readers, closing.signal, onFailure, search);
-  return { read, readFor, write, closed: closing.signal, close: stop };
+  return { batch, read, readFor, write, closed: closing.signal, close: stop };
 }

@@ -1,6 +1,7 @@
 /** One source being indexed, and the step that all kinds of sources share: read a page, have it indexed, count the outcome. */
 import type { InTurn } from '../../base/fair-queue.ts';
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
+import type { BatchLimits } from '../backend.ts';
 import { CorpusError } from '../corpus-error.ts';
 import type { PageToIndex } from '../index/read-page-file.ts';
 import type { IndexWriter } from '../index/write-index.ts';
@@ -59,6 +60,7 @@ export interface Ingesting {
   readonly name: string;
   readonly options: IndexOptions;
   readonly write: CallWorker<IndexWriter>;
+  readonly batch: BatchLimits;
   readonly tally: Tally;
   readonly others: Coexistence;
   readonly signal: AbortSignal;

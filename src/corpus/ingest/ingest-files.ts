@@ -1,11 +1,9 @@
 /** Indexes the files of a folder in batches; those that need the extractor one by one. */
+import type { BatchLimits } from '../backend.ts';
 import type { UnreadFile } from '../index/read-page-file.ts';
 import { extractorOf, type Ingesting, indexPage } from './index-page.ts';
 import type { FileToIndex } from './list-files.ts';
 
-/** Max. files and bytes of one call to the writer thread, so that other processes and the signal need not wait; set by hand. */
-const batchFiles = 16;
-const batchBytes = 256 * 1024;
 /** Resolves to whether all files were seen: not if a folder could not be read, or the source gave way to another one. */
 export async function ingestFiles(
   ingesting: Ingesting,
@@ -16,7 +14,7 @@ export async function ingestFiles(
   tally.expect(list.files.length + list.failed.length);
   if (source.kind === 'folder') tally.skip(list.skipped);
   for (const failure of list.failed) tally.fail(failure);
-  for (const files of inBatches(list.files)) {
+  for (const files of inBatches(list.files, ingesting.batch)) {
     signal.throwIfAborted();
     if (await others.mustGiveWay()) return false;
     await others.replace();
@@ -45,11 +43,11 @@ async function extractFile(ingesting: Ingesting, file: FileToIndex, { key, hash,
   signal.throwIfAborted();
 }
 
-function* inBatches(files: readonly FileToIndex[]): Generator<FileToIndex[]> {
+function* inBatches(files: readonly FileToIndex[], limits: BatchLimits): Generator<FileToIndex[]> {
   let batch: FileToIndex[] = [];
   let bytes = 0;
   for (const file of files) {
-    if (batch.length === batchFiles || (batch.length > 0 && bytes + file.bytes > batchBytes)) {
+    if (batch.length === limits.files || (batch.length > 0 && bytes + file.bytes > limits.bytes)) {
       yield batch;
       batch = [];
       bytes = 0;

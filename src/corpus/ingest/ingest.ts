@@ -5,6 +5,7 @@
  */
 import { withoutTurns } from '../../base/fair-queue.ts';
 import { uploadAddress } from '../../base/source-names.ts';
+import type { BatchLimits } from '../backend.ts';
 import type { IndexWriter } from '../index/write-index.ts';
 import type { CallWorker } from '../worker-rpc.ts';
 import { createCoexistence, sweep } from './coexistence.ts';
@@ -25,6 +26,7 @@ export async function ingest(
   source: IndexSource,
   options: IndexOptions,
   write: CallWorker<IndexWriter>,
+  batch: BatchLimits,
 ): Promise<IndexProgress> {
   const stopped = new AbortController();
   const signal = options.signal === undefined ? stopped.signal : AbortSignal.any([options.signal, stopped.signal]);
@@ -37,6 +39,7 @@ export async function ingest(
       name,
       options,
       write,
+      batch,
       tally,
       others,
       signal,
