@@ -14,6 +14,7 @@ import { documentation, everybody, ownerOfSource } from '../base/source-names.ts
 import type { OpenCorpus } from '../corpus/corpus.ts';
 import { type App, startApp } from './app.ts';
 import { corpusPlace } from './corpus-place.ts';
+import { endProcessAfter } from './end-process.ts';
 import { firstScreen } from './first-screen.ts';
 import { installedPackages } from './installed-packages.ts';
 import { openBrowser } from './open-browser.ts';
@@ -40,6 +41,10 @@ const interruptBudget = 200_000;
 /** Newer versions of V8 have a compiler in between, with other budgets. */
 const measuredWithV8 = /^11\./;
 
+/** From the first signal on, and from the second: the grace time, and what closing may take. Below the 45 s of ops/; set by hand. */
+const maxStopMs = 40_000;
+const maxCloseMs = 5_000;
+
 /** Runs until SIGTERM or SIGINT and resolves with the exit code. Rejects when the server cannot start. */
 export async function serve(config: Config, { open = false }: ServeOptions = {}): Promise<number> {
   // Before the threads start.
@@ -48,7 +53,7 @@ export async function serve(config: Config, { open = false }: ServeOptions = {})
   const log = createLog(config.logLevel, { format: config.logFormat });
   // An error in one search must not end all the others.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
-  const stopping = nextSignal();
+  const signals = receiveSignals();
   const providers = { ...config.providers, mediawiki: config.providers.mediawiki ?? defaultWiki };
   const app = await startApp({ ...config, providers }, log);
   // The development account may not exist; `login` prints links for other accounts.
@@ -76,24 +81,25 @@ export async function serve(config: Config, { open = false }: ServeOptions = {})
     const own = await app.signInLink(developmentAccount).catch(() => app.url);
     openBrowser(own, () => process.stderr.write('citewire: no browser could be opened here; open the link instead.\n'));
   }
-  const signal = await stopping;
+  const signal = await signals.first;
   log.info({ signal }, 'stopping: running searches have 30 s to finish; send another signal to stop immediately');
   indexing.abort();
-  nextSignal().then(() => app.close(0));
+  endProcessAfter(maxStopMs, log);
+  signals.second.then(() => {
+    endProcessAfter(maxCloseMs, log);
+    return app.close(0);
+  });
   await Promise.all([app.close(), indexed]);
   return 0;
 }
 
-function nextSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    const onSignal = (signal: NodeJS.Signals) => {
-      process.off('SIGTERM', onSignal);
-      process.off('SIGINT', onSignal);
-      resolve(signal);
-    };
-    process.on('SIGTERM', onSignal);
-    process.on('SIGINT', onSignal);
-  });
+/** The first two signals to stop. They are received until the process has ended: one in between must not end it by default. */
+function receiveSignals(): { readonly first: Promise<NodeJS.Signals>; readonly second: Promise<NodeJS.Signals> } {
+  const waiting: ((signal: NodeJS.Signals) => void)[] = [];
+  const first = new Promise<NodeJS.Signals>((resolve) => waiting.push(resolve));
+  const second = new Promise<NodeJS.Signals>((resolve) => waiting.push(resolve));
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, (signal) => waiting.shift()?.(signal));
+  return { first, second };
 }
 
 /**

@@ -8,6 +8,7 @@ import { readEvents } from '../support/clients/sse-client.ts';
 import { connect, type Frame, Refused } from '../support/clients/ws-client.ts';
 import { type ServeProcess, startServe } from '../support/processes/start-process.ts';
 import { type HeldSearch, startHeldSearch } from '../support/servers/held-search.ts';
+import { hasOwnPostgres, startPostgres } from '../support/servers/postgres.ts';
 import { startTestApp } from '../support/start-app.ts';
 
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
@@ -85,6 +86,29 @@ describe('a process', () => {
     expect(frames.at(-1)).toMatchObject({ type: 'search.cancelled', by: 'admin' });
     expect((await busy.closed).code).toBe(4503);
     expect((await server.ended).code).toBe(0);
+  });
+
+  it.skipIf(!hasOwnPostgres)('ends with 1 at the second signal when its database hangs, and says so', async () => {
+    const postgres = await startPostgres();
+    try {
+      const server = serve({ DATABASE_URL: await postgres.fresh() });
+      // The documentation is indexed from then on.
+      await new Promise<void>((resolve) => {
+        server.child.stdout!.on('data', (bytes: Buffer) => bytes.includes('listening on') && resolve());
+      });
+      postgres.pause();
+      const stopping = new Promise<void>((resolve) => {
+        server.child.stderr!.on('data', (bytes: Buffer) => bytes.includes('stopping') && resolve());
+      });
+      server.child.kill('SIGTERM');
+      await stopping;
+      server.child.kill('SIGINT');
+      const { code, err } = await server.ended;
+      expect([code, err]).toEqual([1, expect.stringContaining('not everything could be closed')]);
+    } finally {
+      postgres.resume();
+      await postgres.stop();
+    }
   });
 
   it('exits with 1 and one sentence when the port is in use', async () => {
