@@ -163,3 +163,8 @@ export const settingNames = Object.keys(settings);
 export function allowLargeHeaders(): void {
   process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= '16384';
 }
+
+/** Has SQLite keep its temporary files in this folder: that of the system may be small, and in memory. */
+export function keepSqliteFilesIn(folder: string): void {
+  process.env.SQLITE_TMPDIR = folder;
+}

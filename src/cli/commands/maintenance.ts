@@ -1,5 +1,5 @@
-/** `citewire doctor`, `backup`, `restore` and `corpus`: their options. */
-import { type Command, Option } from 'commander';
+/** `citewire doctor`, `backup`, `restore`, `prune` and `corpus`: their options. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../../base/config.ts';
 import type { ExitWith } from './exit-with.ts';
 
@@ -37,4 +37,14 @@ export function addMaintenanceCommands(program: Command, exitWith: ExitWith): vo
     .action(async (folder: string) =>
       exitWith(await (await import('../backup/restore.ts')).restore(folder, readConfig())),
     );
+  program
+    .command('prune')
+    .description('remove old searches now, and give free room in DATA_DIR back to the disk; may run beside a server')
+    .option('--older-than <days>', 'which searches and chats, as 30 or 30d; default: KEEP_SEARCHES_DAYS', readDays)
+    .action(async (options) => exitWith(await (await import('../prune/prune.ts')).prune(options, readConfig())));
+}
+
+function readDays(text: string): number {
+  if (!/^\d{1,5}d?$/.test(text)) throw new InvalidArgumentError('Expected a whole number of days, such as 30 or 30d.');
+  return Number.parseInt(text, 10);
 }

@@ -1,0 +1,65 @@
+/** Writes a SQLite file again without the room that removed rows have left. */
+import { statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { keepSqliteFilesIn } from '../../base/config.ts';
+import { loadSqlite } from '../../base/sqlite.ts';
+import { describeLoneLog } from '../../store/sqlite/lost-database.ts';
+
+type Database = InstanceType<ReturnType<typeof loadSqlite>>;
+
+/** How long to wait for another writer, ms, and the share of the file below which compacting it is not worth that others wait; set by hand. */
+const busyMs = 30_000;
+const minFree = 0.02;
+
+/**
+ * Compacts the file, unless it has next to no free room; resolves with its size before and after, in bytes. Others may read
+ * it meanwhile; who writes waits. A process that is killed leaves the file as it was. Rejects with one sentence when the disk
+ * has too little room for it, or another process writes for too long.
+ */
+export async function compactFile(file: string): Promise<{ readonly before: number; readonly after: number }> {
+  const loneLog = describeLoneLog(file);
+  if (loneLog !== undefined) throw new Error(`${file} is damaged (${loneLog}).`);
+  const before = statSync(file).size;
+  const database = new (loadSqlite())(file, { fileMustExist: true, timeout: busyMs });
+  try {
+    const number = (name: string) => Number(database.pragma(name, { simple: true }));
+    const pages = number('page_count');
+    const free = number('freelist_count');
+    if (free > pages * minFree) {
+      await refuseFullDisk(file, (pages - free) * number('page_size'));
+      keepSqliteFilesIn(dirname(file));
+      database.exec('vacuum');
+    }
+    // The file shrinks when its log has been moved into it.
+    database.pragma('wal_checkpoint(truncate)');
+    return { before, after: statSync(file).size };
+  } catch (error) {
+    throw new Error(explain(file, error), { cause: error });
+  } finally {
+    close(database);
+  }
+}
+
+/** Needed are a copy of the content, and the same again in the write-ahead log. */
+async function refuseFullDisk(file: string, content: number): Promise<void> {
+  const { bavail, bsize } = await statfs(dirname(file));
+  const [needed, free] = [2 * content, bavail * bsize];
+  if (free < needed) throw new Error(`it takes ${mib(needed)} of free space, and there are ${mib(free)}`);
+}
+
+const mib = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MiB`;
+
+function explain(file: string, error: unknown): string {
+  const { code = '', message } = error as { code?: string; message: string };
+  const why = code.startsWith('SQLITE_BUSY') ? 'another process is writing to it; try again later' : message;
+  return `${file} cannot be compacted: ${why}.`;
+}
+
+function close(database: Database): void {
+  try {
+    database.close();
+  } catch {
+    // What is wrong has been reported.
+  }
+}
