@@ -4,7 +4,7 @@ import { signIn } from '../account/signed-in.ts';
 import { commandName } from '../components/command-name.ts';
 import { rich } from '../language/message.ts';
 import { t } from '../language/text.ts';
-import { describeFailure } from './thread/failure-text.ts';
+import { describeFailure } from './thread/ending/failure-text.ts';
 import { showAddress } from './thread/thread.ts';
 
 interface SignInProps {

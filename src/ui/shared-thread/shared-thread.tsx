@@ -12,7 +12,7 @@ import { Reader } from '../chat/answer/quotes/page-reader.tsx';
 import { QuoteCard } from '../chat/answer/quotes/quote-card.tsx';
 import { SourceCards } from '../chat/answer/source-cards.tsx';
 import { StructuredAnswer } from '../chat/answer/structured-answer.tsx';
-import { describeEnding, describeFailure } from '../chat/thread/failure-text.ts';
+import { describeEnding, describeFailure } from '../chat/thread/ending/failure-text.ts';
 import { AnswerAround, inOrder, loadPage, openPage } from '../chat/thread/overlays.ts';
 import { QuestionText } from '../chat/thread/question-text.tsx';
 import { formatDay } from '../components/format.ts';

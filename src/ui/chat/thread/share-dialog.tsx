@@ -8,7 +8,7 @@ import { Field, SelectField } from '../../components/field.tsx';
 import { formatDateTime } from '../../components/format.ts';
 import { counted, fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
-import { describeFailure } from './failure-text.ts';
+import { describeFailure } from './ending/failure-text.ts';
 
 export interface ShareDialogProps {
   readonly client: Client;

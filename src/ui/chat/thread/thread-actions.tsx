@@ -10,7 +10,7 @@ import type { MenuAction } from '../../components/menu.tsx';
 import { toast } from '../../components/toast.tsx';
 import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
-import { describeFailure } from './failure-text.ts';
+import { describeFailure } from './ending/failure-text.ts';
 import { ShareDialog } from './share-dialog.tsx';
 import { startNew, thread_id } from './thread.ts';
 

@@ -8,7 +8,7 @@ import { MoreIcon, PinIcon } from '../../components/icons.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
-import { describeFailure } from './failure-text.ts';
+import { describeFailure } from './ending/failure-text.ts';
 import { endedTurns, openThread, thread_id } from './thread.ts';
 import { threadActions, threadChanges } from './thread-actions.tsx';
 

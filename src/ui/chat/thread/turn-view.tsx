@@ -11,8 +11,9 @@ import { NearestQuotes } from '../answer/quotes/nearest-quotes.tsx';
 import { SourceCards } from '../answer/source-cards.tsx';
 import { StructuredAnswer } from '../answer/structured-answer.tsx';
 import { SignIn } from '../sign-in.tsx';
-import { FailureNotice, useSecondsLeft } from './failure-notice.tsx';
-import { describeEnding, describeFailure, describePause } from './failure-text.ts';
+import { FailureNotice, useSecondsLeft } from './ending/failure-notice.tsx';
+import { describeEnding, describeFailure, describePause } from './ending/failure-text.ts';
+import { Warnings } from './ending/warnings.tsx';
 import { FollowUps } from './follow-ups.tsx';
 import { AnswerAround, inOrder } from './overlays.ts';
 import { QuestionHead } from './question-head.tsx';
@@ -83,20 +84,6 @@ function Ending({ turn }: { readonly turn: Turn }) {
   if (search.status === 'conflicting' && new Set(search.citations.map(({ source_id }) => source_id)).size > 1)
     return <p class="notice">{t.ending.disagree}</p>;
   return search.status === 'partial' ? <p class="notice">{t.ending.partial}</p> : null;
-}
-
-function Warnings({ search: { warnings } }: { readonly search: SearchState }) {
-  if (warnings.length === 0) return null;
-  return (
-    <details class="warnings">
-      <summary>{counted(t.ending.warnings, warnings.length)}</summary>
-      <ul>
-        {warnings.map(({ code, message }) => (
-          <li key={`${code} ${message}`}>{message}</li>
-        ))}
-      </ul>
-    </details>
-  );
 }
 
 /** For screen readers: the state of the search, not every word of the answer. */

@@ -9,7 +9,7 @@ import { BackIcon, CloseIcon, CopyIcon, FindIcon, ForwardIcon, OpenIcon } from '
 import { fill } from '../../../language/message.ts';
 import { t } from '../../../language/text.ts';
 import { webAddress } from '../../../markdown/render.tsx';
-import { describeFailure } from '../../thread/failure-text.ts';
+import { describeFailure } from '../../thread/ending/failure-text.ts';
 import { loadPage, type OpenPage, openPage, openQuote } from '../../thread/overlays.ts';
 import { Thumbs } from '../ratings.tsx';
 import { Monogram, siteOf } from '../source-cards.tsx';

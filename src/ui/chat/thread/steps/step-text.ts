@@ -3,8 +3,9 @@
  * clauses that mostly count something, each of which has a message of its own. What is not known stays as it came.
  */
 import type { Step } from '../../../../client/client.ts';
-import { language } from '../../../language/choice.ts';
-import { counted } from '../../../language/message.ts';
+import { formatDay } from '../../../components/format.ts';
+import { language, locale } from '../../../language/choice.ts';
+import { counted, fill } from '../../../language/message.ts';
 import { t } from '../../../language/text.ts';
 
 /** Steps that are named otherwise than the others of their kind, by their English title. */
@@ -48,9 +49,12 @@ export function titleOf({ kind, title }: Pick<Step, 'kind' | 'title'>): string {
   return titled.find(([pattern]) => pattern.test(title))?.[1] ?? titles[kind] ?? title;
 }
 
-/** What a step came to, or does at present. */
-export function summaryOf(said: string | undefined): string | undefined {
-  if (said === undefined || language === 'en') return said;
+/** What a step came to, or does at present. Why it failed is said below the answer, in the language of the page. */
+export function summaryOf({ kind, summary, message, error }: Step): string | undefined {
+  const said = summary ?? message;
+  if (language === 'en') return error ?? said;
+  if (error !== undefined || said === undefined) return undefined;
+  if (kind === 'plan') return translatePlan(said);
   const parts = said.split(/(, |: )/);
   const translated = parts.map((part, at) => (at % 2 === 1 ? part : translateClause(part)));
   return translated.includes(undefined) ? said : translated.join('');
@@ -62,4 +66,29 @@ function translateClause(clause: string): string | undefined {
     if (found !== null) return write(Number(found[1]), Number(found[2]));
   }
   return undefined;
+}
+
+const p = t.planned;
+const languageNames = new Intl.DisplayNames(locale, { type: 'language' });
+
+/** What follows the queries. */
+const constraints: readonly (readonly [RegExp, (value: string) => string])[] = [
+  [/^without (.+)$/, (sources) => fill(p.without, { sources })],
+  [/^only (.+)$/, (sources) => fill(p.only, { sources })],
+  [/^in ([a-z]{2})$/, (code) => fill(p.language, { language: languageNames.of(code) ?? code })],
+  [/^to (\d{4}-\d\d-\d\d)$/, (date) => fill(p.to, { date: formatDay(`${date}T00:00`) })],
+  [/^from (\d{4}-\d\d-\d\d)$/, (date) => fill(p.from, { date: formatDay(`${date}T00:00`) })],
+];
+
+/** The queries, as they are, and what the question is restricted to. The first part is always a query. */
+function translatePlan(said: string): string {
+  const [first = '', ...others] = said.split(' · ');
+  const translated = others.map((part) => {
+    for (const [pattern, write] of constraints) {
+      const value = pattern.exec(part)?.[1];
+      if (value !== undefined) return write(value);
+    }
+    return part;
+  });
+  return [first, ...translated].join(' · ');
 }

@@ -38,10 +38,10 @@ export function Timeline({ search, isRunning }: { readonly search: SearchState; 
 }
 
 function StepRow({ step }: { readonly step: Step }) {
-  const { state, message, done, total, summary, error, duration_ms } = step;
+  const { state, done, total, duration_ms } = step;
   const count =
     done !== undefined && total !== undefined && state === 'running' ? fill(t.steps.done, { done, total }) : undefined;
-  const about = error ?? summaryOf(summary ?? message);
+  const about = summaryOf(step);
   return (
     <li class={`step step-${state}`}>
       <span class="step-mark">

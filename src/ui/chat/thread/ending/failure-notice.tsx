@@ -1,8 +1,8 @@
 /** A failure in plain words, with a button to ask again that is enabled once the wait is over. */
 import { useEffect, useState } from 'preact/hooks';
-import { Button } from '../../components/button.tsx';
-import { fill } from '../../language/message.ts';
-import { t } from '../../language/text.ts';
+import { Button } from '../../../components/button.tsx';
+import { fill } from '../../../language/message.ts';
+import { t } from '../../../language/text.ts';
 import type { FailureText } from './failure-text.ts';
 
 export function FailureNotice({

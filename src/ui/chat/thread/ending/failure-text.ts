@@ -1,7 +1,8 @@
 /** Failures in plain words: what went wrong, and what to do about it. */
-import type { CitewireError, SearchState, TextResult } from '../../../client/client.ts';
-import { language } from '../../language/choice.ts';
-import { t } from '../../language/text.ts';
+import type { CitewireError, SearchState, TextResult } from '../../../../client/client.ts';
+import { language } from '../../../language/choice.ts';
+import { t } from '../../../language/text.ts';
+import { describeRefusal } from './refusal-text.ts';
 
 export interface FailureText {
   readonly title: string;
@@ -29,10 +30,17 @@ export function describeFailure(failure: Failure): FailureText {
   const { code, message, retryable, retry_after_ms, issues = [] } = failure;
   // It was stopped before it began, so nothing was found: one that had begun ends with an event.
   if (code === 'cancelled') return { ...stopped, text: '' };
-  const said = code === 'connection_failed' ? t.failures.check_connection : message;
+  const said = code === 'connection_failed' ? t.failures.check_connection : helpFor(code, message);
   const text = issues.length > 0 ? issues.map(describeIssue).join('\n') : said;
   const title = titles[code] ?? t.failures.unknown;
   return { title, text, canRetry: retryable || code === 'connection_failed', wait_ms: retry_after_ms };
+}
+
+const helps: { readonly [code: string]: string } = t.failureHelp;
+
+/** The server explains in English, with details such as a limit; in other languages, the code has a sentence of its own. */
+function helpFor(code: string, message: string): string {
+  return language === 'en' ? message : (helps[code] ?? message);
 }
 
 /** For a search that ended without an answer; otherwise undefined. */
@@ -42,9 +50,8 @@ export function describeEnding(search: SearchState): FailureText | undefined {
   if (search.status === 'not_found') {
     const isNothing = search.usage?.searches === 0;
     const title = isNothing ? t.ending.nothing : t.ending.noAnswerTitle;
-    // The server explains in English only.
-    const { message } = language === 'en' && search.mode === 'text' ? (search.result as TextResult) : {};
-    return { title, text: message ?? (isNothing ? t.ending.nothingText : t.ending.noAnswer), canRetry: false };
+    const said = search.mode === 'text' ? describeRefusal((search.result as TextResult).message) : undefined;
+    return { title, text: said ?? (isNothing ? t.ending.nothingText : t.ending.noAnswer), canRetry: false };
   }
   return undefined;
 }

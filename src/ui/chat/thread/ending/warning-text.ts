@@ -1,0 +1,58 @@
+/** A warning of a search in the language of the page. The server warns in English; what is not known stays as it came. */
+import type { SearchState } from '../../../../client/client.ts';
+import { language } from '../../../language/choice.ts';
+import { counted, fill } from '../../../language/message.ts';
+import { t } from '../../../language/text.ts';
+
+type Warning = SearchState['warnings'][number];
+
+const w = t.warnings;
+
+/** By code, and by the English message, whose groups are its names and numbers. The first that matches counts. */
+const known: readonly (readonly [code: string, RegExp, (first: string, second: string) => string])[] = [
+  ['source_unreachable', /^([^\s:]+(?::\d+[^\s:]*)?): /, (page) => fill(w.unreachable, { page })],
+  ['provider_failed', /^([^:]+): /, (name) => fill(w.provider, { name })],
+  [
+    'model_failed',
+    /^(.+?) continued without the model/,
+    (title) => fill(w.model, { step: steps.find(([called]) => called.test(title))?.[1] ?? title }),
+  ],
+  ['partial_coverage', /^No search provider/, () => w.noProvider],
+  ['partial_coverage', /used up its (time|searches|pages|tokens);/, (item) => w.spent[item as keyof typeof w.spent]],
+  ['source_wish_not_met', /within the timeframe/, () => w.timeframe],
+  ['source_wish_not_met', /in the sources named/, () => w.named],
+  ['uncited', /^Nothing/, () => w.allUncited],
+  ['uncited', /^(\d+) of the (\d+) /, (count, all) => counted(w.uncited, Number(count), { all: Number(all) })],
+  ['contradicted', /otherwise: (.+)$/s, (sentence) => fill(w.contradicted, { sentence })],
+  ['image_not_used', /^No model/, () => w.imageNoModel],
+  ['image_not_used', /fetched/, () => w.imageLost],
+  ['image_not_used', /read/, () => w.imageUnread],
+  ['throttled', /queued/, () => w.throttled],
+  [
+    'index_incomplete',
+    /(\d+) of (\d+) pages/,
+    (done, count) => counted(w.indexIncomplete, Number(count), { done: Number(done) }),
+  ],
+  ['index_unavailable', /./, () => w.indexUnavailable],
+  ['embeddings_failed', /./, () => w.embeddings],
+  ['rerank_failed', /./, () => w.rerank],
+  ['not_stored', /./, () => w.notStored],
+];
+
+/** Steps that may go on without a model, by what the server calls them there. */
+const steps: readonly (readonly [RegExp, title: string])[] = [
+  [/^Reading/, t.stepTitles.plan],
+  [/^Reflection/, t.stepTitles.rank],
+  [/^Filling/, t.stepTitles.template],
+  [/^Writing/, t.stepTitles.write],
+];
+
+/** What a warning says. */
+export function describeWarning({ code, message }: Warning): string {
+  if (language === 'en') return message;
+  for (const [of, pattern, write] of known) {
+    const found = of === code ? pattern.exec(message) : null;
+    if (found !== null) return write(found[1] ?? '', found[2] ?? '');
+  }
+  return message;
+}
