@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasNoBrowser, openBrowser, openPage, type PageOptions } from '../support/browser/browser.ts';
-import { ask, question, waitForAnswer } from '../support/browser/chat.ts';
+import { ask, question, slowly, startChatServer, waitForAnswer } from '../support/browser/chat.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 describe.skipIf(hasNoBrowser)('a page without its server', () => {
@@ -73,5 +73,31 @@ describe.skipIf(hasNoBrowser)('a page without its server', () => {
     await page.getByRole('button', { name: button }).click();
     await (await chooser).setFiles({ name: 'a.md', mimeType: 'text/markdown', buffer: Buffer.from('# A page') });
     await page.locator('.document-state').getByText(reason, { exact: true }).waitFor();
+  });
+});
+
+describe.skipIf(hasNoBrowser)('stopping an answer', () => {
+  it('says so at once while the server does not confirm it, and ends by saying that it may run on', async () => {
+    await using server = await startChatServer();
+    server.model.script = slowly(100);
+    await using browser = await openBrowser();
+    await using opened = await openPage(browser, server.app.url, { key: server.app.key });
+    const { page } = opened;
+    let isGone = false;
+    await page.routeWebSocket(/\/v1\/ws\//, (socket) => {
+      const toServer = socket.connectToServer();
+      socket.onMessage((message) => (isGone ? undefined : toServer.send(message)));
+      toServer.onMessage((message) => (isGone ? undefined : socket.send(message)));
+    });
+    await page.reload();
+    await ask(page);
+    await page.locator('.prose').first().waitFor();
+    isGone = true;
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.locator('.turn').getByText('Stopping…', { exact: true }).waitFor({ timeout: 2_000 });
+    const notice = page.locator('.turn').getByRole('alert');
+    await notice.getByText('Stopped', { exact: true }).waitFor();
+    await notice.getByText('The server did not confirm it, so the search may continue there.').waitFor();
+    expect(await page.getByText('Stopping…', { exact: true }).count()).toBe(0);
   });
 });

@@ -11,22 +11,22 @@ import { NearestQuotes } from '../answer/quotes/nearest-quotes.tsx';
 import { SourceCards } from '../answer/source-cards.tsx';
 import { StructuredAnswer } from '../answer/structured-answer.tsx';
 import { SignIn } from '../sign-in.tsx';
-import { FailureNotice, useSecondsLeft } from './ending/failure-notice.tsx';
-import { describeEnding, describeFailure, describePause } from './ending/failure-text.ts';
+import { FailureNotice } from './ending/failure-notice.tsx';
+import { describeEnding } from './ending/failure-text.ts';
 import { Warnings } from './ending/warnings.tsx';
 import { FollowUps } from './follow-ups.tsx';
 import { AnswerAround, inOrder } from './overlays.ts';
 import { QuestionHead } from './question-head.tsx';
 import { Timeline } from './steps/timeline.tsx';
 import { askAgain } from './thread.ts';
-import { isRunning, type Pause, type Turn } from './turn.ts';
+import { isRunning, type Turn } from './turn.ts';
+import { WaitingLine } from './waiting-line.tsx';
 
 const none: readonly UncitedText[] = [];
 
 export function TurnView({ turn, isLast }: { readonly turn: Turn; readonly isLast: boolean }) {
   const search = turn.search.value;
   const running = isRunning(turn);
-  const pause = turn.pause.value;
   const cited = useComputed(() => new Set(turn.search.value.citations.map(({ source_id }) => source_id)));
   const all = useComputed(() => inOrder(turn.search.value.citations));
   const rated = useComputed(() => (isRunning(turn) ? undefined : turn.search.value.search_id));
@@ -41,7 +41,7 @@ export function TurnView({ turn, isLast }: { readonly turn: Turn; readonly isLas
       <QuestionHead turn={turn} />
       <SourceCards sources={search.sources} isOpen={running} cited={cited.value} />
       <Timeline search={search} isRunning={running} />
-      {pause !== undefined && <PauseLine pause={pause} />}
+      <WaitingLine turn={turn} />
       <AnswerAround.Provider value={answer.value}>
         {search.blocks.map((block) => (
           <AnswerText key={block.id} block={block} sources={search.sources} uncited={uncited} />
@@ -61,23 +61,13 @@ export function TurnView({ turn, isLast }: { readonly turn: Turn; readonly isLas
   );
 }
 
-function PauseLine({ pause }: { readonly pause: Pause }) {
-  const left = useSecondsLeft(pause.until);
-  return (
-    <p class="pause" role="status">
-      <span class="pause-dot" aria-hidden="true" />
-      {left > 0 ? fill(t.pause.in, { why: describePause(pause.why), seconds: left }) : describePause(pause.why)}
-    </p>
-  );
-}
-
 function Ending({ turn }: { readonly turn: Turn }) {
   const search = turn.search.value;
   const failure = turn.failure.value;
   if (failure?.code === 'unauthorized' && turn.request !== undefined) {
     return <SignIn hint={t.failures.signInToAsk} onSignedIn={() => askAgain(turn)} />;
   }
-  const notice = describeEnding(search) ?? (failure && describeFailure(failure));
+  const notice = describeEnding(search, failure);
   if (notice !== undefined) {
     return <FailureNotice failure={notice} onRetry={turn.request && (() => askAgain(turn))} />;
   }

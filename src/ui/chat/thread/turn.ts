@@ -24,6 +24,8 @@ export interface Turn {
   readonly search: ReadonlySignal<SearchState>;
   /** Why there are no events at the moment; the client retries by itself. */
   readonly pause: ReadonlySignal<Pause | undefined>;
+  /** Whether it was stopped here and the server has not confirmed it yet. */
+  readonly isStopping: ReadonlySignal<boolean>;
   /** Why there is no answer, if the search has no error of its own. */
   readonly failure: ReadonlySignal<CitewireError | undefined>;
   /** Cancels the search. */
@@ -78,7 +80,7 @@ function readTurn({ stream, prompt, request, pause }: Parts): Turn {
   const failure = signal<CitewireError | undefined>(undefined);
   let opened: SearchStream<unknown> | undefined;
   let isLeft = false;
-  let isStopped = false;
+  const isStopping = signal(false);
   let waiting: SearchFrame[] = [];
 
   function flush(): void {
@@ -97,7 +99,7 @@ function readTurn({ stream, prompt, request, pause }: Parts): Turn {
   async function read(): Promise<void> {
     try {
       opened = await stream();
-      if (isStopped) void opened.cancel();
+      if (isStopping.value) void opened.cancel();
       for await (const frame of opened) {
         if (isLeft) return;
         waiting.push(frame);
@@ -114,6 +116,7 @@ function readTurn({ stream, prompt, request, pause }: Parts): Turn {
     batch(() => {
       flush();
       pause.value = undefined;
+      isStopping.value = false;
       failure.value = error;
     });
     removeEventListener('offline', onOffline);
@@ -127,9 +130,10 @@ function readTurn({ stream, prompt, request, pause }: Parts): Turn {
     request,
     search,
     pause,
+    isStopping,
     failure,
     stop() {
-      isStopped = true;
+      isStopping.value = true;
       void opened?.cancel();
     },
     leave() {

@@ -270,6 +270,7 @@ export const messages: Messages = {
     stopping: 'Wird angehalten …',
     stopped: 'Angehalten',
     stoppedText: 'Alles, was bis dahin gefunden wurde, steht oben.',
+    unconfirmed: 'Der Server hat es nicht bestätigt; vielleicht sucht er noch weiter.',
     disagree: 'Die Quellen widersprechen sich. Beide Seiten werden zitiert.',
     partial: 'Diese Antwort ist unvollständig.',
     warnings: { one: '{count} Warnung', other: '{count} Warnungen' },

@@ -273,6 +273,7 @@ export const messages = {
     stopping: 'Stopping…',
     stopped: 'Stopped',
     stoppedText: 'Everything found so far is shown above.',
+    unconfirmed: 'The server did not confirm it, so the search may continue there.',
     disagree: 'The sources disagree. Both sides are cited.',
     partial: 'This answer is incomplete.',
     warnings: { one: '{count} warning', other: '{count} warnings' },

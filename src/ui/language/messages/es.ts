@@ -268,6 +268,7 @@ export const messages: Messages = {
     stopping: 'Deteniendo…',
     stopped: 'Detenida',
     stoppedText: 'Lo encontrado hasta ahora se muestra arriba.',
+    unconfirmed: 'El servidor no lo confirmó; puede que la búsqueda continúe allí.',
     disagree: 'Las fuentes discrepan. Se citan ambas versiones.',
     partial: 'Esta respuesta está incompleta.',
     warnings: { one: '{count} advertencia', other: '{count} advertencias' },

@@ -271,6 +271,7 @@ export const messages: Messages = {
     stopping: 'Arrêt en cours…',
     stopped: 'Arrêté',
     stoppedText: 'Tout ce qui a été trouvé jusque-là figure ci-dessus.',
+    unconfirmed: 'Le serveur ne l’a pas confirmé ; la recherche s’y poursuit peut-être.',
     disagree: 'Les sources se contredisent. Les deux versions sont citées.',
     partial: 'Cette réponse est incomplète.',
     warnings: { one: '{count} avertissement', other: '{count} avertissements' },

@@ -267,6 +267,7 @@ export const messages: Messages = {
     stopping: '正在停止…',
     stopped: '已停止',
     stoppedText: '目前找到的内容都显示在上方。',
+    unconfirmed: '服务器没有确认，搜索可能仍在进行。',
     disagree: '来源说法不一，双方均已引用。',
     partial: '此回答不完整。',
     warnings: { other: '{count} 条警告' },

@@ -43,8 +43,11 @@ function helpFor(code: string, message: string): string {
   return language === 'en' ? message : (helps[code] ?? message);
 }
 
-/** For a search that ended without an answer; otherwise undefined. */
-export function describeEnding(search: SearchState): FailureText | undefined {
+/**
+ * For a search that ended without an answer; otherwise undefined. `failure` is why it could not be read further, if the search has no
+ * error of its own.
+ */
+export function describeEnding(search: SearchState, failure?: Failure): FailureText | undefined {
   if (search.error !== undefined) return describeFailure(search.error);
   if (search.state === 'cancelled') return stopped;
   if (search.status === 'not_found') {
@@ -53,7 +56,10 @@ export function describeEnding(search: SearchState): FailureText | undefined {
     const said = search.mode === 'text' ? describeRefusal((search.result as TextResult).message) : undefined;
     return { title, text: said ?? (isNothing ? t.ending.nothingText : t.ending.noAnswer), canRetry: false };
   }
-  return undefined;
+  if (failure === undefined) return undefined;
+  // It had begun, and the server never said that it stopped.
+  const isUnconfirmed = failure.code === 'cancelled' && search.search_id !== undefined;
+  return isUnconfirmed ? { ...stopped, text: t.ending.unconfirmed } : describeFailure(failure);
 }
 
 /** Why a search is paused, shown while the client retries. */

@@ -1,11 +1,12 @@
 /** The progress of a search: one line for the current state, which expands to a list of all steps. */
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { SearchState, Step } from '../../../../client/client.ts';
 import { formatDuration } from '../../../components/format.ts';
 import { CheckIcon, ChevronIcon, CrossIcon, DashIcon } from '../../../components/icons.tsx';
 import { counted, fill } from '../../../language/message.ts';
 import { t } from '../../../language/text.ts';
 import { summaryOf, titleOf } from './step-text.ts';
+import { useDelayed } from './use-delayed.ts';
 
 export function Timeline({ search, isRunning }: { readonly search: SearchState; readonly isRunning: boolean }) {
   const [chosen, setChosen] = useState<boolean | undefined>(undefined);
@@ -101,15 +102,4 @@ function summaryText({ steps, sources, citations, timings, engine }: SearchState
     ...(engine === undefined ? [] : [engine === 'extractive' ? t.composer.noModel : engine]),
   ];
   return parts.join(' · ');
-}
-
-/** True once `condition` has held for `ms`, so that short searches do not flicker. */
-function useDelayed(condition: boolean, ms: number): boolean {
-  const [holds, setHolds] = useState(false);
-  useEffect(() => {
-    if (!condition) return setHolds(false);
-    const timer = setTimeout(() => setHolds(true), ms);
-    return () => clearTimeout(timer);
-  }, [condition]);
-  return holds;
 }
