@@ -102,6 +102,29 @@ describe.skipIf(hasNoBrowser).each(looks)('the chat, %s,', (_, options) => {
     expect(opened.problems).toEqual([]);
   });
 
+  it('opens every menu within the window', async () => {
+    await using opened = await openPage(browser, server.app.url, { ...options, key: server.app.key, locale: 'de' });
+    const { page } = opened;
+    await page.getByRole('textbox', { name: 'Ihre Frage' }).fill('Who designed the Heron Point Lighthouse?');
+    await page.keyboard.press('Enter');
+    await page.locator('.turn[aria-busy="false"]').waitFor();
+    for (const name of ['Unterhaltung', 'Sprache']) {
+      await page.getByRole('button', { name, exact: true }).click();
+      const outside = await page.getByRole('menu', { name }).evaluate(
+        (menu) =>
+          [menu, ...menu.children].filter((node) => {
+            const { left, right, top, bottom } = node.getBoundingClientRect();
+            return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+          }).length,
+      );
+      expect([name, outside]).toEqual([name, 0]);
+      await page.keyboard.press('Escape');
+      expect(await page.getByRole('button', { name, exact: true }).evaluate((node) => node.matches(':focus'))).toBe(
+        true,
+      );
+    }
+  });
+
   it('announces the state of a search to screen readers, not every word of its answer', async () => {
     await using opened = await openPage(browser, server.app.url, { ...options, key: server.app.key });
     const { page } = opened;

@@ -1,6 +1,6 @@
 /** A button that opens a list of actions. Arrow keys move through it; Escape, Tab, a choice and a press elsewhere close it. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from './button.tsx';
 
 export interface MenuAction {
@@ -25,12 +25,16 @@ export interface MenuProps {
 export function Menu({ label, actions, class: more = '', text, children }: MenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const items = () => [...root.current!.querySelectorAll<HTMLButtonElement>('.menu-item')];
   const close = (refocus: boolean) => {
     setIsOpen(false);
     if (refocus) root.current?.querySelector('button')?.focus();
   };
 
+  useLayoutEffect(() => {
+    if (isOpen) moveIntoWindow(list.current!);
+  }, [isOpen]);
   useEffect(() => {
     if (!isOpen) return;
     items()[0]?.focus();
@@ -75,7 +79,7 @@ export function Menu({ label, actions, class: more = '', text, children }: MenuP
         </Button>
       )}
       {isOpen && (
-        <div class="menu-list" role="menu" aria-label={label}>
+        <div ref={list} class="menu-list" role="menu" aria-label={label}>
           {actions.map(({ label: action, isDanger = false, isChosen, onChoose }) => (
             <button
               key={action}
@@ -95,4 +99,15 @@ export function Menu({ label, actions, class: more = '', text, children }: MenuP
       )}
     </div>
   );
+}
+
+/** Pixels that stay free at the sides of the window. */
+const margin = 8;
+
+/** A list hangs at one side of its button, and may be wider than the window is there. */
+function moveIntoWindow(list: HTMLElement): void {
+  const { left, right } = list.getBoundingClientRect();
+  const width = document.documentElement.clientWidth;
+  const by = left < margin ? margin - left : Math.min(0, width - margin - right);
+  if (by !== 0) list.style.translate = `${by}px`;
 }

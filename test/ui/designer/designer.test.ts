@@ -341,4 +341,27 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
       expect(opened.problems).toEqual([]);
     });
   });
+
+  it.each([
+    [844, 390],
+    [667, 375],
+  ])('leaves most of a screen of %i × %i px to the page, and reaches every section', async (width, height) => {
+    const id = await create(`on-its-side-${width}`);
+    await using opened = await openDashboard(browser, app, `/designs/${id}`, { viewport: { width, height } });
+    const { page } = opened;
+    await headingOf(opened, whoDesigned.name).waitFor();
+    const sections = page.getByRole('navigation', { name: 'Dashboard' });
+    await page.getByText('Research', { exact: true }).scrollIntoViewIfNeeded();
+    const taken = await page.evaluate(() =>
+      ['.top', '.sections', '.designer-foot']
+        .map((part) => document.querySelector(part)!.getBoundingClientRect())
+        // Beside the page, or scrolled away, it takes nothing from its height.
+        .filter((box) => box.width > innerWidth / 2 && box.bottom > 0 && box.top < innerHeight)
+        .reduce((sum, box) => sum + box.height, 0),
+    );
+    expect(taken).toBeLessThan(height / 4);
+    expect((await sections.boundingBox())!.height).toBeLessThanOrEqual(height);
+    await sections.getByRole('link').last().scrollIntoViewIfNeeded();
+    expect(await sections.getByRole('link').last().isVisible()).toBe(true);
+  });
 });
