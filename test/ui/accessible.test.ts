@@ -1,5 +1,5 @@
 /** Accessibility of the chat: axe finds no violation in any state, theme and width. */
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/browser/axe.ts';
 import { hasNoBrowser, openBrowser, openPage, type PageOptions, phone } from '../support/browser/browser.ts';
@@ -123,6 +123,50 @@ describe.skipIf(hasNoBrowser).each(looks)('the chat, %s,', (_, options) => {
         true,
       );
     }
+  });
+
+  it('gives the focus back when a dialog, a list or a page closes, and never to what is covered', async () => {
+    await using opened = await openPage(browser, server.app.url, { ...options, key: server.app.key });
+    const { page } = opened;
+    const focused = (what: Locator) => expect.poll(() => what.evaluate((node) => node.matches(':focus'))).toBe(true);
+    await ask(page);
+    await waitForAnswer(page);
+    const menu = page.getByRole('button', { name: 'Thread', exact: true });
+    for (const [name, first] of [
+      ['Rename', page.getByLabel('Title')],
+      ['Share', page.getByLabel('The link works for')],
+      ['Delete', page.getByRole('dialog').getByRole('button', { name: 'Close' })],
+    ] as const) {
+      await menu.click();
+      await page.getByRole('menuitem', { name, exact: true }).click();
+      await focused(first);
+      await page.keyboard.press('Escape');
+      await focused(menu);
+    }
+    const share = page.getByRole('button', { name: 'Share thread' });
+    await share.click();
+    await page.getByRole('button', { name: 'Create link' }).click();
+    await focused(page.getByRole('button', { name: 'Copy link' }));
+    const link = await page.getByLabel('Link', { exact: true }).inputValue();
+    await page.keyboard.press('Escape');
+    await focused(share);
+    const list = page.getByRole('button', { name: 'Show threads' });
+    if ((await list.count()) > 0) {
+      await list.click();
+      await focused(page.getByRole('navigation', { name: 'Threads' }));
+      expect(await page.getByRole('banner').evaluate((node) => node.matches('[inert]'))).toBe(true);
+      await page.keyboard.press('Escape');
+      await focused(list);
+    }
+    await using shared = await openPage(browser, server.app.url, {
+      ...options,
+      path: link.slice(server.app.url.length),
+    });
+    await shared.page.locator('.marker').first().click();
+    await shared.page.locator('.reader .cited').first().waitFor();
+    const covered = await shared.page.locator('main[inert], header[inert]').count();
+    expect(covered).toBe(options.viewport === undefined ? 0 : 2);
+    expect(shared.problems).toEqual([]);
   });
 
   it('announces the state of a search to screen readers, not every word of its answer', async () => {

@@ -8,6 +8,7 @@ import {
   ask,
   type ChatServer,
   question,
+  saying,
   searchIdOf,
   slowly,
   startChatServer,
@@ -183,6 +184,23 @@ describe.skipIf(hasNoBrowser)('threads in the chat', () => {
     await expectAccessible(reader.page);
     await reader.page.getByRole('link', { name: 'Go to the start page' }).click();
     await reader.page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
+  });
+
+  it('says in a shared thread, too, that an answer is incomplete', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    server.model.script = saying(
+      'It stands on a reef. Its keeper collected stamps. Its cat was grey. Its boat leaked.',
+    );
+    await askAndWait(page);
+    server.model.script = slowly(1);
+    await page.locator('.turn').getByText('This answer is incomplete.', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Share thread' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
+    const link = await page.getByLabel('Link', { exact: true }).inputValue();
+    await using reader = await openPage(browser, server.app.url, { path: link.slice(server.app.url.length) });
+    await reader.page.locator('.turn').getByText('This answer is incomplete.', { exact: true }).waitFor();
+    expect(reader.problems).toEqual([]);
   });
 
   it.each(['/?thread=s_1', '/?search=s_1'])('asks for a sign-in to see what a link leads to: %s', async (path) => {

@@ -1,7 +1,7 @@
 /** The chat page: ask questions and check the citations of the answers. */
-import { signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { render } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import '../components/index.css';
 import './chat.css';
 import { resume, signedIn } from '../account/signed-in.ts';
@@ -18,6 +18,7 @@ import { ModelPicker } from './composer/model-picker.tsx';
 import { loadModels } from './composer/models.ts';
 import { Header } from './header.tsx';
 import { KeysDialog, listenForKeys } from './keyboard.tsx';
+import { narrow } from './narrow.ts';
 import { SignIn } from './sign-in.tsx';
 import { FailureNotice } from './thread/ending/failure-notice.tsx';
 import { describeFailure } from './thread/ending/failure-text.ts';
@@ -27,13 +28,6 @@ import { ThreadDialogs } from './thread/thread-actions.tsx';
 import { ThreadList } from './thread/thread-list.tsx';
 import { TurnView } from './thread/turn-view.tsx';
 
-/** Below this width the list of searches and the page reader cover the answers, and the list starts closed. */
-const width = matchMedia('(max-width: 60rem)');
-const narrow = signal(width.matches);
-width.addEventListener('change', () => {
-  narrow.value = width.matches;
-});
-
 function Chat() {
   const isListOpen = useSignal(!narrow.value);
   const account = signedIn.value;
@@ -41,8 +35,10 @@ function Chat() {
   const opened = opening.value;
   const isEmpty = last === undefined && opened === false;
   const isLink = account === undefined && isAnswerAddress();
-  /** Whether a panel covers the answers; they must not be focusable then. */
-  const isCovered = narrow.value && (openPage.value !== undefined || (isListOpen.value && account !== undefined));
+  const isListOver = narrow.value && isListOpen.value && account !== undefined;
+  /** Whether a panel covers the answers; neither they nor what is above them must be focusable then. */
+  const isCovered = isListOver || (narrow.value && openPage.value !== undefined);
+  const list = useRef<HTMLElement>(null);
   const closeIfNarrow = () => {
     if (narrow.value) isListOpen.value = false;
   };
@@ -63,17 +59,26 @@ function Chat() {
       removeEventListener('keydown', onKey);
     };
   }, []);
+  // Before the browser takes the focus from the button, which is covered.
+  useLayoutEffect(() => {
+    if (!isListOver) return undefined;
+    const opener = document.activeElement as HTMLElement | null;
+    list.current?.focus();
+    return () => {
+      if (document.activeElement === document.body) opener?.focus();
+    };
+  }, [isListOver]);
   useEffect(() => {
     document.title = last === undefined ? 'Citewire' : `${last.prompt.value || t.shell.search} – Citewire`;
   }, [last?.prompt.value]);
 
   return (
     <div class={`page${isListOpen.value && account ? ' has-list' : ''}${openPage.value ? ' has-reader' : ''}`}>
-      <SkipLink text={t.shell.skip} />
-      <Header isEmpty={isEmpty} isListOpen={isListOpen} />
+      {!isCovered && <SkipLink text={t.shell.skip} />}
+      <Header isCovered={isCovered} isEmpty={isEmpty} isListOpen={isListOpen} />
       {account !== undefined && isListOpen.value && (
         <>
-          <nav class="list" aria-label={t.shell.threads}>
+          <nav ref={list} class="list" tabIndex={-1} aria-label={t.shell.threads}>
             <ThreadList client={account.client} onOpened={closeIfNarrow} />
             <a class="list-foot" href="/dashboard">
               {t.shell.dashboardFoot}

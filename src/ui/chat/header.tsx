@@ -12,16 +12,17 @@ import { startNew, thread_id } from './thread/thread.ts';
 import { ThreadMenu } from './thread/thread-menu.tsx';
 
 export interface HeaderProps {
+  readonly isCovered: boolean;
   /** Whether nothing has been asked on the page. */
   readonly isEmpty: boolean;
   /** Whether the list of threads is shown. */
   readonly isListOpen: Signal<boolean>;
 }
 
-export function Header({ isEmpty, isListOpen }: HeaderProps) {
+export function Header({ isCovered, isEmpty, isListOpen }: HeaderProps) {
   const account = signedIn.value;
   return (
-    <header class="top">
+    <header class="top" inert={isCovered}>
       {account !== undefined && (
         <IconButton
           label={isListOpen.value ? t.shell.hideThreads : t.shell.showThreads}

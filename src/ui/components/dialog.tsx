@@ -1,4 +1,7 @@
-/** A modal dialog: the browser's own, which traps and restores the focus. Escape and a click on the backdrop close it. */
+/**
+ * A modal dialog: the browser's own, which traps the focus. It begins at the first field and goes back to where it was, or else to the
+ * page. Escape and a click on the backdrop close it.
+ */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { t } from '../language/text.ts';
@@ -20,8 +23,16 @@ export function Dialog({ title, onClose, isOnce = false, children }: DialogProps
   const isPressed = useRef(false);
   useEffect(() => {
     const dialog = ref.current!;
+    const opener = document.activeElement;
     dialog.showModal();
-    return () => dialog.close();
+    dialog.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea):enabled')?.focus();
+    return () => {
+      // It is no longer in the page, so the browser does not restore the focus.
+      dialog.close();
+      if (document.activeElement !== document.body) return;
+      const next = opener?.isConnected === true && opener !== document.body ? opener : document.getElementById('main');
+      (next as HTMLElement | null)?.focus({ preventScroll: true });
+    };
   }, []);
   const isOnBackdrop = ({ target, clientX: x, clientY: y }: MouseEvent) => {
     const { left, right, top, bottom } = ref.current!.getBoundingClientRect();

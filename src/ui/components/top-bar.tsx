@@ -6,14 +6,16 @@ import { SkipLink } from './skip-link.tsx';
 interface TopBarProps {
   /** The text of the link to `#main`. */
   readonly skip: string;
+  /** Whether a panel covers it; nothing in it can be focused then. */
+  readonly isCovered?: boolean;
   readonly children: ComponentChildren;
 }
 
-export function TopBar({ skip, children }: TopBarProps) {
+export function TopBar({ skip, isCovered = false, children }: TopBarProps) {
   return (
     <>
-      <SkipLink text={skip} />
-      <header class="top">
+      {!isCovered && <SkipLink text={skip} />}
+      <header class="top" inert={isCovered}>
         <a class="brand" href="/">
           <BrandIcon size={22} /> Citewire
         </a>

@@ -12,7 +12,8 @@ import { Reader } from '../chat/answer/quotes/page-reader.tsx';
 import { QuoteCard } from '../chat/answer/quotes/quote-card.tsx';
 import { SourceCards } from '../chat/answer/source-cards.tsx';
 import { StructuredAnswer } from '../chat/answer/structured-answer.tsx';
-import { describeEnding, describeFailure } from '../chat/thread/ending/failure-text.ts';
+import { narrow } from '../chat/narrow.ts';
+import { describeCaveat, describeEnding, describeFailure } from '../chat/thread/ending/failure-text.ts';
 import { AnswerAround, inOrder, loadPage, openPage } from '../chat/thread/overlays.ts';
 import { QuestionText } from '../chat/thread/question-text.tsx';
 import { formatDay } from '../components/format.ts';
@@ -28,13 +29,14 @@ const thread = signal<SharedThread | CitewireError | undefined>(undefined);
 
 function Shared() {
   const shown = thread.value;
+  const isCovered = narrow.value && openPage.value !== undefined;
   return (
     <div class={openPage.value ? 'page has-reader' : 'page'}>
-      <TopBar skip={t.shell.skip}>
+      <TopBar skip={t.shell.skip} isCovered={isCovered}>
         <LanguageMenu />
         <ThemeSwitch />
       </TopBar>
-      <main id="main" class="main" tabIndex={-1}>
+      <main id="main" class="main" tabIndex={-1} inert={isCovered}>
         {shown === undefined && (
           <p class="opening" role="status">
             {t.shell.opening}
@@ -71,6 +73,7 @@ function Turn({ turn }: { readonly turn: SharedThread['turns'][number] }) {
   const { sources, blocks, output } = search;
   const uncited = (turn.result as { uncited?: never[] } | undefined)?.uncited ?? [];
   const ending = describeEnding(search);
+  const caveat = describeCaveat(search);
   return (
     <article class="turn">
       <QuestionText prompt={turn.prompt} />
@@ -87,6 +90,7 @@ function Turn({ turn }: { readonly turn: SharedThread['turns'][number] }) {
           <p>{ending.text}</p>
         </div>
       )}
+      {caveat !== undefined && <p class="notice">{caveat}</p>}
       <NearestQuotes search={search} />
       <MoreInSources search={search} />
     </article>

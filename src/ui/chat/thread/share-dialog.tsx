@@ -1,5 +1,5 @@
 /** Makes, shows once and revokes the share link of a thread. */
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CitewireError, Client, ThreadSummary } from '../../../client/client.ts';
 import { Button } from '../../components/button.tsx';
 import { copyToClipboard } from '../../components/clipboard.ts';
@@ -23,6 +23,12 @@ export function ShareDialog({ client, thread, onChange, onClose }: ShareDialogPr
   const [url, setUrl] = useState<string>();
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const foot = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // A button that is disabled or goes takes the focus with it.
+    if (!isBusy && document.activeElement === document.body)
+      foot.current?.querySelector<HTMLElement>('.button-main')?.focus();
+  }, [isBusy]);
   const act = async (action: () => Promise<void>) => {
     setBusy(true);
     try {
@@ -85,7 +91,7 @@ export function ShareDialog({ client, thread, onChange, onClose }: ShareDialogPr
           })}
         </p>
       )}
-      <div class="dialog-foot">
+      <div class="dialog-foot" ref={foot}>
         {share !== undefined && (
           <Button look="danger" disabled={isBusy} onClick={() => void revoke()}>
             {t.share.revoke}

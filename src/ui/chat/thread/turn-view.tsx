@@ -12,7 +12,7 @@ import { SourceCards } from '../answer/source-cards.tsx';
 import { StructuredAnswer } from '../answer/structured-answer.tsx';
 import { SignIn } from '../sign-in.tsx';
 import { FailureNotice } from './ending/failure-notice.tsx';
-import { describeEnding } from './ending/failure-text.ts';
+import { describeCaveat, describeEnding } from './ending/failure-text.ts';
 import { Warnings } from './ending/warnings.tsx';
 import { FollowUps } from './follow-ups.tsx';
 import { AnswerAround, inOrder } from './overlays.ts';
@@ -71,9 +71,8 @@ function Ending({ turn }: { readonly turn: Turn }) {
   if (notice !== undefined) {
     return <FailureNotice failure={notice} onRetry={turn.request && (() => askAgain(turn))} />;
   }
-  if (search.status === 'conflicting' && new Set(search.citations.map(({ source_id }) => source_id)).size > 1)
-    return <p class="notice">{t.ending.disagree}</p>;
-  return search.status === 'partial' ? <p class="notice">{t.ending.partial}</p> : null;
+  const caveat = describeCaveat(search);
+  return caveat === undefined ? null : <p class="notice">{caveat}</p>;
 }
 
 /** For screen readers: the state of the search, not every word of the answer. */

@@ -62,6 +62,13 @@ export function describeEnding(search: SearchState, failure?: Failure): FailureT
   return isUnconfirmed ? { ...stopped, text: t.ending.unconfirmed } : describeFailure(failure);
 }
 
+/** What a reader of an answer should know of it; otherwise undefined. */
+export function describeCaveat({ status, citations }: SearchState): string | undefined {
+  const cited = new Set(citations.map(({ source_id }) => source_id)).size;
+  if (status === 'conflicting' && cited > 1) return t.ending.disagree;
+  return status === 'partial' ? t.ending.partial : undefined;
+}
+
 /** Why a search is paused, shown while the client retries. */
 export function describePause(why: CitewireError): string {
   if (why.code === 'rate_limited') return t.pause.limited;
