@@ -9,7 +9,7 @@ import { t } from './text.ts';
 
 /** Codes whose sentence says no more than the code does. */
 const general: readonly string[] = [
-  ...['unauthorized', 'rate_limited', 'too_many_searches', 'overloaded', 'server_shutdown'],
+  ...['unauthorized', 'not_found', 'rate_limited', 'too_many_searches', 'overloaded', 'server_shutdown'],
   ...['deadline_exceeded', 'upstream_error', 'lost', 'gone', 'internal'],
 ];
 

@@ -102,6 +102,18 @@ describe.each(['de', 'fr', 'es', 'zh'])('in %s', async (locale) => {
     expect(texts.describeFailure({ ...failure, code: 'forbidden', message: 'Suspended.' }).text).toBe('Suspended.');
   });
 
+  it('a source that is no address is named in words of the language', () => {
+    const issue = {
+      loc: ['body', 'source_whitelist', 0],
+      msg: 'expected a URL, a host or host/path; got "not a host"',
+      type: 'value_error' as const,
+    };
+    const failure = { code: 'validation_error' as const, message: issue.msg, retryable: false, issues: [issue] };
+    const { text } = texts.describeFailure(failure);
+    expect(text).toContain('"not a host"');
+    expect(text).not.toContain('expected');
+  });
+
   it('what a question is restricted to is translated, and its queries stay', () => {
     const step = { step_id: 's', kind: 'plan', title: 'Reading the question', state: 'ok' } as Step;
     const summary = 'only children · from 2025-01-31 · in de · only The lease · without example.org';

@@ -125,7 +125,7 @@ function Cost({ of: usage }: { readonly of: Usage }) {
     [t.costs.dropped, usage.dropped_citations],
     [t.costs.models, usage.models.join(', ') || t.costs.none],
     [t.costs.providers, usage.providers.join(', ') || t.costs.none],
-    [t.costs.stop, (usage.stop_reason ?? t.costs.planned).replaceAll('_', ' ')],
+    [t.costs.stop, stopReason(usage.stop_reason)],
   ];
   return (
     <dl class="facts facts-wide">
@@ -194,4 +194,11 @@ function Answer({ of: { state, result, error, status, sources = [], citations = 
       )}
     </section>
   );
+}
+
+const stopReasons: { readonly [reason: string]: string } = t.stopReasons;
+
+/** Why research ended. */
+function stopReason(reason: string | undefined): string {
+  return reason === undefined ? t.costs.planned : (stopReasons[reason] ?? reason);
 }

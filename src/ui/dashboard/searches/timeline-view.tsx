@@ -1,5 +1,6 @@
 /** Steps as bars on the time axis of the search; screen readers get each step's start and duration. */
 
+import { summaryOf } from '../../chat/thread/steps/step-text.ts';
 import { formatDuration } from '../../components/format.ts';
 import { language } from '../../language/choice.ts';
 import { t } from '../../language/dashboard/text.ts';
@@ -15,7 +16,7 @@ export function TimelineView({ spans, total }: { readonly spans: readonly Span[]
       <ol class="spans-list">
         {spans.map(({ name, kind, from, ms, state, about }, at) => (
           <li key={`${at} ${name}`} class="span">
-            <span class="span-name" title={about}>
+            <span class="span-name" title={summaryOf({ kind, summary: about })}>
               {nameOf(name, kind)}
               {state === 'error' && <span class="span-bad"> {t.searches.stepFailed}</span>}
               {state === 'stopped' && <span class="span-note"> {t.searches.stepStopped}</span>}

@@ -444,6 +444,15 @@ export const messages: Messages = {
     stop: 'Grund des Endes',
     planned: 'Plan abgeschlossen',
   },
+  stopReasons: {
+    enough: 'genug gefunden',
+    nothing_new: 'nichts Neues gefunden',
+    rounds: 'Runden aufgebraucht',
+    seconds: 'Zeit aufgebraucht',
+    searches: 'Suchanfragen aufgebraucht',
+    pages: 'Seiten aufgebraucht',
+    tokens: 'Tokens aufgebraucht',
+  },
   stages: {
     plan: 'Planen',
     search: 'Suchen',

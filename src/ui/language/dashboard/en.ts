@@ -433,6 +433,16 @@ export const messages = {
     stop: 'Stop reason',
     planned: 'plan completed',
   },
+  /** Why research ended, by `stop_reason`. */
+  stopReasons: {
+    enough: 'enough found',
+    nothing_new: 'nothing new found',
+    rounds: 'rounds used up',
+    seconds: 'time used up',
+    searches: 'queries used up',
+    pages: 'pages used up',
+    tokens: 'tokens used up',
+  },
   stages: {
     plan: 'planning',
     search: 'searching',

@@ -433,6 +433,15 @@ export const messages: Messages = {
     stop: 'Motivo de fin',
     planned: 'plan completado',
   },
+  stopReasons: {
+    enough: 'suficiente encontrado',
+    nothing_new: 'nada nuevo encontrado',
+    rounds: 'rondas agotadas',
+    seconds: 'tiempo agotado',
+    searches: 'consultas agotadas',
+    pages: 'páginas agotadas',
+    tokens: 'tokens agotados',
+  },
   stages: {
     plan: 'planificación',
     search: 'búsqueda',

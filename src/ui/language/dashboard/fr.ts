@@ -434,6 +434,15 @@ export const messages: Messages = {
     stop: 'Raison de fin',
     planned: 'plan terminé',
   },
+  stopReasons: {
+    enough: 'assez trouvé',
+    nothing_new: 'rien de nouveau trouvé',
+    rounds: 'tours épuisés',
+    seconds: 'temps épuisé',
+    searches: 'requêtes épuisées',
+    pages: 'pages épuisées',
+    tokens: 'jetons épuisés',
+  },
   stages: {
     plan: 'planification',
     search: 'recherche',

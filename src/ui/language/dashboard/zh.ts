@@ -426,6 +426,15 @@ export const messages: Messages = {
     stop: '结束原因',
     planned: '计划已完成',
   },
+  stopReasons: {
+    enough: '已找到足够内容',
+    nothing_new: '没有新的内容',
+    rounds: '轮次已用完',
+    seconds: '时间已用完',
+    searches: '查询次数已用完',
+    pages: '页面数已用完',
+    tokens: 'Token 已用完',
+  },
   stages: {
     plan: '规划',
     search: '搜索',

@@ -257,6 +257,7 @@ export const messages: Messages = {
     from: 'Veröffentlicht ab',
     to: 'Veröffentlicht bis',
     previous_search_id: 'Vorherige Frage',
+    badSource: 'erwartet wird eine URL, ein Host oder Host/Pfad, nicht {value}',
   },
   followUps: {
     label: 'Weitere Fragen',

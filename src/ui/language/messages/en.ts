@@ -261,6 +261,7 @@ export const messages = {
     from: 'Published from',
     to: 'Published to',
     previous_search_id: 'Previous question',
+    badSource: 'expected a URL, a host or host/path; got {value}',
   },
   followUps: {
     label: 'Ask next',

@@ -256,6 +256,7 @@ export const messages: Messages = {
     from: 'Publicado desde',
     to: 'Publicado hasta',
     previous_search_id: 'Pregunta anterior',
+    badSource: 'se esperaba una URL, un host o host/ruta; se recibió {value}',
   },
   followUps: {
     label: 'Preguntas siguientes',

@@ -258,6 +258,7 @@ export const messages: Messages = {
     from: 'Publié à partir du',
     to: 'Publié jusqu’au',
     previous_search_id: 'Question précédente',
+    badSource: 'attendu : une URL, un hôte ou hôte/chemin ; reçu : {value}',
   },
   followUps: {
     label: 'Questions suivantes',

@@ -255,6 +255,7 @@ export const messages: Messages = {
     from: '发布日期从',
     to: '发布日期至',
     previous_search_id: '上一个问题',
+    badSource: '应为 URL、主机名或“主机名/路径”，而不是 {value}',
   },
   followUps: {
     label: '接着问',

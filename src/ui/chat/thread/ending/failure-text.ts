@@ -1,6 +1,7 @@
 /** Failures in plain words: what went wrong, and what to do about it. */
 import type { CitewireError, SearchState, TextResult } from '../../../../client/client.ts';
 import { language } from '../../../language/choice.ts';
+import { fill } from '../../../language/message.ts';
 import { t } from '../../../language/text.ts';
 import { describeRefusal } from './refusal-text.ts';
 
@@ -82,5 +83,7 @@ const fieldNames: { readonly [field: string]: string } = t.fields;
 function describeIssue({ loc, msg }: CitewireError['issues'][number]): string {
   const [, field, ...rest] = loc;
   const place = rest.length === 0 ? '' : ` (${rest.join(' › ')})`;
-  return field === undefined ? msg : `${fieldNames[String(field)] ?? field}${place}: ${msg}`;
+  const value = /^expected a URL, a host or host\/path; got (".*")$/s.exec(msg)?.[1];
+  const said = value === undefined ? msg : fill(t.fields.badSource, { value });
+  return field === undefined ? said : `${fieldNames[String(field)] ?? field}${place}: ${said}`;
 }

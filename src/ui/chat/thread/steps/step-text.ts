@@ -49,8 +49,16 @@ export function titleOf({ kind, title }: Pick<Step, 'kind' | 'title'>): string {
   return titled.find(([pattern]) => pattern.test(title))?.[1] ?? titles[kind] ?? title;
 }
 
+/** What the server says of a step. */
+interface Said {
+  readonly kind: string;
+  readonly summary?: string | undefined;
+  readonly message?: string | undefined;
+  readonly error?: string | undefined;
+}
+
 /** What a step came to, or does at present. Why it failed is said below the answer, in the language of the page. */
-export function summaryOf({ kind, summary, message, error }: Step): string | undefined {
+export function summaryOf({ kind, summary, message, error }: Said): string | undefined {
   const said = summary ?? message;
   if (language === 'en') return error ?? said;
   if (error !== undefined || said === undefined) return undefined;
