@@ -17,7 +17,7 @@ export interface PruneOptions {
 }
 
 /**
- * Removes the searches that ended, and the chats that were not continued, within none of the last days, and the pins on the pages
+ * Removes the searches that ended, and the chats that were last continued, before the days that are kept, and the pins on the pages
  * that they cite; then compacts what is in DATA_DIR. Prints one tab-separated line per file: its path, and its bytes before and
  * after. Resolves with the exit code. Rejects with one sentence when there is no data, or a file cannot be used or compacted.
  */
