@@ -49,7 +49,7 @@ describe('pruning', () => {
     expect(inIndex(app, 'select count(*) from cited')).toBe(0);
   });
 
-  it('refuses what is no number of days, a folder without data, and a database that was lost', async () => {
+  it('refuses an invalid number of days, a folder without data, and a database that was lost', async () => {
     const DATA_DIR = temporaryFolder();
     for (const days of ['soon', '-1', '1.5', '30h'])
       expect(await runCli(['prune', `--older-than=${days}`], { DATA_DIR })).toMatchObject({
