@@ -9,7 +9,6 @@ import type { Config } from '../../base/config.ts';
 import { openCorpus } from '../../corpus/corpus.ts';
 import { createRetention } from '../../runs/retention.ts';
 import { openStore } from '../../store/store.ts';
-import { databaseFiles } from '../backup/manifest.ts';
 import { compactFile } from './compact-file.ts';
 
 export interface PruneOptions {
@@ -24,7 +23,7 @@ export interface PruneOptions {
  */
 export async function prune({ olderThan }: PruneOptions, config: Config): Promise<number> {
   const { dataDir, databaseUrl } = config;
-  const files = databaseFiles.map((name) => join(dataDir, name));
+  const files = ['citewire.db', 'index.db'].map((name) => join(dataDir, name));
   if (databaseUrl === undefined && !files.some((file) => existsSync(file)))
     throw new Error(`Expected a database in DATA_DIR; ${dataDir} has none.`);
   const keepDays = olderThan ?? config.keepSearchesDays;
