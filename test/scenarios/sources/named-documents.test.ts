@@ -1,7 +1,7 @@
 /** A question that says in which document to look is answered from that one, of a folder and of uploaded files, with a model and without. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { IndexedSourceList, TextResult } from '../../../protocol/index.ts';
 import { readEvents } from '../../support/clients/sse-client.ts';
 import { createDesign } from '../../support/design.ts';
@@ -85,10 +85,11 @@ describe('without a model', () => {
   it('knows an uploaded file by its name', async () => {
     const text = '# Welcome to Lindvik\n\nProgrammes are installed only by IT. Laptops are locked away at night.\n';
     await app.post('/v1/sources/files?name=Staff%20guide.md', text);
-    await vi.waitFor(async () => {
+    const state = async () => {
       const { items } = (await (await app.get('/v1/sources')).json()) as IndexedSourceList;
-      expect(items.find(({ name }) => name === 'Staff guide.md')?.state).toBe('ready');
-    });
+      return items.find(({ name }) => name === 'Staff guide.md')?.state;
+    };
+    await expect.poll(state).toBe('ready');
     const { answer, sources } = await ask(app, 'What does the staff guide say about laptops?');
     expect(answer).toContain('locked away at night');
     expect(sources).toHaveLength(1);
