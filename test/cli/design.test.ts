@@ -97,7 +97,7 @@ describe.each(['through a server', 'on its own'])('citewire design, %s', (way) =
     expect(wrong.stderr).toMatch(/building: expected a string; got nothing\n.*town: expected no field/);
     const unknown = await design('publish', 'no-such-design');
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('no-such-design') });
-  }, 100_000);
+  });
 });
 
 describe('citewire design on its own', () => {
@@ -115,5 +115,5 @@ describe('citewire design on its own', () => {
     expect((await runCli(['design', 'list'], env)).stderr).toContain(ids[1]);
     expect(await runCli(['design', 'list', '--account', ids[1]!], env)).toMatchObject({ code: 0, stdout: '' });
     expect((await runCli(['design', 'run', 'any', '--version', 'x'], env)).code).toBe(2);
-  }, 100_000);
+  });
 });

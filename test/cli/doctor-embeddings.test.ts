@@ -63,5 +63,5 @@ describe.each([
     const down = await doctor();
     server.fault = undefined;
     expect(down).toEqual(['problem: small: its endpoint returned status 500.', 'ok: 6 of 6 passages have a vector.']);
-  }, 60_000);
+  });
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await collections.create({ name: 'Vault', sources: [vault] });
   await collections.create({ name: 'Garden', sources: [gate] });
   openai = new OpenAI({ baseURL: `${app.url}/v1`, apiKey: app.key, maxRetries: 0 });
-}, 60_000);
+});
 afterAll(() => app[Symbol.asyncDispose]());
 
 /** The text that a search of the collections returns, through each door. Rejects with the client's own error. */

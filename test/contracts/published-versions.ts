@@ -51,7 +51,7 @@ export function describePublishedVersions(kind: StoreKind): void {
       expect(printed.map((lines) => lines.length)).toEqual([25, 25]);
       expect(numbers).toEqual(Array.from({ length: 50 }, (_, i) => i + 3));
       expect(await contents(where)).toHaveLength(52);
-    }, 120_000);
+    });
 
     it(`keeps every acknowledged version, without gaps, when its publishers are killed ${kills} times`, async () => {
       const where = await published(kind);

@@ -255,7 +255,7 @@ function describeKept({ name, fresh, query, content }: StoreKind): void {
       expect(printed.flat()).toHaveLength(4);
       expect(keys).toHaveLength(1);
       expect(await unknownKeys(where, keys)).toEqual([]);
-    }, 120_000);
+    });
 
     it(`loses no printed key, and opens again, when its process is killed ${kills} times`, async () => {
       const where = await fresh();

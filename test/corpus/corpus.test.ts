@@ -59,7 +59,7 @@ describe('an index file', () => {
     writeFileSync(page, '# Client\n\nIt waits for headers.\n');
     const database = openDatabase(file, 'write');
     const writer = createIndexWriter(database);
-    const files = [{ path: page, key: 'a', url: 'file:///a', bytes: 1, format: 'markdown' as const }];
+    const files = [{ path: page, key: 'a', url: 'file:///a', bytes: 1, format: { maxMegabytes: 5 } }];
     expect(writer.indexFiles('s', files, '')).toEqual([{ key: 'a', was: 'added' }]);
     database.pragma(`max_page_count = ${database.pragma('page_count', { simple: true })}`);
     const text = 'word '.repeat(100_000);

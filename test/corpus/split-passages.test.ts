@@ -56,6 +56,23 @@ describe('splitPassages', () => {
     expect(text.slice(spans[1]?.start, spans[1]?.end)).toMatch(/^## Options/);
   });
 
+  it('names the columns of a table above the rows that are in later passages, and above nothing else', () => {
+    const rows = Array.from({ length: 80 }, (_, n) => `| Member ${n} | Kiel | since ${1940 + n} |`).join('\n');
+    const text = `# Crew\n\n| Name | [City](a.md) | Joined |\n| --- | :-: | --- |\n${rows}\n\n${words(30)}\n\n## Boats\n\n${words(230)}`;
+    const spans = splitPassages(text);
+    expect(spans.length).toBeGreaterThan(3);
+    expect(spans.map(({ headings }) => headings)).toEqual([
+      'Crew',
+      ...Array(spans.length - 2).fill('Crew › | Name | City | Joined |'),
+      'Crew › Boats',
+    ]);
+  });
+
+  it('names no columns that are longer than a few hundred characters', () => {
+    const head = `| ${words(90)} | b |\n|---|---|\n`;
+    expect(splitPassages(head + '| one | two |\n'.repeat(400)).every(({ headings }) => headings === '')).toBe(true);
+  });
+
   it('joins sections too short to stand alone', () => {
     const sections = Array.from({ length: 40 }, (_, n) => `### option${n}\n\n${words(15)}`).join('\n\n');
     const sizes = splitPassages(`# Options\n\n${sections}`).map(({ start, end }) => end - start);

@@ -167,7 +167,7 @@ it.skipIf(!smallDisks[0]!.isPossible)(
     expect(await state()).not.toBe('ready');
     await expectRefused(await upload(log(19_000_000)), /^The server cannot write to its index: the disk is full\.$/);
     disk.free(started.child, dataDir);
-    await expect.poll(state, { timeout: 20_000 }).toBe('ready');
+    await expect.poll(state).toBe('ready');
     expect((await upload(log(1_000))).status).toBe(201);
   },
 );

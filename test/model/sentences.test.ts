@@ -59,6 +59,16 @@ describe('units of a passage', () => {
     expect(units.map(({ bullet }) => bullet)).toEqual(['-', '-', '', '']);
   });
 
+  it('reads rows of a table that was cut below the columns that it is given, until the table ends', () => {
+    const text = '| Ada Vogel | Kiel |\n| Jan Otto | Bremen |\n\nThey meet weekly.\n\n| 1 | 2 |';
+    expect(splitUnits(text, '| Name | City |').map(({ header }) => header)).toEqual([
+      'Name | City',
+      'Name | City',
+      '',
+      '',
+    ]);
+  });
+
   it('skips the rest of a block of code that was cut, and reads on after it', () => {
     const cut =
       "cache.set('b', 2);\ncache.clear(); // of both\n```\n\nThe cache is empty now.\n\n```js\ncache.size;\n```";

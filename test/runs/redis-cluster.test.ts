@@ -19,7 +19,7 @@ describe.skipIf(!hasRedis)('with a Redis Cluster', () => {
   const freshPrefix = () => `{test:${names++}}`;
   beforeAll(async () => {
     cluster = await startRedisCluster();
-  }, 60_000);
+  });
   afterAll(() => cluster?.stop());
 
   sharedRunLaws('two processes and a Redis Cluster', () => startRunPair(cluster.url, freshPrefix()));

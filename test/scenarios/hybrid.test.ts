@@ -54,7 +54,7 @@ beforeAll(async () => {
   [server, model] = [await startEmbeddingServer(), await startModelServer()];
   alone = await start({});
   withModel = await start({ MODEL: 'scripted', OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'k' });
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([alone?.[Symbol.asyncDispose](), withModel?.[Symbol.asyncDispose]()]);
   await Promise.all([server.close(), model.close()]);
@@ -217,7 +217,7 @@ describe('a model that has vectors of another length from now on', () => {
     expect(own.calls.length - calls).toBeLessThan(5);
     await app[Symbol.asyncDispose]();
     await own.close();
-  }, 60_000);
+  });
 });
 
 describe('the list of sources', () => {

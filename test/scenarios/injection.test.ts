@@ -99,5 +99,5 @@ describe('pages with injected instructions', () => {
     expect(obeyed.length).toBeGreaterThanOrEqual(8);
     const invisible = /[\u200b-\u200f\u2060-\u206f]|[\u{e0000}-\u{e007f}]/u;
     expect(model.calls.filter(({ prompt }) => invisible.test(prompt))).toEqual([]);
-  }, 60_000);
+  });
 });

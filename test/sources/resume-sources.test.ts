@@ -87,4 +87,4 @@ it('goes on with them, once, and leaves those of a suspended account alone', asy
   const [mine] = (await second.corpus.storedSources(away.account.id)).filter(({ source }) => source.endsWith('/x'));
   expect(mine?.state).toBe('waiting');
   await second.close(0);
-}, 60_000);
+});

@@ -35,7 +35,7 @@ describe.skipIf(!hasOwnPostgres).each(troubles)('a corpus whose Postgres is %s',
     // Keys are known from now on.
     for (const app of [withWeb, alone]) expect((await app.post('/v1/search', question)).status).toBe(200);
     await end(server);
-  }, 120_000);
+  });
   afterAll(async () => {
     server?.resume();
     await server?.start();

@@ -51,7 +51,7 @@ describe.skipIf(!hasOwnPostgres || !hasCaddy).each(troubles)(
       const settings = { DATABASE_URL: await server.fresh() };
       apps = [await start(settings, 1), await start(settings, 0)];
       proxy = await startCaddy(apps.map(({ url }) => new URL(url).host));
-    }, 120_000);
+    });
     afterAll(async () => {
       await proxy?.stop();
       for (const { child } of apps ?? []) child.kill('SIGKILL');

@@ -23,7 +23,7 @@ describe.skipIf(!hasOwnPostgres).each(ways)('a primary that is %s', (_, end, con
     primary = await startPostgres();
     standby = await primary.startStandby();
     proxy = await startChaosProxy(primary.url);
-  }, 120_000);
+  });
   afterAll(async () => {
     primary?.resume();
     await proxy?.close();

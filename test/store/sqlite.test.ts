@@ -172,7 +172,7 @@ describe('the file of the store', () => {
     for (let wait = 0; wait < 6; wait += 1) {
       const where = fresh();
       const child = startOnStore('create-keys', where, 'endless');
-      await expect.poll(() => existsSync(fileIn(where.dataDir)), { interval: 1, timeout: 20_000 }).toBe(true);
+      await expect.poll(() => existsSync(fileIn(where.dataDir)), { interval: 1 }).toBe(true);
       await sleep(wait * 4);
       child.kill('SIGKILL');
       await linesOf(child);

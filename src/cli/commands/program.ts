@@ -1,6 +1,6 @@
 /** The table of all commands. What they do is loaded when one is run. */
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import { efforts } from '../../../protocol/index.ts';
+import { documentKinds, efforts } from '../../../protocol/index.ts';
 import { readConfig } from '../../base/config.ts';
 import { version } from '../../base/own-package.ts';
 import { type ShellName, shellNames } from '../completion/completion.ts';
@@ -78,8 +78,8 @@ export function createProgram(exitWith: ExitWith): Command {
 function addIndexCommands(program: Command, exitWith: ExitWith): void {
   program
     .command('index')
-    .description('add Markdown, HTML, PDF and text to the index')
-    .argument('[source]', 'a folder, a URL or a sitemap')
+    .description('add documents and web pages to the index')
+    .argument('[source]', `a folder of ${documentKinds}, a URL or a sitemap`)
     .option(
       '--installed',
       'add the documentation of Citewire and the installed packages, which is removed when the first source is added',

@@ -1,5 +1,6 @@
 /** `citewire sources` and `citewire collections`: their subcommands and options. */
 import type { Command } from 'commander';
+import { documentKinds } from '../../../protocol/index.ts';
 import { readConfig } from '../../base/config.ts';
 import type { ExitWith } from './exit-with.ts';
 import { keyOption, serverOption } from './server-options.ts';
@@ -33,10 +34,7 @@ export function addSourceCommands(program: Command, exitWith: ExitWith): void {
     exitWith(await (await remote()).addRemoteSource(place, at.folder === true ? 'folder' : 'url', at)),
   );
   atServer(
-    sources
-      .command('upload')
-      .description('upload a file to a server: PDF, DOCX, EPUB, CSV, HTML, Markdown or text')
-      .argument('<file>', 'the file'),
+    sources.command('upload').description(`upload a file to a server: ${documentKinds}`).argument('<file>', 'the file'),
   ).action(async (file: string, at) => exitWith(await (await remote()).addRemoteSource(file, 'file', at)));
   atServer(
     sources

@@ -18,7 +18,7 @@ export type Outcome =
   | { readonly key: string; readonly was: 'added' | 'updated' | 'unchanged' }
   | { readonly key: string; readonly was: 'failed'; readonly reason: string };
 
-/** An HTML or PDF file that changed: the main thread extracts it and calls `indexPages`. */
+/** A file that changed and needs the extractor: the main thread extracts it and calls `indexPages`. */
 export interface UnreadFile {
   readonly key: string;
   readonly was: 'unread';
@@ -27,7 +27,7 @@ export interface UnreadFile {
 }
 
 /** Part of every hash: increase it when passages or indexed words change, and the next indexing rebuilds them. */
-const indexVersion = '4';
+const indexVersion = '5';
 
 /**
  * The page in a file; `knownHash` is the hash with which it was indexed. What keeps it from being read is an outcome; never
@@ -41,7 +41,7 @@ export function readPageFile(
   const { key } = file;
   try {
     const bytes = readFileSync(file.path);
-    const isExtracted = file.format === 'html' || file.format === 'pdf';
+    const isExtracted = file.format.contentType !== undefined;
     const made = isExtracted ? `${indexVersion} ${extractorVersion}` : indexVersion;
     const hash = createHash('sha256').update(`${made}\n${file.url}\n`).update(bytes).digest('hex').slice(0, 32);
     if (knownHash === hash) return { key, was: 'unchanged' };

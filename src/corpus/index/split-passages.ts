@@ -5,12 +5,13 @@
  *
  * `text.slice(start, end)` is the passage; passages are in order, do not overlap and omit only blanks.
  */
-import { type Block, labelLevel, readBlocks } from './markdown-blocks.ts';
+import { joinHeadings } from '../../base/text/headings.ts';
+import { type Block, labelLevel, plainInline, readBlocks } from './markdown-blocks.ts';
 
 export interface PassageSpan {
   readonly start: number;
   readonly end: number;
-  /** The headings above it, outermost first, joined by " › ". */
+  /** What is above it, outermost first: see base/text/headings.ts. */
   readonly headings: string;
 }
 
@@ -22,6 +23,8 @@ interface Chunk {
   /** Level of the heading it begins with; that of a label without one. */
   level: number;
   path: readonly string[];
+  /** The head of the table that it begins within, "| Name | Rank |"; empty anywhere else. */
+  readonly columns: string;
 }
 
 /** Words of a passage; set by hand. */
@@ -32,7 +35,9 @@ const maxWordChars = 12;
 
 /** The passages of a Markdown text, as ranges of UTF-16 offsets. Linear in the text's length. */
 export function splitPassages(text: string): PassageSpan[] {
-  return joinSmall(chunkSections(text)).map(({ start, end, path }) => ({ start, end, headings: path.join(' › ') }));
+  return joinSmall(chunkSections(text)).map(({ start, end, path, columns }) => {
+    return { start, end, headings: joinHeadings(path, columns) };
+  });
 }
 
 /** Splits each section into chunks of nearly equal size, up to `maxWords` words each. */
@@ -51,8 +56,12 @@ function chunkSections(text: string): Chunk[] {
       path.push({ level: block.level, heading: block.heading });
     }
     const headings = path.map((above) => above.heading).filter((heading) => heading !== '');
-    for (const [start, end] of cutBlock(text, block))
-      pieces.push({ start, end, size: countWords(text, start, end), level: block.level || labelLevel, path: headings });
+    const level = block.level || labelLevel;
+    let columns = '';
+    for (const [start, end] of cutBlock(text, block)) {
+      pieces.push({ start, end, size: countWords(text, start, end), level, path: headings, columns });
+      columns ||= columnsOf(text, block);
+    }
   }
   flush();
   return chunks;
@@ -94,6 +103,17 @@ function join(last: Chunk, next: Chunk): void {
   last.size += next.size;
   const differ = last.path.findIndex((heading, at) => heading !== next.path[at]);
   if (differ !== -1) last.path = last.path.slice(0, differ);
+}
+
+/** Characters of the head of a table; a longer one is left out. Set by hand. */
+const maxColumns = 600;
+
+/** The head of a block that is a table, as a row of Markdown; empty for any other block. */
+function columnsOf(text: string, { start, end }: Block): string {
+  const [head = '', rule = ''] = text.slice(start, Math.min(end, start + 2 * maxColumns)).split('\n', 2);
+  if (!/^\s*\|/.test(head) || !rule.includes('-') || !/^[\s|:-]+$/.test(rule)) return '';
+  const columns = plainInline(head).trim();
+  return columns.length > maxColumns ? '' : columns;
 }
 
 function* cutBlock(text: string, block: Block): Generator<readonly [number, number]> {

@@ -30,7 +30,7 @@ export interface IngestReader {
 
 export interface IndexOptions {
   readonly extract?: ExtractPage;
-  /** Version of `extract`; HTML and PDF files indexed with another version are read again. */
+  /** Version of `extract`; files that it read with another version are read again. */
   readonly extractorVersion?: string;
   readonly reader?: IngestReader;
   readonly onProgress?: (progress: IndexProgress) => void;

@@ -36,7 +36,7 @@ async function indexBatch(ingesting: Ingesting, files: readonly FileToIndex[]): 
 async function extractFile(ingesting: Ingesting, file: FileToIndex, { key, hash, bytes }: UnreadFile): Promise<void> {
   const { signal } = ingesting;
   await indexPage(ingesting, { key, place: file.path }, async () => {
-    const contentType = file.format === 'pdf' ? 'application/pdf' : 'text/html';
+    const { contentType = '' } = file.format;
     const page = await extractorOf(ingesting)(bytes, { contentType, url: file.url }, signal);
     return { hash, snapshot: { url: file.url, ...page, title: page.title || key } };
   });

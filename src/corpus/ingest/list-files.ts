@@ -6,6 +6,7 @@
  */
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
+import { type DocumentEnding, documentKinds } from '../../../protocol/document-kinds.ts';
 import { ownPackage } from '../../base/own-documentation.ts';
 import { addressFile } from '../index/folder-addresses.ts';
 import { findCopies, holdsSources } from './find-copies.ts';
@@ -17,7 +18,7 @@ export interface FileToIndex {
   readonly key: string;
   readonly url: string;
   readonly bytes: number;
-  readonly format: 'markdown' | 'text' | 'html' | 'pdf';
+  readonly format: FileFormat;
   /** The package it documents. */
   readonly package?: string;
 }
@@ -43,18 +44,41 @@ interface Package {
   readonly folder: string;
 }
 
-/** Max. megabytes of one file, as for web pages. */
-const maxMegabytes = { markdown: 5, text: 5, html: 5, pdf: 20 } as const;
+/** How the files with an ending of their name are read. */
+interface FileFormat {
+  /** What the extractor is told; undefined for Markdown and text, which are read as they stand. */
+  readonly contentType?: string;
+  /** Of one file, as for web pages and uploads. */
+  readonly maxMegabytes: number;
+}
 
-const formats: Record<string, FileToIndex['format']> = {
-  '.md': 'markdown',
-  '.markdown': 'markdown',
-  '.mdx': 'markdown',
-  '.txt': 'text',
-  '.html': 'html',
-  '.htm': 'html',
-  '.pdf': 'pdf',
+const markdown: FileFormat = { maxMegabytes: 5 };
+const plainText: FileFormat = { maxMegabytes: 5 };
+const html: FileFormat = { contentType: 'text/html', maxMegabytes: 5 };
+
+const formats: Readonly<Record<DocumentEnding, FileFormat>> = {
+  md: markdown,
+  markdown,
+  mdx: markdown,
+  txt: plainText,
+  html,
+  htm: html,
+  pdf: { contentType: 'application/pdf', maxMegabytes: 20 },
+  docx: {
+    contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    maxMegabytes: 20,
+  },
+  csv: { contentType: 'text/csv', maxMegabytes: 5 },
+  tsv: { contentType: 'text/tab-separated-values', maxMegabytes: 5 },
+  epub: { contentType: 'application/epub+zip', maxMegabytes: 20 },
 };
+
+function formatOf(path: string): FileFormat | undefined {
+  const ending = extname(path).slice(1).toLowerCase();
+  // Word keeps a file beside a document that is open, "~$letter.docx", which is no document.
+  const isKnown = Object.hasOwn(formats, ending) && !basename(path).startsWith('~$');
+  return isKnown ? formats[ending as DocumentEnding] : undefined;
+}
 
 /** Markdown files of a package that are not documentation of its use: they would outweigh it in search. */
 const notDocumentation =
@@ -64,14 +88,14 @@ const notDocumentation =
 const ownDocumentation = /^(?:README|SECURITY|docs\/(?!scale\.)[\w-]+|protocol\/(?:PROTOCOL|GLOSSARY))\.md$/;
 
 /**
- * The Markdown, text, HTML and PDF files under a folder, or the one file `root`, with URLs below `address`. Throws when `root`
- * does not exist.
+ * The files under a folder that can be indexed, or the one file `root`, with URLs below `address`. Throws when `root` does not
+ * exist.
  */
 export function listFolder(root: string, address: string): FileList {
   const realRoot = realpathSync(root);
   return walk(root, {
     toFile(path, bytes) {
-      const format = formats[extname(path).toLowerCase()];
+      const format = formatOf(path);
       if (format === undefined) return undefined;
       const key = toKey(root, path);
       return { path, key, url: addressFile(address, key), bytes, format };
@@ -93,7 +117,7 @@ export function listPackages(root: string): FileList {
   const packages = new Map<FileToIndex, Package>();
   const { files, ...rest } = walk(root, {
     toFile(path, bytes) {
-      if (formats[extname(path).toLowerCase()] !== 'markdown') return undefined;
+      if (formatOf(path) !== markdown) return undefined;
       const of = packageOf(dirname(path));
       if (of === undefined) return undefined;
       const isDocumentation =
@@ -132,7 +156,7 @@ function listOwn(folder: string): FileToIndex[] {
 function documentOf(of: Package, path: string, key: string, bytes: number): FileToIndex {
   const inside = toKey(of.folder, path).split('/').map(encodeURIComponent).join('/');
   const url = `https://cdn.jsdelivr.net/npm/${of.name}@${of.version}/${inside}`;
-  return { path, key, url, bytes, format: 'markdown', package: of.name };
+  return { path, key, url, bytes, format: markdown, package: of.name };
 }
 
 function depth({ folder }: Package): number {
@@ -180,13 +204,13 @@ function walk(root: string, { toFile, mayEnter, mayFollow }: Walk): FileList {
       const stats = statSync(path);
       if (stats.isDirectory()) return enter(path);
       const file = stats.isFile() ? toFile(path, stats.size) : undefined;
-      if (file === undefined) return skip('neither Markdown, HTML, PDF nor text');
+      if (file === undefined) return skip(`not ${documentKinds}`);
       const real = realpathSync(path);
       if (visited.has(real)) return;
       visited.add(real);
       if (!mayFollow(real)) failed.push({ source: path, reason: leadsOut });
-      else if (stats.size > maxMegabytes[file.format] * 1024 * 1024) {
-        failed.push({ source: path, reason: `it is larger than ${maxMegabytes[file.format]} MB` });
+      else if (stats.size > file.format.maxMegabytes * 1024 * 1024) {
+        failed.push({ source: path, reason: `it is larger than ${file.format.maxMegabytes} MB` });
       } else files.push(file);
     } catch (error) {
       failed.push({ source: path, reason: reasonOf(error) });

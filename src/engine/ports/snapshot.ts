@@ -23,7 +23,7 @@ export interface Passage {
   readonly snapshot: string;
   readonly url: string;
   readonly title: string;
-  /** The headings above it, outermost first, joined by " › "; empty at the top of a page. */
+  /** The headings above it, and the columns of a table that it begins within: see base/text/headings.ts. Empty at the top of a page. */
   readonly headings: string;
   /** Exactly `snapshot.text.slice(start, end)`. */
   readonly text: string;

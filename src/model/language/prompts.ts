@@ -5,6 +5,7 @@
  */
 
 import { randomBytes } from 'node:crypto';
+import { splitHeadings } from '../../base/text/headings.ts';
 import type { Brief, PromptPart, StageContext, Tried } from '../../engine/ports/model.ts';
 import type { Evidence } from '../../engine/ports/snapshot.ts';
 
@@ -50,10 +51,12 @@ export function visible(text: string): string {
 /** The pieces of evidence as a prompt shows them, in their order. */
 export function showEvidence(evidence: readonly Evidence[], fence: Fence): string[] {
   return evidence.map((piece) => {
-    const { n, title, headings, url, published_at, standing } = piece;
+    const { n, title, url, published_at, standing } = piece;
+    const { headings, columns } = splitHeadings(piece.headings);
     const facts = [
       `Title: ${title.slice(0, 300)}`,
       headings === '' ? '' : `Section: ${headings.slice(0, 300)}`,
+      columns === '' ? '' : `Columns: ${columns}`,
       `Site: ${siteOf(url)}${standing?.kind === undefined ? '' : `, ${standing.kind}`}${published_at === undefined ? '' : `, published ${published_at.slice(0, 10)}`}`,
     ].filter((fact) => fact !== '');
     return fence.wrap(`evidence [${n}]`, `${facts.join('\n')}\n\n${shownText(piece)}`);

@@ -101,5 +101,5 @@ describe('extraction', () => {
     expect(pages.every(({ extraction }) => extraction.words > 0)).toBe(true);
     expect(process.memoryUsage.rss() - before).toBeLessThan(128 * 1024 * 1024);
     await pool.close();
-  }, 120_000);
+  });
 });

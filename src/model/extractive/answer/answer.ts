@@ -22,6 +22,7 @@ import type { Source } from '../text/passages.ts';
 import { answerFollowUp, answerInTurn } from './answer-in-turn.ts';
 import { answerOne } from './answer-one.ts';
 import { answerParts } from './answer-parts.ts';
+import { quoteAskedRows } from './asked-rows.ts';
 import { compose } from './compose.ts';
 import { excerptSpans } from './excerpts.ts';
 import { type FollowedLinks, followLinks } from './follow-links.ts';
@@ -85,6 +86,9 @@ function answerFrom(prompt: string, question: AnalysedQuestion, sources: readonl
   const parts = splitQuestion(prompt);
   const direct = parts.length > 0 && isSmall ? undefined : quoteDirectly(question, sources);
   if (direct !== undefined) return { pieces: writePieces([direct]), queries: [], excerpts };
+  const rows = parts.length > 0 || !isSmall ? undefined : quoteAskedRows(question, sources);
+  if (rows !== undefined)
+    return { pieces: writePieces(rows.pieces), queries: [], excerpts, ...(rows.isWhole ? {} : { status: 'partial' }) };
   const linked = followLinks(question.text, sources);
   if (linked.pieces.length > 0) return { ...answerLinked(linked, sources, deep), excerpts };
   const inParts = answerParts(aspectsIn(question.text, sources, deep), sources, deep);

@@ -23,6 +23,9 @@ export function writePieces(pieces: readonly WritablePiece[], between = ' '): st
   return pieces.map((piece, i) => {
     const before = pieces[i - 1];
     if (before === undefined) return writePiece(piece, items > 1);
+    const row = before.units.at(-1);
+    // A table that goes on in the next passage.
+    if (row !== undefined && isSameTable(row, piece.units[0]!)) return `\n${writePiece(piece, items > 1, row)}`;
     const gap =
       isItem(before) && isItem(piece) ? '\n' : isProse(before, items) && isProse(piece, items) ? between : '\n\n';
     return `${gap}${writePiece(piece, items > 1)}`;
@@ -39,14 +42,15 @@ function isProse(piece: WritablePiece, items: number): boolean {
     : piece.units.every(({ kind, header }) => header === '' && kind !== 'code' && kind !== 'item');
 }
 
-function writePiece({ source, units }: WritablePiece, asList: boolean): string {
+/** `above` is the row that the first one follows in their table. */
+function writePiece({ source, units }: WritablePiece, asList: boolean, above?: Shown): string {
   const marker = `[${source.n}]`;
   const inList = asList || units.length > 1;
   const lines = units.map((unit, i) => {
     const isLast = i === units.length - 1;
     if (unit.kind === 'code') return isLast ? `${unit.text}\n${marker}` : unit.text;
     if (unit.header !== '')
-      return i > 0 && isSameTable(units[i - 1]!, unit) ? writeRow(unit, marker) : writeTable(unit, marker);
+      return isSameTable(units[i - 1] ?? above, unit) ? writeRow(unit, marker) : writeTable(unit, marker);
     const isListed = unit.kind === 'item' && inList;
     const shown = `${isListed ? unit.text : closeSentence(unit.text)}${isLast ? ` ${marker}` : ''}`;
     return isListed ? `${unit.bullet} ${shown}` : shown;
@@ -59,8 +63,8 @@ function gapBetween(before: Shown, unit: Shown): string {
   return (before.kind === 'item' && unit.kind === 'item') || isSameTable(before, unit) ? '\n' : '\n\n';
 }
 
-function isSameTable(before: Shown, unit: Shown): boolean {
-  return unit.header !== '' && before.header === unit.header;
+function isSameTable(before: Shown | undefined, unit: Shown): boolean {
+  return unit.header !== '' && before?.header === unit.header;
 }
 
 /** A table that begins with a row. */

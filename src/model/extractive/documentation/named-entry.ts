@@ -2,6 +2,7 @@
  * The entry of a setting, an option, a command or an operator that a question names literally, in a manual where a label names what the
  * paragraphs below it describe: its beginning, or what it says of the default. Found by rules, as nothing else can be meant.
  */
+import { splitHeadings } from '../../../base/text/headings.ts';
 import { literalNamesIn } from '../../../base/text/literal-names.ts';
 import type { WritablePiece } from '../answer/write-pieces.ts';
 import { plainStems } from '../match/term-matcher.ts';
@@ -65,7 +66,7 @@ function isExplained({ text }: Pick<ReadUnit, 'text'>, name: string): boolean {
 
 /** The label of a unit, which a passage that begins within an entry has only in its headings. */
 function labelOf({ section }: ReadUnit, { headings }: Source): string {
-  return section === '' ? (headings.split(' › ').at(-1) ?? '') : section;
+  return section === '' ? (splitHeadings(headings).headings.split(' › ').at(-1) ?? '') : section;
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 
 import { LRUCache } from 'lru-cache';
+import { splitHeadings } from '../../../base/text/headings.ts';
 import { initialsIn } from '../../../base/text/initials.ts';
 import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
 import type { Evidence } from '../../../engine/ports/snapshot.ts';
@@ -123,14 +124,15 @@ export function readPassage(source: Source, language?: StemmedLanguage): ReadPas
   const key = `${language ?? ''}${source.snapshot}:${source.start}:${source.text.length}`;
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
-  const units = splitUnits(source.text.slice(0, maxCharacters)).slice(0, maxUnits);
+  const { headings, columns } = splitHeadings(source.headings);
+  const units = splitUnits(source.text.slice(0, maxCharacters), columns).slice(0, maxUnits);
   const stemsOfSection = createSectionReader(language);
   const read = {
     units: units.map((unit) => new ReadUnit(unit, readForms(unit.text, language), stemsOfSection(unit))),
     titleStems: plainStems(readForms(source.title, language).forms),
     titleInitials: initialsIn(source.title),
     subjectStems: new Set(plainStems(readForms(source.title.replace(/ › .*/, ''), language).forms)),
-    headingStems: new Set(stemsIn(source.headings, language)),
+    headingStems: new Set(stemsIn(headings, language)),
     everyday: isEveryday(source.text),
     technical: /[`~]/.test(source.text) && /`[^`\n]+`|^[\s>]*(?:```|~~~)/m.test(source.text),
   };

@@ -33,11 +33,11 @@ export interface Unit {
 /** Characters; a longer list item is prose, and split into sentences. Set by hand: about 40 words. */
 const maxItemLength = 240;
 
-/** The units of a Markdown text, in order. */
-export function splitUnits(text: string): Unit[] {
+/** The units of a Markdown text, in order. `columns` is the head, "| Name | Phone |", of the table that the text begins within. */
+export function splitUnits(text: string, columns = ''): Unit[] {
   const units: Unit[] = [];
   let section = '';
-  let header = '';
+  let header = cleanMarkdown(showRow(columns));
   let number = 0;
   /** The heading above a label, which is the section again after the value. */
   let outer: string | undefined;

@@ -1,8 +1,9 @@
 /** A hidden field for files: clicking its element opens the browser's dialog. The same file can be chosen twice in a row. */
 import type { RefObject } from 'preact';
+import { documentEndings } from '../../../../protocol/document-kinds.ts';
 
 /** Documents that the server can index, for the browser's dialog; the server decides by the content. */
-export const acceptedDocuments = '.pdf,.docx,.epub,.md,.markdown,.txt,.html,.htm,.csv,.tsv';
+export const acceptedDocuments = documentEndings.map((ending) => `.${ending}`).join(',');
 
 export interface FileInputProps {
   readonly element: RefObject<HTMLInputElement | null>;

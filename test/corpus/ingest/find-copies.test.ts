@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listFolder } from '../../src/corpus/ingest/list-files.ts';
+import { listFolder } from '../../../src/corpus/ingest/list-files.ts';
 
 let folder: string;
 beforeEach(() => {
