@@ -56,7 +56,7 @@ export const ChatCompletionRequest = z
     response_format: z
       .looseObject({ type: z.string(), json_schema: z.looseObject({ schema: JsonSchemaFormat.nullish() }).nullish() })
       .nullish()
-      .describe('`text`, `json_schema` or `json_object`.'),
+      .describe('`text`, `json_schema` or `json_object`. (+) A `schema` beside the type is read, too.'),
     web_search_options: z.looseObject({ search_context_size: ContextSize.nullish() }).nullish(),
     search_domain_filter: z
       .array(z.string())
@@ -216,7 +216,13 @@ export const ResponseObject = z
       .nullable(),
     previous_response_id: z.string().nullable(),
     incomplete_details: z.null(),
-    instructions: z.null(),
+    instructions: z
+      .string()
+      .nullable()
+      .describe('(+) Those of the request, up to 8,000 characters; longer ones are null.'),
+    text: z
+      .object({ format: z.looseObject({ type: z.string() }) })
+      .describe('(+) The format of the request; above 8,000 characters without its schema.'),
     metadata: z.record(z.string(), z.string()),
     parallel_tool_calls: z.literal(false),
     tool_choice: z.literal('auto'),

@@ -446,6 +446,11 @@ describe('LangChain', () => {
     });
     const lighthouse = z.object({ designer: z.enum(['INGRID_SOLVAY', 'ODO_BRANDT']).nullable() });
     model.script = () => ({ status: 500 });
-    expect(await chat.withStructuredOutput(lighthouse).invoke(question)).toEqual({ designer: 'INGRID_SOLVAY' });
+    const structured = chat.withStructuredOutput(lighthouse);
+    expect(await structured.invoke(question)).toEqual({ designer: 'INGRID_SOLVAY' });
+    // Over responses, a stream is parsed only if its response repeats the format.
+    const streamed: unknown[] = [];
+    for await (const part of await structured.stream(question)) streamed.push(part);
+    expect(streamed.at(-1)).toEqual({ designer: 'INGRID_SOLVAY' });
   });
 });

@@ -52,8 +52,9 @@ export interface Shape {
 const anyObject: Shape = { template: { answer: 'string' }, notes: '', allowed: {} };
 
 /**
- * The shape of the answer that a format asks for, undefined for text. `schema` is that of a `json_schema`; both stand at these places of
- * the body. Throws a 400 for another format, and one that names the part which a template cannot express.
+ * The shape of the answer that a format asks for, undefined for text. `schema` is that of a `json_schema`, or of a `json_object`: some
+ * clients send one with it. Both stand at these places of the body. Throws a 400 for another format, and one that names the part which a
+ * template cannot express.
  */
 export function readFormat(
   format: { readonly type: string } | null | undefined,
@@ -61,8 +62,8 @@ export function readFormat(
   at: { readonly format: readonly string[]; readonly schema: readonly string[] },
 ): Shape | undefined {
   if (format == null || format.type === 'text') return undefined;
-  if (format.type === 'json_object') return anyObject;
-  if (format.type === 'json_schema') return shapeOf(schema, ['body', ...at.schema]);
+  if (format.type === 'json_object' && !isObject(schema)) return anyObject;
+  if (format.type === 'json_schema' || format.type === 'json_object') return shapeOf(schema, ['body', ...at.schema]);
   const msg = `expected text, json_object or json_schema; got ${preview(format.type)}`;
   throw invalid(['body', ...at.format, 'type'], msg, 'value_error');
 }

@@ -153,6 +153,13 @@ describe('a request', () => {
       { from: '2025-03-01', to: '2025-12-31' },
     ],
     ['any JSON object', { response_format: { type: 'json_object' } }, { output_format: { answer: 'string' } }],
+    [
+      'a JSON object with a schema, as clients of other servers send it',
+      {
+        response_format: { type: 'json_object', schema: { type: 'object', properties: { year: { type: 'integer' } } } },
+      },
+      { output_format: { year: 'number' } },
+    ],
   ])('narrows the search by %s', (_, more, expected) => expect(request(more)).toMatchObject(expected));
 
   it('makes a template of a JSON Schema, with references, nulls and enums', () => {

@@ -19,9 +19,9 @@ const create = { model: 'citewire', input: 'How do I check a citation?' };
 const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`key ${at}`, 'value']));
 
 describe('a response that is retrieved', () => {
-  const given = { model: 'citewire-fast', metadata: { ticket: '42' } };
+  const given = { model: 'citewire-fast', metadata: { ticket: '42' }, instructions: 'Answer in one sentence.' };
 
-  it('has the model, the metadata and the response before it, as long as its events are there', async () => {
+  it('has the model, the metadata, the instructions and the response before it, as long as its events are there', async () => {
     const first = await openai.responses.create(create);
     const asked = { ...create, ...given, previous_response_id: first.id };
     const { id } = await openai.responses.create(asked);
@@ -59,8 +59,45 @@ describe('a response that is retrieved', () => {
       search_id: string;
     };
     const own = new OpenAI({ baseURL: `${app.url}/v1`, apiKey: app.key });
-    const none = { model: 'citewire', metadata: {}, previous_response_id: null };
+    const text = { format: { type: 'text' } };
+    const none = { model: 'citewire', metadata: {}, previous_response_id: null, instructions: null, text };
     expect(await own.responses.retrieve(`resp_${search_id}`)).toMatchObject(none);
+  });
+});
+
+describe('the format and the instructions of a response', () => {
+  const schema = { type: 'object', properties: { answer: { type: 'string', description: 'In a word.' } } };
+  const format = { type: 'json_schema' as const, name: 'reply', schema, strict: false };
+
+  it('are in it, in its events, and whenever it is read again', async () => {
+    const text = { format, verbosity: 'low' as const };
+    const asked = { ...create, instructions: 'Answer in one word.', text };
+    const expected = { instructions: asked.instructions, text: { format } };
+    const response = await openai.responses.create(asked);
+    expect(response).toMatchObject(expected);
+    expect(response.text).toEqual({ format });
+    expect(await openai.responses.retrieve(response.id)).toMatchObject(expected);
+    const found: unknown[] = [];
+    for await (const event of await openai.responses.create({ ...asked, stream: true }))
+      if ('response' in event) found.push(event.response);
+    expect(found).toMatchObject([expected, expected, expected]);
+    expect(await openai.responses.create({ ...asked, background: true })).toMatchObject(expected);
+  });
+
+  it('are plain text and null where there are none', async () => {
+    const none = { instructions: null, text: { format: { type: 'text' } } };
+    expect(await openai.responses.create({ ...create, instructions: null })).toMatchObject(none);
+    expect(await openai.responses.create({ ...create, text: { format: { type: 'text' } } })).toMatchObject(none);
+  });
+
+  it('are left out where they are long, because they are kept with the search', async () => {
+    const instructions = 'Answer in one word. '.repeat(500);
+    const answer = { type: 'string', description: instructions };
+    const long = { ...format, schema: { ...schema, properties: { answer } } };
+    const response = await openai.responses.create({ ...create, instructions, text: { format: long } });
+    expect(response).toMatchObject({ instructions: null, text: { format: { type: 'json_schema', name: 'reply' } } });
+    expect(response.text?.format).toMatchObject({ schema: {} });
+    expect(response.output_text).toContain('answer');
   });
 });
 

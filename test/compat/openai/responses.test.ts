@@ -19,7 +19,8 @@ interface ResponseEvent {
 }
 
 const aboutOf = ({ search_id, created_at }: { search_id: string; created_at: string }) => {
-  const given = { model: 'citewire', previous_response_id: null, metadata: {} };
+  const text = { format: { type: 'text' } };
+  const given = { model: 'citewire', previous_response_id: null, metadata: {}, instructions: null, text };
   return { search_id, created_at, prompt: 'Who?', ...given, background: false };
 };
 

@@ -33,9 +33,31 @@ describe('a chat completion', () => {
     await expect(chat({ tool_choice })).rejects.toMatchObject(refusal('tool_choice'));
   });
 
+  it('is refused when it must be the call of a function in the older form', async () => {
+    const functions = [{ name: 'look_up', parameters: {} }];
+    await expect(chat({ functions, function_call: { name: 'look_up' } })).rejects.toMatchObject(
+      refusal('function_call'),
+    );
+    expect((await chat({ functions, function_call: 'auto' })).choices).toHaveLength(1);
+  });
+
+  it('is refused when it must be spoken, because its text would not be there', async () => {
+    const audio = { voice: 'alloy', format: 'mp3' };
+    await expect(chat({ modalities: ['text', 'audio'], audio })).rejects.toMatchObject(refusal('modalities'));
+    expect((await chat({ modalities: ['text'] })).choices).toHaveLength(1);
+  });
+
   it('ignores what does no harm', async () => {
-    const harmless = { n: 1, tool_choice: 'auto', temperature: 0.2, stop: ['\n'], seed: 1 };
-    expect((await chat(harmless)).choices).toHaveLength(1);
+    const harmless = {
+      n: 1,
+      tool_choice: 'auto',
+      temperature: 0.2,
+      stop: ['\n'],
+      seed: 1,
+      logprobs: true,
+      store: false,
+    };
+    expect((await chat(harmless)).choices).toMatchObject([{ logprobs: null }]);
   });
 });
 
@@ -52,5 +74,25 @@ describe('a response', () => {
     ['as one of the tools', { tool_choice: 'required', tools: [lookUp, { type: 'web_search' }] }],
   ])('may demand a web search %s', async (_, more) => {
     expect((await respond(more)).status).toBe('completed');
+  });
+
+  it.each([
+    ['a conversation', 'conversation', { conversation: 'conv_123' }],
+    ['a conversation as an object', 'conversation', { conversation: { id: 'conv_123' } }],
+    ['a stored prompt', 'prompt.id', { prompt: { id: 'pmpt_123' } }],
+  ])('is refused with %s, because its text would be missing', async (_, param, more) => {
+    await expect(respond(more)).rejects.toMatchObject(refusal(param));
+  });
+
+  it('ignores what does no harm', async () => {
+    const none = { conversation: null, prompt: null };
+    const harmless = {
+      ...none,
+      truncation: 'auto',
+      store: false,
+      top_logprobs: 2,
+      include: ['message.output_text.logprobs'],
+    };
+    expect(await respond(harmless)).toMatchObject({ status: 'completed', store: true });
   });
 });

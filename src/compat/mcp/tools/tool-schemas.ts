@@ -8,6 +8,7 @@ import {
   ContentsPassage,
   ContentsRequest,
   LeafEvidence,
+  leafTypes,
   OutputFormat,
   outputFormatSchema,
   SearchRequest,
@@ -105,10 +106,9 @@ export const AnswerOutput = z.object({
 });
 export type AnswerOutput = z.infer<typeof AnswerOutput>;
 
-/** The JSON Schema of what a tool takes, self-contained. */
+/** The JSON Schema of what a tool takes, self-contained and without references. */
 export function inputSchemaOf(schema: z.ZodType): object {
-  const plain = plainSchema(schema);
-  return schema === AskInput ? { ...plain, $defs: { OutputFormat: templateSchema } } : plain;
+  return plainSchema(schema);
 }
 
 /** The JSON Schema of what a tool returns, open to new fields. */
@@ -116,11 +116,27 @@ export function outputSchemaOf(schema: z.ZodType): object {
   return plainSchema(schema);
 }
 
-/** A template refers to itself, which needs a name in the same document. */
-const templateReference = { $ref: '#/$defs/OutputFormat' };
-const templateSchema = JSON.parse(
-  JSON.stringify(outputFormatSchema).replaceAll('#/components/schemas/OutputFormat', templateReference.$ref),
-) as object;
+/**
+ * A template refers to itself, and many clients cannot follow that: some models' APIs refuse a reference, and LangChain takes what it
+ * stands for as any object, so that no leaf passes. Only its first level is described here; all of it is checked when it arrives.
+ */
+const templateSchema = {
+  type: 'object',
+  minProperties: 1,
+  description: `${outputFormatSchema.description} A value is a type, an object of the same kind, or a list of one of them.`,
+  additionalProperties: {
+    anyOf: [
+      { type: 'string', enum: [...leafTypes] },
+      { type: 'object' },
+      {
+        type: 'array',
+        items: { anyOf: [{ type: 'object' }, { type: 'string', enum: ['string'] }] },
+        minItems: 1,
+        maxItems: 1,
+      },
+    ],
+  },
+};
 
 /** With its parts inlined instead of referenced by name, and without what does not help a reader. */
 function plainSchema(schema: z.ZodType): object {
@@ -129,7 +145,7 @@ function plainSchema(schema: z.ZodType): object {
     metadata: z.registry(),
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
-      if (zodSchema === (OutputFormat as z.core.$ZodType)) Object.assign(jsonSchema, templateReference);
+      if (zodSchema === (OutputFormat as z.core.$ZodType)) Object.assign(jsonSchema, templateSchema);
       // An empty registry inlines the parts, but it has no descriptions either.
       const { description } = z.globalRegistry.get(zodSchema) ?? {};
       if (description !== undefined) jsonSchema.description = description;

@@ -17,8 +17,10 @@ export function searchOf(request: ChatCompletionRequest): SearchInput {
     return { api: { api_stub: choice.api_stub, version: 'newest' }, text: prompt };
   }
   const format = request.response_format;
-  const at = { format: ['response_format'], schema: ['response_format', 'json_schema', 'schema'] };
-  const shape = readFormat(format, format?.json_schema?.schema, at);
+  const isBeside = format?.json_schema == null && format?.schema != null;
+  const schema = isBeside ? format.schema : format?.json_schema?.schema;
+  const path = ['response_format', ...(isBeside ? [] : ['json_schema']), 'schema'];
+  const shape = readFormat(format, schema, { format: ['response_format'], schema: path });
   const options = searchOptions(request);
   return {
     request: {

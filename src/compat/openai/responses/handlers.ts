@@ -11,7 +11,7 @@ import { answerAtDoor, type DoorSearch, withReader, withStream } from '../../../
 import { answerWithEvents } from '../../../transport/http/sse.ts';
 import { answerText } from '../answer-text.ts';
 import { responseEvents } from './events.ts';
-import { metadataOf } from './metadata.ts';
+import { type Given, givenIn, givenOf } from './given.ts';
 import { searchOf } from './request.ts';
 import { type About, completedResponse, responseOf, searchIdOf } from './response.ts';
 
@@ -19,8 +19,7 @@ import { type About, completedResponse, responseOf, searchIdOf } from './respons
 export function responseHandlers(service: Service) {
   async function search(ctx: Context): Promise<DoorSearch> {
     const request = parse(ResponseRequest, await ctx.call.body());
-    const { model, stream, previous_response_id = null } = request;
-    const given: Given = { model, previous_response_id, metadata: metadataOf(request) };
+    const given = givenOf(request);
     const about = (run: Run) => aboutRun(run, given);
     const readAnswer = async (search_id: string) => {
       const record = await service.read(ctx.call, search_id).catch(() => undefined);
@@ -28,7 +27,7 @@ export function responseHandlers(service: Service) {
     };
     return {
       input: await searchOf(request, readAnswer),
-      streamed: stream === true,
+      streamed: request.stream === true,
       echoed: given,
       events: (run) => ({ format: responseEvents(about(run)) }),
       result: (run, ended) => completedResponse(about(run), ended),
@@ -74,13 +73,6 @@ export function responseHandlers(service: Service) {
       ctx.json(200, { id: response_id, object: 'response', deleted: true } satisfies ResponseDeleted);
     },
   } satisfies Partial<Doors['handlers']>;
-}
-
-type Given = Pick<About, 'model' | 'previous_response_id' | 'metadata'>;
-
-/** As far as a search has it: those that came through another door, or to an earlier version, have nothing. */
-function givenIn(echoed: Echoed = {}): Given {
-  return { model: 'citewire', previous_response_id: null, metadata: {}, ...echoed };
 }
 
 function aboutRun(run: Run, given: Given): About {

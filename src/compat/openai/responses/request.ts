@@ -5,7 +5,7 @@ import { readConversation } from '../conversation.ts';
 import { readFormat, withInstructions } from '../json-schema.ts';
 import { chooseModel } from '../models.ts';
 import { checkNoCollections, collectionsOf, effortOf } from '../search-options.ts';
-import { checkSupported } from '../unsupported.ts';
+import { checkSelfContained, checkSupported } from '../unsupported.ts';
 import { searchIdOf } from './response.ts';
 
 /** The answer of an earlier search of the caller; undefined if there is none. */
@@ -19,6 +19,7 @@ export async function searchOf(request: ResponseRequest, readAnswer: ReadAnswer)
     ...(request.webhook == null ? {} : { webhook: request.webhook }),
   };
   checkSupported(request);
+  checkSelfContained(request);
   const choice = chooseModel(request.model);
   const turns = typeof input === 'string' ? [{ role: 'user', content: input }] : await turnsOf(input, readAnswer);
   const { prompt, previous, image, instructions } = readConversation(turns, 'input');

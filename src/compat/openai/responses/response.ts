@@ -17,6 +17,8 @@ export interface About {
   readonly previous_response_id: string | null;
   /** As the client gave them. */
   readonly metadata: Readonly<Record<string, string>>;
+  readonly instructions: string | null;
+  readonly text: ResponseObject['text'];
   /** Whether it runs in the background. */
   readonly background: boolean;
 }
@@ -50,7 +52,8 @@ export function responseOf(about: About, { status, output, error = null, usage }
     usage: usage === undefined ? null : usageOf(usage),
     previous_response_id: about.previous_response_id,
     incomplete_details: null,
-    instructions: null,
+    instructions: about.instructions,
+    text: about.text,
     metadata: about.metadata,
     parallel_tool_calls: false,
     tool_choice: 'auto',

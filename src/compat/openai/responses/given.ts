@@ -1,0 +1,47 @@
+/** What a response repeats of its request, whenever it is read: it is kept with the search. */
+import type { ResponseObject, ResponseRequest } from '../../../../protocol/index.ts';
+import type { Echoed } from '../../../runs/records/run-records.ts';
+import { metadataOf } from './metadata.ts';
+import type { About } from './response.ts';
+
+/** The part of a response that its request gives. */
+export type Given = Pick<About, 'model' | 'previous_response_id' | 'metadata' | 'instructions' | 'text'>;
+type Format = ResponseObject['text']['format'];
+
+/** Characters of instructions, and of a format, that are kept; set by hand. Longer ones would be most of a search's record. */
+const maxKept = 8_000;
+const maxName = 64;
+
+/** What the response to a request repeats. Throws a 400 for metadata beyond their limits. */
+export function givenOf(request: ResponseRequest): Given {
+  const { model, previous_response_id, instructions } = request;
+  return {
+    model,
+    previous_response_id: previous_response_id ?? null,
+    metadata: metadataOf(request),
+    instructions: instructions != null && instructions.length <= maxKept ? instructions : null,
+    text: { format: formatOf(request.text?.format) },
+  };
+}
+
+/** As far as a search has it: those that came through another door, or to an earlier version, have less or nothing. */
+export function givenIn(echoed: Echoed = {}): Given {
+  const text = { format: { type: 'text' } };
+  return { model: 'citewire', previous_response_id: null, metadata: {}, instructions: null, text, ...echoed };
+}
+
+/** Clients tell by it how to parse the text; LangChain does so in a stream. */
+function formatOf(given: NonNullable<ResponseRequest['text']>['format']): Format {
+  if (given == null) return { type: 'text' };
+  const { type, name, description, strict, schema } = given;
+  if (type !== 'json_schema') return { type };
+  const whole = {
+    type,
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof description === 'string' ? { description } : {}),
+    ...(typeof strict === 'boolean' ? { strict } : {}),
+    schema: schema ?? {},
+  };
+  if (JSON.stringify(whole).length <= maxKept) return whole;
+  return { type, name: String(name).slice(0, maxName), schema: {} };
+}

@@ -1,0 +1,37 @@
+/** The schemas of the tools, as clients that know less of JSON Schema than the protocol allows read them. */
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import {
+  AnswerOutput,
+  AskInput,
+  FetchInput,
+  FindInput,
+  inputSchemaOf,
+  outputSchemaOf,
+  ReadPageInput,
+  ResearchResultInput,
+} from '../../../src/compat/mcp/tools/tool-schemas.ts';
+
+const inputs = { AskInput, FindInput, FetchInput, ReadPageInput, ResearchResultInput };
+
+describe('the schema of a tool', () => {
+  it.each(Object.entries(inputs))('has no references, which some clients cannot follow: %s', (_, schema) => {
+    expect(JSON.stringify(inputSchemaOf(schema))).not.toContain('"$ref"');
+  });
+
+  it('has none of its answer either', () => {
+    expect(JSON.stringify(outputSchemaOf(AnswerOutput))).not.toContain('"$ref"');
+  });
+
+  it.each([
+    [{ designer: 'string', year: 'number' }, true],
+    [{ people: [{ name: 'string' }], tags: ['string'], home: { town: { name: 'string' } } }, true],
+    [{ designer: 'text' }, false],
+    [{ people: [] }, false],
+    [{}, false],
+  ])('of a template fits %j: %s', (output_format, expected) => {
+    const schema = z.fromJSONSchema(inputSchemaOf(AskInput) as Parameters<typeof z.fromJSONSchema>[0]);
+    expect(schema.safeParse({ prompt: 'Who?', output_format }).success).toBe(expected);
+    expect(AskInput.safeParse({ prompt: 'Who?', output_format }).success).toBe(expected);
+  });
+});
