@@ -453,4 +453,20 @@ describe('LangChain', () => {
     for await (const part of await structured.stream(question)) streamed.push(part);
     expect(streamed.at(-1)).toEqual({ designer: 'INGRID_SOLVAY' });
   });
+
+  it('gets the title of a conversation as JSON, in the words of LibreChat', async () => {
+    const chat = new ChatOpenAI({
+      model: 'citewire',
+      apiKey: openai.apiKey!,
+      configuration: { baseURL: `${app.url}/v1` },
+    });
+    const title = z.object({ language: z.string().nullable(), title: z.string() });
+    const prompt = `Analyze this conversation and provide:\n1. The language\n2. A title\n\nUser: ${question}\nAI: Solvay.`;
+    const titled = chat.withStructuredOutput(title);
+    model.script = () => ({ text: '{"language": "English", "title": "A Lighthouse"}' });
+    expect(await titled.invoke(prompt)).toEqual({ language: 'English', title: 'A Lighthouse' });
+    model.script = () => ({ status: 500 });
+    expect(await titled.invoke(prompt)).toEqual({ language: null, title: question });
+    expect(await doorsOf()).toEqual([]);
+  });
 });

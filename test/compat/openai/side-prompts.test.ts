@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ChatCompletionRequest } from '../../../protocol/index.ts';
+import { inFormat, withFormat } from '../../../src/compat/openai/side-format.ts';
 import { replyFromText, sidePromptOf } from '../../../src/compat/openai/side-prompts.ts';
 
 interface Recorded {
@@ -34,4 +35,29 @@ describe('a side prompt', () => {
     'Why does Open WebUI put <chat_history> into a prompt that begins with "### Task:"?',
     'Who was told to "Provide a concise, 5-word-or-less title"?',
   ])('is not what a person asks: %s', (question) => expect(read(question)).toBeUndefined());
+});
+
+describe('the reply to a side prompt with a JSON Schema', () => {
+  const schema = { type: 'object', properties: { language: { type: 'string' }, title: { type: 'string' } } };
+  const request = ChatCompletionRequest.parse({
+    model: 'citewire',
+    messages: [{ role: 'user', content: 'Analyze this conversation and provide:' }],
+    response_format: { type: 'json_schema', json_schema: { name: 'extract', schema } },
+  });
+  const plain = { ...request, response_format: undefined };
+
+  it.each([
+    ['words', 'The lighthouse', { language: null, title: 'The lighthouse' }],
+    ['JSON', '{"language":"English","title":"The lighthouse"}', { language: 'English', title: 'The lighthouse' }],
+    ['JSON in a block of code', '```json\n{"title": "A {b}"}\n```', { language: null, title: 'A {b}' }],
+    ['broken JSON', '{"title": "The li', { language: null, title: '{"title": "The li' }],
+  ])('has its fields, made of %s', (_, text, expected) => {
+    expect(JSON.parse(inFormat(text, request))).toEqual(expected);
+    expect(inFormat(text, plain)).toBe(text);
+  });
+
+  it('is asked for in words', () => {
+    expect(withFormat('Analyze', request)).toContain(JSON.stringify(schema));
+    expect(withFormat('Analyze', plain)).toBe('Analyze');
+  });
 });

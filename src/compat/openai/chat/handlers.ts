@@ -5,6 +5,7 @@ import type { Service } from '../../../service/service.ts';
 import type { Context } from '../../../transport/http/context.ts';
 import type { Doors } from '../../../transport/http/door.ts';
 import { answerAtDoor, type DoorSearch } from '../../../transport/http/searches.ts';
+import { inFormat, withFormat } from '../side-format.ts';
 import { replyFromText, sidePromptOf } from '../side-prompts.ts';
 import { completionOf } from './answer.ts';
 import { chatEvents } from './events.ts';
@@ -43,7 +44,11 @@ function sideOf(read: () => ChatCompletionRequest): { request: ChatCompletionReq
 
 async function answerSidePrompt(service: Service, ctx: Context, request: ChatCompletionRequest, prompt: string) {
   const unused = { tokens_in: 0, tokens_out: 0 };
-  const reply = (await service.reply(ctx.call, prompt)) ?? { text: replyFromText(prompt), usage: unused };
+  const said = (await service.reply(ctx.call, withFormat(prompt, request))) ?? {
+    text: replyFromText(prompt),
+    usage: unused,
+  };
+  const reply = { ...said, text: inFormat(said.text, request) };
   const asked = { model: request.model, usage: asksForUsage(request) };
   const about = { search_id: ctx.request.id, created_at: new Date().toISOString() };
   if (request.stream !== true) return ctx.json(200, replyOf(about, asked, reply));
