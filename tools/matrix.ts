@@ -1,7 +1,9 @@
 /**
- * Tries Citewire on each Node that it supports: `node --import tsx tools/matrix.ts [--smoke] [20|22|24|26 …] [-- vitest's arguments]`.
+ * Tries Citewire on each Node that it supports:
+ * `node --import tsx tools/matrix.ts [--smoke | --newest-clients] [20|22|24|26 …] [-- vitest's arguments]`.
  * With `--smoke` the packed package is installed in an empty folder, serves a search and answers in the terminal; without it, the
- * tests run in a copy of the checkout with packages of its own. Node comes from the registry, which has its binaries as packages.
+ * tests run in a copy of the checkout with packages of its own. With `--newest-clients`, these include the newest release of each
+ * client of other services: their majors no longer support every Node that Citewire does, so package.json pins those that do. Node comes from the registry, which has its binaries as packages.
  * Everything is kept in .matrix for the next run. Ends with exit code 1 when one Node fails.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -13,12 +15,26 @@ import { pack } from './package/pack.ts';
 import { askInTerminal, install, searchOnServer } from './package/try-install.ts';
 
 const supported = ['20', '22', '24', '26'];
+const newestClients = [
+  '@ai-sdk/openai',
+  '@ai-sdk/openai-compatible',
+  '@ai-sdk/perplexity',
+  '@ai-sdk/react',
+  '@langchain/core',
+  '@langchain/openai',
+  '@modelcontextprotocol/client',
+  '@tavily/core',
+  'ai',
+  'openai',
+];
+const testsOfClients = ['test/compat', 'test/agents', 'test/webhooks/deliveries.test.ts'];
 
 const [own = [], forVitest = []] = splitAt(process.argv.slice(2), '--');
-const versions = own.filter((word) => word !== '--smoke');
+const versions = own.filter((word) => !['--smoke', '--newest-clients'].includes(word));
 const unknown = versions.filter((version) => !supported.includes(version));
 if (unknown.length > 0)
   throw new Error(`expected versions of Node out of ${supported.join(', ')}; got ${unknown.join(', ')}`);
+const hasNewestClients = own.includes('--newest-clients');
 const chosen = versions.length === 0 ? supported : versions;
 const failed = own.includes('--smoke') ? await smoke() : chosen.filter((version) => !runTests(version));
 if (failed.length > 0) {
@@ -74,9 +90,17 @@ function runTests(version: string): boolean {
   }
   // An install script of a dependency is needed only where no binary comes with SQLite.
   const options = ['--prefer-offline', '--no-audit', '--no-fund', ...(majorOf(node) < 22 ? [] : ['--ignore-scripts'])];
-  const steps = [['npm', 'ci', ...options] as const, ['npx', 'vitest', 'run', ...forVitest] as const];
+  const newest = newestClients.map((name) => `${name}@latest`);
+  const chosenTests = hasNewestClients && forVitest.length === 0 ? testsOfClients : forVitest;
+  const steps = [
+    ['npm', 'ci', ...options],
+    ...(hasNewestClients
+      ? [['npm', 'install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', ...newest]]
+      : []),
+    ['npx', 'vitest', 'run', ...chosenTests],
+  ];
   return steps.every(
-    ([command, ...words]) => spawnSync(command, words, { cwd: copy, env, stdio: 'inherit' }).status === 0,
+    ([command = '', ...words]) => spawnSync(command, words, { cwd: copy, env, stdio: 'inherit' }).status === 0,
   );
 }
 

@@ -24,14 +24,16 @@ describe('the schema of a tool', () => {
   });
 
   it.each([
-    [{ designer: 'string', year: 'number' }, true],
-    [{ people: [{ name: 'string' }], tags: ['string'], home: { town: { name: 'string' } } }, true],
-    [{ designer: 'text' }, false],
-    [{ people: [] }, false],
-    [{}, false],
-  ])('of a template fits %j: %s', (output_format, expected) => {
+    { designer: 'string', year: 'number' },
+    { people: [{ name: 'string' }], tags: ['string'], home: { town: { name: 'string' } } },
+  ])('fits the template %j', (output_format) => {
     const schema = z.fromJSONSchema(inputSchemaOf(AskInput) as Parameters<typeof z.fromJSONSchema>[0]);
-    expect(schema.safeParse({ prompt: 'Who?', output_format }).success).toBe(expected);
-    expect(AskInput.safeParse({ prompt: 'Who?', output_format }).success).toBe(expected);
+    expect(schema.safeParse({ prompt: 'Who?', output_format }).success).toBe(true);
+    expect(schema.safeParse({ prompt: 'Who?', output_format: {} }).success).toBe(false);
+  });
+
+  it('has no choices in a template: LangChain takes one with an object for an object alone', () => {
+    const { properties } = inputSchemaOf(AskInput) as { properties: { output_format: object } };
+    expect(JSON.stringify(properties.output_format)).not.toMatch(/anyOf|oneOf/);
   });
 });

@@ -117,24 +117,17 @@ export function outputSchemaOf(schema: z.ZodType): object {
 }
 
 /**
- * A template refers to itself, and many clients cannot follow that: some models' APIs refuse a reference, and LangChain takes what it
- * stands for as any object, so that no leaf passes. Only its first level is described here; all of it is checked when it arrives.
+ * A template refers to itself and has choices, and many clients can follow neither: some models' APIs refuse a reference, and LangChain
+ * takes it, or a choice that contains an object, for an object alone, so that no type passes. Therefore only what its values may be is
+ * described here; all of it is checked when it arrives.
  */
 const templateSchema = {
   type: 'object',
   minProperties: 1,
-  description: `${outputFormatSchema.description} A value is a type, an object of the same kind, or a list of one of them.`,
+  description: outputFormatSchema.description,
   additionalProperties: {
-    anyOf: [
-      { type: 'string', enum: [...leafTypes] },
-      { type: 'object' },
-      {
-        type: 'array',
-        items: { anyOf: [{ type: 'object' }, { type: 'string', enum: ['string'] }] },
-        minItems: 1,
-        maxItems: 1,
-      },
-    ],
+    type: ['string', 'object', 'array'],
+    description: `A type (${leafTypes.join(', ')}), an object of the same kind, or a list of one such object or of "string".`,
   },
 };
 
