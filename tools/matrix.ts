@@ -3,7 +3,8 @@
  * `node --import tsx tools/matrix.ts [--smoke | --newest-clients] [20|22|24|26 …] [-- vitest's arguments]`.
  * With `--smoke` the packed package is installed in an empty folder, serves a search and answers in the terminal; without it, the
  * tests run in a copy of the checkout with packages of its own. With `--newest-clients`, these include the newest release of each
- * client of other services: their majors no longer support every Node that Citewire does, so package.json pins those that do. Node comes from the registry, which has its binaries as packages.
+ * client of other services: their majors no longer support every Node that Citewire does, so package.json pins those that do.
+ * Node comes from the registry, which has its binaries as packages.
  * Everything is kept in .matrix for the next run. Ends with exit code 1 when one Node fails.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
