@@ -12,6 +12,14 @@ import { hashOf } from '../src/pages/static-file.ts';
 const ui = fileURLToPath(new URL('../src/ui/', import.meta.url));
 /** The pages with their own texts in English only. */
 const untranslated: readonly string[] = ['api-reference'];
+/** Without scripts nothing knows the language of the browser, so that all are shown. */
+const withoutScripts = [
+  ['en', 'This page needs JavaScript. The API does not: see /openapi.json.'],
+  ['de', 'Diese Seite braucht JavaScript. Die API braucht es nicht: siehe /openapi.json.'],
+  ['fr', 'Cette page a besoin de JavaScript. L’API s’en passe : voir /openapi.json.'],
+  ['es', 'Esta página necesita JavaScript. La API no: véase /openapi.json.'],
+  ['zh-Hans', '此页面需要 JavaScript。API 则不需要：见 /openapi.json。'],
+] as const;
 const titles = {
   chat: 'Citewire',
   dashboard: 'Citewire dashboard',
@@ -134,7 +142,7 @@ ${root}
 ${style === undefined ? '' : `<link rel="stylesheet" href="${style}">\n`}${imports.map((path) => `<link rel="modulepreload" href="${path}">\n`).join('')}<script type="module" src="${script}"></script>
 </head>
 <body>
-<noscript>This page needs JavaScript. The API does not: see /openapi.json.</noscript>
+${withoutScripts.map(([language, text]) => `<noscript lang="${language}"><p>${text}</p></noscript>`).join('\n')}
 </body>
 </html>
 `;

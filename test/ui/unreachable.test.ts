@@ -40,6 +40,26 @@ describe.skipIf(hasNoBrowser)('a page without its server', () => {
     expect(await notice.count()).toBe(0);
   });
 
+  it('opens a shared thread when it is tried again', async () => {
+    await using asking = await open();
+    await ask(asking.page);
+    await waitForAnswer(asking.page);
+    const { items } = (await (await app.get('/v1/threads')).json()) as { items: { thread_id: string }[] };
+    const shared = await app.post(`/v1/threads/${items[0]!.thread_id}/share`, { days: 1 });
+    const { url } = (await shared.json()) as { url: string };
+    await using reading = await openPage(browser, app.url, { path: '/nowhere', locale: 'de' });
+    const { page } = reading;
+    let isOffline = true;
+    await page.route('**/v1/shared**', (route) => (isOffline ? route.abort() : route.continue()));
+    await page.goto(url);
+    const notice = page.getByRole('alert');
+    await notice.getByText('Der Server ist nicht erreichbar').waitFor();
+    isOffline = false;
+    await notice.getByRole('button', { name: 'Erneut versuchen' }).click();
+    await page.getByRole('heading', { name: question }).first().waitFor();
+    expect(await notice.count()).toBe(0);
+  });
+
   it('says that a thread could not be renamed', async () => {
     await using opened = await open();
     const { page } = opened;

@@ -6,6 +6,7 @@ import { readPromptTemplate } from '../../../protocol/prompt-template.ts';
 import { AreaField, Field } from '../components/field.tsx';
 import { SegmentedControl } from '../dashboard/segmented-control.tsx';
 import { t } from '../language/designer/text.ts';
+import { issueSentence } from '../language/server-text.ts';
 import { TemplateEditor } from '../template/template-editor.tsx';
 import { issueOf, stubFrom, without, withPrompt } from './design-form.ts';
 import { InputEditor } from './input-editor.tsx';
@@ -25,7 +26,8 @@ export function DesignFields({ design, issues, onChange, onWhole, attempts }: De
   const { name, api_stub, description, prompt, inputs } = design;
   const seen = useRef(inputs);
   seen.current = { ...seen.current, ...inputs };
-  const [promptError] = readPromptTemplate(prompt).faults;
+  const [fault] = readPromptTemplate(prompt).faults;
+  const promptError = fault === undefined ? undefined : issueSentence(fault);
   const setName = (next: string) => {
     const followsName = api_stub === '' || api_stub === stubFrom(name);
     onChange({ ...design, name: next, ...(followsName ? { api_stub: stubFrom(next) } : {}) });

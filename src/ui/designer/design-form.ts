@@ -2,6 +2,9 @@
 import type { Design, DesignInput, ValidationError } from '../../../protocol/index.ts';
 import { inputsIn, readPromptTemplate } from '../../../protocol/prompt-template.ts';
 import type { SearchInput } from '../../client/client.ts';
+import { fill } from '../language/message.ts';
+import { describeIssue, issueSentence } from '../language/server-text.ts';
+import { t } from '../language/text.ts';
 
 export const emptyDesign: Design = {
   name: '',
@@ -86,6 +89,7 @@ export function issueOf(
   const found = issues.find(({ loc }) => place.every((key, at) => loc[at + 1] === key));
   if (found === undefined) return undefined;
   const inside = found.loc.slice(place.length + 1);
-  const message = found.msg.charAt(0).toUpperCase() + found.msg.slice(1);
-  return inside.length === 0 ? `${message}.` : `${inside.join(' › ')}: ${found.msg}.`;
+  if (inside.length === 0) return issueSentence(found.msg);
+  const text = fill(t.failures.detail, { title: inside.join(' › '), detail: describeIssue(found.msg) });
+  return text + t.failures.fullStop;
 }

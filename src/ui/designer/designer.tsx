@@ -9,6 +9,7 @@ import { hasUnsavedChanges } from '../dashboard/router.tsx';
 import { call } from '../dashboard/session.ts';
 import { describeError } from '../language/describe-error.ts';
 import { t } from '../language/designer/text.ts';
+import { describeIssue, nameOfField } from '../language/server-text.ts';
 import { Examples } from './design-examples.tsx';
 import { DesignFields } from './design-fields.tsx';
 import { buildChange, buildRequest } from './design-form.ts';
@@ -183,8 +184,8 @@ function IssueList({ issues }: { readonly issues: readonly ValidationError[] }) 
       <ul>
         {issues.map(({ loc, msg }) => (
           <li key={`${loc} ${msg}`}>
-            {loc.length > 1 && <strong>{loc.slice(1).join(' › ')}: </strong>}
-            {msg}
+            {loc.length > 1 && <strong>{nameOfField(loc)}: </strong>}
+            {describeIssue(msg)}
           </li>
         ))}
       </ul>

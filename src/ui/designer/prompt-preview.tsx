@@ -2,12 +2,13 @@
 
 import { readPromptTemplate } from '../../../protocol/prompt-template.ts';
 import { t } from '../language/designer/text.ts';
+import { issueSentence } from '../language/server-text.ts';
 import type { RawValues } from './input-values.ts';
 
 export function PromptPreview({ prompt, values }: { readonly prompt: string; readonly values: RawValues }) {
   const { pieces, faults } = readPromptTemplate(prompt);
   if (prompt.trim() === '') return <p class="page-about">{t.try.promptEmpty}</p>;
-  if (faults.length > 0) return <p class="field-error">{faults[0]}</p>;
+  if (faults.length > 0) return <p class="field-error">{issueSentence(faults[0]!)}</p>;
   return (
     <p class="prompt-preview">
       {pieces.map((piece, at) =>

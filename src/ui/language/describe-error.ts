@@ -5,6 +5,7 @@
 import type { CitewireError } from '../../client/client.ts';
 import { language } from './choice.ts';
 import { fill } from './message.ts';
+import { describeIssue, describePlacedIssue, describeSentence } from './server-text.ts';
 import { t } from './text.ts';
 
 /** Codes whose sentence says no more than the code does. */
@@ -15,23 +16,28 @@ const general: readonly string[] = [
 
 /** Of anything that was thrown; CitewireError has a code. What the browser says of a failed connection explains nothing. */
 export function describeError(error: unknown): string {
-  const { code, message } = error as { readonly code?: string; readonly message: string };
+  const { code, message, issues = [] } = error as Partial<CitewireError> & { readonly message: string };
   const titles: { readonly [code: string]: string } = t.failures;
   if (code === 'connection_failed') return t.failures.connection_failed;
-  if (language === 'en' || code === undefined || !Object.hasOwn(titles, code)) {
-    return asSentence(message);
-  }
+  if (language === 'en' || code === undefined) return asSentence(message);
+  const [issue] = issues;
+  const detail = issue === undefined ? describeSentence(message) : describePlacedIssue(issue);
+  if (!Object.hasOwn(titles, code)) return capital(detail);
   const title = titles[code]!;
-  return general.includes(code) ? title : fill(t.failures.detail, { title, detail: message });
+  return general.includes(code) ? title : fill(t.failures.detail, { title, detail });
 }
 
 /** Below the only field of a form, where the name of the field would repeat its label. */
 export function describeFieldError(error: unknown): string {
-  const { code, issues = [] } = error as Partial<CitewireError>;
-  return describeError(issues.length === 1 ? { code, message: issues[0]!.msg } : error);
+  const { issues = [] } = error as Partial<CitewireError>;
+  return issues.length === 1 ? capital(describeIssue(issues[0]!.msg)) : describeError(error);
 }
 
 /** Other than one that begins with the path of a field. */
 function asSentence(message: string): string {
   return message.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase());
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

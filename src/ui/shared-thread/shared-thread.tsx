@@ -16,6 +16,7 @@ import { narrow } from '../chat/narrow.ts';
 import { describeCaveat, describeEnding, describeFailure } from '../chat/thread/ending/failure-text.ts';
 import { AnswerAround, inOrder, loadPage, openPage } from '../chat/thread/overlays.ts';
 import { QuestionText } from '../chat/thread/question-text.tsx';
+import { Button } from '../components/button.tsx';
 import { formatDay } from '../components/format.ts';
 import { ThemeSwitch } from '../components/theme-switch.tsx';
 import { Toasts } from '../components/toast.tsx';
@@ -98,18 +99,28 @@ function Turn({ turn }: { readonly turn: SharedThread['turns'][number] }) {
 }
 
 function Failure({ failure }: { readonly failure: CitewireError }) {
-  const { title, text } =
+  const { title, text, canRetry } =
     failure.code === 'not_found'
-      ? { title: t.shared.badLink, text: failure === incomplete ? t.shared.incomplete : t.shared.ended }
+      ? {
+          title: t.shared.badLink,
+          text: failure === incomplete ? t.shared.incomplete : t.shared.ended,
+          canRetry: false,
+        }
       : describeFailure(failure);
   return (
     <div class="welcome" role="alert">
       <h1>{title}</h1>
       <p>{text}</p>
       <p>
-        <a class="button button-main" href="/">
-          {t.notFound.home}
-        </a>
+        {canRetry ? (
+          <Button look="main" onClick={() => void open()}>
+            {t.failures.retry}
+          </Button>
+        ) : (
+          <a class="button button-main" href="/">
+            {t.notFound.home}
+          </a>
+        )}
       </p>
     </div>
   );

@@ -2,6 +2,7 @@
 import type { OutputFormat, TemplateNode } from '../../../protocol/index.ts';
 import { templateIssues } from '../../../protocol/template-issues.ts';
 import { fill } from '../language/message.ts';
+import { describeIssue, issueSentence } from '../language/server-text.ts';
 import { t } from '../language/text.ts';
 
 export const rowKinds = {
@@ -70,7 +71,9 @@ export function allRows(rows: readonly Row[]): Row[] {
 
 function issuesOf(template: unknown): string[] {
   return templateIssues(template).map(({ path, message }) =>
-    path.length === 0 ? capital(message) : `${path.join(' › ')}: ${message}`,
+    path.length === 0
+      ? issueSentence(message)
+      : fill(t.failures.detail, { title: path.join(' › '), detail: describeIssue(message) }),
   );
 }
 
@@ -108,8 +111,4 @@ export function readTemplate(
   }
   const issues = issuesOf(template);
   return issues.length === 0 ? { template: template as OutputFormat } : { issues };
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
 }

@@ -80,6 +80,31 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     expect((await steps.allTextContents()).join(' ')).not.toMatch(/Search|Writ|Plann|Check/);
   });
 
+  it('says in German why a source could not be read, a file is refused and a form is wrong', async () => {
+    await using opened = await openPage(browser, app.url, { path: await newSignInPath(app), locale: 'de' });
+    const { page } = opened;
+    await page.locator('textarea').first().waitFor();
+    await page.goto(`${app.url}/dashboard/sources`);
+    const choose = page.getByLabel('Hochzuladende Dateien');
+    await choose.setInputFiles({
+      name: 'bild.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('\x89PNG\r\n', 'latin1'),
+    });
+    await page.getByText(/bild\.png: Erwartet wird Markdown, /).waitFor();
+    await page.getByRole('button', { name: 'URL hinzufügen' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('URL').fill('keine');
+    await dialog.getByRole('button', { name: 'Hinzufügen', exact: true }).click();
+    await dialog
+      .getByText('Erwartet wird eine URL mit http oder https; angegeben ist "keine"', { exact: true })
+      .waitFor();
+    await dialog.getByLabel('URL').fill('http://127.0.0.1/');
+    await dialog.getByRole('button', { name: 'Hinzufügen', exact: true }).click();
+    await page.getByText('1 Seite konnte nicht gelesen werden').click();
+    await page.getByText('127.0.0.1 ist keine öffentliche Internetadresse.').waitFor();
+  });
+
   it('changes its language by its menu', async () => {
     await using opened = await openPage(browser, app.url, { path: await newSignInPath(app) });
     const { page } = opened;

@@ -96,4 +96,27 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     await fits();
     expect(problems).toEqual([]);
   });
+
+  it('says in German what is wrong with a prompt, a path and a template', async () => {
+    await using opened = await openPage(browser, app.url, { path: await newSignInPath(app), locale: 'de' });
+    const { page } = opened;
+    await page.locator('textarea').first().waitFor();
+    await page.goto(`${app.url}/dashboard/designs/new`);
+    await page.getByLabel('Name', { exact: true }).fill('Miete');
+    await page.getByLabel('Pfad', { exact: true }).fill('Nicht gut');
+    const prompt = page.getByLabel('Prompt', { exact: true });
+    await prompt.fill('Wie hoch ist {{1x}}?');
+    expect(
+      await page.getByText(/^Erwartet wird der Name einer Eingabe .*; angegeben ist "\{\{1x\}\}"\.$/).count(),
+    ).toBe(2);
+    await prompt.fill('Wie hoch ist die Miete?');
+    await page.getByText('Strukturierte Daten').click();
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    await page.getByLabel('Vorlage', { exact: true }).fill('{"a": "nmber"}');
+    await page.getByText(/^a: erwartet wird "string", .*; angegeben ist "nmber"/).waitFor();
+    await page.getByLabel('Vorlage', { exact: true }).fill('{"a": "number"}');
+    await page.getByRole('button', { name: 'Entwurf anlegen' }).click();
+    await page.getByText('Pfad: erwartet werden Kleinbuchstaben').waitFor();
+    expect(await page.getByRole('main').innerText()).not.toMatch(/expected|got/);
+  });
 });

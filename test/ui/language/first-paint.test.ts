@@ -19,9 +19,9 @@ describe('the first paint of the chat', () => {
     expect(scripts.length).toBeGreaterThan(1);
     const shared = await sum(scripts);
     for (const language of languages) {
-      const messages = new RegExp(`data-${language}="([^"]+)"`).exec(html)![1]!;
-      expect(scripts).not.toContain(messages);
-      const texts = await sum([messages]);
+      const messages = new RegExp(`data-${language}="([^"]+)"`).exec(html)![1]!.split(' ');
+      expect(scripts.filter((script) => messages.includes(script))).toEqual([]);
+      const texts = await sum(messages);
       console.info(`chat, first paint, ${language}: ${shared + texts} bytes of JavaScript (${texts} of them texts)`);
       expect(shared + texts).toBeLessThanOrEqual(maxBytes);
     }

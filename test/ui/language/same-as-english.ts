@@ -1,7 +1,7 @@
 /** Texts that a language writes as English does, by family; `everywhere` are names. */
 export const sameAsEnglish: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   messages: {
-    everywhere: ['answer.json', 'answer.markdown', 'template.json'],
+    everywhere: ['answer.json', 'answer.markdown', 'template.json', 'failures.fullStop'],
     de: [
       ...['shell.dashboard', 'keys.escapeKey', 'answer.link', 'share.link', 'composer.format', 'composer.text'],
       ...['pause.in', 'template.namePlaceholder', 'template.string'],
@@ -54,5 +54,11 @@ export const sameAsEnglish: Readonly<Record<string, Readonly<Record<string, read
       ...['research.sources', 'run.sourceCount.one', 'run.sourceCount.other', 'run.sources'],
       ...['versions.version', 'api.version'],
     ],
+  },
+  server: {
+    everywhere: ['fields.url', 'fields.webhook'],
+    de: ['fields.name', 'fields.status', 'fields.prompt'],
+    es: ['fields.plan', 'fields.prompt'],
+    fr: [...['fields.sources', 'fields.collections', 'fields.description', 'fields.prompt', 'fields.effort']],
   },
 };

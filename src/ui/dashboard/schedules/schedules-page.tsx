@@ -8,6 +8,7 @@ import { toast } from '../../components/toast.tsx';
 import { t } from '../../language/dashboard/text.ts';
 import { describeError } from '../../language/describe-error.ts';
 import { fill, rich } from '../../language/message.ts';
+import { describeSentence } from '../../language/server-text.ts';
 import { Badge } from '../badge.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { LoadedView } from '../loaded-view.tsx';
@@ -105,7 +106,7 @@ function ScheduleRow({ of: schedule, onPause, onRemove }: RowProps) {
         <span class="row-about">
           {next_at !== null && <span>{fill(t.schedules.next, { at: formatDateTime(next_at) })}</span>}
           <LastRun of={schedule} />
-          {disabled_reason !== null && <span>{disabled_reason}</span>}
+          {disabled_reason !== null && <span>{describeSentence(disabled_reason)}</span>}
           {webhook_url !== null && <span>{fill(t.schedules.sentTo, { url: webhook_url })}</span>}
         </span>
       </div>
@@ -140,7 +141,7 @@ function LastRun({ of: { last_at, last_search_id, last_error } }: { readonly of:
   if (last_error !== null) {
     return (
       <span>
-        <Badge tone="bad">{t.schedules.notBegun}</Badge> {last_error}
+        <Badge tone="bad">{t.schedules.notBegun}</Badge> {describeSentence(last_error)}
       </span>
     );
   }

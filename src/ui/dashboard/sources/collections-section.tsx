@@ -12,6 +12,7 @@ import { counted, fill } from '../../language/message.ts';
 import { LoadedView } from '../loaded-view.tsx';
 import { call } from '../session.ts';
 import { useLoad } from '../use-load.ts';
+import { sourceName } from './source-row.tsx';
 
 type Open = { readonly kind: 'edit'; readonly of?: Collection } | { readonly kind: 'delete'; readonly of: Collection };
 
@@ -115,16 +116,16 @@ function EditDialog({ of: before, sources, onClose }: EditDialogProps) {
         <fieldset class="checks collection-sources">
           <legend class="field-label">{t.shell.sources}</legend>
           {sources.length === 0 && <p class="field-hint">{t.collections.first}</p>}
-          {sources.map(({ source_id, name: source }) => (
-            <label key={source_id} class="check">
+          {sources.map((source) => (
+            <label key={source.source_id} class="check">
               <input
                 type="checkbox"
-                checked={held.includes(source_id)}
+                checked={held.includes(source.source_id)}
                 onChange={({ currentTarget: { checked } }) =>
-                  setHeld(checked ? [...held, source_id] : held.filter((id) => id !== source_id))
+                  setHeld(checked ? [...held, source.source_id] : held.filter((id) => id !== source.source_id))
                 }
               />
-              {source}
+              {sourceName(source)}
             </label>
           ))}
         </fieldset>

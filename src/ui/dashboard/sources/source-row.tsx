@@ -2,8 +2,10 @@
 import type { IndexedSource } from '../../../../protocol/index.ts';
 import { Button } from '../../components/button.tsx';
 import { formatAgo, formatBytes, formatDateTime } from '../../components/format.ts';
+import { language } from '../../language/choice.ts';
 import { t } from '../../language/dashboard/text.ts';
 import { counted, fill } from '../../language/message.ts';
+import { describeSentence } from '../../language/server-text.ts';
 import { Badge } from '../badge.tsx';
 
 interface SourceRowProps {
@@ -14,7 +16,8 @@ interface SourceRowProps {
 }
 
 export function SourceRow({ of: source, mayChange, onIndex, onRemove }: SourceRowProps) {
-  const { kind, name, shared, state, pages, bytes, done, total, indexed_at, failed, failures, reason } = source;
+  const { kind, shared, state, pages, bytes, done, total, indexed_at, failed, failures, reason } = source;
+  const name = sourceName(source);
   const isBusy = state === 'waiting' || state === 'indexing';
   return (
     <li class="row">
@@ -25,7 +28,7 @@ export function SourceRow({ of: source, mayChange, onIndex, onRemove }: SourceRo
           {shared && <Badge tone="plain">{t.sources.shared}</Badge>}
         </span>
         <span class="row-about">
-          <span>{t.sourceKinds[kind]}</span>
+          {name.toLowerCase() !== t.sourceKinds[kind].toLowerCase() && <span>{t.sourceKinds[kind]}</span>}
           <span>{counted(t.sources.pages, pages)}</span>
           <span>{formatBytes(bytes)}</span>
           {indexed_at !== undefined && (
@@ -42,14 +45,14 @@ export function SourceRow({ of: source, mayChange, onIndex, onRemove }: SourceRo
             aria-label={fill(t.sources.indexingOf, { name })}
           />
         )}
-        {reason !== undefined && <span class="source-reason">{reason}</span>}
+        {reason !== undefined && <span class="source-reason">{describeSentence(reason)}</span>}
         {failed > 0 && failures.length > 0 && (
           <details>
             <summary>{counted(t.sources.unreadable, failed)}</summary>
             <ul class="source-failures">
               {failures.map((failure) => (
                 <li key={failure.source}>
-                  <code>{failure.source}</code>: {failure.reason}
+                  <code>{failure.source}</code>: {describeSentence(failure.reason)}
                 </li>
               ))}
             </ul>
@@ -70,4 +73,12 @@ export function SourceRow({ of: source, mayChange, onIndex, onRemove }: SourceRo
       )}
     </li>
   );
+}
+
+/** The server's own documentation is called what it is in the language of the page: the server has an English name for it. */
+export function sourceName({ kind, name }: Pick<IndexedSource, 'kind' | 'name'>): string {
+  const isOwn = kind === 'packages' || kind === 'installed';
+  if (!isOwn || language === 'en') return name;
+  const title = t.sourceKinds[kind];
+  return title.charAt(0).toUpperCase() + title.slice(1);
 }

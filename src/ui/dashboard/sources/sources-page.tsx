@@ -21,7 +21,7 @@ import { useLoad, useReload } from '../use-load.ts';
 import { AddDialog } from './add-dialog.tsx';
 import { CollectionsSection } from './collections-section.tsx';
 import './sources.css';
-import { SourceRow } from './source-row.tsx';
+import { SourceRow, sourceName } from './source-row.tsx';
 import { UploadState } from './upload-state.tsx';
 import { useUploads } from './use-uploads.ts';
 import { VectorsState } from './vectors-state.tsx';
@@ -116,21 +116,15 @@ export function SourcesPage() {
   );
 }
 
-function RemoveDialog({
-  of: { source_id, name },
-  onClose,
-}: {
-  readonly of: IndexedSource;
-  readonly onClose: () => void;
-}) {
+function RemoveDialog({ of: source, onClose }: { readonly of: IndexedSource; readonly onClose: () => void }) {
   const remove = async () => {
-    await call('DELETE', `/v1/sources/${source_id}`);
+    await call('DELETE', `/v1/sources/${source.source_id}`);
     toast(t.sources.removed);
     onClose();
   };
   return (
     <ConfirmDialog title={t.sources.removeTitle} action={t.sources.removeAction} onConfirm={remove} onClose={onClose}>
-      {fill(t.sources.removeText, { name })}
+      {fill(t.sources.removeText, { name: sourceName(source) })}
     </ConfirmDialog>
   );
 }

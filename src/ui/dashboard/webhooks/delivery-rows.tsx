@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { formatAgo, formatDateTime, formatDuration } from '../../components/format.ts';
 import { t } from '../../language/dashboard/text.ts';
 import { counted, fill, rich } from '../../language/message.ts';
+import { describeSentence } from '../../language/server-text.ts';
 import { Badge } from '../badge.tsx';
 import { LoadedView } from '../loaded-view.tsx';
 import { call } from '../session.ts';
@@ -51,7 +52,7 @@ function DeliveryRow({ of: delivery, onShow, onRedeliver }: RowProps) {
         <span class="row-about">
           <span title={formatDateTime(created_at)}>{when}</span>
           <span>{counted(t.webhooks.count, tries)}</span>
-          {last_error !== null && <span>{last_error}</span>}
+          {last_error !== null && <span>{describeSentence(last_error)}</span>}
           {next_try_at !== null && tries > 0 && (
             <span>{fill(t.webhooks.next, { at: formatDateTime(next_try_at) })}</span>
           )}
@@ -92,7 +93,7 @@ function TriesDialog({ of: { delivery_id }, onClose }: { readonly of: WebhookDel
                     <span class="row-about">
                       <span>{formatDateTime(at)}</span>
                       <span>{formatDuration(duration_ms)}</span>
-                      {error !== null && <span>{error}</span>}
+                      {error !== null && <span>{describeSentence(error)}</span>}
                     </span>
                   </div>
                 </li>

@@ -13,6 +13,7 @@ import { useLoad } from '../../dashboard/use-load.ts';
 import { describeError } from '../../language/describe-error.ts';
 import { t } from '../../language/designer/text.ts';
 import { counted, fill, rich } from '../../language/message.ts';
+import { describeIssue, nameOfField } from '../../language/server-text.ts';
 import { designOf } from '../design-form.ts';
 import { DifferenceView } from '../difference/difference-view.tsx';
 
@@ -82,7 +83,7 @@ export function PublishDialog({ record, onClose, onPublished }: PublishDialogPro
           <ul>
             {failure.issues.map(({ loc, msg }) => (
               <li key={`${loc}`}>
-                <strong>{placeText(loc, examples)}</strong>: {msg}
+                <strong>{placeText(loc, examples)}</strong>: {describeIssue(msg)}
               </li>
             ))}
           </ul>
@@ -126,7 +127,7 @@ function Changes({ record }: { readonly record: DesignRecord }) {
 /** Names the place of an issue; `["body", "examples", 0, …]` is in the first example. */
 function placeText(loc: readonly (string | number)[], examples: DesignRecord['examples']): string {
   const [, part, at, ...inside] = loc;
-  if (part !== 'examples' || typeof at !== 'number') return loc.slice(1).join(' › ');
+  if (part !== 'examples' || typeof at !== 'number') return nameOfField(loc);
   const example = fill(t.publish.exampleAt, { number: at + 1, inputs: inputsText(examples[at]?.inputs ?? {}) });
   return inside.length === 0 ? example : `${example} › ${inside.join(' › ')}`;
 }

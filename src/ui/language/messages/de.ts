@@ -53,7 +53,8 @@ export const messages: Messages = {
     hint: 'Der Server hat beim ersten Start beides ausgegeben. Dieser Browser bleibt angemeldet, bis Sie sich abmelden; der Schlüssel selbst wird nicht gespeichert.',
     invalid: 'Ungültiger API-Schlüssel.',
     usedLink: 'Dieser Link wurde bereits verwendet oder ist älter als 10 Minuten. Fordern Sie einen neuen an.',
-    newLink: 'Einen neuen Link gibt <command></command> auf dem Server aus; fragen Sie sonst, wer ihn betreibt.',
+    newLink:
+      'Für einen neuen Link führen Sie auf dem Server <command></command> aus, oder fragen Sie die Person, die ihn betreibt.',
     submit: 'Anmelden',
     provider: 'Mit {name} anmelden',
   },
@@ -226,6 +227,7 @@ export const messages: Messages = {
     lost: 'Die Suche wurde unterbrochen',
     internal: 'Interner Serverfehler',
     detail: '{title}: {detail}',
+    fullStop: '.',
     unknown: 'Etwas ist schiefgelaufen',
     retry: 'Erneut versuchen',
     retryIn: 'Erneut versuchen in {seconds} s',
@@ -257,7 +259,6 @@ export const messages: Messages = {
     from: 'Veröffentlicht ab',
     to: 'Veröffentlicht bis',
     previous_search_id: 'Vorherige Frage',
-    badSource: 'erwartet wird eine URL, ein Host oder Host/Pfad, nicht {value}',
   },
   followUps: {
     label: 'Weitere Fragen',

@@ -229,6 +229,7 @@ export const messages = {
     lost: 'The search was interrupted',
     internal: 'Internal server error',
     detail: '{title}: {detail}',
+    fullStop: '.',
     unknown: 'Something went wrong',
     retry: 'Try again',
     retryIn: 'Try again in {seconds} s',
@@ -261,7 +262,6 @@ export const messages = {
     from: 'Published from',
     to: 'Published to',
     previous_search_id: 'Previous question',
-    badSource: 'expected a URL, a host or host/path; got {value}',
   },
   followUps: {
     label: 'Ask next',

@@ -225,6 +225,7 @@ export const messages: Messages = {
     lost: 'La búsqueda se interrumpió',
     internal: 'Error interno del servidor',
     detail: '{title}: {detail}',
+    fullStop: '.',
     unknown: 'Algo ha ido mal',
     retry: 'Reintentar',
     retryIn: 'Reintentar en {seconds} s',
@@ -256,7 +257,6 @@ export const messages: Messages = {
     from: 'Publicado desde',
     to: 'Publicado hasta',
     previous_search_id: 'Pregunta anterior',
-    badSource: 'se esperaba una URL, un host o host/ruta; se recibió {value}',
   },
   followUps: {
     label: 'Preguntas siguientes',

@@ -227,6 +227,7 @@ export const messages: Messages = {
     lost: 'La recherche a été interrompue',
     internal: 'Erreur interne du serveur',
     detail: '{title} : {detail}',
+    fullStop: '.',
     unknown: 'Un problème est survenu',
     retry: 'Réessayer',
     retryIn: 'Réessayer dans {seconds} s',
@@ -238,7 +239,7 @@ export const messages: Messages = {
     not_found: 'L’élément a peut-être été supprimé ou appartient à un autre compte.',
     gone: 'Elle n’est plus conservée. Reposez la question.',
     rate_limited: 'Trop de requêtes en peu de temps.',
-    quota_exceeded: 'Ce compte a épuisé ce que son forfait prévoit pour ce jour ou ce mois.',
+    quota_exceeded: 'Ce compte a épuisé ce que sa formule prévoit pour ce jour ou ce mois.',
     too_many_searches: 'Attendez la fin de l’une des recherches en cours.',
     overloaded: 'Réessayez dans un instant.',
     server_shutdown: 'Réessayez dans un instant.',
@@ -258,7 +259,6 @@ export const messages: Messages = {
     from: 'Publié à partir du',
     to: 'Publié jusqu’au',
     previous_search_id: 'Question précédente',
-    badSource: 'attendu : une URL, un hôte ou hôte/chemin ; reçu : {value}',
   },
   followUps: {
     label: 'Questions suivantes',
@@ -316,7 +316,7 @@ export const messages: Messages = {
     imageNoModel: 'L’image n’a pas été utilisée : aucun modèle qui voit les images n’est configuré.',
     imageLost: 'L’image n’a pas été utilisée : elle n’a pas pu être récupérée.',
     imageUnread: 'L’image n’a pas été utilisée : le modèle n’a pas pu la lire.',
-    throttled: 'Le serveur est saturé : les recherches de ce forfait sont mises en attente.',
+    throttled: 'Le serveur est saturé : les recherches de cette formule sont mises en attente.',
     indexIncomplete: {
       one: 'L’index se remplit encore : {done} page sur {count} pour l’instant. Reposez la question dans un instant.',
       other:

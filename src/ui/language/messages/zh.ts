@@ -224,6 +224,7 @@ export const messages: Messages = {
     lost: '搜索已中断',
     internal: '服务器内部错误',
     detail: '{title}：{detail}',
+    fullStop: '。',
     unknown: '出了点问题',
     retry: '重试',
     retryIn: '{seconds} 秒后重试',
@@ -255,7 +256,6 @@ export const messages: Messages = {
     from: '发布日期从',
     to: '发布日期至',
     previous_search_id: '上一个问题',
-    badSource: '应为 URL、主机名或“主机名/路径”，而不是 {value}',
   },
   followUps: {
     label: '接着问',

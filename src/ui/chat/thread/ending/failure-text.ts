@@ -2,6 +2,7 @@
 import type { CitewireError, SearchState, TextResult } from '../../../../client/client.ts';
 import { language } from '../../../language/choice.ts';
 import { fill } from '../../../language/message.ts';
+import { describeIssue, describeSentence } from '../../../language/server-text.ts';
 import { t } from '../../../language/text.ts';
 import { describeRefusal } from './refusal-text.ts';
 
@@ -32,7 +33,7 @@ export function describeFailure(failure: Failure): FailureText {
   // It was stopped before it began, so nothing was found: one that had begun ends with an event.
   if (code === 'cancelled') return { ...stopped, text: '' };
   const said = code === 'connection_failed' ? t.failures.check_connection : helpFor(code, message);
-  const text = issues.length > 0 ? issues.map(describeIssue).join('\n') : said;
+  const text = issues.length > 0 ? issues.map(describePlaced).join('\n') : said;
   const title = titles[code] ?? t.failures.unknown;
   return { title, text, canRetry: retryable || code === 'connection_failed', wait_ms: retry_after_ms };
 }
@@ -41,7 +42,7 @@ const helps: { readonly [code: string]: string } = t.failureHelp;
 
 /** The server explains in English, with details such as a limit; in other languages, the code has a sentence of its own. */
 function helpFor(code: string, message: string): string {
-  return language === 'en' ? message : (helps[code] ?? message);
+  return language === 'en' ? message : (helps[code] ?? describeSentence(message));
 }
 
 /**
@@ -80,10 +81,11 @@ export function describePause(why: CitewireError): string {
 
 const fieldNames: { readonly [field: string]: string } = t.fields;
 
-function describeIssue({ loc, msg }: CitewireError['issues'][number]): string {
+function describePlaced({ loc, msg }: CitewireError['issues'][number]): string {
   const [, field, ...rest] = loc;
   const place = rest.length === 0 ? '' : ` (${rest.join(' › ')})`;
-  const value = /^expected a URL, a host or host\/path; got (".*")$/s.exec(msg)?.[1];
-  const said = value === undefined ? msg : fill(t.fields.badSource, { value });
-  return field === undefined ? said : `${fieldNames[String(field)] ?? field}${place}: ${said}`;
+  const detail = describeIssue(msg);
+  return field === undefined
+    ? detail
+    : fill(t.failures.detail, { title: `${fieldNames[String(field)] ?? field}${place}`, detail });
 }
