@@ -4,6 +4,7 @@ import type { ApiKeyList, RefusalList } from '../../../../protocol/index.ts';
 import { SelectField } from '../../components/field.tsx';
 import { formatAgo, formatDateTime } from '../../components/format.ts';
 import { t } from '../../language/dashboard/text.ts';
+import { describeIssue } from '../../language/server-text.ts';
 import { Badge } from '../badge.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { LoadedView } from '../loaded-view.tsx';
@@ -65,7 +66,7 @@ function RefusalRow({ of: item, name }: { readonly of: Item; readonly name: stri
   return (
     <li class="row">
       <div class="row-main">
-        <span class="row-title">{message}</span>
+        <span class="row-title">{describeIssue(message)}</span>
         <span class="row-about">
           <span title={formatDateTime(at)}>{formatAgo(at)}</span>
           <span>{name}</span>
