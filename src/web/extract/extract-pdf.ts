@@ -5,6 +5,7 @@
 import { getDocumentProxy, getMeta } from 'unpdf';
 import { cleanLine, cleanText } from './clean-text.ts';
 import { countWords, type Extraction, maxTextChars } from './extraction.ts';
+import { givenTitle } from './given-title.ts';
 import { isoDate } from './metadata.ts';
 
 /** Pages read; set by hand. */
@@ -47,17 +48,6 @@ export async function extractPdf(bytes: Uint8Array): Promise<Extraction> {
     await pdf.destroy();
   }
 }
-
-/** The title that the author gave; empty if it is what a program wrote there: the name of a file, an address or a placeholder. */
-function givenTitle(title: unknown): string {
-  const given = cleanLine(String(title ?? ''))
-    .replace(/^Microsoft (?:Word|Excel|PowerPoint) ?[-–] ?/i, '')
-    .slice(0, 500);
-  return writtenByProgram.test(given) ? '' : given;
-}
-
-const writtenByProgram =
-  /^(?:about:.*|(?:https?|file):.*|.*\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|pages|rtf|tex|dvi|indd|html?|md|txt)|(?:untitled|document|dokument|powerpoint presentation)[ -]?\d*)$/i;
 
 interface TextItem {
   readonly str: string;

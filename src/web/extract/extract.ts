@@ -3,6 +3,7 @@ import { decodeText } from './charset.ts';
 import { extractCsv } from './documents/extract-csv.ts';
 import { docxText, extractDocx } from './documents/extract-docx.ts';
 import { epubContainer, extractEpub } from './documents/extract-epub.ts';
+import { extractXlsx, xlsxWorkbook } from './documents/sheets/extract-xlsx.ts';
 import { openZip } from './documents/zip.ts';
 import { extractFeed } from './extract-feed.ts';
 import { extractHtml } from './extract-html.ts';
@@ -29,5 +30,6 @@ export async function extract(bytes: Uint8Array, source: PageSource): Promise<Ex
 function extractArchive(bytes: Uint8Array, url: string): Extraction | undefined {
   const archive = openZip(bytes);
   if (archive.has(docxText)) return extractDocx(archive);
+  if (archive.has(xlsxWorkbook)) return extractXlsx(archive);
   return archive.has(epubContainer) ? extractEpub(archive, url) : undefined;
 }

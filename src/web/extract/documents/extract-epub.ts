@@ -1,5 +1,4 @@
 /** A book (EPUB) as Markdown: the texts of its spine, in reading order. */
-import { posix } from 'node:path';
 import { Parser } from 'htmlparser2';
 import { cleanLine, cleanText } from '../clean-text.ts';
 import { countWords, type Extraction, maxTextChars } from '../extraction.ts';
@@ -8,6 +7,7 @@ import { parseHtml } from '../html/html-tree.ts';
 import { renderMarkdown } from '../html/markdown.ts';
 import { pruneHidden } from '../html/prune-hidden.ts';
 import { isoDate } from '../metadata.ts';
+import { pathInArchive } from './archive-path.ts';
 import { readXmlText } from './xml-text.ts';
 import type { ZipArchive } from './zip.ts';
 
@@ -28,7 +28,7 @@ export function extractEpub(archive: ZipArchive, url: string): Extraction {
   let truncated = false;
   for (const { idref = '' } of attributesOf(packaged, 'itemref').slice(0, maxTexts)) {
     const href = files.get(idref);
-    const content = href === undefined ? undefined : archive.read(pathOf(main, href));
+    const content = href === undefined ? undefined : archive.read(pathInArchive(main, href));
     if (content === undefined) continue;
     truncated = chars > maxTextChars;
     if (truncated) break;
@@ -53,21 +53,6 @@ export function extractEpub(archive: ZipArchive, url: string): Extraction {
     truncated,
     warnings: [],
   };
-}
-
-/** The name in the archive of a file that another one refers to; never outside of it, as names are looked up only. */
-function pathOf(from: string, href: string): string {
-  const bare = href.split('#', 1)[0]!;
-  const decoded = URL.canParse(`file:///${bare}`) ? decode(bare) : bare;
-  return posix.join(posix.dirname(from), decoded);
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** The attributes of every element of that name. */

@@ -1,0 +1,47 @@
+/** What is common to the documents of office programs: their properties, and an extraction of their blocks. */
+import { cleanLine, cleanText } from '../clean-text.ts';
+import { countWords, type Extraction, maxTextChars } from '../extraction.ts';
+import { givenTitle } from '../given-title.ts';
+import { isoDate } from '../metadata.ts';
+import { readXmlText } from './xml-text.ts';
+import type { ZipArchive } from './zip.ts';
+
+/** What a document says of itself; nothing of it is checked. */
+export interface DocumentProperties {
+  readonly title?: string | undefined;
+  readonly author?: string | undefined;
+  /** In any common format. */
+  readonly created?: string | undefined;
+}
+
+/** The properties of an Office file (ECMA-376-2, 8). Throws when the archive is damaged. */
+export function coreProperties(archive: ZipArchive): DocumentProperties {
+  const core = readXmlText(archive.read('docProps/core.xml'), ['dc:title', 'dc:creator', 'dcterms:created']);
+  return { title: core['dc:title'], author: core['dc:creator'], created: core['dcterms:created'] };
+}
+
+/**
+ * Blocks of Markdown as an extraction. The title is the one that its author gave, else `otherTitle`; it may be empty, and the name
+ * of the file then serves. `truncated` says that the blocks are not all.
+ */
+export function toExtraction(
+  blocks: readonly string[],
+  { title, author, created }: DocumentProperties,
+  { extractor, truncated, otherTitle = '' }: { extractor: string; truncated: boolean; otherTitle?: string },
+): Extraction {
+  const all = blocks.join('\n\n');
+  const text = cleanText(all.slice(0, maxTextChars).toWellFormed()).trim();
+  const published = isoDate(created);
+  const byline = cleanLine(author ?? '').slice(0, 200);
+  return {
+    text,
+    title: (givenTitle(title) || cleanLine(otherTitle)).slice(0, 200),
+    ...(byline === '' ? {} : { byline }),
+    ...(published === undefined ? {} : { published_at: published }),
+    words: countWords(text),
+    links: [],
+    extractor,
+    truncated: truncated || all.length > maxTextChars,
+    warnings: [],
+  };
+}

@@ -1,0 +1,107 @@
+/** The cells of a sheet as tables: what a person sees as several tables, titles and remarks of one sheet. */
+import { maxTextChars } from '../../extraction.ts';
+import { type BlockList, tidyCell } from '../block-list.ts';
+
+/** Set by hand, as for CSV: more than a person reads of a cell, and than a page of the index should have. */
+const maxCellChars = 2_000;
+const maxColumns = 200;
+/** Rows with text of all sheets of a file, and their cells. */
+const maxRows = 50_000;
+const maxCells = 500_000;
+
+/** What may still be read of a file; all its sheets share it. */
+export interface SheetBudget {
+  rows: number;
+  cells: number;
+  /** Characters of text. */
+  chars: number;
+  truncated: boolean;
+}
+
+/** The budget of one file. */
+export function createSheetBudget(): SheetBudget {
+  return { rows: maxRows, cells: maxCells, chars: maxTextChars, truncated: false };
+}
+
+/** Whether no more cells can be read. */
+export function isSpent({ rows, cells, chars }: SheetBudget): boolean {
+  return rows <= 0 || cells <= 0 || chars <= 0;
+}
+
+export interface SheetCells {
+  /** Puts text into a cell; rows come in their order. Nothing for an empty text. */
+  set(row: number, column: number, text: string): void;
+  /** Whether nothing more can be put in, and something was left out for that. */
+  readonly isDone: boolean;
+  readonly isEmpty: boolean;
+  /** Adds the tables to the blocks of a document. */
+  writeTo(list: BlockList): void;
+}
+
+interface Row {
+  readonly at: number;
+  readonly cells: Map<number, string>;
+}
+
+/** An empty sheet. Rows and columns that a person does not see are to be left out, and not counted in the numbers of rows. */
+export function createSheetCells(budget: SheetBudget): SheetCells {
+  const rows: Row[] = [];
+  return {
+    get isDone() {
+      return isSpent(budget) && budget.truncated;
+    },
+    get isEmpty() {
+      return rows.length === 0;
+    },
+    set(row, column, text) {
+      const shown = tidyCell(text.slice(0, maxCellChars));
+      if (shown === '') return;
+      if (isSpent(budget)) {
+        budget.truncated = true;
+        return;
+      }
+      let last = rows.at(-1);
+      if (last?.at !== row) {
+        last = { at: row, cells: new Map() };
+        rows.push(last);
+        budget.rows -= 1;
+      }
+      if (!last.cells.has(column)) last.cells.set(column, shown);
+      budget.cells -= 1;
+      budget.chars -= shown.length + 3;
+      if (text.length > maxCellChars) budget.truncated = true;
+    },
+    writeTo(list) {
+      for (const table of tablesOf(rows)) writeTable(table, list, budget);
+    },
+  };
+}
+
+/** An empty row divides two tables. */
+function tablesOf(rows: readonly Row[]): Row[][] {
+  const tables: Row[][] = [];
+  for (const row of rows) {
+    if (row.at === (tables.at(-1)?.at(-1)?.at ?? Number.NaN) + 1) tables.at(-1)!.push(row);
+    else tables.push([row]);
+  }
+  return tables;
+}
+
+function writeTable(rows: readonly Row[], list: BlockList, budget: SheetBudget): void {
+  // Rows with one cell above a table are its title, or say what it is about.
+  const titles = rows.findIndex(({ cells }) => cells.size > 1);
+  const isTable = titles >= 0 || rows.length >= minListRows;
+  const body = !isTable ? rows.length : Math.max(0, titles);
+  for (const { cells } of rows.slice(0, body)) for (const text of cells.values()) list.add(text.replaceAll('\\|', '|'));
+  const rest = rows.slice(body);
+  const used = [...new Set(rest.flatMap(({ cells }) => [...cells.keys()]))].sort((one, other) => one - other);
+  if (used.length > maxColumns) budget.truncated = true;
+  const columns = used.slice(0, maxColumns);
+  // Rows are filled up to the widest one: beyond this many of them, the table is longer than a page may be.
+  const table = rest.slice(0, Math.ceil(maxTextChars / (3 * Math.max(1, columns.length))));
+  if (table.length < rest.length) budget.truncated = true;
+  if (table.length > 0) list.addTable(table.map(({ cells }) => columns.map((column) => cells.get(column) ?? '')));
+}
+
+/** Rows from which cells below each other are a list with a head, not lines of text. Set by hand. */
+const minListRows = 3;
