@@ -4,6 +4,7 @@ import { extractCsv } from './documents/extract-csv.ts';
 import { docxText, extractDocx } from './documents/extract-docx.ts';
 import { epubContainer, extractEpub } from './documents/extract-epub.ts';
 import { extractXlsx, xlsxWorkbook } from './documents/sheets/extract-xlsx.ts';
+import { extractPptx, pptxPresentation } from './documents/slides/extract-pptx.ts';
 import { openZip } from './documents/zip.ts';
 import { extractFeed } from './extract-feed.ts';
 import { extractHtml } from './extract-html.ts';
@@ -31,5 +32,6 @@ function extractArchive(bytes: Uint8Array, url: string): Extraction | undefined 
   const archive = openZip(bytes);
   if (archive.has(docxText)) return extractDocx(archive);
   if (archive.has(xlsxWorkbook)) return extractXlsx(archive);
+  if (archive.has(pptxPresentation)) return extractPptx(archive);
   return archive.has(epubContainer) ? extractEpub(archive, url) : undefined;
 }

@@ -7,6 +7,8 @@ export interface BlockList {
   readonly truncated: boolean;
   /** A paragraph; nothing for an empty one. */
   add(text: string): void;
+  /** A block that is Markdown already. */
+  addBlock(block: string): void;
   /** An item of a list, level 0 being the outermost; items that follow each other are one block. */
   addItem(level: number, text: string): void;
   /** A table, whose first row is its head; one of a single cell is a paragraph. */
@@ -39,6 +41,7 @@ export function createBlockList(maxChars: number = maxTextChars): BlockList {
       return truncated;
     },
     add: (text) => push(tidy(text)),
+    addBlock: (block) => push(block),
     addItem(level, text) {
       const shown = tidy(text).replaceAll('\n', ' ');
       if (shown !== '') push(`${'  '.repeat(Math.min(Math.max(0, level), maxLevel))}- ${shown}`, true);

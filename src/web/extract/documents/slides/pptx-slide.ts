@@ -1,0 +1,100 @@
+/** One slide of a presentation of PowerPoint, or the notes to it (PresentationML and DrawingML, ECMA-376-1, 19 and 21). */
+import { createBlockList, tidyCell } from '../block-list.ts';
+import { isTrue, localName, readXml } from '../read-xml.ts';
+
+export interface PptxSlide {
+  readonly title: string;
+  readonly blocks: readonly string[];
+  /** The paragraphs of its body, if these are notes. */
+  readonly notes: readonly string[];
+  readonly isHidden: boolean;
+  readonly truncated: boolean;
+}
+
+/** What every slide repeats, by the types of placeholders. */
+const repeated: ReadonlySet<string> = new Set(['sldNum', 'ftr', 'dt', 'hdr', 'sldImg']);
+const titles: ReadonlySet<string> = new Set(['title', 'ctrTitle']);
+
+interface Shape {
+  /** The type of its placeholder; undefined for a shape that is none, such as a text box. */
+  placeholder: string | undefined;
+  isHidden: boolean;
+}
+
+/** Reads a slide; an empty one of a file that is not there. Throws for one that is nested too deeply. */
+export function readPptxSlide(bytes: Uint8Array | undefined): PptxSlide {
+  const list = createBlockList();
+  const title: string[] = [];
+  const notes: string[] = [];
+  let isHidden = false;
+  let shape: Shape = { placeholder: undefined, isHidden: false };
+  let paragraph = { text: '', level: 0, bullet: undefined as boolean | undefined };
+  /** The rows of the open table, and the paragraphs of its open cell. */
+  let table: string[][] | undefined;
+  let cell: string[] | undefined;
+  /** Open elements whose content is not shown: the older form of a drawing, and numbers that change with the slide. */
+  let unseen = 0;
+  let isText = false;
+
+  function endParagraph(): void {
+    const { text, level, bullet } = paragraph;
+    const { placeholder } = shape;
+    if (text.trim() === '' || shape.isHidden || repeated.has(placeholder ?? '')) return;
+    if (cell !== undefined) cell.push(text);
+    else if (titles.has(placeholder ?? '')) title.push(text);
+    // The body of a slide is a list unless it says otherwise; other shapes are not.
+    else if (bullet ?? (placeholder === 'body' || placeholder === 'obj')) list.addItem(level, text);
+    else list.add(text);
+    if (placeholder === 'body') notes.push(text);
+  }
+
+  readXml(bytes, {
+    open(element, attributes) {
+      const name = localName(element);
+      const isUnseen = name === 'Fallback' || (name === 'fld' && /^(?:slidenum|datetime)/.test(attributes.type ?? ''));
+      if (isUnseen || (unseen > 0 && mayBeUnseen(name))) unseen += 1;
+      isText = name === 't' && unseen === 0;
+      if (unseen > 0) return;
+      if (name === 'sld') isHidden = attributes.show === '0' || attributes.show === 'false';
+      else if (name === 'sp' || name === 'graphicFrame' || name === 'cxnSp' || name === 'pic')
+        shape = { placeholder: undefined, isHidden: false };
+      else if (name === 'cNvPr') shape.isHidden = isTrue(attributes.hidden);
+      // A placeholder without a type is one for any content (ECMA-376-1, 19.7.10).
+      else if (name === 'ph') shape.placeholder = attributes.type ?? 'obj';
+      else if (name === 'p') paragraph = { text: '', level: 0, bullet: undefined };
+      else if (name === 'pPr') paragraph.level = /^[0-8]$/.test(attributes.lvl ?? '') ? Number(attributes.lvl) : 0;
+      else if (name === 'buNone') paragraph.bullet = false;
+      else if (name === 'buChar' || name === 'buAutoNum' || name === 'buBlip') paragraph.bullet = true;
+      else if (name === 'br') paragraph.text += '\n';
+      else if (name === 'tbl') table = [];
+      else if (name === 'tr') table?.push([]);
+      else if (name === 'tc') cell = [];
+    },
+    text(part) {
+      if (isText) paragraph.text += part;
+    },
+    close(element) {
+      const name = localName(element);
+      isText = false;
+      if (unseen > 0) {
+        if (mayBeUnseen(name)) unseen -= 1;
+        return;
+      }
+      if (name === 'p') endParagraph();
+      else if (name === 'tc') {
+        table?.at(-1)?.push(tidyCell(cell?.join(' ') ?? ''));
+        cell = undefined;
+      } else if (name === 'tbl' && table !== undefined) {
+        list.addTable(table);
+        table = undefined;
+      }
+    },
+    isDone: () => list.truncated,
+  });
+  return { title: title.join(' '), blocks: list.blocks, notes, isHidden, truncated: list.truncated };
+}
+
+/** Elements that may hide what is in them; inside of a hidden one, all of them are counted, so that they end in order. */
+function mayBeUnseen(name: string): boolean {
+  return name === 'Fallback' || name === 'fld';
+}
