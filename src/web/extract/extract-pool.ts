@@ -92,7 +92,8 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
       const type = contentType.split(';', 1)[0]!.trim().slice(0, 100) || 'none';
       throw new PageError(
         'unsupported_type',
-        `Expected HTML, text, JSON, a feed, a PDF, DOCX or EPUB; got Content-Type ${type}.`,
+        result.reason ??
+          `Expected HTML, text, JSON, a feed, a PDF, a document of Office or OpenDocument, or EPUB; got Content-Type ${type}.`,
       );
     },
     prepare: () => processes.prepare(),

@@ -3,6 +3,7 @@ import { decodeText } from './charset.ts';
 import { extractCsv } from './documents/extract-csv.ts';
 import { docxText, extractDocx } from './documents/extract-docx.ts';
 import { epubContainer, extractEpub } from './documents/extract-epub.ts';
+import { extractOpenDocument, openDocumentKind } from './documents/opendocument/extract-opendocument.ts';
 import { extractXlsx, xlsxWorkbook } from './documents/sheets/extract-xlsx.ts';
 import { extractPptx, pptxPresentation } from './documents/slides/extract-pptx.ts';
 import { openZip } from './documents/zip.ts';
@@ -11,11 +12,16 @@ import { extractHtml } from './extract-html.ts';
 import { extractPdf } from './extract-pdf.ts';
 import { extractJson, extractMarkdown, extractText } from './extract-plain.ts';
 import type { Extraction, PageSource } from './extraction.ts';
-import { pageKindOf } from './page-kind.ts';
+import { isOldOffice, pageKindOf } from './page-kind.ts';
+import { UnsupportedFile } from './unsupported-file.ts';
 
-/** The text and metadata of a page; undefined for an unsupported type. Rejects when a parser fails. */
+/** The text and metadata of a page; undefined for an unsupported type. Rejects when a parser fails, with an UnsupportedFile where there is more to say. */
 export async function extract(bytes: Uint8Array, source: PageSource): Promise<Extraction | undefined> {
   const kind = pageKindOf(bytes, source);
+  if (kind === undefined && isOldOffice(bytes))
+    throw new UnsupportedFile(
+      'This is an old or protected Office file; save it as DOCX, XLSX or PPTX without a password.',
+    );
   if (kind === undefined) return undefined;
   if (kind === 'pdf') return extractPdf(bytes);
   if (kind === 'zip') return extractArchive(bytes, source.url);
@@ -33,5 +39,7 @@ function extractArchive(bytes: Uint8Array, url: string): Extraction | undefined 
   if (archive.has(docxText)) return extractDocx(archive);
   if (archive.has(xlsxWorkbook)) return extractXlsx(archive);
   if (archive.has(pptxPresentation)) return extractPptx(archive);
-  return archive.has(epubContainer) ? extractEpub(archive, url) : undefined;
+  if (archive.has(epubContainer)) return extractEpub(archive, url);
+  const kind = openDocumentKind(archive);
+  return kind === undefined ? undefined : extractOpenDocument(archive, kind);
 }

@@ -7,13 +7,21 @@ export type PageKind = 'html' | 'markdown' | 'text' | 'csv' | 'json' | 'xml' | '
 const binary =
   /^(?:\x89PNG|\xff\xd8\xff|GIF8[79]a|RIFF[\s\S]{4}(?:WEBP|WAVE|AVI )|OggS\x00|ID3[\x00-\x04]|\x00\x00[\s\S]{2}ftyp|\x1f\x8b|\x7fELF|BZh\d|7z\xbc\xaf|Rar!\x1a)/;
 
+/** How files of the Compound File Binary format begin: those of Office up to 2003, and newer ones with a password ([MS-CFB] 2.2). */
+const compoundFile = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
+
+/** Whether it is a file of an old Office, such as DOC and XLS, or of a newer one with a password. */
+export function isOldOffice(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 8)).toString('latin1') === compoundFile;
+}
+
 /** The format of a page; undefined for an unsupported type. */
 export function pageKindOf(bytes: Uint8Array, { contentType, url }: PageSource): PageKind | undefined {
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_024)).toString('latin1');
   if (head.startsWith('%PDF-')) return 'pdf';
   if (head.startsWith('PK\x03\x04')) return 'zip';
-  if (binary.test(head)) return undefined;
+  if (binary.test(head) || isOldOffice(bytes)) return undefined;
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
   if (type === 'application/pdf') return 'pdf';
   if (/^(text|application)\/(x-)?markdown$/.test(type)) return 'markdown';
