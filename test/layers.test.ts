@@ -106,6 +106,7 @@ const owners: Record<string, readonly string[]> = {
   cheerio: ['web'],
   htmlparser2: ['web'],
   unpdf: ['web'],
+  'postal-mime': ['web'],
   piscina: ['base'],
   croner: ['schedules'],
   commander: ['cli'],

@@ -3,7 +3,9 @@ import { decodeText } from './charset.ts';
 import { extractCsv } from './documents/extract-csv.ts';
 import { docxText, extractDocx } from './documents/extract-docx.ts';
 import { epubContainer, extractEpub } from './documents/extract-epub.ts';
+import { extractMail } from './documents/extract-mail.ts';
 import { extractOpenDocument, openDocumentKind } from './documents/opendocument/extract-opendocument.ts';
+import { extractRtf } from './documents/rtf/extract-rtf.ts';
 import { extractXlsx, xlsxWorkbook } from './documents/sheets/extract-xlsx.ts';
 import { extractPptx, pptxPresentation } from './documents/slides/extract-pptx.ts';
 import { openZip } from './documents/zip.ts';
@@ -25,6 +27,8 @@ export async function extract(bytes: Uint8Array, source: PageSource): Promise<Ex
   if (kind === undefined) return undefined;
   if (kind === 'pdf') return extractPdf(bytes);
   if (kind === 'zip') return extractArchive(bytes, source.url);
+  if (kind === 'mail') return extractMail(bytes, source.url);
+  if (kind === 'rtf') return extractRtf(bytes);
   const text = decodeText(bytes, source.contentType);
   if (kind === 'markdown') return extractMarkdown(text);
   if (kind === 'csv') return extractCsv(text);

@@ -17,7 +17,10 @@ export interface Extraction {
   readonly refresh?: string;
   readonly words: number;
   readonly links: readonly PageLink[];
-  /** `html`, `metadata` (a page rendered by scripts), `markdown`, `text`, `json`, `feed`, `pdf`, `docx`, `epub`, `csv`, `xlsx`, `pptx`, `odt`, `ods` or `odp`. */
+  /**
+   * `html`, `metadata` (a page rendered by scripts), `markdown`, `text`, `json`, `feed`, `pdf`, `docx`, `epub`, `csv`, `xlsx`,
+   * `pptx`, `odt`, `ods`, `odp`, `mail` or `rtf`.
+   */
   readonly extractor: string;
   /** Whether a size limit truncated the page. */
   readonly truncated: boolean;

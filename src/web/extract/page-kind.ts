@@ -1,7 +1,10 @@
-/** The format of a page: decided by its Content-Type, or by its bytes when there is none or they are a PDF or an archive. */
+/**
+ * The format of a page: decided by its Content-Type, or by its bytes when there is none or they are a PDF, an archive or RTF. What is in
+ * an archive, such as a DOCX, is found out when it is opened.
+ */
 import type { PageSource } from './extraction.ts';
 
-export type PageKind = 'html' | 'markdown' | 'text' | 'csv' | 'json' | 'xml' | 'pdf' | 'zip';
+export type PageKind = 'html' | 'markdown' | 'text' | 'csv' | 'json' | 'xml' | 'pdf' | 'zip' | 'mail' | 'rtf';
 
 /** How images, sound, films, programs and packed files begin, which servers at times send as pages. */
 const binary =
@@ -22,6 +25,8 @@ export function pageKindOf(bytes: Uint8Array, { contentType, url }: PageSource):
   if (head.startsWith('%PDF-')) return 'pdf';
   if (head.startsWith('PK\x03\x04')) return 'zip';
   if (binary.test(head) || isOldOffice(bytes)) return undefined;
+  if (head.startsWith('{\\rtf')) return 'rtf';
+  if (type === 'message/rfc822' || type === 'message/global') return 'mail';
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
   if (type === 'application/pdf') return 'pdf';
   if (/^(text|application)\/(x-)?markdown$/.test(type)) return 'markdown';
@@ -29,9 +34,11 @@ export function pageKindOf(bytes: Uint8Array, { contentType, url }: PageSource):
   if (/^(application|text)\/([\w.-]+\+)?xml$/.test(type)) return 'xml';
   const path = URL.canParse(url) ? new URL(url).pathname : '';
   if (type === 'text/csv' || type === 'text/tab-separated-values') return 'csv';
+  const isText = type.startsWith('text/') || type === '' || type === 'application/octet-stream';
+  if (isText && /\.eml$/i.test(path) && /^\S/.test(head)) return 'mail';
   if (type.startsWith('text/'))
     return /\.(md|markdown)$/i.test(path) ? 'markdown' : sniffed(head) === 'html' ? 'html' : 'text';
-  if (type !== '' && type !== 'application/octet-stream') return undefined;
+  if (!isText) return undefined;
   const kind = sniffed(head);
   // Whether it is text, its bytes say; of what kind, only its name does.
   if (kind !== 'text') return kind;

@@ -27,7 +27,7 @@ export function extractPptx(archive: ZipArchive): Extraction {
     if (slide.isHidden) continue;
     const notes = [...readRelationships(archive, part).values()].find(({ type }) => type === 'notesSlide');
     const said = notes === undefined ? undefined : readPptxSlide(archive.read(notes.target));
-    slides.add({ ...slide, number: at + 1, notes: said?.notes ?? [] });
+    slides.add({ ...slide, number: at + 1, notes: said?.paragraphs ?? [] });
   }
   return slides.toExtraction(coreProperties(archive), 'pptx', ids.length > maxSlides);
 }

@@ -5,8 +5,8 @@ import { isTrue, localName, readXml } from '../read-xml.ts';
 export interface PptxSlide {
   readonly title: string;
   readonly blocks: readonly string[];
-  /** The paragraphs of its body, if these are notes. */
-  readonly notes: readonly string[];
+  /** All its paragraphs, which are what the speaker says if these are notes. */
+  readonly paragraphs: readonly string[];
   readonly isHidden: boolean;
   readonly truncated: boolean;
 }
@@ -25,7 +25,7 @@ interface Shape {
 export function readPptxSlide(bytes: Uint8Array | undefined): PptxSlide {
   const list = createBlockList();
   const title: string[] = [];
-  const notes: string[] = [];
+  const paragraphs: string[] = [];
   let isHidden = false;
   let shape: Shape = { placeholder: undefined, isHidden: false };
   let paragraph = { text: '', level: 0, bullet: undefined as boolean | undefined };
@@ -45,7 +45,7 @@ export function readPptxSlide(bytes: Uint8Array | undefined): PptxSlide {
     // The body of a slide is a list unless it says otherwise; other shapes are not.
     else if (bullet ?? (placeholder === 'body' || placeholder === 'obj')) list.addItem(level, text);
     else list.add(text);
-    if (placeholder === 'body') notes.push(text);
+    paragraphs.push(text);
   }
 
   readXml(bytes, {
@@ -91,7 +91,7 @@ export function readPptxSlide(bytes: Uint8Array | undefined): PptxSlide {
     },
     isDone: () => list.truncated,
   });
-  return { title: title.join(' '), blocks: list.blocks, notes, isHidden, truncated: list.truncated };
+  return { title: title.join(' '), blocks: list.blocks, paragraphs, isHidden, truncated: list.truncated };
 }
 
 /** Elements that may hide what is in them; inside of a hidden one, all of them are counted, so that they end in order. */

@@ -1,0 +1,101 @@
+/**
+ * A mail (RFC 5322 and MIME) as text: the lines of its sender, recipients, day and subject in the form in which people keep mails as
+ * text, then what it says. Of attachments only their names are kept.
+ */
+import PostalMime, { type Address, type Email } from 'postal-mime';
+import { subjectOf } from '../../../base/text/lines/mail-lines.ts';
+import { decodeText } from '../charset.ts';
+import { cleanLine, cleanText } from '../clean-text.ts';
+import { extractText } from '../extract-plain.ts';
+import { countWords, type Extraction, maxTextChars } from '../extraction.ts';
+import { segment } from '../html/blocks.ts';
+import { parseHtml } from '../html/html-tree.ts';
+import { renderMarkdown } from '../html/markdown.ts';
+import { pruneHidden } from '../html/prune-hidden.ts';
+import { isoDate } from '../metadata.ts';
+
+/** Bounds of the parser, which rejects what exceeds them. Set by hand: real mails have some ten parts inside each other. */
+const limits = { maxNestingDepth: 50, maxHeadersSize: 1024 * 1024, maxRfc822NestingDepth: 5 };
+
+/** Characters of a line above the mail: `subjectOf` reads 500. */
+const maxLineChars = 480;
+const maxSubjectChars = 300;
+const maxNames = 100;
+/** The HTML counts if it has so many times the words of the text, which then only says that there is HTML. Set by hand. */
+const stubFactor = 4;
+const minHtmlWords = 40;
+
+/** Reads a mail. Rejects for one with too many parts inside each other, or too long headers; what is no mail is plain text. */
+export async function extractMail(bytes: Uint8Array, url: string): Promise<Extraction> {
+  const mail = await PostalMime.parse(bytes, limits);
+  if (mail.from === undefined && mail.subject === undefined && mail.date === undefined && mail.to === undefined)
+    return extractText(decodeText(bytes, ''));
+  const headers = headerLines(mail);
+  const names = mail.attachments.flatMap(({ filename, related }) => (filename === null || related ? [] : [filename]));
+  const attached = joinedWithin(names.slice(0, maxNames).map(cleanLine), 10 * maxLineChars);
+  const body = bodyOf(mail, url);
+  const all = [
+    cleanText(headers),
+    body.slice(0, maxTextChars),
+    attached === '' ? '' : `Attachments: ${attached}`,
+  ].filter((part) => part !== '');
+  const text = cleanText(all.join('\n\n').slice(0, maxTextChars).toWellFormed()).trim();
+  const byline = cleanLine(mail.from === undefined ? '' : mail.from.name || (mail.from.address ?? '')).slice(0, 200);
+  const published = isoDate(mail.date);
+  return {
+    text,
+    title: cleanLine(subjectOf(headers) ?? '').slice(0, 200),
+    ...(byline === '' ? {} : { byline }),
+    ...(published === undefined ? {} : { published_at: published }),
+    words: countWords(text),
+    links: [],
+    extractor: 'mail',
+    truncated: body.length > maxTextChars || text.length >= maxTextChars,
+    warnings: [],
+  };
+}
+
+function headerLines({ from, to, cc, date, subject, headers }: Email): string {
+  const written = headers.find(({ key }) => key === 'date')?.value ?? date;
+  const lines: readonly (readonly [name: string, value: string])[] = [
+    ['From', from === undefined ? '' : nameOf(from)],
+    ['To', joinedWithin((to ?? []).map(nameOf), maxLineChars)],
+    ['Cc', joinedWithin((cc ?? []).map(nameOf), maxLineChars)],
+    ['Date', cleanLine(written ?? '').slice(0, 100)],
+    ['Subject', cleanLine(subject ?? '').slice(0, maxSubjectChars)],
+  ];
+  return lines
+    .flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value.slice(0, maxLineChars)}`]))
+    .join('\n');
+}
+
+/** `Ada Byron <ada@example.org>`, or the name of a group of recipients. */
+function nameOf({ name, address }: Address): string {
+  const shown = cleanLine(name);
+  if (address === undefined || address === '') return shown;
+  return shown === '' || shown === address ? cleanLine(address) : `${shown} <${cleanLine(address)}>`;
+}
+
+/** As many of them, with commas, as have room. */
+function joinedWithin(names: readonly string[], maxChars: number): string {
+  let joined = '';
+  for (const name of names) {
+    if (joined.length + name.length + separators > maxChars)
+      return joined === '' ? name.slice(0, maxChars) : `${joined}, …`;
+    joined += `${joined === '' || name === '' ? '' : ', '}${name}`;
+  }
+  return joined;
+}
+
+/** Characters of the commas around a name. */
+const separators = 5;
+
+function bodyOf({ text = '', html = '' }: Email, url: string): string {
+  const plain = cleanText(text.slice(0, 2 * maxTextChars)).trim();
+  if (html === '') return plain;
+  if (plain !== '' && html.length < stubFactor * plain.length) return plain;
+  const tree = parseHtml(html);
+  pruneHidden(tree.root);
+  const shown = renderMarkdown(segment(tree.root).layout, () => true, url).trim();
+  return plain !== '' && countWords(shown) < Math.max(minHtmlWords, stubFactor * countWords(plain)) ? plain : shown;
+}
