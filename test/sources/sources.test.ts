@@ -7,7 +7,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { IndexedSource, IndexedSourceList, TextResult } from '../../protocol/index.ts';
 import { createClient } from '../../src/client/client.ts';
+import { makeOpenDocument } from '../support/documents/make-opendocument.ts';
 import { makePdf } from '../support/documents/make-pdf.ts';
+import { makePptx, shape, textLine } from '../support/documents/make-pptx.ts';
+import { makeXlsx, textRow } from '../support/documents/make-xlsx.ts';
 import { makeZip } from '../support/documents/make-zip.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -138,6 +141,40 @@ describe('uploaded files', () => {
       'Nora Quill',
     ],
     ['crew.csv', 'ship,captain,year\nHeron,"Vogel, Ada",1931\n', 'Who is the captain of the ship Heron?', 'Vogel, Ada'],
+    [
+      'crew.xlsx',
+      makeXlsx({
+        sheets: [{ name: 'Crew', rows: textRow(1, 'ship', 'captain') + textRow(2, 'Curlew', 'Vera Lindt') }],
+      }),
+      'Who is the captain of the ship Curlew?',
+      'Vera Lindt',
+    ],
+    [
+      'talk.pptx',
+      makePptx([
+        { shapes: shape('title', textLine('Lights')), notes: 'The Dunlin lamp was cast by Otto Brandt in 1934.' },
+      ]),
+      'Who cast the Dunlin lamp?',
+      'Otto Brandt',
+    ],
+    [
+      'letter.odt',
+      makeOpenDocument('text', '<text:p>The Avocet bridge was drawn by Clara Venn in 1922.</text:p>'),
+      'Who drew the Avocet bridge?',
+      'Clara Venn',
+    ],
+    [
+      'offer.eml',
+      'From: Dana Holt <dana@a.example>\r\nSubject: The Whimbrel crane\r\n\r\nThe Whimbrel crane was sold by Piet Maas in 1977.\r\n',
+      'Who sold the Whimbrel crane?',
+      'Piet Maas',
+    ],
+    [
+      'note.rtf',
+      "{\\rtf1\\ansi The Godwit shed was rented by J\\'f6rg Falk in 1964.\\par}",
+      'Who rented the Godwit shed?',
+      'Jörg Falk',
+    ],
   ])('answers a question from %s, with a citation that opens', async (name, content, question, answer) => {
     const source = await settled(await upload(name, content));
     expect(source).toMatchObject({ kind: 'file', name, state: 'ready', pages: 1, shared: false, failures: [] });
@@ -190,6 +227,12 @@ describe('uploaded files', () => {
     ],
     ['an archive of something else', 'x.docx', () => makeZip({ 'a.txt': 'x' }), /Expected/],
     ['an archive cut off', 'cut.epub', () => makeZip({ 'a.txt': 'x'.repeat(999) }).subarray(0, 40), /damaged/],
+    [
+      'a document with a password',
+      'locked.odt',
+      () => makeOpenDocument('text', '', { files: { 'META-INF/manifest.xml': '<manifest:encryption-data/>' } }),
+      /password/,
+    ],
     ['a PDF that is none', 'x.pdf', () => Buffer.from('%PDF-1.7 nothing'), /damaged/],
   ])('says why it could not read %s', async (_, name, make, reason) => {
     const source = await settled(await upload(name, make()));

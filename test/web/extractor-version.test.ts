@@ -6,14 +6,17 @@ import { extract } from '../../src/web/extract/extract.ts';
 import { extractorVersion } from '../../src/web/extract/extractor-version.ts';
 import { createMemoryCache } from '../../src/web/page-cache.ts';
 import { createReader } from '../../src/web/reader.ts';
+import { makeOpenDocument } from '../support/documents/make-opendocument.ts';
 import { makePdf } from '../support/documents/make-pdf.ts';
+import { makePptx, shape, textLine } from '../support/documents/make-pptx.ts';
+import { makeXlsx } from '../support/documents/make-xlsx.ts';
 import { serveSite } from './serve.ts';
 
 /**
  * What the extraction made of the pages of these tests when its version was given. When this test fails and the change is
  * meant, give `extractorVersion` a new value (`openssl rand -hex 8`) and write both values here.
  */
-const extracted = { version: 'd803b020904db236', digest: '44fd1aa2041a0ae3' };
+const extracted = { version: 'a6418c70a0eae255', digest: '272c0947d96644ee' };
 
 const folder = new URL('./pages/', import.meta.url);
 
@@ -27,6 +30,17 @@ const others: readonly (readonly [contentType: string, body: string | Uint8Array
   ['text/markdown', '---\ntitle: Cranes\n---\n# Cranes\n\nEach lifts *40 t*.\n'],
   ['text/plain', 'Cranes\n\nEach lifts 40 t.\n'],
   ['text/plain', 'From: Ada\nSubject: Re: Cranes\n\nEach lifts 40 t.\n'],
+  ['message/rfc822', 'From: Ada <ada@pages.test>\r\nSubject: Re: Cranes\r\n\r\nEach lifts 40 t.\r\n'],
+  ['text/rtf', "{\\rtf1\\ansi Each lifts 40\\~t\\'b7.\\par}"],
+  [
+    '',
+    makeXlsx({
+      sheets: [{ name: 'Cranes', rows: '<row><c t="str"><v>Built</v></c><c s="1"><v>11324</v></c></row>' }],
+      formats: [14],
+    }),
+  ],
+  ['', makePptx([{ shapes: shape('title', textLine('Cranes')), notes: 'Each lifts 40 t.' }])],
+  ['', makeOpenDocument('text', '<text:h>Cranes</text:h><text:p>Each lifts 40 t.</text:p>')],
   [
     'application/pdf',
     makePdf({

@@ -13,6 +13,7 @@ import { parseHtml } from '../html/html-tree.ts';
 import { renderMarkdown } from '../html/markdown.ts';
 import { pruneHidden } from '../html/prune-hidden.ts';
 import { isoDate } from '../metadata.ts';
+import { excerptMail } from './mail-excerpt.ts';
 
 /** Bounds of the parser, which rejects what exceeds them. Set by hand: real mails have some ten parts inside each other. */
 const limits = { maxNestingDepth: 50, maxHeadersSize: 1024 * 1024, maxRfc822NestingDepth: 5 };
@@ -21,13 +22,15 @@ const limits = { maxNestingDepth: 50, maxHeadersSize: 1024 * 1024, maxRfc822Nest
 const maxLineChars = 480;
 const maxSubjectChars = 300;
 const maxNames = 100;
+const maxShortChars = 100_000;
 /** The HTML counts if it has so many times the words of the text, which then only says that there is HTML. Set by hand. */
 const stubFactor = 4;
 const minHtmlWords = 40;
 
 /** Reads a mail. Rejects for one with too many parts inside each other, or too long headers; what is no mail is plain text. */
 export async function extractMail(bytes: Uint8Array, url: string): Promise<Extraction> {
-  const mail = await PostalMime.parse(bytes, limits);
+  const excerpt = excerptMail(bytes);
+  const mail = await PostalMime.parse(excerpt.bytes, limits);
   if (mail.from === undefined && mail.subject === undefined && mail.date === undefined && mail.to === undefined)
     return extractText(decodeText(bytes, ''));
   const headers = headerLines(mail);
@@ -50,7 +53,8 @@ export async function extractMail(bytes: Uint8Array, url: string): Promise<Extra
     words: countWords(text),
     links: [],
     extractor: 'mail',
-    truncated: body.length > maxTextChars || text.length >= maxTextChars,
+    // What is left out of a mail with a short text is of its attachments.
+    truncated: text.length >= maxTextChars || (excerpt.isCut && body.length > maxShortChars),
     warnings: [],
   };
 }
