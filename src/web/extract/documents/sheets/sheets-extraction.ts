@@ -11,7 +11,7 @@ export interface Sheet {
 
 /** The names that programs give to the first sheet in the languages of their users. */
 const defaultName =
-  /^(?:sheet|tabelle|feuil|feuille|hoja|foglio|blad|planilha|ark|arkusz|list|лист|工作表|シート)[ _]?1$/iu;
+  /^(?:sheet|tabelle|feuil|feuille|hoja|foglio|blad|planilha|ark|arkusz|list|лист|工作表|シート)[ _]?1?$/iu;
 
 /** The tables of the sheets that have some, below the names of the sheets. A single sheet needs a name only if a person gave it. */
 export function sheetsExtraction(
