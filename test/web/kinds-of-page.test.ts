@@ -1,9 +1,12 @@
 /** Pages that are not HTML in UTF-8: other charsets, PDF, feeds, Markdown, text, JSON; each comes back readable, over a socket. */
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { extractPdf } from '../../src/web/extract/extract-pdf.ts';
 import type { Page } from '../../src/web/page.ts';
 import { createReader, type Reader } from '../../src/web/reader.ts';
 import { makePdf } from '../support/documents/make-pdf.ts';
+import { makeXlsx, textRow } from '../support/documents/make-xlsx.ts';
+import { makeZip } from '../support/documents/make-zip.ts';
 import { serveSite, type TestSite } from './serve.ts';
 
 const bytes = (...list: number[]) => Buffer.from(list);
@@ -84,6 +87,21 @@ const files: Record<string, { type?: string; body: string | Buffer }> = {
     type: 'application/octet-stream',
     body: makePdf({ title: '', pages: [['Found by its first bytes.']] }),
   },
+  'with-pictures': {
+    type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    body: makeZip({
+      'word/document.xml':
+        '<w:document><w:body><w:p><w:r><w:t>Beside a picture.</w:t></w:r></w:p></w:body></w:document>',
+      'word/media/image1.png': randomBytes(6 * 1024 * 1024),
+    }),
+  },
+  workbook: {
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    body: makeXlsx({ sheets: [{ name: 'Cranes', rows: textRow(1, 'Crane', 'Tonnes') + textRow(2, 'North', '40') }] }),
+  },
+  'mail-file': { type: 'message/rfc822', body: 'From: Ada <a@b.example>\r\nSubject: The roof\r\n\r\nIt leaks.\r\n' },
+  'rich-text': { type: 'text/rtf', body: '{\\rtf1 It leaks.\\par}' },
+  'old-office': { type: 'application/msword', body: bytes(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0) },
   rss: { type: 'application/rss+xml', body: rss },
   atom: { type: 'text/xml', body: atom },
   markdown: {
@@ -185,6 +203,30 @@ describe('PDF', () => {
 
   it('recognizes a PDF by its first bytes when it has no content type', async () => {
     expect((await read('pdf-unsaid')).snapshot.text).toBe('Found by its first bytes.');
+  });
+});
+
+describe('documents', () => {
+  it('of office programs and mails are read by what is in them', async () => {
+    expect((await read('workbook')).snapshot.text).toBe(
+      '## Cranes\n\n| Crane | Tonnes |\n| --- | --- |\n| North | 40 |',
+    );
+    expect((await read('mail-file')).snapshot).toMatchObject({
+      title: 'The roof',
+      text: 'From: Ada <a@b.example>\nSubject: The roof\n\nIt leaks.',
+    });
+    expect((await read('rich-text')).snapshot.text).toBe('It leaks.');
+  });
+
+  it('may have more bytes than pages, for their pictures', async () => {
+    expect((await read('with-pictures')).snapshot.text).toBe('Beside a picture.');
+  });
+
+  it('of an old Office, or with a password, say what to do', async () => {
+    await expect(read('old-office')).rejects.toMatchObject({
+      code: 'unsupported_type',
+      message: expect.stringContaining('save it as DOCX'),
+    });
   });
 });
 

@@ -137,9 +137,13 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
   };
 }
 
-/** Max. decoded bytes by Content-Type: a PDF carries its images and fonts, everything else is text. Set by hand. */
+/** Documents that carry their images, fonts and attachments: PDF, archives of office programs, RTF and mails. */
+const carriesMore =
+  /^(?:application\/(?:pdf|octet-stream|zip|epub\+zip|rtf|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument|ms-)[\w.-]*)|text\/rtf|message\/rfc822)(?![\w.+-])/i;
+
+/** Max. decoded bytes by Content-Type: what carries no more than its text needs less. Set by hand. */
 function maxBytesOf(contentType: string): number {
-  return /^application\/(pdf|octet-stream)\b/i.test(contentType) ? 20 * megabyte : 5 * megabyte;
+  return carriesMore.test(contentType) ? 20 * megabyte : 5 * megabyte;
 }
 
 function redirectTarget(response: Dispatcher.ResponseData): string | undefined {
