@@ -14,18 +14,26 @@ export interface XmlEvents {
 
 /** Elements inside each other; set by hand: office programs make some tens. */
 const maxDepth = 256;
+/** Of one element; set by hand. */
+const maxAttributes = 1_000;
 const partBytes = 65_536;
 
-/** Reads a file, with names as they are written; nothing of a file that is not there. Throws if it is nested too deeply. */
+/** Reads a file, with names as they are written; nothing of a file that is not there. Throws if it is nested too deeply, or for too many attributes. */
 export function readXml(bytes: Uint8Array | undefined, events: XmlEvents): void {
   if (bytes === undefined) return;
   let depth = 0;
+  let attributes = 0;
   const parser = new Parser(
     {
-      onopentag(name, attributes) {
+      onopentag(name, given) {
         depth += 1;
+        attributes = 0;
         if (depth > maxDepth) throw new Error('The document is nested too deeply.');
-        events.open(name, attributes);
+        events.open(name, given);
+      },
+      onattribute() {
+        attributes += 1;
+        if (attributes > maxAttributes) throw new Error('An element of the document has too many attributes.');
       },
       ontext: (text) => events.text?.(text),
       onclosetag(name) {

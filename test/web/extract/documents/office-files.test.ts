@@ -46,9 +46,10 @@ describe('files of LibreOffice', () => {
   });
 
   it.each(['slides.odp', 'slides.pptx'])('reads the visible slides of %s, with what the speaker says', async (name) => {
-    expect((await read(name)).text.split('\n\n')).toEqual([
-      '## Slide 1',
-      'The new roof',
+    const { text, title } = await read(name);
+    expect(title).toBe('The new roof');
+    expect(text.split('\n\n')).toEqual([
+      '## The new roof',
       '- Tiles\n  - Red ones\n- Nails',
       'Notes: Welcome everybody.',
       '## Slide 3',

@@ -190,6 +190,8 @@ describe('a workbook of Excel', () => {
 
   it('says that a file is nested too deeply, and expands no entities', async () => {
     await expect(readRows('<row>'.repeat(100_000))).rejects.toThrow('nested too deeply');
+    const attributes = Array.from({ length: 2_000 }, (_, at) => `a${at}=""`).join(' ');
+    await expect(readRows(`<row ${attributes}/>`)).rejects.toThrow('too many attributes');
     const bomb = `<!DOCTYPE x [<!ENTITY a "${'b'.repeat(1_000)}"><!ENTITY c "&a;&a;&a;">]><worksheet><sheetData><row><c t="str"><v>&c;</v></c></row></sheetData></worksheet>`;
     expect((await readRows('', { files: { 'xl/worksheets/sheet1.xml': bomb } })).text).toBe('&c;');
   });

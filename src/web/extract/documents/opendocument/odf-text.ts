@@ -25,6 +25,9 @@ const unseen: ReadonlySet<string> = new Set([
 /** What every slide repeats, by the classes of frames. */
 const repeated = /^(?:header|footer|date-time|page-number|page)$/;
 
+/** Set by hand. */
+const maxSlides = 3_000;
+
 interface Paragraph {
   text: string;
   /** Of a heading, 1 and more; 0 for others. */
@@ -136,6 +139,7 @@ export function readOdfText(
 
   function beginSlide(attributes: Attributes): void {
     slides += 1;
+    isCut ||= slides > maxSlides;
     slide = { number: slides, title: [], notes: [], isHidden: styles.hidden.has(attributes['draw:style-name'] ?? '') };
     into = createBlockList();
   }

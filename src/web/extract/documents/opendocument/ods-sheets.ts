@@ -2,7 +2,14 @@
 import { readXml } from '../read-xml.ts';
 import { shortIsoDate, timeOf } from '../sheets/dates.ts';
 import { fixedNumber, plainNumber } from '../sheets/number-format.ts';
-import { createSheetBudget, createSheetCells, isSpent, type SheetBudget } from '../sheets/sheet-tables.ts';
+import {
+  createHiddenColumns,
+  createSheetBudget,
+  createSheetCells,
+  isSpent,
+  maxColumn,
+  type SheetBudget,
+} from '../sheets/sheet-tables.ts';
 import type { Sheet } from '../sheets/sheets-extraction.ts';
 import type { OdfStyles } from './odf-styles.ts';
 
@@ -11,7 +18,6 @@ type Attributes = Readonly<Record<string, string>>;
 /** Set by hand: a row or a cell with text that is repeated more often is not meant to be read. */
 const maxRepeated = 1_000;
 const maxSheets = 500;
-const maxRanges = 1_000;
 const maxShownChars = 2_100;
 
 /** Elements whose text is not part of a cell: remarks, drawings on the sheet, and cells that a merged one covers. */
@@ -39,7 +45,7 @@ export function readOdsSheets(
   /** Tables inside each other: those in cells are not read. */
   let tables = 0;
   let hiddenDepth = 0;
-  let hiddenColumns: (readonly [first: number, last: number])[] = [];
+  let hiddenColumns = createHiddenColumns();
   let nextColumn = 0;
   let row = 0;
   let rowTimes = 1;
@@ -57,24 +63,23 @@ export function readOdsSheets(
     const isHidden = hidden.has(attributes['table:style-name'] ?? '') || sheets.length >= maxSheets;
     sheet = isHidden ? undefined : { name: attributes['table:name'] ?? '', cells: createSheetCells(budget) };
     if (sheet !== undefined) sheets.push(sheet);
-    hiddenColumns = [];
+    hiddenColumns = createHiddenColumns();
     nextColumn = 0;
     row = 0;
   }
 
   function beginColumn(attributes: Attributes): void {
     const times = timesOf(attributes['table:number-columns-repeated']);
-    if (isCollapsed(attributes) && hiddenColumns.length < maxRanges)
-      hiddenColumns.push([nextColumn, nextColumn + times - 1]);
+    if (isCollapsed(attributes)) hiddenColumns.hide(nextColumn, nextColumn + times - 1);
     nextColumn += times;
   }
 
   function endCell(attributes: Attributes): void {
     const times = timesOf(attributes['table:number-columns-repeated']);
     const text = textOf(attributes, shown.trim());
-    for (let n = 0; text !== '' && n < Math.min(times, maxRepeated); n += 1) {
+    for (let n = 0; text !== '' && n < Math.min(times, maxRepeated) && cells.length < maxColumn; n += 1) {
       const at = column + n;
-      if (!hiddenColumns.some(([first, last]) => at >= first && at <= last)) cells.push([at, text]);
+      if (!hiddenColumns.has(at)) cells.push([at, text]);
     }
     column += times;
   }

@@ -105,3 +105,27 @@ function writeTable(rows: readonly Row[], list: BlockList, budget: SheetBudget):
 
 /** Rows from which cells below each other are a list with a head, not lines of text. Set by hand. */
 const minListRows = 3;
+
+/** Columns of a sheet of Excel (and of LibreOffice). */
+export const maxColumn = 16_384;
+/** Ranges of hidden columns of a sheet; set by hand. */
+const maxRanges = 1_000;
+
+export interface HiddenColumns {
+  /** Hides columns, both included. */
+  hide(first: number, last: number): void;
+  has(column: number): boolean;
+}
+
+/** The columns of a sheet that a person does not see: none at first. */
+export function createHiddenColumns(): HiddenColumns {
+  const hidden = new Uint8Array(maxColumn + 1);
+  let ranges = 0;
+  return {
+    hide(first, last) {
+      ranges += 1;
+      if (ranges <= maxRanges && first >= 0) hidden.fill(1, first, last + 1);
+    },
+    has: (column) => hidden[column] === 1,
+  };
+}

@@ -3,12 +3,8 @@ import { isTrue, localName, readXml } from '../read-xml.ts';
 import { shortIsoDate } from './dates.ts';
 import { plainNumber, type ShowNumber } from './number-format.ts';
 import { createStringReader, unescaped } from './shared-strings.ts';
-import type { SheetCells } from './sheet-tables.ts';
+import { createHiddenColumns, maxColumn, type SheetCells } from './sheet-tables.ts';
 
-/** Columns of Excel. */
-const maxColumn = 16_384;
-/** Ranges of hidden columns; set by hand. */
-const maxRanges = 1_000;
 const maxValueChars = 2_100;
 
 interface Cell {
@@ -22,7 +18,7 @@ export function readXlsxSheet(
   bytes: Uint8Array | undefined,
   { strings, formats, cells }: { strings: readonly string[]; formats: readonly ShowNumber[]; cells: SheetCells },
 ): void {
-  const hiddenColumns: (readonly [first: number, last: number])[] = [];
+  const hiddenColumns = createHiddenColumns();
   let row = { at: 0, isHidden: false };
   let hiddenRows = 0;
   let column = 0;
@@ -40,7 +36,7 @@ export function readXlsxSheet(
 
   function beginCell({ r = '', t: type = 'n', s: style = '' }: Readonly<Record<string, string>>): void {
     column = columnOf(r) ?? column + 1;
-    const isHidden = row.isHidden || hiddenColumns.some(([first, last]) => column >= first && column <= last);
+    const isHidden = row.isHidden || hiddenColumns.has(column);
     cell = isHidden || column > maxColumn ? undefined : { column, type, style: Number(style) };
     value = '';
     inline.begin();
@@ -60,8 +56,8 @@ export function readXlsxSheet(
   readXml(bytes, {
     open(element, attributes) {
       const name = localName(element);
-      if (name === 'col' && isTrue(attributes.hidden) && hiddenColumns.length < maxRanges)
-        hiddenColumns.push([Number(attributes.min), Number(attributes.max)]);
+      if (name === 'col' && isTrue(attributes.hidden))
+        hiddenColumns.hide(Number(attributes.min), Number(attributes.max));
       else if (name === 'row') beginRow(attributes);
       else if (name === 'c') beginCell(attributes);
       isValue = name === 'v' && cell !== undefined;
