@@ -11,7 +11,7 @@ import type { IndexOptions, IngestReader } from '../corpus/ingest/index-page.ts'
 import { type IndexSource, sourceName } from '../corpus/ingest/index-source.ts';
 import type { NewSource, SourceIndex, StoredSource } from '../sources/source-index.ts';
 import { extractorVersion } from '../web/extract/extractor-version.ts';
-import { pageKindOf } from '../web/extract/page-kind.ts';
+import { isOldOffice, oldOffice, pageKindOf } from '../web/extract/page-kind.ts';
 import type { Reader } from '../web/reader.ts';
 import { listPages, maxSitemapBytes } from '../web/sitemap.ts';
 
@@ -91,7 +91,7 @@ function isIndexAway(error: unknown): boolean {
 function checkType({ name, content }: { readonly name: string; readonly content: Uint8Array }): void {
   const url = `file:///${encodeURIComponent(name.toWellFormed())}`;
   if (pageKindOf(content, { contentType: '', url }) !== undefined) return;
-  const message = `Expected ${documentKinds}; got a file of another kind.`;
+  const message = isOldOffice(content) ? oldOffice : `Expected ${documentKinds}; got a file of another kind.`;
   throw new AppError('unsupported_type', message, {
     issues: [{ loc: ['body'], msg: message, type: 'unsupported_type' }],
   });

@@ -36,7 +36,7 @@ describe.skipIf(hasNoBrowser)('collections', () => {
     const { page } = opened;
     const picture = (name: string) =>
       pictures === undefined ? undefined : page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
-    await page.getByText('drop files anywhere here').waitFor();
+    await page.getByText('Drop files anywhere here').waitFor();
     await page.getByLabel('Files to upload').setInputFiles([join(folder, 'vault.md'), join(folder, 'gate.md')]);
     const row = (list: string, text: string) =>
       page.getByRole('list', { name: list, exact: true }).getByRole('listitem').filter({ hasText: text });
@@ -110,7 +110,7 @@ describe.skipIf(hasNoBrowser)('collections', () => {
   it('shows how many bytes of an upload were sent', async () => {
     await using opened = await openDashboard(browser, app, '/sources');
     const { page } = opened;
-    await page.getByText('drop files anywhere here').waitFor();
+    await page.getByText('Drop files anywhere here').waitFor();
     // Slow enough for the bar to be seen.
     const network = await page.context().newCDPSession(page);
     await network.send('Network.enable');

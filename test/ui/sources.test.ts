@@ -38,7 +38,7 @@ describe.skipIf(hasNoBrowser)('the page of sources', () => {
   it('uploads a PDF that the chat then answers from, with a quote that opens, and removes it', async () => {
     await using opened = await openDashboard(browser, app, '/sources', phone);
     const { page } = opened;
-    await page.getByText('drop files anywhere here').waitFor();
+    await page.getByText('Drop files anywhere here').waitFor();
     await page.getByLabel('Files to upload').setInputFiles(join(folder, 'handbook.pdf'));
     const row = rowOf(page, 'handbook.pdf');
     await row.getByText('indexed just now').waitFor();
@@ -64,7 +64,7 @@ describe.skipIf(hasNoBrowser)('the page of sources', () => {
   it('takes files that are dropped on it, and says why one was not taken', async () => {
     await using opened = await openDashboard(browser, app, '/sources');
     const { page } = opened;
-    await page.getByText('drop files anywhere here').waitFor();
+    await page.getByText('Drop files anywhere here').waitFor();
     const files = await page.evaluateHandle(() => {
       const dropped = new DataTransfer();
       dropped.items.add(new File(['# Tides\n\nThe highest tide at Heron Point is 4.1 m.\n'], 'tides.md'));

@@ -5,10 +5,11 @@
  * to anywhere, as package managers make them.
  */
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, extname, join, relative, sep } from 'node:path';
-import { type DocumentEnding, documentKinds } from '../../../protocol/document-kinds.ts';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { documentKinds } from '../../../protocol/document-kinds.ts';
 import { ownPackage } from '../../base/own-documentation.ts';
 import { addressFile } from '../index/folder-addresses.ts';
+import { type FileFormat, formatOf, markdown } from './file-formats.ts';
 import { findCopies, holdsSources } from './find-copies.ts';
 
 export interface FileToIndex {
@@ -42,42 +43,6 @@ interface Package {
   readonly name: string;
   readonly version: string;
   readonly folder: string;
-}
-
-/** How the files with an ending of their name are read. */
-interface FileFormat {
-  /** What the extractor is told; undefined for Markdown and text, which are read as they stand. */
-  readonly contentType?: string;
-  /** Of one file, as for web pages and uploads. */
-  readonly maxMegabytes: number;
-}
-
-const markdown: FileFormat = { maxMegabytes: 5 };
-const plainText: FileFormat = { maxMegabytes: 5 };
-const html: FileFormat = { contentType: 'text/html', maxMegabytes: 5 };
-
-const formats: Readonly<Record<DocumentEnding, FileFormat>> = {
-  md: markdown,
-  markdown,
-  mdx: markdown,
-  txt: plainText,
-  html,
-  htm: html,
-  pdf: { contentType: 'application/pdf', maxMegabytes: 20 },
-  docx: {
-    contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    maxMegabytes: 20,
-  },
-  csv: { contentType: 'text/csv', maxMegabytes: 5 },
-  tsv: { contentType: 'text/tab-separated-values', maxMegabytes: 5 },
-  epub: { contentType: 'application/epub+zip', maxMegabytes: 20 },
-};
-
-function formatOf(path: string): FileFormat | undefined {
-  const ending = extname(path).slice(1).toLowerCase();
-  // Word keeps a file beside a document that is open, "~$letter.docx", which is no document.
-  const isKnown = Object.hasOwn(formats, ending) && !basename(path).startsWith('~$');
-  return isKnown ? formats[ending as DocumentEnding] : undefined;
 }
 
 /** Markdown files of a package that are not documentation of its use: they would outweigh it in search. */

@@ -9,8 +9,10 @@ const { pages, files, refused, deliveries } = t;
 
 const pageSentences: readonly Known[] = [
   [/^The page is damaged and could not be read\.$/, pages.damaged],
-  [/^Expected HTML, text, JSON, .*; got Content-Type (?<type>.*)\.$/, pages.type],
+  [/^Expected HTML, JSON, a feed, .*; got Content-Type (?<type>.*)\.$/, pages.type],
   [/^Expected Markdown, HTML, text, .*; got a file of another kind\.$/, pages.file],
+  [/^This is an old or protected Office file; /, pages.oldOffice],
+  [/^The document has a password; /, pages.password],
   [/^The page took too long to read\.$/, pages.slow],
   [/^This machine was too busy to read the page\./, pages.busy],
   [/^The page could not be read: it exceeds the memory limit/, pages.memory],

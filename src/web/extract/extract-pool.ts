@@ -4,6 +4,7 @@
  * begins it; after that the process is ended, and the page fails. Pages wait for a process in a fair queue of those they
  * are read for, so slow pages of one caller do not hold up another's.
  */
+import { documentKinds } from '../../../protocol/document-kinds.ts';
 import { ProcessError } from '../../base/processes/process-error.ts';
 import { createProcessPool } from '../../base/processes/process-pool.ts';
 import { PageError } from '../page-error.ts';
@@ -92,8 +93,7 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
       const type = contentType.split(';', 1)[0]!.trim().slice(0, 100) || 'none';
       throw new PageError(
         'unsupported_type',
-        result.reason ??
-          `Expected HTML, text, JSON, a feed, a PDF, a document of Office or OpenDocument, or EPUB; got Content-Type ${type}.`,
+        result.reason ?? `Expected HTML, JSON, a feed, ${documentKinds}; got Content-Type ${type}.`,
       );
     },
     prepare: () => processes.prepare(),

@@ -14,16 +14,13 @@ import { extractHtml } from './extract-html.ts';
 import { extractPdf } from './extract-pdf.ts';
 import { extractJson, extractMarkdown, extractText } from './extract-plain.ts';
 import type { Extraction, PageSource } from './extraction.ts';
-import { isOldOffice, pageKindOf } from './page-kind.ts';
+import { isOldOffice, oldOffice, pageKindOf } from './page-kind.ts';
 import { UnsupportedFile } from './unsupported-file.ts';
 
 /** The text and metadata of a page; undefined for an unsupported type. Rejects when a parser fails, with an UnsupportedFile where there is more to say. */
 export async function extract(bytes: Uint8Array, source: PageSource): Promise<Extraction | undefined> {
   const kind = pageKindOf(bytes, source);
-  if (kind === undefined && isOldOffice(bytes))
-    throw new UnsupportedFile(
-      'This is an old or protected Office file; save it as DOCX, XLSX or PPTX without a password.',
-    );
+  if (kind === undefined && isOldOffice(bytes)) throw new UnsupportedFile(oldOffice);
   if (kind === undefined) return undefined;
   if (kind === 'pdf') return extractPdf(bytes);
   if (kind === 'zip') return extractArchive(bytes, source.url);

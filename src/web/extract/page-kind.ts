@@ -13,6 +13,9 @@ const binary =
 /** How files of the Compound File Binary format begin: those of Office up to 2003, and newer ones with a password ([MS-CFB] 2.2). */
 const compoundFile = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
+/** What is said of such a file. */
+export const oldOffice = 'This is an old or protected Office file; save it as DOCX, XLSX or PPTX without a password.';
+
 /** Whether it is a file of an old Office, such as DOC and XLS, or of a newer one with a password. */
 export function isOldOffice(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 8)).toString('latin1') === compoundFile;

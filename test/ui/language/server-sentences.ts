@@ -1,11 +1,15 @@
 /** What the server says in English apart from a search, as it says it, with what has to stay in other languages. */
+import { documentKinds } from '../../../protocol/document-kinds.ts';
+import { oldOffice } from '../../../src/web/extract/page-kind.ts';
 
 type Said = readonly [message: string, ...kept: string[]];
 
 export const pageReasons: readonly Said[] = [
   ['The page is damaged and could not be read.'],
-  ['Expected HTML, text, JSON, a feed, a PDF, DOCX or EPUB; got Content-Type image/png.', 'image/png'],
-  ['Expected Markdown, HTML, text, PDF, DOCX, CSV or EPUB; got a file of another kind.', 'DOCX'],
+  [`Expected HTML, JSON, a feed, ${documentKinds}; got Content-Type image/png.`, 'image/png'],
+  [`Expected ${documentKinds}; got a file of another kind.`, 'XLSX'],
+  [oldOffice, 'PPTX'],
+  ['The document has a password; save it without one.'],
   ['The page took too long to read.'],
   ['This machine was too busy to read the page. Try again later.'],
   ['The page could not be read: it exceeds the memory limit for one page.'],

@@ -294,7 +294,8 @@ export const messages: Messages = {
     upload: 'Dateien hochladen',
     chooser: 'Hochzuladende Dateien',
     drop: 'Zum Hochladen loslassen',
-    dropHint: 'PDF, DOCX, EPUB, Markdown, HTML, CSV und Text: Ziehen Sie Dateien einfach auf diese Seite.',
+    dropHint:
+      'Ziehen Sie Dateien einfach auf diese Seite: PDF, Word, Excel, PowerPoint, OpenDocument, RTF, CSV, EPUB, E-Mails, Markdown, HTML und Text.',
     uploading: '{name} wird hochgeladen …',
     uploadingMore: '{name} und {more} weitere werden hochgeladen …',
     progress: 'Upload',

@@ -287,7 +287,8 @@ export const messages = {
     upload: 'Upload files',
     chooser: 'Files to upload',
     drop: 'Drop them to upload',
-    dropHint: 'PDF, DOCX, EPUB, Markdown, HTML, CSV and text: drop files anywhere here.',
+    dropHint:
+      'Drop files anywhere here: PDF, Word, Excel, PowerPoint, OpenDocument, RTF, CSV, EPUB, mails, Markdown, HTML and text.',
     uploading: 'Uploading {name}…',
     uploadingMore: 'Uploading {name} and {more} more…',
     progress: 'Upload',

@@ -287,7 +287,8 @@ export const messages: Messages = {
     upload: 'Subir archivos',
     chooser: 'Archivos para subir',
     drop: 'Suéltelos para subirlos',
-    dropHint: 'PDF, DOCX, EPUB, Markdown, HTML, CSV y texto: suelte los archivos en cualquier lugar de esta página.',
+    dropHint:
+      'Suelte archivos en cualquier lugar de esta página: PDF, Word, Excel, PowerPoint, OpenDocument, RTF, CSV, EPUB, correos, Markdown, HTML y texto.',
     uploading: 'Subiendo {name}…',
     uploadingMore: 'Subiendo {name} y {more} más…',
     progress: 'Subida',

@@ -288,7 +288,8 @@ export const messages: Messages = {
     upload: 'Importer des fichiers',
     chooser: 'Fichiers à importer',
     drop: 'Déposez-les pour les importer',
-    dropHint: 'PDF, DOCX, EPUB, Markdown, HTML, CSV et texte : déposez les fichiers n’importe où sur cette page.',
+    dropHint:
+      'Déposez des fichiers n’importe où sur cette page : PDF, Word, Excel, PowerPoint, OpenDocument, RTF, CSV, EPUB, e-mails, Markdown, HTML et texte.',
     uploading: 'Importation de {name}…',
     uploadingMore: 'Importation de {name} et de {more} autres…',
     progress: 'Importation',

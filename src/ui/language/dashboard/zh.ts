@@ -282,7 +282,8 @@ export const messages: Messages = {
     upload: '上传文件',
     chooser: '要上传的文件',
     drop: '松开即可上传',
-    dropHint: 'PDF、DOCX、EPUB、Markdown、HTML、CSV 和文本：将文件拖放到此页面任意位置。',
+    dropHint:
+      '将文件拖放到此页面任意位置：PDF、Word、Excel、PowerPoint、OpenDocument、RTF、CSV、EPUB、邮件、Markdown、HTML 和文本。',
     uploading: '正在上传 {name}…',
     uploadingMore: '正在上传 {name} 和另外 {more} 个文件…',
     progress: '上传',

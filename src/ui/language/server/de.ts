@@ -4,8 +4,11 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   pages: {
     damaged: 'Die Seite ist beschädigt und konnte nicht gelesen werden.',
-    type: 'Erwartet wird HTML, Text, JSON, ein Feed, PDF, DOCX oder EPUB; der Content-Type ist {type}.',
-    file: 'Erwartet wird Markdown, HTML, Text, PDF, DOCX, CSV oder EPUB; diese Datei ist etwas anderes.',
+    type: 'Erwartet wird HTML, JSON, ein Feed, Markdown, Text, PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, RTF, CSV, EPUB oder EML; der Content-Type ist {type}.',
+    file: 'Erwartet wird Markdown, HTML, Text, PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, RTF, CSV, EPUB oder EML; diese Datei ist etwas anderes.',
+    oldOffice:
+      'Das ist eine alte oder geschützte Office-Datei; speichern Sie sie als DOCX, XLSX oder PPTX ohne Passwort.',
+    password: 'Das Dokument hat ein Passwort; speichern Sie es ohne.',
     slow: 'Das Lesen der Seite hat zu lange gedauert.',
     busy: 'Der Server war zu ausgelastet, um die Seite zu lesen. Versuchen Sie es später noch einmal.',
     memory: 'Die Seite konnte nicht gelesen werden: Sie braucht mehr Speicher, als für eine Seite erlaubt ist.',

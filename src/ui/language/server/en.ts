@@ -10,8 +10,10 @@ export const messages = {
   /** Why a page could not be read. */
   pages: {
     damaged: 'The page is damaged and could not be read.',
-    type: 'Expected HTML, text, JSON, a feed, a PDF, DOCX or EPUB; got Content-Type {type}.',
-    file: 'Expected Markdown, HTML, text, PDF, DOCX, CSV or EPUB; got a file of another kind.',
+    type: 'Expected HTML, JSON, a feed, Markdown, text, PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, RTF, CSV, EPUB or EML; got Content-Type {type}.',
+    file: 'Expected Markdown, HTML, text, PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, RTF, CSV, EPUB or EML; got a file of another kind.',
+    oldOffice: 'This is an old or protected Office file; save it as DOCX, XLSX or PPTX without a password.',
+    password: 'The document has a password; save it without one.',
     slow: 'The page took too long to read.',
     busy: 'This machine was too busy to read the page. Try again later.',
     memory: 'The page could not be read: it exceeds the memory limit for one page.',

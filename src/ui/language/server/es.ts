@@ -4,8 +4,10 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   pages: {
     damaged: 'La página está dañada y no se pudo leer.',
-    type: 'Se esperaba HTML, texto, JSON, un feed, PDF, DOCX o EPUB; el Content-Type es {type}.',
-    file: 'Se esperaba Markdown, HTML, texto, PDF, DOCX, CSV o EPUB; este archivo es de otro tipo.',
+    type: 'Se esperaba HTML, JSON, un feed, Markdown, texto, PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, RTF, CSV, EPUB o EML; el Content-Type es {type}.',
+    file: 'Se esperaba Markdown, HTML, texto, PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, RTF, CSV, EPUB o EML; este archivo es de otro tipo.',
+    oldOffice: 'Es un archivo de Office antiguo o protegido; guárdelo como DOCX, XLSX o PPTX sin contraseña.',
+    password: 'El documento tiene contraseña; guárdelo sin ella.',
     slow: 'La lectura de la página tardó demasiado.',
     busy: 'El servidor estaba demasiado ocupado para leer la página. Inténtelo más tarde.',
     memory: 'No se pudo leer la página: necesita más memoria de la que se permite por página.',

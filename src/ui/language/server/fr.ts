@@ -4,8 +4,11 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   pages: {
     damaged: 'La page est endommagée et n’a pas pu être lue.',
-    type: 'Type attendu : HTML, texte, JSON, flux, PDF, DOCX ou EPUB ; le Content-Type est {type}.',
-    file: 'Type attendu : Markdown, HTML, texte, PDF, DOCX, CSV ou EPUB ; ce fichier est d’un autre type.',
+    type: 'Type attendu : HTML, JSON, flux, Markdown, texte, PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, RTF, CSV, EPUB ou EML ; le Content-Type est {type}.',
+    file: 'Type attendu : Markdown, HTML, texte, PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, RTF, CSV, EPUB ou EML ; ce fichier est d’un autre type.',
+    oldOffice:
+      'C’est un ancien fichier Office ou un fichier protégé ; enregistrez-le en DOCX, XLSX ou PPTX sans mot de passe.',
+    password: 'Le document a un mot de passe ; enregistrez-le sans.',
     slow: 'La lecture de la page a pris trop de temps.',
     busy: 'Le serveur était trop occupé pour lire la page. Réessayez plus tard.',
     memory: 'La page n’a pas pu être lue : elle demande plus de mémoire que la limite par page.',

@@ -4,8 +4,10 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   pages: {
     damaged: '页面已损坏，无法读取。',
-    type: '应为 HTML、文本、JSON、订阅源、PDF、DOCX 或 EPUB；实际 Content-Type 为 {type}。',
-    file: '应为 Markdown、HTML、文本、PDF、DOCX、CSV 或 EPUB；此文件属于其他类型。',
+    type: '应为 HTML、JSON、订阅源、Markdown、文本、PDF、DOCX、XLSX、PPTX、ODT、ODS、ODP、RTF、CSV、EPUB 或 EML；实际 Content-Type 为 {type}。',
+    file: '应为 Markdown、HTML、文本、PDF、DOCX、XLSX、PPTX、ODT、ODS、ODP、RTF、CSV、EPUB 或 EML；此文件属于其他类型。',
+    oldOffice: '这是旧版或受保护的 Office 文件；请另存为不带密码的 DOCX、XLSX 或 PPTX。',
+    password: '此文档带有密码；请去掉密码后保存。',
     slow: '读取页面耗时过长。',
     busy: '服务器过于繁忙，无法读取页面。请稍后再试。',
     memory: '无法读取页面：所需内存超出单个页面的上限。',

@@ -1,0 +1,48 @@
+/** The formats of the files in a folder, by the endings of their names. */
+import { basename, extname } from 'node:path';
+import type { DocumentEnding } from '../../../protocol/document-kinds.ts';
+
+/** How the files with an ending of their name are read. */
+export interface FileFormat {
+  /** What the extractor is told; undefined for Markdown and text, which are read as they stand. */
+  readonly contentType?: string;
+  /** Of one file, as for web pages and uploads. */
+  readonly maxMegabytes: number;
+}
+
+/** Also what the documentation of packages is in. */
+export const markdown: FileFormat = { maxMegabytes: 5 };
+const plainText: FileFormat = { maxMegabytes: 5 };
+const html: FileFormat = { contentType: 'text/html', maxMegabytes: 5 };
+/** What is in an archive, its content says. */
+const archive: FileFormat = { contentType: 'application/zip', maxMegabytes: 20 };
+
+const formats: Readonly<Record<DocumentEnding, FileFormat>> = {
+  md: markdown,
+  markdown,
+  mdx: markdown,
+  txt: plainText,
+  html,
+  htm: html,
+  pdf: { contentType: 'application/pdf', maxMegabytes: 20 },
+  docx: archive,
+  xlsx: archive,
+  xlsm: archive,
+  pptx: archive,
+  odt: archive,
+  ods: archive,
+  odp: archive,
+  epub: archive,
+  rtf: { contentType: 'application/rtf', maxMegabytes: 20 },
+  csv: { contentType: 'text/csv', maxMegabytes: 5 },
+  tsv: { contentType: 'text/tab-separated-values', maxMegabytes: 5 },
+  eml: { contentType: 'message/rfc822', maxMegabytes: 20 },
+};
+
+/** By the name of a file; undefined for one that is not to be indexed. */
+export function formatOf(path: string): FileFormat | undefined {
+  const ending = extname(path).slice(1).toLowerCase();
+  // Word keeps a file beside a document that is open, "~$letter.docx", which is no document.
+  const isKnown = Object.hasOwn(formats, ending) && !basename(path).startsWith('~$');
+  return isKnown ? formats[ending as DocumentEnding] : undefined;
+}
