@@ -46,6 +46,14 @@ const Collections = CollectionNames.nullish().describe(
 
 const JsonSchemaFormat = z.record(z.string(), z.unknown());
 
+/** They are read by hand, because most of them are passed over. */
+const Tools = z.unknown();
+const ToolChoice = z
+  .unknown()
+  .describe(
+    '(+) The name of a function, or `required` with one function: the answer is the call of it, and its `parameters` are the template.',
+  );
+
 /** Body of POST /v1/chat/completions. Other fields are ignored. */
 export const ChatCompletionRequest = z
   .looseObject({
@@ -57,6 +65,10 @@ export const ChatCompletionRequest = z
       .looseObject({ type: z.string(), json_schema: z.looseObject({ schema: JsonSchemaFormat.nullish() }).nullish() })
       .nullish()
       .describe('`text`, `json_schema` or `json_object`. (+) A `schema` beside the type is read, too.'),
+    tools: Tools.optional().describe('(+) Functions, of which `tool_choice` can force one. Others are ignored.'),
+    tool_choice: ToolChoice.optional(),
+    functions: Tools.optional().describe('(+) `tools` in their older form.'),
+    function_call: ToolChoice.optional().describe('(+) `tool_choice` in its older form.'),
     web_search_options: z.looseObject({ search_context_size: ContextSize.nullish() }).nullish(),
     search_domain_filter: z
       .array(z.string())
@@ -87,6 +99,8 @@ const UrlCitation = z.object({
 });
 export type UrlCitation = z.infer<typeof UrlCitation>;
 
+const FunctionCall = z.object({ name: z.string(), arguments: z.string().describe('JSON: the structured answer.') });
+
 export const ChatCompletion = z
   .object({
     id: z.string(),
@@ -98,12 +112,19 @@ export const ChatCompletion = z
         index: z.literal(0),
         message: z.object({
           role: z.literal('assistant'),
-          content: z.string(),
+          content: z.string().nullable().describe('(+) Null where the answer is the call of a function.'),
           refusal: z.null(),
           annotations: z.array(z.object({ type: z.literal('url_citation'), url_citation: UrlCitation })),
+          tool_calls: z
+            .array(z.object({ id: z.string(), type: z.literal('function'), function: FunctionCall }))
+            .optional()
+            .describe('(+) The call of the function that the request forces.'),
+          function_call: FunctionCall.optional().describe('(+) The same, where the request has the older form.'),
         }),
         logprobs: z.null(),
-        finish_reason: z.literal('stop'),
+        finish_reason: z
+          .enum(['stop', 'tool_calls'])
+          .describe('(+) `tool_calls` after a call that was `required`; `stop` after one that was named.'),
       }),
     ),
     usage: z.object({ prompt_tokens: Count, completion_tokens: Count, total_tokens: Count }),
@@ -156,7 +177,10 @@ export const ResponseRequest = z
       .array(WebSearchTool)
       .max(200)
       .nullish()
-      .describe('Of those named `web_search…`, the filters and the size.'),
+      .describe(
+        'Of those named `web_search…`, the filters and the size. (+) Functions, of which `tool_choice` can force one.',
+      ),
+    tool_choice: ToolChoice.optional(),
     text: z
       .looseObject({ format: z.looseObject({ type: z.string(), schema: JsonSchemaFormat.nullish() }).nullish() })
       .nullish(),
@@ -193,6 +217,16 @@ const OutputItem = z.union([
     status: ItemStatus,
     content: z.array(OutputText),
   }),
+  z
+    .object({
+      id: z.string(),
+      type: z.literal('function_call'),
+      status: ItemStatus,
+      call_id: z.string(),
+      name: z.string(),
+      arguments: z.string().describe('JSON: the structured answer.'),
+    })
+    .describe('(+) The answer, where the request forces a function.'),
 ]);
 export type OutputItem = z.infer<typeof OutputItem>;
 
@@ -225,8 +259,22 @@ export const ResponseObject = z
       .describe('(+) The format of the request; above 8,000 characters without its schema.'),
     metadata: z.record(z.string(), z.string()),
     parallel_tool_calls: z.literal(false),
-    tool_choice: z.literal('auto'),
-    tools: z.array(z.object({ type: z.literal('web_search') })),
+    tool_choice: z
+      .union([z.literal('auto'), z.object({ type: z.literal('function'), name: z.string() })])
+      .describe('(+) The function that the request forces.'),
+    tools: z
+      .array(
+        z.union([
+          z.object({ type: z.literal('web_search') }),
+          z.object({
+            type: z.literal('function'),
+            name: z.string(),
+            parameters: z.record(z.string(), z.unknown()).nullable(),
+            strict: z.boolean().nullable(),
+          }),
+        ]),
+      )
+      .describe('(+) The function that the request forces; parameters above 8,000 characters are null.'),
     temperature: z.null(),
     top_p: z.null(),
     background: z.boolean(),

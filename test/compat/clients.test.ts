@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createPerplexity } from '@ai-sdk/perplexity';
 import { ChatOpenAI } from '@langchain/openai';
-import { generateText, type ModelMessage, streamText } from 'ai';
+import { generateText, type ModelMessage, streamText, type ToolSet, tool } from 'ai';
 import OpenAI from 'openai';
-import { zodResponseFormat } from 'openai/helpers/zod';
+import { zodFunction, zodResponseFormat, zodResponsesFunction } from 'openai/helpers/zod';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { openStore } from '../../src/store/store.ts';
@@ -117,6 +117,50 @@ describe('openai', () => {
       response_format: zodResponseFormat(lighthouse, 'lighthouse'),
     });
     expect(completion.choices[0]!.message.parsed).toEqual({ designer: 'INGRID_SOLVAY', year: null });
+  });
+
+  it('gets the values as the call of a function that it demands, in one piece and from a stream', async () => {
+    model.script = () => ({ status: 500 });
+    const lighthouse = z.object({ designer: z.enum(['INGRID_SOLVAY', 'ODO_BRANDT']).nullable() });
+    const tool = zodFunction({ name: 'lighthouse', parameters: lighthouse });
+    const body = {
+      model: 'citewire',
+      messages,
+      tools: [tool],
+      tool_choice: { type: 'function' as const, function: { name: 'lighthouse' } },
+    };
+    const whole = (await openai.chat.completions.parse(body)).choices[0]!.message;
+    expect(whole.tool_calls![0]!.function.parsed_arguments).toEqual({ designer: 'INGRID_SOLVAY' });
+    const final = (await openai.chat.completions.stream(body).finalChatCompletion()).choices[0]!.message;
+    const [called, streamed] = [whole, final].map(({ tool_calls }) => tool_calls![0]!.function);
+    expect(streamed).toEqual(called);
+    const required = await openai.chat.completions.stream({ ...body, tool_choice: 'required' }).finalFunctionToolCall();
+    expect(required).toMatchObject({ name: 'lighthouse', arguments: called!.arguments });
+  });
+
+  it('calls the function itself, once, where it runs the tools', async () => {
+    model.script = () => ({ status: 500 });
+    const calls: unknown[] = [];
+    const properties = { designer: { type: 'string' as const, enum: ['INGRID_SOLVAY', 'ODO_BRANDT'] } };
+    const runner = openai.chat.completions.runTools({
+      model: 'citewire',
+      messages,
+      tool_choice: { type: 'function', function: { name: 'lighthouse' } },
+      tools: [
+        {
+          type: 'function',
+          function: {
+            name: 'lighthouse',
+            description: 'Takes down who designed it.',
+            parameters: { type: 'object', properties },
+            parse: JSON.parse as (text: string) => object,
+            function: (given: object) => void calls.push(given),
+          },
+        },
+      ],
+    });
+    await runner.done();
+    expect(calls).toEqual([{ designer: 'INGRID_SOLVAY' }]);
   });
 
   it('asks on: the model is shown the turns before', async () => {
@@ -281,6 +325,23 @@ describe('responses of openai', () => {
     expect(contents[1]).toMatchObject(contents[0]!);
   });
 
+  it('gets the values as the call of a function, in one piece, from a stream and when it is retrieved', async () => {
+    model.script = () => ({ status: 500 });
+    const lighthouse = z.object({ designer: z.enum(['INGRID_SOLVAY', 'ODO_BRANDT']).nullable() });
+    const tool = zodResponsesFunction({ name: 'lighthouse', parameters: lighthouse });
+    const asked = { ...create, tools: [tool], tool_choice: { type: 'function' as const, name: 'lighthouse' } };
+    const callIn = ({ output }: { output: readonly { type: string }[] }) =>
+      output.find(({ type }) => type === 'function_call') as unknown as {
+        parsed_arguments: unknown;
+        arguments: string;
+      };
+    const whole = await openai.responses.parse(asked);
+    expect(callIn(whole).parsed_arguments).toEqual({ designer: 'INGRID_SOLVAY' });
+    const final = await openai.responses.stream(asked).finalResponse();
+    expect(callIn(final).parsed_arguments).toEqual({ designer: 'INGRID_SOLVAY' });
+    expect(callIn(await openai.responses.retrieve(final.id)).arguments).toBe(callIn(final).arguments);
+  });
+
   it('reads on after the socket was cut: the same text', async () => {
     for (const cutAt of [0, 4, 12, 25]) {
       const texts: string[] = [];
@@ -410,6 +471,25 @@ describe('the AI SDK', () => {
     expect(prompt).toContain('Answered to the last of these');
   });
 
+  it.each(['chat', 'responses'] as const)(
+    'gets the call of a tool that it demands: @ai-sdk/openai .%s()',
+    async (kind) => {
+      model.script = () => ({ status: 500 });
+      const schema = z.object({ designer: z.enum(['INGRID_SOLVAY', 'ODO_BRANDT']).nullable() });
+      // The type of a tool without `execute` does not fit where optional properties are exact.
+      const tools = { lighthouse: tool({ inputSchema: schema }) } as ToolSet;
+      const asked = { model: provider()[kind]('citewire'), prompt: question, tools };
+      const expected = [{ input: { designer: 'INGRID_SOLVAY' } }];
+      // The search of a response is shown as a call as well, of the server's own.
+      const own = (calls: readonly { toolName: string }[]) => calls.filter(({ toolName }) => toolName === 'lighthouse');
+      const whole = await generateText({ ...asked, toolChoice: { type: 'tool', toolName: 'lighthouse' } });
+      expect(own(whole.toolCalls)).toMatchObject(expected);
+      const streamed = streamText({ ...asked, toolChoice: 'required' });
+      expect(own(await streamed.toolCalls)).toMatchObject(expected);
+      expect(await streamed.finishReason).toBe('tool-calls');
+    },
+  );
+
   it('shows sources: @ai-sdk/perplexity', async () => {
     const perplexity = createPerplexity({ baseURL: `${app.url}/v1`, apiKey: openai.apiKey! });
     const whole = await generateText({ model: perplexity('citewire'), prompt: question });
@@ -453,6 +533,27 @@ describe('LangChain', () => {
     for await (const part of await structured.stream(question)) streamed.push(part);
     expect(streamed.at(-1)).toEqual({ designer: 'INGRID_SOLVAY' });
   });
+
+  it.each([false, true])(
+    'gets structured output by calling a function, over responses: %s',
+    async (useResponsesApi) => {
+      const chat = new ChatOpenAI({
+        model: 'citewire',
+        apiKey: openai.apiKey!,
+        useResponsesApi,
+        configuration: { baseURL: `${app.url}/v1` },
+      });
+      const lighthouse = z.object({ designer: z.enum(['INGRID_SOLVAY', 'ODO_BRANDT']).nullable() });
+      model.script = () => ({ status: 500 });
+      const structured = chat.withStructuredOutput(lighthouse, { name: 'lighthouse', method: 'functionCalling' });
+      expect(await structured.invoke(question)).toEqual({ designer: 'INGRID_SOLVAY' });
+      // LangChain's own parser of calls refuses every stream of responses, of any server.
+      if (useResponsesApi) return;
+      const streamed: unknown[] = [];
+      for await (const part of await structured.stream(question)) streamed.push(part);
+      expect(streamed.at(-1)).toEqual({ designer: 'INGRID_SOLVAY' });
+    },
+  );
 
   it('gets the title of a conversation as JSON, in the words of LibreChat', async () => {
     const chat = new ChatOpenAI({

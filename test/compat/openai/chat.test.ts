@@ -34,7 +34,8 @@ describe('the completion of a search', () => {
   it.each(completed)('has the documented shape, and annotations that span their markers: %s', (name) => {
     const run = recordedRun(name);
     const completion = ChatCompletion.parse(completionOf(run, asked, run.ended as CompletedEvent));
-    const { content, annotations } = completion.choices[0]!.message;
+    const { content: text, annotations } = completion.choices[0]!.message;
+    const content = text!;
     expect(content).not.toBe('');
     for (const { url_citation: each } of annotations) {
       const marker = content.slice(each.start_index, each.end_index);
@@ -52,7 +53,7 @@ describe('the completion of a search', () => {
     const plain = completionOf(run, asked, ended).choices[0]!.message;
     const listed = completionOf(run, { ...asked, sources: true }, ended).choices[0]!.message;
     expect(plain.content).toBe((ended.result as TextResult).answer);
-    expect(listed.content.startsWith(`${plain.content}\n\n**Sources**\n\n- [1] `)).toBe(true);
+    expect(listed.content!.startsWith(`${plain.content}\n\n**Sources**\n\n- [1] `)).toBe(true);
     expect(listed.annotations).toEqual(plain.annotations);
   });
 

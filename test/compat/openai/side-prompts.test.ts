@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ChatCompletionRequest } from '../../../protocol/index.ts';
-import { inFormat, withFormat } from '../../../src/compat/openai/side-format.ts';
+import { inFormat, sideFormat, withFormat } from '../../../src/compat/openai/side-format.ts';
 import { replyFromText, sidePromptOf } from '../../../src/compat/openai/side-prompts.ts';
 
 interface Recorded {
@@ -44,7 +44,8 @@ describe('the reply to a side prompt with a JSON Schema', () => {
     messages: [{ role: 'user', content: 'Analyze this conversation and provide:' }],
     response_format: { type: 'json_schema', json_schema: { name: 'extract', schema } },
   });
-  const plain = { ...request, response_format: undefined };
+  const format = sideFormat(request, undefined);
+  const plain = sideFormat({ ...request, response_format: undefined }, undefined);
 
   it.each([
     ['words', 'The lighthouse', { language: null, title: 'The lighthouse' }],
@@ -52,12 +53,12 @@ describe('the reply to a side prompt with a JSON Schema', () => {
     ['JSON in a block of code', '```json\n{"title": "A {b}"}\n```', { language: null, title: 'A {b}' }],
     ['broken JSON', '{"title": "The li', { language: null, title: '{"title": "The li' }],
   ])('has its fields, made of %s', (_, text, expected) => {
-    expect(JSON.parse(inFormat(text, request))).toEqual(expected);
+    expect(JSON.parse(inFormat(text, format))).toEqual(expected);
     expect(inFormat(text, plain)).toBe(text);
   });
 
   it('is asked for in words', () => {
-    expect(withFormat('Analyze', request)).toContain(JSON.stringify(schema));
+    expect(withFormat('Analyze', format)).toContain(JSON.stringify(schema));
     expect(withFormat('Analyze', plain)).toBe('Analyze');
   });
 });

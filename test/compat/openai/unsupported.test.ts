@@ -27,17 +27,15 @@ describe('a chat completion', () => {
 
   it.each([
     ['any tool', 'required'],
-    ['a function', { type: 'function', function: { name: 'look_up' } }],
+    ['a function that is not there', { type: 'function', function: { name: 'look_up' } }],
     ['one of several', { type: 'allowed_tools', allowed_tools: { mode: 'required', tools: [lookUp] } }],
   ])('is refused when it must be a call of %s', async (_, tool_choice) => {
     await expect(chat({ tool_choice })).rejects.toMatchObject(refusal('tool_choice'));
   });
 
-  it('is refused when it must be the call of a function in the older form', async () => {
+  it('is refused when it must be the call of an unknown function in the older form', async () => {
     const functions = [{ name: 'look_up', parameters: {} }];
-    await expect(chat({ functions, function_call: { name: 'look_up' } })).rejects.toMatchObject(
-      refusal('function_call'),
-    );
+    await expect(chat({ functions, function_call: { name: 'find' } })).rejects.toMatchObject(refusal('function_call'));
     expect((await chat({ functions, function_call: 'auto' })).choices).toHaveLength(1);
   });
 
@@ -63,8 +61,9 @@ describe('a chat completion', () => {
 
 describe('a response', () => {
   it.each([
-    ['any tool without a web search', { tool_choice: 'required', tools: [lookUp] }],
-    ['a function', { tool_choice: lookUp, tools: [lookUp] }],
+    ['any of several tools without a web search', { tool_choice: 'required', tools: [lookUp, lookUp] }],
+    ['a function that is not there', { tool_choice: lookUp, tools: [] }],
+    ['a tool of another kind', { tool_choice: { type: 'file_search' }, tools: [{ type: 'file_search' }] }],
   ])('is refused when it must be a call of %s', async (_, more) => {
     await expect(respond(more)).rejects.toMatchObject(refusal('tool_choice'));
   });

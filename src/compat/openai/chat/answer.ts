@@ -3,6 +3,7 @@ import type { ChatCompletion, Source, Usage } from '../../../../protocol/index.t
 import type { CompletedEvent } from '../../../transport/http/await-result.ts';
 import { annotationsOf } from '../annotations.ts';
 import { answerText, sourcesBlock } from '../answer-text.ts';
+import { type AskedCall, finishOf, messageOf } from './function-call.ts';
 
 /** What a completion repeats of its request. */
 export interface Asked {
@@ -10,6 +11,8 @@ export interface Asked {
   readonly model: string;
   /** Whether the text ends with a list of its sources. */
   readonly sources: boolean;
+  /** The function that the answer is the call of, if one is forced. */
+  readonly call?: AskedCall | undefined;
 }
 
 /** The run, as far as its completion names it. */
@@ -28,12 +31,12 @@ export function headOf({ search_id, created_at }: About, { model }: Pick<Asked, 
 export function completionOf(about: About, asked: Asked, ended: CompletedEvent): ChatCompletion {
   const text = answerText(ended);
   const { sources } = ended;
-  const content = asked.sources ? text + sourcesBlock(text, sources) : text;
-  const message = { role: 'assistant', content, refusal: null, annotations: chatAnnotations(text, ended) } as const;
+  const content = asked.sources && asked.call === undefined ? text + sourcesBlock(text, sources) : text;
+  const message = { ...messageOf(about, asked.call, content), annotations: chatAnnotations(text, ended) };
   return {
     ...headOf(about, asked),
     object: 'chat.completion',
-    choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
+    choices: [{ index: 0, message, logprobs: null, finish_reason: finishOf(asked.call) }],
     usage: usageOf(ended.usage),
     citations: sources.map(({ url }) => url),
     search_results: sources.map(searchResultOf),

@@ -12,6 +12,7 @@ import type { EventFormat } from '../../../transport/http/sse.ts';
 import { answerText, sourcesBlock } from '../answer-text.ts';
 import { openaiError } from '../errors.ts';
 import { type About, type Asked, chatAnnotations, headOf, searchResultOf, usageOf } from './answer.ts';
+import { finishOf, openingDelta, pieceDelta } from './function-call.ts';
 
 export interface AskedStream extends Asked {
   /** Whether a last chunk says what was used. */
@@ -23,6 +24,7 @@ export interface AskedStream extends Asked {
 /** The chunks of a run, for one reader. */
 export function chatEvents(about: About, asked: AskedStream): EventFormat {
   const open = `data: ${JSON.stringify({ ...headOf(about, asked), object: 'chat.completion.chunk' }).slice(0, -1)}`;
+  const { call } = asked;
   const sources: Source[] = [];
   let hasBegun = false;
   /** Characters of the text that were sent. */
@@ -32,12 +34,14 @@ export function chatEvents(about: About, asked: AskedStream): EventFormat {
   function begin(): string {
     if (hasBegun) return '';
     hasBegun = true;
-    return `${open},"choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}]${results()}${tail}`;
+    const delta = JSON.stringify(openingDelta(about, call));
+    return `${open},"choices":[{"index":0,"delta":${delta},"finish_reason":null}]${results()}${tail}`;
   }
 
   function say(piece: string): string {
     sent += piece.length;
-    return `${open},"choices":[{"index":0,"delta":{"content":${JSON.stringify(piece)}},"finish_reason":null}]${tail}`;
+    const delta = call === undefined ? `{"content":${JSON.stringify(piece)}}` : JSON.stringify(pieceDelta(call, piece));
+    return `${open},"choices":[{"index":0,"delta":${delta},"finish_reason":null}]${tail}`;
   }
 
   const results = () => `,"search_results":${JSON.stringify(sources.map(searchResultOf))}`;
@@ -52,9 +56,9 @@ export function chatEvents(about: About, asked: AskedStream): EventFormat {
     // A structured answer, and the words of a refusal, are in no delta.
     const rest = whole.slice(sent);
     const said = begin() + (rest === '' ? '' : say(rest));
-    const block = asked.sources ? sourcesBlock(whole, ended.sources) : '';
+    const block = asked.sources && call === undefined ? sourcesBlock(whole, ended.sources) : '';
     const delta = JSON.stringify({ annotations: chatAnnotations(whole, ended) });
-    const last = `${open},"choices":[{"index":0,"delta":${delta},"finish_reason":"stop"}]${results()}${tail}`;
+    const last = `${open},"choices":[{"index":0,"delta":${delta},"finish_reason":"${finishOf(call)}"}]${results()}${tail}`;
     const used = `${open},"choices":[],"usage":${JSON.stringify(usageOf(ended.usage))}${tail}`;
     const shown = asked.status ? status(`${ended.sources.length} sources`, true) : '';
     return `${shown}${said}${block === '' ? '' : say(block)}${last}${asked.usage ? used : ''}data: [DONE]\n\n`;

@@ -5,7 +5,8 @@ import type { Service } from '../../../service/service.ts';
 import type { Context } from '../../../transport/http/context.ts';
 import type { Doors } from '../../../transport/http/door.ts';
 import { answerAtDoor, type DoorSearch } from '../../../transport/http/searches.ts';
-import { inFormat, withFormat } from '../side-format.ts';
+import { type ForcedFunction, forcedFunction } from '../forced-function.ts';
+import { inFormat, type SideFormat, sideFormat, withFormat } from '../side-format.ts';
 import { replyFromText, sidePromptOf } from '../side-prompts.ts';
 import { completionOf } from './answer.ts';
 import { chatEvents } from './events.ts';
@@ -25,31 +26,40 @@ export function chatHandlers(service: Service) {
         },
       );
       const side = sideOf(read);
-      if (side !== undefined) return answerSidePrompt(service, ctx, side.request, side.prompt);
+      if (side !== undefined) return answerSidePrompt(service, ctx, side);
       await answerAtDoor(service, ctx, 'openai', async () => chatSearch(ctx, read()));
     },
   } satisfies Partial<Doors['handlers']>;
 }
 
-function sideOf(read: () => ChatCompletionRequest): { request: ChatCompletionRequest; prompt: string } | undefined {
+interface Side {
+  readonly request: ChatCompletionRequest;
+  readonly prompt: string;
+  readonly forced: ForcedFunction | undefined;
+  readonly format: SideFormat | undefined;
+}
+
+function sideOf(read: () => ChatCompletionRequest): Side | undefined {
   try {
     const request = read();
     const prompt = sidePromptOf(request);
-    return prompt === undefined ? undefined : { request, prompt };
+    if (prompt === undefined) return undefined;
+    const forced = forcedFunction(request);
+    return { request, prompt, forced, format: sideFormat(request, forced) };
   } catch {
     // It is read again, and refused, once it was charged.
     return undefined;
   }
 }
 
-async function answerSidePrompt(service: Service, ctx: Context, request: ChatCompletionRequest, prompt: string) {
+async function answerSidePrompt(service: Service, ctx: Context, { request, prompt, forced, format }: Side) {
   const unused = { tokens_in: 0, tokens_out: 0 };
-  const said = (await service.reply(ctx.call, withFormat(prompt, request))) ?? {
+  const said = (await service.reply(ctx.call, withFormat(prompt, format))) ?? {
     text: replyFromText(prompt),
     usage: unused,
   };
-  const reply = { ...said, text: inFormat(said.text, request) };
-  const asked = { model: request.model, usage: asksForUsage(request) };
+  const reply = { ...said, text: inFormat(said.text, format) };
+  const asked = { model: request.model, usage: asksForUsage(request), call: forced };
   const about = { search_id: ctx.request.id, created_at: new Date().toISOString() };
   if (request.stream !== true) return ctx.json(200, replyOf(about, asked, reply));
   const stream = ctx.stream({ 'content-type': 'text/event-stream; charset=utf-8' });
@@ -64,6 +74,7 @@ function chatSearch(ctx: Context, request: ChatCompletionRequest): DoorSearch {
     sources: citewire?.sources === true,
     usage: asksForUsage(request),
     status: citewire?.status ?? ctx.request.headers.has('x-openwebui-chat-id'),
+    call: forcedFunction(request),
   };
   return {
     input: searchOf(request),

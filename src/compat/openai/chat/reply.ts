@@ -2,6 +2,7 @@
 import type { ChatCompletion } from '../../../../protocol/index.ts';
 import type { TextReply } from '../../../service/chats.ts';
 import { type About, headOf, usageOf } from './answer.ts';
+import { type AskedCall, finishOf, messageOf, openingDelta, pieceDelta } from './function-call.ts';
 
 /** What a reply repeats of its request. */
 interface Asked {
@@ -9,29 +10,31 @@ interface Asked {
   readonly model: string;
   /** Whether a last chunk of a stream says what was used. */
   readonly usage: boolean;
+  /** The function that the reply is the call of, if one is forced. */
+  readonly call: AskedCall | undefined;
 }
 
 /** The completion. */
 export function replyOf(about: About, asked: Asked, reply: TextReply): ChatCompletion {
-  const message = { role: 'assistant', content: reply.text, refusal: null, annotations: [] } satisfies Message;
+  const message = { ...messageOf(about, asked.call, reply.text), annotations: [] };
   return {
     ...headOf(about, asked),
     object: 'chat.completion',
-    choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
+    choices: [{ index: 0, message, logprobs: null, finish_reason: finishOf(asked.call) }],
     usage: usageOf(reply.usage),
     citations: [],
     search_results: [],
   };
 }
 
-type Message = ChatCompletion['choices'][number]['message'];
-
 /** The same as a stream, complete. */
 export function replyChunks(about: About, asked: Asked, reply: TextReply): string {
+  const { call } = asked;
   const head = { ...headOf(about, asked), object: 'chat.completion.chunk' };
   const chunk = (rest: object) => `data: ${JSON.stringify({ ...head, ...rest })}\n\n`;
-  const choice = (delta: object, finish_reason: 'stop' | null) =>
+  const choice = (delta: object, finish_reason: string | null) =>
     chunk({ choices: [{ index: 0, delta, finish_reason }] });
-  const said = choice({ role: 'assistant', content: reply.text }, null) + choice({}, 'stop');
+  const said =
+    choice(openingDelta(about, call), null) + choice(pieceDelta(call, reply.text), null) + choice({}, finishOf(call));
   return `${said}${asked.usage ? chunk({ choices: [], usage: usageOf(reply.usage) }) : ''}data: [DONE]\n\n`;
 }

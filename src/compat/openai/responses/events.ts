@@ -13,6 +13,7 @@ import {
   type About,
   annotationsIn,
   completedResponse,
+  functionCall,
   message,
   outputText,
   responseOf,
@@ -25,11 +26,11 @@ export function responseEvents(about: About, startingAfter = -1): EventFormat {
   const ofSearch = { output_index: 0, item_id: `ws_${search_id}` };
   const ofMessage = { item_id: `msg_${search_id}`, output_index: 1 };
   const ofText = { ...ofMessage, content_index: 0 };
-  const deltaOpen = `event: response.output_text.delta\ndata: ${JSON.stringify({
-    type: 'response.output_text.delta',
-    ...ofText,
-    logprobs: [],
-  }).slice(0, -1)},"sequence_number":`;
+  const ofCall = { item_id: `fc_${search_id}`, output_index: 1 };
+  const calls = about.call !== undefined;
+  const deltaType = calls ? 'response.function_call_arguments.delta' : 'response.output_text.delta';
+  const ofDelta = { type: deltaType, ...(calls ? ofCall : { ...ofText, logprobs: [] }) };
+  const deltaOpen = `event: ${deltaType}\ndata: ${JSON.stringify(ofDelta).slice(0, -1)},"sequence_number":`;
   const sources: Source[] = [];
   let next = 0;
   let hasBegun = false;
@@ -61,15 +62,18 @@ export function responseEvents(about: About, startingAfter = -1): EventFormat {
     ].join('');
   }
 
-  /** The search is over and the message begins: when the first of it is known. */
+  /** The search is over and the message, or the call, begins: when the first of it is known. */
   function begin(): string {
     if (hasBegun) return '';
     hasBegun = true;
     return [
       emit('response.web_search_call.completed', ofSearch),
       emit('response.output_item.done', { output_index: 0, item: searchCall(about, 'completed', sources) }),
-      emit('response.output_item.added', { output_index: 1, item: message(about, 'in_progress', []) }),
-      emit('response.content_part.added', { ...ofText, part: outputText('', []) }),
+      emit('response.output_item.added', {
+        output_index: 1,
+        item: functionCall(about, 'in_progress', '') ?? message(about, 'in_progress', []),
+      }),
+      calls ? '' : emit('response.content_part.added', { ...ofText, part: outputText('', []) }),
     ].join('');
   }
 
@@ -89,19 +93,34 @@ export function responseEvents(about: About, startingAfter = -1): EventFormat {
     const whole = answerText(ended);
     // A structured answer, and the words of a refusal, are in no delta.
     const rest = whole.slice(sent);
-    const annotations = annotationsIn(whole, ended);
-    const part = outputText(whole, annotations);
     return [
       begin(),
       rest === '' ? '' : say(rest),
+      calls ? called(whole) : told(whole, annotationsIn(whole, ended)),
+      emit('response.completed', { response: completedResponse(about, ended) }),
+    ].join('');
+  }
+
+  /** The end of the message. */
+  function told(text: string, annotations: ReturnType<typeof annotationsIn>): string {
+    const part = outputText(text, annotations);
+    return [
       ...annotations.map((annotation, annotation_index) =>
         emit('response.output_text.annotation.added', { ...ofText, annotation_index, annotation }),
       ),
-      emit('response.output_text.done', { ...ofText, text: whole, logprobs: [] }),
+      emit('response.output_text.done', { ...ofText, text, logprobs: [] }),
       emit('response.content_part.done', { ...ofText, part }),
       emit('response.output_item.done', { output_index: 1, item: message(about, 'completed', [part]) }),
-      emit('response.completed', { response: completedResponse(about, ended) }),
     ].join('');
+  }
+
+  /** The end of the call of a function. */
+  function called(json: string): string {
+    const done = { ...ofCall, name: about.call?.name, arguments: json };
+    return (
+      emit('response.function_call_arguments.done', done) +
+      emit('response.output_item.done', { output_index: 1, item: functionCall(about, 'completed', json) })
+    );
   }
 
   function fail(status: 'failed' | 'cancelled', { code, message: why }: Pick<ErrorObject, 'code' | 'message'>): string {

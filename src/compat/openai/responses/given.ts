@@ -1,26 +1,29 @@
 /** What a response repeats of its request, whenever it is read: it is kept with the search. */
 import type { ResponseObject, ResponseRequest } from '../../../../protocol/index.ts';
 import type { Echoed } from '../../../runs/records/run-records.ts';
+import { forcedFunction } from '../forced-function.ts';
 import { metadataOf } from './metadata.ts';
 import type { About } from './response.ts';
 
 /** The part of a response that its request gives. */
-export type Given = Pick<About, 'model' | 'previous_response_id' | 'metadata' | 'instructions' | 'text'>;
+export type Given = Pick<About, 'model' | 'previous_response_id' | 'metadata' | 'instructions' | 'text' | 'call'>;
 type Format = ResponseObject['text']['format'];
 
 /** Characters of instructions, and of a format, that are kept; set by hand. Longer ones would be most of a search's record. */
 const maxKept = 8_000;
 const maxName = 64;
 
-/** What the response to a request repeats. Throws a 400 for metadata beyond their limits. */
+/** What the response to a request repeats. Throws a 400 for metadata beyond their limits, and for a function that cannot be called. */
 export function givenOf(request: ResponseRequest): Given {
   const { model, previous_response_id, instructions } = request;
+  const call = callOf(request);
   return {
     model,
     previous_response_id: previous_response_id ?? null,
     metadata: metadataOf(request),
     instructions: instructions != null && instructions.length <= maxKept ? instructions : null,
     text: { format: formatOf(request.text?.format) },
+    ...(call === undefined ? {} : { call }),
   };
 }
 
@@ -28,6 +31,19 @@ export function givenOf(request: ResponseRequest): Given {
 export function givenIn(echoed: Echoed = {}): Given {
   const text = { format: { type: 'text' } };
   return { model: 'citewire', previous_response_id: null, metadata: {}, instructions: null, text, ...echoed };
+}
+
+/** The function that the response is the call of. */
+function callOf(request: ResponseRequest): Given['call'] {
+  const forced = forcedFunction(request);
+  if (forced === undefined) return undefined;
+  const { name, parameters = null, strict } = forced;
+  const isKept = isObject(parameters) && JSON.stringify(parameters).length <= maxKept;
+  return { name, parameters: isKept ? parameters : null, strict };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Clients tell by it how to parse the text; LangChain does so in a stream. */

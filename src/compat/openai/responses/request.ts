@@ -2,6 +2,7 @@
 import type { InputItem, ResponseRequest, Turn } from '../../../../protocol/index.ts';
 import type { SearchInput } from '../../../service/calls.ts';
 import { readConversation } from '../conversation.ts';
+import { checkNoFunction, forcedFunction, shapeOfFunction } from '../forced-function.ts';
 import { readFormat, withInstructions } from '../json-schema.ts';
 import { chooseModel } from '../models.ts';
 import { checkNoCollections, collectionsOf, effortOf } from '../search-options.ts';
@@ -20,19 +21,20 @@ export async function searchOf(request: ResponseRequest, readAnswer: ReadAnswer)
   };
   checkSupported(request);
   checkSelfContained(request);
+  const forced = forcedFunction(request);
   const choice = chooseModel(request.model);
   const turns = typeof input === 'string' ? [{ role: 'user', content: input }] : await turnsOf(input, readAnswer);
   const { prompt, previous, image, instructions } = readConversation(turns, 'input');
   const collections = collectionsOf(request.citewire);
   if ('api_stub' in choice) {
     checkNoCollections(collections);
+    checkNoFunction(forced);
     return { api: { api_stub: choice.api_stub, version: 'newest' }, text: prompt, ...calledBack };
   }
   const format = request.text?.format;
-  const shape = readFormat(format, format?.schema, {
-    format: ['text', 'format'],
-    schema: ['text', 'format', 'schema'],
-  });
+  const at = { format: ['text', 'format'], schema: ['text', 'format', 'schema'] };
+  // A call of a function takes the place of the text, and so of its format.
+  const shape = forced === undefined ? readFormat(format, format?.schema, at) : shapeOfFunction(forced);
   const before = previous_id == null ? undefined : searchIdOf(previous_id);
   return {
     request: {

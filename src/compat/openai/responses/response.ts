@@ -19,9 +19,13 @@ export interface About {
   readonly metadata: Readonly<Record<string, string>>;
   readonly instructions: string | null;
   readonly text: ResponseObject['text'];
+  /** The function that it is the call of, if one is forced. */
+  readonly call?: { readonly name: string } & Pick<FunctionTool, 'parameters' | 'strict'>;
   /** Whether it runs in the background. */
   readonly background: boolean;
 }
+
+type FunctionTool = Extract<ResponseObject['tools'][number], { type: 'function' }>;
 
 /** How far a search has come, in the terms of a response. */
 export interface Progress {
@@ -56,8 +60,11 @@ export function responseOf(about: About, { status, output, error = null, usage }
     text: about.text,
     metadata: about.metadata,
     parallel_tool_calls: false,
-    tool_choice: 'auto',
-    tools: [{ type: 'web_search' }],
+    tool_choice: about.call === undefined ? 'auto' : { type: 'function', name: about.call.name },
+    tools: [
+      { type: 'web_search' },
+      ...(about.call === undefined ? [] : [{ type: 'function' as const, ...about.call }]),
+    ],
     temperature: null,
     top_p: null,
     background: about.background,
@@ -68,11 +75,10 @@ export function responseOf(about: About, { status, output, error = null, usage }
 /** The response of a search that has completed. */
 export function completedResponse(about: About, ended: CompletedEvent): ResponseObject {
   const text = answerText(ended);
-  const annotations = annotationsIn(text, ended);
-  const output = [
-    searchCall(about, 'completed', ended.sources),
-    message(about, 'completed', [outputText(text, annotations)]),
-  ];
+  const answer =
+    functionCall(about, 'completed', text) ??
+    message(about, 'completed', [outputText(text, annotationsIn(text, ended))]);
+  const output = [searchCall(about, 'completed', ended.sources), answer];
   return responseOf(about, { status: 'completed', output, usage: ended.usage });
 }
 
@@ -84,6 +90,7 @@ export function annotationsIn(text: string, { citations, sources, evidence }: Co
 
 type SearchCall = Extract<OutputItem, { type: 'web_search_call' }>;
 type Message = Extract<OutputItem, { type: 'message' }>;
+type FunctionCall = Extract<OutputItem, { type: 'function_call' }>;
 
 /** Characters of a prompt that are shown as the query; set by hand. */
 const maxQuery = 400;
@@ -100,6 +107,17 @@ export function searchCall(about: About, status: SearchCall['status'], sources: 
 /** The item of the answer. */
 export function message({ search_id }: About, status: Message['status'], content: Message['content']): Message {
   return { id: `msg_${search_id}`, type: 'message', role: 'assistant', status, content };
+}
+
+/** The item of the answer where a function is forced; undefined where none is. */
+export function functionCall(
+  { search_id, call }: About,
+  status: FunctionCall['status'],
+  json: string,
+): FunctionCall | undefined {
+  if (call === undefined) return undefined;
+  const ids = { id: `fc_${search_id}`, call_id: `call_${search_id}` };
+  return { ...ids, type: 'function_call', status, name: call.name, arguments: json };
 }
 
 /** The content of the answer. */
