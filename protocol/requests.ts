@@ -182,6 +182,12 @@ export const ContentsRequest = z
   .meta({ id: 'ContentsRequest' });
 export type ContentsRequest = z.infer<typeof ContentsRequest>;
 
+/** A page as the doors of other protocols ask for it: also by the address at which a search has found it in the index. */
+export const PageRequest = ContentsRequest.extend({
+  url: z.url({ protocol: /^(?:https?|file)$/, error: 'expected an http, https or file URL' }).max(8192),
+});
+export type PageRequest = z.infer<typeof PageRequest>;
+
 /** Body of POST /v1/ws/tickets. */
 export const TicketRequest = z
   .strictObject({

@@ -1,12 +1,12 @@
 /** Several pages in one call, for clients that ask for a list. Each costs what it costs alone; a failure is one page's own. */
-import type { Contents } from '../../protocol/index.ts';
 import { AppError, asAppError } from '../base/errors.ts';
 import type { BodyCall } from '../service/calls.ts';
+import type { ReadablePage } from '../service/contents.ts';
 import type { Service } from '../service/service.ts';
 
 /** A page as it was asked for, with its contents or why there are none. */
 export type ReadPage =
-  | { readonly url: string; readonly contents: Contents; readonly error?: undefined }
+  | { readonly url: string; readonly contents: ReadablePage; readonly error?: undefined }
   | { readonly url: string; readonly contents?: undefined; readonly error: AppError };
 
 /** Pages of one call that are read simultaneously; set by hand. */
@@ -21,7 +21,7 @@ const ofCall = [401, 403, 429, 503];
  * Rejects with the first error if the caller may not read any of them now.
  */
 export async function readPages(
-  service: Pick<Service, 'contents'>,
+  service: Pick<Service, 'page'>,
   call: BodyCall,
   urls: readonly string[],
   query?: string | null,
@@ -47,7 +47,7 @@ export async function readPages(
   async function read(url: string): Promise<ReadPage> {
     const body = async () => (query == null ? { url } : { url, query });
     try {
-      return { url, contents: await service.contents({ ...call, body }) };
+      return { url, contents: await service.page({ ...call, body }) };
     } catch (error) {
       const shown = asAppError(error);
       if (shown.code === 'internal') throw error;

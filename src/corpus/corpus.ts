@@ -113,6 +113,7 @@ function createCorpus(
     snapshot: (id, signal) => untilAborted(read('snapshot', id), signal),
     pages: (reach, most, signal) => untilAborted(read('pages', reach, most), signal),
     hasPage: (url, sources) => read('hasPage', url, sources),
+    pageAt: (url, reach) => read('pageAt', url, reach),
     putSnapshot: ({ fetched_at = new Date().toISOString(), ...snapshot }) => write('putSnapshot', snapshot, fetched_at),
     pageCache: createCorpusPageCache(read, write),
     pin: (search_id, snapshots, ended_at) => write('pin', search_id, snapshots, ended_at),

@@ -1,5 +1,6 @@
 /** Pages as searches read them: POST /v1/contents, and the snapshots that citations point into. */
-import { type Contents, ContentsRequest, everySource, type PageContents } from '../../protocol/index.ts';
+import { type Contents, ContentsRequest, everySource, type PageContents, PageRequest } from '../../protocol/index.ts';
+import type { Caller } from '../access/identity.ts';
 import { checkUnrestricted } from '../access/restriction.ts';
 import { checkScope } from '../access/scopes.ts';
 import { neverAborted } from '../base/abort.ts';
@@ -12,9 +13,20 @@ import type { BodyCall, Call, CallAccess, Charge } from './calls.ts';
 import type { LargeRead } from './large-reads.ts';
 import type { Reaches } from './sources/reach.ts';
 
+/** A page of the web, or one of the index, of which less is known. */
+export interface ReadablePage {
+  readonly response: string;
+  readonly info: PageContents['info'] & Pick<Contents['info'], 'language' | 'passages'>;
+}
+
 export interface ContentsCalls {
   /** A page, fetched or cached; with a query, also its passages that answer the query. Costs one unit. */
   contents(call: BodyCall): Promise<Contents>;
+  /**
+   * The same by the address that a search of the caller has returned: a page of the index at a `file:` address, and at another one where
+   * the page cannot be fetched. Only what a search with the caller's key may find is returned, and nothing else is opened.
+   */
+  page(call: BodyCall): Promise<ReadablePage>;
   /**
    * Rejects with 404 for an unknown snapshot id, for that of a file that another account uploaded, and for what is not of the
    * collections that the key is restricted to.
@@ -31,32 +43,72 @@ interface Parts {
   readonly reaches: Pick<Reaches, 'ofKey'>;
 }
 
+/** What a key that is restricted to collections may not do. */
+const webPages = 'read pages of the web';
 /** Passages returned for a query; set by hand. */
 const maxPassages = 10;
 
 /** `contents` needs the scope `search`; a snapshot is for every caller. */
 export function createContents({ access, charge, reader, corpus, largeRead, reaches }: Parts): ContentsCalls {
+  const fetchPage = (caller: Caller, url: string, signal: AbortSignal) =>
+    reader.read(url, { rules: everySource, owner: caller.account_id }, signal).catch((error) => {
+      throw atUrl(error);
+    });
+
+  /** The page of the index at an address, if a search with the caller's key may find it. */
+  async function indexed(caller: Caller, url: string, call: Call): Promise<Snapshot | undefined> {
+    if (!mayReadAddress(url, caller.account_id)) return undefined;
+    const reach = (await reaches.ofKey(caller)) ?? { owner: caller.account_id };
+    const id = await corpus.pageAt(url, reach);
+    return id === undefined ? undefined : largeRead(caller, call, () => corpus.snapshot(id, neverAborted));
+  }
+
+  async function fetchedOrIndexed(caller: Caller, url: string, call: Call) {
+    try {
+      if (isFile(url)) throw new AppError('not_found', `There is no page at ${url.slice(0, 200)} in the index.`);
+      checkUnrestricted(caller, webPages);
+      return await fetchPage(caller, url, call.signal);
+    } catch (error) {
+      if (call.signal.aborted || !(error instanceof AppError)) throw error;
+      const snapshot = await indexed(caller, url, call);
+      if (snapshot === undefined) throw error;
+      return { snapshot, info: showSnapshot(snapshot.id, snapshot).info };
+    }
+  }
+
+  async function passagesOf(page: Snapshot, text: string, signal: AbortSignal) {
+    const ranked = await corpus.rank({ text, limit: maxPassages, pages: [page] }, signal);
+    return ranked.map(({ start, end, text, headings, score }) => ({ start, end, text, headings, score }));
+  }
+
   return {
+    async page(call) {
+      const caller = await access.identify(call.from);
+      checkScope(caller, 'search');
+      await charge(caller, call);
+      access.usage.count(caller.key_id, 'contents');
+      const { url, query } = parse(PageRequest, await call.body());
+      const { snapshot, info } = await fetchedOrIndexed(caller, url, call);
+      const page = { response: snapshot.text, info: { ...info, snapshot: snapshot.id } };
+      if (query === undefined) return page;
+      return { ...page, info: { ...page.info, passages: await passagesOf(snapshot, query, call.signal) } };
+    },
+
     async contents(call) {
       const caller = await access.identify(call.from);
       checkScope(caller, 'search');
-      checkUnrestricted(caller, 'read pages of the web');
+      checkUnrestricted(caller, webPages);
       await charge(caller, call);
       access.usage.count(caller.key_id, 'contents');
       const { url, query } = parse(ContentsRequest, await call.body());
-      const options = { rules: everySource, owner: caller.account_id };
-      const { snapshot, info } = await reader.read(url, options, call.signal).catch((error) => {
-        throw atUrl(error);
-      });
+      const { snapshot, info } = await fetchPage(caller, url, call.signal);
       const { links, warnings } = info;
       const response: Contents = {
         response: snapshot.text,
         info: { snapshot: snapshot.id, ...info, links: [...links], warnings: [...warnings] },
       };
       if (query === undefined) return response;
-      const ranked = await corpus.rank({ text: query, limit: maxPassages, pages: [snapshot] }, call.signal);
-      const passages = ranked.map(({ start, end, text, headings, score }) => ({ start, end, text, headings, score }));
-      return { ...response, info: { ...response.info, passages } };
+      return { ...response, info: { ...response.info, passages: await passagesOf(snapshot, query, call.signal) } };
     },
 
     async snapshot(call, id) {
@@ -78,6 +130,10 @@ export function createContents({ access, charge, reader, corpus, largeRead, reac
 export function showSnapshot(id: string, { url, title, text, published_at }: Snapshot): PageContents {
   const date = published_at === undefined ? {} : { published_at };
   return { response: text, info: { snapshot: id, final_url: url, title, ...date } };
+}
+
+function isFile(url: string): boolean {
+  return new URL(url).protocol === 'file:';
 }
 
 /** A page that this server may not or cannot read is reported as an error of the field `url`. */

@@ -1,8 +1,8 @@
 /** The pages of one call: how much of them an answer holds, and what happens to the rest. */
 import { describe, expect, it } from 'vitest';
-import type { Contents } from '../../protocol/index.ts';
 import { neverAborted } from '../../src/base/abort.ts';
 import { readPages } from '../../src/compat/read-pages.ts';
+import type { ReadablePage } from '../../src/service/contents.ts';
 
 const call = {
   request_id: 'a',
@@ -15,9 +15,9 @@ const megabyte = 1024 * 1024;
 
 /** Every page has as many characters as its address says. */
 const service = {
-  async contents({ body }: { body: () => Promise<unknown> }) {
+  async page({ body }: { body: () => Promise<unknown> }) {
     const { url } = (await body()) as { url: string };
-    return { response: 'a'.repeat(Number(url)), info: {} } as Contents;
+    return { response: 'a'.repeat(Number(url)), info: {} } as unknown as ReadablePage;
   },
 };
 

@@ -50,7 +50,7 @@ export function createLocalBackend(config: Config, onFault: OnFault): LocalBacke
       research: async (body, signal) => (await opened(signal)).research(body, signal),
       runApi: async (api_stub, inputs, signal) => (await opened(signal)).runApi(api_stub, inputs, signal),
       find: async (search_id, signal) => (await opened(signal)).find(search_id, signal),
-      contents: async (request, signal) => (await opened(signal)).contents(request, signal),
+      page: async (request, signal) => (await opened(signal)).page(request, signal),
       snapshot: async (id, signal) => (await opened(signal)).snapshot(id, signal),
       apis: async (cursor, signal) => (await opened(signal)).apis(cursor, signal),
       designs: async (signal) => (await opened(signal)).designs(signal),

@@ -109,7 +109,8 @@ export function createRemoteBackend(
             : () => recorded(record);
         return { search_id, events };
       },
-      contents: (request, signal) => failing(calls.contents(request, { signal })),
+      // The native call is for the web alone, so a page of the index is found there by its snapshot only.
+      page: (request, signal) => failing(calls.contents(request, { signal })),
       snapshot: (id, signal) => failing(calls.snapshot(id, { signal })),
       async apis(cursor, signal) {
         const page = await lists.published.browse({ limit: apisPerPage, cursor, signal }).catch(onUnlisted(signal));

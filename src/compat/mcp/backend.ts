@@ -3,14 +3,15 @@
  * Every method rejects with an AppError that says what is wrong.
  */
 import type {
-  Contents,
-  ContentsRequest,
   DesignList,
   KeyScope,
   PageContents,
+  PageRequest,
   PublishedApi,
   SearchEvent,
 } from '../../../protocol/index.ts';
+
+import type { ReadablePage } from '../../service/contents.ts';
 
 /** The body of POST /v1/search, not yet validated. */
 export type SearchBody = Readonly<Record<string, unknown>>;
@@ -50,8 +51,8 @@ export interface Backend {
   runApi(api_stub: string, inputs: SearchBody, signal: AbortSignal): Promise<OpenSearch>;
   /** A search of the caller's account, running or ended. */
   find(search_id: string, signal: AbortSignal): Promise<Omit<OpenSearch, 'cancel'>>;
-  /** A page of the web, which costs one unit. */
-  contents(request: ContentsRequest, signal: AbortSignal): Promise<Contents>;
+  /** A page of the web, or one of the index by the address that a search has returned, which costs one unit. */
+  page(request: PageRequest, signal: AbortSignal): Promise<ReadablePage>;
   snapshot(id: string, signal: AbortSignal): Promise<PageContents>;
   /** One page of the published APIs. */
   apis(cursor: string | undefined, signal: AbortSignal): Promise<ApiPage>;

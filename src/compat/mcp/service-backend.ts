@@ -85,7 +85,7 @@ export function createServiceBackend(
         },
       };
     },
-    contents: (request, signal) => service.contents(withBody(signal, request)),
+    page: (request, signal) => service.page(withBody(signal, request)),
     snapshot: (id, signal) => service.snapshot(callOf(signal), id),
     apis: (cursor, signal) =>
       service.designs.callable(callOf(signal), { limit: apisPerPage, ...(cursor === undefined ? {} : { cursor }) }),

@@ -48,7 +48,7 @@ function checkPlaces({ only, never }: SourceRules, first: number): PlaceConditio
 }
 
 /** Whether the page is within reach, as `checkReach` there; parameters are numbered from `first` on. */
-function checkReach({ owner = everybody, sources }: Reach, first: number): PlaceCondition {
+export function checkReach({ owner = everybody, sources }: Reach, first: number): PlaceCondition {
   const visible = isVisible(first);
   if (sources === undefined) return { sql: visible, values: [owner] };
   const ofSources = `exists (select 1 from corpus_entries as e where e.page = g.n and e.source = any($${first + 1}::text[]))`;

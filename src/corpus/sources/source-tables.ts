@@ -20,6 +20,8 @@ export interface SourceReader {
   storedSources(owner: string | undefined): StoredSource[];
   /** Whether the page at an address belongs to one of these sources. */
   hasPage(url: string, sources: readonly string[]): boolean;
+  /** The newest snapshot of the page at an address, by its id; undefined if none within reach has this address. */
+  pageAt(url: string, reach: Reach): string | undefined;
   /** All pages within reach in the order of their addresses, or none if there are more than `most`. */
   pages(reach: Reach, most: number): ListedPage[];
   /** Whether pages of this account are in the index; false for everybody's. */

@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { documentation, ownerOfSource, sourceId } from '../../base/source-names.ts';
 import type { ListedPage } from '../../engine/ports/corpus.ts';
 import type { SourceAbout } from '../../sources/source-index.ts';
-import { listReach } from '../index/source-filter.ts';
+import { checkReach, listReach } from '../index/source-filter.ts';
 import { createPrepare, type Prepare } from '../prepare.ts';
 import { inOrder, type SourceReader, type SourceRow, type SourceWriter, toStoredSources } from './source-tables.ts';
 
@@ -25,6 +25,12 @@ export function createSourceReader(prepare: Prepare): SourceReader {
       prepare(`SELECT 1 FROM pages AS g JOIN entries AS e ON e.page = g.n
         WHERE g.url = ? AND e.source IN (SELECT value FROM json_each(?)) LIMIT 1`).get(url, JSON.stringify(sources)) !==
       undefined,
+    pageAt(url, reach) {
+      const { sql, values } = checkReach(reach);
+      const found = prepare(`SELECT s.id FROM pages AS g JOIN snapshots AS s ON s.n = g.snapshot
+        WHERE g.url = ? AND ${sql} ORDER BY s.fetched_at DESC LIMIT 1`);
+      return found.pluck().get(url, ...values) as string | undefined;
+    },
     pages(reach, most) {
       const { sql, values } = listReach(reach);
       const rows = prepare(`SELECT g.url, g.title FROM (${sql} LIMIT ? + 0) AS r

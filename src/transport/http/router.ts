@@ -40,7 +40,9 @@ function parameter(_: string, before: string, name: string): string {
 /** The door whose errors a path gets: that of its routes, whatever the method; `native` for an unknown path. */
 export function doorOfPath(path: string): DoorName {
   const found = compiled.find(({ pattern }) => pattern.test(path));
-  return found === undefined ? 'native' : ((routes as Record<string, Route>)[found.route]?.door ?? 'native');
+  // Its clients show the reason only of an error in Tavily's own form, and they also ask for calls that are not here.
+  if (found === undefined) return path.startsWith('/tavily/') ? 'tavily' : 'native';
+  return (routes as Record<string, Route>)[found.route]?.door ?? 'native';
 }
 
 /** Undefined for an unknown path. Throws `method_not_allowed` (with `Allow`) for another method of a known one. */

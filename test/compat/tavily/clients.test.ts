@@ -104,6 +104,14 @@ describe('a call as older clients make it', () => {
     expect(await response.json()).toEqual({ detail: { error: expect.any(String) } });
   });
 
+  it('says in its own form that a call is not here', async () => {
+    for (const path of ['/crawl', '/map', '/research/tasks']) {
+      const response = await send(path, { api_key: app.key });
+      expect(response.status).toBe(404);
+      expect(await response.json()).toEqual({ detail: { error: expect.stringContaining(path) } });
+    }
+  });
+
   it('reads no large body of someone it does not know', async () => {
     const response = await send('/search', { query: 'x', api_key: 'y'.repeat(70_000) });
     expect(response.status).toBe(413);

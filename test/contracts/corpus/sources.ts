@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everySource, parseSourceRule } from '../../../protocol/source-rules.ts';
+import { snapshotId } from '../../../src/base/snapshot-id.ts';
 import { everybody, newUploadKey } from '../../../src/base/source-names.ts';
 import type { OpenCorpus } from '../../../src/corpus/corpus.ts';
 import { sourceName } from '../../../src/corpus/ingest/index-source.ts';
@@ -108,7 +109,7 @@ export function sourceLaws(name: string, open: () => Promise<OpenCorpus>): void 
 
     it('keeps the same page apart for each owner, so that forgetting one leaves the others', async () => {
       const read = (text: string) => ({
-        read: async (url: string) => ({ id: 'x'.repeat(32), url, title: 'Tide', text }),
+        read: async (url: string) => ({ id: snapshotId(url, text), url, title: 'Tide', text }),
         listPages: async (url: string) => [url],
         crawlDelay: async () => 0,
       });
@@ -117,6 +118,15 @@ export function sourceLaws(name: string, open: () => Promise<OpenCorpus>): void 
       await corpus.index(source, { owner: theirs, reader: read('The tide is low at noon.') });
       expect(await find('tide at noon', mine)).toContain('The tide is high at noon.');
       expect(await find('tide at noon', theirs)).toContain('The tide is low at noon.');
+      // By its address each owner gets the text that a search would find, and those who would find none get none.
+      const textAt = async (reach: object) => {
+        const id = await corpus.pageAt(source.url, reach);
+        return id === undefined ? undefined : (await corpus.snapshot(id, signal))?.text;
+      };
+      const ofMine = { owner: mine, sources: [sourceName(source, mine)] };
+      for (const reach of [{ owner: mine }, ofMine]) expect(await textAt(reach)).toBe('The tide is high at noon.');
+      const hidden = [{}, { owner: 'acc_others' }, { owner: mine, sources: [sourceName(source, theirs)] }];
+      for (const reach of hidden) expect(await textAt(reach)).toBeUndefined();
       expect(await corpus.forget(sourceName(source, mine))).toBe(1);
       expect((await find('tide at noon', mine)).join()).not.toContain('tide');
       expect(await find('tide at noon', theirs)).toContain('The tide is low at noon.');

@@ -38,6 +38,7 @@ const corpus: Corpus = {
   rank: async () => [],
   pages: async () => [],
   hasPage: async () => false,
+  pageAt: async () => undefined,
   snapshot: async () => undefined,
   putSnapshot: async () => undefined,
 };

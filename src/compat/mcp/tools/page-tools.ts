@@ -1,6 +1,6 @@
 /** The tools that read one page: a stored one by its snapshot, or one of the web by its URL. */
 import type { z } from 'zod';
-import { ContentsRequest, type PageContents } from '../../../../protocol/index.ts';
+import { type PageContents, PageRequest } from '../../../../protocol/index.ts';
 import { parse } from '../../../base/errors.ts';
 import type { Backend } from '../backend.ts';
 import type { FetchOutput, ReadPageInput, ReadPageOutput } from './tool-schemas.ts';
@@ -8,7 +8,7 @@ import type { FetchOutput, ReadPageInput, ReadPageOutput } from './tool-schemas.
 /** Of a text so much is returned, UTF-16 code units; set by hand, as connectors put all of it into the context of a model. */
 const maxFetchedCharacters = 400_000;
 
-/** The whole page. `id` is a snapshot id or an http(s) URL. Rejects with 404 for an unknown snapshot. */
+/** The whole page. `id` is a snapshot id, or a URL of the web or of the index. Rejects with 404 for an unknown snapshot. */
 export async function fetchPage(backend: Backend, id: string, signal: AbortSignal): Promise<FetchOutput> {
   const { response, info } = await readById(backend, id, signal);
   const { snapshot, final_url: url, title, published_at } = info;
@@ -21,13 +21,13 @@ export async function fetchPage(backend: Backend, id: string, signal: AbortSigna
   return { id, title: title || url, text: response.slice(0, maxFetchedCharacters), url, metadata };
 }
 
-/** A part of a page of the web, or the passages of it that answer a query. Rejects as POST /v1/contents does. */
+/** A part of a page, or the passages of it that answer a query. Rejects as POST /v1/contents does. */
 export async function readPage(
   backend: Backend,
   { url, query, start, max_characters }: z.output<typeof ReadPageInput>,
   signal: AbortSignal,
 ): Promise<ReadPageOutput> {
-  const { response, info } = await backend.contents({ url, ...(query === undefined ? {} : { query }) }, signal);
+  const { response, info } = await backend.page({ url, ...(query === undefined ? {} : { query }) }, signal);
   const { final_url, title, snapshot, published_at, passages = [] } = info;
   const page = {
     url: final_url,
@@ -44,5 +44,5 @@ export async function readPage(
 
 async function readById(backend: Backend, id: string, signal: AbortSignal): Promise<PageContents> {
   if (/^[\w-]{1,128}$/.test(id)) return backend.snapshot(id, signal);
-  return backend.contents(parse(ContentsRequest, { url: id }), signal);
+  return backend.page(parse(PageRequest, { url: id }), signal);
 }

@@ -6,11 +6,11 @@ import * as z from 'zod';
 import {
   Citation,
   ContentsPassage,
-  ContentsRequest,
   LeafEvidence,
   leafTypes,
   OutputFormat,
   outputFormatSchema,
+  PageRequest,
   SearchRequest,
   Source,
   StructuredResult,
@@ -44,8 +44,8 @@ export const FetchInput = z.strictObject({
 const defaultCharacters = 40_000;
 
 export const ReadPageInput = z.strictObject({
-  url: ContentsRequest.shape.url.describe('An http or https URL.'),
-  query: ContentsRequest.shape.query.describe('Return only the passages that answer this.'),
+  url: PageRequest.shape.url.describe('An http or https URL, or the URL of a source that a search has returned.'),
+  query: PageRequest.shape.query.describe('Return only the passages that answer this.'),
   start: z.int().nonnegative().default(0).describe('Where to begin in the text, in UTF-16 code units.'),
   max_characters: z.int().min(1).max(400_000).default(defaultCharacters).describe('The most text to return.'),
 });

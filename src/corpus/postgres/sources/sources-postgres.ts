@@ -7,7 +7,7 @@ import type { ListedPage } from '../../../engine/ports/corpus.ts';
 import type { SourceAbout } from '../../../sources/source-index.ts';
 import { inOrder, type SourceReader, type SourceWriter, toStoredSources } from '../../sources/source-tables.ts';
 import type { Awaitable } from '../../worker-rpc.ts';
-import { listReach } from '../place-filter.ts';
+import { checkReach, listReach } from '../place-filter.ts';
 import { inTransaction } from '../schema.ts';
 import { heldBy, lockOwner } from './source-sizes.ts';
 
@@ -26,6 +26,12 @@ export function createPostgresSourceReader(read: ReadRows): Awaitable<SourceRead
       const sql = `select 1 from corpus_pages as g join corpus_entries as e on e.page = g.n
         where md5(g.url) = md5($1) and g.url = $1 and e.source = any($2::text[]) limit 1`;
       return (await read(sql, [url, sources])).length > 0;
+    },
+    async pageAt(url, reach) {
+      const { sql, values } = checkReach(reach, 2);
+      const found = `select s.id from corpus_pages as g join corpus_snapshots as s on s.n = g.snapshot
+        where md5(g.url) = md5($1) and g.url = $1 and ${sql} order by s.fetched_at desc limit 1`;
+      return (await read(found, [url, ...values]))[0]?.id;
     },
     async pages(reach, most) {
       const { sql, values } = listReach(reach, 1);
