@@ -12,7 +12,11 @@ export const ContentsPassage = z
     start: z.int().nonnegative(),
     end: z.int().positive(),
     text: z.string().describe('Equal to `response.slice(start, end)`.'),
-    headings: z.string().describe('The headings above the passage, outermost first, joined by " › ".'),
+    headings: z
+      .string()
+      .describe(
+        'The headings above the passage, outermost first, joined by " › "; (+) after them the columns of a table that it begins within, "| Name | City |".',
+      ),
     score: z.number().describe('Higher is better; comparable only within this response.'),
   })
   .meta({ id: 'ContentsPassage' });
