@@ -290,6 +290,21 @@ describe('citewire ask', () => {
     expect(stdout).toMatch(/\n {4}Heron Point Lighthouse · file:\/\/\/pages\/heron-lighthouse\.md\n/);
   });
 
+  it('says that there is more than it prints', async () => {
+    const members = join(folder, 'members');
+    await mkdir(members);
+    const rows = Array.from({ length: 60 }, (_, n) => `Member ${n},${n % 2 === 0 ? 'Kiel' : 'Bremen'}`);
+    await writeFile(join(members, 'members.csv'), `Name,City\n${rows.join('\n')}\n`);
+    const own = { DATA_DIR: join(folder, 'members-data') };
+    await runCli(['index', members], own);
+    const { code, stdout } = await runCli(['ask', 'Which members live in Kiel?'], own);
+    expect(code).toBe(0);
+    expect(stdout.match(/\| Kiel \[1\] \|/g)).toHaveLength(20);
+    expect(stdout).toMatch(
+      /\|\n\nThis answer is incomplete\.\n\n\[1\] members\.csv\n {4}file:\/\/\/members\/members\.csv\n$/,
+    );
+  });
+
   it('prints only the result with --json', async () => {
     const { stdout } = await runCli(['ask', '--json', question], env);
     const result = JSON.parse(stdout) as TextResult;

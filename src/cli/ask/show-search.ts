@@ -68,14 +68,23 @@ async function show(events: AsyncIterable<SearchEvent>, json: boolean): Promise<
 }
 
 /**
- * The text after the answer: the cited sources, or a note that there is no answer. A structured answer is printed here in full.
+ * The text after the answer: what it lacks and the cited sources, or a note that there is no answer. A structured answer is printed here
+ * in full.
  */
 function closing(event: Extract<SearchEvent, { type: 'search.completed' }>, sources: readonly Source[]): string {
   if (event.evidence !== undefined) return `${JSON.stringify(event.result, null, 2)}\n`;
   if (event.status === 'not_found') return refusal(event.result as TextResult);
   const cited = sources.filter((source) => event.citations.some((citation) => citation.source_id === source.id));
-  return cited.map((source) => `[${source.n}] ${source.title}\n    ${source.url}\n`).join('');
+  const listed = cited.map((source) => `[${source.n}] ${source.title}\n    ${source.url}\n`).join('');
+  const remark = remarks[event.status];
+  return remark === undefined ? listed : `${remark}\n\n${listed}`;
 }
+
+/** What the chat says below an answer, too. */
+const remarks: Readonly<Partial<Record<string, string>>> = {
+  partial: 'This answer is incomplete.',
+  conflicting: 'The sources disagree. Both sides are cited.',
+};
 
 /** Why there is no answer, and the quotes that come nearest. */
 function refusal({ message = 'No answer was found in the sources.', nearest = [] }: TextResult): string {
