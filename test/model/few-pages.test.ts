@@ -233,6 +233,17 @@ describe('the value that a question asks for', () => {
     expect(countValues(valueAskedBy(question)!, stated, question)).toBeGreaterThan(0);
   });
 
+  it.each([
+    ['How do I change the colour temperature?', undefined],
+    ['How can I reduce the weight?', undefined],
+    ['Who sets the temperature?', 'person'],
+    ['Where is the temperature shown?', 'place'],
+    ['Why is the pressure 5 % lower?', 'reason'],
+    ['How do I contact you?', 'contact'],
+  ])('is not what a question names but asks something else about: %s', (question, type) => {
+    expect(valueAskedBy(question)).toBe(type);
+  });
+
   it('is no person where a month or a weekday has a capital', () => {
     expect(countValues('person', 'The answers are published on Monday, 19 September.', 'Who answers?')).toBe(0);
   });

@@ -149,13 +149,19 @@ const patterns: Readonly<Record<ValueType, ValuePatterns>> = {
   },
 };
 
+/** "How do I change the temperature?", "Who sets the speed?": a way, a person, a place or a reason is asked for, whatever it is of. */
+const asksOtherwise = /^\W*(?:and |so |but )?(?:how (?:do|does|did|can|could|should|must|would|to)|who|where|why)\b/i;
+/** Types that a question may name without asking for them. */
+const named: ReadonlySet<ValueType> = new Set(['percent', 'measure']);
+
 /**
  * The type of value that a text asks for, by its words alone; undefined for "what", "which" and "how". Of several sentences, the
  * first question counts: others are its context.
  */
 export function valueAskedBy(text: string): ValueType | undefined {
   const question = /[^.!?]*\?/.exec(text.slice(0, maxAnalysed))?.[0] ?? text.slice(0, maxAnalysed);
-  return valueTypes.find((type) => patterns[type].question.test(question));
+  const isOther = asksOtherwise.test(question);
+  return valueTypes.find((type) => !(isOther && named.has(type)) && patterns[type].question.test(question));
 }
 
 const wholeNumber = new RegExp(`^${number}$`, 'iu');
