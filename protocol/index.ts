@@ -15,6 +15,8 @@ export * from './issue-types.ts';
 export * from './mcp.ts';
 export * from './open-webui.ts';
 export * from './openai.ts';
+export type { ContentPart, Turn, UrlCitation } from './openai-parts.ts';
+export * from './openai-responses.ts';
 export * from './output-format.ts';
 export * from './patches.ts';
 export * from './prompt-template.ts';

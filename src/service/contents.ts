@@ -56,24 +56,40 @@ export function createContents({ access, charge, reader, corpus, largeRead, reac
     });
 
   /** The page of the index at an address, if a search with the caller's key may find it. */
-  async function indexed(caller: Caller, url: string, call: Call): Promise<Snapshot | undefined> {
+  async function indexed(caller: Caller, url: string, call: Call) {
     if (!mayReadAddress(url, caller.account_id)) return undefined;
     const reach = (await reaches.ofKey(caller)) ?? { owner: caller.account_id };
     const id = await corpus.pageAt(url, reach);
-    return id === undefined ? undefined : largeRead(caller, call, () => corpus.snapshot(id, neverAborted));
+    const snapshot =
+      id === undefined ? undefined : await largeRead(caller, call, () => corpus.snapshot(id, neverAborted));
+    return snapshot === undefined ? undefined : { snapshot, info: showSnapshot(snapshot.id, snapshot).info };
   }
 
   async function fetchedOrIndexed(caller: Caller, url: string, call: Call) {
+    if (isFile(url)) {
+      const page = await indexed(caller, url, call);
+      if (page === undefined) throw new AppError('not_found', `There is no page at ${url.slice(0, 200)} in the index.`);
+      return page;
+    }
     try {
-      if (isFile(url)) throw new AppError('not_found', `There is no page at ${url.slice(0, 200)} in the index.`);
       checkUnrestricted(caller, webPages);
       return await fetchPage(caller, url, call.signal);
     } catch (error) {
-      if (call.signal.aborted || !(error instanceof AppError)) throw error;
-      const snapshot = await indexed(caller, url, call);
-      if (snapshot === undefined) throw error;
-      return { snapshot, info: showSnapshot(snapshot.id, snapshot).info };
+      const isRefused = error instanceof AppError && !call.signal.aborted;
+      const page = isRefused ? await indexed(caller, url, call) : undefined;
+      if (page === undefined) throw error;
+      return page;
     }
+  }
+
+  /** The caller, if the key may read and the call is paid. */
+  async function admit(call: BodyCall, check: (caller: Caller) => void = () => {}): Promise<Caller> {
+    const caller = await access.identify(call.from);
+    checkScope(caller, 'search');
+    check(caller);
+    await charge(caller, call);
+    access.usage.count(caller.key_id, 'contents');
+    return caller;
   }
 
   async function passagesOf(page: Snapshot, text: string, signal: AbortSignal) {
@@ -83,10 +99,7 @@ export function createContents({ access, charge, reader, corpus, largeRead, reac
 
   return {
     async page(call) {
-      const caller = await access.identify(call.from);
-      checkScope(caller, 'search');
-      await charge(caller, call);
-      access.usage.count(caller.key_id, 'contents');
+      const caller = await admit(call);
       const { url, query } = parse(PageRequest, await call.body());
       const { snapshot, info } = await fetchedOrIndexed(caller, url, call);
       const page = { response: snapshot.text, info: { ...info, snapshot: snapshot.id } };
@@ -95,11 +108,7 @@ export function createContents({ access, charge, reader, corpus, largeRead, reac
     },
 
     async contents(call) {
-      const caller = await access.identify(call.from);
-      checkScope(caller, 'search');
-      checkUnrestricted(caller, webPages);
-      await charge(caller, call);
-      access.usage.count(caller.key_id, 'contents');
+      const caller = await admit(call, (each) => checkUnrestricted(each, webPages));
       const { url, query } = parse(ContentsRequest, await call.body());
       const { snapshot, info } = await fetchPage(caller, url, call.signal);
       const { links, warnings } = info;

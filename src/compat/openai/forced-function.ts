@@ -5,7 +5,7 @@
 import { preview } from '../../../protocol/preview.ts';
 import { templateIssues } from '../../../protocol/template-issues.ts';
 import { invalid, invalidAt } from '../../base/errors.ts';
-import { readFormat, type Shape } from './json-schema.ts';
+import { isObject, readFormat, type Shape } from './json-schema.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -122,10 +122,6 @@ function functionOf(tool: Body): Body {
 
 function isWebSearch(tool: unknown): boolean {
   return isObject(tool) && typeof tool.type === 'string' && tool.type.startsWith('web_search');
-}
-
-function isObject(value: unknown): value is Body {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function refused(param: string, msg: string) {

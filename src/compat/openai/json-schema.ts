@@ -231,7 +231,8 @@ function nameOf(part: string): string {
   }
 }
 
-function isObject(value: unknown): value is Schema {
+/** Whether a value of a body is an object, not a list. */
+export function isObject(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

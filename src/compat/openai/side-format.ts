@@ -4,6 +4,7 @@
  */
 import type { ChatCompletionRequest } from '../../../protocol/index.ts';
 import { type ForcedFunction, shapeOfFunction } from './forced-function.ts';
+import { isObject } from './json-schema.ts';
 
 /** Characters of a schema that the model is shown; set by hand. */
 const maxSchema = 4_000;
@@ -53,8 +54,4 @@ function objectIn(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -96,13 +96,13 @@ export function responseEvents(about: About, startingAfter = -1): EventFormat {
     return [
       begin(),
       rest === '' ? '' : say(rest),
-      calls ? called(whole) : told(whole, annotationsIn(whole, ended)),
+      calls ? called(whole) : said(whole, annotationsIn(whole, ended)),
       emit('response.completed', { response: completedResponse(about, ended) }),
     ].join('');
   }
 
   /** The end of the message. */
-  function told(text: string, annotations: ReturnType<typeof annotationsIn>): string {
+  function said(text: string, annotations: ReturnType<typeof annotationsIn>): string {
     const part = outputText(text, annotations);
     return [
       ...annotations.map((annotation, annotation_index) =>

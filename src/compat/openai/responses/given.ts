@@ -2,6 +2,7 @@
 import type { ResponseObject, ResponseRequest } from '../../../../protocol/index.ts';
 import type { Echoed } from '../../../runs/records/run-records.ts';
 import { forcedFunction } from '../forced-function.ts';
+import { isObject } from '../json-schema.ts';
 import { metadataOf } from './metadata.ts';
 import type { About } from './response.ts';
 
@@ -42,11 +43,7 @@ function callOf(request: ResponseRequest): Given['call'] {
   return { name, parameters: isKept ? parameters : null, strict };
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Clients tell by it how to parse the text; LangChain does so in a stream. */
+/** Clients parse the text by it; LangChain does so in a stream. */
 function formatOf(given: NonNullable<ResponseRequest['text']>['format']): Format {
   if (given == null) return { type: 'text' };
   const { type, name, description, strict, schema } = given;

@@ -3,6 +3,7 @@
  * rule, as to the ranking each of them is as good as the others.
  */
 import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
+import { cellsOf } from '../text/cells.ts';
 import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
 import { readWords, stemOf } from '../text/words.ts';
 import type { WritablePiece } from './write-pieces.ts';
@@ -24,9 +25,9 @@ const generic: ReadonlySet<string> = new Set(
 /** Rows of a long list that an answer shows. Set by hand. */
 const maxRows = 20;
 
-/** Rows that have the same in a column, by what they have there. */
-interface Group {
-  readonly rows: { readonly source: Source; readonly unit: ReadUnit }[];
+interface Row {
+  readonly source: Source;
+  readonly unit: ReadUnit;
 }
 
 /** Such rows, at least two, in the order of the table. `isWhole` is false if there are more than an answer shows. */
@@ -36,22 +37,26 @@ export function quoteAskedRows(
 ): { readonly pieces: WritablePiece[]; readonly isWhole: boolean } | undefined {
   if (!asksForRows.test(question.asked) || excludes.test(question.asked)) return undefined;
   const asked = new Set(readWords(question.asked, question.language).map(({ stem }) => stem));
-  const groups = new Map<string, Group>();
+  /** Rows that have the same in a column, by their table, the column and what they have there. */
+  const groups = new Map<string, Row[]>();
   for (const source of sources) {
     const { units, titleStems, headingStems } = readPassage(source, question.language);
     const isAbout = (stem: string) => generic.has(stem) || titleStems.includes(stem) || headingStems.has(stem);
     for (const unit of units) {
       if (unit.kind !== 'row' || unit.header === '') continue;
+      // Reading the cells costs more than looking for a word of the question in the row.
+      if (!unit.words.some(({ stem }) => asked.has(stem) && !stopStems.has(stem))) continue;
       for (const key of commonCells(unit, question, asked, isAbout)) {
-        const group = groups.get(`${source.url}\n${key}`) ?? { rows: [] };
-        group.rows.push({ source, unit });
-        groups.set(`${source.url}\n${key}`, group);
+        const of = `${source.url}\n${key}`;
+        const group = groups.get(of) ?? [];
+        group.push({ source, unit });
+        groups.set(of, group);
       }
     }
   }
-  const [largest] = [...groups.values()].sort((a, b) => b.rows.length - a.rows.length);
-  if (largest === undefined || largest.rows.length < 2) return undefined;
-  const rows = [...largest.rows].sort((a, b) => a.source.start - b.source.start || a.unit.start - b.unit.start);
+  const [largest = []] = [...groups.values()].sort((a, b) => b.length - a.length);
+  if (largest.length < 2) return undefined;
+  const rows = largest.toSorted((a, b) => a.source.start - b.source.start || a.unit.start - b.unit.start);
   const shown = rows.slice(0, maxRows);
   const pieces = [...new Set(shown.map(({ source }) => source))].map((source) => {
     return { source, units: shown.filter((row) => row.source === source).map(({ unit }) => unit) };
@@ -81,9 +86,4 @@ function commonCells(
     const isRest = terms.every(({ stem }) => stems.has(stem) || sectionStems.has(stem) || isAbout(stem));
     return isRest ? [`${header}\n${at}\n${[...stems].join(' ')}`] : [];
   });
-}
-
-/** The cells of "a | | c", empty ones included. */
-function cellsOf(row: string): string[] {
-  return row.split(/ \|(?= |$)/).map((cell) => cell.trim());
 }

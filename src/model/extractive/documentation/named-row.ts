@@ -6,6 +6,7 @@ import { literalNamesIn } from '../../../base/text/literal-names.ts';
 import type { WritablePiece } from '../answer/write-pieces.ts';
 import { plainStems } from '../match/term-matcher.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
+import { cellsOf } from '../text/cells.ts';
 import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
 import { countWords, stemOf } from '../text/words.ts';
 
@@ -118,11 +119,6 @@ export function shownRow(unit: ReadUnit): WritablePiece['units'][number] {
   const about = details.length === 0 ? '' : ` (${details.join(', ')})`;
   const text = `${name}${about}: ${meanings[0]}`.replaceAll('\\|', '|');
   return { ...unit, kind: 'sentence', header: '', text };
-}
-
-/** The cells of "a | | c", empty ones included. */
-function cellsOf(row: string): string[] {
-  return row.split(/ \|(?= |$)/).map((cell) => cell.trim());
 }
 
 /** Lower-case words and figures, one space between. */

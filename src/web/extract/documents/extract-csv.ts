@@ -1,6 +1,7 @@
 /** A table of comma-, semicolon- or tab-separated values (RFC 4180) as a Markdown table, read in one pass. */
 import { cleanText } from '../clean-text.ts';
 import { countWords, type Extraction, maxTextChars } from '../extraction.ts';
+import { tidyCell } from './block-list.ts';
 import { markdownTable } from './markdown-table.ts';
 
 /** Set by hand: more than a person reads of a cell, and than a page of the index should have. */
@@ -19,7 +20,7 @@ export function extractCsv(source: string): Extraction {
   let truncated = false;
   const endCell = () => {
     if (row.length < maxColumns) {
-      const shown = cell.replace(/\s+/g, ' ').trim().replaceAll('|', '\\|');
+      const shown = tidyCell(cell);
       row.push(shown);
       chars += shown.length + 3;
     } else truncated = true;

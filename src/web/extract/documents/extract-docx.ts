@@ -1,9 +1,7 @@
 /** A Word document (DOCX) as Markdown: headings, paragraphs, lists and tables, in the order of the document, then its notes. */
-import { cleanLine, cleanText } from '../clean-text.ts';
-import { countWords, type Extraction, maxTextChars } from '../extraction.ts';
-import { isoDate } from '../metadata.ts';
+import type { Extraction } from '../extraction.ts';
 import { readDocxBlocks } from './docx-blocks.ts';
-import { readXmlText } from './xml-text.ts';
+import { coreProperties, toExtraction } from './office-document.ts';
 import type { ZipArchive } from './zip.ts';
 
 /** Where the text is; its presence tells a DOCX. */
@@ -25,20 +23,7 @@ export function extractDocx(archive: ZipArchive): Extraction {
     blocks.push(...ids.flatMap((id, at) => (texts?.get(id) ? `${at + 1}. ${texts.get(id)}` : [])));
   }
 
-  const core = readXmlText(archive.read('docProps/core.xml'), ['dc:title', 'dc:creator', 'dcterms:created']);
-  const all = blocks.join('\n\n');
-  const text = cleanText(all.slice(0, maxTextChars).toWellFormed()).trim();
-  const heading = /^#{1,6} (.+)$/m.exec(text)?.[1];
-  const published = isoDate(core['dcterms:created']);
-  return {
-    text,
-    title: cleanLine(core['dc:title'] || heading || /^.*\S.*$/m.exec(text)?.[0] || '').slice(0, 200),
-    ...(core['dc:creator'] ? { byline: cleanLine(core['dc:creator']).slice(0, 200) } : {}),
-    ...(published === undefined ? {} : { published_at: published }),
-    words: countWords(text),
-    links: [],
-    extractor: 'docx',
-    truncated: truncated || all.length > maxTextChars,
-    warnings: [],
-  };
+  const { title, ...properties } = coreProperties(archive);
+  const titleIn = (text: string) => title || /^#{1,6} (.+)$/m.exec(text)?.[1] || /^.*\S.*$/m.exec(text)?.[0] || '';
+  return toExtraction(blocks, properties, { extractor: 'docx', truncated, titleIn });
 }

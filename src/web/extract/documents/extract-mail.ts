@@ -27,7 +27,7 @@ const maxShortChars = 100_000;
 const stubFactor = 4;
 const minHtmlWords = 40;
 
-/** Reads a mail. Rejects for one with too many parts inside each other, or too long headers; what is no mail is plain text. */
+/** Reads a mail; a file without any header of a mail is read as plain text. Rejects if parts are nested too deeply, or headers are too long. */
 export async function extractMail(bytes: Uint8Array, url: string): Promise<Extraction> {
   const excerpt = excerptMail(bytes);
   const mail = await PostalMime.parse(excerpt.bytes, limits);

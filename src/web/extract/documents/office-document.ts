@@ -21,13 +21,17 @@ export function coreProperties(archive: ZipArchive): DocumentProperties {
 }
 
 /**
- * Blocks of Markdown as an extraction. The title is the one that its author gave, else `otherTitle`; it may be empty, and the name
- * of the file then serves. `truncated` says that the blocks are not all.
+ * Blocks of Markdown as an extraction. The title is the one that its author gave, else what `titleIn` finds in the text; it may be
+ * empty, and the name of the file then serves. `truncated` says that the blocks are not all.
  */
 export function toExtraction(
   blocks: readonly string[],
   { title, author, created }: DocumentProperties,
-  { extractor, truncated, otherTitle = '' }: { extractor: string; truncated: boolean; otherTitle?: string },
+  {
+    extractor,
+    truncated,
+    titleIn = () => '',
+  }: { extractor: string; truncated: boolean; titleIn?: (text: string) => string },
 ): Extraction {
   const all = blocks.join('\n\n');
   const text = cleanText(all.slice(0, maxTextChars).toWellFormed()).trim();
@@ -35,7 +39,7 @@ export function toExtraction(
   const byline = cleanLine(author ?? '').slice(0, 200);
   return {
     text,
-    title: (givenTitle(title) || cleanLine(otherTitle)).slice(0, 200),
+    title: (givenTitle(title) || cleanLine(titleIn(text))).slice(0, 200),
     ...(byline === '' ? {} : { byline }),
     ...(published === undefined ? {} : { published_at: published }),
     words: countWords(text),

@@ -32,7 +32,7 @@ describe('a mail', () => {
   });
 
   it.each(['', 'application/octet-stream', 'text/plain'])(
-    'is told by its name with the type %j',
+    'is recognised by its name when its type is %j',
     async (contentType) => {
       expect((await read([...headers, '', 'It leaks.'], contentType)).extractor).toBe('mail');
     },

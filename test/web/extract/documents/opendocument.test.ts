@@ -67,7 +67,7 @@ describe('a text of OpenDocument', () => {
     );
   });
 
-  it('is told by its manifest where it does not say at its beginning what it is', async () => {
+  it('is recognised by its manifest if it has no entry with its type', async () => {
     const manifest =
       '<manifest:manifest><manifest:file-entry manifest:full-path="/" manifest:media-type="application/vnd.oasis.opendocument.text-template"/></manifest:manifest>';
     const files = { mimetype: '', 'META-INF/manifest.xml': manifest };

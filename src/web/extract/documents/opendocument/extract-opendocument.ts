@@ -54,8 +54,12 @@ export function extractOpenDocument(archive: ZipArchive, kind: 'odt' | 'ods' | '
   const { notes, truncated } = readOdfText(bytes, { styles, list });
   for (const [at, note] of notes.entries()) list.add(`${at + 1}. ${note}`);
   const heading = list.blocks.find((block) => /^#{1,6} /.test(block))?.replace(/^#+ /, '');
-  const otherTitle = heading ?? list.blocks[0]?.split('\n', 1)[0] ?? '';
-  return toExtraction(list.blocks, properties, { extractor: kind, truncated: truncated || isCut, otherTitle });
+  const firstLine = heading ?? list.blocks[0]?.split('\n', 1)[0] ?? '';
+  return toExtraction(list.blocks, properties, {
+    extractor: kind,
+    truncated: truncated || isCut,
+    titleIn: () => firstLine,
+  });
 }
 
 function propertiesOf(archive: ZipArchive): DocumentProperties {

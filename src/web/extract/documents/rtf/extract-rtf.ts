@@ -15,7 +15,7 @@ export function extractRtf(bytes: Uint8Array): Extraction {
     {
       extractor: 'rtf',
       truncated: truncated || list.truncated,
-      otherTitle: firstLine,
+      titleIn: () => firstLine,
     },
   );
 }

@@ -10,7 +10,7 @@ import { type Sheet, sheetsExtraction } from './sheets-extraction.ts';
 import { readCellFormats } from './xlsx-formats.ts';
 import { readXlsxSheet } from './xlsx-sheet.ts';
 
-/** Where the list of the sheets is; its presence tells an XLSX. */
+/** The list of the sheets; an archive that has it is an XLSX. */
 export const xlsxWorkbook = 'xl/workbook.xml';
 
 /** Set by hand. */

@@ -80,7 +80,7 @@ export function readXlsxSheet(
   });
 }
 
-/** The number of a column, 1 for `A7`; undefined for what is no reference to a cell. */
+/** The number of a column, 1 for `A7`; undefined for text that does not refer to a cell. */
 function columnOf(reference: string): number | undefined {
   const letters = /^\$?([A-Z]{1,3})\$?\d+$/i.exec(reference)?.[1]?.toUpperCase();
   return letters === undefined ? undefined : [...letters].reduce((sum, each) => sum * 26 + each.charCodeAt(0) - 64, 0);

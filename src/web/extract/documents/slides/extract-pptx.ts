@@ -7,7 +7,7 @@ import type { ZipArchive } from '../zip.ts';
 import { readPptxSlide } from './pptx-slide.ts';
 import { createSlides } from './slides.ts';
 
-/** Where the order of the slides is; its presence tells a PPTX. */
+/** The list of the slides in their order; an archive that has it is a PPTX. */
 export const pptxPresentation = 'ppt/presentation.xml';
 
 /** Set by hand. */

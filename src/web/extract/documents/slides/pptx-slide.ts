@@ -16,7 +16,7 @@ const repeated: ReadonlySet<string> = new Set(['sldNum', 'ftr', 'dt', 'hdr', 'sl
 const titles: ReadonlySet<string> = new Set(['title', 'ctrTitle']);
 
 interface Shape {
-  /** The type of its placeholder; undefined for a shape that is none, such as a text box. */
+  /** The type of its placeholder; undefined for any other shape, such as a text box. */
   placeholder: string | undefined;
   isHidden: boolean;
 }

@@ -48,7 +48,7 @@ export function createSlides(): Slides {
       toExtraction(list.blocks, properties, {
         extractor,
         truncated: isCut || isCutWithin || list.truncated || chars > maxTextChars,
-        otherTitle: firstTitle,
+        titleIn: () => firstTitle,
       }),
   };
 }
