@@ -251,7 +251,7 @@ describe('openai at a server that shuts down', () => {
       model.script = (call, count) => {
         if (call.kind !== 'write') return goodModel(call, count);
         stalled();
-        return { forever: 'word ', ms: 20 };
+        return { endless: true, ms: 20 };
       };
       let requests = 0;
       const counted: typeof fetch = (...given) => {
@@ -277,7 +277,7 @@ describe('openai at a server that shuts down', () => {
 
   it('tries again a search that was not started, for as long as it is told to', async () => {
     await using own = await startTestApp({ MODEL: 'scripted', OPENAI_BASE_URL: model.url });
-    model.script = (call, count) => (call.kind === 'write' ? { forever: 'word ', ms: 20 } : goodModel(call, count));
+    model.script = (call, count) => (call.kind === 'write' ? { endless: true, ms: 20 } : goodModel(call, count));
     // A search in progress keeps the server from closing.
     const running = await own.post('/v1/search', { prompt: question }, { accept: 'text/event-stream' });
     const closed = own.close(30_000);
@@ -385,7 +385,7 @@ describe('responses of openai', () => {
   });
 
   it('cancels a response, which then stays cancelled', async () => {
-    model.script = (call, count) => (call.kind === 'write' ? { forever: 'word ', ms: 20 } : goodModel(call, count));
+    model.script = (call, count) => (call.kind === 'write' ? { endless: true, ms: 20 } : goodModel(call, count));
     const stream = await openai.responses.create({ ...create, stream: true });
     let id = '';
     for await (const event of stream) {
@@ -423,7 +423,7 @@ describe('responses of openai', () => {
   });
 
   it('deletes a response in progress: it is cancelled', async () => {
-    model.script = (call, count) => (call.kind === 'write' ? { forever: 'word ', ms: 20 } : goodModel(call, count));
+    model.script = (call, count) => (call.kind === 'write' ? { endless: true, ms: 20 } : goodModel(call, count));
     const stream = await openai.responses.create({ ...create, stream: true });
     let last: OpenAI.Responses.ResponseStreamEvent | undefined;
     for await (const event of stream) {

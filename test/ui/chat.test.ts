@@ -294,8 +294,7 @@ describe.skipIf(hasNoBrowser)('the chat', () => {
   it('stops a search, and the server’s work on it', async () => {
     await using opened = await open();
     const { page } = opened;
-    server.model.script = (call, count) =>
-      call.kind === 'write' ? { forever: ' and so on, and on,', ms: 10 } : slowly(4)(call, count);
+    server.model.script = (call, count) => (call.kind === 'write' ? { endless: true, ms: 10 } : slowly(4)(call, count));
     await ask(page);
     await expect.poll(async () => (await textOf(page)).length).toBeGreaterThan(20);
     await page.getByRole('button', { name: 'Stop' }).click();

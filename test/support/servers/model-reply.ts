@@ -9,8 +9,10 @@ export type Reply =
   | { readonly cutAfter: string }
   /** Starts with this text and then stalls; with `pingMs`, it keeps sending comments. */
   | { readonly stallAfter: string; readonly pingMs?: number }
-  /** Repeats this endlessly. */
-  | { readonly forever: string; readonly ms?: number }
+  /** Repeats this until it is stopped, as a server soon does that notices. */
+  | { readonly repeats: string; readonly ms?: number }
+  /** Sends other words each time until it is stopped. */
+  | { readonly endless: true; readonly ms?: number }
   | { readonly refusal: string }
   /** Answers with a call of a tool that was not offered. */
   | { readonly tool: string }
@@ -63,7 +65,7 @@ export function sendJson(
 }
 
 async function whole(response: ServerResponse, given: Spoken): Promise<void> {
-  if ('stallAfter' in given || 'forever' in given) return;
+  if ('stallAfter' in given || 'repeats' in given || 'endless' in given) return;
   if ('cutAfter' in given) {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.write('{"choices":[{"message":{"content":"');
@@ -92,7 +94,7 @@ async function whole(response: ServerResponse, given: Spoken): Promise<void> {
 }
 
 async function stream(response: ServerResponse, call: ModelCall, given: Spoken): Promise<void> {
-  const manner: Manner = 'text' in given || 'forever' in given ? given : {};
+  const manner: Manner = 'text' in given || 'repeats' in given || 'endless' in given ? given : {};
   const end = manner.crlf ? '\r\n\r\n' : '\n\n';
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
   const write = async (text: string) => {
@@ -127,8 +129,8 @@ async function stream(response: ServerResponse, call: ModelCall, given: Spoken):
   else if ('tool' in given) {
     const call = { index: 0, id: 'c', type: 'function', function: { name: given.tool, arguments: '{}' } };
     await send({ tool_calls: [call] });
-  } else if ('forever' in given) {
-    while (!response.destroyed) await send({ content: given.forever });
+  } else if ('repeats' in given || 'endless' in given) {
+    while (!response.destroyed) await send({ content: 'repeats' in given ? given.repeats : ` word${Math.random()}` });
     return;
   } else {
     const text = 'text' in given ? given.text : 'cutAfter' in given ? given.cutAfter : given.stallAfter;
