@@ -160,7 +160,7 @@ async function start(config: Config, log: Log, closers: Closers): Promise<App> {
     originAllowed: originAllowed(publicUrl === undefined ? allowedOrigins : [...allowedOrigins, publicUrl]),
     metrics,
     tracing,
-    documents: { openapi: await readDocument('openapi.json'), asyncapi: await readDocument('asyncapi.json') },
+    documents: { openapi: () => readDocument('openapi.json'), asyncapi: () => readDocument('asyncapi.json') },
     publicUrl,
     isSecure,
     trustedProxies: config.trustedProxies,

@@ -3,7 +3,7 @@
  * several. A search that failed or was cancelled is started again.
  */
 import { AppError } from '../base/errors.ts';
-import { recordedRun } from './ended-run.ts';
+import { recordedRun } from './ended/ended-run.ts';
 import type { BackgroundRecords, ShownBackgroundRun } from './records/background-records.ts';
 import type { Idempotency, RunRecords } from './records/run-records.ts';
 import type { Run } from './run.ts';

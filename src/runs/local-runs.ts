@@ -2,8 +2,8 @@
  * The runs of this process, with their readers. A run without readers gets a grace period and is then cancelled. Of an ended
  * run, its log is kept for a while, so that a late reader finds it; nothing else that it needed is.
  */
-import { packLog } from './ended-log.ts';
-import { endedRun } from './ended-run.ts';
+import { createEndedRuns } from './ended/ended-runs.ts';
+import type { Ring } from './ended/ring.ts';
 import type { OwnRun, Run } from './run.ts';
 
 /** What happens to a run when its last reader leaves. */
@@ -24,9 +24,9 @@ export interface LocalRuns {
   add(run: OwnRun, options: LocalRunOptions): void;
   has(search_id: string): boolean;
   /** Of this account only. */
-  find(account_id: string, search_id: string): Run | undefined;
+  find(account_id: string, search_id: string): Promise<Run | undefined>;
   hasAny(account_id: string): boolean;
-  /** Undefined for a run that is not here. */
+  /** Undefined for a run that is not here, or has been recorded. */
   recorded(search_id: string): Promise<void> | undefined;
   /**
    * Counts a reader; the returned function uncounts it, and does nothing when called again. Undefined for a run that is not here.
@@ -42,27 +42,17 @@ export interface LocalRuns {
 }
 
 interface LocalRun extends LocalRunOptions {
-  run: Run;
-  /** The same run while it is in progress. */
-  own: OwnRun | undefined;
-  /** Bytes that it takes once it has ended. */
-  bytes: number;
+  readonly run: OwnRun;
   readers: number;
   isAbandoned: boolean;
   timer?: NodeJS.Timeout;
 }
 
-/** What an ended run takes besides its log, bytes; rounded up from a heap snapshot. */
-const endedRunBytes = 2_000;
-
-/** Where the ended runs take more than `maxEndedBytes`, the oldest are forgotten before `retentionMs` is over. */
-export function createLocalRuns(settings: { retentionMs: number; maxEndedBytes: number }): LocalRuns {
-  const { retentionMs, maxEndedBytes } = settings;
+/** Ended runs are kept in `ring`, for at most `retentionMs`. */
+export function createLocalRuns({ ring, retentionMs }: { ring: Ring; retentionMs: number }): LocalRuns {
+  /** In progress, being recorded or being moved to the ended ones. */
   const runs = new Map<string, LocalRun>();
-  /** The ids of ended runs in the order in which they ended. */
-  const ended = new Set<string>();
-  let endedBytes = 0;
-  const byAccount = new Map<string, Set<LocalRun>>();
+  const ended = createEndedRuns(ring, retentionMs);
   const inProgress = () =>
     [...runs.values()].filter(({ run, isBackground }) => run.state() === 'running' && !isBackground);
 
@@ -75,68 +65,52 @@ export function createLocalRuns(settings: { retentionMs: number; maxEndedBytes: 
   }
 
   function abandon(local: LocalRun, isSilent: boolean): void {
-    if (local.own === undefined || local.run.state() !== 'running') return;
+    if (local.run.state() !== 'running') return;
     local.isAbandoned = true;
-    local.own.abandon(isSilent);
+    local.run.abandon(isSilent);
   }
 
-  function forgetLater(local: LocalRun): void {
+  async function moveToEnded(local: LocalRun): Promise<void> {
     const { search_id } = local.run;
-    const wasRemoved = runs.get(search_id) !== local;
-    if (wasRemoved) return;
-    // What other processes know of an abandoned run counts.
-    if (local.isAbandoned) return forget(search_id);
     clearTimeout(local.timer);
-    local.timer = setTimeout(() => forget(search_id), retentionMs).unref();
-    const log = packLog(local.run.log);
-    local.run = endedRun(local.run, log, local.run.state());
-    local.own = undefined;
-    local.bytes = log.bytes + endedRunBytes;
-    endedBytes += local.bytes;
-    ended.add(search_id);
-    for (const oldest of ended) {
-      if (endedBytes <= maxEndedBytes) break;
-      forget(oldest);
-    }
+    const isHere = () => runs.get(search_id) === local;
+    // What other processes know of an abandoned run counts.
+    if (isHere() && !local.isAbandoned) await ended.add(local.run);
+    if (isHere()) runs.delete(search_id);
+    // It was removed meanwhile.
+    else ended.forget(search_id);
   }
 
   function forget(search_id: string): void {
-    const local = runs.get(search_id);
-    if (local === undefined) return;
-    clearTimeout(local.timer);
+    clearTimeout(runs.get(search_id)?.timer);
     runs.delete(search_id);
-    ended.delete(search_id);
-    endedBytes -= local.bytes;
-    const { account_id } = local.run;
-    const siblings = byAccount.get(account_id);
-    siblings?.delete(local);
-    if (siblings?.size === 0) byAccount.delete(account_id);
+    ended.forget(search_id);
   }
 
   return {
     add(run, options) {
-      const { search_id, account_id } = run;
-      const local: LocalRun = { ...options, run, own: run, bytes: 0, readers: 0, isAbandoned: false };
-      runs.set(search_id, local);
-      byAccount.set(account_id, (byAccount.get(account_id) ?? new Set()).add(local));
+      const local: LocalRun = { ...options, run, readers: 0, isAbandoned: false };
+      runs.set(run.search_id, local);
       // Readers come first: they are sent its last events in the tick after these were appended.
-      options.recorded.then(() => setImmediate(forgetLater, local));
+      options.recorded.then(() => setImmediate(moveToEnded, local));
     },
 
-    has: (search_id) => runs.has(search_id),
+    has: (search_id) => runs.has(search_id) || ended.has(search_id),
 
-    find(account_id, search_id) {
+    async find(account_id, search_id) {
       const run = runs.get(search_id)?.run;
-      return run?.account_id === account_id ? run : undefined;
+      if (run === undefined) return ended.find(account_id, search_id);
+      return run.account_id === account_id ? run : undefined;
     },
 
-    hasAny: (account_id) => byAccount.has(account_id),
+    hasAny: (account_id) =>
+      ended.hasAny(account_id) || [...runs.values()].some(({ run }) => run.account_id === account_id),
 
     recorded: (search_id) => runs.get(search_id)?.recorded,
 
     attach(search_id) {
       const local = runs.get(search_id);
-      if (local === undefined) return undefined;
+      if (local === undefined) return ended.has(search_id) ? () => {} : undefined;
       local.readers += 1;
       if (local.run.state() === 'running') clearTimeout(local.timer);
       let attached = true;
@@ -163,7 +137,8 @@ export function createLocalRuns(settings: { retentionMs: number; maxEndedBytes: 
         else local.run.cancel('admin');
       }
       await Promise.all([...runs.values()].map(({ recorded }) => recorded));
-      for (const search_id of [...runs.keys()]) forget(search_id);
+      runs.clear();
+      await ended.close();
     },
   };
 }

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, type OnFault } from '../base/errors.ts';
 import type { CitedPages } from './cited-pages.ts';
+import { createMemoryRing, type Ring } from './ended/ring.ts';
 import { createIdempotentStart, type IdempotentStart } from './idempotency.ts';
 import { createLocalRuns, type OnDisconnect } from './local-runs.ts';
 import { createRunLog, timestamp } from './log.ts';
@@ -87,8 +88,8 @@ const maxEndMs = 10_000;
 export function createRegistry(settings: {
   /** How long the log of an ended run is kept. */
   readonly retentionMs: number;
-  /** Maximum memory for logs of ended runs, bytes; beyond it the oldest are forgotten first. 12 MiB by default, set by hand. */
-  readonly maxEndedBytes?: number;
+  /** Where these logs are, which forgets the oldest before that when it is full; 12 MiB of memory by default, set by hand. */
+  readonly ring?: Ring;
   readonly records: RunRecords;
   /** Without them, no run is in the background. */
   readonly background?: BackgroundRecords | undefined;
@@ -99,21 +100,22 @@ export function createRegistry(settings: {
   /** Called with the reason when ended runs cannot be recorded, and with undefined when they can again. */
   readonly onOutage?: (why: string | undefined) => void;
 }): Registry {
-  const { retentionMs, maxEndedBytes = 12 * 2 ** 20, records, background: unended, cited, shared } = settings;
+  const { retentionMs, ring = createMemoryRing(12 * 2 ** 20), records, background: unended, cited, shared } = settings;
   const { onFault, onOutage } = settings;
-  const local = createLocalRuns({ retentionMs, maxEndedBytes });
+  const local = createLocalRuns({ ring, retentionMs });
   const recorder = createRecorder({ records, cited, onFault, onOutage });
 
   const startIdempotent = createIdempotentStart({
     records,
     background: unended,
     shared,
-    find: async (account_id, search_id) => local.find(account_id, search_id) ?? shared?.find(account_id, search_id),
+    find: async (account_id, search_id) =>
+      (await local.find(account_id, search_id)) ?? shared?.find(account_id, search_id),
     recorded: async (run) => local.recorded(run.search_id),
   });
 
   async function find(account_id: string, search_id: string): Promise<Found> {
-    const here = local.find(account_id, search_id);
+    const here = await local.find(account_id, search_id);
     if (here !== undefined) return { run: here };
     const remote = await shared?.find(account_id, search_id).catch((error: Error) => error);
     if (remote !== undefined && !(remote instanceof Error)) return { run: remote };

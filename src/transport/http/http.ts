@@ -24,10 +24,10 @@ import { sourceHandlers } from './sources.ts';
 import { threadHandlers } from './threads.ts';
 import { webhookHandlers } from './webhooks.ts';
 
-/** The generated documents, as JSON text. */
+/** The generated documents, as JSON text. They are read for each call: few ask for them, and they are long. */
 export interface Documents {
-  readonly openapi: string;
-  readonly asyncapi: string;
+  openapi(): Promise<string>;
+  asyncapi(): Promise<string>;
 }
 
 /** The pages for people, served beside the API. */
@@ -127,8 +127,8 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
       ctx.json(200, { status: 'ready' });
     },
     opensearch: (ctx) => ctx.send(200, openSearchHeaders, openSearchDescription(baseUrl(ctx.request))),
-    openapi: (ctx) => ctx.jsonText(200, documents.openapi),
-    asyncapi: (ctx) => ctx.jsonText(200, documents.asyncapi),
+    openapi: async (ctx) => ctx.jsonText(200, await documents.openapi()),
+    asyncapi: async (ctx) => ctx.jsonText(200, await documents.asyncapi()),
   };
 
   async function request(exchange: Exchange): Promise<void> {

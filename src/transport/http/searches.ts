@@ -2,7 +2,7 @@
 import { type DoorName, SearchListQuery } from '../../../protocol/index.ts';
 import { preview } from '../../../protocol/preview.ts';
 import { AppError, invalid, parse } from '../../base/errors.ts';
-import { recordedRun } from '../../runs/ended-run.ts';
+import { recordedRun } from '../../runs/ended/ended-run.ts';
 import type { Echoed } from '../../runs/records/run-records.ts';
 import type { Run } from '../../runs/run.ts';
 import type { SearchCall, SearchInput } from '../../service/calls.ts';
