@@ -36,7 +36,9 @@ export const ChatCompletionRequest = z
     response_format: z
       .looseObject({ type: z.string(), json_schema: z.looseObject({ schema: JsonSchemaFormat.nullish() }).nullish() })
       .nullish()
-      .describe('`text`, `json_schema` or `json_object`. (+) A `schema` beside the type is read, too.'),
+      .describe(
+        '`text`, `json_schema` or `json_object`. (+) A `schema` beside the type or in the prompt is read, too.',
+      ),
     tools: Tools.optional().describe('(+) Functions, of which `tool_choice` can force one. Others are ignored.'),
     tool_choice: ToolChoice.optional(),
     functions: Tools.optional().describe('(+) `tools` in their older form.'),

@@ -3,8 +3,9 @@ import type { ChatCompletionRequest } from '../../../../protocol/index.ts';
 import type { SearchInput } from '../../../service/calls.ts';
 import { readConversation } from '../conversation.ts';
 import { checkNoFunction, type ForcedFunction, forcedFunction, shapeOfFunction } from '../forced-function.ts';
-import { readFormat, type Shape, withInstructions } from '../json-schema.ts';
+import { withInstructions } from '../json-schema.ts';
 import { chooseModel } from '../models.ts';
+import { readShape, type ShapedTurns } from '../prompted-schema.ts';
 import { checkNoCollections, collectionsOf, searchOptions } from '../search-options.ts';
 import { checkSupported } from '../unsupported.ts';
 
@@ -13,13 +14,14 @@ export function searchOf(request: ChatCompletionRequest): SearchInput {
   checkSupported(request);
   const forced = forcedFunction(request);
   const choice = chooseModel(request.model);
-  const { prompt, previous, image, instructions } = readConversation(request.messages, 'messages');
   if ('api_stub' in choice) {
+    const { prompt } = readConversation(request.messages, 'messages');
     checkNoCollections(collectionsOf(request.citewire));
     checkNoFunction(forced);
     return { api: { api_stub: choice.api_stub, version: 'newest' }, text: prompt };
   }
-  const shape = shapeOf(request, forced);
+  const { turns, shape } = shapedTurns(request, forced);
+  const { prompt, previous, image, instructions } = readConversation(turns, 'messages');
   const options = searchOptions(request);
   return {
     request: {
@@ -34,14 +36,14 @@ export function searchOf(request: ChatCompletionRequest): SearchInput {
   };
 }
 
-/** A call of a function takes the place of the text, and so of its format. */
-function shapeOf(
-  { response_format: format }: ChatCompletionRequest,
+/** The shape of the answer by its format or, where that has no schema, by the words of the turns. A call of a function takes the place of both. */
+function shapedTurns(
+  { response_format: format, messages: turns }: ChatCompletionRequest,
   forced: ForcedFunction | undefined,
-): Shape | undefined {
-  if (forced !== undefined) return shapeOfFunction(forced);
+): ShapedTurns {
+  if (forced !== undefined) return { turns, shape: shapeOfFunction(forced) };
   const isBeside = format?.json_schema == null && format?.schema != null;
   const schema = isBeside ? format.schema : format?.json_schema?.schema;
   const path = ['response_format', ...(isBeside ? [] : ['json_schema']), 'schema'];
-  return readFormat(format, schema, { format: ['response_format'], schema: path });
+  return readShape(turns, format, schema, { format: ['response_format'], schema: path });
 }

@@ -3,8 +3,9 @@ import type { InputItem, ResponseRequest, Turn } from '../../../../protocol/inde
 import type { SearchInput } from '../../../service/calls.ts';
 import { readConversation } from '../conversation.ts';
 import { checkNoFunction, forcedFunction, shapeOfFunction } from '../forced-function.ts';
-import { readFormat, withInstructions } from '../json-schema.ts';
+import { withInstructions } from '../json-schema.ts';
 import { chooseModel } from '../models.ts';
+import { readShape } from '../prompted-schema.ts';
 import { checkNoCollections, collectionsOf, effortOf } from '../search-options.ts';
 import { checkSelfContained, checkSupported } from '../unsupported.ts';
 import { searchIdOf } from './response.ts';
@@ -23,18 +24,23 @@ export async function searchOf(request: ResponseRequest, readAnswer: ReadAnswer)
   checkSelfContained(request);
   const forced = forcedFunction(request);
   const choice = chooseModel(request.model);
-  const turns = typeof input === 'string' ? [{ role: 'user', content: input }] : await turnsOf(input, readAnswer);
-  const { prompt, previous, image, instructions } = readConversation(turns, 'input');
+  const given = typeof input === 'string' ? [{ role: 'user', content: input }] : await turnsOf(input, readAnswer);
   const collections = collectionsOf(request.citewire);
   if ('api_stub' in choice) {
+    const { prompt } = readConversation(given, 'input');
     checkNoCollections(collections);
     checkNoFunction(forced);
     return { api: { api_stub: choice.api_stub, version: 'newest' }, text: prompt, ...calledBack };
   }
   const format = request.text?.format;
   const at = { format: ['text', 'format'], schema: ['text', 'format', 'schema'] };
+  const said = own == null || own === '' ? given : [{ role: 'system', content: own }, ...given];
   // A call of a function takes the place of the text, and so of its format.
-  const shape = forced === undefined ? readFormat(format, format?.schema, at) : shapeOfFunction(forced);
+  const { turns, shape } =
+    forced === undefined
+      ? readShape(said, format, format?.schema, at)
+      : { turns: said, shape: shapeOfFunction(forced) };
+  const { prompt, previous, image, instructions } = readConversation(turns, 'input');
   const before = previous_id == null ? undefined : searchIdOf(previous_id);
   return {
     request: {
@@ -48,7 +54,7 @@ export async function searchOf(request: ResponseRequest, readAnswer: ReadAnswer)
       ...(before === undefined ? {} : { previous_search_id: before }),
     },
     previous,
-    ...withInstructions(shape, own, instructions),
+    ...withInstructions(shape, instructions),
   };
 }
 

@@ -1,0 +1,219 @@
+/** A schema in the words of a prompt is the format of the answer: as libraries write it, and as LangChain's own parser does. */
+import { StringOutputParser, StructuredOutputParser } from '@langchain/core/output_parsers';
+import { ChatPromptTemplate } from '@langchain/core/prompts';
+import { ChatOpenAI } from '@langchain/openai';
+import fc from 'fast-check';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { ChatCompletionRequest, Turn } from '../../../protocol/index.ts';
+import { searchOf } from '../../../src/compat/openai/chat/request.ts';
+import { searchOf as searchOfResponse } from '../../../src/compat/openai/responses/request.ts';
+import { startTestApp, type TestApp } from '../../support/start-app.ts';
+
+const question = 'Who designed the lighthouse?';
+const schema = {
+  type: 'object',
+  properties: { designer: { type: 'string', description: 'Of the tower.' }, year: { type: 'integer' } },
+  required: ['designer'],
+  additionalProperties: false,
+};
+const written = JSON.stringify(schema, undefined, 2);
+const { type: _, ...untyped } = schema;
+const shaped = { designer: 'string', year: 'number' };
+
+const search = (messages: Turn[], more: object = {}) =>
+  searchOf({ model: 'citewire', messages, ...more } as ChatCompletionRequest) as {
+    request?: { prompt: string; output_format?: object; image?: string };
+    previous?: { prompts: string[] };
+    instructions?: string;
+  };
+const user = (content: Turn['content']): Turn => ({ role: 'user', content });
+const system = (content: string): Turn => ({ role: 'system', content });
+
+/** How libraries ask, in wordings of ours that are like theirs. */
+const asked: readonly [string, Turn[]][] = [
+  [
+    'before the question, with an example of another schema',
+    [
+      user(
+        `Answer what the user asks.\nYour output should be a JSON instance that conforms to the JSON schema below.\n\nFor example, for the schema {"properties": {"foo": {"type": "array", "items": {"type": "string"}}}, "required": ["foo"]}\nthe object {"foo": ["a"]} is an instance of the schema. The object {"properties": {"foo": ["a"]}} is none.\n\nHere is the schema:\n\`\`\`\n${JSON.stringify(untyped)}\n\`\`\`\n${question}\n`,
+      ),
+    ],
+  ],
+  [
+    'in a user turn of its own',
+    [
+      user(question),
+      user(`Output should be in JSON format and conform to the following schema:\n\n\`\`\`\n${written}\n\`\`\`\n`),
+    ],
+  ],
+  [
+    'in a part of its own',
+    [
+      user([
+        { type: 'text', text: question },
+        { type: 'text', text: `Reply with JSON that fits this schema: ${written}` },
+      ]),
+    ],
+  ],
+  [
+    'after the question in one line',
+    [user(`${question} Answer in JSON that fits this schema: ${JSON.stringify(schema)} Do not use Markdown.`)],
+  ],
+  [
+    'with the request for JSON after it',
+    [user(`${question}\n\nHere's a JSON schema to follow:\n${written}\n\nOutput JSON, and do not repeat the schema.`)],
+  ],
+  [
+    'in a system turn',
+    [
+      system(
+        `You know towers.\n\nAlways respond with a JSON object that is compatible with this schema:\n\n${written}\n`,
+      ),
+      user(question),
+    ],
+  ],
+  [
+    'as references',
+    [
+      system(
+        `Return JSON for this schema: ${JSON.stringify({ $ref: '#/definitions/Tower', definitions: { Tower: schema } })}`,
+      ),
+      user(question),
+    ],
+  ],
+];
+
+describe('a schema in a prompt', () => {
+  it.each(asked)('is the template of the answer, and no part of the question: %s', (_name, turns) => {
+    const { request, instructions } = search(turns);
+    expect(request!.output_format).toEqual(shaped);
+    expect(request!.prompt.split('\n').at(-1)).toBe(question);
+    expect(request!.prompt).not.toMatch(/schema|json|"properties"|```/i);
+    expect(instructions).toContain('- designer: Of the tower.');
+    expect(instructions).not.toMatch(/schema|"properties"/i);
+  });
+
+  it.each(asked)('is read in the input and the instructions of a response, too: %s', async (_name, turns) => {
+    const spoken = turns.filter(({ role }) => role !== 'system');
+    const instructions = turns.find(({ role }) => role === 'system')?.content;
+    const body = { model: 'citewire', input: spoken, ...(instructions == null ? {} : { instructions }) };
+    expect(await searchOfResponse(body as never, async () => undefined)).toMatchObject({
+      request: { output_format: shaped, prompt: expect.stringMatching(/Who designed the lighthouse\?$/) },
+    });
+  });
+
+  it('keeps what the application says besides, and the image of the turn', () => {
+    const image_url = { url: 'data:image/png;base64,AAAA' };
+    const { request, instructions } = search([
+      system(`You know towers.\nReturn JSON that fits this schema: ${written}\nBe brief.`),
+      user([
+        { type: 'text', text: question },
+        { type: 'image_url', image_url },
+      ]),
+    ]);
+    expect(request).toMatchObject({ prompt: question, image: image_url.url });
+    expect(instructions).toMatch(/^You know towers\.\nBe brief\./);
+  });
+
+  it('is read without such a sentence where JSON is asked for by the format', () => {
+    const turns = [system(`Fields: ${written}`), user(question)];
+    const response_format = { type: 'json_object' };
+    expect(search(turns, { response_format }).request!.output_format).toEqual(shaped);
+    expect(search(turns).request!.output_format).toBeUndefined();
+  });
+
+  it('gives way to the schema of the format, and to a function', () => {
+    const turns = [user(`${question} Answer in JSON that fits this schema: ${written}`)];
+    const other = { type: 'object', properties: { name: { type: 'string' } } };
+    const response_format = { type: 'json_schema', json_schema: { name: 'x', schema: other } };
+    const tools = [{ type: 'function', function: { name: 'f', parameters: other } }];
+    for (const more of [{ response_format }, { tools, tool_choice: 'required' }]) {
+      expect(search(turns, more).request!.output_format).toEqual({ name: 'string' });
+    }
+  });
+
+  it('counts in the last question only, and is no part of earlier ones', () => {
+    const { request, previous } = search([
+      user(`${question} Answer in JSON that fits this schema: ${written}`),
+      { role: 'assistant', content: '{"designer":"Ingrid Solvay"}' },
+      user('And when?'),
+    ]);
+    expect(request).toEqual({ prompt: 'And when?' });
+    expect(previous!.prompts).toEqual([question]);
+  });
+
+  it.each<[string, string]>([
+    ['is asked about', `What does this JSON schema allow? ${written}`],
+    ['is all that is said', `Answer in JSON that fits this schema: ${written}`],
+    [
+      'has no template',
+      `${question} Answer in JSON that fits this schema: {"type":"object","properties":{"a":{"type":"array","items":{"type":"number"}}}}`,
+    ],
+    ['is cut off', `${question} Answer in JSON that fits this schema: ${written.slice(0, -3)}`],
+    ['is an example', `${question} Answer in JSON such as {"properties": "none"}`],
+  ])('stays a part of the question where it %s', (_name, prompt) => {
+    expect(search([user(prompt)]).request).toEqual({ prompt });
+  });
+
+  it('is looked for in any text without an error, and in little time', () => {
+    const pieces = fc.constantFrom(
+      '{',
+      '}',
+      '"',
+      '\\',
+      '"properties":',
+      'output ',
+      'json ',
+      '\n',
+      '```',
+      written,
+      ': ',
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
+        expect(search([user(`${question} ${parts.join('')}`)]).request!.prompt).toContain('Who designed');
+      }),
+    );
+    const hostile = ['{"properties":', 'output json ', '{', '"properties" output '];
+    for (const piece of hostile) expect(search([user(piece.repeat(60_000 / piece.length))]).request).toBeDefined();
+  });
+});
+
+describe('clients that write the schema into the prompt', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app[Symbol.asyncDispose]());
+
+  it('LangChain’s parser reads the answer', async () => {
+    const { plaintext: apiKey } = await app.accounts.createKey({ name: 'langchain', plan: 'pro' });
+    const parser = StructuredOutputParser.fromZodSchema(
+      z.object({ what: z.string().nullable().describe('What Citewire is.'), port: z.number().nullable() }) as never,
+    );
+    const prompt = ChatPromptTemplate.fromTemplate('Answer the question.\n{format}\n{question}');
+    const model = new ChatOpenAI({ model: 'citewire', apiKey, configuration: { baseURL: `${app.url}/v1` } });
+    const given = { question: 'What is Citewire?', format: parser.getFormatInstructions() };
+    const answer = await prompt.pipe(model).pipe(parser).invoke(given);
+    expect(Object.keys(answer as object)).toEqual(['what', 'port']);
+    let streamed = '';
+    for await (const part of await prompt.pipe(model).pipe(new StringOutputParser()).stream(given)) streamed += part;
+    expect(JSON.parse(streamed)).toEqual(answer);
+  });
+
+  it('OpenAI’s JSON mode with the schema in the system turn', async () => {
+    const { plaintext: apiKey } = await app.accounts.createKey({ name: 'openai', plan: 'pro' });
+    const openai = new OpenAI({ baseURL: `${app.url}/v1`, apiKey });
+    const completion = await openai.chat.completions.create({
+      model: 'citewire',
+      messages: [
+        { role: 'system', content: `As JSON, with this schema:\n${written}` },
+        { role: 'user', content: question },
+      ],
+      response_format: { type: 'json_object' },
+    });
+    expect(Object.keys(JSON.parse(completion.choices[0]!.message.content!))).toEqual(['designer', 'year']);
+  });
+});
