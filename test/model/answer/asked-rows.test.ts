@@ -32,6 +32,11 @@ describe('a question for rows of a table', () => {
     ['List the boats on rack 3.', ['Heron', 'Grebe']],
     ['Which boats are of type 2x?', ['Heron', 'Grebe']],
     ['What is kept on rack 3?', ['Heron', 'Grebe']],
+    ['How many boats are on rack 3?', ['Heron', 'Grebe']],
+    ['Are there any boats on rack 5?', ['Wren']],
+    ['Which boats are not on rack 3?', ['Otter', 'Wren']],
+    ["Which boats aren't of type 2x?", ['Otter', 'Wren']],
+    ['Which boats are from 2011?', ['Wren']],
   ])('has all that it asks for, each with its marker: %s', (question, names) => {
     const written = ask(question).pieces.join('');
     expect(written).toBe(
@@ -47,6 +52,54 @@ describe('a question for rows of a table', () => {
       expect(ask(question).pieces.join('')).not.toMatch(/Heron[\s\S]*Grebe/);
     },
   );
+
+  it.each(['Which boats are on rack 4?', 'How many boats are on rack 4?', 'Who is not on the Heron?'])(
+    'has no rows of another one: %s',
+    (question) => {
+      expect(ask(question).pieces).toEqual([]);
+    },
+  );
+
+  const courses = source(
+    1,
+    `| Course | Teacher | Fee | Full |\n|---|---|---|---|\n| Spanish A1 | Ada Ruiz | 140 | no |\n| Spanish B1 | Bo Prado | 140 | yes |\n| Pottery | Ada Ruiz | 160 | yes |\n| Yoga | Cem Ohm | 80 | no |\n`,
+    { title: 'courses.csv', url: 'file:///school/courses.csv', snapshot: 'courses' },
+  );
+  it.each([
+    ['Which courses does Ada Ruiz teach?', ['Spanish A1', 'Pottery']],
+    ['How many courses does Ada Ruiz teach?', ['Spanish A1', 'Pottery']],
+    ['Who teaches Spanish?', ['Spanish A1', 'Spanish B1']],
+    ['Which courses cost 140 euros?', ['Spanish A1', 'Spanish B1']],
+    ['Which courses are full?', ['Spanish B1', 'Pottery']],
+    ['Which courses are not full?', ['Spanish A1', 'Yoga']],
+  ])('has those that say it in other words, in part of a cell, or with yes or no: %s', (question, names) => {
+    const rows = ask(question, [courses]).pieces.join('').split('\n').slice(2);
+    expect(rows.map((line) => line.split(' | ')[0]!.slice(2))).toEqual(names);
+  });
+
+  it('has them in German as well', () => {
+    const gardens = source(
+      1,
+      '| Parzelle | Pächter | Weg |\n|---|---|---|\n| 1 | Öztürk | Rosenweg |\n| 2 | Vogt | Lilienweg |\n| 3 | Hahn | Rosenweg |\n',
+      { title: 'Gartenliste', url: 'file:///verein/liste.csv', snapshot: 'gardens' },
+    );
+    const written = (question: string) => ask(question, [gardens]).pieces.join('');
+    expect(written('Wie viele Parzellen liegen am Rosenweg?')).toMatch(/Öztürk[^V]*Hahn/);
+    expect(written('Welche Parzellen liegen nicht am Rosenweg?')).toMatch(/^(?!.*Öztürk)[\s\S]*Vogt/);
+  });
+
+  it('does not turn around what belongs to the name of a row', () => {
+    const tariffs = source(
+      1,
+      '| | Lumo S | Lumo M |\n|---|---|---|\n| Minimum term | none | 12 months |\n| Data | 5 GB | 15 GB |\n',
+      {
+        title: 'Tariffs',
+        url: 'file:///phone/tariffs.csv',
+        snapshot: 'tariffs',
+      },
+    );
+    expect(ask('Which tariff has no minimum term?', [tariffs]).pieces.join('')).not.toContain('15 GB');
+  });
 
   it('does not take a number for a value of another column', () => {
     const seats = source(

@@ -48,6 +48,40 @@ const hotline = document(
 Hotline 0800 555 0142, Monday to Saturday from 8 to 20. If the card is stolen, call 0800 555 0199 at any hour to have it blocked.`,
 );
 
+const club = document(
+  'Rowing club',
+  `# Rowing club
+
+Caretaker: Mr Aydin, 0421 5567 210, Monday to Friday. The Heron will be sold this summer, because repairs would cost more than it is worth.
+
+| No. | Member | City |
+|---|---|---|
+| 101 | Ida Graf | Bremen |
+| 102 | Tom Becker | Stade |
+
+| Boat | Place |
+|---|---|
+| Heron | rack 3 |
+| Otter | rack 1 |`,
+);
+const lamp = document(
+  'Lamp',
+  `# Lamp
+
+- Power: 9 W
+- Light: 800 lm, 2700 to 6500 K
+
+A tour of the factory is free. Tours in sign language take place on Saturdays.
+
+## Interests
+
+Cycling, ceramics`,
+);
+const pancake = document(
+  'Pancake',
+  '# Pancake\n\nFor 3 people, 40 minutes.\n\n## Ingredients\n\n- 4 eggs\n- 150 g flour\n- 2 apples\n\n## Method\n\nWhisk eggs, flour and salt.',
+);
+
 const said = (question: string, source: Source) => answer(question, [source]).pieces.join('');
 
 describe('an answer from', () => {
@@ -77,5 +111,33 @@ describe('an answer from', () => {
 
   it('the days of a telephone is about the day that is asked for', () => {
     expect(said('Can I call the hotline on Sunday?', hotline)).toContain('Monday to Saturday');
+  });
+
+  it('a table is the sentence beside it where that says what happens', () => {
+    expect(said('What will happen to the Heron?', club)).toMatch(/^The Heron will be sold/);
+    expect(said('Where is the Heron?', club)).toContain('rack 3');
+  });
+
+  it('a list of members is the row with the number', () => {
+    expect(said('What is the member number of Ida Graf?', club)).toContain('| 101 | Ida Graf');
+  });
+
+  it('a notice is the telephone number of somebody who has one', () => {
+    expect(said('What is the number of the caretaker?', club)).toContain('0421 5567 210');
+  });
+
+  it('a data sheet is a value in the unit that is asked for', () => {
+    expect(said('How many watts does it use?', lamp)).toBe('Power: 9 W. [1]');
+  });
+
+  it('a programme is nothing in another language than the one asked for', () => {
+    expect(said('Is there a tour in French?', lamp)).toBe('');
+    expect(said('Is there a tour in sign language?', lamp)).toContain('Saturdays');
+  });
+
+  it('a short list may be two words', () => {
+    expect(said('How many eggs do I need?', pancake)).toBe('4 eggs. [1]');
+    expect(said('How much flour?', pancake)).toBe('150 g flour. [1]');
+    expect(said('What are her interests?', lamp)).toBe('Cycling, ceramics. [1]');
   });
 });

@@ -22,7 +22,6 @@ import type { Source } from '../text/passages.ts';
 import { answerFollowUp, answerInTurn } from './answer-in-turn.ts';
 import { answerOne } from './answer-one.ts';
 import { answerParts } from './answer-parts.ts';
-import { quoteAskedRows } from './asked-rows.ts';
 import { compose } from './compose.ts';
 import { excerptSpans } from './excerpts.ts';
 import { type FollowedLinks, followLinks } from './follow-links.ts';
@@ -30,6 +29,7 @@ import { answerFromDocumentation, isOfPackage } from './from-documentation.ts';
 import { listPieces, listQueries } from './list-answer.ts';
 import { createPieces } from './piece.ts';
 import { quoteDirectly } from './quote-directly.ts';
+import { quoteAskedRows } from './rows/asked-rows.ts';
 import { weighSources } from './weigh-sources.ts';
 import { writePieces } from './write-pieces.ts';
 

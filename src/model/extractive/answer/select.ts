@@ -128,8 +128,20 @@ function isInformative(candidate: RankedUnit): boolean {
     unit.kind === 'code' ||
     unit.kind === 'row' ||
     unit.label !== '' ||
+    (fewPages !== undefined && (isAmount(unit) || isAlone(candidate))) ||
     ((unit.words.length >= 4 || statesValue.test(unit.text)) && !(passage.technical && unit.text.endsWith(':')))
   );
+}
+
+/** "4 eggs", "150 g flour" */
+function isAmount({ kind, text, words }: RankedUnit['unit']): boolean {
+  return kind === 'item' && words.length > 1 && /^\p{N}/u.test(text);
+}
+
+/** Whether it is all that a heading has below it: "Cycling, ceramics" below "Interests". */
+function isAlone({ unit, passage, index }: RankedUnit): boolean {
+  const isBeside = (at: number) => passage.units[at]?.section === unit.section;
+  return unit.section !== '' && !isBeside(index - 1) && !isBeside(index + 1);
 }
 
 /** Whether a unit shares nine tenths of the shorter one's stems with a piece (set by hand). */

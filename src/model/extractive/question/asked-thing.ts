@@ -41,6 +41,8 @@ export function thingAskedFor(question: string): string | undefined {
   return undefined;
 }
 
+/** A number is seldom called one: of "order number", "order" must be said. */
 function lastStem(name: string): string | undefined {
-  return readWords(name).at(-1)?.stem;
+  const stems = readWords(name).map(({ stem }) => stem);
+  return stems.at(-1) === 'number' ? stems.at(-2) : stems.at(-1);
 }

@@ -15,6 +15,7 @@ import { readAskedForm } from '../question/asked-form.ts';
 import { thingAskedFor } from '../question/asked-thing.ts';
 import { type ValueType, valueAskedBy, valueTypes } from '../question/asked-value.ts';
 import { readPassage, type Source } from '../text/passages.ts';
+import { createContraryCheck, languageAskedFor } from './contrary.ts';
 import type { Candidate } from './features.ts';
 import learned from './few-pages-weights.json' with { type: 'json' };
 import { readLabels } from './labels.ts';
@@ -40,6 +41,8 @@ interface Detail {
   readonly values: number;
   /** Whether it cannot answer: it has no value of the asked form, or does not speak of the thing that is asked after. */
   readonly isWanting: boolean;
+  /** Whether it is about something else for certain. */
+  readonly isContrary: boolean;
   /** Whether it is a row of a table whose first cell is in the question word for word: "No sound". */
   readonly isNamed: boolean;
 }
@@ -103,6 +106,8 @@ export function readFewPages(
   const thing = question.terms.findIndex(({ stem }) => stem === existing);
   const nothing = new Float32Array(question.terms.length);
   const saysOpposite = createOppositeCheck(question.text);
+  const isContrary = createContraryCheck(question);
+  const language = languageAskedFor(question);
   const isNamed = createRowCheck(question.text);
   const raise = createEverydayMatcher(question);
   const readWidely = (stems: Iterable<string>, exact: Strengths) =>
@@ -124,9 +129,12 @@ export function readFewPages(
     const before = isBeside(candidate, candidates[i - 1]) ? wide[i - 1]! : nothing;
     const after = isBeside(candidate, candidates[i + 1]) ? wide[i + 1]! : nothing;
     const { unit } = candidate;
+    const isOther = isContrary(unit);
     const stated = asked?.count(unit.text, unit.kind === 'row') ?? 0;
     const values = stated === 0 && unit.kind === 'row' && hasAskedCell(type, unit.header, unit.text) ? 1 : stated;
-    const isSilent = thing >= 0 && wide[i]![thing] === 0 && above[i]![thing] === 0;
+    const isSilent =
+      (thing >= 0 && wide[i]![thing] === 0 && above[i]![thing] === 0) ||
+      (language >= 0 && candidate.own[language] === 0 && candidate.around[language] === 0);
     return {
       wide: wide[i]!,
       above: above[i]!,
@@ -137,7 +145,9 @@ export function readFewPages(
       isWanting:
         (asked?.isRequired === true && values === 0 && !asked.isOther(unit.text)) ||
         isSilent ||
-        saysOpposite(unit.text),
+        saysOpposite(unit.text) ||
+        isOther,
+      isContrary: isOther,
       isNamed: unit.kind === 'row' && isNamed(unit.text, values > 0 && type !== undefined && precise.has(type)),
     };
   });

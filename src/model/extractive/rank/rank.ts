@@ -18,7 +18,7 @@ export interface RankedUnit extends Candidate {
   readonly fewPages: FewPages | undefined;
 }
 
-/** Taken from the score of what says nothing, which leaves it no chance beside any other unit. Set by hand. */
+/** Taken from the score of what says nothing, or is about something else, which leaves it no chance beside any other unit. Set by hand. */
 const formalityPenalty = 20;
 
 /** Taken from the score of a unit that lacks what any answer must have, and may still have most of the question's words. Set by hand. */
@@ -63,8 +63,9 @@ export function rankUnits(question: AnalysedQuestion, sources: readonly Source[]
       ? general
       : scoreFewPages(fewPages).map((score, i) => {
           const candidate = candidates[i]!;
-          const { isWanting, isNamed } = fewPages.details.get(candidate)!;
-          const penalty = (isFormality(candidate.unit) ? formalityPenalty : 0) + (isWanting ? wantingPenalty : 0);
+          const { isWanting, isContrary, isNamed } = fewPages.details.get(candidate)!;
+          const penalty =
+            (isContrary || isFormality(candidate.unit) ? formalityPenalty : 0) + (isWanting ? wantingPenalty : 0);
           return score + standingOf(candidate) + (isNamed ? namedBonus : 0) - penalty;
         });
   const probabilities = softmax(scores);

@@ -1,0 +1,71 @@
+/** The cells of a row that a question names: "rack 3" of "Which boats are on rack 3?", "yes" below "Paid" of "Which orders are paid?". */
+import { foreignStem, type StemmedLanguage } from '../../../../base/text/stems/foreign-stemmer.ts';
+import { type AnalysedQuestion, stopStems } from '../../question/analyse.ts';
+import { cellsOf } from '../../text/cells.ts';
+import type { ReadUnit } from '../../text/passages.ts';
+import { readWords, stemOf } from '../../text/words.ts';
+
+/** What a question says of rows that have something in common, beside their columns. */
+const generic = stemsOf(
+  `live have has belong work locate find found store keep kept stand lie list name show tell give come stay sit use include exist own hold
+  entry row item thing people person everybody all offer sell run euro dollar pound franc
+  arent isnt wasnt werent hasnt havent dont doesnt didnt cant wont`,
+  (word) => stemOf(word),
+);
+/** The same in other languages. */
+const foreign = `liegen liegt wohnen wohnt stehen steht gehören gehört kommen kommt habiter habitent habite trouver trouvent vivre vivent viene vienen
+  vivir viven vive estar están encontrar encuentran abitare abitano abita trovare trovano wonen woont staan staat liggen ligt viver vivem mora moram`;
+const genericByLanguage = new Map<StemmedLanguage, ReadonlySet<string>>();
+
+/** Whether a word, by its stem, says nothing about the rows that are asked for. */
+export function isGeneric(stem: string, language: StemmedLanguage | undefined): boolean {
+  if (language === undefined) return generic.has(stem);
+  let known = genericByLanguage.get(language);
+  if (known === undefined) {
+    known = stemsOf(foreign, (word) => foreignStem(language, word));
+    genericByLanguage.set(language, known);
+  }
+  return known.has(stem) || generic.has(stem);
+}
+
+function stemsOf(words: string, toStem: (word: string) => string): ReadonlySet<string> {
+  return new Set(words.trim().split(/\s+/).map(toStem));
+}
+
+/** Words of a cell that may say more than the question does; a longer one is a text. Set by hand. */
+const maxWords = 5;
+const yes = /^(?:yes|y|ja|oui|sí|si|sì|sim|x|✓|✔|✅|true|wahr)$/iu;
+const year = /^(?:1[5-9]|20)\d\d$/;
+
+/** Returns a function for the words of the question that the cells of a row have, each after the index of its column: "3 rack". */
+export function createCellReader(
+  { language }: AnalysedQuestion,
+  asked: ReadonlySet<string>,
+  header: string,
+  isColumnAsked: (stem: string) => boolean,
+): (unit: ReadUnit) => ReadonlySet<string> {
+  const columns = cellsOf(header).map((name) => {
+    const stems = readWords(name, language).map(({ stem }) => stem);
+    return {
+      stems,
+      isNamed: stems.length > 0 && stems.every((stem) => asked.has(stem)),
+      isAsked: stems.some(isColumnAsked),
+    };
+  });
+  const isTelling = (stem: string) => asked.has(stem) && !stopStems.has(stem) && !isGeneric(stem, language);
+  const readCell = (cell: string, at: number): readonly string[] => {
+    const column = columns[at];
+    if (yes.test(cell)) return column?.isNamed === true ? column.stems : [];
+    const words = readWords(cell, language);
+    const telling = words.filter(({ stem }) => isTelling(stem));
+    if (telling.length === 0) return [];
+    if (telling.some(({ digits }) => !digits))
+      return words.length <= maxWords || telling.length === words.length ? telling.map(({ stem }) => stem) : [];
+    // A number alone is named together with its column, or a year.
+    const isNumber = words.every(({ digits, stem }) => digits || isGeneric(stem, language));
+    return isNumber && (column?.isAsked === true || telling.every(({ stem }) => year.test(stem)))
+      ? telling.map(({ stem }) => stem)
+      : [];
+  };
+  return ({ text }) => new Set(cellsOf(text).flatMap((cell, at) => readCell(cell, at).map((stem) => `${at} ${stem}`)));
+}

@@ -1,0 +1,26 @@
+/** What a question wants of the rows of a table: all that have something in common, those that do not, or how many they are. */
+
+/** `isNegated` if the rows are meant that do not have what the question names; `least` is from how many rows on there is something to list. */
+export interface RowQuestion {
+  readonly isNegated: boolean;
+  readonly least: 1 | 2;
+}
+
+/** "Which boats …", "Who …", "List the members …"; the same in other languages. */
+const asksForRows =
+  /^\W*(?:and )?(?:which|what|who|whose|(?:please )?(?:list|name|show|tell|give)\b|welche[rsn]?|wer|was|quel(?:le)?s|qui|cu[áa]les|qu[eé] \p{L}+s|qui[ée]n(?:es)?|quali|chi|welke|wie|quais|quem)(?!\p{L})/iu;
+/** "How many boats …", "Is there a tour …": one row is an answer, too. */
+const asksForAny =
+  /^\W*(?:and )?(?:how many|(?:is|are) there|(?:do|does) (?:you|they|it|we|the \p{L}+) (?:have|offer|sell|run)|wie ?viele|gibt es|haben sie|combien d|y a-t-il|avez-vous|cu[áa]nt[oa]s|hay|tienen|quant[ie]|c['’]è|ci sono|hoeveel|(?:is|zijn) er|quant[oa]s|há)(?!\p{L})/iu;
+/** What turns a question around; then the rows that it does not name are meant. */
+export const denies =
+  /(?<!\p{L})(?:not|never|except|other than|nicht|außer|pas|sauf|excepté|excepto|tranne|niet|behalve|não|exceto)(?!\p{L})|n['’]t(?!\p{L})/iu;
+/** The same, and words that may belong to what is named: "no sound", "without a bath". */
+const excludes = /(?<!\p{L})(?:no|without|keine?[rsmn]?|ohne|sans|sin|non|senza|geen|zonder|sem)(?!\p{L})/iu;
+
+/** What a question wants of rows; undefined if it is none for rows. */
+export function readRowQuestion(question: string): RowQuestion | undefined {
+  const isNegated = denies.test(question) || excludes.test(question);
+  if (asksForRows.test(question)) return { isNegated, least: isNegated ? 1 : 2 };
+  return asksForAny.test(question) && !isNegated ? { isNegated, least: 1 } : undefined;
+}
