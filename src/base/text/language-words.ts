@@ -37,7 +37,7 @@ export const languageWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 /** Of those, question words that are in no other language and name nothing in English: one as the first word tells. */
 export const tellingWords: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    de: 'wer wann warum wieso weshalb woher wohin welche welcher welches',
+    de: 'wer wann warum wieso weshalb woher wohin welche welcher welches sind gibt darf dürfen',
     fr: 'quand où qui pourquoi combien quel quelle quels quelles',
     es: 'quién quiénes qué cuándo dónde cómo cuál cuáles cuánto cuántos cuántas',
     it: 'chi perché quanti quante',

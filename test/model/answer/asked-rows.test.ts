@@ -88,6 +88,35 @@ describe('a question for rows of a table', () => {
     expect(written('Welche Parzellen liegen nicht am Rosenweg?')).toMatch(/^(?!.*Öztürk)[\s\S]*Vogt/);
   });
 
+  it('has those below a column with yes and no of which the question has a word', () => {
+    const rooms = source(
+      1,
+      '| Room | Bath | Pets allowed |\n|---|---|---|\n| 1 | shared | yes |\n| 2 | own | yes |\n| 3 | own | no |\n',
+      { title: 'rooms.csv', url: 'file:///hostel/rooms.csv', snapshot: 'rooms' },
+    );
+    const first = (question: string) =>
+      ask(question, [rooms])
+        .pieces.join('')
+        .split('\n')
+        .slice(2)
+        .map((line) => line[2]);
+    expect(first('Which rooms allow pets?')).toEqual(['1', '2']);
+    expect(first('Which rooms have no pets?')).toEqual(['3']);
+    expect(first('Which rooms have their own bath?')).toEqual(['2', '3']);
+  });
+
+  it('has the items of several lists of a page', () => {
+    const menu = source(
+      1,
+      '# Menu\n\n## Starters\n\n- Tomato soup (vegan) 6.50\n- Smoked trout 9.80\n\n## Mains\n\n- Beef stew 17.80\n- Lentil curry (vegan) 13.90\n\n## Desserts\n\n- Flan 4.20\n- Cake 3.80',
+      { title: 'Menu', url: 'file:///bistro/menu.md', snapshot: 'menu' },
+    );
+    expect(ask('Which dishes are vegan?', [menu]).pieces.join('')).toBe(
+      '- Tomato soup (vegan) 6.50 [1]\n- Lentil curry (vegan) 13.90 [1]',
+    );
+    expect(ask('How many desserts are there?', [menu]).pieces.join('')).toBe('- Flan 4.20\n- Cake 3.80 [1]');
+  });
+
   it('does not turn around what belongs to the name of a row', () => {
     const tariffs = source(
       1,

@@ -82,6 +82,40 @@ const pancake = document(
   '# Pancake\n\nFor 3 people, 40 minutes.\n\n## Ingredients\n\n- 4 eggs\n- 150 g flour\n- 2 apples\n\n## Method\n\nWhisk eggs, flour and salt.',
 );
 
+const house = document(
+  'House rules',
+  `# House rules
+
+## Parking
+
+Please do not park in front of the gate. Use the meadow behind the barn. Trailers stay on the gravel.
+
+## Cleaning the lamp
+
+Unplug the lamp first. Wipe it with a dry cloth. Do not use any liquids.
+
+## Contacts
+
+Caretaker: Mr Aydin, 0421 5567 210. In an emergency at night, call the service on 0421 5567 299.
+
+Hall: Finn, every week.
+
+## Size
+
+| | |
+|---|---|
+| Rooms | 3 |
+| Size | 74 m² |`,
+);
+const cv = document(
+  'Nadia Ferrand',
+  '# Nadia Ferrand\n\nnadia@ferrand.example, +33 6 12 34 56 78\n\n**Designer, Banque Orme, Paris** (2017 – 2021)\nDesigned the mobile app.',
+);
+const garten = document(
+  'Gartenordnung',
+  '# Gartenordnung\n\nPools sind bis 3 m Durchmesser erlaubt. Hühner dürfen gehalten werden, aber keine Hähne. Die Kassiererin ist Sabine Lenz.',
+);
+
 const said = (question: string, source: Source) => answer(question, [source]).pieces.join('');
 
 describe('an answer from', () => {
@@ -139,5 +173,33 @@ describe('an answer from', () => {
     expect(said('How many eggs do I need?', pancake)).toBe('4 eggs. [1]');
     expect(said('How much flour?', pancake)).toBe('150 g flour. [1]');
     expect(said('What are her interests?', lamp)).toBe('Cycling, ceramics. [1]');
+  });
+
+  it('rules is where one can park, not only where one cannot', () => {
+    expect(said('Where can I park?', house)).toBe(
+      'Please do not park in front of the gate. Use the meadow behind the barn. [1]',
+    );
+  });
+
+  it('a manual is all of a few steps', () => {
+    expect(said('How do I clean the lamp?', house)).toBe(
+      'Unplug the lamp first. Wipe it with a dry cloth. Do not use any liquids. [1]',
+    );
+  });
+
+  it('a note is the telephone number of who is asked for, and of nobody else', () => {
+    expect(said("What is the caretaker's phone number?", house)).toContain('210');
+    expect(said("What is Finn's phone number?", house)).toBe('');
+    expect(said("What is Ida Graf's phone number?", club)).toBe('');
+    expect(said('What is her phone number?', cv)).toContain('+33 6 12 34 56 78');
+  });
+
+  it('a table without names of columns reads as a name and its value', () => {
+    expect(said('How many rooms does the flat have?', house)).toBe('Rooms: 3. [1]');
+  });
+
+  it('rules in German are about the animal that is asked for, and name a person by the other form of a word', () => {
+    expect(said('Sind Hähne erlaubt?', garten)).toContain('keine Hähne');
+    expect(said('Wer ist der Kassierer?', garten)).toContain('Sabine Lenz');
   });
 });

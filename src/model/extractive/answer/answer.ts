@@ -29,6 +29,7 @@ import { answerFromDocumentation, isOfPackage } from './from-documentation.ts';
 import { listPieces, listQueries } from './list-answer.ts';
 import { createPieces } from './piece.ts';
 import { quoteDirectly } from './quote-directly.ts';
+import { quoteAskedItems } from './rows/asked-items.ts';
 import { quoteAskedRows } from './rows/asked-rows.ts';
 import { weighSources } from './weigh-sources.ts';
 import { writePieces } from './write-pieces.ts';
@@ -84,11 +85,13 @@ function answerFrom(prompt: string, question: AnalysedQuestion, sources: readonl
   const followUp = isSmall ? answerFollowUp(prompt, sources, { deep }) : [];
   if (followUp.length > 0) return { pieces: writePieces(followUp), queries: [], excerpts };
   const parts = splitQuestion(prompt);
-  const direct = parts.length > 0 && isSmall ? undefined : quoteDirectly(question, sources);
-  if (direct !== undefined) return { pieces: writePieces([direct]), queries: [], excerpts };
   const rows = parts.length > 0 || !isSmall ? undefined : quoteAskedRows(question, sources);
   if (rows !== undefined)
     return { pieces: writePieces(rows.pieces), queries: [], excerpts, ...(rows.isWhole ? {} : { status: 'partial' }) };
+  const direct = parts.length > 0 && isSmall ? undefined : quoteDirectly(question, sources);
+  if (direct !== undefined) return { pieces: writePieces([direct]), queries: [], excerpts };
+  const items = parts.length > 0 || !isSmall ? [] : quoteAskedItems(question, sources);
+  if (items.length > 0) return { pieces: writePieces(items), queries: [], excerpts };
   const linked = followLinks(question.text, sources);
   if (linked.pieces.length > 0) return { ...answerLinked(linked, sources, deep), excerpts };
   const inParts = answerParts(aspectsIn(question.text, sources, deep), sources, deep);

@@ -7,6 +7,7 @@ import { languageWords } from '../../../base/text/language-words.ts';
 import { isNamedValue } from '../../../base/text/lines/plain-lines.ts';
 import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
 import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
+import { isNumber } from '../question/asked-value.ts';
 import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
 import { readWords, stemOf } from '../text/words.ts';
 import { announces, listAround, listWords, wordsOf } from './piece.ts';
@@ -17,6 +18,9 @@ const asksForAll =
   /^\W*(?:and )?(?:(?:what|which) (?:are|were)\b|(?:what|which) (?!(?:is|was|does|has)\b)(?:\p{Ll}+ ){0,2}?\p{Ll}{2,}(?<!s)s\b(?! (?:is|was|does)\b)|(?:please )?(?:list|name|show me|tell me|give me)\b|what (?:do|does|should|must|shall|can|may|to)\b|(?:was|welche[rs]?) (?:sind|waren|\p{Lu}\p{Ll}+n?\b)|was (?:muss|soll|sollen|müssen|darf|brauche|brauchen|nehme|nehmen|bringe) \b|que (?:faut-il|dois-je|doit-on)\b|qu'est-ce qu'il faut\b|¿?qué (?:hay que|debo|debemos|tengo que|tenemos que|se debe|se necesita|necesito|necesitamos)\b|(?:che )?cosa (?:devo|dobbiamo|bisogna|serve)\b|o que (?:devo|é preciso|preciso)\b|wat (?:moet|moeten|neem|breng)\b|quel(?:le)?s\b|cu[áa]les\b|¿cu[áa]les\b|quali\b|welke\b|wat zijn\b|quais\b)/iu;
 /** "How do I set it up?", which steps with numbers answer. */
 const asksHow = /^\W*(?:and )?how (?:(?:do|can|should|must) (?:i|you|we|one)|to|is|are)\b/i;
+/** "How many desserts are there?", which a reader of the list can count where no sentence says it. */
+const asksForCount =
+  /^\W*(?:and )?(?:how many (?:\p{Ll}+ )?\p{Ll}{2,}s (?:are there|do you (?:have|offer|sell)|does (?:it|the \p{Ll}+) (?:have|offer|need|include))|wie viele \p{Lu}\p{Ll}+ (?:gibt es|haben sie|habt ihr|stehen)|combien de \p{Ll}+s (?:y a-t-il|avez-vous|proposez-vous)|cuánt[oa]s \p{Ll}+s (?:hay|tienen))(?!\p{L})/iu;
 /** "How do I make it?", asked about what the page is about. */
 const makeVerbs: ReadonlySet<string> = new Set('make made cook prepare bake'.split(' ').map(stemOf));
 
@@ -35,7 +39,13 @@ const generic: ReadonlySet<string> = new Set(
 /** The list with the name that the question gives it, if it is short enough to be shown whole. */
 export function quoteAskedList(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
   const isForSteps = asksHow.test(question.asked);
-  if (!isForSteps && !asksForAll.test(question.asked)) return undefined;
+  const isForCount = asksForCount.test(question.asked);
+  if (!isForSteps && !isForCount && !asksForAll.test(question.asked)) return undefined;
+  if (
+    isForCount &&
+    sources.some((source) => readPassage(source, question.language).units.some((unit) => saysCount(unit, question)))
+  )
+    return undefined;
   const wanted = question.terms.map(({ stem }) => stem);
   const isToMake = isForSteps && wanted.some((stem) => makeVerbs.has(stem));
   for (const source of sources) {
@@ -56,6 +66,15 @@ export function quoteAskedList(question: AnalysedQuestion, sources: readonly Sou
     }
   }
   return undefined;
+}
+
+/** Whether a unit may say how many there are of what is asked for. */
+function saysCount({ kind, text, words }: ReadUnit, { terms }: AnalysedQuestion): boolean {
+  return (
+    kind === 'sentence' &&
+    words.some(({ stem }) => terms.some((term) => term.stem === stem)) &&
+    text.split(/[^\p{L}\p{N}]+/u).some(isNumber)
+  );
 }
 
 /** A list of at least two items or values with names, or a table of at least two rows, that begins at `at`, with the stems of its name. */

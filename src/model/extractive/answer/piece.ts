@@ -3,6 +3,7 @@
  * colon the list or code after it, a table row its headings. A question about a whole list brings the list. Pieces consist
  * of whole units, so none begins or ends in mid-sentence.
  */
+import { isNamedValue } from '../../../base/text/lines/plain-lines.ts';
 import { coverage } from '../match/coverage.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import type { QuestionKind } from '../question/question-kinds.ts';
@@ -43,6 +44,11 @@ const maxAntecedents = 2;
 export function createPieces(question: AnalysedQuestion, ranked: readonly RankedUnit[]): (best: RankedUnit) => Piece {
   const probabilities = new Map(ranked.map(({ unit, probability }) => [unit, probability]));
   const cover = coverage(question.terms.map(({ weight }) => weight));
+  const details = ranked[0]?.fewPages?.details;
+  /** Units of a few pages that have a word of the question, in other words, too. */
+  const spoken =
+    details &&
+    new Set(ranked.flatMap((each) => (details.get(each)?.wide.some((value) => value > 0) ? [each.unit] : [])));
 
   return (best) => {
     const { source, passage, index, unit } = best;
@@ -64,7 +70,11 @@ export function createPieces(question: AnalysedQuestion, ranked: readonly Ranked
       const end = endOfAnnounced(units, index);
       if (end > index) return piece(index, end);
     }
-    const [from, to] = paragraphAround(units, index, (at) => probabilities.get(units[at]!) ?? 0);
+    const steps = details !== undefined && question.kind === 'manner' ? stepsAround(question, units, index) : undefined;
+    if (steps !== undefined) return piece(steps.from, steps.to);
+    const [from, likely] = paragraphAround(units, index, (at) => probabilities.get(units[at]!) ?? 0);
+    const isDenial = details !== undefined && from === likely && asksForMore(question) && deniesAll.test(unit.text);
+    const to = isDenial ? afterDenial(units, index, (each) => spoken?.has(each) === true) : likely;
     if (!announces(units[to])) return piece(from, to);
     // What is announced belongs to it; without it, neither does what announces it.
     const end = endOfAnnounced(units, to);
@@ -120,6 +130,49 @@ function paragraphAround(
     if (next === undefined) return [from, to];
     [from, to] = [Math.min(from, next), Math.max(to, next)];
   }
+}
+
+/** The whole of a short paragraph below a heading that a question how to do something names: its sentences are steps. */
+function stepsAround(
+  { terms }: AnalysedQuestion,
+  units: readonly ReadUnit[],
+  index: number,
+): { readonly from: number; readonly to: number } | undefined {
+  const { block, sectionStems } = units[index]!;
+  if (!terms.some(({ stem }) => sectionStems.has(stem))) return undefined;
+  const isSame = (at: number) => units[at]?.block === block;
+  let from = index;
+  let to = index;
+  while (isSame(from - 1)) from -= 1;
+  while (isSame(to + 1)) to += 1;
+  const taken = units.slice(from, to + 1);
+  const isOfSteps = taken.every((unit) => !isNamedValue(unit.text) && !announces(unit));
+  return isOfSteps && wordsOf(taken) <= pieceWords ? { from, to } : undefined;
+}
+
+/** "Where can I park?" is not answered by where one cannot. */
+function asksForMore({ kind }: AnalysedQuestion): boolean {
+  return kind === 'place' || kind === 'manner' || kind === 'which';
+}
+
+/** A sentence that says what is not so, and nothing else: "Dogs may come, but not cats" says both. */
+const deniesAll =
+  /^(?!.*(?:, (?:but|aber|mais|pero|ma|maar)\b|\bonly\b)).*(?<!\p{L})(?:not|no|never|cannot|nicht|keine?[rsmn]?|ne|pas|aucune?|non|niet|geen|não|nem|forbidden|prohibited|verboten|interdite?s?|prohibid[oa]s?|vietat[oa]|proibid[oa]s?)(?!\p{L})/isu;
+
+/**
+ * The index of the last sentence after one that denies which belongs to it: the next one, and others that go on about what is asked, in
+ * the same paragraph and as far as they are short.
+ */
+function afterDenial(units: readonly ReadUnit[], index: number, isSpoken: (unit: ReadUnit) => boolean): number {
+  let to = index;
+  const { block } = units[index]!;
+  while (
+    units[to + 1]?.block === block &&
+    wordsOf(units.slice(index, to + 2)) <= pieceWords &&
+    (to === index || isSpoken(units[to + 1]!))
+  )
+    to += 1;
+  return to;
 }
 
 /** Words of units, code apart. */

@@ -133,9 +133,9 @@ function isInformative(candidate: RankedUnit): boolean {
   );
 }
 
-/** "4 eggs", "150 g flour" */
+/** "4 eggs", "150 g flour", "14 singers came." */
 function isAmount({ kind, text, words }: RankedUnit['unit']): boolean {
-  return kind === 'item' && words.length > 1 && /^\p{N}/u.test(text);
+  return words.length > (kind === 'item' ? 1 : 2) && /^\p{N}/u.test(text);
 }
 
 /** Whether it is all that a heading has below it: "Cycling, ceramics" below "Interests". */

@@ -2,6 +2,7 @@
  * Pieces as Markdown. Prose is one paragraph, items are a list, rows a table with its headings, code a block. Each piece ends
  * with its citation marker; the rows of a table have one each, as a row is found in its page and its headings are elsewhere.
  */
+import { cellsOf } from '../text/cells.ts';
 import type { Source } from '../text/passages.ts';
 import type { Unit } from '../text/sentences.ts';
 
@@ -52,7 +53,7 @@ function writePiece({ source, units }: WritablePiece, asList: boolean, above?: S
     if (unit.header !== '')
       return isSameTable(units[i - 1] ?? above, unit) ? writeRow(unit, marker) : writeTable(unit, marker);
     const isListed = unit.kind === 'item' && inList;
-    const shown = `${isListed ? unit.text : closeSentence(unit.text)}${isLast ? ` ${marker}` : ''}`;
+    const shown = `${isListed ? unit.text : closeSentence(unit.kind === 'row' ? writePair(unit.text) : unit.text)}${isLast ? ` ${marker}` : ''}`;
     return isListed ? `${unit.bullet} ${shown}` : shown;
   });
   return lines.reduce((text, line, i) => `${text}${i === 0 ? '' : gapBetween(units[i - 1]!, units[i]!)}${line}`, '');
@@ -78,6 +79,14 @@ function writeTable(row: Shown, marker: string): string {
 /** A row with the marker in its last cell. */
 function writeRow({ text }: Shown, marker: string): string {
   return `| ${text} ${marker} |`;
+}
+
+/** "Deposit: 2,670 €" for a row of two cells whose columns have no names. */
+function writePair(row: string): string {
+  const [name, value, ...others] = cellsOf(row);
+  return name !== undefined && name !== '' && value !== undefined && others.length === 0
+    ? `${name.replace(/:$/, '')}: ${value}`
+    : row;
 }
 
 /** Adds a full stop where there is no end mark; the items of a list need none. */

@@ -71,6 +71,8 @@ const synonymStrength = 0.5;
 const typoStrength = 0.6;
 /** The strength of a word that ends in another: "Wasserrohrbruch" and "Rohrbruch". */
 const compoundStrength = 0.7;
+/** The strength of "Kassiererin" for "Kassierer". */
+const feminineStrength = 0.9;
 /** Characters of the longer of two stems that may differ by a typo. */
 const minTypoLength = 7;
 
@@ -110,9 +112,11 @@ export function createTermMatcher(question: AnalysedQuestion): TermMatcher {
     }
     return undefined;
   };
+  const isGerman = question.language === 'de';
   const hasCompounds = question.language === 'de' || question.language === 'nl';
   const matchCompound = (stem: string) => {
     for (let term = 0; term < spelled.length; term += 1) {
+      if (isGerman && isFeminine(stem, spelled[term]!)) return { term, strength: feminineStrength };
       if (endsCompound(stem, spelled[term]!)) return { term, strength: compoundStrength };
     }
     return undefined;
@@ -205,6 +209,12 @@ export function plainStems(words: readonly Pick<Form, 'stem' | 'parts'>[]): stri
     for (const part of word.parts) stems.push(part);
   }
   return stems;
+}
+
+/** Whether two German stems are of one word for a man and for a woman. */
+function isFeminine(a: string, b: string): boolean {
+  const [long, short] = a.length > b.length ? [a, b] : [b, a];
+  return short.length >= minPrefix && long.startsWith(short) && /^(?:er){0,2}inn?$/.test(long.slice(short.length));
 }
 
 /** Whether one of two stems is the end of the other, of which at least three letters are left. */

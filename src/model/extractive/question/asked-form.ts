@@ -55,7 +55,7 @@ const named = new RegExp(
   ].join('|'),
   'gu',
 );
-const people = String.raw`^(?:We|I|You)\b|\b(?:managers?|directors?|office|team|owners?|staff|department|secretary|treasurer|chair\w*|officers?|head|tenants?|landlord|members?|residents?|people|captain|coach|parents?|guests?|customers?|nobody|everybody|everyone|anyone|someone|police|council|committee|doctor|caretaker|reception|(?:help|front) ?desk|helpline|hotline|support|service|company|firm|employer|employee|supplier|landlady|nurse|neighbours?|authority|agency|board|group|union|institute|university|\p{Ll}+(?:ists?|eers?|ians?))(?!\p{L})`;
+const people = String.raw`^(?:We|I|You)\b|\b(?:managers?|directors?|office|team|owners?|staff|department|secretary|treasurer|chair\w*|officers?|head|tenants?|landlord|members?|residents?|people|whoever|captain|coach|parents?|guests?|customers?|nobody|everybody|everyone|anyone|someone|police|council|committee|doctor|caretaker|reception|(?:help|front) ?desk|helpline|hotline|support|service|company|firm|employer|employee|supplier|landlady|nurse|neighbours?|authority|agency|board|group|union|institute|university|\p{Ll}+(?:ists?|eers?|ians?))(?!\p{L})`;
 
 /** "10 June", "on Tuesdays", "in 1895", "the third of each month", "two years ago". */
 const date = String.raw`\b(?:1\d{3}|20\d{2}|\d{1,2}[./]\d{1,2}\.?)\b|\b(?:${months.join('|')}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?|weekends?|weekdays?|spring|summer|autumn|winter|christmas|easter|today|tomorrow|yesterday|tonight)\b|\b\d{1,2}(?:st|nd|rd|th)\b|\b(?:first|second|third|fourth|last|same|next|following|previous|every|each) (?:\p{L}+ )?(?:day|week|month|quarter|year)s?\b|\b(?:daily|ago|century|war)\b`;
@@ -70,6 +70,7 @@ const forms: Readonly<Partial<Record<ValueType, readonly Form[]>>> = {
       question: /\b(?:heavy|weigh|weight)\b/i,
       answer: ofUnit('kg|kilos?|kilograms?|g|grams?|mg|lbs?|pounds?|stones?|oz|ounces?|tons?|tonnes?|t'),
     },
+    { question: /\bhow bright\b/i, answer: ofUnit('lm|lumens?|lux|cd|candelas?|nits?|W|watts?') },
     { question: /\b(?:hot|warm|cold|temperature)\b/i, answer: ofUnit('degrees?|°|[CF]') },
     {
       question: /\b(?:fast|speed)\b/i,
@@ -118,6 +119,11 @@ const forms: Readonly<Partial<Record<ValueType, readonly Form[]>>> = {
     {
       question: /\b(?:website|web address|url)\b/i,
       answer: /https?:\/\/|\bwww\.|\b[\w-]+\.(?:com|org|net|example|io|co|uk|de)\b/giu,
+    },
+    {
+      question: /\b(?:phone|telephone|mobile|cell) numbers?\b/i,
+      answer:
+        /\+?(?<!\p{L}[-/])\b\d(?:[ /()-]{0,2}\d){5,}|(?<=\b(?:call|ring|dial|phone|tel\.?|telephone|mobile|extension|ext\.?):? )\d{3,5}\b/giu,
     },
     {
       question: /\bnumber\b/i,
@@ -217,7 +223,7 @@ export function readAskedForm(question: string, isForeign = false): AskedForm | 
   const known = isForeign ? undefined : type === undefined ? untyped : forms[type];
   const form = known?.find((each) => each.question.test(question));
   if (form !== undefined)
-    return { isRequired: true, count: createCounter(form.answer, question), isOther: () => false };
+    return { isRequired: true, count: createCounter(form.answer, question, type !== 'contact'), isOther: () => false };
   if (type === undefined) return undefined;
   const isSure = !isForeign && sure.has(type);
   const count: AskedForm['count'] = (text, isRow) => {
@@ -227,7 +233,8 @@ export function readAskedForm(question: string, isForeign = false): AskedForm | 
   return { isRequired: isSure, count, isOther: (text) => isSure && withoutFigure.test(text) };
 }
 
-function createCounter(answer: RegExp, question: string): AskedForm['count'] {
+/** `inCells` if the bare number in a cell is such a value, whose unit stands above its column. */
+function createCounter(answer: RegExp, question: string, inCells: boolean): AskedForm['count'] {
   const asked = ` ${question.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
   const isAsked = (found: string) => {
     const words = found
@@ -240,6 +247,6 @@ function createCounter(answer: RegExp, question: string): AskedForm['count'] {
     let count = 0;
     // "when the parcel leaves" answers "When …?".
     for (const [found] of text.matchAll(answer)) if (/^when$/i.test(found) || !isAsked(found)) count += 1;
-    return count === 0 && isRow && numberCell.test(text) ? 1 : count;
+    return count === 0 && inCells && isRow && numberCell.test(text) ? 1 : count;
   };
 }

@@ -80,7 +80,7 @@ const patterns: Readonly<Record<ValueType, ValuePatterns>> = {
     question:
       /(?<!\p{L})(?:how (?:long|soon|quickly|far in advance|far ahead)\b|how fast (?:do|does|did|will|can|is|are) .{0,60}\b(?:get|arrive|delivered?|reach|answer(?:ed)?|repl(?:y|ied)|respond|come|sent|ship(?:ped)?|processed|ready|done)\b|how (?:many|much) (?:time|years|months|weeks|days|nights|hours|minutes|seconds)\b|for what period|what (?:is the )?(?:duration|notice period|period)|wie lange?|wie ?viele? (?:zeit|tage|stunden|minuten|wochen|monate|jahre)|combien de (?:temps|jours|mois|semaines|heures|minutes)|pendant combien|cuánto (?:tiempo|dura|tarda)|cuántos (?:días|meses|años|minutos)|quanto (?:tempo|dura)|quanti (?:giorni|mesi|anni|minuti)|hoe lang|hoeveel (?:tijd|dagen|weken|uur|minuten)|quantos (?:dias|meses|anos))/iu,
     answer: new RegExp(
-      String.raw`(?<!\p{L})${number}(?:[ -](?:and a half|or \S+|to \S+|further|working|full|business|calendar))?[ -]?(?:${timeUnit}|km|m|cm|met(?:er|re)s?|kilomet(?:er|re)s?|miles?|pages?|characters?|bytes?|bits?)(?!\p{L})|(?<![\p{L}\d.])\d+(?:ms|[smhdwy])(?![\p{L}\d])|\b(?:until|since|till) `,
+      String.raw`(?<!\p{L})(?:${number}|(?:about|takes?|than|within|lasts?|for|after|is|nearly|almost|another|in) (?:about |around |roughly )?an?)(?:[ -](?:and a half|or \S+|to \S+|further|working|full|business|calendar))?[ -]?(?:${timeUnit}|km|m|cm|met(?:er|re)s?|kilomet(?:er|re)s?|miles?|pages?|characters?|bytes?|bits?)(?!\p{L})|(?<![\p{L}\d.])\d+(?:ms|[smhdwy])(?![\p{L}\d])|\b(?:until|since|till) `,
       'giu',
     ),
   },

@@ -24,6 +24,32 @@ export function languageAskedFor({ terms, asked }: AnalysedQuestion): number {
   return name === undefined ? -1 : terms.findIndex(({ stem }) => stem === stemOf(name));
 }
 
+const contact = '(?:(?:phone|telephone|mobile|cell) )?number|(?:e-?mail|web)(?: address)?|address|website';
+/** "the caretaker's phone number", "Finn's number", "the number of the caretaker" */
+const owned = new RegExp(
+  String.raw`(\p{L}+)['’]s? (?:${contact})\b|\b(?:${contact}) (?:of|for) (?:the |our |my |your )?(\p{L}+(?: \p{Lu}\p{L}+)?)`,
+  'iu',
+);
+
+/** The terms for whose telephone number or address is asked for; none where that is not said. */
+export function ownerAskedFor({ terms, asked, language }: AnalysedQuestion): number[] {
+  const found = owned.exec(asked);
+  const stems = readWords(found?.[1] ?? found?.[2] ?? '', language).map(({ stem }) => stem);
+  return terms.flatMap(({ stem }, term) => (stems.includes(stem) ? [term] : []));
+}
+
+/** "Sind Hühner erlaubt?": what is allowed or not is said of something. */
+const asksOfPermission =
+  /^\P{L}*\p{L}+ .*(?<!\p{L})((?:erlaubt|gestattet|verboten|zulässig|autorisée?s?|permise?s?|interdite?s?|permitid[oa]s?|prohibid[oa]s?|permess[oi]|vietat[oa]|toegestaan|verboden|permitid[oa]s?|proibid[oa]s?))\P{L}*$/iu;
+
+/** The terms for what a question in another language asks whether it is allowed; none for others. */
+export function permittedThing({ terms, asked, language, text }: AnalysedQuestion): number[] {
+  const found = language === undefined ? undefined : asksOfPermission.exec(asked)?.[1];
+  if (found === undefined) return [];
+  const at = readWords(text, language).findIndex(({ start, end }) => text.slice(start, end) === found);
+  return terms.flatMap((term, i) => (term.at < at ? [i] : []));
+}
+
 /** Returns a function that says whether a unit cannot answer. */
 export function createContraryCheck(question: AnalysedQuestion): (unit: ReadUnit) => boolean {
   const isNegated = denies.test(question.asked) && readRowQuestion(question.asked) !== undefined;
@@ -44,11 +70,19 @@ export function createContraryCheck(question: AnalysedQuestion): (unit: ReadUnit
   };
 }
 
-/** The numbers of a text by the word before each, "rack" of "rack 3". */
+const ordinals = 'ground|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\\d+(?:st|nd|rd|th)';
+const ordered = new RegExp(
+  String.raw`\b(${ordinals}) (floor|row|class|lesson|group|team|level|section|half|deck)\b`,
+  'gi',
+);
+
+/** The numbers of a text by the word that each is of, "rack" of "rack 3", "floor" of "third floor". */
 function numbersIn(text: string, { language }: AnalysedQuestion): Map<string, string> {
   const words = readWords(text, language);
-  return new Map(
-    words.flatMap(({ stem, digits, end }, at) => {
+  const inOrder = [...text.matchAll(ordered)].map(([, which, what]) => [stemOf(what!), which!.toLowerCase()] as const);
+  return new Map([
+    ...inOrder,
+    ...words.flatMap(({ stem, digits, end }, at) => {
       const before = words[at - 1];
       if (!digits || !/^\d+$/.test(stem) || before === undefined || before.digits || stopStems.has(before.stem))
         return [];
@@ -56,5 +90,5 @@ function numbersIn(text: string, { language }: AnalysedQuestion): Map<string, st
         ? [[before.stem, stem] as const]
         : [];
     }),
-  );
+  ]);
 }

@@ -21,7 +21,17 @@ export function oddsOfFewPages(
   general: number,
 ): number {
   if (isBestWanting(ranked, pages)) return Number.NEGATIVE_INFINITY;
+  if (asksForOnlyNumber.test(question.asked) && isOnlyValue(ranked, pages)) return Number.POSITIVE_INFINITY;
   return runMlp(fewPagesWeights.answerability, fewPagesFeatures(question, ranked, pages, general));
+}
+
+/** "What is her phone number?" shares no word with the number, but is answered by the only one that there is. */
+const asksForOnlyNumber =
+  /^\W*what(?:'s|’s| is) (?:the|your|her|his|their) (?:(?:phone|telephone|mobile|cell) number|e-?mail(?: address)?)\W*$/i;
+
+function isOnlyValue(ranked: readonly Candidate[], { details }: FewPages): boolean {
+  const [best, ...others] = ranked.map((each) => details.get(each)!.values > 0);
+  return best === true && !others.includes(true);
 }
 
 /** Whether the best unit lacks what any answer must have, a price for "how much": then no odds are needed. */

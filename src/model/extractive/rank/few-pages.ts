@@ -15,7 +15,7 @@ import { readAskedForm } from '../question/asked-form.ts';
 import { thingAskedFor } from '../question/asked-thing.ts';
 import { type ValueType, valueAskedBy, valueTypes } from '../question/asked-value.ts';
 import { readPassage, type Source } from '../text/passages.ts';
-import { createContraryCheck, languageAskedFor } from './contrary.ts';
+import { createContraryCheck, languageAskedFor, ownerAskedFor, permittedThing } from './contrary.ts';
 import type { Candidate } from './features.ts';
 import learned from './few-pages-weights.json' with { type: 'json' };
 import { readLabels } from './labels.ts';
@@ -125,7 +125,7 @@ export function readFewPages(
   });
   const isBeside = (one: Candidate, other: Candidate | undefined) =>
     other !== undefined && other.source === one.source && other.unit.section === one.unit.section;
-  const details = candidates.map((candidate, i): Detail & { before: Strengths; after: Strengths } => {
+  const details = candidates.map((candidate, i): Mutable<Detail> & { before: Strengths; after: Strengths } => {
     const before = isBeside(candidate, candidates[i - 1]) ? wide[i - 1]! : nothing;
     const after = isBeside(candidate, candidates[i + 1]) ? wide[i + 1]! : nothing;
     const { unit } = candidate;
@@ -152,6 +152,7 @@ export function readFewPages(
     };
   });
 
+  markOthers(question, details);
   const terms = [...question.terms.keys()];
   /** Other words for a term count in part, or many free ones would make a term common that is itself said once. */
   const rarer = (of: readonly Strengths[]) =>
@@ -224,6 +225,24 @@ export function readFewPages(
     weights: termWeights,
     details: new Map(candidates.map((each, i) => [each, details[i]!])),
   };
+}
+
+type Mutable<One> = { -readonly [Key in keyof One]: One[Key] };
+
+/** Whose number is asked for, or what may be allowed: where a unit says it of that, those about others do not answer. */
+function markOthers(
+  question: AnalysedQuestion,
+  details: readonly (Mutable<Detail> & { readonly before: Strengths })[],
+): void {
+  const owner = ownerAskedFor(question);
+  const about = owner.length > 0 ? owner : permittedThing(question);
+  if (about.length === 0) return;
+  const isOf = (...strengths: readonly Strengths[]) => about.some((term) => strengths.some((each) => each[term]! > 0));
+  const isSaid = details.some((each) => each.values > 0 && isOf(each.wide, each.above));
+  // Of a person whose number is not said, that of somebody else is none.
+  const isNamed = owner.some((term) => question.terms[term]!.name);
+  if (!isSaid && !isNamed) return;
+  for (const each of details) if (!isOf(each.wide, each.above) && (isSaid || !isOf(each.before))) each.isWanting = true;
 }
 
 /** The terms that name what is asked for, "passengers" of "How many passengers …". */

@@ -8,10 +8,10 @@ export interface RowQuestion {
 
 /** "Which boats …", "Who …", "List the members …"; the same in other languages. */
 const asksForRows =
-  /^\W*(?:and )?(?:which|what|who|whose|(?:please )?(?:list|name|show|tell|give)\b|welche[rsn]?|wer|was|quel(?:le)?s|qui|cu[áa]les|qu[eé] \p{L}+s|qui[ée]n(?:es)?|quali|chi|welke|wie|quais|quem)(?!\p{L})/iu;
+  /^\W*(?:and )?(?:(?:in|on|at|for|from|auf|an|für|bei|aus|dans|en|à) )?(?:which|what|who|whose|(?:please )?(?:list|name|show|tell|give)\b|welche[rsnm]?|wer|was|quel(?:le)?s|qui|cu[áa]les|qu[eé] \p{L}+s|qui[ée]n(?:es)?|quali|chi|welke|wie|quais|quem)(?!\p{L})/iu;
 /** "How many boats …", "Is there a tour …": one row is an answer, too. */
 const asksForAny =
-  /^\W*(?:and )?(?:how many|(?:is|are) there|(?:do|does) (?:you|they|it|we|the \p{L}+) (?:have|offer|sell|run)|wie ?viele|gibt es|haben sie|combien d|y a-t-il|avez-vous|cu[áa]nt[oa]s|hay|tienen|quant[ie]|c['’]è|ci sono|hoeveel|(?:is|zijn) er|quant[oa]s|há)(?!\p{L})/iu;
+  /^\W*(?:and )?(?:how many|(?:is|are) there|(?:do|does) (?:you|they|it|we|the \p{L}+) (?:have|offer|sell|run)|wie ?viele|gibt es|haben sie|combien (?:de|du|des|d['’])|y a-t-il|avez-vous|cu[áa]nt[oa]s|hay|tienen|quant[ie]|c['’]è|ci sono|hoeveel|(?:is|zijn) er|quant[oa]s|há)(?!\p{L})/iu;
 /** What turns a question around; then the rows that it does not name are meant. */
 export const denies =
   /(?<!\p{L})(?:not|never|except|other than|nicht|außer|pas|sauf|excepté|excepto|tranne|niet|behalve|não|exceto)(?!\p{L})|n['’]t(?!\p{L})/iu;

@@ -8,13 +8,13 @@ import { readWords, stemOf } from '../../text/words.ts';
 /** What a question says of rows that have something in common, beside their columns. */
 const generic = stemsOf(
   `live have has belong work locate find found store keep kept stand lie list name show tell give come stay sit use include exist own hold
-  entry row item thing people person everybody all offer sell run euro dollar pound franc
+  entry row item thing people person everybody all offer sell run allow permit accept euro dollar pound franc
   arent isnt wasnt werent hasnt havent dont doesnt didnt cant wont`,
   (word) => stemOf(word),
 );
 /** The same in other languages. */
 const foreign = `liegen liegt wohnen wohnt stehen steht gehören gehört kommen kommt habiter habitent habite trouver trouvent vivre vivent viene vienen
-  vivir viven vive estar están encontrar encuentran abitare abitano abita trovare trovano wonen woont staan staat liggen ligt viver vivem mora moram`;
+  leiten leitet geben unterrichten unterrichtet vivir viven vive estar están encontrar encuentran abitare abitano abita trovare trovano wonen woont staan staat liggen ligt viver vivem mora moram`;
 const genericByLanguage = new Map<StemmedLanguage, ReadonlySet<string>>();
 
 /** Whether a word, by its stem, says nothing about the rows that are asked for. */
@@ -35,6 +35,7 @@ function stemsOf(words: string, toStem: (word: string) => string): ReadonlySet<s
 /** Words of a cell that may say more than the question does; a longer one is a text. Set by hand. */
 const maxWords = 5;
 const yes = /^(?:yes|y|ja|oui|sí|si|sì|sim|x|✓|✔|✅|true|wahr)$/iu;
+const no = /^(?:no|none|n|nein|keine?|non|não|nee|geen|false|falsch|✗|✘)$/iu;
 const year = /^(?:1[5-9]|20)\d\d$/;
 
 /** Returns a function for the words of the question that the cells of a row have, each after the index of its column: "3 rack". */
@@ -44,21 +45,20 @@ export function createCellReader(
   header: string,
   isColumnAsked: (stem: string) => boolean,
 ): (unit: ReadUnit) => ReadonlySet<string> {
+  const isTelling = (stem: string) => asked.has(stem) && !stopStems.has(stem) && !isGeneric(stem, language);
   const columns = cellsOf(header).map((name) => {
     const stems = readWords(name, language).map(({ stem }) => stem);
-    return {
-      stems,
-      isNamed: stems.length > 0 && stems.every((stem) => asked.has(stem)),
-      isAsked: stems.some(isColumnAsked),
-    };
+    return { stems, named: stems.filter(isTelling), isAsked: stems.some(isColumnAsked) };
   });
-  const isTelling = (stem: string) => asked.has(stem) && !stopStems.has(stem) && !isGeneric(stem, language);
   const readCell = (cell: string, at: number): readonly string[] => {
     const column = columns[at];
-    if (yes.test(cell)) return column?.isNamed === true ? column.stems : [];
+    if (yes.test(cell)) return column?.named ?? [];
+    if (no.test(cell)) return [];
     const words = readWords(cell, language);
-    const telling = words.filter(({ stem }) => isTelling(stem));
-    if (telling.length === 0) return [];
+    // "own" says nothing in a question, but may be all that a cell says.
+    const telling = words.filter(({ stem }) => isTelling(stem) || (words.length === 1 && asked.has(stem)));
+    // "Full service" below "Service" is any of them.
+    if (telling.every(({ stem }) => column?.stems.includes(stem) === true)) return [];
     if (telling.some(({ digits }) => !digits))
       return words.length <= maxWords || telling.length === words.length ? telling.map(({ stem }) => stem) : [];
     // A number alone is named together with its column, or a year.
