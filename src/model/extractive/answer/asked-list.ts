@@ -36,6 +36,9 @@ const generic: ReadonlySet<string> = new Set(
     .map(stemOf),
 );
 
+/** The name of a table that is a file, "members.csv", names its rows. */
+const isFileOfTable = /\.(?:csv|tsv|xlsx|ods)$/i;
+
 /** The list with the name that the question gives it, if it is short enough to be shown whole. */
 export function quoteAskedList(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
   const isForSteps = asksHow.test(question.asked);
@@ -59,6 +62,9 @@ export function quoteAskedList(question: AnalysedQuestion, sources: readonly Sou
       const { name } = list;
       const isMeant =
         isNamed(wanted, name, new Set([...title, ...question.focus])) ||
+        (list.isTable &&
+          isFileOfTable.test(source.title) &&
+          isNamed(wanted, nameStems(source.title.replace(isFileOfTable, ''), question.language), title)) ||
         (isToMake &&
           name.some((stem) => making.has(stem)) &&
           wanted.every((stem) => makeVerbs.has(stem) || title.has(stem)));
@@ -82,13 +88,15 @@ function listFrom(
   units: readonly ReadUnit[],
   at: number,
   language: StemmedLanguage | undefined,
-): { readonly from: number; readonly to: number; readonly name: readonly string[] } | undefined {
+):
+  | { readonly from: number; readonly to: number; readonly isTable?: boolean; readonly name: readonly string[] }
+  | undefined {
   const { kind, section, header, block, text } = units[at]!;
   const before = units[at - 1];
   if (kind === 'row' && header !== '' && before?.header !== header) {
     let to = at;
     while (units[to + 1]?.header === header) to += 1;
-    return to === at ? undefined : { from: at, to, name: nameStems(header.split('|')[0]!, language) };
+    return to === at ? undefined : { from: at, to, isTable: true, name: nameStems(header.split('|')[0]!, language) };
   }
   if (kind === 'sentence' && section !== '' && before?.block !== block && isEntryLine(text)) {
     let to = at;

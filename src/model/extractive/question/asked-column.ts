@@ -37,3 +37,8 @@ export function hasAskedCell(type: ValueType | undefined, header: string, row: s
   // The first cell is what the row is about.
   return header.split(' | ').some((name, at) => at > 0 && column.test(name) && !empty.test(cells[at] ?? ''));
 }
+
+/** Whether a column, by its name, has values of a type. */
+export function isColumnOf(type: ValueType, name: string): boolean {
+  return columns.get(type)?.test(name) === true;
+}

@@ -7,7 +7,7 @@ import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
 import { cellsOf } from '../text/cells.ts';
 import type { ReadUnit } from '../text/passages.ts';
 import { readWords, stemOf } from '../text/words.ts';
-import { denies, readRowQuestion } from './row-question.ts';
+import { denies, readComparison, readRowQuestion } from './row-question.ts';
 
 /** Words of a cell that is a value; a longer one is a text. Set by hand. */
 const maxWords = 5;
@@ -18,6 +18,12 @@ const asksOfFate = /\b(?:happen(?:s|ed)?|become|becomes|became) (?:to|of|with)\b
 /** A number that is one of several: "rooms 1–5", "rack 2 and 3". */
 const goesOn = /^\s?(?:[-–/,+&]|to|and|or|bis|und|oder|à|et|ou|a|y|o)(?![\p{L}])/u;
 
+/** What comes in order by its number: "third floor". */
+const ordinals = 'ground|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\\d+(?:st|nd|rd|th)';
+const ordered = new RegExp(
+  String.raw`\b(${ordinals}) (floor|row|class|lesson|group|team|level|section|half|deck)\b`,
+  'gi',
+);
 /** The index of the term for a language that has to be said itself, as any other is a language as well; -1 where none is. */
 export function languageAskedFor({ terms, asked }: AnalysedQuestion): number {
   const name = languageName.exec(asked)?.[1];
@@ -52,14 +58,16 @@ export function permittedThing({ terms, asked, language, text }: AnalysedQuestio
 
 /** Returns a function that says whether a unit cannot answer. */
 export function createContraryCheck(question: AnalysedQuestion): (unit: ReadUnit) => boolean {
-  const isNegated = denies.test(question.asked) && readRowQuestion(question.asked) !== undefined;
+  const asksForRows = readRowQuestion(question.asked) !== undefined;
+  const isNegated = asksForRows && denies.test(question.asked);
+  const isCompared = asksForRows && readComparison(question.asked) !== undefined;
   const isOfFate = asksOfFate.test(question.asked);
   const numbered = numbersIn(question.asked, question);
   return ({ kind, text }) => {
     if (kind !== 'row') return false;
     const cells = cellsOf(text);
     const isOfValues = cells.every((cell) => cell.split(/\s+/).length <= maxWords);
-    if (isOfValues && (isOfFate || (isNegated && !denies.test(text)))) return true;
+    if (isOfValues && (isOfFate || isCompared || (isNegated && !denies.test(text)))) return true;
     if (numbered.size === 0) return false;
     const said = cells.flatMap((cell) => [...numbersIn(cell, question)]);
     return [...numbered].some(
@@ -69,12 +77,6 @@ export function createContraryCheck(question: AnalysedQuestion): (unit: ReadUnit
     );
   };
 }
-
-const ordinals = 'ground|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\\d+(?:st|nd|rd|th)';
-const ordered = new RegExp(
-  String.raw`\b(${ordinals}) (floor|row|class|lesson|group|team|level|section|half|deck)\b`,
-  'gi',
-);
 
 /** The numbers of a text by the word that each is of, "rack" of "rack 3", "floor" of "third floor". */
 function numbersIn(text: string, { language }: AnalysedQuestion): Map<string, string> {

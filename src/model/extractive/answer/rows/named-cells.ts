@@ -1,6 +1,8 @@
 /** The cells of a row that a question names: "rack 3" of "Which boats are on rack 3?", "yes" below "Paid" of "Which orders are paid?". */
 import { foreignStem, type StemmedLanguage } from '../../../../base/text/stems/foreign-stemmer.ts';
 import { type AnalysedQuestion, stopStems } from '../../question/analyse.ts';
+import { isColumnOf } from '../../question/asked-column.ts';
+import { type Comparison, readComparison } from '../../rank/row-question.ts';
 import { cellsOf } from '../../text/cells.ts';
 import type { ReadUnit } from '../../text/passages.ts';
 import { readWords, stemOf } from '../../text/words.ts';
@@ -9,7 +11,7 @@ import { readWords, stemOf } from '../../text/words.ts';
 const generic = stemsOf(
   `live have has belong work locate find found store keep kept stand lie list name show tell give come stay sit use include exist own hold
   entry row item thing people person everybody all offer sell run allow permit accept euro dollar pound franc
-  arent isnt wasnt werent hasnt havent dont doesnt didnt cant wont`,
+  arent isnt wasnt werent hasnt havent dont doesnt didnt cant wont cheaper less more fewer older younger smaller bigger larger`,
   (word) => stemOf(word),
 );
 /** The same in other languages. */
@@ -35,25 +37,39 @@ function stemsOf(words: string, toStem: (word: string) => string): ReadonlySet<s
 /** Words of a cell that may say more than the question does; a longer one is a text. Set by hand. */
 const maxWords = 5;
 const yes = /^(?:yes|y|ja|oui|sí|si|sì|sim|x|✓|✔|✅|true|wahr)$/iu;
+/** A price in a question. */
+const ofMoney = /\bcheaper than\b|\d\s?[€£$]|[€£$]\s?\d|\b\d+ (?:euros?|pounds|dollars|francs)\b/i;
 const no = /^(?:no|none|n|nein|keine?|non|não|nee|geen|false|falsch|✗|✘)$/iu;
+/** "74 €", "2015" */
+const amount = /^[£€$]?\s?\d+(?:\.\d+)?\s?(?:[£€$]|EUR|CHF)?$/;
 const year = /^(?:1[5-9]|20)\d\d$/;
 
 /** Returns a function for the words of the question that the cells of a row have, each after the index of its column: "3 rack". */
 export function createCellReader(
-  { language }: AnalysedQuestion,
+  { language, asked: text }: AnalysedQuestion,
   asked: ReadonlySet<string>,
   header: string,
   isColumnAsked: (stem: string) => boolean,
 ): (unit: ReadUnit) => ReadonlySet<string> {
   const isTelling = (stem: string) => asked.has(stem) && !stopStems.has(stem) && !isGeneric(stem, language);
+  const isOfMoney = ofMoney.test(text);
   const columns = cellsOf(header).map((name) => {
     const stems = readWords(name, language).map(({ stem }) => stem);
-    return { stems, named: stems.filter(isTelling), isAsked: stems.some(isColumnAsked) };
+    const isPrice = isOfMoney && isColumnOf('money', name);
+    return { stems, named: stems.filter(isTelling), isPrice, isAsked: isPrice || stems.some(isColumnAsked) };
   });
+  const comparison = readComparison(text);
   const readCell = (cell: string, at: number): readonly string[] => {
     const column = columns[at];
     if (yes.test(cell)) return column?.named ?? [];
     if (no.test(cell)) return [];
+    if (comparison !== undefined && amount.test(cell)) {
+      const isValue = isOfMoney ? column?.isPrice : at > 0 && column?.isAsked;
+      const isOf = year.test(String(comparison.bound)) ? year.test(cell) : isValue === true;
+      return isOf && isWithin(Number.parseFloat(cell.replace(/[^\d.]/g, '')), comparison)
+        ? [String(comparison.bound)]
+        : [];
+    }
     const words = readWords(cell, language);
     // "own" says nothing in a question, but may be all that a cell says.
     const telling = words.filter(({ stem }) => isTelling(stem) || (words.length === 1 && asked.has(stem)));
@@ -68,4 +84,8 @@ export function createCellReader(
       : [];
   };
   return ({ text }) => new Set(cellsOf(text).flatMap((cell, at) => readCell(cell, at).map((stem) => `${at} ${stem}`)));
+}
+
+function isWithin(value: number, { bound, isBelow }: Comparison): boolean {
+  return isBelow ? value < bound : value > bound;
 }
