@@ -157,7 +157,7 @@ function asksForMore({ kind }: AnalysedQuestion): boolean {
 
 /** A sentence that says what is not so, and nothing else: "Dogs may come, but not cats" says both. */
 const deniesAll =
-  /^(?!.*(?:, (?:but|aber|mais|pero|ma|maar)\b|\bonly\b)).*(?<!\p{L})(?:not|no|never|cannot|nicht|keine?[rsmn]?|ne|pas|aucune?|non|niet|geen|não|nem|forbidden|prohibited|verboten|interdite?s?|prohibid[oa]s?|vietat[oa]|proibid[oa]s?)(?!\p{L})/isu;
+  /^(?!.*(?:;|, (?:but|aber|mais|pero|ma|maar)\b|\bonly\b)).*(?<!\p{L})(?:not|no|never|cannot|nicht|keine?[rsmn]?|ne|pas|aucune?|non|niet|geen|não|nem|forbidden|prohibited|verboten|interdite?s?|prohibid[oa]s?|vietat[oa]|proibid[oa]s?)(?!\p{L})/isu;
 
 /**
  * The index of the last sentence after one that denies which belongs to it: the next one, and others that go on about what is asked, in
