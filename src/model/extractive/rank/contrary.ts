@@ -2,7 +2,6 @@
  * Units that cannot answer though they share most words with a question: the row of rack 3 for "Which boats are on rack 4?", a row of
  * Bremen for "Who is not from Bremen?", a tour in German for "Is there a tour in French?".
  */
-
 import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
 import { cellsOf } from '../text/cells.ts';
 import type { ReadUnit } from '../text/passages.ts';
@@ -24,6 +23,7 @@ const ordered = new RegExp(
   String.raw`\b(${ordinals}) (floor|row|class|lesson|group|team|level|section|half|deck)\b`,
   'gi',
 );
+
 /** The index of the term for a language that has to be said itself, as any other is a language as well; -1 where none is. */
 export function languageAskedFor({ terms, asked }: AnalysedQuestion): number {
   const name = languageName.exec(asked)?.[1];
