@@ -17,9 +17,9 @@ export interface ShapedTurns {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Characters of a turn in which a schema is looked for, and beginnings that are tried. Set by hand. */
+/** Characters of a turn in which a schema is looked for, and those that are read in all, as those after a "{" may be read again. Set by hand. */
 const maxText = 64_000;
-const maxTries = 64;
+const maxRead = 1_000_000;
 
 /**
  * The shape of an answer, undefined for text, and the turns to search for: by its format, see `readFormat`, or where that has no schema, by
@@ -40,9 +40,10 @@ export function readShape(turns: readonly Turn[], ...[format, schema, at]: Param
 function promptedShape(turns: readonly Turn[], isAsked: boolean): ShapedTurns {
   const lastAnswer = turns.findLastIndex(({ role }) => role === 'assistant');
   let schema: Schema | undefined;
+  const budget = { left: maxRead };
   const rest = turns.flatMap((turn, at): Turn[] => {
     if (turn.role !== 'user' && !isApplication(turn)) return [turn];
-    const found = findSchema(textOf(turn), isAsked);
+    const found = findSchema(textOf(turn), isAsked, budget);
     if (found === undefined) return [turn];
     if (isApplication(turn) || at > lastAnswer) schema = found.schema;
     return withText(turn, found.rest);
@@ -92,9 +93,9 @@ const sentences = /[^\n]*?(?:[.!?:]\s+|\n|$)/g;
 const maxSentence = 500;
 
 /** The last schema of a text, and what the text says besides. */
-function findSchema(text: string, isAsked: boolean): { schema: Schema; rest: string } | undefined {
+function findSchema(text: string, isAsked: boolean, budget: Budget): { schema: Schema; rest: string } | undefined {
   if (text.length > maxText || !(text.includes('"properties"') || text.includes('"$ref"'))) return undefined;
-  const found = objectsIn(text).findLast(({ value }) => isSchema(value));
+  const found = objectsIn(text, budget).findLast(({ value }) => isSchema(value));
   if (found === undefined) return undefined;
   const before = text.slice(0, found.start).match(sentences) ?? [];
   const after = text.slice(found.end).match(sentences) ?? [];
@@ -120,6 +121,11 @@ function isSchema({ type, properties, $ref, definitions, $defs }: Schema): boole
   return typeof $ref === 'string' && (isObject(definitions) || isObject($defs));
 }
 
+/** Characters that may still be read. */
+interface Budget {
+  left: number;
+}
+
 interface Found {
   readonly value: Schema;
   readonly start: number;
@@ -127,11 +133,12 @@ interface Found {
 }
 
 /** The JSON objects of a text that are not part of another one. */
-function objectsIn(text: string): Found[] {
+function objectsIn(text: string, budget: Budget): Found[] {
   const found: Found[] = [];
   let start = text.indexOf('{');
-  for (let tries = 0; start !== -1 && tries < maxTries; tries += 1) {
+  while (start !== -1 && budget.left > 0) {
     const end = endOfObject(text, start);
+    budget.left -= (end ?? text.length) - start;
     const value = end === undefined ? undefined : parsed(text.slice(start, end));
     if (value !== undefined) found.push({ value, start, end: end! });
     start = text.indexOf('{', value === undefined ? start + 1 : end!);

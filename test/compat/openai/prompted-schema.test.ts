@@ -177,7 +177,10 @@ describe('a schema in a prompt', () => {
       }),
     );
     const hostile = ['{"properties":', 'output json ', '{', '"properties" output '];
-    for (const piece of hostile) expect(search([user(piece.repeat(60_000 / piece.length))]).request).toBeDefined();
+    for (const piece of hostile) {
+      const turns = Array.from({ length: 30 }, () => user(piece.repeat(60_000 / piece.length)));
+      expect(search([...turns, user(question)]).request).toEqual({ prompt: question });
+    }
   });
 });
 
