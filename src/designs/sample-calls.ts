@@ -1,48 +1,19 @@
-/**
- * Sample calls of a published version, to paste into a shell or a program, of TypeScript or Python. The author's texts are
- * quoted, so that no shell or compiler interprets them as code.
- */
-import type { Design, DesignInput } from '../../protocol/index.ts';
-import { pythonCall, shellQuoted } from '../../protocol/sample-code.ts';
+/** Sample calls of a stored version. */
+import type { Design } from '../../protocol/index.ts';
+import { samplePublishedCalls } from '../../protocol/sample-published-calls.ts';
 import type { ShownVersion } from './design-records.ts';
-import { isRequired } from './read-inputs.ts';
 
 /** `base_url` is the URL of this server as the caller sees it. The key is a placeholder. */
 export function sampleCalls(
   { api_stub, version, interface: shown, example }: ShownVersion,
   base_url: string,
-): { curl: string; typescript: string; python: string } {
-  const sample = example ?? JSON.stringify(sampleInputs((JSON.parse(shown) as Pick<Design, 'inputs'>).inputs));
-  const url = `${base_url}/v1/published-service/${api_stub}/v${version}`;
-  return {
-    curl: [
-      `curl -s ${shellQuoted(url)}`,
-      '-H "X-API-Key: $KEY"',
-      "-H 'Content-Type: application/json'",
-      `-d ${shellQuoted(sample)}`,
-    ].join(' '),
-    typescript: [
-      "import { createClient } from 'citewire/client';",
-      '',
-      `const client = createClient({ baseUrl: ${JSON.stringify(base_url)}, apiKey: '<API_KEY>' });`,
-      `const run = client.callPublished(${JSON.stringify(api_stub)}, ${sample}, { version: ${version} });`,
-      'console.log(await run.result);',
-      'client.close();',
-      '',
-    ].join('\n'),
-    python: pythonCall({ url, body: JSON.parse(sample), read: ['print(json.load(response))'] }),
-  };
-}
-
-/** A value of the right type for each required input. */
-function sampleInputs(inputs: Design['inputs']): Readonly<Record<string, unknown>> {
-  const required = Object.entries(inputs).filter(([, input]) => isRequired(input));
-  return Object.fromEntries(required.map(([name, input]) => [name, sampleOf(name, input)]));
-}
-
-function sampleOf(name: string, input: DesignInput): string | number | boolean {
-  if (input.type === 'boolean') return true;
-  if (input.enum !== undefined) return input.enum[0]!;
-  if (input.type === 'string') return name.padEnd(input.min ?? 1, '.').slice(0, input.max);
-  return Math.min(Math.max(1, input.min ?? 1), input.max ?? Number.POSITIVE_INFINITY);
+): ReturnType<typeof samplePublishedCalls> {
+  const { inputs } = JSON.parse(shown) as Pick<Design, 'inputs'>;
+  return samplePublishedCalls({
+    api_stub,
+    version,
+    inputs,
+    example: example === null ? undefined : JSON.parse(example),
+    base_url,
+  });
 }

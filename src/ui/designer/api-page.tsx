@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import type { PublishedApi } from '../../../protocol/index.ts';
+import { samplePublishedCalls } from '../../../protocol/sample-published-calls.ts';
 import { Button } from '../components/button.tsx';
 import { SelectField } from '../components/field.tsx';
 import { formatAgo } from '../components/format.ts';
@@ -91,8 +92,16 @@ function Versioned({ api }: { readonly api: PublishedApi }) {
             </ScrollRegion>
           )}
           <h2>{t.api.call}</h2>
-          <Samples of={api.samples} />
-          <p class="page-about">{rich(t.api.openapi, { path: () => <code>{api.openapi}</code> })}</p>
+          <Samples of={samplesOf(api, version)} />
+          <p class="page-about">
+            {rich(t.api.openapi, {
+              path: () => (
+                <a href={api.openapi} target="_blank" rel="noopener">
+                  <code>{api.openapi}</code>
+                </a>
+              ),
+            })}
+          </p>
         </section>
       </div>
       <section>
@@ -105,6 +114,12 @@ function Versioned({ api }: { readonly api: PublishedApi }) {
       </section>
     </>
   );
+}
+
+/** The server writes those of the newest version alone; a program needs those of the version that is tried. */
+function samplesOf(api: PublishedApi, { version, inputs, example }: Version): PublishedApi['samples'] {
+  if (version === api.version) return api.samples;
+  return samplePublishedCalls({ api_stub: api.api_stub, version, inputs, example, base_url: location.origin });
 }
 
 function Samples({ of: samples }: { readonly of: PublishedApi['samples'] }) {

@@ -109,6 +109,32 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     expect(opened.problems).toEqual([]);
   });
 
+  it('shows a call of the version that is chosen', async () => {
+    const id = await create('called-by-version');
+    await withKey('POST', `/v1/design-api/${id}/publish`);
+    await withKey('PATCH', `/v1/design-api/${id}`, {
+      prompt: 'Who designed the {{building}} in {{country}}?',
+      inputs: { building: { type: 'string' }, country: { type: 'string' } },
+      examples: [],
+    });
+    await withKey('POST', `/v1/design-api/${id}/publish`);
+    await using opened = await openDashboard(browser, app, '/apis/called-by-version');
+    const { page } = opened;
+    const call = page.locator('.copy-text code');
+    await call.getByText('/called-by-version/v2').waitFor();
+    expect(await call.textContent()).toContain('"country"');
+    await page.getByLabel('Version', { exact: true }).selectOption('1');
+    await call.getByText('/called-by-version/v1').waitFor();
+    expect(await call.textContent()).toContain('"building"');
+    expect(await call.textContent()).not.toContain('"country"');
+    await page.getByRole('tab', { name: 'Python' }).click();
+    await call.getByText('/called-by-version/v1').waitFor();
+    const opening = page.waitForEvent('popup');
+    await page.getByRole('link', { name: '/openapi.json' }).click();
+    await (await opening).getByText('"openapi"').waitFor();
+    expect(opened.problems).toEqual([]);
+  });
+
   it('asks for confirmation before unsaved changes are lost', async () => {
     const id = await create('kept');
     await using opened = await openDashboard(browser, app, `/designs/${id}`);
