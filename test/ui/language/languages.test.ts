@@ -178,7 +178,7 @@ describe.skipIf(hasNoBrowser)('the language of a page', () => {
 
   it.each([
     ['de-AT', 'de', 'Was möchten Sie wissen?'],
-    ['fr', 'fr', 'Que souhaitez-vous savoir ?'],
+    ['fr', 'fr', 'Que cherchez-vous ?'],
     ['es-MX', 'es', '¿Qué quiere saber?'],
     ['zh-CN', 'zh-Hans', '想了解什么？'],
     ['en-US', 'en', 'What would you like to know?'],
@@ -194,7 +194,7 @@ describe.skipIf(hasNoBrowser)('the language of a page', () => {
   it('loads the texts of one language, before its scripts ask for them', async () => {
     await using opened = await openPage(browser, app.url, { key: app.key, locale: 'fr' });
     const { page } = opened;
-    await page.getByRole('heading', { name: 'Que souhaitez-vous savoir ?' }).waitFor();
+    await page.getByRole('heading', { name: 'Que cherchez-vous ?' }).waitFor();
     const [files, loaded] = await page.evaluate(
       () =>
         [

@@ -29,7 +29,7 @@ export const messages: Messages = {
     dashboardFoot: 'Tableau de bord : clés et utilisation',
     signOut: 'Se déconnecter',
     search: 'Recherche',
-    welcome: 'Que souhaitez-vous savoir ?',
+    welcome: 'Que cherchez-vous ?',
     promise: 'Chaque réponse cite des passages que vous pouvez vérifier dans les pages sources.',
     opening: 'Ouverture de la conversation…',
     answers: 'Réponses',
