@@ -93,7 +93,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     expect((await app.get('/v1/design-api', { 'x-api-key': key })).status).toBe(403);
     await page.getByRole('button', { name: 'Done' }).click();
     expect(await page.content()).not.toContain(key);
-    await page.getByText('search only').waitFor();
+    await page.getByText('Only: Ask questions and read pages').waitFor();
     await page.getByRole('button', { name: 'Rename my laptop' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('my desk');
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();

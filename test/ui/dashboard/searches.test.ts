@@ -70,6 +70,16 @@ describe.skipIf(hasNoBrowser)('the Searches page', () => {
     expect(opened.problems).toEqual([]);
   });
 
+  it('names what a search used as people do', async () => {
+    await using opened = await openDashboard(browser, app, '/searches');
+    const { page } = opened;
+    await page.getByRole('link', { name: prompt }).click();
+    const cost = page.locator('.facts-wide');
+    await cost.getByText('index of this server').waitFor();
+    await cost.getByText('No model: quotes only').waitFor();
+    expect(opened.problems).toEqual([]);
+  });
+
   it('exports what is selected as CSV, in which no cell is a formula', async () => {
     await using opened = await openDashboard(browser, app, '/searches');
     const { page } = opened;

@@ -32,7 +32,7 @@ afterEach(() => {
 const warnings: readonly (readonly [code: string, message: string, kept: readonly string[]])[] = [
   ['source_unreachable', 'example.org/a: The page did not load in time.', ['example.org/a']],
   ['source_unreachable', 'localhost:8080/a: The page did not load in time.', ['localhost:8080/a']],
-  ['provider_failed', 'searxng: it could not be reached.', ['searxng']],
+  ['provider_failed', 'searxng: it could not be reached.', ['SearXNG']],
   ['model_failed', 'Writing continued without the model: it repeats itself.', []],
   ['model_failed', 'Reflection continued without the model: it did not answer in time.', []],
   ['partial_coverage', "No search provider answered; the results are from the server's own index.", []],
@@ -125,8 +125,10 @@ describe.each(['de', 'fr', 'es', 'zh'])('in %s', async (locale) => {
   });
 });
 
-it('in English, all is shown as the server says it', async () => {
+it('in English, all but the names of providers is shown as the server says it', async () => {
   const texts = await textsIn('en');
-  for (const [code, message] of warnings) expect(texts.describeWarning({ code, message })).toBe(message);
+  for (const [code, message] of warnings) {
+    expect(texts.describeWarning({ code, message })).toBe(message.replace('searxng', 'SearXNG'));
+  }
   expect(texts.describeRefusal('Hello.')).toBe('Hello.');
 });

@@ -96,6 +96,9 @@ function KeyLists({ items, callsOf, onOpen }: ListsProps) {
   );
 }
 
+/** `admin` is not offered for new keys. */
+const scopeNames: Readonly<Record<ApiKey['scopes'][number], string>> = { ...t.scopes, admin: t.keys.admin };
+
 interface RowProps {
   readonly of: ApiKey;
   readonly calls: number | undefined;
@@ -109,9 +112,13 @@ function KeyRow({ of: key, calls, onOpen }: RowProps) {
       <div class="row-main">
         <span class="row-title">
           {name} {revoked_at !== null && <Badge tone="bad">{t.keys.revoked}</Badge>}
-          {scopes.length > 0 && <Badge>{fill(t.keys.only, { scopes: scopes.join(', ') })}</Badge>}
           {collections !== undefined && <Badge>{counted(t.keys.collectionsOnly, collections.length)}</Badge>}
         </span>
+        {scopes.length > 0 && (
+          <span class="row-about">
+            {fill(t.keys.only, { scopes: scopes.map((scope) => scopeNames[scope]).join('; ') })}
+          </span>
+        )}
         <code class="row-code">cw_{key_id}_…</code>
       </div>
       <dl class="facts">

@@ -5,6 +5,7 @@ import { formatDateTime, formatDuration, formatNumber } from '../../components/f
 import { t } from '../../language/dashboard/text.ts';
 import { describeError } from '../../language/describe-error.ts';
 import { fill } from '../../language/message.ts';
+import { providerName } from '../../language/provider-names.ts';
 import { renderMarkdown } from '../../markdown/render.tsx';
 import { LoadedView } from '../loaded-view.tsx';
 import { PageHead } from '../page-head.tsx';
@@ -123,8 +124,8 @@ function Cost({ of: usage }: { readonly of: Usage }) {
     [t.costs.cached, usage.cache_hits],
     [t.costs.passages, usage.passages],
     [t.costs.dropped, usage.dropped_citations],
-    [t.costs.models, usage.models.join(', ') || t.costs.none],
-    [t.costs.providers, usage.providers.join(', ') || t.costs.none],
+    [t.costs.models, namesOf(usage.models)],
+    [t.costs.providers, namesOf(usage.providers)],
     [t.costs.stop, stopReason(usage.stop_reason)],
   ];
   return (
@@ -194,6 +195,14 @@ function Answer({ of: { state, result, error, status, sources = [], citations = 
       )}
     </section>
   );
+}
+
+/** What this server brings along has names in every language. */
+const ownNames: { readonly [identifier: string]: string } = { corpus: t.costs.index, extractive: t.costs.noModel };
+
+function namesOf(identifiers: readonly string[]): string {
+  const names = identifiers.map((identifier) => ownNames[identifier] ?? providerName(identifier));
+  return names.join(', ') || t.costs.none;
 }
 
 const stopReasons: { readonly [reason: string]: string } = t.stopReasons;

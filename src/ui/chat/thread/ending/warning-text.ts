@@ -1,7 +1,8 @@
-/** A warning of a search in the language of the page. The server warns in English; what is not known stays as it came. */
+/** A warning of a search in the language of the page. The server warns in English, with identifiers; what is not known stays as it came. */
 import type { SearchState } from '../../../../client/client.ts';
 import { language } from '../../../language/choice.ts';
 import { counted, fill } from '../../../language/message.ts';
+import { providerName } from '../../../language/provider-names.ts';
 import { t } from '../../../language/text.ts';
 
 type Warning = SearchState['warnings'][number];
@@ -11,7 +12,7 @@ const w = t.warnings;
 /** By code, and by the English message, whose groups are its names and numbers. The first that matches counts. */
 const known: readonly (readonly [code: string, RegExp, (first: string, second: string) => string])[] = [
   ['source_unreachable', /^([^\s:]+(?::\d+[^\s:]*)?): /, (page) => fill(w.unreachable, { page })],
-  ['provider_failed', /^([^:]+): /, (name) => fill(w.provider, { name })],
+  ['provider_failed', /^([^:]+): /, (name) => fill(w.provider, { name: providerName(name) })],
   [
     'model_failed',
     /^(.+?) continued without the model/,
@@ -49,7 +50,7 @@ const steps: readonly (readonly [RegExp, title: string])[] = [
 
 /** What a warning says. */
 export function describeWarning({ code, message }: Warning): string {
-  if (language === 'en') return message;
+  if (language === 'en') return code === 'provider_failed' ? message.replace(/^[^:]+/, providerName) : message;
   for (const [of, pattern, write] of known) {
     const found = of === code ? pattern.exec(message) : null;
     if (found !== null) return write(found[1] ?? '', found[2] ?? '');
