@@ -3,6 +3,7 @@
  * quoted, so that no shell or compiler interprets them as code.
  */
 import type { DesignInput } from './designs.ts';
+import { isRequired } from './is-required.ts';
 import { pythonCall, shellQuoted } from './sample-code.ts';
 
 interface PublishedCall {
@@ -46,7 +47,7 @@ export function samplePublishedCalls({ api_stub, version, inputs, example, base_
 
 /** A value of the right type for each required input. */
 function sampleInputs(inputs: PublishedCall['inputs']): Readonly<Record<string, unknown>> {
-  const required = Object.entries(inputs).filter(([, input]) => input.required ?? input.default === undefined);
+  const required = Object.entries(inputs).filter(([, input]) => isRequired(input));
   return Object.fromEntries(required.map(([name, input]) => [name, sampleOf(name, input)]));
 }
 

@@ -3,8 +3,8 @@
  * body and the template as response. It is self-contained, so any tool can read it.
  */
 import { HTTPError, HTTPValidationError } from '../../protocol/index.ts';
+import { isRequired } from '../../protocol/is-required.ts';
 import { answerSchema, inputsSchema, schemaOf } from './api-schemas.ts';
-import { isRequired } from './read-inputs.ts';
 import type { PublishedVersion } from './versions.ts';
 
 /** An OpenAPI 3.1 document. */

@@ -7,7 +7,7 @@ import {
   type TemplateNode,
   TextResult,
 } from '../../protocol/index.ts';
-import { isRequired } from './read-inputs.ts';
+import { isRequired } from '../../protocol/is-required.ts';
 
 /** The inputs of an API: an object without other fields. */
 export function inputsSchema(inputs: Readonly<Record<string, DesignInput>>): object {

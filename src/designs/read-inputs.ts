@@ -1,4 +1,5 @@
 /** Validates the inputs of a run against their design. */
+
 import * as z from 'zod';
 import {
   type DesignInput,
@@ -7,6 +8,7 @@ import {
   type ValidationError,
   validationIssues,
 } from '../../protocol/index.ts';
+import { isRequired } from '../../protocol/is-required.ts';
 
 /** By name. An optional input without a value or default is absent. */
 export type InputValues = ReadonlyMap<string, string | number | boolean>;
@@ -29,11 +31,6 @@ export function readInputs(
   }
   const values = Object.entries(parsed.data).filter(([, value]) => value !== undefined);
   return { values: new Map(values as [string, string | number | boolean][]), issues: [] };
-}
-
-/** Whether a run must provide it: by default, if it has no default. */
-export function isRequired(input: DesignInput): boolean {
-  return input.required ?? input.default === undefined;
 }
 
 function ruleOf(input: DesignInput): z.ZodType {

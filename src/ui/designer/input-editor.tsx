@@ -1,10 +1,10 @@
 /** The settings of one input of a design: type, whether it is required, limits and choices. */
 
 import type { DesignInput } from '../../../protocol/index.ts';
+import { isRequired } from '../../../protocol/is-required.ts';
 import { Field, SelectField } from '../components/field.tsx';
 import { t } from '../language/designer/text.ts';
 import { fill } from '../language/message.ts';
-import { isRequired } from './input-values.ts';
 
 interface InputEditorProps {
   readonly name: string;

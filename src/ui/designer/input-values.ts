@@ -1,6 +1,7 @@
 /** The inputs of an API in a form: text while they are edited, typed values when they are sent. */
 
 import type { DesignInput } from '../../../protocol/index.ts';
+import { isRequired } from '../../../protocol/is-required.ts';
 import { t } from '../language/designer/text.ts';
 import { fill } from '../language/message.ts';
 
@@ -8,11 +9,6 @@ import { fill } from '../language/message.ts';
 export type RawValues = Readonly<Record<string, string>>;
 
 export type Inputs = Readonly<Record<string, DesignInput>>;
-
-/** Whether every run needs a value for it. */
-export function isRequired({ required, default: preset }: DesignInput): boolean {
-  return required ?? preset === undefined;
-}
 
 export interface ReadValues {
   /** The inputs to send. */

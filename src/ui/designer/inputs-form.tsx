@@ -1,10 +1,11 @@
 /** A form generated from the inputs of an API. */
 
 import type { DesignInput } from '../../../protocol/index.ts';
+import { isRequired } from '../../../protocol/is-required.ts';
 import { Field, SelectField } from '../components/field.tsx';
 import { t } from '../language/designer/text.ts';
 import { fill } from '../language/message.ts';
-import { type Inputs, isRequired, type RawValues } from './input-values.ts';
+import type { Inputs, RawValues } from './input-values.ts';
 
 interface InputsFormProps {
   readonly inputs: Inputs;

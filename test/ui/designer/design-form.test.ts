@@ -1,5 +1,6 @@
 /** The designer form: how a design and its input values change while they are edited. */
 import { describe, expect, it } from 'vitest';
+import { isRequired } from '../../../protocol/is-required.ts';
 import {
   buildChange,
   emptyDesign,
@@ -8,7 +9,7 @@ import {
   without,
   withPrompt,
 } from '../../../src/ui/designer/design-form.ts';
-import { isRequired, presetsOf, readValues } from '../../../src/ui/designer/input-values.ts';
+import { presetsOf, readValues } from '../../../src/ui/designer/input-values.ts';
 
 describe('a design being edited', () => {
   it('derives its inputs from the prompt, and keeps the settings of those that stay', () => {

@@ -4,10 +4,10 @@
  */
 
 import type { Design, DesignInput } from '../../../../protocol/index.ts';
+import { isRequired } from '../../../../protocol/is-required.ts';
 import { t } from '../../language/designer/text.ts';
 import { fill } from '../../language/message.ts';
 import { type Row, rowKinds, rowsOf } from '../../template/template-rows.ts';
-import { isRequired } from '../input-values.ts';
 
 /** Added without `before`, removed without `after`. */
 export interface Change {
