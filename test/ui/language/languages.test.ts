@@ -152,10 +152,10 @@ const allowedTexts = [
   ...['Could not reach the server.', 'The server answered '],
 ];
 
-/** How languages and programming languages are called, and commands and programs. */
+/** How languages, programming languages and search providers are called, and commands and programs. */
 const namesOnly = [
   ...['language/choice.ts', 'markdown/code-colours.ts', 'chat/answer/export-formats.ts'],
-  ...['dashboard/usage/first-request.ts', 'dashboard/playground/samples.ts'],
+  ...['dashboard/usage/first-request.ts', 'dashboard/playground/samples.ts', 'language/provider-names.ts'],
   // In English until it has messages.
   'dashboard/sign-in.tsx',
 ];
