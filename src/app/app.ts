@@ -160,7 +160,7 @@ async function start(config: Config, log: Log, closers: Closers): Promise<App> {
     originAllowed: originAllowed(publicUrl === undefined ? allowedOrigins : [...allowedOrigins, publicUrl]),
     metrics,
     tracing,
-    documents: { openapi: () => readDocument('openapi.json'), asyncapi: () => readDocument('asyncapi.json') },
+    documents: { openapi: createDocument('openapi.json'), asyncapi: createDocument('asyncapi.json') },
     publicUrl,
     isSecure,
     trustedProxies: config.trustedProxies,
@@ -207,6 +207,14 @@ function extractiveThreads(): number {
   return Math.max(1, Math.min(maxExtractiveThreads, availableParallelism() - 1));
 }
 
-function readDocument(name: string): Promise<string> {
-  return readFile(new URL(`../../protocol/${name}`, import.meta.url), 'utf8');
+/** Reads a generated document when it is first asked for, and again only if that failed. */
+function createDocument(name: string): () => Promise<string> {
+  let text: Promise<string> | undefined;
+  return () => {
+    text ??= readFile(new URL(`../../protocol/${name}`, import.meta.url), 'utf8').catch((error: unknown) => {
+      text = undefined;
+      throw error;
+    });
+    return text;
+  };
 }

@@ -74,8 +74,9 @@ export function createLocalRuns({ ring, retentionMs }: { ring: Ring; retentionMs
     const { search_id } = local.run;
     clearTimeout(local.timer);
     const isHere = () => runs.get(search_id) === local;
+    if (!isHere()) return;
     // What other processes know of an abandoned run counts.
-    if (isHere() && !local.isAbandoned) await ended.add(local.run);
+    if (!local.isAbandoned) await ended.add(local.run);
     if (isHere()) runs.delete(search_id);
     // It was removed meanwhile.
     else ended.forget(search_id);

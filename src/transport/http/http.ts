@@ -24,7 +24,7 @@ import { sourceHandlers } from './sources.ts';
 import { threadHandlers } from './threads.ts';
 import { webhookHandlers } from './webhooks.ts';
 
-/** The generated documents, as JSON text. They are read for each call: few ask for them, and they are long. */
+/** The generated documents, as JSON text. They are long, and few servers are asked for them. */
 export interface Documents {
   openapi(): Promise<string>;
   asyncapi(): Promise<string>;

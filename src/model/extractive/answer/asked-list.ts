@@ -37,7 +37,7 @@ const generic: ReadonlySet<string> = new Set(
 );
 
 /** The name of a table that is a file, "members.csv", names its rows. */
-const isFileOfTable = /\.(?:csv|tsv|xlsx|ods)$/i;
+const tableFile = /\.(?:csv|tsv|xls[xm]|ods)$/i;
 
 /** The list with the name that the question gives it, if it is short enough to be shown whole. */
 export function quoteAskedList(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
@@ -63,8 +63,8 @@ export function quoteAskedList(question: AnalysedQuestion, sources: readonly Sou
       const isMeant =
         isNamed(wanted, name, new Set([...title, ...question.focus])) ||
         (list.isTable &&
-          isFileOfTable.test(source.title) &&
-          isNamed(wanted, nameStems(source.title.replace(isFileOfTable, ''), question.language), title)) ||
+          tableFile.test(source.title) &&
+          isNamed(wanted, nameStems(source.title.replace(tableFile, ''), question.language), title)) ||
         (isToMake &&
           name.some((stem) => making.has(stem)) &&
           wanted.every((stem) => makeVerbs.has(stem) || title.has(stem)));
