@@ -1,12 +1,14 @@
 /**
  * A JSON Schema in the words of a prompt. Where a model may not know structured outputs, libraries write the schema into a system
  * or a user turn, with a sentence that asks for JSON which fits it: LangChain's parsers, Instructor's JSON modes, PydanticAI's
- * `PromptedOutput`, LlamaIndex, Genkit. Searched for as it stands, it would be the question; so it is read as the format that it is.
+ * `PromptedOutput`, LlamaIndex, Genkit. People show an example of the JSON instead. Searched for as it stands, either would be the
+ * question; so it is read as the format that it is.
  */
 import type { Turn } from '../../../protocol/index.ts';
 import { templateIssues } from '../../../protocol/template-issues.ts';
 import { AppError } from '../../base/errors.ts';
 import { textOf } from './conversation.ts';
+import { schemaOfExample } from './example-schema.ts';
 import { isObject, readFormat, type Shape } from './json-schema.ts';
 
 export interface ShapedTurns {
@@ -43,7 +45,7 @@ function promptedShape(turns: readonly Turn[], isAsked: boolean): ShapedTurns {
   const budget = { left: maxRead };
   const rest = turns.flatMap((turn, at): Turn[] => {
     if (turn.role !== 'user' && !isApplication(turn)) return [turn];
-    const found = findSchema(textOf(turn), isAsked, budget);
+    const found = findSchema(textOf(turn), { isAsked, byApplication: isApplication(turn) }, budget);
     if (found === undefined) return [turn];
     if (isApplication(turn) || at > lastAnswer) schema = found.schema;
     return withText(turn, found.rest);
@@ -89,22 +91,96 @@ const about = /\b(?:json|json_schema|schema|markdown|code ?blocks?|fenc(?:es?|in
 const fence = /^\s*```\w*\s*$/;
 /** A sentence, or the part of it in one line, with the white space after it. */
 const sentences = /[^\n]*?(?:[.!?:]\s+|\n|$)/g;
+/** Demands an answer: "Respond", "Who designed it, answer", "Your output should". "Why does it return JSON like" demands none. */
+const demands =
+  /^(?:[^,;]*[,;]\s*)?(?:(?:please|and|then|only|always|now|you must)\s+)*(?:(?:your|the)\s+)?(?:respond|reply|return|answer|output|response|give|provide|produce|generate|format|use|write|list)\b/i;
+/** The same with the form: "Which are the tallest, as JSON like". */
+const asForm = /^(?!\s*(?:how|why)\b).*\b(?:as (?:an? )?(?:valid )?json|in json form(?:at)?)\b/i;
+/** Says that an object shows the form of the answer. */
+const showsForm = /\b(?:json|examples?|format|form|structure|shape|template|fields|keys|like|follow(?:ing|s)?)\b/i;
+/** Where a sentence begins to speak about the form: "as a JSON object", "in this format", "like this". */
+const ofForm =
+  /\b(?:(?:as|in|with|using|to|by|and)\s+(?:\w+\s+){0,4}?(?:json|format|structure|shape)\b|like(?: this)?\W*$)/i;
+/** "and answer" of "Who designed it, and answer in JSON", and white space. */
+const trailing = /[\s,;(]*(?:\b(?:and |please |then |only )*(?:respond|reply|return|answer|output|give))?[\s,;(]*$/i;
+/** Words of a request for a form that ask for nothing else. */
+const wordsOfForm = new Set(
+  ' a always an answer be everything format formatted give it json me must object only output please produce provide reply respond response result return should strictly the valid write your'.split(
+    ' ',
+  ),
+);
 /** Characters of a sentence that are read; set by hand. */
 const maxSentence = 500;
 
-/** The last schema of a text, and what the text says besides. */
-function findSchema(text: string, isAsked: boolean, budget: Budget): { schema: Schema; rest: string } | undefined {
-  if (text.length > maxText || !(text.includes('"properties"') || text.includes('"$ref"'))) return undefined;
-  const found = objectsIn(text, budget).findLast(({ value }) => isSchema(value));
-  if (found === undefined) return undefined;
-  const before = text.slice(0, found.start).match(sentences) ?? [];
-  const after = text.slice(found.end).match(sentences) ?? [];
+/** Objects of a text, counted from its end, any of which may show a form; set by hand. */
+const maxExamples = 8;
+
+interface Context {
+  /** JSON is asked for elsewhere. */
+  readonly isAsked: boolean;
+  /** The text is what the application says, not a question. */
+  readonly byApplication: boolean;
+}
+
+/** The last schema of a text or, where it has none, the last object that shows the form of an answer; and what the text says besides. */
+function findSchema(text: string, context: Context, budget: Budget): FoundSchema | undefined {
+  if (text.length > maxText || !text.includes('{')) return undefined;
+  const objects = objectsIn(text, budget);
+  const found = objects.findLast(({ value }) => isSchema(value));
+  if (found !== undefined) return readSchema(text, found, context.isAsked);
+  const shown = objects.slice(-maxExamples).findLast((each) => isShown(text, each, context));
+  const schema = shown && schemaOfExample(shown.value);
+  return schema && { schema, rest: withoutExample(text, shown) };
+}
+
+function readSchema(text: string, { value, start, end }: Found, isAsked: boolean): FoundSchema | undefined {
+  const { before, after } = around(text, { start, end });
   const first = before.findIndex(isRequest);
   if (!isAsked && first === -1 && !after.some(isRequest)) return undefined;
   const until = first === -1 ? before.findLastIndex((each) => !isAboutForm(each)) + 1 : first;
   const from = after.findIndex((each) => !isAboutForm(each));
   const kept = [...before.slice(0, until), ...(from === -1 ? [] : after.slice(from))];
-  return { schema: found.value, rest: kept.join('').trim() };
+  return { schema: value, rest: kept.join('').trim() };
+}
+
+/**
+ * Whether an object shows the form of the answer: the sentence right before it asks for JSON or, where JSON is asked for elsewhere, says
+ * that it shows a form. An application that asks for JSON has no other objects in what it says.
+ */
+function isShown(text: string, found: Found, { isAsked, byApplication }: Context): boolean {
+  const { before } = around(text, found);
+  const lead = before.findLast(isWords)?.trim().slice(0, maxSentence) ?? '';
+  if (byApplication && isAsked) return true;
+  const asksForJson =
+    isAsked || before.some((each) => isAboutJson(each) && (byApplication || demands.test(each.trim())));
+  return (asksForJson && (showsForm.test(lead) || (byApplication && demands.test(lead)))) || asForm.test(lead);
+}
+
+/** What a text says besides an example. A person has written it, so a sentence may be about the form and ask the question, too. */
+function withoutExample(text: string, found: Found): string {
+  const { before, after } = around(text, found);
+  const lead = Math.max(before.findLastIndex(isWords), 0);
+  const until = before.slice(0, lead).findLastIndex((each) => !isAboutForm(each)) + 1;
+  const from = after.findIndex((each) => !isAboutForm(each) && /\w/.test(each));
+  const rest = from === -1 ? '' : after.slice(from).join('');
+  return [...before.slice(0, until), askedIn(before[lead] ?? ''), rest.replace(/^[\s.,;:)]+/, '')].join('').trim();
+}
+
+/** "Who designed the lighthouse" of "Who designed the lighthouse, as JSON like this:"; empty if the form is all that it says. */
+function askedIn(sentence: string): string {
+  const at = sentence.slice(0, maxSentence).search(ofForm);
+  const asked = sentence.slice(0, Math.max(at, 0)).replace(trailing, '');
+  const isAsking = asked.split(/\W+/).some((word) => !wordsOfForm.has(word.toLowerCase()));
+  return isAsking ? `${asked}. ` : '';
+}
+
+/** The sentences before and after a part of a text. */
+function around(text: string, { start, end }: Pick<Found, 'start' | 'end'>) {
+  return { before: text.slice(0, start).match(sentences) ?? [], after: text.slice(end).match(sentences) ?? [] };
+}
+
+function isWords(sentence: string): boolean {
+  return sentence.trim() !== '' && !fence.test(sentence);
 }
 
 function isRequest(sentence: string): boolean {
@@ -113,7 +189,11 @@ function isRequest(sentence: string): boolean {
 }
 
 function isAboutForm(sentence: string): boolean {
-  return sentence.trim() === '' || fence.test(sentence) || about.test(sentence.slice(0, maxSentence));
+  return !isWords(sentence) || isAboutJson(sentence);
+}
+
+function isAboutJson(sentence: string): boolean {
+  return about.test(sentence.slice(0, maxSentence));
 }
 
 function isSchema({ type, properties, $ref, definitions, $defs }: Schema): boolean {
@@ -124,6 +204,11 @@ function isSchema({ type, properties, $ref, definitions, $defs }: Schema): boole
 /** Characters that may still be read. */
 interface Budget {
   left: number;
+}
+
+interface FoundSchema {
+  readonly schema: Schema;
+  readonly rest: string;
 }
 
 interface Found {

@@ -170,6 +170,16 @@ describe('a response whose function is forced', () => {
     });
   });
 
+  it('goes on: the result of the call alone, after the response before, gets an answer to its question', async () => {
+    const { id, output } = await respond({ tools: flat, tool_choice: 'required' });
+    const { call_id } = output[1] as OpenAI.Responses.ResponseFunctionToolCall;
+    const input = [{ type: 'function_call_output' as const, call_id, output: 'saved' }];
+    const next = await openai.responses.create({ model: 'citewire', input, previous_response_id: id });
+    expect(next.output.at(-1)!.type).toBe('message');
+    const searched = await openai.get(`/search/${next.id.slice('resp_'.length)}`);
+    expect(searched).toMatchObject({ prompt: question });
+  });
+
   it('streams the events of a call, and again when it is replayed', async () => {
     const events: OpenAI.Responses.ResponseStreamEvent[] = [];
     const forced = { tools: flat, tool_choice: 'required' } as unknown as { tools: [] };

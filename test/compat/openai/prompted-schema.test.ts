@@ -22,6 +22,8 @@ const written = JSON.stringify(schema, undefined, 2);
 const { type: _, ...untyped } = schema;
 const shaped = { designer: 'string', year: 'number' };
 
+const json = { response_format: { type: 'json_object' } };
+
 const search = (messages: Turn[], more: object = {}) =>
   searchOf({ model: 'citewire', messages, ...more } as ChatCompletionRequest) as {
     request?: { prompt: string; output_format?: object; image?: string };
@@ -119,8 +121,7 @@ describe('a schema in a prompt', () => {
 
   it('is read without such a sentence where JSON is asked for by the format', () => {
     const turns = [system(`Fields: ${written}`), user(question)];
-    const response_format = { type: 'json_object' };
-    expect(search(turns, { response_format }).request!.output_format).toEqual(shaped);
+    expect(search(turns, json).request!.output_format).toEqual(shaped);
     expect(search(turns).request!.output_format).toBeUndefined();
   });
 
@@ -152,9 +153,79 @@ describe('a schema in a prompt', () => {
       `${question} Answer in JSON that fits this schema: {"type":"object","properties":{"a":{"type":"array","items":{"type":"number"}}}}`,
     ],
     ['is cut off', `${question} Answer in JSON that fits this schema: ${written.slice(0, -3)}`],
-    ['is an example', `${question} Answer in JSON such as {"properties": "none"}`],
+    ['is an example without a template', `${question} Answer in JSON such as {"properties": [1]}`],
   ])('stays a part of the question where it %s', (_name, prompt) => {
     expect(search([user(prompt)]).request).toEqual({ prompt });
+  });
+
+  it.each<[string, Turn[], object]>([
+    ['after the question', [user(`${question} Respond in JSON: {"designer": "string", "year": 1990}`)], {}],
+    ['in one sentence with it', [user('Who designed the lighthouse, as JSON like {"designer": "...", "year": 0}')], {}],
+    [
+      'in a fence',
+      [user(`${question}\n\nReturn only JSON in this format:\n\`\`\`json\n{ "designer": "", "year": 1 }\n\`\`\`\n`)],
+      {},
+    ],
+    ['before it', [user(`Use the following structure: {"designer": null, "year": "integer"}. ${question}`)], json],
+    [
+      'named as an example',
+      [user(`${question}\nOutput valid JSON. For example:\n{"designer": "A. Bell", "year": 1}`)],
+      {},
+    ],
+    ['in a system turn', [system('Respond with {"designer": "", "year": "<number>"}'), user(question)], json],
+    [
+      'in a system turn, after other examples',
+      [
+        system('You speak JSON.\nInput: {"a": 1}\nAlways respond like this: {"designer": "x", "year": 3}'),
+        user(question),
+      ],
+      {},
+    ],
+  ])('may be an example of the answer: %s', (_name, turns, more) => {
+    const { request } = search(turns, more);
+    expect(request!.output_format).toEqual(shaped);
+    expect(request!.prompt).toMatch(/^Who designed the lighthouse[?.]$/);
+  });
+
+  it.each<[string, unknown, object | undefined, string?]>([
+    [
+      'names of types',
+      { a: 'int', b: 'bool', c: 'true/false', d: 'str | null' },
+      { a: 'number', b: 'boolean', c: 'boolean', d: 'string' },
+      '- a: a whole number, else null',
+    ],
+    ['alternatives', { tone: '"warm"|"cold"' }, { tone: 'string' }, '- tone: one of "warm","cold", else null'],
+    ['what belongs there', { about: '<one sentence>' }, { about: 'string' }, '- about: one sentence'],
+    ['a type with a remark', { height: 'number, in metres' }, { height: 'number' }, '- height: number, in metres'],
+    [
+      'lists and objects',
+      { a: ['x'], b: [], c: [{ d: 1 }], e: { f: false } },
+      { a: ['string'], b: ['string'], c: [{ d: 'number' }], e: { f: 'boolean' } },
+    ],
+    ['an example, which is no description', { a: 'The Marlow Light Station' }, { a: 'string' }],
+    ['a list of numbers, which no template has', { a: [1] }, undefined],
+    ['an empty object', {}, undefined],
+    ['more levels than a template has', JSON.parse(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`), undefined],
+  ])('of an example reads %s', (_name, example, template, note) => {
+    const prompt = `${question} Respond in JSON: ${JSON.stringify(example)}`;
+    const { request, instructions } = search([user(prompt)]);
+    expect(request!.output_format).toEqual(template);
+    expect(instructions).toEqual(note && `The fields of the answer:\n${note}`);
+    if (template === undefined) expect(request!.prompt).toBe(prompt);
+  });
+
+  it.each([
+    'Why does the API answer {"error": "x"} when the JSON is invalid?',
+    'My server returns JSON like {"error": "x"}. Why?',
+    'My API should return valid JSON, but it answers: {"error": "x"}. Why?',
+    'How do I return this in JSON format: {"error": "x"}',
+    'What does {"a": 1} mean in a JSON document?',
+  ])('is not taken from JSON that is asked about: %s', (prompt) => {
+    expect(search([user(prompt)]).request).toEqual({ prompt });
+    expect(search([user(`Why does it say {"error": "x"}?`)], json).request).toMatchObject({
+      prompt: 'Why does it say {"error": "x"}?',
+      output_format: { answer: 'string' },
+    });
   });
 
   it('is looked for in any text without an error, and in little time', () => {
@@ -176,10 +247,10 @@ describe('a schema in a prompt', () => {
         expect(search([user(`${question} ${parts.join('')}`)]).request!.prompt).toContain('Who designed');
       }),
     );
-    const hostile = ['{"properties":', 'output json ', '{', '"properties" output '];
+    const hostile = ['{"properties":', 'output json ', '{', '"properties" output ', 'output json {"a":1} ', ', and '];
     for (const piece of hostile) {
       const turns = Array.from({ length: 30 }, () => user(piece.repeat(60_000 / piece.length)));
-      expect(search([...turns, user(question)]).request).toEqual({ prompt: question });
+      expect(search([...turns, user(question)]).request!.prompt).toBe(question);
     }
   });
 });

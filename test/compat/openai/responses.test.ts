@@ -175,7 +175,9 @@ describe('the events of a response whose search was restarted', () => {
 
 describe('a request', () => {
   const search = (more: object, answers: Record<string, string> = {}) =>
-    searchOf(ResponseRequest.parse({ model: 'citewire', input: 'Why?', ...more }), async (id) => answers[id]);
+    searchOf(ResponseRequest.parse({ model: 'citewire', input: 'Why?', ...more }), async (id) =>
+      answers[id] === undefined ? undefined : { prompt: 'Who built it?', answer: answers[id] },
+    );
 
   it('takes its prompt, image and earlier turns from the items', async () => {
     const image_url = 'data:image/png;base64,AAAA';
@@ -231,6 +233,15 @@ describe('a request', () => {
     expect(lookedUp[0]).toBe('s_899');
     const answers = await search({ input }, { s_899: 'The newest.', s_898: 'An older one.' });
     expect(answers).toMatchObject({ previous: { answer: 'The newest.' } });
+  });
+
+  it('asks the question of the response before again, if the items are only what its tools have said', async () => {
+    const input = [{ type: 'function_call_output', call_id: 'call_s_1', output: 'saved' }];
+    expect(await search({ input, previous_response_id: 'resp_s_1' }, { s_1: 'Solvay.' })).toMatchObject({
+      request: { prompt: 'Who built it?', previous_search_id: 's_1' },
+    });
+    const unknown = search({ input, previous_response_id: 'resp_s_2' }, { s_1: 'Solvay.' });
+    await expect(unknown).rejects.toThrow('expected the id of one of your responses');
   });
 
   it.each<[string, object, object]>([

@@ -12,7 +12,7 @@ import { answerWithEvents } from '../../../transport/http/sse.ts';
 import { answerText } from '../answer-text.ts';
 import { responseEvents } from './events.ts';
 import { type Given, givenIn, givenOf } from './given.ts';
-import { searchOf } from './request.ts';
+import { type Earlier, searchOf } from './request.ts';
 import { type About, completedResponse, responseOf, searchIdOf } from './response.ts';
 
 /** The handlers of the routes of responses. */
@@ -21,12 +21,14 @@ export function responseHandlers(service: Service) {
     const request = parse(ResponseRequest, await ctx.call.body());
     const given = givenOf(request);
     const about = (run: Run) => aboutRun(run, given);
-    const readAnswer = async (search_id: string) => {
+    const readEarlier = async (search_id: string): Promise<Earlier | undefined> => {
       const record = await service.read(ctx.call, search_id).catch(() => undefined);
-      return record?.state === 'completed' ? answerText(record as unknown as CompletedEvent) : undefined;
+      if (record === undefined) return undefined;
+      const answer = record.state === 'completed' ? answerText(record as unknown as CompletedEvent) : undefined;
+      return { prompt: record.prompt, answer };
     };
     return {
-      input: await searchOf(request, readAnswer),
+      input: await searchOf(request, readEarlier),
       streamed: request.stream === true,
       echoed: given,
       events: (run) => ({ format: responseEvents(about(run)) }),

@@ -1,5 +1,7 @@
 /** A response of OpenAI as a search. */
 import type { InputItem, ResponseRequest, Turn } from '../../../../protocol/index.ts';
+import { preview } from '../../../../protocol/preview.ts';
+import { invalid } from '../../../base/errors.ts';
 import type { SearchInput } from '../../../service/calls.ts';
 import { readConversation } from '../conversation.ts';
 import { checkNoFunction, forcedFunction, shapeOfFunction } from '../forced-function.ts';
@@ -10,12 +12,20 @@ import { checkNoCollections, collectionsOf, effortOf } from '../search-options.t
 import { checkSelfContained, checkSupported } from '../unsupported.ts';
 import { searchIdOf } from './response.ts';
 
-/** The answer of an earlier search of the caller; undefined if there is none. */
-export type ReadAnswer = (search_id: string) => Promise<string | undefined>;
+/** An earlier search of the caller. */
+export interface Earlier {
+  readonly prompt: string;
+  /** Absent if it has not answered. */
+  readonly answer?: string | undefined;
+}
+
+/** Looks up an earlier search of the caller; undefined if there is none. */
+export type ReadEarlier = (search_id: string) => Promise<Earlier | undefined>;
 
 /** The search that is asked for. Rejects with a 400 for what a search cannot express. */
-export async function searchOf(request: ResponseRequest, readAnswer: ReadAnswer): Promise<SearchInput> {
+export async function searchOf(request: ResponseRequest, readEarlier: ReadEarlier): Promise<SearchInput> {
   const { input, instructions: own, previous_response_id: previous_id } = request;
+  const before = previous_id == null ? undefined : searchIdOf(previous_id);
   const calledBack = {
     ...(request.background === true ? { background: true } : {}),
     ...(request.webhook == null ? {} : { webhook: request.webhook }),
@@ -24,7 +34,7 @@ export async function searchOf(request: ResponseRequest, readAnswer: ReadAnswer)
   checkSelfContained(request);
   const forced = forcedFunction(request);
   const choice = chooseModel(request.model);
-  const given = typeof input === 'string' ? [{ role: 'user', content: input }] : await turnsOf(input, readAnswer);
+  const given = typeof input === 'string' ? [asUser(input)] : await turnsOf(input, before, readEarlier);
   const collections = collectionsOf(request.citewire);
   if ('api_stub' in choice) {
     const { prompt } = readConversation(given, 'input');
@@ -41,7 +51,6 @@ export async function searchOf(request: ResponseRequest, readAnswer: ReadAnswer)
       ? readShape(said, format, format?.schema, at)
       : { turns: said, shape: shapeOfFunction(forced) };
   const { prompt, previous, image, instructions } = readConversation(turns, 'input');
-  const before = previous_id == null ? undefined : searchIdOf(previous_id);
   return {
     request: {
       prompt,
@@ -62,7 +71,17 @@ export async function searchOf(request: ResponseRequest, readAnswer: ReadAnswer)
  * The messages among the items. A reference to an earlier answer stands for it; other items are passed over. Of the answers
  * only the last one before the question matters, so that is the one looked up: a request may have a thousand references.
  */
-async function turnsOf(items: readonly InputItem[], readAnswer: ReadAnswer): Promise<Turn[]> {
+async function turnsOf(
+  items: readonly InputItem[],
+  before: string | undefined,
+  readEarlier: ReadEarlier,
+): Promise<Turn[]> {
+  if (before !== undefined && !items.some(isMessage) && items.some(isOutput)) {
+    // A tool's result without a question: the question of the response that called the tool is answered again.
+    const called = await readEarlier(before);
+    if (called === undefined) throw unknownResponse(before);
+    return [asUser(called.prompt)];
+  }
   const asked = items.findLastIndex((item) => isMessage(item) && item.role === 'user');
   const isAnswer = (item: InputItem) => isReference(item) || (isMessage(item) && item.role === 'assistant');
   const answers = items.flatMap((item, at) => (at < asked && isAnswer(item) ? [at] : [])).reverse();
@@ -70,7 +89,7 @@ async function turnsOf(items: readonly InputItem[], readAnswer: ReadAnswer): Pro
   for (const at of answers.slice(0, maxReferences)) {
     const item = items[at]!;
     if (!isReference(item)) break;
-    const answer = await readAnswer(item.id!.slice(messagePrefix.length));
+    const answer = (await readEarlier(item.id!.slice(messagePrefix.length)))?.answer;
     if (answer === undefined) continue;
     referred = { at, answer };
     break;
@@ -83,6 +102,19 @@ async function turnsOf(items: readonly InputItem[], readAnswer: ReadAnswer): Pro
 
 function isMessage(item: InputItem): item is InputItem & { readonly role: string } {
   return typeof item.role === 'string' && (item.type == null || item.type === 'message');
+}
+
+function unknownResponse(search_id: string) {
+  const msg = `expected the id of one of your responses; got one of the unknown search ${preview(search_id)}`;
+  return invalid(['body', 'previous_response_id'], msg, 'value_error');
+}
+
+function isOutput({ type }: InputItem): boolean {
+  return type === 'function_call_output';
+}
+
+function asUser(content: string): Turn {
+  return { role: 'user', content };
 }
 
 function isReference({ type, id }: InputItem): boolean {
