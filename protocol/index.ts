@@ -9,6 +9,7 @@ export * from './document-kinds.ts';
 export * from './doors.ts';
 export * from './errors.ts';
 export * from './events.ts';
+export * from './exa.ts';
 export * from './feedback.ts';
 export * from './frames.ts';
 export * from './issue-types.ts';

@@ -26,6 +26,7 @@ const newestClients = [
   '@modelcontextprotocol/client',
   '@tavily/core',
   'ai',
+  'exa-js',
   'openai',
 ];
 const testsOfClients = ['test/compat', 'test/agents', 'test/webhooks/deliveries.test.ts'];

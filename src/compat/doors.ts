@@ -12,6 +12,8 @@
 import type { Service } from '../service/service.ts';
 import type { Doors } from '../transport/http/door.ts';
 import { aiChatHandlers } from './ai-sdk/chat.ts';
+import { exaError } from './exa/errors.ts';
+import { exaHandlers } from './exa/handlers.ts';
 import { mcpError } from './mcp/errors.ts';
 import { createMcpDoor, type McpDoorOptions } from './mcp/http.ts';
 import { openWebuiHandlers } from './open-webui/handlers.ts';
@@ -32,10 +34,11 @@ export function createDoors(service: Service, options: McpDoorOptions): Doors {
       ...responseHandlers(service),
       ...aiChatHandlers(service),
       ...tavilyHandlers(service),
+      ...exaHandlers(service),
       ...openWebuiHandlers(service),
       ...mcp.handlers,
     },
-    errors: { openai: openaiError, responses: responseError, tavily: tavilyError, mcp: mcpError },
+    errors: { openai: openaiError, responses: responseError, tavily: tavilyError, exa: exaError, mcp: mcpError },
     drain: mcp.drain,
   };
 }

@@ -9,6 +9,13 @@ export type ReadPage =
   | { readonly url: string; readonly contents: ReadablePage; readonly error?: undefined }
   | { readonly url: string; readonly contents?: undefined; readonly error: AppError };
 
+interface Asked {
+  /** With one, each page has the passages that answer it. */
+  readonly query?: string | null | undefined;
+  /** Whether the whole texts are shown; by default without a query. */
+  readonly whole?: boolean;
+}
+
 /** Pages of one call that are read simultaneously; set by hand. */
 const simultaneous = 5;
 /** Characters of all pages of a call together; set by hand: one answer of 20 pages as large as may be would hold 100 MB. */
@@ -24,7 +31,7 @@ export async function readPages(
   service: Pick<Service, 'page'>,
   call: BodyCall,
   urls: readonly string[],
-  query?: string | null,
+  { query, whole = query == null }: Asked = {},
 ): Promise<ReadPage[]> {
   const pages: ReadPage[] = [];
   let characters = 0;
@@ -35,9 +42,8 @@ export async function readPages(
   }
   return pages;
 
-  /** With a query only passages are shown. */
   function keepWithin(page: ReadPage): ReadPage {
-    if (page.contents === undefined || query != null) return page;
+    if (page.contents === undefined || !whole) return page;
     const { length } = page.contents.response;
     if (characters > 0 && characters + length > maxCharacters) return { url: page.url, error: tooLarge() };
     characters += length;

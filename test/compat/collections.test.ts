@@ -2,6 +2,7 @@
 import { tavily } from '@tavily/core';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ExaSearchResponse } from '../../protocol/index.ts';
 import { searchTool } from '../../src/agents/search-tool.ts';
 import { createClient } from '../../src/client/client.ts';
 import { connectMcp } from '../support/clients/mcp-clients.ts';
@@ -30,6 +31,14 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
+/** Its client sends no fields of ours. */
+async function postExa<Answer>(path: string, body: object): Promise<Answer> {
+  const headers = { 'x-api-key': app.key, 'content-type': 'application/json' };
+  const response = await fetch(app.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(((await response.json()) as { error: string }).error);
+  return (await response.json()) as Answer;
+}
+
 /** The text that a search of the collections returns, through each door. Rejects with the client's own error. */
 const doors: Readonly<Record<string, (collections: string[]) => Promise<string>>> = {
   async 'chat completions of OpenAI'(collections) {
@@ -44,6 +53,17 @@ const doors: Readonly<Record<string, (collections: string[]) => Promise<string>>
     const client = tavily({ apiKey: app.key, apiBaseURL: `${app.url}/tavily` });
     const { results } = await client.search(question, { collections });
     return results.map(({ content }) => content).join('\n');
+  },
+  async "Exa's search"(collections) {
+    const { results } = await postExa<ExaSearchResponse>('/exa/search', {
+      query: question,
+      contents: { highlights: true },
+      collections,
+    });
+    return results.flatMap(({ highlights = [] }) => highlights).join('\n');
+  },
+  async "Exa's answer"(collections) {
+    return (await postExa<{ answer: string }>('/exa/answer', { query: question, collections })).answer;
   },
   async "Open WebUI's search"(collections) {
     const response = await fetch(`${app.url}/open-webui/search`, {

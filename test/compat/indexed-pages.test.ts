@@ -1,5 +1,6 @@
 /** A page that a search has just returned can be read by its address at the doors, by those whose search may return it. */
 import { tavily } from '@tavily/core';
+import { Exa } from 'exa-js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { WebuiDocuments } from '../../protocol/index.ts';
 import { createClient } from '../../src/client/client.ts';
@@ -69,6 +70,11 @@ const doors: Readonly<Record<string, (key: string, url: string) => Promise<strin
     const { results, failedResults } = await client.extract([url]);
     if (results.length === 0) throw new Error(failedResults[0]!.error);
     return results[0]!.rawContent;
+  },
+  async "Exa's contents"(key, url) {
+    const { results, statuses } = await new Exa(key, `${app.url}/exa`).getContents(url, { text: true });
+    if (results.length === 0) throw new Error(JSON.stringify(statuses));
+    return results[0]!.text;
   },
   async "Open WebUI's loader"(key, url) {
     const response = await fetch(`${app.url}/open-webui/load`, {

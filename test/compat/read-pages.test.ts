@@ -39,7 +39,7 @@ describe('pages of one call', () => {
   it('are returned whatever their size where there is one, or where only their passages are shown', async () => {
     const sizes = [String(6 * megabyte)];
     expect((await readPages(service, call, sizes))[0]!.contents).toBeDefined();
-    const found = await readPages(service, call, [...sizes, ...sizes], 'tides');
+    const found = await readPages(service, call, [...sizes, ...sizes], { query: 'tides' });
     expect(found.every(({ contents }) => contents !== undefined)).toBe(true);
   });
 });

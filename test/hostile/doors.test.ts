@@ -83,6 +83,9 @@ describe('a body without a valid key', () => {
     '/v1/responses',
     '/v1/ai/chat',
     '/mcp',
+    '/exa/search',
+    '/exa/contents',
+    '/exa/answer',
     '/open-webui/search',
     '/open-webui/load',
   ];

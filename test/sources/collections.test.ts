@@ -198,6 +198,8 @@ describe('a key that is restricted to collections', () => {
       ['/v1/chat/completions', { model: 'citewire', messages }],
       ['/v1/responses', { model: 'citewire', input: question }],
       ['/tavily/search', { query: question, include_answer: true }],
+      ['/exa/search', { query: question, contents: { text: true, highlights: true } }],
+      ['/exa/answer', { query: question, text: true }],
     ] as const;
     for (const [path, body] of doors) {
       expect(await (await call('POST', path, body, bound)).text(), path).not.toContain('marzipan');
@@ -238,6 +240,7 @@ describe('a key that is restricted to collections', () => {
       ['POST', '/v1/schedules', { api_stub: 'vault', cron: '0 7 * * *', inputs: {} }],
       ['POST', '/v1/contents', { url: webUrl }],
       ['POST', '/tavily/extract', { urls: [webUrl] }],
+      ['POST', '/exa/contents', { urls: [webUrl] }],
     ] as const;
     for (const [method, path, body] of changes) {
       const response = await call(method, path, body, bound);

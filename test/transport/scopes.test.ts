@@ -91,6 +91,9 @@ const needs: Record<Keyed, Scope | 'any' | 'admin'> = {
   stop_chat: 'any',
   tavily_search: 'search',
   tavily_extract: 'search',
+  exa_search: 'search',
+  exa_contents: 'search',
+  exa_answer: 'search',
   webui_search: 'search',
   webui_load: 'search',
   list_models: 'any',
@@ -105,6 +108,8 @@ const bodies: Record<string, object> = {
   [routes.create_response.path]: { model: 'citewire', input: question.prompt },
   [routes.start_chat.path]: { id: 'c', message: { role: 'user', parts: [{ type: 'text', text: question.prompt }] } },
   [routes.tavily_search.path]: { query: question.prompt },
+  [routes.exa_search.path]: { query: question.prompt },
+  [routes.exa_answer.path]: { query: question.prompt },
   [routes.webui_search.path]: { query: question.prompt },
   [routes.chat_completions.path]: { model: 'citewire', messages: [{ role: 'user', content: question.prompt }] },
 };

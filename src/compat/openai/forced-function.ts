@@ -5,7 +5,7 @@
 import { preview } from '../../../protocol/preview.ts';
 import { templateIssues } from '../../../protocol/template-issues.ts';
 import { invalid, invalidAt } from '../../base/errors.ts';
-import { isObject, readFormat, type Shape } from './json-schema.ts';
+import { isObject, readFormat, type Shape } from '../json-schema.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

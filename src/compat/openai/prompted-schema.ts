@@ -7,9 +7,9 @@
 import type { Turn } from '../../../protocol/index.ts';
 import { templateIssues } from '../../../protocol/template-issues.ts';
 import { AppError } from '../../base/errors.ts';
+import { isObject, readFormat, type Shape } from '../json-schema.ts';
 import { textOf } from './conversation.ts';
 import { schemaOfExample } from './example-schema.ts';
-import { isObject, readFormat, type Shape } from './json-schema.ts';
 
 export interface ShapedTurns {
   /** Without a schema and the sentences about it; a turn that has no other text is left out. */

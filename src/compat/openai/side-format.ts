@@ -3,8 +3,8 @@
  * asked for it in words, so what it says need not be JSON, but the client's parser must get some.
  */
 import type { ChatCompletionRequest } from '../../../protocol/index.ts';
+import { isObject } from '../json-schema.ts';
 import { type ForcedFunction, shapeOfFunction } from './forced-function.ts';
-import { isObject } from './json-schema.ts';
 
 /** Characters of a schema that the model is shown; set by hand. */
 const maxSchema = 4_000;

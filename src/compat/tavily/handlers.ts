@@ -11,12 +11,12 @@ import {
   type TextResult,
 } from '../../../protocol/index.ts';
 import { parse } from '../../base/errors.ts';
-import type { BodyCall } from '../../service/calls.ts';
 import { withoutMarkers } from '../../service/searches/previous-search.ts';
 import type { Service } from '../../service/service.ts';
 import type { Context } from '../../transport/http/context.ts';
 import type { Doors } from '../../transport/http/door.ts';
 import { answerAtDoor } from '../../transport/http/searches.ts';
+import { textsOf } from '../page-texts.ts';
 import { type ReadPage, readPages } from '../read-pages.ts';
 import { type SearchHit, searchHits } from '../search-results.ts';
 import { tavilySearch } from './search-request.ts';
@@ -25,9 +25,6 @@ import { tavilySearch } from './search-request.ts';
 const defaultResults = 5;
 /** Passages of a page that are returned for a query, which is Tavily's own maximum by default. */
 const maxPassages = 3;
-
-/** Characters of the texts of all results; set by hand: 20 pages as large as may be would make an answer of 100 MB. */
-const maxTextCharacters = 8 * 1024 * 1024;
 
 /** The handlers of the routes of Tavily. */
 export function tavilyHandlers(service: Service) {
@@ -46,7 +43,7 @@ export function tavilyHandlers(service: Service) {
             const { query, include_answer, include_raw_content, max_results, exclude_domains } = asked;
             const rules = sourceRules({ source_blacklist: exclude_domains ?? [] });
             const hits = searchHits(result as TextResult, max_results ?? defaultResults, rules);
-            const texts = include_raw_content ? await textsOf(call, hits) : [];
+            const texts = include_raw_content ? await textsOf(service, call, hits) : [];
             return {
               query,
               answer: include_answer ? withoutMarkers(result as TextResult) : null,
@@ -64,7 +61,7 @@ export function tavilyHandlers(service: Service) {
       const begun = performance.now();
       const call = await service.authenticate(await callOf(ctx), 'search');
       const { urls, query } = parse(TavilyExtractRequest, await call.body());
-      const pages = await readPages(service, call, [urls].flat(), query);
+      const pages = await readPages(service, call, [urls].flat(), { query });
       ctx.json(200, {
         results: pages.flatMap(showPage),
         failed_results: pages.flatMap(({ url, error }) => (error === undefined ? [] : [{ url, error: error.message }])),
@@ -72,25 +69,6 @@ export function tavilyHandlers(service: Service) {
       } satisfies TavilyExtractResponse);
     },
   } satisfies Partial<Doors['handlers']>;
-
-  /** The whole texts of the pages; null for one that is gone, and for those that no answer has room for. */
-  async function textsOf(call: BodyCall, hits: readonly SearchHit[]): Promise<(string | null)[]> {
-    const texts: (string | null)[] = [];
-    let room = maxTextCharacters;
-    for (const { snapshot } of hits) {
-      const text =
-        room > 0
-          ? await service.snapshot(call, snapshot).then(
-              ({ response }) => response,
-              () => null,
-            )
-          : null;
-      const fits = text !== null && text.length <= room;
-      if (fits) room -= text.length;
-      texts.push(fits ? text : null);
-    }
-    return texts;
-  }
 }
 
 /** The call, with the key of its body where no header has one. */

@@ -37,12 +37,14 @@ function parameter(_: string, before: string, name: string): string {
   return `${before}(?<${name}>[^/]${before === '/' ? '+' : '*'})`;
 }
 
+/** Doors whose clients also ask for calls that are not here, and show the reason only of errors in their own form. */
+const ownPaths = { '/tavily/': 'tavily', '/exa/': 'exa' } as const satisfies Record<string, DoorName>;
+
 /** The door whose errors a path gets: that of its routes, whatever the method; `native` for an unknown path. */
 export function doorOfPath(path: string): DoorName {
   const found = compiled.find(({ pattern }) => pattern.test(path));
-  // Its clients show the reason only of an error in Tavily's own form, and they also ask for calls that are not here.
-  if (found === undefined) return path.startsWith('/tavily/') ? 'tavily' : 'native';
-  return (routes as Record<string, Route>)[found.route]?.door ?? 'native';
+  if (found !== undefined) return (routes as Record<string, Route>)[found.route]?.door ?? 'native';
+  return Object.entries(ownPaths).find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'native';
 }
 
 /** Undefined for an unknown path. Throws `method_not_allowed` (with `Allow`) for another method of a known one. */

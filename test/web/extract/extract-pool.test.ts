@@ -89,17 +89,23 @@ describe('extraction', () => {
     },
   );
 
-  it('extracts large pages without growing this process', async () => {
-    const pool = createExtractPool({ deadlineMs: 60_000 });
-    const soon = () => AbortSignal.timeout(90_000);
-    const extract = (page: Buffer) => pool.extract(page, source, [], soon());
-    await Promise.all(Array.from({ length: 3 }, () => extract(Buffer.from('<p>warm</p>'))));
-    const before = process.memoryUsage.rss();
-    // No page of this size takes more memory than one of many elements with text around them.
-    const page = Buffer.from('<p>One <b>two</b> three</p>'.repeat(160_000));
-    const pages = await Promise.all(Array.from({ length: 4 }, () => extract(page)));
-    expect(pages.every(({ extraction }) => extraction.words > 0)).toBe(true);
-    expect(process.memoryUsage.rss() - before).toBeLessThan(128 * 1024 * 1024);
-    await pool.close();
-  });
+  /** Processes with a low priority get little of a busy machine. */
+  const longestMs = 600_000;
+
+  it(
+    'extracts large pages without growing this process',
+    async () => {
+      const pool = createExtractPool({ deadlineMs: longestMs });
+      const extract = (page: Buffer) => pool.extract(page, source, [], AbortSignal.timeout(longestMs));
+      await Promise.all(Array.from({ length: 3 }, () => extract(Buffer.from('<p>warm</p>'))));
+      const before = process.memoryUsage.rss();
+      // No page of this size takes more memory than one of many elements with text around them.
+      const page = Buffer.from('<p>One <b>two</b> three</p>'.repeat(160_000));
+      const pages = await Promise.all(Array.from({ length: 4 }, () => extract(page)));
+      expect(pages.every(({ extraction }) => extraction.words > 0)).toBe(true);
+      expect(process.memoryUsage.rss() - before).toBeLessThan(128 * 1024 * 1024);
+      await pool.close();
+    },
+    longestMs,
+  );
 });

@@ -1,8 +1,8 @@
 /** An ended search as a chat completion, and the parts of it that the chunks of a stream share. */
 import type { ChatCompletion, Source, Usage } from '../../../../protocol/index.ts';
 import type { CompletedEvent } from '../../../transport/http/await-result.ts';
+import { answerText, sourcesBlock } from '../../answer-text.ts';
 import { annotationsOf } from '../annotations.ts';
-import { answerText, sourcesBlock } from '../answer-text.ts';
 import { type AskedCall, finishOf, messageOf } from './function-call.ts';
 
 /** What a completion repeats of its request. */

@@ -9,7 +9,7 @@ import type { ErrorObject, SearchEvent, Source } from '../../../../protocol/inde
 import { AppError } from '../../../base/errors.ts';
 import { errorOf } from '../../../transport/http/await-result.ts';
 import type { EventFormat } from '../../../transport/http/sse.ts';
-import { answerText, sourcesBlock } from '../answer-text.ts';
+import { answerText, sourcesBlock } from '../../answer-text.ts';
 import { openaiError } from '../errors.ts';
 import { type About, type Asked, chatAnnotations, headOf, searchResultOf, usageOf } from './answer.ts';
 import { finishOf, openingDelta, pieceDelta } from './function-call.ts';

@@ -1,9 +1,9 @@
 /** A chat completion as a search. */
 import type { ChatCompletionRequest } from '../../../../protocol/index.ts';
 import type { SearchInput } from '../../../service/calls.ts';
+import { withInstructions } from '../../json-schema.ts';
 import { readConversation } from '../conversation.ts';
 import { checkNoFunction, type ForcedFunction, forcedFunction, shapeOfFunction } from '../forced-function.ts';
-import { withInstructions } from '../json-schema.ts';
 import { chooseModel } from '../models.ts';
 import { readShape, type ShapedTurns } from '../prompted-schema.ts';
 import { checkNoCollections, collectionsOf, searchOptions } from '../search-options.ts';

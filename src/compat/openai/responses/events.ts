@@ -8,7 +8,7 @@ import type { ErrorObject, OutputItem, Source } from '../../../../protocol/index
 import type { Entry } from '../../../runs/log.ts';
 import { type CompletedEvent, errorOf } from '../../../transport/http/await-result.ts';
 import type { EventFormat } from '../../../transport/http/sse.ts';
-import { answerText } from '../answer-text.ts';
+import { answerText } from '../../answer-text.ts';
 import {
   type About,
   annotationsIn,

@@ -1,8 +1,8 @@
 /** What a response repeats of its request, whenever it is read: it is kept with the search. */
 import type { ResponseObject, ResponseRequest } from '../../../../protocol/index.ts';
 import type { Echoed } from '../../../runs/records/run-records.ts';
+import { isObject } from '../../json-schema.ts';
 import { forcedFunction } from '../forced-function.ts';
-import { isObject } from '../json-schema.ts';
 import { metadataOf } from './metadata.ts';
 import type { About } from './response.ts';
 

@@ -9,7 +9,7 @@ import type { Context } from '../../../transport/http/context.ts';
 import type { Doors } from '../../../transport/http/door.ts';
 import { answerAtDoor, type DoorSearch, withReader, withStream } from '../../../transport/http/searches.ts';
 import { answerWithEvents } from '../../../transport/http/sse.ts';
-import { answerText } from '../answer-text.ts';
+import { answerText } from '../../answer-text.ts';
 import { responseEvents } from './events.ts';
 import { type Given, givenIn, givenOf } from './given.ts';
 import { type Earlier, searchOf } from './request.ts';

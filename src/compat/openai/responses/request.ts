@@ -3,9 +3,9 @@ import type { InputItem, ResponseRequest, Turn } from '../../../../protocol/inde
 import { preview } from '../../../../protocol/preview.ts';
 import { invalid } from '../../../base/errors.ts';
 import type { SearchInput } from '../../../service/calls.ts';
+import { withInstructions } from '../../json-schema.ts';
 import { readConversation } from '../conversation.ts';
 import { checkNoFunction, forcedFunction, shapeOfFunction } from '../forced-function.ts';
-import { withInstructions } from '../json-schema.ts';
 import { chooseModel } from '../models.ts';
 import { readShape } from '../prompted-schema.ts';
 import { checkNoCollections, collectionsOf, effortOf } from '../search-options.ts';

@@ -2,8 +2,8 @@
 import type { OutputItem, ResponseObject, Source, UrlCitation, Usage } from '../../../../protocol/index.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { CompletedEvent } from '../../../transport/http/await-result.ts';
+import { answerText } from '../../answer-text.ts';
 import { annotationsOf } from '../annotations.ts';
-import { answerText } from '../answer-text.ts';
 
 /** What every response says about its search. */
 export interface About {

@@ -412,6 +412,7 @@ export const messages: Messages = {
     responses: 'OpenAI Responses',
     'ai-sdk': 'AI SDK',
     tavily: 'Tavily',
+    exa: 'Exa',
     'open-webui': 'Open WebUI',
     mcp: 'MCP',
   },

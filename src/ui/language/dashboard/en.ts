@@ -401,6 +401,7 @@ export const messages = {
     responses: 'OpenAI responses',
     'ai-sdk': 'AI SDK',
     tavily: 'Tavily',
+    exa: 'Exa',
     'open-webui': 'Open WebUI',
     mcp: 'MCP',
   },

@@ -3,10 +3,10 @@
  * of objects or strings. Any leaf may be null in the answer, whatever the schema says: what the sources do not say is not
  * made up.
  */
-import { type OutputFormat, pointer, type TemplateNode, templateLimits } from '../../../protocol/index.ts';
-import { preview } from '../../../protocol/preview.ts';
-import { type AllowedByPath, type AllowedValues, describeAllowed } from '../../base/allowed-values.ts';
-import { invalid } from '../../base/errors.ts';
+import { type OutputFormat, pointer, type TemplateNode, templateLimits } from '../../protocol/index.ts';
+import { preview } from '../../protocol/preview.ts';
+import { type AllowedByPath, type AllowedValues, describeAllowed } from '../base/allowed-values.ts';
+import { invalid } from '../base/errors.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 

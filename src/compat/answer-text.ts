@@ -1,7 +1,7 @@
 /** What a search answers as text: clients of OpenAI know no other outcome of a search that has completed. */
-import type { Source, StructuredObject, TextResult } from '../../../protocol/index.ts';
-import type { CompletedEvent } from '../../transport/http/await-result.ts';
-import { refusalText } from '../refusal-text.ts';
+import type { Source, StructuredObject, TextResult } from '../../protocol/index.ts';
+import type { CompletedEvent } from '../transport/http/await-result.ts';
+import { refusalText } from './refusal-text.ts';
 
 /** The text of an answer, the JSON of a structured one, or why there is none. */
 export function answerText({ result, evidence }: CompletedEvent): string {

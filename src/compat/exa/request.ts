@@ -1,0 +1,40 @@
+/** A search as Exa's clients ask for it, as one of ours. The requests are not yet validated. */
+import type { ExaAnswerRequest, ExaSearchRequest, SearchRequest } from '../../../protocol/index.ts';
+import type { Wishes } from '../../service/calls.ts';
+import { readFormat, withInstructions } from '../json-schema.ts';
+
+/** A search for sources alone. */
+export function searchOf(asked: ExaSearchRequest): Partial<SearchRequest> {
+  const { query, type, includeDomains, excludeDomains, startPublishedDate, endPublishedDate, collections } = asked;
+  const only = includeDomains ?? [];
+  const never = excludeDomains ?? [];
+  return {
+    prompt: query,
+    answer: false,
+    effort: type?.startsWith('deep') ? 'balanced' : 'fast',
+    // Ours are alternatives; what is excluded beside a whitelist is left out of the results.
+    ...(only.length > 0 ? { source_whitelist: only } : never.length > 0 ? { source_blacklist: never } : {}),
+    ...(collections == null ? {} : { collections }),
+    ...(startPublishedDate == null ? {} : { from: dayOf(startPublishedDate) }),
+    ...(endPublishedDate == null ? {} : { to: dayOf(endPublishedDate) }),
+  };
+}
+
+/** A search for an answer. Throws a 400 for a schema that no template can express. */
+export function answerSearchOf({ query, systemPrompt, outputSchema, collections }: ExaAnswerRequest) {
+  const loc = ['outputSchema'];
+  const format = outputSchema == null ? undefined : { type: 'json_schema' };
+  const shape = readFormat(format, outputSchema, { format: loc, schema: loc });
+  const request: Partial<SearchRequest> = {
+    prompt: query,
+    ...(shape === undefined ? {} : { output_format: shape.template }),
+    ...(collections == null ? {} : { collections }),
+  };
+  const wishes: Wishes = withInstructions(shape, systemPrompt);
+  return { request, ...wishes };
+}
+
+/** Of a date or a time, in UTC. */
+function dayOf(text: string): string {
+  return text.includes('T') ? new Date(text).toISOString().slice(0, 10) : text;
+}

@@ -1,0 +1,38 @@
+/** The logs of real searches as the events of an answer of Exa. */
+import { describe, expect, it } from 'vitest';
+import { answerText } from '../../../src/compat/answer-text.ts';
+import { answerEvents } from '../../../src/compat/exa/answer-events.ts';
+import type { CompletedEvent } from '../../../src/transport/http/await-result.ts';
+import { formatLog, recordedNames, recordedRun } from '../recorded-log.ts';
+
+interface Chunk {
+  readonly choices: { delta: { content?: string }; finish_reason: string | null }[];
+  readonly citations?: { url: string; text?: string }[];
+}
+
+const ended = (name: (typeof recordedNames)[number]) => recordedRun(name).ended;
+const completed = recordedNames.filter((name) => ended(name).type === 'search.completed');
+const others = recordedNames.filter((name) => !completed.includes(name));
+
+describe.each([false, true])('the events of an answer, to a reader that lags: %s', (lags) => {
+  it.each(completed)('have all of the text, after the citations in the order of their numbers: %s', (name) => {
+    const run = recordedRun(name);
+    const lines = formatLog(run.log, answerEvents(run, true), lags).split('\n\n');
+    expect(lines.splice(-2)).toEqual(['data: [DONE]', '']);
+    const chunks = lines.map((line) => JSON.parse(line.replace(/^data: /, '')) as Chunk);
+    const terminal = run.ended as CompletedEvent;
+    expect(chunks.map(({ choices }) => choices[0]!.delta.content ?? '').join('')).toBe(answerText(terminal));
+    expect(
+      chunks.flatMap(({ citations }) => (citations === undefined ? [] : [citations.map(({ url }) => url)])),
+    ).toEqual([terminal.sources.map(({ url }) => url)]);
+    expect(chunks[0]!.citations!.every(({ text }) => typeof text === 'string')).toBe(true);
+    expect(chunks.map(({ choices }) => choices[0]!.finish_reason).filter(Boolean)).toEqual(['stop']);
+  });
+
+  it.each(others)('end with the error of a search that has no answer: %s', (name) => {
+    const run = recordedRun(name);
+    const events = formatLog(run.log, answerEvents(run, false), lags).trimEnd().split('\n\n');
+    const last = JSON.parse(events.at(-1)!.replace(/^data: /, '')) as object;
+    expect(last).toEqual({ error: expect.any(String), tag: expect.stringMatching(/^[A-Z_]+$/) });
+  });
+});
