@@ -1,7 +1,7 @@
 /**
  * Passages that seldom answer, although they have the words: what a version changed, whose sentences presuppose the documentation,
- * comes after the others unless versions are asked about, and so do mere lists of keywords; lists of links and indexes, which only say
- * where to read, are returned if there is nothing else.
+ * comes after the others unless versions are asked about, and so do mere lists of keywords, and code that only sends the question as an
+ * example; lists of links and indexes, which only say where to read, are returned if there is nothing else.
  */
 import { isPointingList } from '../../base/text/pointing-lists.ts';
 
@@ -32,9 +32,10 @@ const aboutVersions =
 /** Returns where a passage belongs, for a query. */
 export function createPlaceReader(query: string): (passage: Placed) => Place {
   const asksAboutVersions = aboutVersions.test(query);
+  const isExample = createExampleReader(query);
   return ({ title, headings, text }) => {
     if (isPointingList({ title, headings, text })) return 'alone';
-    if (isListOfKeywords(text)) return 'after';
+    if (isListOfKeywords(text) || isExample(text)) return 'after';
     return !asksAboutVersions && (changes.test(title) || changes.test(headings)) ? 'after' : 'first';
   };
 }
@@ -44,4 +45,29 @@ function isListOfKeywords(text: string): boolean {
   if (!keyword.test(text.slice(text.lastIndexOf('\n') + 1))) return false;
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.length >= minLines && lines.filter((line) => keyword.test(line)).length >= minShare * lines.length;
+}
+
+/** Words of a question from which on code can quote it by intention, characters of a word that is looked for, and of its beginning. Set by hand. */
+const minWords = 4;
+const minLetters = 4;
+const stemLetters = 5;
+const fences = /```[\s\S]*?(?:```|$)/g;
+
+/**
+ * Returns whether a passage says nothing of the question besides code that has it in quotes: the documentation of a client shows how to
+ * ask "How does it start?", and does not say how.
+ */
+function createExampleReader(query: string): (text: string) => boolean {
+  const asked = query.trim().toLowerCase();
+  const words = asked.match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.length < minWords) return () => false;
+  const stems = words.filter(({ length }) => length >= minLetters).map((word) => word.slice(0, stemLetters));
+  const quoted = ['"', "'", '`'].map((mark) => mark + asked + mark);
+  return (text) => {
+    if (!text.includes('```')) return false;
+    const read = text.toLowerCase();
+    if (!quoted.some((each) => read.includes(each))) return false;
+    const besides = read.replace(fences, (code) => (quoted.some((each) => code.includes(each)) ? '' : code));
+    return stems.filter((stem) => besides.includes(stem)).length * 2 < stems.length;
+  };
 }

@@ -36,6 +36,17 @@ describe('the passages of a search', () => {
     expect(titles(asked, words, [changes, manual])).toEqual(['Release History', 'Pumps']);
   });
 
+  it('have code that sends the question as an example after what says something about it', () => {
+    const code = `\`\`\`sh\ncurl /v1/search -d '{"prompt": "${question}"}'\n\`\`\`\n`;
+    const client = candidate('Client', `Ask it over HTTP:\n\n${code}`, { bm25: 9 });
+    expect(titles(question, words, [client, manual])).toEqual(['Pumps', 'Client']);
+    const answering = candidate('Client', `${code}\nThe pump starts with the key beside it.`, { bm25: 9 });
+    expect(titles(question, words, [answering, manual])).toEqual(['Client', 'Pumps']);
+    const prose = candidate('Letter', `"${question}" was asked most, and the key starts it.`, { bm25: 9 });
+    expect(titles(question, words, [prose, manual])).toEqual(['Letter', 'Pumps']);
+    expect(titles('pump key', words, [client, manual])).toEqual(['Client', 'Pumps']);
+  });
+
   it('have a list of links only if there is nothing else', () => {
     expect(titles(question, words, [index, manual, changes])).toEqual(['Pumps', 'Release History']);
     expect(titles(question, words, [index])).toEqual(['Keywords']);
