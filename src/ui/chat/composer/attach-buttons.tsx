@@ -6,13 +6,12 @@ import { AttachIcon, ImageIcon } from '../../components/icons.tsx';
 import { toast } from '../../components/toast.tsx';
 import { t } from '../../language/text.ts';
 import { chooseDocuments, documentChooser } from './documents.ts';
-import { imageIn } from './image.ts';
 import { noImages } from './models.ts';
 
 export interface AttachButtonsProps {
   readonly onFiles: (files: readonly File[]) => void;
-  /** Called with the image that was chosen; undefined if it is none. */
-  readonly onImage: (file: File | undefined) => void;
+  /** Called with what was chosen as an image; browsers offer other files, too. */
+  readonly onImage: (files: readonly File[]) => void;
 }
 
 export function AttachButtons({ onFiles, onImage }: AttachButtonsProps) {
@@ -36,7 +35,7 @@ export function AttachButtons({ onFiles, onImage }: AttachButtonsProps) {
       >
         <ImageIcon />
       </IconButton>
-      <FileInput element={chooser} accept="image/*" onFiles={(files) => onImage(imageIn(files))} />
+      <FileInput element={chooser} accept="image/*" onFiles={onImage} />
     </>
   );
 }

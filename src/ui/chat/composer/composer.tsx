@@ -6,6 +6,7 @@ import { isComposing } from '../../components/composing.ts';
 import { useDrop } from '../../components/files/use-drop.ts';
 import { ArrowUpIcon, CloseIcon, FormatIcon, SourcesIcon, StopIcon } from '../../components/icons.tsx';
 import { toast } from '../../components/toast.tsx';
+import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
 import { ask, lastPrompt, opening } from '../thread/thread.ts';
 import { AttachButtons } from './attach-buttons.tsx';
@@ -13,9 +14,10 @@ import { collectionsField } from './collections.ts';
 import { FormatPanel, SourcesPanel } from './composer-panels.tsx';
 import { DocumentList } from './document-list.tsx';
 import { attach, detachFailed, documentAddresses, isPreparing } from './documents.ts';
-import { imageIn, readImage } from './image.ts';
+import { isImage, readImage } from './image.ts';
 import { noImages } from './models.ts';
 import { PanelButton } from './panel-button.tsx';
+import { isTooLong, LengthNote } from './question-length.tsx';
 import { buildRequest, defaultOptions, type Effort, efforts, type Options } from './search-options.ts';
 
 export interface ComposerProps {
@@ -32,9 +34,12 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
   const [panel, setPanel] = useState<PanelName | undefined>(undefined);
   const [isFormatInvalid, setFormatInvalid] = useState(false);
   const [attempts, setAttempts] = useState(0);
+  const [isReadingImage, setReadingImage] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   // What is asked while a thread is being opened would not be part of it.
-  const canSend = prompt.trim() !== '' && onStop === undefined && !isPreparing.value && opening.value !== true;
+  const isReady = !isReadingImage && !isPreparing.value && opening.value !== true;
+  const isQuestion = prompt.trim() !== '' && !isTooLong(prompt);
+  const canSend = isQuestion && onStop === undefined && isReady;
   const change = (next: Partial<Options>) => setOptions((before) => ({ ...before, ...next }));
   const toggle = (name: PanelName) => setPanel((open) => (open === name ? undefined : name));
 
@@ -47,20 +52,23 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
   }, [noImages.value]);
 
   const isOver = useDrop((files) => take(files));
-  const takeImage = async (file: File | undefined) => {
+  const takeImage = async ([file, ...others]: readonly File[]) => {
     if (file === undefined) return;
     if (noImages.value !== undefined) return toast(noImages.value);
+    if (others.length > 0) toast(fill(t.composer.oneImage, { name: file.name }));
+    setReadingImage(true);
     await readImage(file).then(
       (image) => change({ image }),
       (error: Error) => toast(error.message),
     );
+    setReadingImage(false);
   };
   /** An image belongs to the question; other files become sources. */
   const take = (files: readonly File[]) => {
     const { client } = signedIn.value ?? {};
-    const others = files.filter(({ type }) => !type.startsWith('image/'));
+    const others = files.filter((file) => !isImage(file));
     if (others.length > 0 && client !== undefined) void attach(client, others);
-    void takeImage(imageIn(files));
+    void takeImage(files.filter(isImage));
     area.current?.focus({ preventScroll: true });
   };
   const send = () => {
@@ -115,7 +123,14 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
       {options.image !== undefined && (
         <div class="composer-image">
           <img src={options.image} alt={t.composer.attached} />
-          <IconButton label={t.composer.removeImage} onClick={() => change({ image: undefined })}>
+          <IconButton
+            label={t.composer.removeImage}
+            onClick={() => {
+              change({ image: undefined });
+              // The button goes with the image.
+              area.current?.focus();
+            }}
+          >
             <CloseIcon size={14} />
           </IconButton>
         </div>
@@ -127,7 +142,6 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
         aria-label={t.composer.question}
         placeholder={isFollowUp ? t.composer.followUp : t.composer.first}
         value={prompt}
-        maxLength={40_000}
         onInput={(event) => setPrompt(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'ArrowUp' && prompt === '' && lastPrompt.value !== '') {
@@ -139,6 +153,7 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
           send();
         }}
       />
+      <LengthNote of={prompt} />
       <div class="composer-row">
         <AttachButtons onFiles={take} onImage={takeImage} />
         <PanelButton

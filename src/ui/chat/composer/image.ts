@@ -9,20 +9,21 @@ const types = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
 /** A data: URL. Rejects with an Error to show when the file cannot be sent. */
 export async function readImage(file: File): Promise<string> {
-  if (!file.type.startsWith('image/'))
-    throw new Error(fill(t.composer.notImage, { name: file.name || t.composer.otherFile }));
-  if (types.includes(file.type) && file.size <= maxBytes) return toDataUrl(file);
-  return toDataUrl(await scaleDown(file));
-}
-
-async function scaleDown(file: File): Promise<Blob> {
+  if (!isImage(file)) throw new Error(fill(t.composer.notImage, { name: file.name || t.composer.otherFile }));
+  // Its type is that of its name: what it contains may be no image.
   const bitmap = await createImageBitmap(file).catch(() => {
     throw new Error(fill(t.composer.badImage, { name: file.name || t.composer.thisFile }));
   });
+  const isSentAsIs = types.includes(file.type) && file.size <= maxBytes;
+  const sent = isSentAsIs ? file : await scaleDown(bitmap);
+  bitmap.close();
+  return toDataUrl(sent);
+}
+
+async function scaleDown(bitmap: ImageBitmap): Promise<Blob> {
   const scale = Math.min(1, maxPixels / Math.max(bitmap.width, bitmap.height));
   const canvas = new OffscreenCanvas(Math.round(bitmap.width * scale), Math.round(bitmap.height * scale));
   canvas.getContext('2d')!.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  bitmap.close();
   return canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
 }
 
@@ -35,6 +36,6 @@ function toDataUrl(blob: Blob): Promise<string> {
   });
 }
 
-export function imageIn(files: readonly File[]): File | undefined {
-  return files.find(({ type }) => type.startsWith('image/'));
+export function isImage({ type }: File): boolean {
+  return type.startsWith('image/');
 }

@@ -7,6 +7,7 @@ import { BackIcon, EditIcon, ForwardIcon } from '../../components/icons.tsx';
 import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
 import { documentNames } from '../composer/documents.ts';
+import { isTooLong, LengthNote } from '../composer/question-length.tsx';
 import { QuestionText } from './question-text.tsx';
 import { askAgain, lostImage, showVersion, versionOf } from './thread.ts';
 import type { Turn } from './turn.ts';
@@ -76,8 +77,9 @@ function QuestionEditor({ turn, onClose }: { readonly turn: Turn; readonly onClo
     area.current?.focus();
     area.current?.setSelectionRange(prompt.length, prompt.length);
   }, []);
+  const canSend = prompt.trim() !== '' && !isTooLong(prompt);
   const send = () => {
-    if (prompt.trim() === '') return;
+    if (!canSend) return;
     askAgain(turn, { ...turn.request!, prompt: prompt.trim() });
     onClose();
   };
@@ -101,7 +103,6 @@ function QuestionEditor({ turn, onClose }: { readonly turn: Turn; readonly onClo
         dir="auto"
         aria-label={t.thread.edit}
         rows={2}
-        maxLength={40_000}
         value={prompt}
         onInput={(event) => setPrompt(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -110,9 +111,10 @@ function QuestionEditor({ turn, onClose }: { readonly turn: Turn; readonly onClo
           send();
         }}
       />
+      <LengthNote of={prompt} />
       <div class="question-tools">
         <Button onClick={onClose}>{t.dialog.cancel}</Button>
-        <Button look="main" type="submit" disabled={prompt.trim() === ''}>
+        <Button look="main" type="submit" disabled={!canSend}>
           {t.composer.send}
         </Button>
       </div>

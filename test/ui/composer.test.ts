@@ -1,0 +1,96 @@
+/** What is put into the question: an image, or a text of any length. Nothing of it is lost or refused without saying so. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFindingsInBothThemes } from '../support/browser/axe.ts';
+import { hasNoBrowser, openBrowser, openPage, type PageOptions, phone } from '../support/browser/browser.ts';
+import { ask, type ChatServer, question, startChatServer, waitForAnswer } from '../support/browser/chat.ts';
+
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const png = (name: string, buffer = Buffer.from(onePixel, 'base64')) => ({ name, mimeType: 'image/png', buffer });
+
+describe.skipIf(hasNoBrowser)('the question box', () => {
+  let server: ChatServer;
+  let browser: Browser;
+  beforeAll(async () => {
+    server = await startChatServer();
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server[Symbol.asyncDispose]();
+  });
+
+  const open = (options: PageOptions = {}) => openPage(browser, server.app.url, { key: server.app.key, ...options });
+  const box = (page: Page) => page.getByLabel('Your question');
+  const attached = (page: Page) => page.getByRole('img', { name: 'Attached to the question' });
+  const choose = (page: Page, file: ReturnType<typeof png>) =>
+    page.locator('input[accept="image/*"]').setInputFiles(file);
+  const isFocused = (page: Page) => box(page).evaluate((area) => area === area.ownerDocument.activeElement);
+
+  /** What a browser sends to the page when images are pasted into the question. */
+  async function paste(page: Page, names: readonly string[]): Promise<void> {
+    await box(page).evaluate(
+      (area, [all, base64]) => {
+        const clipboardData = new DataTransfer();
+        const bytes = Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));
+        for (const name of all) clipboardData.items.add(new File([bytes], name, { type: 'image/png' }));
+        area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      },
+      [names, onePixel] as const,
+    );
+  }
+
+  it('takes no file that only has the name of an image, and says so before the question is asked', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await choose(page, png('broken.png', Buffer.from('not really')));
+    await page.locator('.toast').getByText('could not open broken.png').waitFor();
+    expect(await attached(page).count()).toBe(0);
+  });
+
+  it('says that a file chosen as an image is none, and keeps the image that is there', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await choose(page, png('kettle.png'));
+    await attached(page).waitFor();
+    await choose(page, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') });
+    await page.locator('.toast').getByText('Expected an image; got notes.txt.').waitFor();
+    expect(await attached(page).count()).toBe(1);
+  });
+
+  it('takes one image of several that are pasted, and says which', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await paste(page, ['front.png', 'back.png']);
+    await page.locator('.toast').getByText('only one image: front.png was attached').waitFor();
+    await attached(page).waitFor();
+  });
+
+  it('has the focus after its image was removed', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await choose(page, png('kettle.png'));
+    await page.getByRole('button', { name: 'Remove image' }).press('Enter');
+    await expect.poll(() => attached(page).count()).toBe(0);
+    expect(await isFocused(page)).toBe(true);
+  });
+
+  it('keeps all of a text that is too long, says so, and asks it once it is short enough', async () => {
+    await using opened = await open(phone);
+    const { page, problems } = opened;
+    const text = `${question} ${'The light is seen from the sea. '.repeat(1_300)}`;
+    await box(page).fill(text);
+    await page.getByText('Too long: 41,640 characters, of at most 40,000.').waitFor();
+    expect(await box(page).inputValue()).toBe(text);
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('button', { name: 'Ask', exact: true }).isDisabled()).toBe(true);
+    expect(await page.locator('.turn').count()).toBe(0);
+    await ask(page);
+    await waitForAnswer(page);
+    await page.getByRole('button', { name: 'Edit question' }).click();
+    await page.getByRole('textbox', { name: 'Edit question' }).fill(text);
+    await page.getByText('Too long: 41,640 characters, of at most 40,000.').waitFor();
+    expect(problems).toEqual([]);
+  });
+});
