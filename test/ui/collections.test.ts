@@ -75,6 +75,7 @@ describe.skipIf(hasNoBrowser)('collections', () => {
     await ask(page, 'With which word does the Petrel vault open?');
     await waitForAnswer(page);
     expect(await page.getByText('with the word marzipan').count()).toBe(0);
+    await page.getByText('Asked of the collection Gates only').waitFor();
     const thread = page.url();
     await page.getByRole('button', { name: 'Sources' }).click();
     await choice('Gates').uncheck();
@@ -83,8 +84,12 @@ describe.skipIf(hasNoBrowser)('collections', () => {
     await page.getByText('with the word marzipan').first().waitFor();
     await expect.poll(() => page.url()).not.toBe(thread);
 
-    await page.goto(page.url());
+    const asked = page.url();
+    await page.goto(asked);
     await page.getByText('with the word marzipan').first().waitFor();
+    await page.getByText('Asked of the collection Gates only').waitFor();
+    await page.getByText('Asked of the collection Vault only').waitFor();
+    await picture('chat-asked');
     await page.getByRole('button', { name: 'Sources' }).click();
     await expect.poll(() => choice('Vault').isChecked()).toBe(true);
     expect(await choice('Gates').isChecked()).toBe(false);
@@ -103,6 +108,8 @@ describe.skipIf(hasNoBrowser)('collections', () => {
     await page.getByRole('button', { name: 'Delete Gates' }).click();
     await page.getByRole('button', { name: 'Delete collection' }).click();
     await expect.poll(() => row('Collections', 'Gates').count()).toBe(0);
+    await page.goto(asked);
+    await page.getByText('Asked of the collection (deleted) only').waitFor();
     // What was refused on purpose.
     expect(opened.problems.filter((problem) => !problem.includes('422'))).toEqual([]);
   });

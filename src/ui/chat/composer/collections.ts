@@ -2,23 +2,35 @@
  * The collections of the account, and those that the thread on the page is restricted to: none for a new one, its own for an
  * opened one.
  */
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { Collection } from '../../../../protocol/index.ts';
 import type { SearchInput } from '../../../client/client.ts';
 import { signedIn } from '../../account/signed-in.ts';
+import { t } from '../../language/text.ts';
 
+/** Undefined until the server has answered. */
+const list = signal<readonly Collection[] | undefined>(undefined);
 /** Empty until the server has answered, and where there are none. */
-export const collections = signal<readonly Collection[]>([]);
+export const collections = computed(() => list.value ?? []);
 /** Ids. */
 export const chosenCollections = signal<readonly string[]>([]);
 
 /** The field `collections` of a request. Those that have since been deleted are left out. */
 export function collectionsField(): Pick<SearchInput, 'collections'> {
-  const ids = chosenCollections.value.filter((id) => collections.value.some((each) => each.collection_id === id));
+  const known = list.value;
+  const isThere = (id: string) => known === undefined || known.some(({ collection_id }) => collection_id === id);
+  const ids = chosenCollections.value.filter(isThere);
   return ids.length === 0 ? {} : { collections: ids };
 }
 
-/** Keeps the list up to date with who is signed in. A failure is not shown: every question is then asked of all sources. */
+/** The names of those that a request was restricted to, by id; empty for no restriction, and until they are known. */
+export function collectionNames(ids: readonly string[] = []): string[] {
+  const known = list.value;
+  if (known === undefined) return [];
+  return ids.map((id) => known.find(({ collection_id }) => collection_id === id)?.name ?? t.composer.deletedCollection);
+}
+
+/** Keeps the list up to date with who is signed in. A failure is not shown: there are no collections to choose then. */
 export function loadCollections(): void {
   effect(() => void readCollections());
 }
@@ -27,7 +39,7 @@ export function loadCollections(): void {
 export function readCollections(): void {
   signedIn.value?.client.collections.list().then(
     ({ items }) => {
-      collections.value = items;
+      list.value = items;
     },
     () => {},
   );

@@ -4,8 +4,9 @@ import { Button, IconButton } from '../../components/button.tsx';
 import { isComposing } from '../../components/composing.ts';
 import { formatList } from '../../components/format.ts';
 import { BackIcon, EditIcon, ForwardIcon } from '../../components/icons.tsx';
-import { fill } from '../../language/message.ts';
+import { counted, fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
+import { collectionNames } from '../composer/collections.ts';
 import { documentNames } from '../composer/documents.ts';
 import { isTooLong, LengthNote } from '../composer/question-length.tsx';
 import { QuestionText } from './question-text.tsx';
@@ -38,6 +39,7 @@ export function QuestionHead({ turn }: { readonly turn: Turn }) {
   }
   const { at, of } = versionOf(turn);
   const names = documentNames(request?.source_whitelist);
+  const asked = collectionNames(request?.collections);
   return (
     <div class="question-head">
       <QuestionText prompt={turn.prompt.value} />
@@ -46,6 +48,11 @@ export function QuestionHead({ turn }: { readonly turn: Turn }) {
         <img class="question-image" src={`data:image/png;base64,${request.image}`} alt={t.composer.attached} />
       )}
       {names.length > 0 && <p class="question-note">{fill(t.documents.askedOf, { names: formatList(names) })}</p>}
+      {asked.length > 0 && (
+        <p class="question-note">
+          {counted(t.composer.askedOfCollections, asked.length, { names: formatList(asked) })}
+        </p>
+      )}
       {lostImage(turn) && <p class="question-note">{t.thread.imageLost}</p>}
       <div class="question-tools" ref={tools}>
         {of > 1 && (

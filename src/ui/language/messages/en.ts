@@ -182,6 +182,8 @@ export const messages = {
     deep: 'Deep',
     collections: 'Collections',
     collectionsHint: 'Only these are searched, not the web. With none selected, everything is searched.',
+    askedOfCollections: { one: 'Asked of the collection {names} only', other: 'Asked of the collections {names} only' },
+    deletedCollection: '(deleted)',
     anySource: 'Any source',
     only: 'Only these',
     never: 'Exclude these',

@@ -179,6 +179,11 @@ export const messages: Messages = {
     deep: 'Profundo',
     collections: 'Colecciones',
     collectionsHint: 'Solo se busca en su contenido, no en la web. Sin elegir ninguna, se busca en todo.',
+    askedOfCollections: {
+      one: 'Preguntado solo a la colección {names}',
+      other: 'Preguntado solo a las colecciones {names}',
+    },
+    deletedCollection: '(eliminada)',
     anySource: 'Cualquier fuente',
     only: 'Solo estas',
     never: 'Excluir estas',

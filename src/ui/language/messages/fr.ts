@@ -179,6 +179,11 @@ export const messages: Messages = {
     deep: 'Approfondi',
     collections: 'Collections',
     collectionsHint: 'La recherche se limite à leur contenu, sans le Web. Sans choix, elle porte sur tout.',
+    askedOfCollections: {
+      one: 'Posée uniquement à la collection {names}',
+      other: 'Posée uniquement aux collections {names}',
+    },
+    deletedCollection: '(supprimée)',
     anySource: 'Toutes les sources',
     only: 'Seulement celles-ci',
     never: 'Exclure celles-ci',

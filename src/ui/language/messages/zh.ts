@@ -177,6 +177,8 @@ export const messages: Messages = {
     deep: '深入',
     collections: '资料集',
     collectionsHint: '只搜索其中的内容，不搜索网络。未选择时搜索全部内容。',
+    askedOfCollections: { other: '仅针对集合 {names} 提问' },
+    deletedCollection: '（已删除）',
     anySource: '任意来源',
     only: '仅限这些',
     never: '排除这些',
