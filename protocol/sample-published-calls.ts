@@ -28,7 +28,7 @@ export function samplePublishedCalls({ api_stub, version, inputs, example, base_
   return {
     curl: [
       `curl -s ${shellQuoted(url)}`,
-      '-H "X-API-Key: $KEY"',
+      "-H 'X-API-Key: <API_KEY>'",
       "-H 'Content-Type: application/json'",
       `-d ${shellQuoted(sample)}`,
     ].join(' '),

@@ -237,24 +237,25 @@ describe('its sample calls', () => {
   it('returns sample calls that run in a shell and in TypeScript, whatever the author wrote', async () => {
     const api_id = await publishAs('sampled');
     const plain = await described('sampled');
-    const env = { PATH: process.env.PATH ?? '', KEY: caller['x-api-key']! };
-    const { stdout } = await run('sh', ['-c', plain.samples.curl], { env });
+    const withKey = (sample: string) => sample.replace('<API_KEY>', caller['x-api-key']!);
+    const { stdout } = await run('sh', ['-c', withKey(plain.samples.curl)]);
     expect(JSON.parse(stdout)).toEqual(expectedAnswer);
 
     await request(app, 'PATCH', `/v1/design-api/${api_id}`, { examples: [{ inputs: { building: hostile } }] }, owner);
     await publish(app, api_id, owner);
     const { samples } = await described('sampled');
-    const curled = await run('sh', ['-c', samples.curl.replace('curl -s', 'curl -s -i')], { env });
+    const curled = await run('sh', ['-c', withKey(samples.curl).replace('curl -s', 'curl -s -i')]);
     const search_id = /x-search-id: (\S+)/i.exec(curled.stdout)![1];
     const { prompt } = (await (await app.get(`/v1/search/${search_id}`, caller)).json()) as { prompt: string };
     expect(prompt).toContain(hostile.replace('\u2028', ' '));
 
     const folder = await mkdtemp(join(tmpdir(), 'citewire-sample-'));
-    const program = samples.typescript
-      .replace("'citewire/client'", JSON.stringify(join(root, 'src/client/client.ts')))
-      .replace('<API_KEY>', caller['x-api-key']!);
+    const program = withKey(samples.typescript).replace(
+      "'citewire/client'",
+      JSON.stringify(join(root, 'src/client/client.ts')),
+    );
     await writeFile(join(folder, 'sample.mts'), program);
-    const printed = await run(process.execPath, ['--import', 'tsx', join(folder, 'sample.mts')], { env, cwd: root });
+    const printed = await run(process.execPath, ['--import', 'tsx', join(folder, 'sample.mts')], { cwd: root });
     expect(printed.stdout).toMatch(/^\{ designer: .*, year: .* \}\n$/);
     await rm(folder, { recursive: true });
   });

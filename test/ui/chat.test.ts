@@ -408,6 +408,7 @@ describe.skipIf(hasNoBrowser)('the chat', () => {
     const call = await copied('curl command');
     expect(call).toContain(`curl -s ${app.url}/v1/search`);
     expect(call).toContain(`"prompt":"${question}"`);
+    expect(call).toContain("'X-API-Key: <API_KEY>'");
     expect(call).not.toContain('cw_');
     const plain = await copied('Plain text');
     expect(plain.trim()).toBe(result.answer.replace(/\s*\[\d+\]/g, ''));

@@ -67,7 +67,9 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     await page.getByRole('button', { name: 'Publish version 1' }).click();
     await page.getByRole('heading', { name: 'Version 1 published' }).waitFor();
     await page.getByRole('dialog').getByText('answered').waitFor();
-    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('link', { name: 'See it in the marketplace' }).click();
+    await page.getByRole('region', { name: 'Try it' }).getByRole('combobox', { name: 'Version' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/dashboard/apis/who-lit-it');
 
     const answer = await withKey('POST', '/v1/published-service/who-lit-it/v1', { building: 'Heron Point Lighthouse' });
     expect(await answer.json()).toEqual({ designer: 'Ingrid Solvay' });
@@ -227,7 +229,7 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     expect(opened.problems).toEqual([]);
   });
 
-  it('restores a version into the draft, and asks first if that has changes that were not published', async () => {
+  it('copies a version to the draft, and asks first if that has changes that were not published', async () => {
     const id = await create('to-be-restored');
     await withKey('POST', `/v1/design-api/${id}/publish`);
     await withKey('PATCH', `/v1/design-api/${id}`, { prompt: 'Who built the {{building}}?', effort: 'deep' });
@@ -236,12 +238,12 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     const prompt = page.getByRole('textbox', { name: 'Prompt' });
     const draft = async () => (await withKey('GET', `/v1/design-api/${id}`)).json();
     await page.getByRole('tab', { name: 'Versions' }).click();
-    await page.getByRole('button', { name: 'Restore version 1 into the draft' }).click();
+    await page.getByRole('button', { name: 'Copy to draft: version 1' }).click();
     await page.getByRole('dialog').getByText('They will be lost').waitFor();
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
     await page.getByRole('button', { name: 'Cancel' }).click();
     expect(await draft()).toMatchObject({ effort: 'deep' });
-    await page.getByRole('button', { name: 'Restore version 1 into the draft' }).click();
+    await page.getByRole('button', { name: 'Copy to draft: version 1' }).click();
     await page.getByRole('button', { name: 'Replace draft' }).click();
     await expect.poll(() => prompt.inputValue()).toBe(whoDesigned.prompt);
     expect(await draft()).toMatchObject({ prompt: whoDesigned.prompt, effort: 'balanced' });
@@ -251,7 +253,7 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     await page.getByRole('tab', { name: 'Edit and try' }).click();
     await prompt.fill('Who lit the {{building}}?');
     await page.getByRole('tab', { name: 'Versions' }).click();
-    await page.getByRole('button', { name: 'Restore version 1 into the draft' }).click();
+    await page.getByRole('button', { name: 'Copy to draft: version 1' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('tab', { name: 'Edit and try' }).click();
     expect(await prompt.inputValue()).toBe('Who lit the {{building}}?');
@@ -261,12 +263,12 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     await page.getByRole('button', { name: 'Publish version 2' }).click();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('tab', { name: 'Versions' }).click();
-    await page.getByRole('button', { name: 'Restore version 1 into the draft' }).click();
+    await page.getByRole('button', { name: 'Copy to draft: version 1' }).click();
     await expect.poll(() => prompt.inputValue()).toBe(whoDesigned.prompt);
     expect(opened.problems).toEqual([]);
   });
 
-  it('retires a version, which then runs by its number only, and offers it again', async () => {
+  it('retires a version, which then runs by its number only, and lists it again', async () => {
     const id = await create('to-be-retired');
     await withKey('POST', `/v1/design-api/${id}/publish`);
     await withKey('PATCH', `/v1/design-api/${id}`, { output_format: { designer: 'string' } });
@@ -281,14 +283,14 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     await page.getByRole('button', { name: 'Retire version 2' }).click();
     await page.getByRole('dialog').getByText('calls without a version run version 1').waitFor();
     await page.getByRole('button', { name: 'Retire version', exact: true }).click();
-    const again = page.getByRole('button', { name: 'Offer again: version 2' });
+    const again = page.getByRole('button', { name: 'List again: version 2' });
     await again.waitFor();
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
     expect(await offered()).toBe(1);
     await page.getByRole('button', { name: 'Retire version 1' }).click();
     await page.getByRole('dialog').getByText('no version is left').waitFor();
     await page.getByRole('button', { name: 'Retire version', exact: true }).click();
-    await page.getByRole('button', { name: 'Offer again: version 1' }).waitFor();
+    await page.getByRole('button', { name: 'List again: version 1' }).waitFor();
 
     await using second = await openDashboard(browser, app, '/apis/to-be-retired');
     await second.page.getByText('Every version of this API is retired.').waitFor();

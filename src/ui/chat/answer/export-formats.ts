@@ -77,12 +77,12 @@ export function asJson(search: SearchState): string {
   return `${JSON.stringify(search.result, null, 2)}\n`;
 }
 
-/** Expects the key in the shell variable `KEY`; an image is replaced by a placeholder. */
+/** The key, and an image, are placeholders. */
 export function asCurl(origin: string, request: SearchInput): string {
   const { image, thread: _, ...rest } = request;
   const body = image === undefined ? rest : { ...rest, image: '<image as base64, or its URL>' };
   const json = JSON.stringify(body).replaceAll("'", `'\\''`);
-  return `curl -s ${origin}/v1/search -H "X-API-Key: $KEY" -H 'Content-Type: application/json' \\\n  -d '${json}'\n`;
+  return `curl -s ${origin}/v1/search -H 'X-API-Key: <API_KEY>' -H 'Content-Type: application/json' \\\n  -d '${json}'\n`;
 }
 
 function oneLine(text: string): string {

@@ -63,6 +63,9 @@ export function PublishDialog({ record, onClose, onPublished }: PublishDialogPro
           </ul>
         )}
         <div class="dialog-foot">
+          <Link class="button button-plain" to={`/apis/${api_stub}`}>
+            {t.publish.page}
+          </Link>
           <Button look="main" onClick={onClose}>
             {t.publish.done}
           </Button>

@@ -32,6 +32,7 @@ export function VersionsView({ record, onRestored }: VersionsViewProps) {
           </EmptyState>
         ) : (
           <>
+            <p class="page-about">{t.versions.about}</p>
             <VersionRows record={record} versions={items} onRestored={onRestored} onListed={loaded.reload} />
             <Compare draft={designOf(record)} versions={items} />
           </>

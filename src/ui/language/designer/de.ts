@@ -169,6 +169,7 @@ export const messages: Messages = {
     running: 'Beispiele laufen …',
     cancel: 'Abbrechen',
     action: 'Version {version} veröffentlichen',
+    page: 'Im Marktplatz ansehen',
     done: 'Fertig',
     published: 'Version {version} veröffentlicht',
     call: 'Wer einen Schlüssel hat, kann <path></path> aufrufen. Mit <version></version> am Ende wird immer diese Version verwendet.',
@@ -191,7 +192,10 @@ export const messages: Messages = {
   },
   versions: {
     none: 'Noch keine veröffentlichten Versionen',
-    noneAbout: 'Hier erscheinen Ihre veröffentlichten Versionen zum Vergleichen, Wiederherstellen und Zurückziehen.',
+    noneAbout:
+      'Hier erscheinen Ihre veröffentlichten Versionen: Sie können sie vergleichen, von einer aus weiterarbeiten und sie zurückziehen.',
+    about:
+      'Eine veröffentlichte Version ändert sich nie. „In den Entwurf übernehmen“ lässt Sie ihren Inhalt bearbeiten und als neue Version veröffentlichen. „Zurückziehen“ nimmt eine Version vom Marktplatz; „Wieder anbieten“ bringt sie zurück.',
     version: 'Version {version}',
     versionOf: 'Version {version} von {stub}',
     draft: 'Entwurf',
@@ -204,9 +208,9 @@ export const messages: Messages = {
     from: 'Von',
     to: 'Bis',
     same: 'Keine Unterschiede',
-    restore: 'Wiederherstellen',
-    restoreOf: 'Wiederherstellen: Version {version} als Entwurf',
-    restored: 'Version {version} ist wieder der Entwurf',
+    restore: 'In den Entwurf übernehmen',
+    restoreOf: 'In den Entwurf übernehmen: Version {version}',
+    restored: 'Der Entwurf hat jetzt den Inhalt von Version {version}',
     restoreTitle: 'Entwurf durch Version {version} ersetzen?',
     restoreAbout: 'Der Entwurf enthält Änderungen, die nie veröffentlicht wurden. Sie gehen verloren.',
     restoreAction: 'Entwurf ersetzen',

@@ -169,6 +169,7 @@ export const messages: Messages = {
     running: 'Exécution des exemples…',
     cancel: 'Annuler',
     action: 'Publier la version {version}',
+    page: 'Voir dans le catalogue',
     done: 'Terminé',
     published: 'Version {version} publiée',
     call: 'Toute personne disposant d’une clé peut appeler <path></path>. Ajoutez <version></version> pour toujours utiliser cette version.',
@@ -192,7 +193,9 @@ export const messages: Messages = {
   versions: {
     none: 'Aucune version publiée pour le moment',
     noneAbout:
-      'Les versions que vous publiez apparaissent ici ; vous pouvez les comparer, les restaurer et les retirer.',
+      'Les versions que vous publiez apparaissent ici ; vous pouvez les comparer, repartir de l’une d’elles et les retirer.',
+    about:
+      'Une version publiée ne change jamais. « Copier dans le brouillon » permet de modifier son contenu et de le publier comme nouvelle version. « Retirer » enlève une version du catalogue ; « Proposer de nouveau » l’y remet.',
     version: 'Version {version}',
     versionOf: 'Version {version} de {stub}',
     draft: 'Brouillon',
@@ -205,9 +208,9 @@ export const messages: Messages = {
     from: 'De',
     to: 'À',
     same: 'Aucune différence',
-    restore: 'Restaurer',
-    restoreOf: 'Restaurer la version {version} dans le brouillon',
-    restored: 'La version {version} est de nouveau le brouillon',
+    restore: 'Copier dans le brouillon',
+    restoreOf: 'Copier dans le brouillon : version {version}',
+    restored: 'Le brouillon a maintenant le contenu de la version {version}',
     restoreTitle: 'Remplacer le brouillon par la version {version} ?',
     restoreAbout: 'Le brouillon contient des modifications qui n’ont jamais été publiées. Elles seront perdues.',
     restoreAction: 'Remplacer le brouillon',
