@@ -19,7 +19,7 @@ export function describeError(error: unknown): string {
   const { code, message, issues = [] } = error as Partial<CitewireError> & { readonly message: string };
   const titles: { readonly [code: string]: string } = t.failures;
   if (code === 'connection_failed') return t.failures.connection_failed;
-  if (language === 'en' || code === undefined) return asSentence(message);
+  if (language === 'en' || code === undefined) return asSentence(describeSentence(message));
   const [issue] = issues;
   const detail = issue === undefined ? describeSentence(message) : describePlacedIssue(issue);
   if (!Object.hasOwn(titles, code)) return capital(detail);

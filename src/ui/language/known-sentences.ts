@@ -56,9 +56,14 @@ const fileSentences: readonly Known[] = [
   [/^Another process kept the index .+ locked for too long; /, files.locked],
 ];
 
+/** Programs know scopes by their names; pages say what they allow, also in English. */
+export const namingScopes: readonly Known[] = [
+  [/^This key may not .+: it is restricted to (?<scopes>(?!collections\.$).+)\.$/, refused.scope],
+];
+
 const refusedSentences: readonly Known[] = [
   [/^This key may not .+: it is restricted to collections\.$/, refused.collections],
-  [/^This key may not .+: it is restricted to (?<scopes>.+)\.$/, refused.scope],
+  ...namingScopes,
   [/^Expected an administrator: /, refused.administrator],
   [/^This source is shared by all accounts: /, refused.shared],
   [/^Only an administrator may add sources for all accounts/, refused.share],

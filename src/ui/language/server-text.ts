@@ -6,7 +6,7 @@ import type { CitewireError } from '../../client/client.ts';
 import { formatBytes } from '../components/format.ts';
 import { language } from './choice.ts';
 import { knownExpectations } from './known-expectations.ts';
-import { type Known, knownSentences } from './known-sentences.ts';
+import { type Known, knownSentences, namingScopes } from './known-sentences.ts';
 import { counted, fill } from './message.ts';
 import { t } from './server/text.ts';
 import { t as common } from './text.ts';
@@ -15,8 +15,7 @@ type Issue = CitewireError['issues'][number];
 
 /** A sentence, such as why a page could not be read. */
 export function describeSentence(message: string): string {
-  if (language === 'en') return message;
-  return textOf(message, knownSentences) ?? message;
+  return textOf(message, language === 'en' ? namingScopes : knownSentences) ?? message;
 }
 
 /** What is wrong with a field: what was expected and what was entered. Begins in lower case, and has no full stop. */
@@ -45,6 +44,13 @@ const fields: { readonly [field: string]: string } = t.fields;
 /** Of a place such as `["body", "inputs", "year"]`; '' for the request as a whole. */
 export function nameOfField([, field = '', ...inside]: readonly (string | number)[]): string {
   return [fields[field] ?? field, ...inside].join(' › ');
+}
+
+const scopes: { readonly [scope: string]: string } = t.scopes;
+
+/** What a key with this scope may do. */
+function nameOfScope(scope: string): string {
+  return scopes[scope] ?? scope;
 }
 
 function expectation(said: string): string | undefined {
@@ -82,6 +88,7 @@ function valuesOf(groups: Readonly<Record<string, string>>): Record<string, stri
     Object.entries(groups).map(([name, text]) => {
       if (name === 'bytes') return [name, formatBytes(Number(text))];
       if (name === 'reason') return [name, describeSentence(text)];
+      if (name === 'scopes') return [name, text.split(', ').map(nameOfScope).join('; ')];
       if (name === 'values') return [name, text.replaceAll('" or "', '", "')];
       return [name, ['limit', 'got', 'count', 'characters'].includes(name) ? Number(text) : text];
     }),

@@ -62,7 +62,7 @@ export const fileReasons: readonly Said[] = [
 ];
 
 export const refusals: readonly Said[] = [
-  ['This key may not manage webhooks: it is restricted to search, run.', 'search, run'],
+  ['This key may not manage webhooks: it is restricted to search, run.'],
   ['This key may not change collections: it is restricted to collections.'],
   [
     'Expected an administrator: a browser that signed in to an account of ADMIN_ACCOUNTS without a key, or a key with the scope admin.',

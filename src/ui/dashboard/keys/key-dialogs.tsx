@@ -10,6 +10,7 @@ import { toast } from '../../components/toast.tsx';
 import { t } from '../../language/dashboard/text.ts';
 import { describeFieldError } from '../../language/describe-error.ts';
 import { fill } from '../../language/message.ts';
+import { t as server } from '../../language/server/text.ts';
 import { CopyText } from '../copy-text.tsx';
 import { call } from '../session.ts';
 import { CollectionFields } from './collection-fields.tsx';
@@ -45,6 +46,9 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+/** Only the operator of the server makes keys for administrators. */
+const { admin: _, ...offered } = server.scopes;
+
 interface ScopeFieldsProps {
   readonly scopes: readonly KeyScope[];
   readonly onChange: (scopes: readonly KeyScope[]) => void;
@@ -54,7 +58,7 @@ function ScopeFields({ scopes, onChange }: ScopeFieldsProps) {
   return (
     <fieldset class="checks">
       <legend class="field-label">{t.keys.restrict}</legend>
-      {(Object.keys(t.scopes) as KeyScope[]).map((scope) => (
+      {(Object.entries(offered) as [KeyScope, string][]).map(([scope, means]) => (
         <label key={scope} class="check">
           <input
             type="checkbox"
@@ -63,7 +67,7 @@ function ScopeFields({ scopes, onChange }: ScopeFieldsProps) {
               onChange(checked ? [...scopes, scope] : scopes.filter((each) => each !== scope))
             }
           />
-          {t.scopes[scope]}
+          {means}
         </label>
       ))}
       <p class="field-hint">{scopes.length === 0 ? t.keys.full : t.keys.selected}</p>

@@ -6,6 +6,7 @@ import { commandName } from '../../components/command-name.ts';
 import { formatAgo, formatDateTime, formatNumber } from '../../components/format.ts';
 import { t } from '../../language/dashboard/text.ts';
 import { counted, fill, rich } from '../../language/message.ts';
+import { t as server } from '../../language/server/text.ts';
 import { Badge } from '../badge.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { LoadedView } from '../loaded-view.tsx';
@@ -96,9 +97,6 @@ function KeyLists({ items, callsOf, onOpen }: ListsProps) {
   );
 }
 
-/** `admin` is not offered for new keys. */
-const scopeNames: Readonly<Record<ApiKey['scopes'][number], string>> = { ...t.scopes, admin: t.keys.admin };
-
 interface RowProps {
   readonly of: ApiKey;
   readonly calls: number | undefined;
@@ -116,7 +114,7 @@ function KeyRow({ of: key, calls, onOpen }: RowProps) {
         </span>
         {scopes.length > 0 && (
           <span class="row-about">
-            {fill(t.keys.only, { scopes: scopes.map((scope) => scopeNames[scope]).join('; ') })}
+            {fill(t.keys.only, { scopes: scopes.map((scope) => server.scopes[scope]).join('; ') })}
           </span>
         )}
         <code class="row-code">cw_{key_id}_…</code>

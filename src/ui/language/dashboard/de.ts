@@ -124,7 +124,6 @@ export const messages: Messages = {
     revokedKeys: 'Widerrufene Schlüssel',
     revoked: 'widerrufen',
     only: 'Nur: {scopes}',
-    admin: 'Diesen Server verwalten',
     collectionsOnly: { one: 'nur {count} Sammlung', other: 'nur {count} Sammlungen' },
     created: 'Erstellt',
     lastUsed: 'Zuletzt verwendet',
@@ -153,13 +152,6 @@ export const messages: Messages = {
     allCollections: 'Nichts ausgewählt: Der Schlüssel findet alles, was das Konto findet.',
     onlyCollections:
       'Der Schlüssel sieht nie etwas anderes und durchsucht auch nicht das Web. Das lässt sich später nicht ändern.',
-  },
-  scopes: {
-    search: 'Fragen stellen und Seiten lesen',
-    run: 'Eigene und veröffentlichte APIs ausführen',
-    design: 'Entwürfe erstellen und veröffentlichen',
-    webhooks: 'Webhooks verwalten',
-    sources: 'Quellen hochladen und entfernen',
   },
   webhooks: {
     about: 'URLs, an die ein signiertes Ereignis gesendet wird, sobald eine Suche dieses Kontos beendet ist.',

@@ -124,7 +124,6 @@ export const messages = {
     revokedKeys: 'Revoked keys',
     revoked: 'revoked',
     only: 'Only: {scopes}',
-    admin: 'Administer this server',
     collectionsOnly: { one: '{count} collection only', other: '{count} collections only' },
     created: 'Created',
     lastUsed: 'Last used',
@@ -150,13 +149,6 @@ export const messages = {
     collections: 'Search only these collections',
     allCollections: 'Nothing selected: the key finds everything that the account does.',
     onlyCollections: 'The key never sees anything else, nor searches the web. This cannot be changed later.',
-  },
-  scopes: {
-    search: 'Ask questions and read pages',
-    run: 'Run designed and published APIs',
-    design: 'Create and publish designs',
-    webhooks: 'Manage webhooks',
-    sources: 'Upload and remove sources',
   },
   webhooks: {
     about: 'URLs that are sent a signed event when a search of this account has ended.',

@@ -121,7 +121,6 @@ export const messages: Messages = {
     revokedKeys: 'Claves revocadas',
     revoked: 'revocada',
     only: 'Solo: {scopes}',
-    admin: 'Administrar este servidor',
     collectionsOnly: { one: 'solo {count} colección', other: 'solo {count} colecciones' },
     created: 'Creada',
     lastUsed: 'Último uso',
@@ -148,13 +147,6 @@ export const messages: Messages = {
     collections: 'Buscar solo en estas colecciones',
     allCollections: 'Nada seleccionado: la clave encuentra todo lo que encuentra la cuenta.',
     onlyCollections: 'La clave nunca ve nada más ni busca en la web. Esto no se puede cambiar después.',
-  },
-  scopes: {
-    search: 'Hacer preguntas y leer páginas',
-    run: 'Ejecutar API diseñadas y publicadas',
-    design: 'Crear y publicar diseños',
-    webhooks: 'Gestionar webhooks',
-    sources: 'Subir y quitar fuentes',
   },
   webhooks: {
     about: 'URL que reciben un evento firmado cuando termina una búsqueda de esta cuenta.',

@@ -121,7 +121,6 @@ export const messages: Messages = {
     revokedKeys: 'Clés révoquées',
     revoked: 'révoquée',
     only: 'Uniquement : {scopes}',
-    admin: 'Administrer ce serveur',
     collectionsOnly: { one: '{count} collection uniquement', other: '{count} collections uniquement' },
     created: 'Créée',
     lastUsed: 'Dernière utilisation',
@@ -147,13 +146,6 @@ export const messages: Messages = {
     collections: 'Chercher uniquement dans ces collections',
     allCollections: 'Rien n’est sélectionné : la clé trouve tout ce que trouve le compte.',
     onlyCollections: 'La clé ne voit jamais rien d’autre et ne cherche pas sur le Web. Ce choix est définitif.',
-  },
-  scopes: {
-    search: 'Poser des questions et lire des pages',
-    run: 'Exécuter les API conçues ou publiées',
-    design: 'Créer et publier des conceptions',
-    webhooks: 'Gérer les webhooks',
-    sources: 'Importer et supprimer des sources',
   },
   webhooks: {
     about: 'URL qui reçoivent un événement signé dès qu’une recherche de ce compte est terminée.',

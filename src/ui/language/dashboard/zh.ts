@@ -120,7 +120,6 @@ export const messages: Messages = {
     revokedKeys: '已吊销的密钥',
     revoked: '已吊销',
     only: '仅限：{scopes}',
-    admin: '管理此服务器',
     collectionsOnly: { other: '仅 {count} 个集合' },
     created: '创建时间',
     lastUsed: '上次使用',
@@ -146,13 +145,6 @@ export const messages: Messages = {
     collections: '仅搜索这些集合',
     allCollections: '未选择：该密钥可以找到账户能找到的一切。',
     onlyCollections: '该密钥看不到其他任何内容，也不会搜索网络。之后无法更改。',
-  },
-  scopes: {
-    search: '提问和读取页面',
-    run: '运行已设计和已发布的 API',
-    design: '创建和发布设计',
-    webhooks: '管理 Webhook',
-    sources: '上传和移除来源',
   },
   webhooks: {
     about: '此账户的搜索结束时，会向这些 URL 发送已签名的事件。',

@@ -49,7 +49,7 @@ export const messages: Messages = {
     locked: 'Ein anderer Prozess hat den Index zu lange gesperrt; versuchen Sie es noch einmal.',
   },
   refused: {
-    scope: 'Dieser Schlüssel darf das nicht: Er ist beschränkt auf {scopes}.',
+    scope: 'Dieser Schlüssel darf das nicht. Seine Rechte: {scopes}.',
     collections: 'Dieser Schlüssel darf das nicht: Er ist auf Sammlungen beschränkt.',
     administrator:
       'Das darf nur die Administration: ein Browser, der ohne Schlüssel bei einem Konto aus ADMIN_ACCOUNTS angemeldet ist.',
@@ -216,5 +216,13 @@ export const messages: Messages = {
     effort: 'Aufwand',
     source_whitelist: 'Erlaubte Quellen',
     source_blacklist: 'Ausgeschlossene Quellen',
+  },
+  scopes: {
+    search: 'Fragen stellen und Seiten lesen',
+    run: 'Eigene und veröffentlichte APIs ausführen',
+    design: 'Entwürfe erstellen und veröffentlichen',
+    webhooks: 'Webhooks verwalten',
+    sources: 'Quellen hochladen und entfernen',
+    admin: 'Diesen Server verwalten',
   },
 };

@@ -55,7 +55,7 @@ export const messages = {
   },
   /** Why a call was refused. */
   refused: {
-    scope: 'This key may not do this: it is restricted to {scopes}.',
+    scope: 'This key may not do this. Its permissions: {scopes}.',
     collections: 'This key may not do this: it is restricted to collections.',
     administrator:
       'Only an administrator may do this: a browser that signed in to an account of ADMIN_ACCOUNTS without a key.',
@@ -209,5 +209,14 @@ export const messages = {
     effort: 'Effort',
     source_whitelist: 'Allowed sources',
     source_blacklist: 'Excluded sources',
+  },
+  /** What a key may do, by the name of the scope. */
+  scopes: {
+    search: 'Ask questions and read pages',
+    run: 'Run designed and published APIs',
+    design: 'Create and publish designs',
+    webhooks: 'Manage webhooks',
+    sources: 'Upload and remove sources',
+    admin: 'Administer this server',
   },
 } as const satisfies MessageTree;

@@ -47,7 +47,7 @@ export const messages: Messages = {
     locked: 'Otro proceso bloqueó el índice demasiado tiempo; inténtelo de nuevo.',
   },
   refused: {
-    scope: 'Esta clave no lo permite: está restringida a {scopes}.',
+    scope: 'Esta clave no lo permite. Sus permisos: {scopes}.',
     collections: 'Esta clave no lo permite: está restringida a colecciones.',
     administrator:
       'Solo puede hacerlo la administración: un navegador con sesión iniciada sin clave en una cuenta de ADMIN_ACCOUNTS.',
@@ -216,5 +216,13 @@ export const messages: Messages = {
     effort: 'Esfuerzo',
     source_whitelist: 'Fuentes permitidas',
     source_blacklist: 'Fuentes excluidas',
+  },
+  scopes: {
+    search: 'Hacer preguntas y leer páginas',
+    run: 'Ejecutar API diseñadas y publicadas',
+    design: 'Crear y publicar diseños',
+    webhooks: 'Gestionar webhooks',
+    sources: 'Subir y quitar fuentes',
+    admin: 'Administrar este servidor',
   },
 };

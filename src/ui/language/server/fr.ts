@@ -48,7 +48,7 @@ export const messages: Messages = {
     locked: 'Un autre processus a verrouillé l’index trop longtemps ; réessayez.',
   },
   refused: {
-    scope: 'Cette clé ne le permet pas : elle est restreinte à {scopes}.',
+    scope: 'Cette clé ne le permet pas. Ses droits : {scopes}.',
     collections: 'Cette clé ne le permet pas : elle est restreinte à des collections.',
     administrator: 'Réservé à l’administration : un navigateur connecté sans clé à un compte de ADMIN_ACCOUNTS.',
     shared: 'Cette source est commune à tous les comptes : seule l’administration peut la modifier.',
@@ -204,5 +204,13 @@ export const messages: Messages = {
     effort: 'Effort',
     source_whitelist: 'Sources autorisées',
     source_blacklist: 'Sources exclues',
+  },
+  scopes: {
+    search: 'Poser des questions et lire des pages',
+    run: 'Exécuter les API conçues ou publiées',
+    design: 'Créer et publier des conceptions',
+    webhooks: 'Gérer les webhooks',
+    sources: 'Importer et supprimer des sources',
+    admin: 'Administrer ce serveur',
   },
 };

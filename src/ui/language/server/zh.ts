@@ -47,7 +47,7 @@ export const messages: Messages = {
     locked: '其他进程锁定索引的时间过长；请重试。',
   },
   refused: {
-    scope: '此密钥无权执行该操作：它仅限于 {scopes}。',
+    scope: '此密钥无权执行该操作。其权限：{scopes}。',
     collections: '此密钥无权执行该操作：它仅限于某些集合。',
     administrator: '只有管理员可以执行该操作：即未使用密钥登录 ADMIN_ACCOUNTS 中账户的浏览器。',
     shared: '此来源由所有账户共用：只有管理员可以更改。',
@@ -195,5 +195,13 @@ export const messages: Messages = {
     effort: '深度',
     source_whitelist: '允许的来源',
     source_blacklist: '排除的来源',
+  },
+  scopes: {
+    search: '提问和读取页面',
+    run: '运行已设计和已发布的 API',
+    design: '创建和发布设计',
+    webhooks: '管理 Webhook',
+    sources: '上传和移除来源',
+    admin: '管理此服务器',
   },
 };

@@ -42,7 +42,7 @@ const helps: { readonly [code: string]: string } = t.failureHelp;
 
 /** The server explains in English, with details such as a limit; in other languages, the code has a sentence of its own. */
 function helpFor(code: string, message: string): string {
-  return language === 'en' ? message : (helps[code] ?? describeSentence(message));
+  return (language === 'en' ? undefined : helps[code]) ?? describeSentence(message);
 }
 
 /**
