@@ -89,4 +89,17 @@ describe.skipIf(hasNoBrowser)('the model in the chat', () => {
     expect(await page.getByAltText('Attached to the question').count()).toBe(0);
     expect(opened.problems).toEqual([]);
   });
+
+  it('that fails is said with its reason, next to the quotes that take the place of its answer', async () => {
+    const { script } = model;
+    model.script = () => ({ status: 401 });
+    await using opened = await openPage(browser, app.url, { key: app.key });
+    const { page } = opened;
+    await ask(page);
+    await waitForAnswer(page).finally(() => {
+      model.script = script;
+    });
+    await page.getByText(/continued without the model: its endpoint refused the key/).waitFor();
+    expect(opened.problems).toEqual([]);
+  });
 });

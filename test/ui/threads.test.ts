@@ -195,6 +195,10 @@ describe.skipIf(hasNoBrowser)('threads in the chat', () => {
     await askAndWait(page);
     server.model.script = slowly(1);
     await page.locator('.turn').getByText('This answer is incomplete.', { exact: true }).waitFor();
+    await page
+      .getByRole('status')
+      .getByText(/^Answer incomplete, /)
+      .waitFor();
     await page.getByRole('button', { name: 'Share thread' }).click();
     await page.getByRole('button', { name: 'Create link' }).click();
     const link = await page.getByLabel('Link', { exact: true }).inputValue();

@@ -72,6 +72,20 @@ describe.each(['de', 'fr', 'es', 'zh'])('in %s', async (locale) => {
     for (const word of kept) expect(said).toContain(word);
   });
 
+  it('a warning says why the model failed', () => {
+    const said = (why: string) =>
+      texts.describeWarning({ code: 'model_failed', message: `Writing continued without the model: ${why}` });
+    const plain = said('it failed.');
+    expect(said('its endpoint returned status 503.')).toContain('503');
+    const reasons = [
+      'its endpoint refused the key (status 401).',
+      'it did not answer in time.',
+      'it refused to answer.',
+    ];
+    for (const reason of reasons) expect(said(reason).length).toBeGreaterThan(plain.length);
+    expect(new Set(reasons.map(said)).size).toBe(reasons.length);
+  });
+
   it('a warning that is not known is shown as the server says it', () => {
     expect(texts.describeWarning({ code: 'new', message: 'Something new.' })).toBe('Something new.');
     expect(texts.describeWarning({ code: 'uncited', message: 'Other words.' })).toBe('Other words.');

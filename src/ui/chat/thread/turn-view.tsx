@@ -81,7 +81,7 @@ function statusText({ blocks, citations, sources, state, status, mode }: SearchS
     // The notice shown in that case is announced on its own.
     if (state !== 'completed' || status === 'not_found') return '';
     if (mode === 'structured') return counted(t.status.filled, citations.length);
-    return fill(t.status.complete, {
+    return fill(status === 'partial' ? t.status.partial : t.status.complete, {
       words: counted(t.status.words, wordsIn(blocks)),
       citations: counted(t.status.citations, citations.length),
     });

@@ -306,6 +306,15 @@ export const messages: Messages = {
     unreachable: '{page} konnte nicht gelesen werden.',
     provider: 'Der Suchdienst {name} hat nicht geantwortet.',
     model: 'Das Modell ist im Schritt „{step}“ ausgefallen; er lief ohne das Modell weiter.',
+    modelWhy: {
+      key: 'Sein Endpunkt hat den Schlüssel abgelehnt.',
+      missing: 'Sein Endpunkt kennt das Modell nicht.',
+      status: 'Sein Endpunkt hat mit Status {status} geantwortet.',
+      unreachable: 'Sein Endpunkt war nicht erreichbar.',
+      slow: 'Es hat nicht rechtzeitig geantwortet.',
+      lost: 'Es hat mitten in der Antwort aufgehört.',
+      refused: 'Es hat die Antwort verweigert.',
+    },
     noProvider: 'Kein Suchdienst hat geantwortet; die Ergebnisse stammen aus dem eigenen Index des Servers.',
     spent: {
       time: 'Die Zeit für die Suche war aufgebraucht; das Ergebnis beruht auf dem, was bis dahin gefunden wurde.',
@@ -347,6 +356,7 @@ export const messages: Messages = {
     writing: 'Antwort wird geschrieben.',
     filled: { one: 'Antwort vollständig, {count} Zitat.', other: 'Antwort vollständig, {count} Zitate.' },
     complete: 'Antwort vollständig, {words}, {citations}.',
+    partial: 'Antwort unvollständig, {words}, {citations}.',
     words: { one: '{count} Wort', other: '{count} Wörter' },
     citations: { one: '{count} Zitat', other: '{count} Zitate' },
   },

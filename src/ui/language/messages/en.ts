@@ -305,6 +305,15 @@ export const messages = {
     unreachable: '{page} could not be read.',
     provider: 'The search provider {name} did not answer.',
     model: 'The model failed at the step “{step}”, which continued without it.',
+    modelWhy: {
+      key: 'Its endpoint refused the key.',
+      missing: 'Its endpoint does not have the model.',
+      status: 'Its endpoint returned status {status}.',
+      unreachable: 'Its endpoint could not be reached.',
+      slow: 'It did not answer in time.',
+      lost: 'It stopped in the middle of its answer.',
+      refused: 'It refused to answer.',
+    },
     noProvider: 'No search provider answered; the results are from the server’s own index.',
     spent: {
       time: 'The search used up its time; the result rests on what was found until then.',
@@ -347,6 +356,7 @@ export const messages = {
     /** For an answer in a template. */
     filled: { one: 'Answer complete, {count} citation.', other: 'Answer complete, {count} citations.' },
     complete: 'Answer complete, {words}, {citations}.',
+    partial: 'Answer incomplete, {words}, {citations}.',
     words: { one: '{count} word', other: '{count} words' },
     citations: { one: '{count} citation', other: '{count} citations' },
   },

@@ -304,6 +304,15 @@ export const messages: Messages = {
     unreachable: 'No se pudo leer {page}.',
     provider: 'El servicio de búsqueda {name} no respondió.',
     model: 'El modelo falló en el paso «{step}», que continuó sin él.',
+    modelWhy: {
+      key: 'Su punto de acceso rechazó la clave.',
+      missing: 'Su punto de acceso no tiene el modelo.',
+      status: 'Su punto de acceso respondió con el estado {status}.',
+      unreachable: 'No se pudo acceder a su punto de acceso.',
+      slow: 'No respondió a tiempo.',
+      lost: 'Se detuvo en mitad de la respuesta.',
+      refused: 'Se negó a responder.',
+    },
     noProvider: 'Ningún servicio de búsqueda respondió; los resultados proceden del índice del servidor.',
     spent: {
       time: 'Se agotó el tiempo de la búsqueda; el resultado se basa en lo encontrado hasta entonces.',
@@ -345,6 +354,7 @@ export const messages: Messages = {
     writing: 'Escribiendo la respuesta.',
     filled: { one: 'Respuesta completa, {count} cita.', other: 'Respuesta completa, {count} citas.' },
     complete: 'Respuesta completa, {words}, {citations}.',
+    partial: 'Respuesta incompleta: {words}, {citations}.',
     words: { one: '{count} palabra', other: '{count} palabras' },
     citations: { one: '{count} cita', other: '{count} citas' },
   },

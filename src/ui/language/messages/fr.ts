@@ -306,6 +306,15 @@ export const messages: Messages = {
     unreachable: '{page} n’a pas pu être lue.',
     provider: 'Le service de recherche {name} n’a pas répondu.',
     model: 'Le modèle a échoué à l’étape « {step} », qui a continué sans lui.',
+    modelWhy: {
+      key: 'Son point d’accès a refusé la clé.',
+      missing: 'Son point d’accès ne connaît pas le modèle.',
+      status: 'Son point d’accès a répondu avec le statut {status}.',
+      unreachable: 'Son point d’accès était injoignable.',
+      slow: 'Il n’a pas répondu à temps.',
+      lost: 'Il s’est arrêté au milieu de sa réponse.',
+      refused: 'Il a refusé de répondre.',
+    },
     noProvider: 'Aucun service de recherche n’a répondu ; les résultats viennent de l’index du serveur.',
     spent: {
       time: 'Le temps de la recherche est épuisé ; le résultat repose sur ce qui a été trouvé jusque-là.',
@@ -348,6 +357,7 @@ export const messages: Messages = {
     writing: 'Rédaction de la réponse.',
     filled: { one: 'Réponse terminée, {count} citation.', other: 'Réponse terminée, {count} citations.' },
     complete: 'Réponse terminée, {words}, {citations}.',
+    partial: 'Réponse incomplète : {words}, {citations}.',
     words: { one: '{count} mot', other: '{count} mots' },
     citations: { one: '{count} citation', other: '{count} citations' },
   },

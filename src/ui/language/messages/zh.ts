@@ -296,6 +296,15 @@ export const messages: Messages = {
     unreachable: '无法读取 {page}。',
     provider: '搜索服务 {name} 没有响应。',
     model: '模型在“{step}”这一步出错，该步骤在没有模型的情况下继续。',
+    modelWhy: {
+      key: '其接口拒绝了密钥。',
+      missing: '其接口没有该模型。',
+      status: '其接口返回状态 {status}。',
+      unreachable: '无法连接其接口。',
+      slow: '它未能及时回答。',
+      lost: '它在回答中途停止。',
+      refused: '它拒绝回答。',
+    },
     noProvider: '没有搜索服务响应；结果来自服务器自己的索引。',
     spent: {
       time: '搜索时间已用完；结果基于此前找到的内容。',
@@ -331,6 +340,7 @@ export const messages: Messages = {
     writing: '正在撰写回答。',
     filled: { other: '回答完成，共 {count} 条引文。' },
     complete: '回答完成，共{words}，{citations}。',
+    partial: '回答不完整，{words}，{citations}。',
     words: { other: '{count} 个词' },
     citations: { other: '{count} 条引文' },
   },

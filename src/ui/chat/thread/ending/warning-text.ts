@@ -13,11 +13,7 @@ const w = t.warnings;
 const known: readonly (readonly [code: string, RegExp, (first: string, second: string) => string])[] = [
   ['source_unreachable', /^([^\s:]+(?::\d+[^\s:]*)?): /, (page) => fill(w.unreachable, { page })],
   ['provider_failed', /^([^:]+): /, (name) => fill(w.provider, { name: providerName(name) })],
-  [
-    'model_failed',
-    /^(.+?) continued without the model/,
-    (title) => fill(w.model, { step: steps.find(([called]) => called.test(title))?.[1] ?? title }),
-  ],
+  ['model_failed', /^(.+?) continued without the model: (.+)$/s, describeModelFailure],
   ['partial_coverage', /^No search provider/, () => w.noProvider],
   ['partial_coverage', /used up its (time|searches|pages|tokens);/, (item) => w.spent[item as keyof typeof w.spent]],
   ['source_wish_not_met', /within the timeframe/, () => w.timeframe],
@@ -47,6 +43,26 @@ const steps: readonly (readonly [RegExp, title: string])[] = [
   [/^Filling/, t.stepTitles.template],
   [/^Writing/, t.stepTitles.write],
 ];
+
+/** Why it failed, by what the server says of it. */
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [/refused the key/, w.modelWhy.key],
+  [/\b(?:does not have the model|has no model named)\b/, w.modelWhy.missing],
+  [/returned status (\d+)/, w.modelWhy.status],
+  [/could not be reached/, w.modelWhy.unreachable],
+  [/in time\b|too slow/, w.modelWhy.slow],
+  [/connection was lost|in the middle of its answer/, w.modelWhy.lost],
+  [/refused to answer/, w.modelWhy.refused],
+];
+
+function describeModelFailure(title: string, said: string): string {
+  const failed = fill(w.model, { step: steps.find(([called]) => called.test(title))?.[1] ?? title });
+  for (const [pattern, text] of reasons) {
+    const found = pattern.exec(said);
+    if (found !== null) return `${failed} ${fill(text, { status: found[1] ?? '' })}`;
+  }
+  return failed;
+}
 
 /** What a warning says. */
 export function describeWarning({ code, message }: Warning): string {

@@ -6,8 +6,10 @@ import { describeWarning } from './warning-text.ts';
 
 export function Warnings({ search: { warnings } }: { readonly search: SearchState }) {
   if (warnings.length === 0) return null;
+  // An answer of quotes alone, in the place of one that a model would have written, needs its reason.
+  const isModelLost = warnings.some(({ code }) => code === 'model_failed');
   return (
-    <details class="warnings">
+    <details class="warnings" open={isModelLost}>
       <summary>{counted(t.ending.warnings, warnings.length)}</summary>
       <ul>
         {[...new Set(warnings.map(describeWarning))].map((text) => (
