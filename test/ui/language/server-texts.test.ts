@@ -84,6 +84,8 @@ describe.each(['de', 'fr', 'es', 'zh'])('in %s', async (locale) => {
     ];
     for (const reason of reasons) expect(said(reason).length).toBeGreaterThan(plain.length);
     expect(new Set(reasons.map(said)).size).toBe(reasons.length);
+    const unused = ' The model is not used again in this search.';
+    expect(said(reasons[0]! + unused).length).toBeGreaterThan(said(reasons[0]!).length);
   });
 
   it('a warning that is not known is shown as the server says it', () => {

@@ -195,7 +195,7 @@ export const messages: Messages = {
     noneAbout:
       'Hier erscheinen Ihre veröffentlichten Versionen: Sie können sie vergleichen, von einer aus weiterarbeiten und sie zurückziehen.',
     about:
-      'Eine veröffentlichte Version ändert sich nie. „In den Entwurf übernehmen“ lässt Sie ihren Inhalt bearbeiten und als neue Version veröffentlichen. „Zurückziehen“ nimmt eine Version vom Marktplatz; „Wieder anbieten“ bringt sie zurück.',
+      'Eine veröffentlichte Version ändert sich nie. „In den Entwurf übernehmen“ lässt Sie ihren Inhalt bearbeiten und als neue Version veröffentlichen. Eine zurückgezogene Version läuft nur noch, wenn sie mit ihrer Nummer aufgerufen wird; „Wieder anbieten“ macht das rückgängig.',
     version: 'Version {version}',
     versionOf: 'Version {version} von {stub}',
     draft: 'Entwurf',

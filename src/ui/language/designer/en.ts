@@ -195,7 +195,7 @@ export const messages = {
     none: 'No published versions yet',
     noneAbout: 'Versions you publish appear here, where you can compare them, go on from one, and retire them.',
     about:
-      'A published version never changes. “Copy to draft” lets you edit its content and publish that as a new version. “Retire” takes a version out of the marketplace; “List again” brings it back.',
+      'A published version never changes. “Copy to draft” lets you edit its content and publish that as a new version. A retired version runs only when it is called by its number; “List again” undoes that.',
     version: 'Version {version}',
     versionOf: 'Version {version} of {stub}',
     draft: 'Draft',

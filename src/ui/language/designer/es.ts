@@ -193,7 +193,7 @@ export const messages: Messages = {
     none: 'Aún no hay versiones publicadas',
     noneAbout: 'Aquí aparecen las versiones que publique, para compararlas, partir de una de ellas y retirarlas.',
     about:
-      'Una versión publicada nunca cambia. «Copiar al borrador» permite editar su contenido y publicarlo como versión nueva. «Retirar» quita una versión del catálogo; «Volver a ofrecer» la devuelve a él.',
+      'Una versión publicada nunca cambia. «Copiar al borrador» permite editar su contenido y publicarlo como versión nueva. Una versión retirada solo se ejecuta si se llama por su número; «Volver a ofrecer» lo deshace.',
     version: 'Versión {version}',
     versionOf: 'Versión {version} de {stub}',
     draft: 'Borrador',

@@ -195,7 +195,7 @@ export const messages: Messages = {
     noneAbout:
       'Les versions que vous publiez apparaissent ici ; vous pouvez les comparer, repartir de l’une d’elles et les retirer.',
     about:
-      'Une version publiée ne change jamais. « Copier dans le brouillon » permet de modifier son contenu et de le publier comme nouvelle version. « Retirer » enlève une version du catalogue ; « Proposer de nouveau » l’y remet.',
+      'Une version publiée ne change jamais. « Copier dans le brouillon » permet de modifier son contenu et de le publier comme nouvelle version. Une version retirée ne s’exécute plus que si elle est appelée par son numéro ; « Proposer de nouveau » annule ce retrait.',
     version: 'Version {version}',
     versionOf: 'Version {version} de {stub}',
     draft: 'Brouillon',

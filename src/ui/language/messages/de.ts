@@ -314,6 +314,7 @@ export const messages: Messages = {
       slow: 'Es hat nicht rechtzeitig geantwortet.',
       lost: 'Es hat mitten in der Antwort aufgehört.',
       refused: 'Es hat die Antwort verweigert.',
+      unused: 'In dieser Suche wurde es nicht mehr verwendet.',
     },
     noProvider: 'Kein Suchdienst hat geantwortet; die Ergebnisse stammen aus dem eigenen Index des Servers.',
     spent: {

@@ -313,6 +313,7 @@ export const messages = {
       slow: 'It did not answer in time.',
       lost: 'It stopped in the middle of its answer.',
       refused: 'It refused to answer.',
+      unused: 'It was not used again in this search.',
     },
     noProvider: 'No search provider answered; the results are from the server’s own index.',
     spent: {

@@ -312,6 +312,7 @@ export const messages: Messages = {
       slow: 'No respondió a tiempo.',
       lost: 'Se detuvo en mitad de la respuesta.',
       refused: 'Se negó a responder.',
+      unused: 'No se volvió a usar en esta búsqueda.',
     },
     noProvider: 'Ningún servicio de búsqueda respondió; los resultados proceden del índice del servidor.',
     spent: {

@@ -314,6 +314,7 @@ export const messages: Messages = {
       slow: 'Il n’a pas répondu à temps.',
       lost: 'Il s’est arrêté au milieu de sa réponse.',
       refused: 'Il a refusé de répondre.',
+      unused: 'Il n’a plus été utilisé dans cette recherche.',
     },
     noProvider: 'Aucun service de recherche n’a répondu ; les résultats viennent de l’index du serveur.',
     spent: {

@@ -304,6 +304,7 @@ export const messages: Messages = {
       slow: '它未能及时回答。',
       lost: '它在回答中途停止。',
       refused: '它拒绝回答。',
+      unused: '本次搜索中不再使用该模型。',
     },
     noProvider: '没有搜索服务响应；结果来自服务器自己的索引。',
     spent: {

@@ -44,7 +44,7 @@ const steps: readonly (readonly [RegExp, title: string])[] = [
   [/^Writing/, t.stepTitles.write],
 ];
 
-/** Why it failed, by what the server says of it. */
+/** Why it failed and what follows, by what the server says of it. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/refused the key/, w.modelWhy.key],
   [/\b(?:does not have the model|has no model named)\b/, w.modelWhy.missing],
@@ -53,15 +53,16 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/in time\b|too slow/, w.modelWhy.slow],
   [/connection was lost|in the middle of its answer/, w.modelWhy.lost],
   [/refused to answer/, w.modelWhy.refused],
+  [/not used again in this search/, w.modelWhy.unused],
 ];
 
 function describeModelFailure(title: string, said: string): string {
-  const failed = fill(w.model, { step: steps.find(([called]) => called.test(title))?.[1] ?? title });
+  const sentences = [fill(w.model, { step: steps.find(([called]) => called.test(title))?.[1] ?? title })];
   for (const [pattern, text] of reasons) {
     const found = pattern.exec(said);
-    if (found !== null) return `${failed} ${fill(text, { status: found[1] ?? '' })}`;
+    if (found !== null) sentences.push(fill(text, { status: found[1] ?? '' }));
   }
-  return failed;
+  return sentences.join(' ');
 }
 
 /** What a warning says. */
