@@ -31,6 +31,7 @@ import { createPieces } from './piece.ts';
 import { quoteDirectly } from './quote-directly.ts';
 import { quoteAskedItems } from './rows/asked-items.ts';
 import { quoteAskedRows } from './rows/asked-rows.ts';
+import { quoteExtremeRows } from './rows/extreme-rows.ts';
 import { weighSources } from './weigh-sources.ts';
 import { writePieces } from './write-pieces.ts';
 
@@ -85,7 +86,10 @@ function answerFrom(prompt: string, question: AnalysedQuestion, sources: readonl
   const followUp = isSmall ? answerFollowUp(prompt, sources, { deep }) : [];
   if (followUp.length > 0) return { pieces: writePieces(followUp), queries: [], excerpts };
   const parts = splitQuestion(prompt);
-  const rows = parts.length > 0 || !isSmall ? undefined : quoteAskedRows(question, sources);
+  const rows =
+    parts.length > 0 || !isSmall
+      ? undefined
+      : (quoteExtremeRows(question, sources) ?? quoteAskedRows(question, sources));
   if (rows !== undefined)
     return { pieces: writePieces(rows.pieces), queries: [], excerpts, ...(rows.isWhole ? {} : { status: 'partial' }) };
   const direct = parts.length > 0 && isSmall ? undefined : quoteDirectly(question, sources);

@@ -3,6 +3,7 @@
  * Bremen for "Who is not from Bremen?", a tour in German for "Is there a tour in French?".
  */
 import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
+import { readSuperlative } from '../question/superlative/superlative.ts';
 import { cellsOf } from '../text/cells.ts';
 import type { ReadUnit } from '../text/passages.ts';
 import { readWords, stemOf } from '../text/words.ts';
@@ -61,13 +62,19 @@ export function createContraryCheck(question: AnalysedQuestion): (unit: ReadUnit
   const asksForRows = readRowQuestion(question.asked) !== undefined;
   const isNegated = asksForRows && denies.test(question.asked);
   const isCompared = asksForRows && readComparison(question.asked) !== undefined;
+  const superlative = readSuperlative(question.asked);
+  const most =
+    superlative?.isOfTime === false
+      ? question.asked.slice(superlative.start, superlative.end).toLowerCase()
+      : undefined;
   const isOfFate = asksOfFate.test(question.asked);
   const numbered = numbersIn(question.asked, question);
   return ({ kind, text }) => {
     if (kind !== 'row') return false;
     const cells = cellsOf(text);
     const isOfValues = cells.every((cell) => cell.split(/\s+/).length <= maxWords);
-    if (isOfValues && (isOfFate || isCompared || (isNegated && !denies.test(text)))) return true;
+    const isAny = most !== undefined && !text.toLowerCase().includes(most);
+    if (isOfValues && (isAny || isOfFate || isCompared || (isNegated && !denies.test(text)))) return true;
     if (numbered.size === 0) return false;
     const said = cells.flatMap((cell) => [...numbersIn(cell, question)]);
     return [...numbered].some(

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { answer } from '../../../src/model/extractive/answer/answer.ts';
+import type { Source } from '../../../src/model/extractive/text/passages.ts';
+
+function table(title: string, rows: readonly string[], more: Partial<Source> = {}): Source {
+  const [head = '', ...others] = rows.map((row) => `| ${row} |`);
+  const text = [head, '|---|---|', ...others].join('\n');
+  const url = `file:///club/${title}`;
+  return { n: 1, snapshot: title, start: 0, title, headings: '', url, score: 1, corpusSize: 'small', text, ...more };
+}
+
+const boats = table('boats.csv', [
+  'Boat | Class | Built | Crew | Weight | Price',
+  'Puffin | Laser | 2015 | 1 | 59 kg | 2.900 €',
+  'Gannet | Wayfarer | 2007 | 3 | 169 kg | 1.450 €',
+  'Tern | Optimist | 2021 | 1 | 35.5 kg | 950 €',
+  'Kittiwake | Wayfarer | 1998 | 3 | 0.17 t | 800 €',
+]);
+const members = table('members.csv', [
+  'Name | Joined | Birth date',
+  'Ada Collins | 14/03/2011 | 02/05/1961',
+  'Ben Hughes | 01/09/2019 | 17/11/1990',
+  'Dev Patel | 05/05/2009 | 12/08/1955',
+]);
+const services = table('Prices', [
+  'Service | Price | Takes',
+  'Puncture | 14 € | 45 min',
+  'Brakes | 22 € | 1 day',
+  'Full service | 95 € | 1 week',
+  'Bell | free | 5 min',
+]);
+
+/** The first cells of the rows of an answer. */
+const rowsOf = (question: string, ...sources: Source[]) =>
+  answer(question, sources)
+    .pieces.join('')
+    .split('\n')
+    .slice(2)
+    .map((line) => line.split(' | ')[0]!.slice(2));
+
+describe('a question for the most or the least is answered by the row that has it:', () => {
+  it.each([
+    ['Which boat is the newest?', ['Tern']],
+    ['Which is the oldest boat?', ['Kittiwake']],
+    ['What is the cheapest boat?', ['Kittiwake']],
+    ['How much is the most expensive boat?', ['Puffin']],
+    ['Which boat is the heaviest?', ['Kittiwake']],
+    ['Which boat has the biggest crew?', ['Gannet', 'Kittiwake']],
+    ['Which Wayfarer is the newest?', ['Gannet']],
+  ])('%s', (question, names) => {
+    expect(rowsOf(question, boats)).toEqual(names);
+  });
+
+  it.each([
+    ['Who joined last?', ['Ben Hughes']],
+    ['Who joined first?', ['Dev Patel']],
+    ['Who is the youngest member?', ['Ben Hughes']],
+    ['Who has been a member the longest?', ['Dev Patel']],
+  ])('%s', (question, names) => {
+    expect(rowsOf(question, members)).toEqual(names);
+  });
+
+  it.each([
+    ['Which service takes the longest?', ['Full service']],
+    ['What is the cheapest service?', ['Bell']],
+    ['Which service is the fastest?', ['Bell']],
+  ])('%s', (question, names) => {
+    expect(rowsOf(question, services)).toEqual(names);
+  });
+
+  it('in other languages', () => {
+    const rooms = table('zimmer.csv', [
+      'Zimmer | Betten | Preis',
+      'Rose | 2 | 79 €',
+      'Tulpe | 1 | 48 €',
+      'Nelke | 3 | 112 €',
+    ]);
+    expect(rowsOf('Welches Zimmer ist am günstigsten?', rooms)).toEqual(['Tulpe']);
+    expect(rowsOf('Welches Zimmer hat die meisten Betten?', rooms)).toEqual(['Nelke']);
+    const chambres = table('chambres.csv', [
+      'Chambre | Lits | Prix',
+      'Bleue | 2 | 68 €',
+      'Rouge | 1 | 49 €',
+      'Dorée | 4 | 120 €',
+    ]);
+    expect(rowsOf('Quelle est la chambre la moins chère ?', chambres)).toEqual(['Rouge']);
+    expect(rowsOf('Quelle chambre a le plus de lits ?', chambres)).toEqual(['Dorée']);
+    const socios = table('socios.csv', [
+      'Nombre | Alta | Edad',
+      'Lucía | 2012 | 51',
+      'Marcos | 2020 | 17',
+      'Inés | 2008 | 63',
+    ]);
+    expect(rowsOf('¿Quién es el socio más joven?', socios)).toEqual(['Marcos']);
+    expect(rowsOf('¿Quién es el socio más antiguo?', socios)).toEqual(['Inés']);
+  });
+});
+
+describe('a question for the most or the least is not answered', () => {
+  it.each(['Which boat is the fastest?', 'Which boat is the most comfortable?', 'Which boat has the most sails?'])(
+    'where no column says it: %s',
+    (question) => {
+      expect(answer(question, [boats]).pieces).toEqual([]);
+    },
+  );
+
+  it('where the values do not compare', () => {
+    const mixed = table('rooms.csv', ['Room | Price', 'Rose | 79 €', 'Tulip | on request', 'Lily | 112 €']);
+    expect(answer('What is the cheapest room?', [mixed]).pieces).toEqual([]);
+    const currencies = table('rooms.csv', ['Room | Price', 'Rose | 79 €', 'Lily | 90 $'], { snapshot: 'currencies' });
+    expect(answer('What is the cheapest room?', [currencies]).pieces).toEqual([]);
+    const unclear = table('trips.csv', [
+      'Trip | Date',
+      'Lake | 05/04/2026',
+      'Island | 04/06/2026',
+      'Cave | 06/03/2026',
+    ]);
+    expect(answer('Which trip is the newest?', [unclear]).pieces).toEqual([]);
+  });
+
+  it('from a part of the table', () => {
+    const part = table('boats.csv', ['Wren | Laser | 2025 | 1 | 50 kg | 3.000 €'], { snapshot: 'part', start: 9_000 });
+    const later = {
+      ...part,
+      text: '| Wren | Laser | 2025 | 1 | 50 kg | 3.000 € |',
+      headings: '| Boat | Class | Built | Crew | Weight | Price |',
+    };
+    expect(answer('Which boat is the newest?', [boats, later]).pieces).toEqual([]);
+  });
+});
