@@ -40,6 +40,10 @@ describe('a question for rows of a table', () => {
     ['Which boats are from before 2011?', ['Heron']],
     ['How many boats are of a year after 2010?', ['Otter', 'Wren', 'Grebe']],
     ['Which boats are there?', ['Heron', 'Otter', 'Wren', 'Grebe']],
+    ['Which boats are on rack 1 or rack 3?', ['Heron', 'Otter', 'Grebe']],
+    ['Which boats are on rack 1 or 5?', ['Otter', 'Wren']],
+    ['Which boats are on rack 1 and rack 5?', ['Otter', 'Wren']],
+    ['How many boats are of type 1x or 4x?', ['Otter', 'Wren']],
   ])('has all that it asks for, each with its marker: %s', (question, names) => {
     const written = ask(question).pieces.join('');
     expect(written).toBe(
@@ -60,6 +64,7 @@ describe('a question for rows of a table', () => {
     'Which boats are on rack 4?',
     'Which boats were built before 2004?',
     'How many boats are on rack 4?',
+    'Which boats are on rack 4 or rack 6?',
     'Who is not on the Heron?',
   ])('has no rows of another one: %s', (question) => {
     expect(ask(question).pieces).toEqual([]);
@@ -147,6 +152,22 @@ describe('a question for rows of a table', () => {
     expect(written).toContain('Otter');
     expect(written).toContain('Wren');
     expect(written).not.toContain('Heron');
+  });
+
+  it('tells what has a letter or a place in an order', () => {
+    const berths = source(
+      1,
+      '| Boat | Berth | Deck |\n|---|---|---|\n| Tern | pier A | first |\n| Skua | pier B | second |\n| Ruff | pier A | third |\n',
+      { snapshot: 'berths' },
+    );
+    const names = (question: string) =>
+      ask(question, [berths])
+        .pieces.join('')
+        .match(/Tern|Skua|Ruff/g) ?? [];
+    expect(names('Which boats are at pier A?')).toEqual(['Tern', 'Ruff']);
+    expect(names('Which boats are at pier A or pier B?')).toEqual(['Tern', 'Skua', 'Ruff']);
+    expect(names('Which boats are on the first or second deck?')).toEqual(['Tern', 'Skua']);
+    expect(names('Which boats are at pier D?')).toEqual([]);
   });
 
   it('goes on in the next passage below the same columns', () => {

@@ -17,6 +17,7 @@ import { withContext } from '../question/context.ts';
 import { type QuestionPart, splitQuestion } from '../question/parts.ts';
 import { isAnswerable } from '../rank/answerability.ts';
 import { hasFewPages, readsAsFewPages } from '../rank/few-pages.ts';
+import { lacksAskedThing } from '../rank/lacking.ts';
 import { type RankedUnit, rankUnits } from '../rank/rank.ts';
 import type { Source } from '../text/passages.ts';
 import { answerFollowUp, answerInTurn } from './answer-in-turn.ts';
@@ -83,6 +84,7 @@ function answerFrom(prompt: string, question: AnalysedQuestion, sources: readonl
   const isSmall = readsAsFewPages(sources);
   const ranked = rankUnits(question, sources.slice(0, maxRanked));
   const excerpts = excerptSpans(question, ranked);
+  if (isSmall && lacksAskedThing(question, sources)) return { pieces: [], queries: [], excerpts };
   const followUp = isSmall ? answerFollowUp(prompt, sources, { deep }) : [];
   if (followUp.length > 0) return { pieces: writePieces(followUp), queries: [], excerpts };
   const parts = splitQuestion(prompt);

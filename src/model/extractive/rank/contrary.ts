@@ -2,29 +2,22 @@
  * Units that cannot answer though they share most words with a question: the row of rack 3 for "Which boats are on rack 4?", a row of
  * Bremen for "Who is not from Bremen?", a tour in German for "Is there a tour in French?".
  */
-import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
+import type { AnalysedQuestion } from '../question/analyse.ts';
 import { readSuperlative } from '../question/superlative/superlative.ts';
 import { cellsOf } from '../text/cells.ts';
 import type { ReadUnit } from '../text/passages.ts';
 import { readWords, stemOf } from '../text/words.ts';
+import { numbersIn } from './numbered.ts';
 import { denies, readComparison, readRowQuestion } from './row-question.ts';
 
 /** Words of a cell that is a value; a longer one is a text. Set by hand. */
 const maxWords = 5;
 const languageName =
   /\b(?:in|speak|speaks|spoken|teach|teaches|offer|learn) (english|german|french|spanish|italian|dutch|portuguese|polish|danish|swedish|norwegian|finnish|russian|ukrainian|arabic|chinese|japanese|korean|turkish|greek|czech|hungarian|romanian|latin|welsh)\b(?=\W*$| (?:on|at|for|in|too|here|there|or|and)\b)/i;
+/** "2. Vorsitzende:" */
+const rankedName = /^\d{1,2}\. \p{Lu}[^:.]{2,40}(?=:)/u;
 /** "What will happen to the Heron?", which what is listed of it does not say. */
 const asksOfFate = /\b(?:happen(?:s|ed)?|become|becomes|became) (?:to|of|with)\b/i;
-/** A number that is one of several: "rooms 1–5", "rack 2 and 3". */
-const goesOn = /^\s?(?:[-–/,+&]|to|and|or|bis|und|oder|à|et|ou|a|y|o)(?![\p{L}])/u;
-
-/** What comes in order by its number: "third floor". */
-const ordinals = 'ground|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\\d+(?:st|nd|rd|th)';
-const ordered = new RegExp(
-  String.raw`\b(${ordinals}) (floor|row|class|lesson|group|team|level|section|half|deck)\b`,
-  'gi',
-);
-
 /** The index of the term for a language that has to be said itself, as any other is a language as well; -1 where none is. */
 export function languageAskedFor({ terms, asked }: AnalysedQuestion): number {
   const name = languageName.exec(asked)?.[1];
@@ -68,36 +61,23 @@ export function createContraryCheck(question: AnalysedQuestion): (unit: ReadUnit
       ? question.asked.slice(superlative.start, superlative.end).toLowerCase()
       : undefined;
   const isOfFate = asksOfFate.test(question.asked);
-  const numbered = numbersIn(question.asked, question);
-  return ({ kind, text }) => {
-    if (kind !== 'row') return false;
-    const cells = cellsOf(text);
-    const isOfValues = cells.every((cell) => cell.split(/\s+/).length <= maxWords);
-    const isAny = most !== undefined && !text.toLowerCase().includes(most);
-    if (isOfValues && (isAny || isOfFate || isCompared || (isNegated && !denies.test(text)))) return true;
+  const numbered = numbersIn(question.asked, question.language);
+  const saysOther = (cells: readonly string[]) => {
     if (numbered.size === 0) return false;
-    const said = cells.flatMap((cell) => [...numbersIn(cell, question)]);
+    const said = cells.flatMap((cell) => [...numbersIn(cell, question.language)]);
     return [...numbered].some(
       ([word, number]) =>
         said.some(([other, value]) => other === word && value !== number) &&
         !said.some(([other, value]) => other === word && value === number),
     );
   };
-}
-
-/** The numbers of a text by the word that each is of, "rack" of "rack 3", "floor" of "third floor". */
-function numbersIn(text: string, { language }: AnalysedQuestion): Map<string, string> {
-  const words = readWords(text, language);
-  const inOrder = [...text.matchAll(ordered)].map(([, which, what]) => [stemOf(what!), which!.toLowerCase()] as const);
-  return new Map([
-    ...inOrder,
-    ...words.flatMap(({ stem, digits, end }, at) => {
-      const before = words[at - 1];
-      if (!digits || !/^\d+$/.test(stem) || before === undefined || before.digits || stopStems.has(before.stem))
-        return [];
-      return text.slice(before.end, end - stem.length).trim() === '' && !goesOn.test(text.slice(end))
-        ? [[before.stem, stem] as const]
-        : [];
-    }),
-  ]);
+  return ({ kind, text }) => {
+    const cells = kind === 'row' ? cellsOf(text) : [rankedName.exec(text)?.[0] ?? ''];
+    const isOther = cells.some((cell) => cell !== '') && saysOther(cells);
+    if (kind !== 'row') return isOther;
+    const isOfValues = cells.every((cell) => cell.split(/\s+/).length <= maxWords);
+    const isAny = most !== undefined && !text.toLowerCase().includes(most);
+    if (isOfValues && (isAny || isOfFate || isCompared || (isNegated && !denies.test(text)))) return true;
+    return isOther;
+  };
 }

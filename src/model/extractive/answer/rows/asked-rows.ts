@@ -3,17 +3,36 @@
  * many courses does Mira teach?". By a rule, as to the ranking each of them is as good as the others. Where the question says "not", they
  * are the other rows of the table. How many they are is not said but seen: an answer only quotes.
  */
-import type { AnalysedQuestion } from '../../question/analyse.ts';
+import { type AnalysedQuestion, analyse } from '../../question/analyse.ts';
 import { readRowQuestion } from '../../rank/row-question.ts';
 import type { Source } from '../../text/passages.ts';
+import { splitAlternatives } from './alternatives.ts';
 import { type QuotedRows, quoteRows, type Row, tablesIn } from './tables.ts';
 
 /** Such rows, in the order of the table. `isWhole` is false if there are more than an answer shows. */
 export function quoteAskedRows(question: AnalysedQuestion, sources: readonly Source[]): QuotedRows | undefined {
   const wanted = readRowQuestion(question.asked);
   if (wanted === undefined) return undefined;
+  const either = wanted.isNegated ? undefined : splitAlternatives(question.asked, question.language);
+  const rowsOfBoth = () => rowsOfEither(either?.questions ?? [], sources);
+  const of = either?.isOr === true ? rowsOfBoth() : [];
+  if (of.length > 0) return quoteRows(of);
   const rows = wanted.isNegated ? otherRows(question, sources) : rowsInCommon(question, sources);
-  return rows.length < wanted.least ? undefined : quoteRows(rows);
+  if (rows.length >= wanted.least) return quoteRows(rows);
+  const ofBoth = rows.length > 0 ? [] : rowsOfBoth();
+  return ofBoth.length === 0 ? undefined : quoteRows(ofBoth);
+}
+
+/** The rows of one table that any of these questions asks for, if there are some for each. */
+function rowsOfEither(questions: readonly string[], sources: readonly Source[]): readonly Row[] {
+  const found = questions.map((each) => rowsInCommon(analyse(each), sources));
+  const all = found.flat();
+  const isOne = all.every(
+    ({ source, unit }) => source.url === all[0]!.source.url && unit.header === all[0]!.unit.header,
+  );
+  return isOne && found.every(({ length }) => length > 0)
+    ? [...new Map(all.map((row) => [row.unit, row])).values()]
+    : [];
 }
 
 function rowsInCommon(question: AnalysedQuestion, sources: readonly Source[]): readonly Row[] {

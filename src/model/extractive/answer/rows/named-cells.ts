@@ -2,6 +2,7 @@
 import { foreignStem, type StemmedLanguage } from '../../../../base/text/stems/foreign-stemmer.ts';
 import { type AnalysedQuestion, stopStems } from '../../question/analyse.ts';
 import { isColumnOf } from '../../question/asked-column.ts';
+import { numbersIn } from '../../rank/numbered.ts';
 import { type Comparison, readComparison } from '../../rank/row-question.ts';
 import { cellsOf } from '../../text/cells.ts';
 import type { ReadUnit } from '../../text/passages.ts';
@@ -59,8 +60,18 @@ export function createCellReader(
     return { stems, named: stems.filter(isTelling), isPrice, isAsked: isPrice || stems.some(isColumnAsked) };
   });
   const comparison = readComparison(text);
+  const numbered = numbersIn(text, language);
+  /** The numbers that are said of what a column is named by: "2" of "room 2", which is no number of beds. */
+  const ofColumns = columns.flatMap(({ stems: [stem = '', ...others] }, at) => {
+    const number = others.length === 0 ? numbered.get(stem) : undefined;
+    return number === undefined ? [] : [{ at, number }];
+  });
   const readCell = (cell: string, at: number): readonly string[] => {
     const column = columns[at];
+    if (ofColumns.some((each) => each.at !== at && each.number === cell)) return [];
+    const said = numbered.size === 0 ? numbered : numbersIn(cell, language);
+    // Pier B is not on pier A.
+    if ([...said].some(([word, number]) => (numbered.get(word) ?? number) !== number)) return [];
     if (yes.test(cell)) return column?.named ?? [];
     if (no.test(cell)) return [];
     if (comparison !== undefined && amount.test(cell)) {

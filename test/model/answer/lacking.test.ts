@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { answer } from '../../../src/model/extractive/answer/answer.ts';
+import type { Source } from '../../../src/model/extractive/text/passages.ts';
+
+const document = (title: string, text: string): Source => ({
+  n: 1,
+  snapshot: title,
+  start: 0,
+  title,
+  headings: '',
+  url: `file:///house/${title}`,
+  score: 1,
+  corpusSize: 'small',
+  text,
+});
+const info = document('info.md', 'Breakfast costs 11 € per person. Every room has its own bath.');
+const numbers = document(
+  'rooms.csv',
+  '| Room | Beds | Price |\n|---|---|---|\n| 1 | 2 | 84 € |\n| 2 | 1 | 52 € |\n| 3 | 2 | 96 € |',
+);
+const names = document(
+  'zimmer.csv',
+  '| Zimmer | Betten | Preis |\n|---|---|---|\n| Rose | 2 | 79 € |\n| Tulpe | 1 | 48 € |\n| Nelke | 3 | 112 € |',
+);
+const lockers = document(
+  'lockers.md',
+  'Locker 4 is broken. Locker 5 belongs to the coach. The key to a locker costs 3 €.',
+);
+
+const said = (question: string, ...sources: Source[]) =>
+  answer(
+    question,
+    sources.map((source, at) => ({ ...source, n: at + 1 })),
+  ).pieces.join('');
+
+describe('of several of a kind', () => {
+  it.each(['What does room 7 cost?', 'Does room 8 have its own bath?', 'How much is room 12?'])(
+    'one that is not in the table is not answered by anything else: %s',
+    (question) => {
+      expect(said(question, numbers, info)).toBe('');
+    },
+  );
+
+  it('one that is not in a text is not answered by another', () => {
+    expect(said('Who has locker 9?', lockers)).toBe('');
+    expect(said('What does the key to locker 9 cost?', lockers)).toBe('');
+    expect(said('Who has locker 5?', lockers)).toContain('coach');
+  });
+
+  it('one by a name that none of them has is not answered', () => {
+    expect(said('Was kostet das Zimmer Lilie?', names)).toBe('');
+    expect(said('Was kostet das Zimmer Nelke?', names)).toContain('112 €');
+  });
+
+  it('one that is there is answered by its row, whatever else has its number', () => {
+    expect(said('What does room 2 cost?', numbers, info)).toContain('| 2 | 1 | 52 € [1] |');
+    expect(said('What does room 2 cost?', numbers, info)).not.toContain('84 €');
+  });
+
+  it('a range may have it', () => {
+    const range = document('range.md', 'Rooms 1 to 9 cost 60 €. Room 10 costs 80 €. Room 11 costs 90 €.');
+    expect(said('How much is room 7?', range)).not.toBe('');
+  });
+});
