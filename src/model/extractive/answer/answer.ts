@@ -18,6 +18,7 @@ import { type QuestionPart, splitQuestion } from '../question/parts.ts';
 import { isAnswerable } from '../rank/answerability.ts';
 import { hasFewPages, readsAsFewPages } from '../rank/few-pages.ts';
 import { lacksAskedThing } from '../rank/lacking.ts';
+import { newestFirst } from '../rank/newest-first.ts';
 import { type RankedUnit, rankUnits } from '../rank/rank.ts';
 import type { Source } from '../text/passages.ts';
 import { answerFollowUp, answerInTurn } from './answer-in-turn.ts';
@@ -115,10 +116,11 @@ function answerFrom(prompt: string, question: AnalysedQuestion, sources: readonl
   }
   const weighed = weighSources(question, ranked);
   if (weighed.ranked.length === 0 || !isAnswerable(question, ranked, sources)) return { pieces: [], queries, excerpts };
-  const further = [...weighed.others, ...bestForParts(parts, sources)];
-  const howTo = deep || further.length > 0 ? [] : quoteHowTo(question, weighed.ranked, sources);
-  const pieces = howTo.length > 0 ? writePieces(howTo, '\n\n') : compose(question, weighed.ranked, { deep, further });
-  return { pieces, queries, excerpts, ...(weighed.others.length === 0 ? {} : { status: 'conflicting' }) };
+  const dated = isSmall && weighed.others.length === 0 ? newestFirst(question, weighed.ranked) : weighed;
+  const further = [...dated.others, ...bestForParts(parts, sources)];
+  const howTo = deep || further.length > 0 ? [] : quoteHowTo(question, dated.ranked, sources);
+  const pieces = howTo.length > 0 ? writePieces(howTo, '\n\n') : compose(question, dated.ranked, { deep, further });
+  return { pieces, queries, excerpts, ...(dated.others.length === 0 ? {} : { status: 'conflicting' }) };
 }
 
 /** The steps that were taken, and after the last of them what is asked in the end. */

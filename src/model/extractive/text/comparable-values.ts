@@ -2,7 +2,7 @@
  * The values of a column as numbers that compare: dates, amounts of money, figures with a unit. All cells of a column are read by one
  * rule, as "3.450" and "05/04/2026" alone do not say what they are.
  */
-import { germanMonths, monthAbbreviations, months } from '../../../base/text/months.ts';
+import { monthNumbers } from './document-date.ts';
 
 /** What the values of a column are; `number` if they have no unit. */
 export type ValueDimension = 'date' | 'clock' | 'money' | 'weight' | 'length' | 'duration' | 'number';
@@ -69,19 +69,6 @@ const currencies: Readonly<Record<string, string>> = {
   'fr.': 'chf',
   franken: 'chf',
 };
-const monthNames: ReadonlyMap<string, number> = new Map(
-  [
-    months,
-    germanMonths,
-    monthAbbreviations.filter((name) => name !== 'Sept').toSpliced(4, 0, 'May'),
-    'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
-    'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' '),
-    'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'.split(' '),
-    'januari februari maart april mei juni juli augustus september oktober november december'.split(' '),
-    'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'.split(' '),
-  ].flatMap((names) => names.map((name, at) => [name.toLowerCase(), at + 1] as const)),
-);
-
 /**
  * The values of the cells of a column; undefined if one of them is no value, if they do not compare, or if fewer than two say anything.
  * Dates of figures that may be read in two ways are read by day first if `isMonthFirst` is not given.
@@ -140,7 +127,7 @@ function readDate(text: string, { isMonthFirst }: Notation): Value | undefined {
     /^(?:(\d{1,2})(?:st|nd|rd|th|\.|er)?\s+(?:of |de )?)?(\p{L}+)\.?\s+(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?(?:de )?(\d{4})$/iu.exec(
       text,
     );
-  const month = monthNames.get(named?.[2]?.toLowerCase() ?? '');
+  const month = monthNumbers.get(named?.[2]?.toLowerCase() ?? '');
   return named === null || month === undefined
     ? undefined
     : date(Number(named[4]), month, Number(named[1] ?? named[3] ?? 0));

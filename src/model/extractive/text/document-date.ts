@@ -1,0 +1,61 @@
+/** The date of a document as its title or the name of its file has it: "Minutes of 12 January 2024", "protokoll-2025.md". */
+import { germanMonths, monthAbbreviations, months } from '../../../base/text/months.ts';
+import type { Source } from './passages.ts';
+
+/** The numbers of the months by their names in seven languages, in lower case. */
+export const monthNumbers: ReadonlyMap<string, number> = new Map(
+  [
+    months,
+    germanMonths,
+    monthAbbreviations.filter((name) => name !== 'Sept').toSpliced(4, 0, 'May'),
+    'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
+    'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' '),
+    'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'.split(' '),
+    'januari februari maart april mei juni juli augustus september oktober november december'.split(' '),
+    'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'.split(' '),
+  ].flatMap((names) => names.map((name, at) => [name.toLowerCase(), at + 1] as const)),
+);
+const named =
+  /(?:(\d{1,2})(?:st|nd|rd|th|\.|er)?\s+(?:of |de )?)?(\p{L}{3,10})\.?\s+(?:de )?(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?((?:19|20)\d\d)(?!\d)/giu;
+const iso = /(?<!\d)((?:19|20)\d\d)[-_.]?(0[1-9]|1[0-2])(?:[-_.]?([0-2]\d|3[01]))?(?!\d)/;
+const dotted = /(?<!\d)(\d{1,2})[./](\d{1,2})[./]((?:19|20)\d\d)(?!\d)/;
+const year = /(?<!\d)(?:19|20)\d\d(?!\d)/g;
+/** Characters of a title or name that are read. */
+const maxLength = 300;
+
+/** The date as a number that grows with it, 20240112 or 20240000; undefined without one. */
+export function documentDate({ title, url }: Pick<Source, 'title' | 'url'>): number | undefined {
+  return dateIn(title.slice(0, maxLength)) ?? dateIn(fileName(url).slice(0, maxLength));
+}
+
+/** What a title and the name of a file say beside the date: minutes of two years are of one series. */
+export function seriesOf({ title, url }: Pick<Source, 'title' | 'url'>): string {
+  const plain = (text: string) =>
+    text
+      .slice(0, maxLength)
+      .toLowerCase()
+      .split(/[^\p{L}]+/u)
+      .filter((word) => word !== '' && !monthNumbers.has(word));
+  return [...plain(title), '/', ...plain(fileName(url))].join(' ');
+}
+
+function fileName(url: string): string {
+  return url.split(/[?#]/, 1)[0]!.split('/').at(-1)!;
+}
+
+function dateIn(text: string): number | undefined {
+  for (const [, before, month = '', after, of] of text.matchAll(named)) {
+    const number = monthNumbers.get(month.toLowerCase());
+    if (number !== undefined) return toNumber(of, number, before ?? after);
+  }
+  const figures = iso.exec(text);
+  if (figures !== null) return toNumber(figures[1], figures[2], figures[3]);
+  const day = dotted.exec(text);
+  if (day !== null) return toNumber(day[3], day[2], day[1]);
+  const years = text.match(year) ?? [];
+  return years.length === 0 ? undefined : toNumber(Math.max(...years.map(Number)));
+}
+
+function toNumber(years: number | string = 0, months: number | string = 0, days: number | string = 0): number {
+  return Number(years) * 10_000 + Number(months) * 100 + Number(days);
+}
