@@ -223,6 +223,35 @@ describe('units of a passage', () => {
     ]);
   });
 
+  it('takes each of several short lines of plain text for a unit, below the words between them that they are about', () => {
+    const notes =
+      'Boiler\nServiced in October by Kemp Heating\nNext service in a year\nBins\nBlack bin Monday\nBlue bin every second Thursday';
+    expect(splitUnits(notes).map((unit) => [unit.section, unit.text])).toEqual([
+      ['Boiler', 'Serviced in October by Kemp Heating'],
+      ['Boiler', 'Next service in a year'],
+      ['Bins', 'Black bin Monday'],
+      ['Bins', 'Blue bin every second Thursday'],
+    ]);
+    const address = 'Mrs Ann Smith\nOakfield House\n12 Mill Lane\nYork\nYO1 7AB';
+    expect(splitUnits(address)).toHaveLength(1);
+    const wrapped =
+      'Proben\nDas Orchester probt am Dienstag um acht und\nDie Jugend am Freitag um fünf,\nDie Halle ist offen';
+    expect(splitUnits(wrapped)).toHaveLength(1);
+  });
+
+  it('takes the number of an office for a part of its name, but not that of a step', () => {
+    const board = '1. Vorsitzender: Jonas Reuter\n2. Vorsitzende: Petra Kling\nKassiererin: Sabine Lenz';
+    const lines = board.split('\n');
+    expect(splitUnits(board).map(({ kind, text }) => [kind, text])).toEqual(lines.map((line) => ['sentence', line]));
+    expect(splitUnits(`# Board\n\n${board}`).map(({ text }) => text)).toEqual(lines);
+    const steps = splitUnits('1. Rinse: cold water\n2. Wash: warm water\n3. Dry: no heat');
+    expect(steps.map(({ kind, text }) => [kind, text])).toEqual([
+      ['item', 'Rinse: cold water'],
+      ['item', 'Wash: warm water'],
+      ['item', 'Dry: no heat'],
+    ]);
+  });
+
   it('takes a line in bold for the name of the value below it alone', () => {
     const sheet = '## Data\n\n**Weight**\n\n3.4 kg\n\n**Warranty:**\n\ntwo years\n\nIt is made in Leeds.';
     expect(splitUnits(sheet).map((unit) => [unit.section, unit.label, unit.text])).toEqual([

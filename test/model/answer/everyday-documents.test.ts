@@ -169,6 +169,25 @@ describe('an answer from', () => {
     expect(said('Is there a tour in sign language?', lamp)).toContain('Saturdays');
   });
 
+  it('a board is the holder of the office with the number that is asked for', () => {
+    const board = document(
+      'Satzung',
+      'Musikverein\n\n1. Vorsitzender: Jonas Reuter\n2. Vorsitzende: Petra Kling\nKassiererin: Sabine Lenz\n\nProben\nOrchester dienstags im Probenraum\nJugend freitags in der Schule',
+    );
+    expect(said('Wer ist der 1. Vorsitzende?', board)).toBe('1. Vorsitzender: Jonas Reuter. [1]');
+    expect(said('Wer ist die zweite Vorsitzende?', board)).toBe('2. Vorsitzende: Petra Kling. [1]');
+    expect(said('Wer ist der Kassierer?', board)).toBe('Kassiererin: Sabine Lenz. [1]');
+    expect(said('Wann probt die Jugend?', board)).toBe('Jugend freitags in der Schule. [1]');
+  });
+
+  it('notes is the one line, also if it is the last', () => {
+    const notes = document(
+      'Notes',
+      'School\n\nRefunds\nFull refund two weeks before it starts\nParking\nThere is no parking at the school\n\nCashier: Lena Brook\nCaretaker: Tom Wills',
+    );
+    expect(said('Can I park at the school?', notes)).toBe('There is no parking at the school. [1]');
+  });
+
   it('a short list may be two words', () => {
     expect(said('How many eggs do I need?', pancake)).toBe('4 eggs. [1]');
     expect(said('How much flour?', pancake)).toBe('150 g flour. [1]');

@@ -46,8 +46,8 @@ export function headsParagraph(line: string, isNumbered: boolean, below: string 
 const entry =
   /^(?:\p{Lu}[^:.!?]{0,40}:\s+\S|\d[\d.:/]*[\p{L}%]{0,2}[ \t–-]+\S|\p{Lu}\S*(?: \S+){0,5}(?: {3,}|\t)\S|\S+(?: \S+){0,8} {2,}\S+(?: \S+){0,8} {2,}\S)/u;
 
-/** The first of them, "Gutters: 2", which is no sentence of a paragraph in Markdown either. */
-const labelled = /^[*_]{0,2}\p{Lu}[^:.!?]{0,40}:\s+\S/u;
+/** The first of them, "Gutters: 2", which is no sentence of a paragraph in Markdown either; nor is "2. Vorsitzende: Petra Kling". */
+const labelled = /^(?:\d{1,2}\. )?[*_]{0,2}\p{Lu}[^:.!?]{0,40}:\s+\S/u;
 
 /** Of columns that blanks align: "Pos  Description  Price". */
 const columns = / {2,}\S+(?: \S+)* {2,}\S/;
@@ -66,6 +66,8 @@ export function isNamedValue(line: string): boolean {
 export interface Entries {
   /** Whether the first line is a heading, of what comes after it or of the columns of these lines alone. */
   readonly heading: 'none' | 'section' | 'columns';
+  /** The indexes of other lines that are headings of what comes after them. */
+  readonly inner: ReadonlySet<number>;
   /** Whether a line is an entry, which is one unit; any other line has sentences. */
   readonly isEntry: (line: string) => boolean;
 }
@@ -81,7 +83,8 @@ const minShare = { plain: 1 / 2, markdown: 2 / 3 };
 export function readEntries(lines: readonly string[], isPlain: boolean): Entries | undefined {
   if (lines.length < 2 || lines.filter(isMailHeader).length > 1) return undefined;
   // Below it are the name, the office and the telephone number of the writer, each on its own line.
-  if (isClosing(lines[0]!) && !/^(?:many )?thank/i.test(lines[0]!)) return { heading: 'none', isEntry: () => true };
+  if (isClosing(lines[0]!) && !/^(?:many )?thank/i.test(lines[0]!))
+    return { heading: 'none', inner: noLines, isEntry: () => true };
   const pattern = isPlain ? entry : labelled;
   const isEntry = (line: string) => line.length <= maxEntryLength && pattern.test(line);
   const [first = ''] = lines;
@@ -91,9 +94,59 @@ export function readEntries(lines: readonly string[], isPlain: boolean): Entries
   const count = entries.filter(isEntry).length;
   const least = entries.length * minShare[isPlain ? 'plain' : 'markdown'];
   const isApart = isPlain && count > 0 && entries.slice(0, -1).every((line) => isEntry(line) || /[.!?:]$/.test(line));
+  const short = isPlain && count < entries.length ? readShortLines(lines) : undefined;
+  if (short !== undefined) return short;
   if (count < 2 && !isApart) return undefined;
   if (count < entries.length && !(isUnwrapped(lines) && (count >= least || isApart))) return undefined;
-  return { heading, isEntry };
+  return { heading, inner: noLines, isEntry };
+}
+
+const noLines: ReadonlySet<number> = new Set();
+/** Lines that say something of their own: fewer may be an address. Words of one of them, and of a heading between them. Set by hand. */
+const shortLines = { lines: 4, below: 3, words: 3, heading: 2 };
+/** Characters of such a line; longer ones may be wrapped. Set by hand. */
+const maxShortLength = 60;
+
+/**
+ * Notes in plain text, a line each, perhaps with the words above them that they are about: "Bins", "Black bin Monday", "Blue bin every
+ * second Thursday". Each begins like a sentence, and most have several words, which the lines of an address have not.
+ */
+function readShortLines(lines: readonly string[]): Entries | undefined {
+  if (!lines.every((line) => line.length <= maxShortLength && !/[,;:-]$/.test(line)) || !isUnwrapped(lines))
+    return undefined;
+  const wordsOf = (line = '') => line.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
+  const isNote = (line = '') => wordsOf(line) >= shortLines.words;
+  const isHeading = (line: string, at: number) =>
+    wordsOf(line) <= shortLines.heading && !/[\p{N}.!?:]/u.test(line) && isNote(lines[at + 1]);
+  const notes = lines.filter(isNote).length;
+  const headings = lines.flatMap((line, at) => (isHeading(line, at) ? [at] : []));
+  const isOfNotes = notes + headings.length === lines.length && headings[0] === 0 && lines.length >= shortLines.below;
+  if (!isOfNotes && (lines.length < shortLines.lines || notes * 2 <= lines.length)) return undefined;
+  return {
+    heading: headings[0] === 0 ? 'section' : 'none',
+    inner: new Set(headings.filter((at) => at > 0)),
+    isEntry: (line) => !/[.!?]\s+\S/.test(line),
+  };
+}
+
+/** "2. Vorsitzende: Petra Kling" */
+const ranked = /^\d{1,2}\. (\p{Lu}[\p{L} -]{2,30}): \S/u;
+/** Letters that the names of one office share: "Vorsitzender", "Vorsitzende". */
+const sharedLetters = 6;
+
+/**
+ * Whether the number that a line begins with belongs to its name, as of the second chair, and is not that of an item: the name is that of
+ * the line before or after it, or these are values with names without a number.
+ */
+export function isRankedName(line: string, before: string | undefined, after: string | undefined): boolean {
+  const name = ranked.exec(line)?.[1]?.slice(0, sharedLetters);
+  return (
+    name !== undefined &&
+    [before, after].some((other = '') => {
+      const its = ranked.exec(other)?.[1];
+      return its === undefined ? /^\p{Lu}/u.test(other) && isNamedValue(other) : its.startsWith(name);
+    })
+  );
 }
 
 /** Whether no line continues the one before: each begins like a sentence, and one is shorter than wrapping would have left it. */

@@ -115,11 +115,15 @@ function paragraphAround(
   index: number,
   probabilityAt: (index: number) => number,
 ): [from: number, to: number] {
-  const { block } = units[index]!;
+  const { block, section } = units[index]!;
   let [from, to] = [index, index];
   const fits = (at: number) => {
     const unit = units[at];
-    return unit?.block === block && wordsOf(units.slice(Math.min(from, at), Math.max(to, at) + 1)) <= pieceWords;
+    return (
+      unit?.block === block &&
+      unit.section === section &&
+      wordsOf(units.slice(Math.min(from, at), Math.max(to, at) + 1)) <= pieceWords
+    );
   };
   for (let back = 0; back < maxAntecedents && units[from]!.dependsOnContext && fits(from - 1); back += 1) from -= 1;
   const least = minNeighbourShare * probabilityAt(index);

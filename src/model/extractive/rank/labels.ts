@@ -8,6 +8,8 @@ import type { Candidate } from './features.ts';
 
 /** Words of a label; longer lines say something themselves. Set by hand. */
 const maxWords = 8;
+/** Words of a note; a shorter line at the end of a paragraph may be a name below a letter. Set by hand. */
+const minNoteWords = 3;
 
 /** For each unit, in order, the index of the unit that labels it; undefined for a label and where there is none. */
 export function readLabels(candidates: readonly Candidate[]): (number | undefined)[] {
@@ -27,7 +29,10 @@ export function isLabel({ unit, source, passage, index }: Candidate): boolean {
   const next = passage.units[index + 1];
   if (next === undefined || next.section !== unit.section || next.kind === 'row') return false;
   if (unit.kind !== 'sentence' || unit.words.length > maxWords) return false;
-  if (next.block !== unit.block) return isShortLine(unit) && !isShortLine(next);
+  // The last of several notes says something itself.
+  const before = passage.units[index - 1];
+  const isLast = before?.block === unit.block && isShortLine(before) && unit.words.length >= minNoteWords;
+  if (next.block !== unit.block) return !isLast && isShortLine(unit) && !isShortLine(next);
   const written = source.text.slice(unit.start, unit.end);
   return /^(?:\*\*|__)/.test(written) && /[.:](?:\*\*|__)?$/.test(written);
 }

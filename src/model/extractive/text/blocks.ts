@@ -5,7 +5,7 @@
  */
 import { startOfMessage } from '../../../base/text/lines/chat-lines.ts';
 import { isEntryLabel, isValueLabel } from '../../../base/text/lines/entry-labels.ts';
-import { headsLine, headsParagraph, isPlainText } from '../../../base/text/lines/plain-lines.ts';
+import { headsLine, headsParagraph, isPlainText, isRankedName } from '../../../base/text/lines/plain-lines.ts';
 
 interface Line {
   readonly start: number;
@@ -54,7 +54,8 @@ export function* readBlocks(text: string): Generator<Block | Heading> {
       continue;
     }
     const started = /^(`{3,}|~{3,})/.exec(bare)?.[1];
-    const item = itemPattern.exec(line.text);
+    const isOfName = isRankedName(line.text, lines[at - 1]?.text, lines[at + 1]?.text);
+    const item = isOfName ? null : itemPattern.exec(line.text);
     const message = startOfMessage(line.text);
     if (started !== undefined) {
       if (open !== undefined) yield open;

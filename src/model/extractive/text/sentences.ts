@@ -71,6 +71,7 @@ export function splitUnits(text: string, columns = ''): Unit[] {
     );
     const { heading = 'none' } = entries ?? {};
     const headed = section;
+    const heads = heading === 'none' ? 0 : 1;
     if (heading !== 'none') section = cleanMarkdown(text.slice(...lines.shift()!).replace(/:$/, ''));
     const whole = block.kind !== 'prose' && (block.kind !== 'item' || block.end - block.start <= maxItemLength);
     const spans = whole
@@ -78,7 +79,14 @@ export function splitUnits(text: string, columns = ''): Unit[] {
       : entries === undefined
         ? splitSentences(text, block.start, block.end)
         : lines.flatMap((line) => (entries.isEntry(text.slice(...line)) ? [line] : splitSentences(text, ...line)));
+    const inner = new Set(
+      entries === undefined ? [] : lines.flatMap(([start], i) => (entries.inner.has(i + heads) ? [start] : [])),
+    );
     for (const [start, end] of spans) {
+      if (inner.has(start)) {
+        section = cleanMarkdown(text.slice(start, end));
+        continue;
+      }
       const kind = block.kind === 'prose' || !whole ? 'sentence' : block.kind;
       const raw = text.slice(start, end);
       const shown = kind === 'code' ? showCode(raw, block.indent) : cleanMarkdown(kind === 'row' ? showRow(raw) : raw);

@@ -24,5 +24,6 @@ export function partsOf(text: string, block: Block, isPlain: boolean): Block[] {
     isPlain,
   );
   if (entries === undefined) return [block];
-  return lines.map((line, at) => (at === 0 && entries.heading !== 'none' ? { ...line, kind: 'heading' } : line));
+  const isHeading = (at: number) => (at === 0 && entries.heading !== 'none') || entries.inner.has(at);
+  return lines.map((line, at) => (isHeading(at) ? { ...line, kind: 'heading' } : line));
 }
