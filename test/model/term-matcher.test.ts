@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createTermMatcher } from '../../src/model/extractive/match/term-matcher.ts';
 import { analyse } from '../../src/model/extractive/question/analyse.ts';
 import { readPassage, stemsOfUnit } from '../../src/model/extractive/text/passages.ts';
+import { stemOf } from '../../src/model/extractive/text/words.ts';
 
 const text = `# Transit in New York City
 
@@ -45,6 +46,15 @@ describe('the term matcher', () => {
         expect(matcher.readTextWithSynonyms(unit, own)).toEqual(matcher.readWithSynonyms(stems, own));
       }
     }
+  });
+
+  it('tells words that only begin alike, but not the forms of one word', () => {
+    const finds = (question: string, word: string) =>
+      createTermMatcher(analyse(question)).match(stemOf(word)) !== undefined;
+    expect(finds('Is there a study?', 'studio')).toBe(false);
+    expect(finds('Is the interest paid?', 'internet')).toBe(false);
+    expect(finds('Who is from Tibet?', 'Tibetan')).toBe(true);
+    expect(finds('Is there a description?', 'describes')).toBe(true);
   });
 
   it('matches initials, parts of identifiers, other spellings and synonyms in read words', () => {

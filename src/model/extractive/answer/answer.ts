@@ -34,6 +34,7 @@ import { quoteDirectly } from './quote-directly.ts';
 import { quoteAskedItems } from './rows/asked-items.ts';
 import { quoteAskedRows } from './rows/asked-rows.ts';
 import { quoteExtremeRows } from './rows/extreme-rows.ts';
+import { quoteHours } from './rows/hours.ts';
 import { weighSources } from './weigh-sources.ts';
 import { writePieces } from './write-pieces.ts';
 
@@ -95,7 +96,8 @@ function answerFrom(prompt: string, question: AnalysedQuestion, sources: readonl
       : (quoteExtremeRows(question, sources) ?? quoteAskedRows(question, sources));
   if (rows !== undefined)
     return { pieces: writePieces(rows.pieces), queries: [], excerpts, ...(rows.isWhole ? {} : { status: 'partial' }) };
-  const direct = parts.length > 0 && isSmall ? undefined : quoteDirectly(question, sources);
+  const hours = parts.length > 0 || !isSmall ? undefined : quoteHours(question, sources);
+  const direct = hours ?? (parts.length > 0 && isSmall ? undefined : quoteDirectly(question, sources));
   if (direct !== undefined) return { pieces: writePieces([direct]), queries: [], excerpts };
   const items = parts.length > 0 || !isSmall ? [] : quoteAskedItems(question, sources);
   if (items.length > 0) return { pieces: writePieces(items), queries: [], excerpts };

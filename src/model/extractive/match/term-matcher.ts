@@ -66,6 +66,8 @@ let lastMatcher = 0;
 const minPrefix = 5;
 /** The share of the longer of two stems that has to be their common prefix. */
 const minSharedPrefix = 0.55;
+/** Characters that both of two stems have after it if they are of two words. */
+const minOtherTail = 3;
 const synonymStrength = 0.5;
 /** The strength of a stem that differs in one letter, or in the order of two: "Schwarzeneger". */
 const typoStrength = 0.6;
@@ -102,8 +104,10 @@ export function createTermMatcher(question: AnalysedQuestion): TermMatcher {
     return found;
   };
   const matchPrefix = (stem: string, near: { term: number; stem: string }) => {
-    const shared = sharedPrefix(stem, near.stem) / Math.max(stem.length, near.stem.length);
-    return shared >= minSharedPrefix ? { term: near.term, strength: 0.4 + 0.4 * shared } : undefined;
+    const shared = sharedPrefix(stem, near.stem);
+    const share = shared / Math.max(stem.length, near.stem.length);
+    if (share < minSharedPrefix || areApart(stem.slice(shared), near.stem.slice(shared))) return undefined;
+    return { term: near.term, strength: 0.4 + 0.4 * share };
   };
   const spelled = question.terms.map(({ stem }) => (/\d/.test(stem) ? '' : stem));
   const matchTypo = (stem: string) => {
@@ -199,6 +203,15 @@ function createCharacterSet(codes: readonly number[]): (code: number) => boolean
   const all = new Set(codes);
   const ascii = Uint8Array.from({ length: 128 }, (_, code) => Number(all.has(code)));
   return (code) => (code < 128 ? ascii[code] === 1 : all.has(code));
+}
+
+/**
+ * Whether what two stems have after their common beginning makes two words of them, "studi" and "studio", "interest" and "internet": an
+ * ending is of one of them, or short.
+ */
+function areApart(one: string, other: string): boolean {
+  if (one === 'o' || other === 'o') return true;
+  return one.length >= minOtherTail && other.length >= minOtherTail;
 }
 
 /** The stems of words and of the parts of identifiers. */
