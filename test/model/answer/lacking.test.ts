@@ -61,4 +61,25 @@ describe('of several of a kind', () => {
     const range = document('range.md', 'Rooms 1 to 9 cost 60 €. Room 10 costs 80 €. Room 11 costs 90 €.');
     expect(said('How much is room 7?', range)).not.toBe('');
   });
+
+  it('a price is not that of something else, or for somebody of whom nothing is said', () => {
+    const pension = document('Pension', '# Pension\n\nFrühstück kostet 9 € pro Person. Hunde kosten 6 € pro Nacht.');
+    expect(said('Was kostet ein Kinderbett?', pension)).toBe('');
+    expect(said('Was kostet das Frühstück?', pension)).toContain('9 €');
+    const gite = document('Gîte', '# Gîte\n\nLe petit-déjeuner coûte 9 € par personne.');
+    expect(said('Combien coûte le parking ?', gite)).toBe('');
+    expect(said('Combien coûte le petit-déjeuner ?', gite)).toContain('9 €');
+    const shop = document('Shop', '# Shop\n\n| Service | Price |\n|---|---|\n| Puncture | 14 € |\n| Brakes | 22 € |');
+    expect(said('How much is a puncture for a motorbike?', shop)).toBe('');
+    expect(said('How much is a puncture?', shop)).toContain('14 €');
+  });
+
+  it('a telephone number is one in other languages as well', () => {
+    const board = document(
+      'Vorstand',
+      '# Vorstand\n\nKassiererin: Sabine Lenz\n\nSchriftführer: Max Oder, 0421 5567 210',
+    );
+    expect(said('Wie ist die Telefonnummer der Kassiererin?', board)).not.toContain('Lenz');
+    expect(said('Wie ist die Telefonnummer des Schriftführers?', board)).toContain('0421 5567 210');
+  });
 });

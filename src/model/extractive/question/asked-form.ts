@@ -198,6 +198,15 @@ const untyped: readonly Form[] = [
   },
 ];
 
+/** Of questions in other languages. */
+const foreign: readonly Form[] = [
+  {
+    question:
+      /(?<!\p{L})(?:(?:Telefon|Handy|Ruf|Mobil)nummer|numéro de téléphone|(?:número|numero) (?:de|di|do) tel[eé]fon[oe]|telefoonnummer)(?!\p{L})/iu,
+    answer: /\+?(?<!\p{L}[-/])\b\d(?:[ /()-]{0,2}\d){5,}/giu,
+  },
+];
+
 /** Types whose values are recognised so surely in English, without a form of their own, that a text without any does not answer. */
 const sure: ReadonlySet<ValueType> = new Set<ValueType>([
   'percent',
@@ -220,7 +229,7 @@ const asksForWord = /\b(?:what|which) (?:units?|(?:time ?)zones?)\b/i;
 export function readAskedForm(question: string, isForeign = false): AskedForm | undefined {
   if (asksForWord.test(question)) return undefined;
   const type = valueAskedBy(question);
-  const known = isForeign ? undefined : type === undefined ? untyped : forms[type];
+  const known = isForeign ? foreign : type === undefined ? untyped : forms[type];
   const form = known?.find((each) => each.question.test(question));
   if (form !== undefined)
     return { isRequired: true, count: createCounter(form.answer, question, type !== 'contact'), isOther: () => false };

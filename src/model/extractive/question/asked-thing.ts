@@ -1,8 +1,9 @@
 /**
  * The thing that a question asks after: "cot" of "Is there a cot for babies?", "MySQL" of "Does it support MySQL?", "director" of "Who is
  * the director?", "session" of "What does a session cost?". A text that does not speak of it, by any word, does not answer. In English
- * only.
+ * only, but for what has a price.
  */
+import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
 import { readWords } from '../text/words.ts';
 
 const verbs =
@@ -29,6 +30,23 @@ const things: readonly RegExp[] = [
   // "waterproof" of "Is the bag waterproof?"; hours answer "open", and a price "free".
   /^\W*(?:is|are|was|were) (?:the|it|they|my|this|your|our) (?:\p{L}+ )?((?!(?:open|closed|free|allowed|permitted|ok|okay|possible|far|near|big|long|old|new|expensive|cheap|safe)\b)\p{L}+)\W*$/iu,
 ];
+
+/** "Was kostet ein Kinderbett?": what has a price in other languages, of which some text must speak. */
+const priced =
+  /^\P{L}*(?:was kostet|wie ?viel kostet|wie teuer ist|combien coûte|quel est le prix d[eu]|cuánto cuesta|cuánto vale|quanto costa|wat kost|hoeveel kost|quanto custa)(?:\s+(?:ein(?:e[nmr]?)?|der|die|das|une?|le|la|du|el|un|una|il|lo|een|de|het|um|uma|o|a))?\s+(?:l['’])?(\p{L}{3,})/iu;
+/** "für Studenten", "for a motorbike": whom or what a price is for, at the end of a question. */
+const beneficiary =
+  /(?<!\p{L})(?:for|für|pour|para|per|voor)\s+(?:(?:an?|the|my|ein(?:e[nmr]?)?|den|die|das|une?|les?|la|el|los|las|una|unos|il|gli|een|de|het|os|as)\s+)?(?!(?:you|it|us|me|him|her|them|one|two|three|four|people|persons?|adults?|days?|nights?|weeks?|months?|years?|hours?|minutes?|all|everybody|everyone|free|sale|rent|that|this|Personen?|Person|Tage?|Nacht|Nächte|Wochen?|Monate?|Jahre?|Stunden?|jours?|nuits?|semaines?|mois|ans?|heures?|personnes?|días?|noches?|semanas?|mes|meses|años?|horas?|personas?)(?!\p{L}))(\p{L}{3,})\W*$/iu;
+
+/**
+ * The stems of what a question for a price names that some text must speak of, the things in other languages than English and whom it is
+ * for; empty for other questions.
+ */
+export function pricedThings(question: string, language: StemmedLanguage | undefined): string[] {
+  const thing = language === undefined ? undefined : priced.exec(question)?.[1];
+  const found = [thing, beneficiary.exec(question)?.[1]].filter((word) => word !== undefined);
+  return found.flatMap((word) => readWords(word, language).map(({ stem }) => stem));
+}
 
 /** The stem of what must be said, the last word of a name; undefined for questions of other forms. */
 export function thingAskedFor(question: string): string | undefined {

@@ -12,7 +12,7 @@ import { createTermMatcher, plainStems, type Strengths } from '../match/term-mat
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { hasAskedCell } from '../question/asked-column.ts';
 import { readAskedForm } from '../question/asked-form.ts';
-import { thingAskedFor } from '../question/asked-thing.ts';
+import { pricedThings, thingAskedFor } from '../question/asked-thing.ts';
 import { type ValueType, valueAskedBy, valueTypes } from '../question/asked-value.ts';
 import { readPassage, type Source } from '../text/passages.ts';
 import { createContraryCheck, languageAskedFor, ownerAskedFor, permittedThing } from './contrary.ts';
@@ -153,6 +153,10 @@ export function readFewPages(
   });
 
   markOthers(question, details);
+  const priced = type === 'money' ? pricedThings(question.asked, question.language) : [];
+  const isSaid = (term: number) => details.some((each) => each.wide[term]! > 0 || each.above[term]! > 0);
+  if (question.terms.some(({ stem }, term) => priced.includes(stem) && !isSaid(term)))
+    for (const each of details) each.isWanting = true;
   const terms = [...question.terms.keys()];
   /** Other words for a term count in part, or many free ones would make a term common that is itself said once. */
   const rarer = (of: readonly Strengths[]) =>
