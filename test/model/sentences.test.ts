@@ -239,6 +239,15 @@ describe('units of a passage', () => {
     expect(splitUnits(wrapped)).toHaveLength(1);
   });
 
+  it('takes no value with its name for the heading of the sentence below it', () => {
+    const notes = 'Council\n\nCaretaker: Oleg Petrenko\nThe cleaning costs 210 euros a month.';
+    expect(splitUnits(notes).map(({ section, text }) => [section, text])).toEqual([
+      ['', 'Council'],
+      ['', 'Caretaker: Oleg Petrenko'],
+      ['', 'The cleaning costs 210 euros a month.'],
+    ]);
+  });
+
   it('takes the number of an office for a part of its name, but not that of a step', () => {
     const board = '1. Vorsitzender: Jonas Reuter\n2. Vorsitzende: Petra Kling\nKassiererin: Sabine Lenz';
     const lines = board.split('\n');

@@ -44,6 +44,14 @@ describe('whether something is open on a day', () => {
     expect(said('Is the sauna open on Monday?', school)).not.toContain('office');
   });
 
+  it('is answered from plain text whose first line has the name', () => {
+    const text =
+      'Kita Sonnenhof\n\nÖffnungszeiten\nMontag bis Donnerstag 7:00 bis 16:30 Uhr\nFreitag 7:00 bis 14:00 Uhr\n\nKassierer: Jens Roth';
+    const kita = { ...document('info', ''), text };
+    expect(said('Hat die Kita am Freitag geöffnet?', kita)).toBe('Freitag 7:00 bis 14:00 Uhr. [1]');
+    expect(said('Hat die Kita am Samstag geöffnet?', kita)).toContain('16:30 Uhr');
+  });
+
   it('is answered in other languages', () => {
     const gite = document(
       'Gîte',

@@ -23,6 +23,7 @@ function mayBeHeading(line: string): boolean {
 export function headsLine(line: string, below: string): boolean {
   return (
     mayBeHeading(line) &&
+    !isNamedValue(line) &&
     /^[\p{Lu}\p{N}¿¡"“„«]/u.test(below) &&
     below.length > line.length &&
     (below.length > maxHeadingLength || /[.!?:]$/.test(below))

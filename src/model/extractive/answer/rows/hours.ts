@@ -75,6 +75,8 @@ function ofSubject(question: AnalysedQuestion, all: readonly Hours[]): readonly 
     const stems = [
       ...passage.titleStems,
       ...passage.headingStems,
+      // The first line of a plain text is its title.
+      ...(passage.units[0]?.words ?? []).map(({ stem }) => stem),
       ...units.flatMap((unit) => [...unit.sectionStems, ...unit.words.map(({ stem }) => stem)]),
     ];
     const strengths = raise(stems, matcher.readWithSynonyms(stems, matcher.read(stems)));
