@@ -1,4 +1,4 @@
-/** What is told from others of its kind by a number or a letter: "rack 3", "pier A", "third floor", "2. Vorsitzende". */
+/** What a number or a letter distinguishes from others of its kind: "rack 3", "pier A", "third floor", "2. Vorsitzende". */
 import { germanMonths } from '../../../base/text/months.ts';
 import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
 import { stopStems } from '../question/analyse.ts';
