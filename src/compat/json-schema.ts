@@ -11,7 +11,7 @@ import { invalid } from '../base/errors.ts';
 type Schema = Readonly<Record<string, unknown>>;
 
 /** Deeper than any template may be, so that a schema which contains itself ends. */
-const maxDepth = 16;
+export const maxDepth = 16;
 /** Characters of all notes and of one description, and values of an enum that they show. Set by hand. */
 const maxNotes = 6_000;
 const maxNote = 400;

@@ -1,4 +1,4 @@
-/** The names of the months in English and German, for patterns that find dates in prose. */
+/** The names of the months, for patterns that find dates in prose. */
 
 /** January first. */
 export const months = 'January February March April May June July August September October November December'.split(
@@ -12,3 +12,12 @@ export const germanMonths = 'Januar Februar März April Mai Juni Juli August Sep
 
 /** As written before a full stop or a day; May has none. "Sept" comes before "Sep", so that an alternation tries it first. */
 export const monthAbbreviations = 'Jan Feb Mar Apr Jun Jul Aug Sept Sep Oct Nov Dec'.split(' ');
+
+/** The same in French, Spanish, Italian, Dutch and Portuguese, in lower case. */
+export const foreignMonths = [
+  'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
+  'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
+  'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',
+  'januari februari maart april mei juni juli augustus september oktober november december',
+  'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro',
+].map((names) => names.split(' '));

@@ -1,6 +1,7 @@
 /** Errors as Exa's clients read them. */
 import { type ErrorCode, type ExaContentsResponse, type ExaError, statusAt } from '../../../protocol/index.ts';
 import type { AppError } from '../../base/errors.ts';
+import { errorText } from '../error-text.ts';
 
 type PageError = ExaContentsResponse['statuses'][number]['error'];
 
@@ -18,11 +19,10 @@ const pageTags: Readonly<Partial<Record<ErrorCode, string>>> = {
   unsupported_type: 'UNSUPPORTED_URL',
 };
 
-/** The status and the body of an error; of an invalid request, the first field that is wrong. */
-export function exaError({ code, message, details }: AppError): { readonly status: number; readonly body: ExaError } {
-  const [issue] = details.issues ?? [];
-  const error = issue === undefined ? message : `${issue.loc.join('.')}: ${issue.msg}`;
-  return { status: statusAt('exa', code), body: { error, tag: tags[code] ?? code.toUpperCase() } };
+/** The status and the body of an error. */
+export function exaError(error: AppError): { readonly status: number; readonly body: ExaError } {
+  const { code } = error;
+  return { status: statusAt('exa', code), body: { error: errorText(error), tag: tags[code] ?? code.toUpperCase() } };
 }
 
 /** Why a page could not be read. */

@@ -1,19 +1,17 @@
 /** A search as Exa's clients ask for it, as one of ours. The requests are not yet validated. */
 import type { ExaAnswerRequest, ExaSearchRequest, SearchRequest } from '../../../protocol/index.ts';
 import type { Wishes } from '../../service/calls.ts';
+import { domainLists } from '../domain-lists.ts';
 import { readFormat, withInstructions } from '../json-schema.ts';
 
 /** A search for sources alone. */
 export function searchOf(asked: ExaSearchRequest): Partial<SearchRequest> {
   const { query, type, includeDomains, excludeDomains, startPublishedDate, endPublishedDate, collections } = asked;
-  const only = includeDomains ?? [];
-  const never = excludeDomains ?? [];
   return {
     prompt: query,
     answer: false,
     effort: type?.startsWith('deep') ? 'balanced' : 'fast',
-    // Ours are alternatives; what is excluded beside a whitelist is left out of the results.
-    ...(only.length > 0 ? { source_whitelist: only } : never.length > 0 ? { source_blacklist: never } : {}),
+    ...domainLists(includeDomains, excludeDomains),
     ...(collections == null ? {} : { collections }),
     ...(startPublishedDate == null ? {} : { from: dayOf(startPublishedDate) }),
     ...(endPublishedDate == null ? {} : { to: dayOf(endPublishedDate) }),

@@ -2,12 +2,10 @@
  * The JSON Schema of a JSON object that shows the form of an answer: an example of one, or an object whose values say what belongs there,
  * such as `{"name": "string", "year": 1990, "tone": "warm|cold", "about": "<a sentence>"}`.
  */
-import { isObject } from '../json-schema.ts';
+import { isObject, maxDepth } from '../json-schema.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Deeper than any template may be. */
-const maxDepth = 16;
 /** Characters of an alternative in "warm|cold"; set by hand. */
 const maxAlternative = 60;
 /** A text in lower case of several words says what belongs there; one that begins in upper case may be an example of it. */

@@ -1,5 +1,6 @@
 /** A search as Tavily's clients ask for it, as one of ours. */
 import type { SearchRequest, TavilySearchRequest } from '../../../protocol/index.ts';
+import { domainLists } from '../domain-lists.ts';
 
 const dayMs = 86_400_000;
 /** Days of each range; months and years as Tavily counts them are not known, so they are rounded up. */
@@ -8,15 +9,12 @@ const rangeDays = { d: 1, w: 7, m: 31, y: 366 } as const;
 /** `now` in ms since 1970. The request is not yet validated. */
 export function tavilySearch(asked: TavilySearchRequest, now: number): Partial<SearchRequest> {
   const { query, search_depth, include_domains, exclude_domains } = asked;
-  const only = (include_domains ?? []).map(withoutWildcard);
-  const never = (exclude_domains ?? []).map(withoutWildcard);
   const from = earliest(asked, now);
   return {
     prompt: query,
     ...(asked.include_answer ? {} : { answer: false }),
     effort: search_depth === 'advanced' ? 'balanced' : 'fast',
-    // Ours are alternatives; what is excluded beside a whitelist is left out of the results.
-    ...(only.length > 0 ? { source_whitelist: only } : never.length > 0 ? { source_blacklist: never } : {}),
+    ...domainLists(include_domains?.map(withoutWildcard), exclude_domains?.map(withoutWildcard)),
     ...(asked.collections == null ? {} : { collections: asked.collections }),
     ...(from === undefined ? {} : { from }),
     ...(asked.end_date == null ? {} : { to: asked.end_date }),

@@ -47,7 +47,7 @@ function isListOfKeywords(text: string): boolean {
   return lines.length >= minLines && lines.filter((line) => keyword.test(line)).length >= minShare * lines.length;
 }
 
-/** Words of a question from which on code can quote it by intention, characters of a word that is looked for, and of its beginning. Set by hand. */
+/** Words of a question that are not in quotes by chance; characters of a word that is looked for, and of its beginning. Set by hand. */
 const minWords = 4;
 const minLetters = 4;
 const stemLetters = 5;

@@ -8,25 +8,18 @@ import {
   ExaSearchResponse,
   type SearchList,
 } from '../../../protocol/index.ts';
-import { article, startWebServer, type WebServer } from '../../support/servers/web-server.ts';
-import { startTestApp, type TestApp } from '../../support/start-app.ts';
+import { type QuayApp, startQuayApp } from '../../support/servers/quay-app.ts';
+import type { WebServer } from '../../support/servers/web-server.ts';
+import type { TestApp } from '../../support/start-app.ts';
 
-let web: WebServer;
+let quay: QuayApp;
 let app: TestApp;
+let web: WebServer;
 beforeAll(async () => {
-  web = await startWebServer({
-    '/quay': article(
-      'Heron Quay',
-      'Heron Quay was built in 1871.',
-      'Its crane lifts forty tonnes, and was turned by hand.',
-    ),
-  });
-  app = await startTestApp({ FETCH_ALLOW_HOSTS: web.host });
+  quay = await startQuayApp();
+  ({ app, web } = quay);
 });
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
-  await web.close();
-});
+afterAll(() => quay[Symbol.asyncDispose]());
 
 const question = 'Who designed the Heron Point Lighthouse?';
 const client = (key = app.key) => new Exa(key, `${app.url}/exa`);
@@ -138,12 +131,12 @@ describe("Exa's client", () => {
     expect([text, counts]).toEqual([whole.answer, [whole.citations.length]]);
   });
 
-  it('is told why there is no answer', async () => {
+  it('reads why there is no answer', async () => {
     const { answer } = await client().answer('How many moons does Kepler-90 have?');
     expect(answer).toMatch(/^(?:Nothing in|Not answered by) these sources/);
   });
 
-  it('is told that its key is not valid, and what is wrong with a request', async () => {
+  it('throws what is wrong with its key or its request', async () => {
     const failure = await client('cw_none')
       .search(question)
       .catch((error: unknown) => error);

@@ -2,25 +2,18 @@
 import { tavily } from '@tavily/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SearchList, TavilyExtractResponse, TavilySearchResponse } from '../../../protocol/index.ts';
-import { article, startWebServer, type WebServer } from '../../support/servers/web-server.ts';
-import { startTestApp, type TestApp } from '../../support/start-app.ts';
+import { type QuayApp, startQuayApp } from '../../support/servers/quay-app.ts';
+import type { WebServer } from '../../support/servers/web-server.ts';
+import type { TestApp } from '../../support/start-app.ts';
 
-let web: WebServer;
+let quay: QuayApp;
 let app: TestApp;
+let web: WebServer;
 beforeAll(async () => {
-  web = await startWebServer({
-    '/quay': article(
-      'Heron Quay',
-      'Heron Quay was built in 1871.',
-      'Its crane lifts forty tonnes, and was turned by hand.',
-    ),
-  });
-  app = await startTestApp({ FETCH_ALLOW_HOSTS: web.host });
+  quay = await startQuayApp();
+  ({ app, web } = quay);
 });
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
-  await web.close();
-});
+afterAll(() => quay[Symbol.asyncDispose]());
 
 const question = 'Who designed the Heron Point Lighthouse?';
 const client = (apiKey = app.key) => tavily({ apiKey, apiBaseURL: `${app.url}/tavily` });

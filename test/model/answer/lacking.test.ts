@@ -62,7 +62,7 @@ describe('of several of a kind', () => {
     expect(said('How much is room 7?', range)).not.toBe('');
   });
 
-  it('a price is not that of something else, or for somebody of whom nothing is said', () => {
+  it('a price of something else, or for other people, does not answer', () => {
     const pension = document('Pension', '# Pension\n\nFrühstück kostet 9 € pro Person. Hunde kosten 6 € pro Nacht.');
     expect(said('Was kostet ein Kinderbett?', pension)).toBe('');
     expect(said('Was kostet das Frühstück?', pension)).toContain('9 €');

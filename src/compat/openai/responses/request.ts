@@ -25,7 +25,6 @@ export type ReadEarlier = (search_id: string) => Promise<Earlier | undefined>;
 /** The search that is asked for. Rejects with a 400 for what a search cannot express. */
 export async function searchOf(request: ResponseRequest, readEarlier: ReadEarlier): Promise<SearchInput> {
   const { input, instructions: own, previous_response_id: previous_id } = request;
-  const before = previous_id == null ? undefined : searchIdOf(previous_id);
   const calledBack = {
     ...(request.background === true ? { background: true } : {}),
     ...(request.webhook == null ? {} : { webhook: request.webhook }),
@@ -34,7 +33,8 @@ export async function searchOf(request: ResponseRequest, readEarlier: ReadEarlie
   checkSelfContained(request);
   const forced = forcedFunction(request);
   const choice = chooseModel(request.model);
-  const given = typeof input === 'string' ? [asUser(input)] : await turnsOf(input, before, readEarlier);
+  const given =
+    typeof input === 'string' ? [asUser(input)] : await turnsOf(input, previous_id ?? undefined, readEarlier);
   const collections = collectionsOf(request.citewire);
   if ('api_stub' in choice) {
     const { prompt } = readConversation(given, 'input');
@@ -60,7 +60,7 @@ export async function searchOf(request: ResponseRequest, readEarlier: ReadEarlie
       ...choice.options,
       ...(image === undefined ? {} : { image }),
       ...(shape === undefined ? {} : { output_format: shape.template }),
-      ...(before === undefined ? {} : { previous_search_id: before }),
+      ...(previous_id == null ? {} : { previous_search_id: searchIdOf(previous_id) }),
     },
     previous,
     ...withInstructions(shape, instructions),
@@ -73,13 +73,13 @@ export async function searchOf(request: ResponseRequest, readEarlier: ReadEarlie
  */
 async function turnsOf(
   items: readonly InputItem[],
-  before: string | undefined,
+  previous_id: string | undefined,
   readEarlier: ReadEarlier,
 ): Promise<Turn[]> {
-  if (before !== undefined && !items.some(isMessage) && items.some(isOutput)) {
+  if (previous_id !== undefined && !items.some(isMessage) && items.some(isOutput)) {
     // A tool's result without a question: the question of the response that called the tool is answered again.
-    const called = await readEarlier(before);
-    if (called === undefined) throw unknownResponse(before);
+    const called = await readEarlier(searchIdOf(previous_id));
+    if (called === undefined) throw unknownResponse(previous_id);
     return [asUser(called.prompt)];
   }
   const asked = items.findLastIndex((item) => isMessage(item) && item.role === 'user');
@@ -104,8 +104,8 @@ function isMessage(item: InputItem): item is InputItem & { readonly role: string
   return typeof item.role === 'string' && (item.type == null || item.type === 'message');
 }
 
-function unknownResponse(search_id: string) {
-  const msg = `expected the id of one of your responses; got one of the unknown search ${preview(search_id)}`;
+function unknownResponse(response_id: string) {
+  const msg = `expected the id of one of your responses; got ${preview(response_id)}`;
   return invalid(['body', 'previous_response_id'], msg, 'value_error');
 }
 

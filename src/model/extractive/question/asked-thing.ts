@@ -34,13 +34,13 @@ const things: readonly RegExp[] = [
 /** "Was kostet ein Kinderbett?": what has a price in other languages, of which some text must speak. */
 const priced =
   /^\P{L}*(?:was kostet|wie ?viel kostet|wie teuer ist|combien coûte|quel est le prix d[eu]|cuánto cuesta|cuánto vale|quanto costa|wat kost|hoeveel kost|quanto custa)(?:\s+(?:ein(?:e[nmr]?)?|der|die|das|une?|le|la|du|el|un|una|il|lo|een|de|het|um|uma|o|a))?\s+(?:l['’])?(\p{L}{3,})/iu;
-/** "für Studenten", "for a motorbike": whom or what a price is for, at the end of a question. */
+/** "für Studenten", "for a motorbike": the person or thing that a price is for, at the end of a question. */
 const beneficiary =
   /(?<!\p{L})(?:for|für|pour|para|per|voor)\s+(?:(?:an?|the|my|ein(?:e[nmr]?)?|den|die|das|une?|les?|la|el|los|las|una|unos|il|gli|een|de|het|os|as)\s+)?(?!(?:you|it|us|me|him|her|them|one|two|three|four|people|persons?|adults?|days?|nights?|weeks?|months?|years?|hours?|minutes?|all|everybody|everyone|free|sale|rent|that|this|Personen?|Person|Tage?|Nacht|Nächte|Wochen?|Monate?|Jahre?|Stunden?|jours?|nuits?|semaines?|mois|ans?|heures?|personnes?|días?|noches?|semanas?|mes|meses|años?|horas?|personas?)(?!\p{L}))(\p{L}{3,})\W*$/iu;
 
 /**
- * The stems of what a question for a price names that some text must speak of, the things in other languages than English and whom it is
- * for; empty for other questions.
+ * The stems of the words that some text must have to answer a question for a price: the thing, in other languages than English, and the
+ * person or thing that the price is for. Empty for other questions.
  */
 export function pricedThings(question: string, language: StemmedLanguage | undefined): string[] {
   const thing = language === undefined ? undefined : priced.exec(question)?.[1];

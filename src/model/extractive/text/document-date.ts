@@ -1,5 +1,5 @@
 /** The date of a document as its title or the name of its file has it: "Minutes of 12 January 2024", "protokoll-2025.md". */
-import { germanMonths, monthAbbreviations, months } from '../../../base/text/months.ts';
+import { foreignMonths, germanMonths, monthAbbreviations, months } from '../../../base/text/months.ts';
 import type { Source } from './passages.ts';
 
 /** The numbers of the months by their names in seven languages, in lower case. */
@@ -8,11 +8,7 @@ export const monthNumbers: ReadonlyMap<string, number> = new Map(
     months,
     germanMonths,
     monthAbbreviations.filter((name) => name !== 'Sept').toSpliced(4, 0, 'May'),
-    'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
-    'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' '),
-    'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'.split(' '),
-    'januari februari maart april mei juni juli augustus september oktober november december'.split(' '),
-    'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'.split(' '),
+    ...foreignMonths,
   ].flatMap((names) => names.map((name, at) => [name.toLowerCase(), at + 1] as const)),
 );
 const named =

@@ -2,7 +2,7 @@
  * Dates in the forms of several languages: "14 May 1931", "May 14, 1931", "1931-05-14", "14. Mai 1931", "1931年5月14日", "May 1931",
  * "1931", "the 1950s". A full date entails the month and the year, never the reverse.
  */
-import { monthAbbreviations, months } from '../../../../base/text/months.ts';
+import { foreignMonths, germanMonths, monthAbbreviations, months } from '../../../../base/text/months.ts';
 import type { Token } from './read-text.ts';
 
 export interface FoundDate {
@@ -16,16 +16,10 @@ export interface FoundDate {
   readonly to: number;
 }
 
-/** January first; each word without accents. */
-const monthWords = [
-  months.map((name) => name.toLowerCase()),
-  'januar februar marz april mai juni juli august september oktober november dezember'.split(' '),
-  'janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre'.split(' '),
-  'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' '),
-  'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'.split(' '),
-  'januari februari maart april mei juni juli augustus september oktober november december'.split(' '),
-  'janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro'.split(' '),
-];
+/** January first; each word in lower case without accents. */
+const monthWords = [months, germanMonths, ...foreignMonths].map((names) =>
+  names.map((name) => name.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')),
+);
 const monthOf = new Map<string, number>();
 for (const words of monthWords) for (const [at, name] of words.entries()) monthOf.set(name, at + 1);
 for (const name of monthAbbreviations)

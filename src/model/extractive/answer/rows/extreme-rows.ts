@@ -43,9 +43,8 @@ export function quoteExtremeRows(question: AnalysedQuestion, sources: readonly S
 /** Whether a sentence has the superlative: "The oldest boat is …". */
 function saysItself(superlative: Superlative, question: AnalysedQuestion, sources: readonly Source[]): boolean {
   const said = question.asked.slice(superlative.start, superlative.end).trim().toLowerCase();
-  return sources.some(
-    ({ text }) => text.toLowerCase().includes(said) && !/^(?:most|least|last|first|más|più)$/.test(said),
-  );
+  if (/^(?:most|least|last|first|más|più)$/.test(said)) return false;
+  return sources.some(({ text }) => text.toLowerCase().includes(said));
 }
 
 function stemsWithin({ start, end }: Superlative, { asked, language }: AnalysedQuestion): ReadonlySet<string> {

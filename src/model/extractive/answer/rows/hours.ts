@@ -2,8 +2,7 @@
  * The hours that decide whether something is open on a day: "Tuesday to Friday | 9:00–18:00" for "Are you open on Wednesday?". Where none
  * of them has the day, all are quoted, as a reader sees that it is missing.
  */
-import { createEverydayMatcher } from '../../match/everyday.ts';
-import { createTermMatcher } from '../../match/term-matcher.ts';
+import { createWideReader } from '../../match/wide-reader.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
 import { type ReadPassage, type ReadUnit, readPassage, type Source } from '../../text/passages.ts';
 import { hasHours, weekdaysIn } from '../../text/weekdays.ts';
@@ -14,7 +13,7 @@ const open =
   'open(?:ed|ing)?|closed?|shut|geöffnet|offen|geschlossen|besetzt|ouverte?s?|fermée?s?|abiert[oa]s?|cerrad[oa]s?|apert[oaie]|chius[oaie]|geopend|gesloten|abert[oa]s?|fechad[oa]s?';
 const asksIfOpen = new RegExp(`(?<!\\p{L})(?:${open})(?!\\p{L})`, 'iu');
 const saysHours = new RegExp(
-  `(?<!\\p{L})(?:${open}|hours|Öffnungszeiten|Geschäftszeiten|horaires?|horarios?|orari|orario|openingstijden|horários?)(?!\\p{L})`,
+  `(?<!\\p{L})(?:${open}|hours|Öffnungszeiten|Geschäftszeiten|horaires?|horarios?|horários?|orario?|openingstijden)(?!\\p{L})`,
   'iu',
 );
 /** What is open, where no name is needed for it. */
@@ -69,8 +68,7 @@ function ofSubject(question: AnalysedQuestion, all: readonly Hours[]): readonly 
   const isOfHours = ({ units }: Hours) =>
     units.some(({ text, section, header }) => saysHours.test(`${section}\n${header}\n${text}`));
   if (subject.length === 0) return all.filter(isOfHours);
-  const matcher = createTermMatcher(question);
-  const raise = createEverydayMatcher(question);
+  const readWidely = createWideReader(question);
   return all.filter(({ passage, units }) => {
     const stems = [
       ...passage.titleStems,
@@ -79,7 +77,7 @@ function ofSubject(question: AnalysedQuestion, all: readonly Hours[]): readonly 
       ...(passage.units[0]?.words ?? []).map(({ stem }) => stem),
       ...units.flatMap((unit) => [...unit.sectionStems, ...unit.words.map(({ stem }) => stem)]),
     ];
-    const strengths = raise(stems, matcher.readWithSynonyms(stems, matcher.read(stems)));
+    const strengths = readWidely(stems);
     return subject.every((term) => strengths[term]! > 0);
   });
 }

@@ -1,6 +1,5 @@
 /** The tables of the evidence as a question sees them: what their columns are about, and what it names of their rows. */
-import { createEverydayMatcher } from '../../match/everyday.ts';
-import { createTermMatcher, type Strengths } from '../../match/term-matcher.ts';
+import { createWideReader } from '../../match/wide-reader.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
 import { type ReadUnit, readPassage, type Source } from '../../text/passages.ts';
 import { readWords } from '../../text/words.ts';
@@ -72,11 +71,4 @@ export function tablesIn(question: AnalysedQuestion, sources: readonly Source[])
     }
   }
   return [...tables.values()];
-}
-
-/** How well stems have each term of a question, synonyms included. */
-function createWideReader(question: AnalysedQuestion): (stems: readonly string[]) => Strengths {
-  const matcher = createTermMatcher(question);
-  const raise = createEverydayMatcher(question);
-  return (stems) => raise(stems, matcher.readWithSynonyms(stems, matcher.read(stems)));
 }

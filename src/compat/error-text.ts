@@ -1,0 +1,8 @@
+/** An error as one text, for clients that show nothing else of it. */
+import type { AppError } from '../base/errors.ts';
+
+/** Of an invalid request, the first field that is wrong and what is wrong with it. */
+export function errorText({ message, details }: AppError): string {
+  const [issue] = details.issues ?? [];
+  return issue === undefined ? message : `${issue.loc.join('.')}: ${issue.msg}`;
+}
