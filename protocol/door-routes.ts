@@ -1,5 +1,6 @@
 /** The HTTP calls of other protocols: what clients that people already use expect to find. */
 import { type Route, searchErrors } from './route.ts';
+import { searchServiceRoutes } from './search-service-routes.ts';
 
 const messageStream =
   'A UI message stream of the AI SDK: Server-Sent Events whose `data:` is a part of the message as JSON, and at last `[DONE]`.';
@@ -160,73 +161,6 @@ export const doorRoutes = {
     },
     errors: ['validation_error', 'overloaded'],
   },
-  tavily_search: {
-    method: 'POST',
-    path: '/tavily/search',
-    summary: "Searches, for clients of Tavily's API",
-    door: 'tavily',
-    key: true,
-    counted: true,
-    ours: true,
-    body: 'TavilySearchRequest',
-    headers: ['Idempotency-Key'],
-    success: { status: 200, means: 'The sources of the search as results.', bodies: ['TavilySearchResponse'] },
-    errors: searchErrors,
-  },
-  tavily_extract: {
-    method: 'POST',
-    path: '/tavily/extract',
-    summary: "Returns the text of pages, for clients of Tavily's API; each page counts as one request",
-    door: 'tavily',
-    key: true,
-    counted: true,
-    ours: true,
-    body: 'TavilyExtractRequest',
-    success: { status: 200, means: 'The pages, and those that could not be read.', bodies: ['TavilyExtractResponse'] },
-    errors: ['validation_error', 'unsupported_media_type'],
-  },
-  exa_search: {
-    method: 'POST',
-    path: '/exa/search',
-    summary: "Searches, for clients of Exa's API",
-    door: 'exa',
-    key: true,
-    counted: true,
-    ours: true,
-    body: 'ExaSearchRequest',
-    headers: ['Idempotency-Key'],
-    success: { status: 200, means: 'The sources of the search as results.', bodies: ['ExaSearchResponse'] },
-    errors: searchErrors,
-  },
-  exa_contents: {
-    method: 'POST',
-    path: '/exa/contents',
-    summary: "Returns the text of pages, for clients of Exa's API; each page counts as one request",
-    door: 'exa',
-    key: true,
-    counted: true,
-    ours: true,
-    body: 'ExaContentsRequest',
-    success: { status: 200, means: 'The pages, and those that could not be read.', bodies: ['ExaContentsResponse'] },
-    errors: ['validation_error', 'unsupported_media_type'],
-  },
-  exa_answer: {
-    method: 'POST',
-    path: '/exa/answer',
-    summary: "Answers a question, for clients of Exa's API",
-    door: 'exa',
-    key: true,
-    counted: true,
-    ours: true,
-    body: 'ExaAnswerRequest',
-    headers: ['Idempotency-Key'],
-    success: {
-      status: 200,
-      means: 'The answer with its sources; with `stream`, as server-sent events.',
-      bodies: ['ExaAnswerResponse'],
-    },
-    errors: searchErrors,
-  },
   webui_search: {
     method: 'POST',
     path: '/open-webui/search',
@@ -252,4 +186,5 @@ export const doorRoutes = {
     success: { status: 200, means: 'The pages that could be read.', bodies: ['WebuiDocuments'] },
     errors: ['validation_error', 'unsupported_media_type'],
   },
+  ...searchServiceRoutes,
 } as const satisfies Record<string, Route>;

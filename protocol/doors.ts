@@ -8,7 +8,7 @@ import { type ErrorCode, errorTable } from './errors.ts';
 interface DoorRow {
   readonly means: string;
   /** Name of the schema of its error bodies. */
-  readonly error: 'HTTPError' | 'OpenAIError' | 'McpError' | 'TavilyError' | 'ExaError';
+  readonly error: 'HTTPError' | 'OpenAIError' | 'McpError' | 'TavilyError' | 'ExaError' | 'ParallelError';
   /** The status of errors that are a 422 in the error table. */
   readonly invalid: 400 | 422;
 }
@@ -20,6 +20,7 @@ export const doors = {
   'ai-sdk': { means: "the AI SDK's `useChat`", error: 'HTTPError', invalid: 422 },
   tavily: { means: "Tavily's search and extract", error: 'TavilyError', invalid: 400 },
   exa: { means: "Exa's search, contents and answer", error: 'ExaError', invalid: 400 },
+  parallel: { means: "Parallel's task runs, search and extract", error: 'ParallelError', invalid: 422 },
   'open-webui': { means: "Open WebUI's external search and loader", error: 'HTTPError', invalid: 422 },
   mcp: { means: 'the Model Context Protocol', error: 'McpError', invalid: 400 },
 } as const satisfies Record<string, DoorRow>;

@@ -40,6 +40,11 @@ export const errorTable = {
     retryable: false,
     means: 'No such path, search, API or version exists for this account.',
   },
+  still_running: {
+    status: 408,
+    retryable: true,
+    means: 'The search has not ended within the time that the call waits for it.',
+  },
   method_not_allowed: { status: 405, retryable: false, means: 'The path does not support this method; see `Allow`.' },
   gone: { status: 410, retryable: false, means: 'The search has ended and its events are no longer available.' },
   payload_too_large: { status: 413, retryable: false, means: 'The body or frame is larger than the limit.' },

@@ -19,6 +19,7 @@ export * from './openai.ts';
 export type { ContentPart, Turn, UrlCitation } from './openai-parts.ts';
 export * from './openai-responses.ts';
 export * from './output-format.ts';
+export * from './parallel.ts';
 export * from './patches.ts';
 export * from './prompt-template.ts';
 export * from './requests.ts';

@@ -172,6 +172,10 @@ const queryParameters: Record<string, { description: string; schema: JsonSchema 
     description: 'The `sequence_number` of the last event received; only those after it are sent.',
     schema: { type: 'integer', minimum: 0 },
   },
+  timeout: {
+    description: 'How long to wait, in whole seconds; 1,800 at most, and 600 by default.',
+    schema: { type: 'integer', minimum: 0, default: 600 },
+  },
   return_to: {
     description: 'The path of a page of this server to lead back to; any other address counts as `/`.',
     schema: { type: 'string', default: '/' },

@@ -28,6 +28,7 @@ const newestClients = [
   'ai',
   'exa-js',
   'openai',
+  'parallel-web',
 ];
 const testsOfClients = ['test/compat', 'test/agents', 'test/webhooks/deliveries.test.ts'];
 

@@ -128,6 +128,7 @@ const statusOf: { readonly [Code in ErrorCode]: (typeof errorTable)[Code]['statu
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
+  still_running: 408,
   method_not_allowed: 405,
   gone: 410,
   payload_too_large: 413,

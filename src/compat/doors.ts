@@ -21,6 +21,8 @@ import { chatHandlers } from './openai/chat/handlers.ts';
 import { openaiError, responseError } from './openai/errors.ts';
 import { modelHandlers } from './openai/models.ts';
 import { responseHandlers } from './openai/responses/handlers.ts';
+import { parallelError } from './parallel/errors.ts';
+import { parallelHandlers } from './parallel/handlers.ts';
 import { tavilyError } from './tavily/errors.ts';
 import { tavilyHandlers } from './tavily/handlers.ts';
 
@@ -35,10 +37,18 @@ export function createDoors(service: Service, options: McpDoorOptions): Doors {
       ...aiChatHandlers(service),
       ...tavilyHandlers(service),
       ...exaHandlers(service),
+      ...parallelHandlers(service),
       ...openWebuiHandlers(service),
       ...mcp.handlers,
     },
-    errors: { openai: openaiError, responses: responseError, tavily: tavilyError, exa: exaError, mcp: mcpError },
+    errors: {
+      openai: openaiError,
+      responses: responseError,
+      tavily: tavilyError,
+      exa: exaError,
+      parallel: parallelError,
+      mcp: mcpError,
+    },
     drain: mcp.drain,
   };
 }

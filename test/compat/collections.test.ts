@@ -1,8 +1,9 @@
 /** A search of one collection by every door, with the clients that people use, and what each says of one that is unknown. */
 import { tavily } from '@tavily/core';
 import OpenAI from 'openai';
+import Parallel from 'parallel-web';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ExaSearchResponse } from '../../protocol/index.ts';
+import type { ExaSearchResponse, ParallelTaskRun } from '../../protocol/index.ts';
 import { searchTool } from '../../src/agents/search-tool.ts';
 import { createClient } from '../../src/client/client.ts';
 import { connectMcp } from '../support/clients/mcp-clients.ts';
@@ -31,12 +32,13 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** Its client sends no fields of ours. */
-async function postExa<Answer>(path: string, body: object): Promise<Answer> {
+/** For clients that send no fields of ours. */
+async function post<Answer>(path: string, body: object): Promise<Answer> {
   const headers = { 'x-api-key': app.key, 'content-type': 'application/json' };
   const response = await fetch(app.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!response.ok) throw new Error(((await response.json()) as { error: string }).error);
-  return (await response.json()) as Answer;
+  const text = await response.text();
+  if (!response.ok) throw new Error(text.replaceAll('\\"', '"'));
+  return JSON.parse(text) as Answer;
 }
 
 /** The text that a search of the collections returns, through each door. Rejects with the client's own error. */
@@ -55,7 +57,7 @@ const doors: Readonly<Record<string, (collections: string[]) => Promise<string>>
     return results.map(({ content }) => content).join('\n');
   },
   async "Exa's search"(collections) {
-    const { results } = await postExa<ExaSearchResponse>('/exa/search', {
+    const { results } = await post<ExaSearchResponse>('/exa/search', {
       query: question,
       contents: { highlights: true },
       collections,
@@ -63,18 +65,18 @@ const doors: Readonly<Record<string, (collections: string[]) => Promise<string>>
     return results.flatMap(({ highlights = [] }) => highlights).join('\n');
   },
   async "Exa's answer"(collections) {
-    return (await postExa<{ answer: string }>('/exa/answer', { query: question, collections })).answer;
+    return (await post<{ answer: string }>('/exa/answer', { query: question, collections })).answer;
   },
-  async "Open WebUI's search"(collections) {
-    const response = await fetch(`${app.url}/open-webui/search`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${app.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ query: question, collections }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(text.replaceAll('\\"', '"'));
-    return text;
+  async "Parallel's search"(collections) {
+    return JSON.stringify(await post('/parallel/v1/search', { objective: question, collections }));
   },
+  async "Parallel's task run"(collections) {
+    const { run_id } = await post<ParallelTaskRun>('/parallel/v1/tasks/runs', { input: question, collections });
+    const client = new Parallel({ apiKey: app.key, baseURL: `${app.url}/parallel` });
+    return String((await client.taskRun.result(run_id)).output.content);
+  },
+  "Open WebUI's search": async (collections) =>
+    JSON.stringify(await post('/open-webui/search', { query: question, collections })),
   'the MCP tool answer': (collections) => callTool('answer', { prompt: question, collections }),
   'the MCP tool search': (collections) => callTool('search', { query: question, collections }),
   async 'the tool for agents'(collections) {

@@ -1,6 +1,7 @@
 /** A page that a search has just returned can be read by its address at the doors, by those whose search may return it. */
 import { tavily } from '@tavily/core';
 import { Exa } from 'exa-js';
+import Parallel from 'parallel-web';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { WebuiDocuments } from '../../protocol/index.ts';
 import { createClient } from '../../src/client/client.ts';
@@ -75,6 +76,12 @@ const doors: Readonly<Record<string, (key: string, url: string) => Promise<strin
     const { results, statuses } = await new Exa(key, `${app.url}/exa`).getContents(url, { text: true });
     if (results.length === 0) throw new Error(JSON.stringify(statuses));
     return results[0]!.text;
+  },
+  async "Parallel's extract"(key, url) {
+    const client = new Parallel({ apiKey: key, baseURL: `${app.url}/parallel` });
+    const { results, errors } = await client.extract({ urls: [url] });
+    if (results.length === 0) throw new Error(JSON.stringify(errors));
+    return results[0]!.excerpts.join('\n');
   },
   async "Open WebUI's loader"(key, url) {
     const response = await fetch(`${app.url}/open-webui/load`, {

@@ -38,7 +38,11 @@ function parameter(_: string, before: string, name: string): string {
 }
 
 /** Doors whose clients also ask for calls that are not here, and show the reason only of errors in their own form. */
-const ownPaths = { '/tavily/': 'tavily', '/exa/': 'exa' } as const satisfies Record<string, DoorName>;
+const ownPaths = {
+  '/tavily/': 'tavily',
+  '/exa/': 'exa',
+  '/parallel/': 'parallel',
+} as const satisfies Record<string, DoorName>;
 
 /** The door whose errors a path gets: that of its routes, whatever the method; `native` for an unknown path. */
 export function doorOfPath(path: string): DoorName {

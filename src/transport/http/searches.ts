@@ -6,7 +6,7 @@ import { recordedRun } from '../../runs/ended/ended-run.ts';
 import type { Echoed } from '../../runs/records/run-records.ts';
 import type { Run } from '../../runs/run.ts';
 import type { SearchCall, SearchInput } from '../../service/calls.ts';
-import { describeSearch } from '../../service/searches/describe-search.ts';
+import { describeSearch, type FoundLog } from '../../service/searches/describe-search.ts';
 import type { Service } from '../../service/service.ts';
 import type { RequestHead } from '../exchange.ts';
 import { answerWithResult, type CompletedEvent } from './await-result.ts';
@@ -37,9 +37,9 @@ export function searchHandlers(service: Service) {
     async read_events(ctx, { search_id }) {
       const { after, loc } = parsePosition(ctx.request, search_id);
       await withStream(service, ctx, async () => {
-        const { run: known, record } = await service.find(ctx.call, search_id);
-        if (record !== undefined && after > 0) throw eventsGone(search_id);
-        const run = known ?? recordedRun(record);
+        const found = await service.find(ctx.call, search_id);
+        if (found.record !== undefined && after > 0) throw eventsGone(search_id);
+        const run = readableRun(found);
         const reach = await run.reaches(after);
         if (reach === 'gone' && run.state() === 'completed') throw eventsGone(search_id);
         if (reach !== 'held') {
@@ -64,6 +64,11 @@ export function searchHandlers(service: Service) {
 function eventsGone(search_id: string): AppError {
   const instead = `read them from the start, or GET /v1/search/${search_id}`;
   return new AppError('gone', `The events of ${search_id} are no longer available from this position; ${instead}.`);
+}
+
+/** The run of a search that was found; once its log is not kept, one of the events that its record leads to. */
+export function readableRun({ run, record }: FoundLog): Run {
+  return run ?? recordedRun(record);
 }
 
 /** Starts a search and answers with its events or its result. `api` and its `body` make it the run of an API. */

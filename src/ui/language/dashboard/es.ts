@@ -394,6 +394,7 @@ export const messages: Messages = {
     'ai-sdk': 'AI SDK',
     tavily: 'Tavily',
     exa: 'Exa',
+    parallel: 'Parallel',
     'open-webui': 'Open WebUI',
     mcp: 'MCP',
   },

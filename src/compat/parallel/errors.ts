@@ -1,0 +1,32 @@
+/** Errors as Parallel's clients read them. */
+import { type ParallelError, statusAt } from '../../../protocol/index.ts';
+import type { AppError } from '../../base/errors.ts';
+import { errorText } from '../error-text.ts';
+
+/** What fields of a search are made from, by their names there: errors of the search name these. */
+const fields: Readonly<Record<string, string>> = {
+  output_format: 'task_spec.output_schema',
+  previous_search_id: 'previous_interaction_id',
+  source_whitelist: 'source_policy.include_domains',
+  source_blacklist: 'source_policy.exclude_domains',
+  from: 'source_policy.after_date',
+};
+
+/** The status and the body of an error. */
+export function parallelError(
+  error: AppError,
+  ref_id: string,
+): { readonly status: number; readonly body: ParallelError } {
+  return { status: statusAt('parallel', error.code), body: { type: 'error', error: errorOf(error, ref_id) } };
+}
+
+/** The error itself, as a task run has it, too. */
+export function errorOf(error: AppError, ref_id: string): ParallelError['error'] {
+  const issues = error.details.issues?.map(({ loc: [part, name, ...path], ...issue }) => ({
+    ...issue,
+    loc: [part!, ...(name === undefined ? [] : (fields[name] ?? String(name)).split('.')), ...path],
+  }));
+  const shown = issues === undefined ? error : { message: error.message, details: { issues } };
+  const detail = { code: error.code, ...(issues === undefined ? {} : { issues }) };
+  return { ref_id, message: errorText(shown), detail };
+}
