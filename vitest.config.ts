@@ -16,6 +16,7 @@ const overBothServers = [
   'test/hostile/bodies.test.ts',
   'test/protocol/interface.test.ts',
   'test/compat/{doors,chat,responses,clients}.test.ts',
+  'test/compat/openai/perplexity.test.ts',
   'test/compat/{ai-sdk,tavily,exa,parallel,open-webui}/*.test.ts',
   'test/hostile/{floods,frames,framing,readers,sockets,upgrade}.test.ts',
   'test/transport/websocket/{careless-clients,connections}.test.ts',

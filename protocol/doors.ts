@@ -21,6 +21,7 @@ export const doors = {
   tavily: { means: "Tavily's search and extract", error: 'TavilyError', invalid: 400 },
   exa: { means: "Exa's search, contents and answer", error: 'ExaError', invalid: 400 },
   parallel: { means: "Parallel's task runs, search and extract", error: 'ParallelError', invalid: 422 },
+  perplexity: { means: "Perplexity's chat completions and search", error: 'OpenAIError', invalid: 400 },
   'open-webui': { means: "Open WebUI's external search and loader", error: 'HTTPError', invalid: 422 },
   mcp: { means: 'the Model Context Protocol', error: 'McpError', invalid: 400 },
 } as const satisfies Record<string, DoorRow>;
@@ -52,7 +53,7 @@ export function statusAt(door: DoorName, code: ErrorCode): number {
   return status === 422 ? doors[door].invalid : status;
 }
 
-/** Body of every error at the doors of OpenAI. */
+/** Body of every error at the doors of OpenAI and Perplexity. */
 export const OpenAIError = z
   .object({
     error: z.object({

@@ -21,6 +21,7 @@ export * from './openai-responses.ts';
 export * from './output-format.ts';
 export * from './parallel.ts';
 export * from './patches.ts';
+export * from './perplexity.ts';
 export * from './prompt-template.ts';
 export * from './requests.ts';
 export * from './responses.ts';

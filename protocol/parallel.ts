@@ -19,7 +19,6 @@ const Domains = z.array(z.string().min(1).max(2048)).max(requestLimits.list_entr
 const Collections = CollectionNames.nullish().describe(
   '(+) Names or ids of collections: search only their sources, and not the web.',
 );
-const Absent = (why: string) => z.union([z.null(), z.array(z.unknown()).max(0)], { error: `expected none: ${why}` });
 const Characters = z.int().positive().nullish();
 
 export const ParallelSourcePolicy = z
@@ -60,7 +59,10 @@ export const ParallelTaskRequest = z
     webhook: z
       .null({ error: 'expected none: add an endpoint with POST /v1/webhooks, or wait for the result' })
       .optional(),
-    mcp_servers: Absent('the tools of other servers are not called').nullish(),
+    mcp_servers: z
+      .array(z.unknown())
+      .max(0, { error: 'expected none: the tools of other servers are not called' })
+      .nullish(),
   })
   .meta({ id: 'ParallelTaskRequest' });
 export type ParallelTaskRequest = z.infer<typeof ParallelTaskRequest>;

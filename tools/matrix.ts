@@ -24,6 +24,7 @@ const newestClients = [
   '@langchain/core',
   '@langchain/openai',
   '@modelcontextprotocol/client',
+  '@perplexity-ai/perplexity_ai',
   '@tavily/core',
   'ai',
   'exa-js',

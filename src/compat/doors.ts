@@ -20,6 +20,7 @@ import { openWebuiHandlers } from './open-webui/handlers.ts';
 import { chatHandlers } from './openai/chat/handlers.ts';
 import { openaiError, responseError } from './openai/errors.ts';
 import { modelHandlers } from './openai/models.ts';
+import { perplexityHandlers } from './openai/perplexity-search.ts';
 import { responseHandlers } from './openai/responses/handlers.ts';
 import { parallelError } from './parallel/errors.ts';
 import { parallelHandlers } from './parallel/handlers.ts';
@@ -38,6 +39,7 @@ export function createDoors(service: Service, options: McpDoorOptions): Doors {
       ...tavilyHandlers(service),
       ...exaHandlers(service),
       ...parallelHandlers(service),
+      ...perplexityHandlers(service),
       ...openWebuiHandlers(service),
       ...mcp.handlers,
     },
@@ -47,6 +49,7 @@ export function createDoors(service: Service, options: McpDoorOptions): Doors {
       tavily: tavilyError,
       exa: exaError,
       parallel: parallelError,
+      perplexity: openaiError,
       mcp: mcpError,
     },
     drain: mcp.drain,

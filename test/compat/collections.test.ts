@@ -67,6 +67,8 @@ const doors: Readonly<Record<string, (collections: string[]) => Promise<string>>
   async "Exa's answer"(collections) {
     return (await post<{ answer: string }>('/exa/answer', { query: question, collections })).answer;
   },
+  "Perplexity's search": async (collections) =>
+    JSON.stringify(await post('/perplexity/search', { query: question, collections })),
   async "Parallel's search"(collections) {
     return JSON.stringify(await post('/parallel/v1/search', { objective: question, collections }));
   },

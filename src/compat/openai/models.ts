@@ -14,6 +14,14 @@ const efforts: Readonly<Record<string, SearchRequest['effort'] | undefined>> = {
   'citewire-fast': 'fast',
   'citewire-deep': 'deep',
 };
+/** Those of Perplexity, which its clients name: they are taken, and not listed. */
+const effortsOfPerplexity: Readonly<Record<string, SearchRequest['effort'] | undefined>> = {
+  sonar: undefined,
+  'sonar-pro': undefined,
+  'sonar-reasoning': undefined,
+  'sonar-reasoning-pro': undefined,
+  'sonar-deep-research': 'deep',
+};
 const apiPrefix = 'api/';
 const modelPrefix = 'citewire/';
 /** 2026-01-01, in seconds: clients sort by it, and nothing else depends on it. */
@@ -28,8 +36,9 @@ export type ModelChoice =
 export function chooseModel(model: string): ModelChoice {
   if (model.startsWith(apiPrefix)) return { api_stub: model.slice(apiPrefix.length) };
   if (model.startsWith(modelPrefix)) return { options: { model: model.slice(modelPrefix.length) } };
-  if (Object.hasOwn(efforts, model)) {
-    const effort = efforts[model];
+  const known = [efforts, effortsOfPerplexity].find((each) => Object.hasOwn(each, model));
+  if (known !== undefined) {
+    const effort = known[model];
     return { options: effort === undefined ? {} : { effort } };
   }
   const names = `${Object.keys(efforts).join(', ')} or ${apiPrefix}<stub>`;

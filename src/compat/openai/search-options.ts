@@ -5,6 +5,16 @@ import { invalid } from '../../base/errors.ts';
 type Options = Partial<
   Pick<SearchRequest, 'source_whitelist' | 'source_blacklist' | 'collections' | 'from' | 'to' | 'effort'>
 >;
+/** What narrows a search, in chat completions and in the search of Perplexity. */
+type Filters = Pick<
+  ChatCompletionRequest,
+  | 'search_domain_filter'
+  | 'search_recency_filter'
+  | 'search_after_date_filter'
+  | 'search_before_date_filter'
+  | 'web_search_options'
+  | 'citewire'
+>;
 type ContextSize = 'low' | 'medium' | 'high';
 
 const efforts: Readonly<Record<ContextSize, SearchRequest['effort']>> = {
@@ -35,7 +45,7 @@ export function checkNoCollections({ collections = [] }: Options): void {
 }
 
 /** The options of a chat completion. Throws a 400 for domains of both kinds, or a date that is none. */
-export function searchOptions(request: ChatCompletionRequest): Options {
+export function searchOptions(request: Filters): Options {
   const { search_recency_filter: recency, search_after_date_filter, search_before_date_filter } = request;
   const since =
     recency == null ? undefined : new Date(Date.now() - days[recency] * 86_400_000).toISOString().slice(0, 10);

@@ -42,6 +42,7 @@ const ownPaths = {
   '/tavily/': 'tavily',
   '/exa/': 'exa',
   '/parallel/': 'parallel',
+  '/perplexity/': 'perplexity',
 } as const satisfies Record<string, DoorName>;
 
 /** The door whose errors a path gets: that of its routes, whatever the method; `native` for an unknown path. */

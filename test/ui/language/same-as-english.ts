@@ -31,7 +31,14 @@ export const sameAsEnglish: Readonly<Record<string, Readonly<Record<string, read
   dashboard: {
     everywhere: [
       ...['shell.webhooks', 'shell.chat', 'sources.url', 'channels.http', 'channels.websocket', 'channels.ai-sdk'],
-      ...['channels.tavily', 'channels.exa', 'channels.open-webui', 'channels.mcp'],
+      ...[
+        'channels.tavily',
+        'channels.exa',
+        'channels.parallel',
+        'channels.perplexity',
+        'channels.open-webui',
+        'channels.mcp',
+      ],
     ],
     de: [
       ...['shell.label', 'common.name', 'common.optional', 'common.browsers', 'measures.tokens', 'sources.progress'],

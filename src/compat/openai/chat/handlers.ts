@@ -1,4 +1,4 @@
-/** POST /v1/chat/completions. */
+/** Chat completions, at the paths of OpenAI and of Perplexity. */
 import { ChatCompletionRequest } from '../../../../protocol/index.ts';
 import { parse } from '../../../base/errors.ts';
 import type { Service } from '../../../service/service.ts';
@@ -15,20 +15,23 @@ import { searchOf } from './request.ts';
 
 /** The handlers of the routes of chat completions. */
 export function chatHandlers(service: Service) {
+  async function answer(ctx: Context, door: 'openai' | 'perplexity'): Promise<void> {
+    const call = await service.authenticate(ctx.call);
+    // A body that cannot be read is charged like any other.
+    const read = await call.body().then(
+      (body) => () => parse(ChatCompletionRequest, body),
+      (error: unknown) => () => {
+        throw error;
+      },
+    );
+    const side = sideOf(read);
+    if (side !== undefined) return answerSidePrompt(service, ctx, side);
+    await answerAtDoor(service, ctx, door, async () => chatSearch(ctx, read()));
+  }
+
   return {
-    async chat_completions(ctx) {
-      const call = await service.authenticate(ctx.call);
-      // A body that cannot be read is charged like any other.
-      const read = await call.body().then(
-        (body) => () => parse(ChatCompletionRequest, body),
-        (error: unknown) => () => {
-          throw error;
-        },
-      );
-      const side = sideOf(read);
-      if (side !== undefined) return answerSidePrompt(service, ctx, side);
-      await answerAtDoor(service, ctx, 'openai', async () => chatSearch(ctx, read()));
-    },
+    chat_completions: (ctx) => answer(ctx, 'openai'),
+    perplexity_chat: (ctx) => answer(ctx, 'perplexity'),
   } satisfies Partial<Doors['handlers']>;
 }
 

@@ -406,6 +406,7 @@ export const messages: Messages = {
     tavily: 'Tavily',
     exa: 'Exa',
     parallel: 'Parallel',
+    perplexity: 'Perplexity',
     'open-webui': 'Open WebUI',
     mcp: 'MCP',
   },

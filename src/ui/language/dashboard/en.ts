@@ -395,6 +395,7 @@ export const messages = {
     tavily: 'Tavily',
     exa: 'Exa',
     parallel: 'Parallel',
+    perplexity: 'Perplexity',
     'open-webui': 'Open WebUI',
     mcp: 'MCP',
   },

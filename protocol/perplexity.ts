@@ -1,0 +1,52 @@
+/** The search of Perplexity's API, as its clients send and read it. Its chat completions are those of OpenAI. Fields that are not listed are ignored. */
+import * as z from 'zod';
+import { ChatCompletionRequest } from './openai.ts';
+import { Collections, ContextSize } from './openai-parts.ts';
+import { Prompt } from './requests.ts';
+
+/** Of one call; Perplexity's own limits. */
+export const perplexityLimits = { results: 20, queries: 5 } as const;
+
+/** Body of POST /perplexity/search. */
+export const PerplexitySearchRequest = z
+  .object({
+    query: z
+      .union([Prompt, z.array(Prompt).min(1).max(perplexityLimits.queries)])
+      .describe('Several are one question.'),
+    max_results: z.int().min(1).max(perplexityLimits.results).nullish().describe('10 by default.'),
+    max_tokens_per_page: z
+      .int()
+      .positive()
+      .nullish()
+      .describe('Of a `snippet`; a token is counted as four characters.'),
+    search_context_size: ContextSize.nullish().describe(
+      '`low`, the default, is the effort `fast`, `medium` `balanced` and `high` `deep`.',
+    ),
+    ...ChatCompletionRequest.pick({
+      search_domain_filter: true,
+      search_recency_filter: true,
+      search_after_date_filter: true,
+      search_before_date_filter: true,
+    }).shape,
+    collections: Collections,
+  })
+  .meta({ id: 'PerplexitySearchRequest' });
+export type PerplexitySearchRequest = z.infer<typeof PerplexitySearchRequest>;
+
+/** Body of the answer of POST /perplexity/search. */
+export const PerplexitySearchResponse = z
+  .object({
+    id: z.string(),
+    results: z.array(
+      z.object({
+        title: z.string(),
+        url: z.string(),
+        snippet: z.string().describe('What the page says about the question, word for word.'),
+        date: z.string().nullable().describe('When it was published, YYYY-MM-DD.'),
+        last_updated: z.null(),
+      }),
+    ),
+    server_time: z.null(),
+  })
+  .meta({ id: 'PerplexitySearchResponse' });
+export type PerplexitySearchResponse = z.infer<typeof PerplexitySearchResponse>;

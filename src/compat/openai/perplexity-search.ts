@@ -1,0 +1,57 @@
+/** Perplexity's search, whose answer is a list of results. Its filters are those of its chat completions. */
+import {
+  PerplexitySearchRequest,
+  type PerplexitySearchResponse,
+  type SearchRequest,
+  sourceRules,
+  type TextResult,
+} from '../../../protocol/index.ts';
+import { parse } from '../../base/errors.ts';
+import type { Service } from '../../service/service.ts';
+import type { Doors } from '../../transport/http/door.ts';
+import { answerAtDoor } from '../../transport/http/searches.ts';
+import { firstCharacters } from '../page-texts.ts';
+import { type SearchHit, searchHits } from '../search-results.ts';
+import { collectionsOf, effortOf, searchOptions } from './search-options.ts';
+
+/** Perplexity's own default. */
+const defaultResults = 10;
+/** Roughly, in English. */
+const charactersPerToken = 4;
+
+/** The handler of the route of Perplexity's search. */
+export function perplexityHandlers(service: Service) {
+  return {
+    perplexity_search: (ctx) =>
+      answerAtDoor(service, ctx, 'perplexity', async () => {
+        const asked = parse(PerplexitySearchRequest, await ctx.call.body());
+        const most = charactersPerToken * (asked.max_tokens_per_page ?? Number.POSITIVE_INFINITY);
+        return {
+          input: { request: searchOf(asked) },
+          streamed: false,
+          events: () => ({}),
+          result({ search_id }, { result }) {
+            const hits = searchHits(result as TextResult, asked.max_results ?? defaultResults, sourceRules({}));
+            const results = hits.map((hit) => resultOf(hit, most));
+            return { id: search_id, results, server_time: null } satisfies PerplexitySearchResponse;
+          },
+        };
+      }),
+  } satisfies Partial<Doors['handlers']>;
+}
+
+/** Not yet validated. */
+function searchOf({ query, search_context_size, ...asked }: PerplexitySearchRequest): Partial<SearchRequest> {
+  return {
+    prompt: [query].flat().join('; '),
+    answer: false,
+    ...searchOptions(asked),
+    ...collectionsOf(asked),
+    ...effortOf(search_context_size ?? 'low'),
+  };
+}
+
+function resultOf({ title, url, text, published_at }: SearchHit, most: number) {
+  const date = published_at?.slice(0, 10) ?? null;
+  return { title: title || url, url, snippet: firstCharacters(text, most), date, last_updated: null };
+}
