@@ -186,3 +186,32 @@ it('fills at least 90 % of the development part rightly and at most 5 % wrongly'
   expect(right).toBeGreaterThanOrEqual(0.9);
   expect(wrong).toBeLessThanOrEqual(0.05);
 });
+
+describe('rows', () => {
+  const table = '| Year | Source of light |\n|---|---|\n| 1887 | oil |\n| 1931 | electricity |';
+  const namesOf = (path: string, prompt: string, headings: string) => {
+    const source = {
+      n: 1,
+      snapshot: headings,
+      url: 'https://a.example/1',
+      title: 'Kestrel',
+      headings,
+      text: table,
+      start: 0,
+    };
+    return fill(prompt, [{ path, type: 'string' }], [{ ...source, score: 1 }]).map(({ value }) => value);
+  };
+
+  it('are not those of any table on the page that the prompt names', () => {
+    expect(namesOf('/rooms/-/name', 'Kestrel', 'Kestrel › The light')).toEqual([]);
+  });
+
+  it.each([
+    ['has the name of the list in its heading', '/lights/-/name', 'Kestrel', 'Kestrel › The light'],
+    ['is asked for by its heading', '/items/-/name', 'The light of the Kestrel', 'Kestrel › The light'],
+    ['has the field as a column', '/rooms/-/year', 'Kestrel', 'Kestrel › The light'],
+    ['is directly below the title that the prompt names', '/items/-/name', 'Kestrel', 'Kestrel'],
+  ])('are those of a table that %s', (_, path, prompt, headings) => {
+    expect(namesOf(path, prompt, headings)).toEqual(['1887', '1931']);
+  });
+});

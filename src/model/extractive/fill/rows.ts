@@ -5,6 +5,7 @@
 import { smallNumbers } from '../../../base/text/numbers.ts';
 import type { LeafValue } from '../../../engine/ports/model.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
+import { readPassage } from '../text/passages.ts';
 import { findCode } from '../text/values.ts';
 import { readWords } from '../text/words.ts';
 import { type FieldMatch, matchField, strengthIn } from './field-match.ts';
@@ -76,8 +77,19 @@ function readList(
   const named = names.filter((word) => strengthIn(word, about) > 0).length / Math.max(1, names.length);
   const asked = question.terms.filter(({ stem }) => about.has(stem)).length / Math.max(1, question.terms.length);
   const read = kind === 'cell' ? readTable(fields, page, statements) : readItems(fields, question, page, statements);
-  if (read === undefined || (named === 0 && asked < 0.5 && read.fitting === 0)) return undefined;
+  if (read === undefined) return undefined;
+  if (named === 0 && read.fitting === 0 && (asked < 0.5 || !isAskedFor(question, page, first!))) return undefined;
   return { score: read.fitting + 1.5 * named + asked + 2 * page.relevance, rows: read.rows };
+}
+
+/**
+ * Whether the prompt has a word of the headings besides the title. A page that it names may have any tables: only the one that is
+ * directly below its title is then asked for.
+ */
+function isAskedFor(question: AnalysedQuestion, { source }: Page, { context, section }: Statement): boolean {
+  const title = new Set(readPassage(source).titleStems);
+  const headings = [...context, ...readWords(section).map(({ stem }) => stem)].filter((stem) => !title.has(stem));
+  return headings.length === 0 || question.terms.some(({ stem }) => headings.includes(stem));
 }
 
 function readTable(
