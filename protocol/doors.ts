@@ -18,7 +18,7 @@ export const doors = {
   openai: { means: "OpenAI's chat completions and models", error: 'OpenAIError', invalid: 400 },
   responses: { means: "OpenAI's responses", error: 'OpenAIError', invalid: 400 },
   'ai-sdk': { means: "the AI SDK's `useChat`", error: 'HTTPError', invalid: 422 },
-  tavily: { means: "Tavily's search and extract", error: 'TavilyError', invalid: 400 },
+  tavily: { means: "Tavily's search, extract, crawl and map", error: 'TavilyError', invalid: 400 },
   exa: { means: "Exa's search, contents and answer", error: 'ExaError', invalid: 400 },
   parallel: { means: "Parallel's task runs, search and extract", error: 'ParallelError', invalid: 422 },
   perplexity: { means: "Perplexity's chat completions and search", error: 'OpenAIError', invalid: 400 },

@@ -1,5 +1,19 @@
 /** The HTTP calls of other search services, below a path of their own each: a client needs no more than this base URL and a key. */
+import type { ErrorCode } from './errors.ts';
 import { type Route, searchErrors } from './route.ts';
+
+/** Those of the page at which a crawl begins, too. */
+const crawlErrors = [
+  ...[
+    'validation_error',
+    'unsupported_media_type',
+    'blocked_address',
+    'robots_denied',
+    'unsupported_type',
+    'too_large',
+  ],
+  ...['unreachable', 'dns_error', 'http_status', 'too_many_redirects', 'parse_failed', 'timeout'],
+] as readonly ErrorCode[];
 
 export const searchServiceRoutes = {
   tavily_search: {
@@ -26,6 +40,31 @@ export const searchServiceRoutes = {
     body: 'TavilyExtractRequest',
     success: { status: 200, means: 'The pages, and those that could not be read.', bodies: ['TavilyExtractResponse'] },
     errors: ['validation_error', 'unsupported_media_type'],
+  },
+  tavily_crawl: {
+    method: 'POST',
+    path: '/tavily/crawl',
+    summary:
+      "Returns the text of pages that link to each other, for clients of Tavily's API; each page counts as one request",
+    door: 'tavily',
+    key: true,
+    counted: true,
+    ours: true,
+    body: 'TavilyCrawlRequest',
+    success: { status: 200, means: 'The pages, that of the URL first.', bodies: ['TavilyCrawlResponse'] },
+    errors: crawlErrors,
+  },
+  tavily_map: {
+    method: 'POST',
+    path: '/tavily/map',
+    summary: "Returns the links of pages, for clients of Tavily's API; each page that is read counts as one request",
+    door: 'tavily',
+    key: true,
+    counted: true,
+    ours: true,
+    body: 'TavilyMapRequest',
+    success: { status: 200, means: 'The URL and what it leads to.', bodies: ['TavilyMapResponse'] },
+    errors: crawlErrors,
   },
   exa_search: {
     method: 'POST',

@@ -9,6 +9,17 @@ const Key = z.string().max(200).optional().describe('The API key, as older clien
 /** Of one call; Tavily's own limits. */
 export const tavilyLimits = { results: 20, urls: 20 } as const;
 
+/** Of one crawl. The limits of pages, of links and of patterns are ours, and so are the seconds: proxies give up after a minute. */
+export const crawlLimits = {
+  pages: 100,
+  links: 500,
+  depth: 5,
+  breadth: 500,
+  patterns: 10,
+  pattern_characters: 100,
+  seconds: 50,
+} as const;
+
 /** Body of POST /tavily/search. */
 export const TavilySearchRequest = z
   .object({
@@ -86,3 +97,51 @@ export type TavilyExtractResponse = z.infer<typeof TavilyExtractResponse>;
 /** Body of every error of these calls. */
 export const TavilyError = z.object({ detail: z.object({ error: z.string() }) }).meta({ id: 'TavilyError' });
 export type TavilyError = z.infer<typeof TavilyError>;
+
+const Patterns = z.array(z.string().min(1).max(crawlLimits.pattern_characters)).max(crawlLimits.patterns).nullish();
+
+/** Body of POST /tavily/map. */
+export const TavilyMapRequest = z
+  .object({
+    api_key: Key,
+    url: z.string().min(1).max(8192).describe('Where to begin.'),
+    max_depth: z.int().min(1).max(crawlLimits.depth).nullish().describe('Links from the first page; 1 by default.'),
+    max_breadth: z.int().min(1).max(crawlLimits.breadth).nullish().describe('Links of a page; 20 by default.'),
+    limit: z.int().positive().nullish().describe(`50 by default, and at most ${crawlLimits.links}.`),
+    select_paths: Patterns.describe('Regular expressions, of which the path of a link has to match one.'),
+    exclude_paths: Patterns,
+    select_domains: Patterns.describe('Regular expressions, of which the host of a link has to match one.'),
+    exclude_domains: Patterns,
+    allow_external: z.boolean().nullish().describe('Whether links to other hosts count, too; `false` by default.'),
+    timeout: z
+      .number()
+      .positive()
+      .nullish()
+      .describe(`Seconds, at most ${crawlLimits.seconds}: what was found by then is returned.`),
+  })
+  .meta({ id: 'TavilyMapRequest' });
+export type TavilyMapRequest = z.infer<typeof TavilyMapRequest>;
+
+/** Body of POST /tavily/crawl. */
+export const TavilyCrawlRequest = TavilyMapRequest.extend({
+  limit: z.int().positive().nullish().describe(`Pages; 50 by default, and at most ${crawlLimits.pages}.`),
+  instructions: Prompt.nullish().describe('With them, only the passages of each page that answer them are returned.'),
+}).meta({ id: 'TavilyCrawlRequest' });
+export type TavilyCrawlRequest = z.infer<typeof TavilyCrawlRequest>;
+
+const crawled = { base_url: z.string(), response_time: z.number().describe('Seconds.'), request_id: z.string() };
+
+/** Body of the answer of POST /tavily/map. */
+export const TavilyMapResponse = z
+  .object({ ...crawled, results: z.array(z.string()) })
+  .meta({ id: 'TavilyMapResponse' });
+export type TavilyMapResponse = z.infer<typeof TavilyMapResponse>;
+
+/** Body of the answer of POST /tavily/crawl. */
+export const TavilyCrawlResponse = z
+  .object({
+    ...crawled,
+    results: z.array(z.object({ url: z.string(), raw_content: z.string(), images: z.array(z.string()) })),
+  })
+  .meta({ id: 'TavilyCrawlResponse' });
+export type TavilyCrawlResponse = z.infer<typeof TavilyCrawlResponse>;

@@ -8,7 +8,7 @@ import { AppError, parse } from '../base/errors.ts';
 import { mayReadAddress } from '../base/source-names.ts';
 import type { Corpus } from '../engine/ports/corpus.ts';
 import type { Snapshot } from '../engine/ports/snapshot.ts';
-import type { PageReader } from '../engine/ports/web.ts';
+import type { PageInfo, PageReader } from '../engine/ports/web.ts';
 import type { BodyCall, Call, CallAccess, Charge } from './calls.ts';
 import type { LargeRead } from './large-reads.ts';
 import type { Reaches } from './sources/reach.ts';
@@ -16,7 +16,9 @@ import type { Reaches } from './sources/reach.ts';
 /** A page of the web, or one of the index, of which less is known. */
 export interface ReadablePage {
   readonly response: string;
-  readonly info: PageContents['info'] & Pick<Contents['info'], 'language' | 'passages'>;
+  readonly info: PageContents['info'] &
+    Pick<Contents['info'], 'language' | 'passages'> &
+    Partial<Pick<PageInfo, 'links' | 'other_links'>>;
 }
 
 export interface ContentsCalls {
@@ -111,10 +113,10 @@ export function createContents({ access, charge, reader, corpus, largeRead, reac
       const caller = await admit(call, (each) => checkUnrestricted(each, webPages));
       const { url, query } = parse(ContentsRequest, await call.body());
       const { snapshot, info } = await fetchPage(caller, url, call.signal);
-      const { links, warnings } = info;
+      const { links, warnings, other_links: _, ...shown } = info;
       const response: Contents = {
         response: snapshot.text,
-        info: { snapshot: snapshot.id, ...info, links: [...links], warnings: [...warnings] },
+        info: { snapshot: snapshot.id, ...shown, links: [...links], warnings: [...warnings] },
       };
       if (query === undefined) return response;
       return { ...response, info: { ...response.info, passages: await passagesOf(snapshot, query, call.signal) } };

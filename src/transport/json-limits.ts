@@ -71,6 +71,8 @@ const limitsBySchema: Readonly<Record<string, JsonLimits>> = {
   ChatRequest: ofChats,
   TavilySearchRequest: ofTavily,
   TavilyExtractRequest: ofTavily,
+  TavilyCrawlRequest: ofTavily,
+  TavilyMapRequest: ofTavily,
 };
 
 /** The limits of the body of an HTTP call. `schema` is its name in the routes table. */

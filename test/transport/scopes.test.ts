@@ -91,6 +91,8 @@ const needs: Record<Keyed, Scope | 'any' | 'admin'> = {
   stop_chat: 'any',
   tavily_search: 'search',
   tavily_extract: 'search',
+  tavily_crawl: 'search',
+  tavily_map: 'search',
   exa_search: 'search',
   exa_contents: 'search',
   exa_answer: 'search',

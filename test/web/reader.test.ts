@@ -68,6 +68,18 @@ describe('reading a page', () => {
     expect(await reader.snapshot(snapshot.id)).toEqual(snapshot);
   });
 
+  it('says what the menus of a page link to besides its text', async () => {
+    const text =
+      '<p>The sea comes in twice a day over the <a href="/flat">flat</a>, and leaves it as often.</p>'.repeat(4);
+    const menu = '<nav><ul><li><a href="/flat">Flat</a></li><li><a href="/tides#low">Tides</a></li></ul></nav>';
+    const { site, reader } = await start((_, response) =>
+      response.setHeader('content-type', 'text/html').end(`<body>${menu}<main><h1>Tides</h1>${text}</main></body>`),
+    );
+    const { info } = await reader.read(`${site.base}/`, {}, soon());
+    expect(info.links).toEqual([{ url: `${site.base}/flat`, text: 'flat' }]);
+    expect(info.other_links).toEqual([`${site.base}/tides#low`]);
+  });
+
   it('follows redirects and returns the final URL', async () => {
     const { site, reader } = await start((request, response) => {
       if (request.url === '/old') response.writeHead(301, { location: '/new' }).end();

@@ -1,11 +1,16 @@
 /**
- * Tavily's API: a search whose answer is a list of results, and the text of pages. Its older clients send the key in the body,
+ * Tavily's API: a search whose answer is a list of results, the text of pages, and what pages lead to. Its older clients send the key in the body,
  * which is therefore small here: it is read before anybody knows who sent it.
  */
 import {
+  crawlLimits,
   sourceRules,
+  TavilyCrawlRequest,
+  type TavilyCrawlResponse,
   TavilyExtractRequest,
   type TavilyExtractResponse,
+  TavilyMapRequest,
+  type TavilyMapResponse,
   TavilySearchRequest,
   type TavilySearchResponse,
   type TextResult,
@@ -19,6 +24,7 @@ import { answerAtDoor } from '../../transport/http/searches.ts';
 import { textsOf } from '../page-texts.ts';
 import { type ReadPage, readPages } from '../read-pages.ts';
 import { type SearchHit, searchHits } from '../search-results.ts';
+import { crawl, crawlDefaults } from './crawl/crawl.ts';
 import { tavilySearch } from './search-request.ts';
 
 /** Tavily's own default. */
@@ -68,7 +74,36 @@ export function tavilyHandlers(service: Service) {
         ...measured(ctx, begun),
       } satisfies TavilyExtractResponse);
     },
+
+    async tavily_crawl(ctx) {
+      const begun = performance.now();
+      const call = await service.authenticate(await callOf(ctx), 'search');
+      const asked = parse(TavilyCrawlRequest, await call.body());
+      const most = Math.min(asked.limit ?? crawlDefaults.limit, crawlLimits.pages);
+      const bounds = { pages: most, urls: crawlLimits.links, levels: depthOf(asked) + 1 };
+      const { pages } = await crawl(service, call, asked, bounds);
+      ctx.json(200, {
+        base_url: asked.url,
+        results: pages.flatMap(showPage).map(({ url, raw_content, images }) => ({ url, raw_content, images })),
+        ...measured(ctx, begun),
+      } satisfies TavilyCrawlResponse);
+    },
+
+    async tavily_map(ctx) {
+      const begun = performance.now();
+      const call = await service.authenticate(await callOf(ctx), 'search');
+      const asked = parse(TavilyMapRequest, await call.body());
+      const most = Math.min(asked.limit ?? crawlDefaults.limit, crawlLimits.links);
+      // The pages at the end are only named, so nobody reads them.
+      const bounds = { pages: crawlLimits.pages, urls: most, levels: depthOf(asked) };
+      const { urls } = await crawl(service, call, asked, bounds);
+      ctx.json(200, { base_url: asked.url, results: [...urls], ...measured(ctx, begun) } satisfies TavilyMapResponse);
+    },
   } satisfies Partial<Doors['handlers']>;
+}
+
+function depthOf({ max_depth }: TavilyMapRequest): number {
+  return max_depth ?? crawlDefaults.depth;
 }
 
 /** The call, with the key of its body where no header has one. */

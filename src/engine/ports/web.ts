@@ -40,6 +40,8 @@ type ContentsInfo = Contents['info'];
 /** What is known about a page and how it was fetched. */
 export type PageInfo = Readonly<Omit<ContentsInfo, 'snapshot' | 'passages' | 'links' | 'warnings'>> & {
   readonly links: readonly ContentsInfo['links'][number][];
+  /** Addresses that its menus and the like link to; absent if there are none. */
+  readonly other_links?: readonly string[];
   readonly warnings: readonly string[];
 };
 

@@ -5,7 +5,7 @@
 
 import { classifyBlocks, type Model } from './classify/classify-blocks.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
-import { countWords, type Extraction, maxLinks, maxTextChars, type PageLink } from './extraction.ts';
+import { countWords, type Extraction, maxLinks, maxOtherLinks, maxTextChars, type PageLink } from './extraction.ts';
 import { type Block, rawText, segment } from './html/blocks.ts';
 import { type HtmlNode, parseHtml } from './html/html-tree.ts';
 import { linkTarget, renderMarkdown } from './html/markdown.ts';
@@ -31,15 +31,21 @@ export function extractHtml(html: string, url: string, model?: Model): Extractio
   const text = fromMetadata ?? shown;
   const { types, og_type, description, bodies: _, refresh, ...fields } = metadata;
   const words = countWords(text);
+  const isKept = (block: Block) => kept.has(block);
+  const links = linksIn(blocks.filter(isKept), url, maxLinks);
+  const known = new Set(links.map((link) => link.url));
+  const others = linksIn(
+    blocks.filter((block) => !isKept(block)),
+    url,
+    maxLinks,
+  ).flatMap((link) => (known.has(link.url) ? [] : [link.url]));
   return {
     ...fields,
     ...(refresh !== undefined && words <= maxWordsBeforeRefresh ? { refresh } : {}),
     text: text.slice(0, maxTextChars).toWellFormed(),
     words,
-    links: linksIn(
-      blocks.filter((block) => kept.has(block)),
-      url,
-    ),
+    links,
+    ...(others.length === 0 ? {} : { other_links: others.slice(0, maxOtherLinks) }),
     extractor: fromMetadata === undefined ? 'html' : 'metadata',
     truncated: tree.truncated || truncated || text.length > maxTextChars,
     warnings: warningsFor(text, fromMetadata !== undefined),
@@ -59,10 +65,10 @@ function textOfMetadata(bodies: readonly string[], shown: string, url: string): 
   return cleanText(parts.filter((part) => part !== '').join('\n\n'));
 }
 
-function linksIn(blocks: readonly Block[], base: string): PageLink[] {
+function linksIn(blocks: readonly Block[], base: string, most: number): PageLink[] {
   const links = new Map<string, string>();
   const visit = (node: HtmlNode) => {
-    if (typeof node === 'string' || links.size >= maxLinks) return;
+    if (typeof node === 'string' || links.size >= most) return;
     const url = node.name === 'a' ? linkTarget(node.attribs.href, base) : undefined;
     if (url !== undefined && !links.has(url)) links.set(url, cleanLine(rawText(node)).slice(0, 300));
     for (const child of node.children) visit(child);

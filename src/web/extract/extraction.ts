@@ -17,6 +17,8 @@ export interface Extraction {
   readonly refresh?: string;
   readonly words: number;
   readonly links: readonly PageLink[];
+  /** Addresses that the rest of a page links to, its menus above all; absolute, and none that `links` has. */
+  readonly other_links?: readonly string[];
   /**
    * `html`, `metadata` (a page rendered by scripts), `markdown`, `text`, `json`, `feed`, `pdf`, `docx`, `epub`, `csv`, `xlsx`,
    * `pptx`, `odt`, `ods`, `odp`, `mail` or `rtf`.
@@ -43,6 +45,7 @@ export interface PageSource {
 /** Limits of a page's text and links; set by hand. */
 export const maxTextChars = 2_000_000;
 export const maxLinks = 1_000;
+export const maxOtherLinks = 300;
 
 /** The number of words; in scripts without spaces, two characters count as a word. */
 export function countWords(text: string): number {

@@ -4,4 +4,4 @@
  */
 
 /** 16 random hex digits, replaced when what is extracted changes: see test/web/extractor-version.test.ts. */
-export const extractorVersion = 'a6418c70a0eae255';
+export const extractorVersion = 'f2917457aeb45914';

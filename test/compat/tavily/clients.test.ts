@@ -98,7 +98,7 @@ describe('a call as older clients make it', () => {
   });
 
   it('says in its own form that a call is not here', async () => {
-    for (const path of ['/crawl', '/map', '/research/tasks']) {
+    for (const path of ['/research', '/research/tasks']) {
       const response = await send(path, { api_key: app.key });
       expect(response.status).toBe(404);
       expect(await response.json()).toEqual({ detail: { error: expect.stringContaining(path) } });
