@@ -2,9 +2,12 @@
 import { type ParallelTaskRequest, parallelLimits, type SearchRequest } from '../../../../protocol/index.ts';
 import { invalid } from '../../../base/errors.ts';
 import type { Wishes } from '../../../service/calls.ts';
-import { readFormat, type Shape, withInstructions } from '../../json-schema.ts';
+import { isObject, readFormat, type Shape, withInstructions } from '../../json-schema.ts';
 import { narrow } from '../source-policy.ts';
 import { defaultProcessor, type Given, searchIdOf } from './task-run.ts';
+
+/** Words of a text that only names a subject; set by hand. */
+const maxSubjectWords = 6;
 
 type OutputSchema = NonNullable<ParallelTaskRequest['task_spec']>['output_schema'];
 
@@ -14,7 +17,7 @@ export function taskSearchOf(asked: ParallelTaskRequest) {
   const shape = shapeOf(schema);
   const { previous_interaction_id, collections, processor } = asked;
   const request: Partial<SearchRequest> = {
-    prompt: promptOf(asked.input, wordsOf(schema)),
+    prompt: promptOf(asked.input, wordsOf(schema, asked.input)),
     background: true,
     effort: effortOf(processor),
     ...(shape === undefined ? {} : { output_format: shape.template }),
@@ -47,21 +50,29 @@ function shapeOf(schema: OutputSchema): Shape | undefined {
   return readFormat({ type: 'json_schema' }, schema.json_schema, { format: loc, schema: loc });
 }
 
-/** What is to be found out, where it is said in words. */
-function wordsOf(schema: OutputSchema): string {
+/** What is to be found out: what a schema says in words or, beside an input that only names a subject, its fields. */
+function wordsOf(schema: OutputSchema, input: ParallelTaskRequest['input']): string {
   if (typeof schema === 'string') return schema;
-  return 'json_schema' in schema ? '' : (schema.description ?? '');
+  if (!('json_schema' in schema)) return schema.description ?? '';
+  const isSubject =
+    typeof input !== 'string' || (!input.includes('?') && input.trim().split(/\s+/).length <= maxSubjectWords);
+  const { properties } = schema.json_schema;
+  return isSubject && isObject(properties) ? Object.keys(properties).map(inWords).join(', ') : '';
 }
 
-/** The task, and below it what it is about. */
+/** What it is about, and below it what is to be found out. */
 function promptOf(input: ParallelTaskRequest['input'], words: string): string {
   const subject = typeof input === 'string' ? input : Object.entries(input).map(lineOf).join('\n');
-  return words.trim() === '' ? subject : `${words.trim()}\n\n${subject}`;
+  return words.trim() === '' ? subject : `${subject}\n\n${words.trim()}`;
 }
 
 /** `company_name: "Example"` as "company name: Example". */
 function lineOf([name, value]: [string, unknown]): string {
-  return `${name.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+  return `${inWords(name)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+}
+
+function inWords(name: string): string {
+  return name.replaceAll('_', ' ');
 }
 
 function effortOf(processor: string | null | undefined): SearchRequest['effort'] {
