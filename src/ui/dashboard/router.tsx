@@ -1,6 +1,7 @@
 /** The router of the dashboard: paths below /dashboard, changed without loading the page again. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { setAddress } from '../chat/answer/quotes/close-on-back.ts';
 import { t } from '../language/dashboard/text.ts';
 
 /** The path after `/dashboard`: '' for the first page, otherwise `/keys`, `/searches/s_…`. */
@@ -20,7 +21,7 @@ addEventListener('beforeunload', (event) => {
 
 export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
   if (!mayLeave()) return;
-  history[how === 'push' ? 'pushState' : 'replaceState'](null, '', `/dashboard${to}`);
+  setAddress(`/dashboard${to}`, how);
   route.value = readRoute();
   scrollTo(0, 0);
 }

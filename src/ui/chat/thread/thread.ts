@@ -7,6 +7,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { CitewireError, Client, SearchInput, Thread } from '../../../client/client.ts';
 import { signedIn } from '../../account/signed-in.ts';
+import { setAddress } from '../answer/quotes/close-on-back.ts';
 import { chosenCollections, collectionsField } from '../composer/collections.ts';
 import { attachAgain, documentNames, documents } from '../composer/documents.ts';
 import { choiceIsKnown, modelField } from '../composer/models.ts';
@@ -95,7 +96,7 @@ function followId(question: Question): void {
     if (search_id === undefined || search_id === shown || last.peek() !== question) return;
     shown = search_id;
     if (isNew) thread_id.value = search_id;
-    setAddress(addressOf(search_id, thread_id.peek()), isNew && location.search === '' ? 'pushState' : 'replaceState');
+    goTo(addressOf(search_id, thread_id.peek()), isNew && location.search === '' ? 'push' : 'replace');
   });
 }
 
@@ -116,7 +117,7 @@ export function showVersion(turn: Turn, at: number): void {
   if (version === undefined) return;
   show(client, newestBelow(questions.value, version));
   const shown = last.value?.turn?.search.value.search_id ?? last.value?.search_id;
-  if (shown !== undefined) setAddress(addressOf(shown, thread_id.value), 'replaceState');
+  if (shown !== undefined) goTo(addressOf(shown, thread_id.value), 'replace');
 }
 
 /** Shows the path to this question; opens the searches on it that are not open yet. */
@@ -127,11 +128,11 @@ function show(client: Client, question: Question): void {
 
 export function startNew(): void {
   clear();
-  if (location.search !== '') setAddress('/', 'pushState');
+  if (location.search !== '') goTo('/', 'push');
 }
 
 export function openThread(id: string): void {
-  setAddress(`/?thread=${encodeURIComponent(id)}`, 'pushState');
+  goTo(`/?thread=${encodeURIComponent(id)}`, 'push');
   showAddress();
 }
 
@@ -143,8 +144,8 @@ export function linkTo(search_id: string): string {
 /** The path and the query of what is shown. */
 let address: string | undefined;
 
-function setAddress(next: string, how: 'pushState' | 'replaceState'): void {
-  history[how](null, '', next);
+function goTo(next: string, how: 'push' | 'replace'): void {
+  setAddress(next, how);
   address = next;
 }
 
@@ -208,7 +209,7 @@ async function readThread(client: Client, id: string, search_id: string | null):
       // What was attached while it was read stays.
       if (documents.value.length === 0) attachAgain(shown.request?.source_whitelist);
       show(client, shown);
-      setAddress(addressOf(shown.search_id!, id), 'replaceState');
+      goTo(addressOf(shown.search_id!, id), 'replace');
     }
     opening.value = false;
   } catch (error) {

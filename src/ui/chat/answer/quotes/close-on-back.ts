@@ -1,44 +1,76 @@
-/** Going back closes what covers the whole page, as on a phone, instead of leaving the thread below it. */
+/** Going back closes the source page that is open beside or over an answer, instead of leaving the thread. */
 import { useEffect } from 'preact/hooks';
 
+interface Cover {
+  /** The number of its entry in the history. */
+  readonly cover: number;
+  /** The address of the entry below. */
+  readonly below: string;
+  readonly close: () => void;
+}
+
 let covers = 0;
-/** What covers the page, with the number of its entry in the history. */
-let open: { readonly cover: number; readonly close: () => void } | undefined;
-/** Whether the entry of what was closed is on its way off the history. */
+let open: Cover | undefined;
+/** The address of the page while something is open, or its entry is on its way off the history. */
+let address = '';
 let isLeaving = false;
 
 // The page begins to listen after its modules are loaded, so this listener is called first. The page's own would read the
 // thread again.
 addEventListener('popstate', (event) => {
-  if (!isLeaving && open === undefined) return;
-  event.stopImmediatePropagation();
-  if (isLeaving) {
-    isLeaving = false;
-    return;
-  }
+  const isOpen = open !== undefined && !isOn(open);
+  if (!isLeaving && !isOpen) return;
+  history.scrollRestoration = 'auto';
   const closed = open;
   open = undefined;
+  // Further back is another place of the page.
+  if (isLeaving || location.href === closed!.below) {
+    event.stopImmediatePropagation();
+    // What was asked meanwhile has changed it.
+    history.replaceState(history.state, '', address);
+  }
+  isLeaving = false;
   closed?.close();
 });
 
 /**
- * While the component is shown, and `media` matched when it was opened, the history has one more entry, at the same address: going
- * back from it calls `close`, which must remove the component. Where it is removed otherwise, that entry goes, too.
+ * While the component is shown, the history has one more entry, at the same address: going back from it calls `close`, which must
+ * remove the component. Where it is removed otherwise, that entry goes, too.
  */
-export function useCloseOnBack(media: string, close: () => void): void {
+export function useCloseOnBack(close: () => void): void {
   useEffect(() => {
-    if (!matchMedia(media).matches) return undefined;
     covers += 1;
-    const cover = covers;
-    open = { cover, close };
-    history.pushState({ cover }, '');
+    const own: Cover = { cover: covers, below: location.href, close };
+    open = own;
+    address = location.href;
+    // The page stays where it was scrolled to when the entry goes.
+    history.scrollRestoration = 'manual';
+    history.pushState({ cover: own.cover }, '');
     return () => {
-      if (open?.cover !== cover) return;
+      if (open !== own) return;
       open = undefined;
       // Another entry on top of it means that the page has moved on.
-      if ((history.state as { cover?: number } | null)?.cover !== cover) return;
+      if (!isOn(own)) return;
       isLeaving = true;
       history.back();
     };
   }, []);
+}
+
+/** Gives the page another address, with `push` in an entry of its own. It takes the place of what is open. */
+export function setAddress(path: string, how: 'push' | 'replace'): void {
+  const isOpen = open !== undefined && isOn(open);
+  if (how === 'replace') {
+    history.replaceState(history.state, '', path);
+    address = location.href;
+    return;
+  }
+  history[isOpen ? 'replaceState' : 'pushState'](null, '', path);
+  if (!isOpen) return;
+  open = undefined;
+  history.scrollRestoration = 'auto';
+}
+
+function isOn({ cover }: Cover): boolean {
+  return (history.state as { cover?: number } | null)?.cover === cover;
 }

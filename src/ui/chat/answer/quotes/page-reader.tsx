@@ -23,9 +23,6 @@ export function Reader() {
   return shown === undefined ? null : <Page shown={shown} />;
 }
 
-/** Where the panel covers the answer; see layout.css. */
-const covering = '(max-width: 60rem)';
-
 function close(): void {
   openPage.value = undefined;
 }
@@ -52,7 +49,7 @@ function Page({ shown }: { readonly shown: OpenPage }) {
       if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
     };
   }, []);
-  useCloseOnBack(covering, close);
+  useCloseOnBack(close);
   useEffect(() => setFound(undefined), [snapshot]);
 
   const isThere = page !== undefined;
