@@ -66,6 +66,17 @@ describe.skipIf(hasNoBrowser)('the question box', () => {
     await attached(page).waitFor();
   });
 
+  it('says that an image can be dropped as well as documents', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await box(page).evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['# Notes'], 'notes.md', { type: 'text/markdown' }));
+      document.body.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }));
+    });
+    await page.getByText('Drop documents to ask about them, or an image for your question').waitFor();
+  });
+
   it('has the focus after its image was removed', async () => {
     await using opened = await open();
     const { page } = opened;

@@ -99,7 +99,7 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
         take(files);
       }}
     >
-      {isOver && <p class="composer-drop">{t.documents.drop}</p>}
+      {isOver && <p class="composer-drop">{noImages.value === undefined ? t.documents.dropAny : t.documents.drop}</p>}
       {panel === 'sources' && (
         <SourcesPanel
           sources={options.sources}

@@ -494,6 +494,7 @@ export const messages: Messages = {
     add: 'Dokumente hinzufügen',
     chooser: 'Dokumente zum Hochladen',
     drop: 'Dokumente hier ablegen, um sie zu befragen',
+    dropAny: 'Dokumente hier ablegen, um sie zu befragen, oder ein Bild zur Frage',
     uploading: 'wird hochgeladen …',
     indexing: 'wird indexiert …',
     wait: 'Sie können Ihre Frage inzwischen eingeben.',

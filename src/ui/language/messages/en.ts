@@ -496,6 +496,7 @@ export const messages = {
     add: 'Add documents',
     chooser: 'Documents to upload',
     drop: 'Drop documents to ask about them',
+    dropAny: 'Drop documents to ask about them, or an image for your question',
     uploading: 'uploading…',
     indexing: 'indexing…',
     wait: 'You can write your question meanwhile.',

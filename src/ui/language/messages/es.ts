@@ -491,6 +491,7 @@ export const messages: Messages = {
     add: 'Añadir documentos',
     chooser: 'Documentos para subir',
     drop: 'Suelte documentos para preguntar sobre ellos',
+    dropAny: 'Suelte documentos para preguntar sobre ellos, o una imagen para su pregunta',
     uploading: 'subiendo…',
     indexing: 'indexando…',
     wait: 'Mientras tanto puede escribir su pregunta.',

@@ -497,6 +497,7 @@ export const messages: Messages = {
     add: 'Ajouter des documents',
     chooser: 'Documents à téléverser',
     drop: 'Déposez des documents pour les interroger',
+    dropAny: 'Déposez des documents pour les interroger, ou une image pour votre question',
     uploading: 'téléversement…',
     indexing: 'indexation…',
     wait: 'Vous pouvez écrire votre question en attendant.',

@@ -477,6 +477,7 @@ export const messages: Messages = {
     add: '添加文档',
     chooser: '要上传的文档',
     drop: '拖放文档到此处即可提问',
+    dropAny: '拖放文档到此处即可提问，也可拖放一张图片作为问题的附图',
     uploading: '正在上传…',
     indexing: '正在索引…',
     wait: '您可以先输入问题。',
