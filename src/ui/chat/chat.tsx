@@ -33,6 +33,8 @@ function Chat() {
   const account = signedIn.value;
   const last = turns.value.at(-1);
   const opened = opening.value;
+  const running = runningTurn.value;
+  const isStopping = running?.isStopping.value === true;
   const isEmpty = last === undefined && opened === false;
   const isLink = account === undefined && isAnswerAddress();
   const isListOver = narrow.value && isListOpen.value && account !== undefined;
@@ -112,7 +114,7 @@ function Chat() {
           <SignIn />
         ) : (
           <div class="dock">
-            <Composer isFollowUp={!isEmpty} onStop={runningTurn.value?.stop} />
+            <Composer isFollowUp={!isEmpty} onStop={isStopping ? undefined : running?.stop} isStopping={isStopping} />
             <ModelPicker />
             {isEmpty && <Examples />}
           </div>

@@ -24,11 +24,13 @@ export interface ComposerProps {
   readonly isFollowUp: boolean;
   /** Cancels the running search; undefined when none is running. */
   readonly onStop: (() => void) | undefined;
+  /** Whether a search was stopped and the server has not confirmed it yet: what follows up on it waits. */
+  readonly isStopping: boolean;
 }
 
 type PanelName = 'sources' | 'format';
 
-export function Composer({ isFollowUp, onStop }: ComposerProps) {
+export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
   const [prompt, setPrompt] = useState('');
   const [options, setOptions] = useState<Options>(defaultOptions);
   const [panel, setPanel] = useState<PanelName | undefined>(undefined);
@@ -37,7 +39,7 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
   const [isReadingImage, setReadingImage] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   // What is asked while a thread is being opened would not be part of it.
-  const isReady = !isReadingImage && !isPreparing.value && opening.value !== true;
+  const isReady = !isStopping && !isReadingImage && !isPreparing.value && opening.value !== true;
   const isQuestion = prompt.trim() !== '' && !isTooLong(prompt);
   const canSend = isQuestion && onStop === undefined && isReady;
   const change = (next: Partial<Options>) => setOptions((before) => ({ ...before, ...next }));

@@ -12,7 +12,7 @@ import { SourceCards } from '../answer/source-cards.tsx';
 import { StructuredAnswer } from '../answer/structured-answer.tsx';
 import { SignIn } from '../sign-in.tsx';
 import { FailureNotice } from './ending/failure-notice.tsx';
-import { describeCaveat, describeEnding } from './ending/failure-text.ts';
+import { describeCaveat, describeEnding, describeStop } from './ending/failure-text.ts';
 import { Warnings } from './ending/warnings.tsx';
 import { FollowUps } from './follow-ups.tsx';
 import { AnswerAround, inOrder } from './overlays.ts';
@@ -26,7 +26,9 @@ const none: readonly UncitedText[] = [];
 
 export function TurnView({ turn, isLast }: { readonly turn: Turn; readonly isLast: boolean }) {
   const search = turn.search.value;
-  const running = isRunning(turn);
+  const hasEnded = !isRunning(turn);
+  // One that was stopped here counts as stopped before the server confirms it.
+  const running = !hasEnded && !turn.isStopping.value;
   const cited = useComputed(() => new Set(turn.search.value.citations.map(({ source_id }) => source_id)));
   const all = useComputed(() => inOrder(turn.search.value.citations));
   const rated = useComputed(() => (isRunning(turn) ? undefined : turn.search.value.search_id));
@@ -41,7 +43,7 @@ export function TurnView({ turn, isLast }: { readonly turn: Turn; readonly isLas
       <QuestionHead turn={turn} />
       <SourceCards sources={search.sources} isOpen={running} cited={cited.value} />
       <Timeline search={search} isRunning={running} />
-      <WaitingLine turn={turn} />
+      {running && <WaitingLine turn={turn} />}
       <AnswerAround.Provider value={answer.value}>
         {search.blocks.map((block) => (
           <AnswerText key={block.id} block={block} sources={search.sources} uncited={uncited} />
@@ -50,10 +52,10 @@ export function TurnView({ turn, isLast }: { readonly turn: Turn; readonly isLas
       </AnswerAround.Provider>
       <Warnings search={search} />
       {!running && <Ending turn={turn} />}
-      {!running && <NearestQuotes search={search} />}
-      {!running && <AnswerActions turn={turn} />}
-      {!running && <MoreInSources search={search} />}
-      {!running && isLast && <FollowUps turn={turn} />}
+      {hasEnded && <NearestQuotes search={search} />}
+      {hasEnded && <AnswerActions turn={turn} />}
+      {hasEnded && <MoreInSources search={search} />}
+      {hasEnded && isLast && <FollowUps turn={turn} />}
       <p class="visually-hidden" role="status" aria-live="polite">
         {statusText(search, running)}
       </p>
@@ -67,7 +69,7 @@ function Ending({ turn }: { readonly turn: Turn }) {
   if (failure?.code === 'unauthorized' && turn.request !== undefined) {
     return <SignIn hint={t.failures.signInToAsk} onSignedIn={() => askAgain(turn)} />;
   }
-  const notice = describeEnding(search, failure);
+  const notice = turn.isStopping.value ? describeStop(search) : describeEnding(search, failure);
   if (notice !== undefined) {
     return <FailureNotice failure={notice} onRetry={turn.request && (() => askAgain(turn))} />;
   }

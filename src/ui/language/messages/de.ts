@@ -277,7 +277,6 @@ export const messages: Messages = {
       'Die Quellen beantworten diese Frage nicht. Versuchen Sie es mit einer anderen Formulierung, anderen Quellen oder mehr Aufwand.',
     nothing: 'Nichts nachzuschlagen',
     nothingText: 'Das ist keine Frage an die Quellen.',
-    stopping: 'Wird angehalten …',
     stopped: 'Angehalten',
     stoppedText: 'Alles, was bis dahin gefunden wurde, steht oben.',
     unconfirmed: 'Der Server hat es nicht bestätigt; vielleicht sucht er noch weiter.',

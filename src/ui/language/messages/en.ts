@@ -275,7 +275,6 @@ export const messages = {
     noAnswer: 'The sources do not answer this question. Try rephrasing it, choosing other sources, or more effort.',
     nothing: 'Nothing to look up',
     nothingText: 'This is not a question about the sources.',
-    stopping: 'Stopping…',
     stopped: 'Stopped',
     stoppedText: 'Everything found so far is shown above.',
     unconfirmed: 'The server did not confirm it, so the search may continue there.',

@@ -274,7 +274,6 @@ export const messages: Messages = {
     noAnswer: 'Las fuentes no responden a esta pregunta. Pruebe a reformularla, con otras fuentes o con más esfuerzo.',
     nothing: 'Nada que buscar',
     nothingText: 'No es una pregunta sobre las fuentes.',
-    stopping: 'Deteniendo…',
     stopped: 'Detenida',
     stoppedText: 'Lo encontrado hasta ahora se muestra arriba.',
     unconfirmed: 'El servidor no lo confirmó; puede que la búsqueda continúe allí.',

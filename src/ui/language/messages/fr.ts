@@ -277,7 +277,6 @@ export const messages: Messages = {
       'Les sources ne répondent pas à cette question. Essayez de la reformuler, d’utiliser d’autres sources ou d’augmenter l’effort.',
     nothing: 'Rien à rechercher',
     nothingText: 'Ce n’est pas une question sur les sources.',
-    stopping: 'Arrêt en cours…',
     stopped: 'Arrêté',
     stoppedText: 'Tout ce qui a été trouvé jusque-là figure ci-dessus.',
     unconfirmed: 'Le serveur ne l’a pas confirmé ; la recherche s’y poursuit peut-être.',

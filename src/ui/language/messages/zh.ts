@@ -269,7 +269,6 @@ export const messages: Messages = {
     noAnswer: '来源中没有这个问题的答案。请尝试换一种问法、使用其他来源或加大搜索深度。',
     nothing: '没有需要查找的内容',
     nothingText: '这不是关于来源的问题。',
-    stopping: '正在停止…',
     stopped: '已停止',
     stoppedText: '目前找到的内容都显示在上方。',
     unconfirmed: '服务器没有确认，搜索可能仍在进行。',

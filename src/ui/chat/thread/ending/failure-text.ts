@@ -28,10 +28,18 @@ const titles: { readonly [code: string]: string } = {
 
 const stopped: FailureText = { title: t.ending.stopped, text: t.ending.stoppedText, canRetry: false };
 
+/** Nothing was found. */
+const neverBegun: FailureText = { ...stopped, text: '' };
+
+/** Of a search that was stopped here, before the server confirms it. */
+export function describeStop(search: SearchState): FailureText {
+  return search.search_id === undefined ? neverBegun : stopped;
+}
+
 export function describeFailure(failure: Failure): FailureText {
   const { code, message, retryable, retry_after_ms, issues = [] } = failure;
-  // It was stopped before it began, so nothing was found: one that had begun ends with an event.
-  if (code === 'cancelled') return { ...stopped, text: '' };
+  // It was stopped before it began: one that had begun ends with an event.
+  if (code === 'cancelled') return neverBegun;
   const said = code === 'connection_failed' ? t.failures.check_connection : helpFor(code, message);
   const text = issues.length > 0 ? issues.map(describePlaced).join('\n') : said;
   const title = titles[code] ?? t.failures.unknown;
