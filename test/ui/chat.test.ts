@@ -66,7 +66,7 @@ describe.skipIf(hasNoBrowser)('the chat', () => {
     await page.getByLabel('Model', { exact: true }).waitFor();
     await app.accounts.revokeKey(key.id);
     await ask(page);
-    await page.getByText('You are no longer signed in.').waitFor();
+    await page.getByText('signed in with the key “to be revoked”, which no longer works').waitFor();
     expect(await page.getByRole('heading', { name: question }).count()).toBe(1);
     await page.getByLabel('API key').fill(app.key);
     await page.getByRole('button', { name: 'Sign in' }).click();

@@ -1,9 +1,11 @@
 /** The account that is signed in on the chat page, as a client whose calls carry the browser's session. */
 import { signal } from '@preact/signals';
+import type { BrowserSession } from '../../../protocol/index.ts';
 import { type Client, createClient, type Ticket } from '../../client/client.ts';
 import { beginSession, endSession, pageFetch, readSession, requestJson } from './browser-session.ts';
 
 export interface SignedIn {
+  readonly session: BrowserSession;
   readonly client: Client;
   signOut(): Promise<void>;
 }
@@ -13,19 +15,20 @@ export const signedIn = signal<SignedIn | undefined>(undefined);
 /** Restores the session of this browser, if there is one. Never rejects. */
 export async function resume(): Promise<void> {
   const session = await readSession().catch(() => undefined);
-  if (session !== undefined) signedIn.value = openSignedIn();
+  if (session !== undefined) signedIn.value = openSignedIn(session);
 }
 
 /** With a key or a sign-in link. Rejects with CitewireError when the server does not accept it. */
 export async function signIn(secret: string): Promise<void> {
-  await beginSession(secret);
+  const session = await beginSession(secret);
   signedIn.value?.client.close();
-  signedIn.value = openSignedIn();
+  signedIn.value = openSignedIn(session);
 }
 
-function openSignedIn(): SignedIn {
+function openSignedIn(session: BrowserSession): SignedIn {
   const client = createPageClient();
   return {
+    session,
     client,
     async signOut() {
       await endSession();

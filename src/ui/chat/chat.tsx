@@ -4,6 +4,7 @@ import { render } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import '../components/index.css';
 import './chat.css';
+import type { CitewireError } from '../../client/client.ts';
 import { resume, signedIn } from '../account/signed-in.ts';
 import { SkipLink } from '../components/skip-link.tsx';
 import { Toasts } from '../components/toast.tsx';
@@ -19,7 +20,7 @@ import { loadModels } from './composer/models.ts';
 import { Header } from './header.tsx';
 import { KeysDialog, listenForKeys } from './keyboard.tsx';
 import { narrow } from './narrow.ts';
-import { SignIn } from './sign-in.tsx';
+import { SignIn, SignInAgain } from './sign-in.tsx';
 import { FailureNotice } from './thread/ending/failure-notice.tsx';
 import { describeFailure } from './thread/ending/failure-text.ts';
 import { loadPage, openPage } from './thread/overlays.ts';
@@ -101,7 +102,7 @@ function Chat() {
             {t.shell.opening}
           </p>
         )}
-        {typeof opened === 'object' && <FailureNotice failure={describeFailure(opened)} onRetry={showAddress} />}
+        {typeof opened === 'object' && account !== undefined && <NotOpened why={opened} />}
         {last !== undefined && (
           <div class="turns">
             <h1 class="visually-hidden">{t.shell.answers}</h1>
@@ -127,6 +128,11 @@ function Chat() {
       <Toasts />
     </div>
   );
+}
+
+function NotOpened({ why }: { readonly why: CitewireError }) {
+  if (why.code === 'unauthorized') return <SignInAgain />;
+  return <FailureNotice failure={describeFailure(why)} onRetry={showAddress} />;
 }
 
 loadPage.value = (snapshot, signal) => signedIn.value!.client.snapshot(snapshot, { signal });

@@ -1,23 +1,21 @@
-/** Signing in on the chat page. */
+/** Signing in on the chat page, also again: after the session has ended while the page was open. */
 import { SignInForm } from '../account/sign-in-form.tsx';
-import { signIn } from '../account/signed-in.ts';
+import { signedIn, signIn } from '../account/signed-in.ts';
 import { commandName } from '../components/command-name.ts';
-import { rich } from '../language/message.ts';
+import { fill, rich } from '../language/message.ts';
 import { t } from '../language/text.ts';
 import { describeFailure } from './thread/ending/failure-text.ts';
 import { showAddress } from './thread/thread.ts';
 
 interface SignInProps {
-  /** Why the key is asked for; the usual words by default. */
-  readonly hint?: string | undefined;
   readonly onSignedIn?: () => void;
 }
 
-export function SignIn({ hint = t.signIn.hint, onSignedIn = showAddress }: SignInProps) {
+export function SignIn({ onSignedIn = showAddress }: SignInProps) {
   return (
     <div class="sign-in">
       <SignInForm
-        hint={hint}
+        hint={t.signIn.hint}
         signIn={(secret) => signIn(secret).then(onSignedIn)}
         describe={(failure) => {
           const { title, text } = describeFailure(failure);
@@ -26,5 +24,19 @@ export function SignIn({ hint = t.signIn.hint, onSignedIn = showAddress }: SignI
       />
       <p class="field-hint">{rich(t.signIn.newLink, { command: () => <code>{commandName} login</code> })}</p>
     </div>
+  );
+}
+
+/** Says why nobody is signed in any more, with the form. */
+export function SignInAgain(props: SignInProps) {
+  const key = signedIn.value?.session.key;
+  return (
+    <>
+      <div class="notice notice-plain" role="alert">
+        <p class="notice-title">{t.failures.unauthorized}</p>
+        <p>{key === undefined ? t.failures.sessionEnded : fill(t.failures.keyEnded, { name: key.name })}</p>
+      </div>
+      <SignIn {...props} />
+    </>
   );
 }

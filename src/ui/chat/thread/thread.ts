@@ -5,25 +5,16 @@
  * thread then takes the place of the question in the URL.
  */
 import { computed, effect, signal } from '@preact/signals';
-import type { CitewireError, Client, SearchInput, Thread } from '../../../client/client.ts';
+import type { CitewireError, Client, SearchInput } from '../../../client/client.ts';
 import { signedIn } from '../../account/signed-in.ts';
 import { setAddress } from '../answer/quotes/close-on-back.ts';
 import { chosenCollections, collectionsField } from '../composer/collections.ts';
 import { attachAgain, documentNames, documents } from '../composer/documents.ts';
 import { choiceIsKnown, modelField } from '../composer/models.ts';
 import { openPage } from './overlays.ts';
+import { idOf, type Question, questionsOf } from './questions.ts';
 import { newestBelow, pathTo, versionsOf } from './thread-tree.ts';
-import { isRunning, openTurn, startTurn, type Turn } from './turn.ts';
-
-interface Question {
-  readonly parent: Question | undefined;
-  /** Of a stored search. */
-  readonly search_id: string | undefined;
-  readonly request: SearchInput | undefined;
-  readonly hasImage: boolean;
-  /** Undefined until it is shown. */
-  turn: Turn | undefined;
-}
+import { isRunning, isSignedOut, openTurn, startTurn, type Turn } from './turn.ts';
 
 /** All questions of the conversation, in the order in which they were asked, and the last one that is shown. */
 const questions = signal<readonly Question[]>([]);
@@ -34,7 +25,13 @@ export const thread_id = signal<string | undefined>(undefined);
 /** While a thread is being opened, true; afterwards why that failed, if it did. */
 export const opening = signal<boolean | CitewireError>(false);
 
-export const turns = computed(() => pathTo(last.value).flatMap(({ turn }) => turn ?? []));
+/** Counts the turns that were opened in the place of others. */
+const reopened = signal(0);
+
+export const turns = computed(() => {
+  void reopened.value;
+  return pathTo(last.value).flatMap(({ turn }) => turn ?? []);
+});
 /** The turn that is still running. These two are computed signals because they change rarely, unlike `turns` with every event. */
 export const runningTurn = computed(() => turns.value.findLast(isRunning));
 /** How many searches have ended on this page. */
@@ -47,7 +44,7 @@ export const lastPrompt = computed(() => turns.value.at(-1)?.prompt.value ?? '')
 export function ask(request: SearchInput): void {
   const question = last.value;
   const { turn } = question ?? {};
-  const isFailed = turn !== undefined && !isRunning(turn) && turn.search.value.search_id === undefined;
+  const isFailed = turn !== undefined && !isRunning(turn) && idOf(question!) === undefined;
   if (isFailed) drop(question!);
   add(request, isFailed ? question!.parent : question);
 }
@@ -57,8 +54,22 @@ export function askAgain(turn: Turn, request: SearchInput | undefined = turn.req
   const question = questions.value.find((each) => each.turn === turn);
   if (question === undefined || request === undefined) return;
   if (isRunning(turn)) turn.stop();
-  if (turn.search.value.search_id === undefined) drop(question);
+  if (idOf(question) === undefined) drop(question);
   add(request, question.parent);
+}
+
+/** Once somebody is signed in again: reads the searches that were interrupted, and asks what never became one. */
+export function continueTurns(): void {
+  const { client } = signedIn.value ?? {};
+  if (client === undefined) return;
+  for (const question of pathTo(last.value)) {
+    const { turn } = question;
+    if (turn === undefined || !isSignedOut(turn)) continue;
+    const search_id = idOf(question);
+    if (search_id === undefined) askAgain(turn);
+    else question.turn = openTurn(client, search_id, question.request);
+  }
+  reopened.value += 1;
 }
 
 function drop(question: Question): void {
@@ -70,7 +81,7 @@ function add(request: SearchInput, parent: Question | undefined): void {
   const { client } = signedIn.value ?? {};
   if (client === undefined) return;
   const { previous_search_id: _, thread: _thread, model: _model, collections: _collections, ...own } = request;
-  const previous_search_id = parent?.turn?.search.value.search_id ?? parent?.search_id;
+  const previous_search_id = parent && idOf(parent);
   const joined: SearchInput = {
     ...own,
     ...modelField(),
@@ -116,7 +127,7 @@ export function showVersion(turn: Turn, at: number): void {
   const version = versionsOf(questions.value, question)[at - 1];
   if (version === undefined) return;
   show(client, newestBelow(questions.value, version));
-  const shown = last.value?.turn?.search.value.search_id ?? last.value?.search_id;
+  const shown = last.value && idOf(last.value);
   if (shown !== undefined) goTo(addressOf(shown, thread_id.value), 'replace');
 }
 
@@ -215,21 +226,6 @@ async function readThread(client: Client, id: string, search_id: string | null):
   } catch (error) {
     if (own === reading) opening.value = error as CitewireError;
   }
-}
-
-/** Of a thread that began as a follow-up to a search without one, that search is the first question. */
-function questionsOf({ turns }: Thread): Question[] {
-  const found = new Map<string, Question>();
-  const node = (search_id: string, parent: Question | undefined, request?: SearchInput, hasImage = false) => {
-    const question: Question = { parent, search_id, request, hasImage, turn: undefined };
-    found.set(search_id, question);
-    return question;
-  };
-  for (const { search_id, previous_search_id: previous, request, has_image } of turns) {
-    const parent = previous === undefined ? undefined : (found.get(previous) ?? node(previous, undefined));
-    node(search_id, parent, request as SearchInput, has_image);
-  }
-  return [...found.values()];
 }
 
 function clear(): void {

@@ -10,16 +10,16 @@ import { MoreInSources } from '../answer/quotes/more-in-sources.tsx';
 import { NearestQuotes } from '../answer/quotes/nearest-quotes.tsx';
 import { SourceCards } from '../answer/source-cards.tsx';
 import { StructuredAnswer } from '../answer/structured-answer.tsx';
-import { SignIn } from '../sign-in.tsx';
+import { SignInAgain } from '../sign-in.tsx';
 import { FailureNotice } from './ending/failure-notice.tsx';
-import { describeCaveat, describeEnding, describeStop } from './ending/failure-text.ts';
+import { describeCaveat, describeEnding, describeStop, signedOut } from './ending/failure-text.ts';
 import { Warnings } from './ending/warnings.tsx';
 import { FollowUps } from './follow-ups.tsx';
 import { AnswerAround, inOrder } from './overlays.ts';
 import { QuestionHead } from './question-head.tsx';
 import { Timeline } from './steps/timeline.tsx';
-import { askAgain } from './thread.ts';
-import { isRunning, type Turn } from './turn.ts';
+import { askAgain, continueTurns, turns } from './thread.ts';
+import { isRunning, isSignedOut, type Turn } from './turn.ts';
 import { WaitingLine } from './waiting-line.tsx';
 
 const none: readonly UncitedText[] = [];
@@ -66,8 +66,10 @@ export function TurnView({ turn, isLast }: { readonly turn: Turn; readonly isLas
 function Ending({ turn }: { readonly turn: Turn }) {
   const search = turn.search.value;
   const failure = turn.failure.value;
-  if (failure?.code === 'unauthorized' && turn.request !== undefined) {
-    return <SignIn hint={t.failures.signInToAsk} onSignedIn={() => askAgain(turn)} />;
+  if (isSignedOut(turn)) {
+    // One form for all of them.
+    if (turn === turns.value.findLast(isSignedOut)) return <SignInAgain onSignedIn={continueTurns} />;
+    return <FailureNotice failure={signedOut} onRetry={undefined} />;
   }
   const notice = turn.isStopping.value ? describeStop(search) : describeEnding(search, failure);
   if (notice !== undefined) {

@@ -70,6 +70,11 @@ export function isRunning({ search, failure }: Turn): boolean {
   return failure.value === undefined && (search.value.state === 'waiting' || search.value.state === 'running');
 }
 
+/** Whether it has no answer because nobody is signed in any more. */
+export function isSignedOut({ failure }: Turn): boolean {
+  return failure.value?.code === 'unauthorized';
+}
+
 type Parts = Pick<Turn, 'prompt' | 'request'> & {
   readonly stream: () => Promise<SearchStream<unknown>>;
   readonly pause: ReturnType<typeof signal<Pause | undefined>>;

@@ -239,7 +239,9 @@ export const messages: Messages = {
     unknown: 'Etwas ist schiefgelaufen',
     retry: 'Erneut versuchen',
     retryIn: 'Erneut versuchen in {seconds} s',
-    signInToAsk: 'Sie sind nicht mehr angemeldet. Melden Sie sich an, um diese Frage noch einmal zu stellen.',
+    keyEnded:
+      'Dieser Browser war mit dem Schlüssel „{name}“ angemeldet, der nicht mehr gilt; wahrscheinlich wurde er widerrufen. Melden Sie sich mit einem anderen Schlüssel oder einem Anmeldelink an, um fortzufahren.',
+    sessionEnded: 'Die Sitzung dieses Browsers ist beendet. Melden Sie sich wieder an, um fortzufahren.',
   },
   failureHelp: {
     payload_too_large: 'Kürzen Sie die Frage oder nehmen Sie ein kleineres Bild.',

@@ -237,7 +237,9 @@ export const messages = {
     unknown: 'Something went wrong',
     retry: 'Try again',
     retryIn: 'Try again in {seconds} s',
-    signInToAsk: 'You are no longer signed in. Sign in to ask this question again.',
+    keyEnded:
+      'This browser signed in with the key “{name}”, which no longer works; it was probably revoked. Sign in with another key or a sign-in link to continue.',
+    sessionEnded: 'The session of this browser has ended. Sign in again to continue.',
   },
   /** By code; what the server says of it is in English. */
   failureHelp: {

@@ -237,7 +237,9 @@ export const messages: Messages = {
     unknown: 'Algo ha ido mal',
     retry: 'Reintentar',
     retryIn: 'Reintentar en {seconds} s',
-    signInToAsk: 'Su sesión ya no está activa. Inicie sesión para volver a hacer esta pregunta.',
+    keyEnded:
+      'Este navegador había iniciado sesión con la clave «{name}», que ya no se acepta; probablemente se ha revocado. Inicie sesión con otra clave o con un enlace para continuar.',
+    sessionEnded: 'La sesión de este navegador ha terminado. Vuelva a iniciar sesión para continuar.',
   },
   failureHelp: {
     payload_too_large: 'Acorte la pregunta o adjunte una imagen más pequeña.',

@@ -239,7 +239,9 @@ export const messages: Messages = {
     unknown: 'Un problème est survenu',
     retry: 'Réessayer',
     retryIn: 'Réessayer dans {seconds} s',
-    signInToAsk: 'Vous n’êtes plus connecté. Connectez-vous pour reposer cette question.',
+    keyEnded:
+      'Ce navigateur était connecté avec la clé « {name} », qui n’est plus acceptée ; elle a probablement été révoquée. Connectez-vous avec une autre clé ou un lien de connexion pour continuer.',
+    sessionEnded: 'La session de ce navigateur a pris fin. Reconnectez-vous pour continuer.',
   },
   failureHelp: {
     payload_too_large: 'Raccourcissez la question ou joignez une image plus petite.',

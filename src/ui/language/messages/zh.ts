@@ -232,7 +232,8 @@ export const messages: Messages = {
     unknown: '出了点问题',
     retry: '重试',
     retryIn: '{seconds} 秒后重试',
-    signInToAsk: '您已退出登录。请登录后重新提出此问题。',
+    keyEnded: '此浏览器使用密钥“{name}”登录，但该密钥已失效，可能已被撤销。请使用其他密钥或登录链接登录，然后继续。',
+    sessionEnded: '此浏览器的会话已结束。请重新登录，然后继续。',
   },
   failureHelp: {
     payload_too_large: '请缩短问题，或添加较小的图片。',

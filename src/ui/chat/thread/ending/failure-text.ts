@@ -28,6 +28,8 @@ const titles: { readonly [code: string]: string } = {
 
 const stopped: FailureText = { title: t.ending.stopped, text: t.ending.stoppedText, canRetry: false };
 
+/** The form to sign in is elsewhere on the page. */
+export const signedOut: FailureText = { title: t.failures.unauthorized, text: '', canRetry: false };
 /** Nothing was found. */
 const neverBegun: FailureText = { ...stopped, text: '' };
 

@@ -1,0 +1,82 @@
+/** The chat after the key was revoked that its browser signed in with. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { developmentAccount } from '../../../src/access/accounts.ts';
+import { hasNoBrowser, openBrowser, openPage } from '../../support/browser/browser.ts';
+import {
+  ask,
+  type ChatServer,
+  question,
+  slowly,
+  startChatServer,
+  textOf,
+  waitForAnswer,
+} from '../../support/browser/chat.ts';
+import { createDeferred } from '../../support/deferred.ts';
+import type { TestApp } from '../../support/start-app.ts';
+
+describe.skipIf(hasNoBrowser)('the chat without its key', () => {
+  let server: ChatServer;
+  let app: TestApp;
+  let browser: Browser;
+  beforeAll(async () => {
+    server = await startChatServer();
+    server.model.script = slowly(1);
+    app = server.app;
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server[Symbol.asyncDispose]();
+  });
+
+  it('asks once for another key, and then reads what could not be read and asks what could not be asked', async () => {
+    const name = 'to be revoked, too';
+    const { plaintext, key } = await app.accounts.createKey({ name, account: developmentAccount });
+    await using opened = await openPage(browser, app.url, { key: plaintext });
+    const { page } = opened;
+    const signedOut = page.locator('.turn').getByText('You are signed out', { exact: true });
+    for (const prompt of [question, 'And when was it first lit?']) {
+      await ask(page, prompt);
+      await waitForAnswer(page);
+    }
+    // Revoked after the thread has been read, and before its answers are.
+    const isRevoked = createDeferred();
+    await page.route(/\/v1\/search\/s_/, async (route) => {
+      await isRevoked.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await expect.poll(() => page.locator('.turn').count()).toBe(2);
+    await app.accounts.revokeKey(key.id);
+    isRevoked.resolve();
+    await expect.poll(() => signedOut.count()).toBe(2);
+    await ask(page, 'Of what is it built?');
+    await expect.poll(() => signedOut.count()).toBe(3);
+    expect(await page.getByLabel('API key').count()).toBe(1);
+    expect(await page.getByText(`signed in with the key “${name}”, which no longer works`).count()).toBe(1);
+    await page.getByLabel('API key').fill(app.key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await waitForAnswer(page);
+    await expect.poll(() => signedOut.count()).toBe(0);
+    const asked = [question, 'And when was it first lit?', 'Of what is it built?'];
+    expect(await page.locator('.question').allTextContents()).toEqual(asked);
+    expect(await page.locator('.turn').first().locator('.prose').first().textContent()).toContain('Ingrid Solvay');
+  });
+
+  it('asks for another key where a thread cannot be opened with the one that was revoked, and opens it then', async () => {
+    const { plaintext, key } = await app.accounts.createKey({ name: 'brief', account: developmentAccount });
+    await using opened = await openPage(browser, app.url, { key: plaintext });
+    const { page } = opened;
+    await ask(page);
+    await waitForAnswer(page);
+    await page.getByRole('button', { name: 'New thread' }).click();
+    await app.accounts.revokeKey(key.id);
+    await page.goBack();
+    await page.getByText('signed in with the key “brief”, which no longer works').waitFor();
+    await page.getByLabel('API key').fill(app.key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: question }).waitFor();
+    await expect.poll(() => textOf(page)).toContain('Ingrid Solvay');
+  });
+});
