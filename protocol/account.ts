@@ -48,7 +48,15 @@ export const BrowserSession = z
   .object({
     account: z.object({ id: z.string(), name: z.string(), plan: Plan }),
     key: z
-      .object({ key_id: z.string(), name: z.string(), scopes: z.array(z.enum(ownScopes)) })
+      .object({
+        key_id: z.string(),
+        name: z.string(),
+        scopes: z.array(z.enum(ownScopes)),
+        collections: z
+          .array(z.string())
+          .optional()
+          .describe('Ids of the collections that the key is restricted to; absent if it is not.'),
+      })
       .optional()
       .describe('The key that the session began with: it may do what the key may. Absent if it began with a link.'),
     administers: z.boolean().optional().describe('Whether it may manage the accounts of the server; absent if not.'),

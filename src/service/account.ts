@@ -186,7 +186,7 @@ function showSession(
   { account: { id, name, plan }, key, csrf_token, expires_at }: SignedIn,
   administers: boolean,
 ): BrowserSession {
-  const ofKey = key && { key: { key_id: key.id, name: key.name, scopes: key.scopes as OwnScope[] } };
+  const ofKey = key && { key: { key_id: key.id, ...aboutKey(key) } };
   return { account: { id, name, plan }, ...ofKey, ...(administers && { administers }), csrf_token, expires_at };
 }
 
@@ -196,8 +196,11 @@ function ownKeyOnly({ key_id, scopes, collections }: Caller): string | undefined
 }
 
 function showKey({ id, name, scopes, collections, created_at, last_used_at, revoked_at }: Key): ApiKey {
-  const about = { name, scopes: scopes as OwnScope[], ...(collections && { collections: [...collections] }) };
-  return { key_id: id, ...about, created_at, last_used_at, revoked_at };
+  return { key_id: id, ...aboutKey({ name, scopes, collections }), created_at, last_used_at, revoked_at };
+}
+
+function aboutKey({ name, scopes, collections }: Pick<Key, 'name' | 'scopes' | 'collections'>) {
+  return { name, scopes: scopes as OwnScope[], ...(collections && { collections: [...collections] }) };
 }
 
 function unknownKey(id: string): AppError {

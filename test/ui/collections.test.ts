@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindingsInBothThemes } from '../support/browser/axe.ts';
-import { hasNoBrowser, openBrowser } from '../support/browser/browser.ts';
+import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.ts';
 import { ask, waitForAnswer } from '../support/browser/chat.ts';
 import { openDashboard } from '../support/browser/dashboard.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
@@ -101,8 +101,17 @@ describe.skipIf(hasNoBrowser)('collections', () => {
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
     await picture('key-dialog');
     await page.getByRole('button', { name: 'Create key' }).click();
+    const key = await page.getByRole('dialog').getByText(/^cw_/).first().textContent();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByText('1 collection only').waitFor();
+
+    await using restricted = await openPage(browser, app.url, { ...phone, key: key!.trim() });
+    const asKey = restricted.page;
+    await asKey.getByText('Your key searches only the collection Gates.').waitFor();
+    await asKey.getByRole('button', { name: 'Sources' }).click();
+    await asKey.getByText('Your key searches only these.').waitFor();
+    expect(await axeFindingsInBothThemes(asKey)).toEqual([]);
+    if (pictures !== undefined) await asKey.screenshot({ path: join(pictures, 'chat-of-key.png') });
 
     await page.goto(`${app.url}/dashboard/sources`);
     await page.getByRole('button', { name: 'Delete Gates' }).click();
@@ -110,6 +119,8 @@ describe.skipIf(hasNoBrowser)('collections', () => {
     await expect.poll(() => row('Collections', 'Gates').count()).toBe(0);
     await page.goto(asked);
     await page.getByText('Asked of the collection (deleted) only').waitFor();
+    await asKey.reload();
+    await asKey.getByText('Your key is restricted to collections that were deleted').waitFor();
     // What was refused on purpose.
     expect(opened.problems.filter((problem) => !problem.includes('422'))).toEqual([]);
   });

@@ -12,6 +12,7 @@ import { t } from '../language/text.ts';
 import { warmMarkdown } from '../markdown/warm-up.ts';
 import { Reader } from './answer/quotes/page-reader.tsx';
 import { QuoteCard } from './answer/quotes/quote-card.tsx';
+import { CollectionsOfKey } from './composer/collection-choices.tsx';
 import { loadCollections } from './composer/collections.ts';
 import { Composer } from './composer/composer.tsx';
 import { Examples } from './composer/example-questions.tsx';
@@ -116,6 +117,7 @@ function Chat() {
         ) : (
           <div class="dock">
             <Composer isFollowUp={!isEmpty} onStop={isStopping ? undefined : running?.stop} isStopping={isStopping} />
+            <CollectionsOfKey />
             <ModelPicker />
             {isEmpty && <Examples />}
           </div>

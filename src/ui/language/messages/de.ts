@@ -179,6 +179,12 @@ export const messages: Messages = {
     deep: 'Gründlich',
     collections: 'Sammlungen',
     collectionsHint: 'Nur ihr Inhalt wird durchsucht, nicht das Web. Ohne Auswahl wird alles durchsucht.',
+    collectionsHintOfKey: 'Ihr Schlüssel durchsucht nur diese. Wählen Sie einige davon, um weniger zu durchsuchen.',
+    keyCollectionsGone: 'Ihr Schlüssel ist auf Sammlungen beschränkt, die gelöscht wurden, und findet deshalb nichts.',
+    keyCollections: {
+      one: 'Ihr Schlüssel durchsucht nur die Sammlung {names}.',
+      other: 'Ihr Schlüssel durchsucht nur die Sammlungen {names}.',
+    },
     askedOfCollections: {
       one: 'Nur die Sammlung {names} befragt',
       other: 'Nur die Sammlungen {names} befragt',

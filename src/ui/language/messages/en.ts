@@ -182,6 +182,12 @@ export const messages = {
     deep: 'Deep',
     collections: 'Collections',
     collectionsHint: 'Only these are searched, not the web. With none selected, everything is searched.',
+    collectionsHintOfKey: 'Your key searches only these. Select some of them to search fewer.',
+    keyCollectionsGone: 'Your key is restricted to collections that were deleted, so it finds nothing.',
+    keyCollections: {
+      one: 'Your key searches only the collection {names}.',
+      other: 'Your key searches only the collections {names}.',
+    },
     askedOfCollections: { one: 'Asked of the collection {names} only', other: 'Asked of the collections {names} only' },
     deletedCollection: '(deleted)',
     anySource: 'Any source',

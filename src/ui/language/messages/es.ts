@@ -179,6 +179,12 @@ export const messages: Messages = {
     deep: 'Profundo',
     collections: 'Colecciones',
     collectionsHint: 'Solo se busca en su contenido, no en la web. Sin elegir ninguna, se busca en todo.',
+    collectionsHintOfKey: 'Su clave solo busca en estas. Elija algunas para buscar en menos.',
+    keyCollectionsGone: 'Su clave está limitada a colecciones que se han eliminado, así que no encuentra nada.',
+    keyCollections: {
+      one: 'Su clave solo busca en la colección {names}.',
+      other: 'Su clave solo busca en las colecciones {names}.',
+    },
     askedOfCollections: {
       one: 'Preguntado solo a la colección {names}',
       other: 'Preguntado solo a las colecciones {names}',

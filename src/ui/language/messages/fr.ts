@@ -179,6 +179,13 @@ export const messages: Messages = {
     deep: 'Approfondi',
     collections: 'Collections',
     collectionsHint: 'La recherche se limite à leur contenu, sans le Web. Sans choix, elle porte sur tout.',
+    collectionsHintOfKey:
+      'Votre clé ne permet de chercher que dans celles-ci. Choisissez-en pour restreindre encore la recherche.',
+    keyCollectionsGone: 'Votre clé est limitée à des collections qui ont été supprimées : elle ne trouve donc rien.',
+    keyCollections: {
+      one: 'Votre clé ne permet de chercher que dans la collection {names}.',
+      other: 'Votre clé ne permet de chercher que dans les collections {names}.',
+    },
     askedOfCollections: {
       one: 'Posée uniquement à la collection {names}',
       other: 'Posée uniquement aux collections {names}',
