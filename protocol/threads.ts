@@ -109,7 +109,17 @@ export const SharedThread = z
     created_at: Timestamp.describe('When the link was made.'),
     expires_at: Timestamp,
     turns: z
-      .array(SearchRecord)
+      .array(
+        z.object({
+          ...SearchRecord.shape,
+          collections: z
+            .array(z.string().nullable())
+            .optional()
+            .describe(
+              'The names of the collections that the question was restricted to, null for one that had been deleted; absent if it was not.',
+            ),
+        }),
+      )
       .describe(
         'The newest search and those that it follows up on, oldest first, if they had ended; without their usage.',
       ),

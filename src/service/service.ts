@@ -217,7 +217,7 @@ export function createService(parts: Parts): Service {
     feedback: parts.feedback && createFeedbackCalls({ access, runs, feedback: parts.feedback }),
     threads: {
       ...createThreadCalls({ access, runs, threads, largeRead }),
-      ...createSharedThreadCalls({ access, runs, threads, corpus, largeRead }),
+      ...createSharedThreadCalls({ access, runs, threads, corpus, collections: parts.collections, largeRead }),
     },
     designs: createDesignCalls({
       access,

@@ -90,6 +90,14 @@ describe.skipIf(hasNoBrowser)('collections', () => {
     await page.getByText('Asked of the collection Gates only').waitFor();
     await page.getByText('Asked of the collection Vault only').waitFor();
     await picture('chat-asked');
+    await page.getByRole('button', { name: 'Share thread' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
+    const link = await page.getByLabel('Link', { exact: true }).inputValue();
+    await using reader = await openPage(browser, app.url, { ...phone, path: link.slice(app.url.length) });
+    await reader.page.getByText('Asked of the collection Gates only').waitFor();
+    await reader.page.getByText('Asked of the collection Vault only').waitFor();
+    if (pictures !== undefined) await reader.page.screenshot({ path: join(pictures, 'shared.png') });
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Sources' }).click();
     await expect.poll(() => choice('Vault').isChecked()).toBe(true);
     expect(await choice('Gates').isChecked()).toBe(false);

@@ -18,8 +18,10 @@ import type { Limit } from '../../access/plans.ts';
 import { neverAborted } from '../../base/abort.ts';
 import { networkOf } from '../../base/addresses.ts';
 import { AppError, invalid, parse } from '../../base/errors.ts';
+import { collectionKey } from '../../base/source-names.ts';
 import type { Corpus } from '../../engine/ports/corpus.ts';
 import type { StoredTurn } from '../../runs/records/thread-records.ts';
+import type { CollectionRecords, StoredCollection } from '../../sources/collection-records.ts';
 import type { BodyCall, Call } from '../calls.ts';
 import { showSnapshot } from '../contents.ts';
 import { describeSearch } from '../searches/describe-search.ts';
@@ -44,7 +46,11 @@ export interface SharedThreadCalls {
 
 interface Parts extends ThreadParts {
   readonly corpus: Pick<Corpus, 'snapshot'>;
+  /** Undefined where there are none. */
+  readonly collections: Pick<CollectionRecords, 'list'> | undefined;
 }
+
+type SharedTurn = SharedThread['turns'][number];
 
 /** A reader opens a few pages a minute; all readers at one address share this. Set by hand. */
 const readsOfAddress: Limit = { bucket: 'shared', policy: 'shared', limit: 120, window_s: 60 };
@@ -52,7 +58,14 @@ const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
 const dayMs = 86_400_000;
 
 /** Making and revoking links needs the scope `search`, and is counted with the writes. */
-export function createSharedThreadCalls({ access, runs, threads, corpus, largeRead }: Parts): SharedThreadCalls {
+export function createSharedThreadCalls({
+  access,
+  runs,
+  threads,
+  corpus,
+  collections,
+  largeRead,
+}: Parts): SharedThreadCalls {
   const identify = createThreadCaller(access);
   const reads = createMemoryLimiter({ capacity: 50_000 });
 
@@ -71,11 +84,13 @@ export function createSharedThreadCalls({ access, runs, threads, corpus, largeRe
   /** The share of a thread as it is now, with the secret of its link, and all searches of the thread. */
   async function makeShare(account_id: string, thread_id: string, days: number) {
     const thread = (await threads.get(account_id, thread_id)) ?? throwUnknown(thread_id);
-    const turns: SearchRecord[] = [];
-    for (const { search_id } of newestPath(thread.list)) {
+    const named = (await collections?.list(account_id)) ?? [];
+    const turns: SharedTurn[] = [];
+    for (const { search_id, request } of newestPath(thread.list)) {
       const { run, record } = await runs.find(account_id, search_id);
-      if (run !== undefined && run.state() !== 'running') turns.push(shown(describeSearch({ run })));
-      else if (record !== undefined) turns.push(shown(describeSearch({ record })));
+      const restricted = namesOf(request.collections, named);
+      if (run !== undefined && run.state() !== 'running') turns.push(shown(describeSearch({ run }), restricted));
+      else if (record !== undefined) turns.push(shown(describeSearch({ record }), restricted));
     }
     const now = Date.now();
     const created_at = new Date(now).toISOString();
@@ -136,8 +151,20 @@ function newestPath(turns: readonly StoredTurn[]): StoredTurn[] {
 }
 
 /** A search without what concerns its account alone. */
-function shown({ usage: _, timings: _timings, head_seq: _head, ...record }: SearchRecord): SearchRecord {
-  return record;
+function shown(
+  { usage: _, timings: _timings, head_seq: _head, ...record }: SearchRecord,
+  collections: SharedTurn['collections'],
+): SharedTurn {
+  return collections === undefined ? record : { ...record, collections };
+}
+
+/** The names of the collections that a request named by name or id, null for those that are gone; undefined if it named none. */
+function namesOf(asked: unknown, all: readonly Pick<StoredCollection, 'id' | 'name'>[]): (string | null)[] | undefined {
+  if (!Array.isArray(asked) || asked.length === 0) return undefined;
+  return (asked as string[]).map((name) => {
+    const key = collectionKey(name);
+    return all.find((each) => each.id === name || collectionKey(each.name) === key)?.name ?? null;
+  });
 }
 
 function snapshotsOf({ sources = [], citations = [] }: SearchRecord): string[] {

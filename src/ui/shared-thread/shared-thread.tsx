@@ -17,12 +17,12 @@ import { describeCaveat, describeEnding, describeFailure } from '../chat/thread/
 import { AnswerAround, inOrder, loadPage, openPage } from '../chat/thread/overlays.ts';
 import { QuestionText } from '../chat/thread/question-text.tsx';
 import { Button } from '../components/button.tsx';
-import { formatDay } from '../components/format.ts';
+import { formatDay, formatList } from '../components/format.ts';
 import { ThemeSwitch } from '../components/theme-switch.tsx';
 import { Toasts } from '../components/toast.tsx';
 import { TopBar } from '../components/top-bar.tsx';
 import { LanguageMenu } from '../language/language-menu.tsx';
-import { fill } from '../language/message.ts';
+import { counted, fill } from '../language/message.ts';
 import { t } from '../language/text.ts';
 import { warmMarkdown } from '../markdown/warm-up.ts';
 
@@ -75,9 +75,15 @@ function Turn({ turn }: { readonly turn: SharedThread['turns'][number] }) {
   const uncited = (turn.result as { uncited?: never[] } | undefined)?.uncited ?? [];
   const ending = describeEnding(search);
   const caveat = describeCaveat(search);
+  const restricted = (turn.collections ?? []).map((name) => name ?? t.composer.deletedCollection);
   return (
     <article class="turn">
       <QuestionText prompt={turn.prompt} />
+      {restricted.length > 0 && (
+        <p class="question-note">
+          {counted(t.composer.askedOfCollections, restricted.length, { names: formatList(restricted) })}
+        </p>
+      )}
       <SourceCards sources={sources} isOpen={false} cited={new Set(search.citations.map((each) => each.source_id))} />
       <AnswerAround.Provider value={{ citations: inOrder(search.citations) }}>
         {blocks.map((block) => (
