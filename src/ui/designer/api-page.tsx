@@ -21,6 +21,7 @@ import { t } from '../language/designer/text.ts';
 import { fill, rich } from '../language/message.ts';
 import { presetsOf, type RawValues, rawOf, readValues } from './input-values.ts';
 import { InputsForm } from './inputs-form.tsx';
+import { nameOfPlace } from './place-names.ts';
 import { Evidence } from './try/evidence.tsx';
 import { RunView } from './try/run-view.tsx';
 import { useRun } from './try/use-run.ts';
@@ -192,7 +193,7 @@ function VersionRow({ of: { version, published_at, retired_at, changes } }: { re
       <ul class="changes" aria-label={fill(t.api.changesIn, { version })}>
         {changes.length === 0 && <li>{version === 1 ? t.api.first : t.api.noChanges}</li>}
         {changes.map(({ path, change }) => (
-          <li key={path}>{rich(t.api[change], { path: () => <code>{path}</code> })}</li>
+          <li key={path}>{rich(t.api[change], { path: () => <b>{nameOfPlace(path)}</b> })}</li>
         ))}
       </ul>
     </li>

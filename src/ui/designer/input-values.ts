@@ -5,6 +5,9 @@ import { isRequired } from '../../../protocol/is-required.ts';
 import { t } from '../language/designer/text.ts';
 import { fill } from '../language/message.ts';
 
+/** The server's limit of every input, `designLimits.input_characters`. */
+const maxCharacters = 20_000;
+
 /** By name; '' means no value. A boolean is 'true' or 'false'. */
 export type RawValues = Readonly<Record<string, string>>;
 
@@ -39,7 +42,7 @@ function errorOf(input: DesignInput, text: string): string | undefined {
   if (input.type === 'number' && !Number.isFinite(Number(text))) return t.try.needsNumber;
   const isNumber = input.type === 'number';
   const size = isNumber ? Number(text) : text.length;
-  const { min = size, max = size } = input;
+  const { min = size, max = isNumber ? size : maxCharacters } = input;
   if (size < min) return fill(isNumber ? t.try.needsAtLeast : t.try.needsAtLeastLong, { limit: String(min) });
   if (size > max) return fill(isNumber ? t.try.needsAtMost : t.try.needsAtMostLong, { limit: String(max) });
   return undefined;

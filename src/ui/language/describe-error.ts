@@ -19,8 +19,9 @@ export function describeError(error: unknown): string {
   const { code, message, issues = [] } = error as Partial<CitewireError> & { readonly message: string };
   const titles: { readonly [code: string]: string } = t.failures;
   if (code === 'connection_failed') return t.failures.connection_failed;
-  if (language === 'en' || code === undefined) return asSentence(describeSentence(message));
   const [issue] = issues;
+  if (code === undefined || (language === 'en' && issue === undefined)) return asSentence(describeSentence(message));
+  if (language === 'en') return capital(describePlacedIssue(issue!));
   const detail = issue === undefined ? describeSentence(message) : describePlacedIssue(issue);
   if (!Object.hasOwn(titles, code)) return capital(detail);
   const title = titles[code]!;
@@ -33,7 +34,6 @@ export function describeFieldError(error: unknown): string {
   return issues.length === 1 ? capital(describeIssue(issues[0]!.msg)) : describeError(error);
 }
 
-/** Other than one that begins with the path of a field. */
 function asSentence(message: string): string {
   return message.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase());
 }

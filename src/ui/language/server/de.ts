@@ -216,6 +216,7 @@ export const messages: Messages = {
     effort: 'Aufwand',
     source_whitelist: 'Erlaubte Quellen',
     source_blacklist: 'Ausgeschlossene Quellen',
+    max: 'Grenzen',
   },
   scopes: {
     search: 'Fragen stellen und Seiten lesen',

@@ -209,6 +209,7 @@ export const messages = {
     effort: 'Effort',
     source_whitelist: 'Allowed sources',
     source_blacklist: 'Excluded sources',
+    max: 'Limits',
   },
   /** What a key may do, by the name of the scope. */
   scopes: {

@@ -216,6 +216,7 @@ export const messages: Messages = {
     effort: 'Esfuerzo',
     source_whitelist: 'Fuentes permitidas',
     source_blacklist: 'Fuentes excluidas',
+    max: 'Límites',
   },
   scopes: {
     search: 'Hacer preguntas y leer páginas',

@@ -204,6 +204,7 @@ export const messages: Messages = {
     effort: 'Effort',
     source_whitelist: 'Sources autorisées',
     source_blacklist: 'Sources exclues',
+    max: 'Limites',
   },
   scopes: {
     search: 'Poser des questions et lire des pages',

@@ -195,6 +195,7 @@ export const messages: Messages = {
     effort: '深度',
     source_whitelist: '允许的来源',
     source_blacklist: '排除的来源',
+    max: '限制',
   },
   scopes: {
     search: '提问和读取页面',

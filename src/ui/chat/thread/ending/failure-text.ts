@@ -92,7 +92,8 @@ export function describePause(why: CitewireError): string {
 const fieldNames: { readonly [field: string]: string } = t.fields;
 
 function describePlaced({ loc, msg }: CitewireError['issues'][number]): string {
-  const [, field, ...rest] = loc;
+  // Of a frame, the request is in a field of its own.
+  const [field, ...rest] = loc.slice(loc[1] === 'request' ? 2 : 1);
   const place = rest.length === 0 ? '' : ` (${rest.join(' › ')})`;
   const detail = describeIssue(msg);
   return field === undefined
