@@ -102,9 +102,12 @@ export function openWebSocketTransport(
         retire(message.reconnect_after_ms);
         break;
       case 'error':
-        // Without a ref it is the reason why the server is about to close the connection.
-        if (message.ref === undefined) closeReason = fromErrorObject(message.error);
-        else byRef.get(message.ref)?.push(message);
+        if (message.ref !== undefined) byRef.get(message.ref)?.push(message);
+        else {
+          // The reason why the server is about to close the connection, or a frame that it refused before it read its ref.
+          closeReason = fromErrorObject(message.error);
+          if (closeReason.code === 'validation_error') onlyUnanswered()?.push(message);
+        }
         break;
       case 'search.attached':
         attach(message.search_id, byRef.get(message.ref));
@@ -159,6 +162,13 @@ export function openWebSocketTransport(
         : { type: 'search.resume', ref, search_id, after_seq: after };
     socket.send(JSON.stringify(frame));
     onSent();
+  }
+
+  /** That of the only start or resume without a response; undefined if there are several. */
+  function onlyUnanswered(): Queue<unknown> | undefined {
+    const attached = new Set([...bySearch.values()].flatMap((readers) => [...readers]));
+    const unanswered = [...queues].filter((queue) => !attached.has(queue));
+    return unanswered.length === 1 ? unanswered[0] : undefined;
   }
 
   /** Events may follow in the same tick, so the queue must be registered before its reader has seen `search.attached`. */

@@ -54,6 +54,26 @@ describe('a client of a WebSocket server', () => {
     client.close();
   });
 
+  it('fails a search whose request the server refused before it read which one it was', async () => {
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    server.on('connection', (socket) => {
+      socket.send(JSON.stringify({ ...ready, heartbeat_s: 15 }));
+      const issues = [{ loc: ['body', 'request', 'prompt'], msg: 'expected at most 40000 characters; got 44000' }];
+      const error = { code: 'validation_error', message: 'body.request.prompt: too long', retryable: false, issues };
+      socket.on('message', () => socket.send(JSON.stringify({ type: 'error', error })));
+    });
+    await new Promise((resolve) => server.on('listening', resolve));
+    closeServer = () => server.close();
+    const { port } = server.address() as { port: number };
+    const client = quickClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k' });
+    const search = client.search(question, { transport: 'websocket' });
+    await expect(search.result).rejects.toMatchObject({
+      code: 'validation_error',
+      issues: [{ loc: ['body', 'request', 'prompt'] }],
+    });
+    client.close();
+  });
+
   it('cancels a search that gets its id after its caller has stopped waiting for that', async () => {
     const received: { type: string; search_id?: string }[] = [];
     let attach = () => {};
