@@ -27,6 +27,34 @@ const lockers = document(
   'Locker 4 is broken. Locker 5 belongs to the coach. The key to a locker costs 3 €.',
 );
 
+const bins = document(
+  'bins.md',
+  'The black bin is collected on Mondays, the blue bin on the first Friday of the month.',
+);
+const insurance = document('insurance.md', '# Car insurance\n\nPremium: £412 a year\nExcess: £250');
+const allotment = document('rules.md', '# Rules\n\nHens may be kept, up to four. Fires are allowed on Saturdays.');
+const flat = document(
+  'flat.md',
+  '# Rules\n\nOne cat may be kept. Any other animal needs the written consent of the landlord.\n\nWalls may be painted in any colour if they are white again at the end.',
+);
+const clubs = document(
+  'clubs.md',
+  'All clubs end at 4.30 pm.\n\n| Club | Day | Cost |\n|---|---|---|\n| Chess | Monday | £20 |\n| Drama | Friday | £30 |',
+);
+const hire = document('hire.md', '# Hire\n\n| What | Half day |\n|---|---|\n| Bikes | £12 |\n| Trailers | £6 |');
+const garten = document(
+  'garten.md',
+  '# Ordnung\n\nHühner dürfen gehalten werden, höchstens vier. Hähne sind nicht erlaubt.',
+);
+const training = document(
+  'training.md',
+  '# Training\n\n| Mannschaft | Tag | Zeit |\n|---|---|---|\n| E-Jugend | Dienstag | 16:30–18:00 |\n| D-Jugend | Dienstag | 18:00–19:30 |\n| Damen | Mittwoch | 19:30–21:30 |',
+);
+const forfait = document(
+  'forfait.md',
+  '# Forfait\n\n| Service | Prix par mois |\n|---|---|\n| Assurance du téléphone | 4,50 € |\n| Option international | 6,00 € |',
+);
+
 const said = (question: string, ...sources: Source[]) =>
   answer(
     question,
@@ -81,5 +109,35 @@ describe('of several of a kind', () => {
     );
     expect(said('Wie ist die Telefonnummer der Kassiererin?', board)).not.toContain('Lenz');
     expect(said('Wie ist die Telefonnummer des Schriftführers?', board)).toContain('0421 5567 210');
+  });
+
+  it.each([
+    ['Which day is the green bin collected?', bins],
+    ['How much is the house insurance?', insurance],
+    ['What does insurance for the house cost?', insurance],
+    ['Can I keep bees?', allotment],
+    ['May I have a goat?', allotment],
+    ['Is there a swimming club?', clubs],
+    ['Is there a philosophy club?', clubs],
+    ['How much is it to hire an e-bike?', hire],
+    ['Darf ich Bienen halten?', garten],
+    ['Wann trainiert die C-Jugend?', training],
+    ["Combien coûte l'assurance de la maison ?", forfait],
+  ])('one of another name is not answered by what is said of its like: %s', (question, source) => {
+    expect(said(question, source)).toBe('');
+  });
+
+  it.each([
+    ['Which day is the blue bin collected?', bins, 'Friday'],
+    ['How much is the car insurance?', insurance, '£412'],
+    ['Can I keep hens?', allotment, 'up to four'],
+    ['Can I keep a dog?', flat, 'written consent'],
+    ['May I paint the walls green?', flat, 'any colour'],
+    ['How much is the chess club?', clubs, '£20'],
+    ['How much is it to hire a bike?', hire, '£12'],
+    ['Wann trainiert die D-Jugend?', training, 'Dienstag'],
+    ["Combien coûte l'assurance du téléphone ?", forfait, '4,50'],
+  ])('the one that is there is answered: %s', (question, source, words) => {
+    expect(said(question, source)).toContain(words);
   });
 });

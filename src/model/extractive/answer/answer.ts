@@ -20,6 +20,7 @@ import { hasFewPages, readsAsFewPages } from '../rank/few-pages.ts';
 import { lacksAskedThing } from '../rank/lacking.ts';
 import { newestFirst } from '../rank/newest-first.ts';
 import { type RankedUnit, rankUnits } from '../rank/rank.ts';
+import { lacksAmongRivals } from '../rank/rivals.ts';
 import type { Source } from '../text/passages.ts';
 import { answerFollowUp, answerInTurn } from './answer-in-turn.ts';
 import { answerOne } from './answer-one.ts';
@@ -86,7 +87,8 @@ function answerFrom(prompt: string, question: AnalysedQuestion, sources: readonl
   const isSmall = readsAsFewPages(sources);
   const ranked = rankUnits(question, sources.slice(0, maxRanked));
   const excerpts = excerptSpans(question, ranked);
-  if (isSmall && lacksAskedThing(question, sources)) return { pieces: [], queries: [], excerpts };
+  if (isSmall && (lacksAskedThing(question, sources) || lacksAmongRivals(question, sources)))
+    return { pieces: [], queries: [], excerpts };
   const followUp = isSmall ? answerFollowUp(prompt, sources, { deep }) : [];
   if (followUp.length > 0) return { pieces: writePieces(followUp), queries: [], excerpts };
   const parts = splitQuestion(prompt);

@@ -27,9 +27,10 @@ interface Entry {
   readonly strength: number;
 }
 
-/** How well a word of the same meaning has a term, and one that may answer. Set by hand. */
+/** How well a word of the same meaning has a term. Set by hand. */
 const sameStrength = 0.7;
-const answerStrength = 0.5;
+/** The same of a word that may answer, "hens" for "pets". Set by hand. */
+export const answerStrength = 0.5;
 
 /** Characters; set by hand: a search of the index weighs 300 words and keeps the rarest 32. */
 const maxOtherWords = 1_000;

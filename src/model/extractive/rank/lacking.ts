@@ -3,16 +3,22 @@
  * the rooms have other names. Whatever else they say is about something else.
  */
 import { createTermMatcher } from '../match/term-matcher.ts';
-import type { AnalysedQuestion } from '../question/analyse.ts';
+import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
 import { cellsOf } from '../text/cells.ts';
 import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
 import { readWords } from '../text/words.ts';
-import { numbersIn } from './numbered.ts';
+import { lettersBefore, numbersIn } from './numbered.ts';
 
 /** "rooms 1–5", "Rooms 1 to 5" */
 const range = /(\p{L}+)\s\d+\s?(?:[-–/,&]|to|and|bis|und|à|et|al?|y)\s?\d+/giu;
 /** A number of four figures may be a year. */
 const few = /^(?:\d{1,3}|\p{Lu}\d{0,2})$/u;
+const articles = /^(?:the|an?|any|some|my|our|your|another) $/i;
+/** What any thing may be, which no name of it need say. */
+const ofAnything =
+  /^(?:.*est|next|last|first|second|third|most|least|main|other|same|whole|full|half|new|old|big|small|large|little|long|short|good|nice|cheap|expensive|free|different|single|certain|particular|local|nearby|current|usual|normal|ordinary|extra|additional|more|own|private|real|right|wrong|early|late|average|total)$/i;
+/** What an "e-" stands for. */
+const electric = /(?:electr|elektr|eléctr|électr|elettr|pedelec)/i;
 /** Characters of a cell that is a name. Set by hand. */
 const maxName = 40;
 
@@ -20,12 +26,31 @@ const maxName = 40;
 export function lacksAskedThing(question: AnalysedQuestion, sources: readonly Source[]): boolean {
   const numbered = [...numbersIn(question.asked, question.language)].filter(([, number]) => few.test(number));
   const names = namedThings(question);
-  if (numbered.length === 0 && names.length === 0) return false;
+  const lettered = lettersBefore(question.asked);
+  if (numbered.length === 0 && names.length === 0 && lettered.length === 0) return false;
   const units = sources.flatMap((source) => readPassage(source, question.language).units);
   return (
+    lettered.some((each) => hasOnlyOthers(each, sources, question)) ||
     numbered.some(([kind, number]) => lacksNumber(kind, number, units, question)) ||
     names.some(({ kind, name }) => lacksName(kind, name, units, sources, question))
   );
+}
+
+/** Whether there are bikes, but no e-bikes. */
+function hasOnlyOthers(
+  { letter, word }: { readonly letter: string; readonly word: string },
+  sources: readonly Source[],
+  { language }: AnalysedQuestion,
+): boolean {
+  const isAsked = (text: string) => readWords(text, language).some(({ stem }) => stem === asked?.stem);
+  const [asked] = readWords(word, language);
+  const texts = sources.flatMap(({ title, headings, text }) => [title, headings, text]);
+  if (texts.some((text) => lettersBefore(text).some((each) => each.letter === letter && isAsked(each.word))))
+    return false;
+  // "Electric bikes", "ebikes"
+  if (texts.some((text) => text.toLowerCase().includes(`${letter}${word}`.toLowerCase()))) return false;
+  if (letter === 'E' && texts.some((text) => electric.test(text))) return false;
+  return texts.some(isAsked);
 }
 
 function lacksNumber(
@@ -51,13 +76,19 @@ function lacksNumber(
   return others.size > 1;
 }
 
-/** "Lilie" of "Zimmer Lilie", with the word before it. */
+/** "Lilie" of "Zimmer Lilie", with the word before it; "swimming" of "a swimming club", with the one after it. */
 function namedThings({ asked, language }: AnalysedQuestion): { readonly kind: string; readonly name: string }[] {
   const words = readWords(asked, language);
   return words.flatMap(({ stem, capital, digits, start }, at) => {
     const before = words[at - 1];
-    const isBeside = before !== undefined && !before.digits && asked.slice(before.end, start) === ' ';
-    return isBeside && capital && !digits ? [{ kind: before.stem, name: stem }] : [];
+    if (before === undefined || before.digits || digits || asked.slice(before.end, start) !== ' ') return [];
+    const isOfArticle = language === undefined && articles.test(asked.slice(words[at - 2]?.start ?? 0, before.start));
+    const isKind =
+      isOfArticle && !stopStems.has(before.stem) && !ofAnything.test(asked.slice(before.start, before.end));
+    return [
+      ...(capital ? [{ kind: before.stem, name: stem }] : []),
+      ...(isKind ? [{ kind: stem, name: before.stem }] : []),
+    ];
   });
 }
 

@@ -9,6 +9,9 @@ const goesOn = /^\s?(?:[-–/,+&]|to|and|or|bis|und|oder|à|et|ou|a|y|o)(?![\p{L
 /** "3", "A", "B1" */
 const mark = /^(?:\d{1,4}|\p{Lu}\d{0,2})$/u;
 
+/** "C-Jugend", "E-Bike"; an e-mail is no kind of mail. */
+const prefixed = /(?<![\p{L}\d-])(\p{L}\d{0,2})[-‑](?!mails?(?!\p{L}))(\p{L}{3,})/giu;
+
 const ordinalWords = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
 /** What comes in order by its number: "third floor". */
 const ordered = new RegExp(
@@ -43,5 +46,13 @@ export function numbersIn(text: string, language: StemmedLanguage | undefined): 
       ? [[before.stem, written] as const]
       : [];
   });
-  return new Map([...english, ...german, ...after]);
+  const before = lettersBefore(text).flatMap(({ letter, word }) =>
+    stemsOf(word).map((stem) => [stem, letter] as const),
+  );
+  return new Map([...english, ...german, ...after, ...before]);
+}
+
+/** The letters that distinguish things by standing before them: "C" of "C-Jugend", with the word that they belong to. */
+export function lettersBefore(text: string): { readonly letter: string; readonly word: string }[] {
+  return [...text.matchAll(prefixed)].map(([, letter, word]) => ({ letter: letter!.toUpperCase(), word: word! }));
 }
