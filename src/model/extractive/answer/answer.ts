@@ -34,8 +34,10 @@ import { createPieces } from './piece.ts';
 import { quoteDirectly } from './quote-directly.ts';
 import { quoteAskedItems } from './rows/asked-items.ts';
 import { quoteAskedRows } from './rows/asked-rows.ts';
+import { quoteDatedItems } from './rows/dated-items.ts';
 import { quoteExtremeRows } from './rows/extreme-rows.ts';
 import { quoteHours } from './rows/hours.ts';
+import { quoteRoleHolder } from './rows/role-holder.ts';
 import { weighSources } from './weigh-sources.ts';
 import { writePieces } from './write-pieces.ts';
 
@@ -98,8 +100,11 @@ function answerFrom(prompt: string, question: AnalysedQuestion, sources: readonl
       : (quoteExtremeRows(question, sources) ?? quoteAskedRows(question, sources));
   if (rows !== undefined)
     return { pieces: writePieces(rows.pieces), queries: [], excerpts, ...(rows.isWhole ? {} : { status: 'partial' }) };
-  const hours = parts.length > 0 || !isSmall ? undefined : quoteHours(question, sources);
-  const direct = hours ?? (parts.length > 0 && isSmall ? undefined : quoteDirectly(question, sources));
+  const dated = parts.length > 0 || !isSmall ? [] : quoteDatedItems(question, sources);
+  if (dated.length > 0) return { pieces: writePieces(dated), queries: [], excerpts };
+  const line =
+    parts.length > 0 || !isSmall ? undefined : (quoteHours(question, sources) ?? quoteRoleHolder(question, sources));
+  const direct = line ?? (parts.length > 0 && isSmall ? undefined : quoteDirectly(question, sources));
   if (direct !== undefined) return { pieces: writePieces([direct]), queries: [], excerpts };
   const items = parts.length > 0 || !isSmall ? [] : quoteAskedItems(question, sources);
   if (items.length > 0) return { pieces: writePieces(items), queries: [], excerpts };
@@ -120,11 +125,11 @@ function answerFrom(prompt: string, question: AnalysedQuestion, sources: readonl
   }
   const weighed = weighSources(question, ranked);
   if (weighed.ranked.length === 0 || !isAnswerable(question, ranked, sources)) return { pieces: [], queries, excerpts };
-  const dated = isSmall && weighed.others.length === 0 ? newestFirst(question, weighed.ranked) : weighed;
-  const further = [...dated.others, ...bestForParts(parts, sources)];
-  const howTo = deep || further.length > 0 ? [] : quoteHowTo(question, dated.ranked, sources);
-  const pieces = howTo.length > 0 ? writePieces(howTo, '\n\n') : compose(question, dated.ranked, { deep, further });
-  return { pieces, queries, excerpts, ...(dated.others.length === 0 ? {} : { status: 'conflicting' }) };
+  const newest = isSmall && weighed.others.length === 0 ? newestFirst(question, weighed.ranked) : weighed;
+  const further = [...newest.others, ...bestForParts(parts, sources)];
+  const howTo = deep || further.length > 0 ? [] : quoteHowTo(question, newest.ranked, sources);
+  const pieces = howTo.length > 0 ? writePieces(howTo, '\n\n') : compose(question, newest.ranked, { deep, further });
+  return { pieces, queries, excerpts, ...(newest.others.length === 0 ? {} : { status: 'conflicting' }) };
 }
 
 /** The steps that were taken, and after the last of them what is asked in the end. */

@@ -43,7 +43,7 @@ export function quoteExtremeRows(question: AnalysedQuestion, sources: readonly S
 /** Whether a sentence has the superlative: "The oldest boat is …". */
 function saysItself(superlative: Superlative, question: AnalysedQuestion, sources: readonly Source[]): boolean {
   const said = question.asked.slice(superlative.start, superlative.end).trim().toLowerCase();
-  if (/^(?:most|least|last|first|más|più)$/.test(said)) return false;
+  if (superlative.isOfTime || /^(?:most|least|más|più)$/.test(said)) return false;
   return sources.some(({ text }) => text.toLowerCase().includes(said));
 }
 

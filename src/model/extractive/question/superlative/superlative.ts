@@ -108,16 +108,48 @@ const inTime: readonly Form[] = [
   },
 ];
 
+/** What else is first or last: "last year", "the first floor". */
+export const notEvents =
+  'years?|weeks?|months?|times?|names?|aid|floor|class|row|hours?|minutes?|days?|steps?|door|point|place|part|page|word|Jahr|Woche|Monat|Mal|Tag|Stock|Hilfe|année|semaine|mois|fois|jour|étage|año|semana|mes|vez|día|piso';
+const whenOrWhere = 'when|where|which|what|wann|wo|was|welche[rsnm]?|quand|où|quel(?:le)?s?|cuándo|dónde|qué|cuál';
+/** "When is the last match?", "Wo ist das letzte Spiel?"; not "last year". */
+const ofEvents = (words: string) =>
+  new RegExp(
+    `^\\P{L}*(?:${whenOrWhere})(?!\\p{L}).{0,40}(?<!\\p{L})(${words}) (?!(?:${notEvents})(?!\\p{L}))(?=\\p{L}{3})`,
+    'iu',
+  );
+const eventsInTime: readonly Form[] = [
+  {
+    pattern: ofEvents('last|final|letzte[rsnm]?|derni(?:er|ère)|último|última'),
+    columns: most(isDate),
+    ofNext: false,
+    isMost: true,
+  },
+  {
+    pattern: ofEvents('first|erste[rsnm]?|premi(?:er|ère)|primer|primera'),
+    columns: least(isDate),
+    ofNext: false,
+    isMost: false,
+  },
+];
+
 /** The superlative of a question; undefined if it has none. */
 export function readSuperlative(question: string): Superlative | undefined {
   const text = question.slice(0, maxLength);
-  for (const form of [...forms, ...inTime]) {
+  for (const form of [...forms, ...inTime, ...eventsInTime]) {
     const { pattern, columns, ofNext, isMost } = form;
     const found = pattern.exec(text);
     if (found === null) continue;
     const words = found[1] ?? found[2] ?? found[0];
     const start = found.index + found[0].lastIndexOf(words);
-    return { start, end: start + words.length, columns, ofNext, isMost, isOfTime: inTime.includes(form) };
+    return {
+      start,
+      end: start + words.length,
+      columns,
+      ofNext,
+      isMost,
+      isOfTime: inTime.includes(form) || eventsInTime.includes(form),
+    };
   }
   return undefined;
 }

@@ -1,0 +1,128 @@
+/**
+ * The first or the last of what a list has by its dates: "When is the last concert?" of a list with a concert a line. For the next one all
+ * of them are quoted, as an answer does not know what day it is.
+ */
+import { createWideReader } from '../../match/wide-reader.ts';
+import type { AnalysedQuestion } from '../../question/analyse.ts';
+import { notEvents } from '../../question/superlative/superlative.ts';
+import { type Day, dayIn, inOrderOfTime } from '../../text/dates-in-lines.ts';
+import { type ReadUnit, readPassage, type Source } from '../../text/passages.ts';
+import { readWords, stemOf } from '../../text/words.ts';
+import type { WritablePiece } from '../write-pieces.ts';
+
+/** Items that an answer shows, and words of one that is no text. Set by hand. */
+const maxItems = 12;
+const maxWords = 24;
+
+const asks =
+  'when|where|what|which|who|wann|wo|was|wer|welche[rsnm]?|quand|où|quel(?:le)?s?|qui|cuándo|dónde|qué|cuál|quién|quando|dove|qual[ei]?|wanneer|waar|wat|welke|onde';
+const ranks = {
+  last: 'last|final|letzte[rsnm]?|derni(?:er|ère)|últim[oa]|ultim[oa]|laatste',
+  first: 'first|erste[rsnm]?|premi(?:er|ère)|primer[oa]?|prim[oa]|eerste|primeir[oa]',
+  next: 'next|nächste[rsnm]?|prochaine?|próxim[oa]|prossim[oa]|volgende',
+};
+const patterns = Object.entries(ranks).map(([rank, words]) => ({
+  rank: rank as keyof typeof ranks,
+  pattern: new RegExp(
+    `^\\P{L}*(?:and )?(?:${asks})(?!\\p{L}).{0,60}?(?<!\\p{L})(${words}) (?!(?:${notEvents})(?!\\p{L}))(\\p{L}{3,})`,
+    'iu',
+  ),
+}));
+/** What any dated line is, and what a list of them is of. */
+const anything: ReadonlySet<string> = new Set(
+  'event thing date appointment item entry activity year season programme program calendar list plan take place happen'
+    .split(' ')
+    .map(stemOf)
+    .concat('veranstaltung termin jahr saison événement evento fecha año temporada'.split(' ')),
+);
+
+interface Item {
+  readonly source: Source;
+  readonly unit: ReadUnit;
+  readonly day: Day;
+}
+
+/** The items of one list that the question asks for by their dates; none for other questions. */
+export function quoteDatedItems(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece[] {
+  const wanted = readWanted(question.asked);
+  if (wanted === undefined) return [];
+  // "Next meeting: 8 April" says it itself.
+  const written = `${wanted.word} ${wanted.noun}`.toLowerCase();
+  if (sources.some(({ text }) => text.toLowerCase().includes(written))) return [];
+  const lists = listsIn(question, sources).flatMap((list) => itemsAsked(list, wanted, question));
+  const best = lists.filter(({ isNamed }) => isNamed);
+  const [found, ...others] = best.length > 0 ? best : lists;
+  if (found === undefined || others.length > 0 || found.items.length < 2) return [];
+  if (wanted.rank === 'next') return found.items.length > maxItems ? [] : found.items.map(toPiece);
+  const numbers = inOrderOfTime(found.items.map(({ day }) => day));
+  if (numbers === undefined) return [];
+  const extreme = wanted.rank === 'last' ? Math.max(...numbers) : Math.min(...numbers);
+  return found.items.filter((_, at) => numbers[at] === extreme).map(toPiece);
+}
+
+function toPiece({ source, unit }: Item): WritablePiece {
+  return { source, units: [unit] };
+}
+
+interface Wanted {
+  readonly rank: keyof typeof ranks;
+  /** The word for it, and the noun after it, as written. */
+  readonly word: string;
+  readonly noun: string;
+}
+
+function readWanted(question: string): Wanted | undefined {
+  for (const { rank, pattern } of patterns) {
+    const found = pattern.exec(question);
+    if (found !== null) return { rank, word: found[1]!, noun: found[2]! };
+  }
+  return undefined;
+}
+
+interface List {
+  readonly items: Item[];
+  /** Stems of the title of its page and the headings above it. */
+  readonly above: readonly string[];
+}
+
+/** Lists of which each item names a day, in the order of the evidence. */
+function listsIn({ language }: AnalysedQuestion, sources: readonly Source[]): List[] {
+  const lists = new Map<string, List>();
+  for (const source of sources.toSorted((a, b) => a.start - b.start)) {
+    const { units, titleStems, headingStems } = readPassage(source, language);
+    for (const unit of units) {
+      if (unit.kind === 'row' || unit.kind === 'code' || unit.words.length > maxWords) continue;
+      const day = dayIn(unit.text);
+      if (day === undefined || (unit.kind !== 'item' && !beginsWithDay(unit.text))) continue;
+      const key = `${source.url}\n${unit.section}`;
+      const list = lists.get(key) ?? { items: [], above: [...titleStems, ...headingStems, ...unit.sectionStems] };
+      lists.set(key, list);
+      list.items.push({ source, unit, day });
+    }
+  }
+  return [...lists.values()];
+}
+
+function beginsWithDay(text: string): boolean {
+  return /^(?:\p{L}+[.,]?\s+){0,2}\d/u.test(text) && dayIn(text.split(/\s+/).slice(0, 4).join(' ')) !== undefined;
+}
+
+/** The items that a question is about: all of a list that is named by what they are, else those that say it. */
+function itemsAsked(
+  { items, above }: List,
+  { word, noun }: Wanted,
+  question: AnalysedQuestion,
+): { readonly items: readonly Item[]; readonly isNamed: boolean }[] {
+  const { terms, language } = question;
+  const readWidely = createWideReader(question);
+  const own = readWidely(above);
+  const [ranking, stem] = [word, noun].map((each) => readWords(each, language)[0]?.stem);
+  const strengths = items.map(({ unit }) => readWidely(unit.words.map((word) => word.stem)));
+  const isFitting = (at: number) =>
+    terms.every((term, i) => term.stem === ranking || anything.has(term.stem) || own[i]! > 0 || strengths[at]![i]! > 0);
+  const found = items.filter((_, at) => isFitting(at));
+  const isNamed = terms.some(
+    (term, i) => term.stem === stem && (own[i]! > 0 || strengths.some((each) => each[i]! > 0)),
+  );
+  return found.length < 2 ? [] : [{ items: found, isNamed }];
+}
