@@ -96,6 +96,34 @@ describe('a question for the most or the least is answered by the row that has i
   });
 });
 
+describe('a question for the most or the least difficult', () => {
+  const byNumber = table('courses.csv', [
+    'Course | Level | Hours',
+    'Baskets | 1 | 6',
+    'Glass | 4 | 20',
+    'Books | 2 | 8',
+  ]);
+  const inWords = table('walks.md', ['Walk | Difficulty', 'Lake | easy', 'Ridge | very hard', 'Gorge | moderate']);
+  const kurse = table('kurse.md', [
+    'Kurs | Niveau',
+    'Aquarell | Anfänger',
+    'Akt | Fortgeschrittene',
+    'Fresko | schwer',
+  ]);
+
+  it.each([
+    ['Which is the hardest course?', byNumber, ['Glass']],
+    ['Which course is the most difficult?', byNumber, ['Glass']],
+    ['Which course is the easiest?', byNumber, ['Baskets']],
+    ['Which walk is the hardest?', inWords, ['Ridge']],
+    ['What is the easiest walk?', inWords, ['Lake']],
+    ['Welcher Kurs ist der schwerste?', kurse, ['Fresko']],
+    ['Welcher Kurs ist der einfachste?', kurse, ['Aquarell']],
+  ])('is answered by a column of levels: %s', (question, source, expected) => {
+    expect(rowsOf(question, source)).toEqual(expected);
+  });
+});
+
 describe('a question for the most or the least is not answered', () => {
   it.each(['Which boat is the fastest?', 'Which boat is the most comfortable?', 'Which boat has the most sails?'])(
     'where no column says it: %s',

@@ -62,4 +62,30 @@ describe('of documents with dates that say different things', () => {
     );
     expect(ask('Who is the trainer?', ...named).pieces.join('')).toContain('Noor');
   });
+
+  describe('and of tables with the same rows', () => {
+    const rows = (service: string, puncture: string) =>
+      `| Service | Price |\n|---|---|\n| Full service | ${service} |\n| Puncture | ${puncture} |`;
+    const inOne = document(
+      'prices.md',
+      'Workshop prices',
+      `## Prices 2024\n\n${rows('£85', '£12')}\n\n## Prices 2025\n\n${rows('£92', '£14')}`,
+    );
+    const apart = [
+      document('prices-2025.md', 'Prices 2025', rows('£92', '£14')),
+      document('prices-2024.md', 'Prices 2024', rows('£85', '£12')),
+    ];
+
+    it.each([
+      ['How much is a full service?', '£92', '£85'],
+      ['What is the cheapest service?', '£14', '£12'],
+      ['Which service was the cheapest in 2024?', '£12', '£14'],
+    ])('the newest answers, or that of the year in question: %s', (question, price, other) => {
+      for (const sources of [[inOne], apart]) {
+        const written = ask(question, ...sources).pieces.join('');
+        expect(written).toContain(price);
+        expect(written).not.toContain(other);
+      }
+    });
+  });
 });

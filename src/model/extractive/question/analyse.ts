@@ -130,15 +130,16 @@ export function weightOf(stem: string): number {
   return (weights.idf.get(stem) ?? (stem.length === 1 ? 30 : 100)) / 100;
 }
 
-/** Whether a stop word is a name: "US" or "IT" in the middle of a question that is not all in capitals. */
+/**
+ * Whether a stop word is a name: "US" or "IT" in the middle of a question that is not all in capitals, or "Ames", which only has the stem of
+ * one.
+ */
 function keepsCapital(text: string, word: Word, at: number): boolean {
   const written = text.slice(word.start, word.end);
+  if (at === 0 || written.length < 2 || text === text.toUpperCase()) return false;
   return (
-    at > 0 &&
-    written.length > 1 &&
-    written === written.toUpperCase() &&
-    /\p{Lu}/u.test(written) &&
-    text !== text.toUpperCase()
+    (written === written.toUpperCase() && /\p{Lu}/u.test(written)) ||
+    (word.capital && written.length > 3 && !/['’]/.test(written) && !stopWordsAsWritten.has(written.toLowerCase()))
   );
 }
 
@@ -233,6 +234,8 @@ function namesIn(text: string, words: readonly Word[]): string[] {
 /** Words that no question is about, besides the function words of base/text/stop-words.ts. */
 const moreStopWords = 'another dont didnt doesnt eg ie isnt per re wasnt'.split(' ');
 const stopWords = [...functionWords, ...moreStopWords];
+
+const stopWordsAsWritten: ReadonlySet<string> = new Set(stopWords);
 
 /** Stop words as written and as stems; the stem of "born" is "bear", which a question may well be about. */
 export const stopStems: ReadonlySet<string> = new Set(

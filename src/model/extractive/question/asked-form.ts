@@ -127,7 +127,8 @@ const forms: Readonly<Partial<Record<ValueType, readonly Form[]>>> = {
     },
     {
       question: /\bnumber\b/i,
-      answer: /\+?(?<!\p{L}[-/])\b\d[\d /()-]{4,}\d|(?<!\p{L}[-/])\b\d{3,5}\b(?![.,]\d|\s?(?:[€%]|EUR))/giu,
+      answer:
+        /\+?(?<!\p{L}[-/]|\d-)\b(?!\d{4}-\d{2}-\d{2})\d[\d /()-]{4,}\d|(?<!\p{L}[-/])\b\d{3,5}\b(?![.,]\d|-\d{2}-\d{2}|\s?(?:[€%]|EUR))/giu,
     },
     {
       question: /\b(?:call|ring|contact|reach|phone)\b/i,
@@ -242,6 +243,10 @@ export function readAskedForm(question: string, isForeign = false): AskedForm | 
   return { isRequired: isSure, count, isOther: (text) => isSure && withoutFigure.test(text) };
 }
 
+/** "Serial number: …", "Policy no. | …", which nobody can call. */
+const otherNumber =
+  /^(?![^:|]{0,40}(?:phone|tel|mobil|cell|fax|contact|hotline|helpline|emergency|call|ruf|notfall|urgence|service))[^:|]{0,40}(?<!\p{L})(?:number|no\.?|nr\.?|nummer|numéro|n°|número|reference|ref\.?|code|date|datum)(?!\p{L})[^:|]{0,20}(?::|\s\|)/iu;
+
 /** `inCells` if the bare number in a cell is such a value, whose unit stands above its column. */
 function createCounter(answer: RegExp, question: string, inCells: boolean): AskedForm['count'] {
   const asked = ` ${question.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
@@ -254,6 +259,7 @@ function createCounter(answer: RegExp, question: string, inCells: boolean): Aske
   };
   return (text, isRow) => {
     let count = 0;
+    if (!inCells && otherNumber.test(text)) return 0;
     // "when the parcel leaves" answers "When …?".
     for (const [found] of text.matchAll(answer)) if (/^when$/i.test(found) || !isAsked(found)) count += 1;
     return count === 0 && inCells && isRow && numberCell.test(text) ? 1 : count;

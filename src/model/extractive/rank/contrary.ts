@@ -2,6 +2,7 @@
  * Units that cannot answer though they share most words with a question: the row of rack 3 for "Which boats are on rack 4?", a row of
  * Bremen for "Who is not from Bremen?", a tour in German for "Is there a tour in French?".
  */
+import type { Strengths } from '../match/term-matcher.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { readSuperlative } from '../question/superlative/superlative.ts';
 import { cellsOf } from '../text/cells.ts';
@@ -32,7 +33,7 @@ const owned = new RegExp(
 );
 
 /** The terms for whose telephone number or address is asked for; none where that is not said. */
-export function ownerAskedFor({ terms, asked, language }: AnalysedQuestion): number[] {
+function ownerAskedFor({ terms, asked, language }: AnalysedQuestion): number[] {
   const found = owned.exec(asked);
   const stems = readWords(found?.[1] ?? found?.[2] ?? '', language).map(({ stem }) => stem);
   return terms.flatMap(({ stem }, term) => (stems.includes(stem) ? [term] : []));
@@ -43,7 +44,7 @@ const asksOfPermission =
   /^\P{L}*\p{L}+ .*(?<!\p{L})((?:erlaubt|gestattet|verboten|zulässig|autorisée?s?|permise?s?|interdite?s?|permitid[oa]s?|prohibid[oa]s?|permess[oi]|vietat[oa]|toegestaan|verboden|permitid[oa]s?|proibid[oa]s?))\P{L}*$/iu;
 
 /** The terms for what a question in another language asks whether it is allowed; none for others. */
-export function permittedThing({ terms, asked, language, text }: AnalysedQuestion): number[] {
+function permittedThing({ terms, asked, language, text }: AnalysedQuestion): number[] {
   const found = language === undefined ? undefined : asksOfPermission.exec(asked)?.[1];
   if (found === undefined) return [];
   const at = readWords(text, language).findIndex(({ start, end }) => text.slice(start, end) === found);
@@ -80,4 +81,26 @@ export function createContraryCheck(question: AnalysedQuestion): (unit: ReadUnit
     if (isOfValues && (isAny || isOfFate || isCompared || (isNegated && !denies.test(text)))) return true;
     return isOther;
   };
+}
+
+/** What is known of a unit, as few-pages.ts has it; `isWanting` is set. */
+interface MarkedDetail {
+  readonly wide: Strengths;
+  readonly above: Strengths;
+  readonly before: Strengths;
+  readonly values: number;
+  isWanting: boolean;
+}
+
+/** Whose number is asked for, or what may be allowed: where a unit says it of that, those about others do not answer. */
+export function markOthers(question: AnalysedQuestion, details: readonly MarkedDetail[]): void {
+  const owner = ownerAskedFor(question);
+  const about = owner.length > 0 ? owner : permittedThing(question);
+  if (about.length === 0) return;
+  const isOf = (...strengths: readonly Strengths[]) => about.some((term) => strengths.some((each) => each[term]! > 0));
+  const isSaid = details.some((each) => each.values > 0 && isOf(each.wide, each.above));
+  // Of a person whose number is not said, that of somebody else is none.
+  const isNamed = owner.some((term) => question.terms[term]!.name);
+  if (!isSaid && !isNamed) return;
+  for (const each of details) if (!isOf(each.wide, each.above) && (isSaid || !isOf(each.before))) each.isWanting = true;
 }

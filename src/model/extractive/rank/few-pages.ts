@@ -8,14 +8,17 @@ import { type Mlp, runMlp } from '../../../base/learned/mlp.ts';
 import { coverage, mergeInto, scaled, shareFound } from '../match/coverage.ts';
 import { createEverydayMatcher } from '../match/everyday.ts';
 import { createOppositeCheck } from '../match/particles.ts';
+import { raiseSameDay } from '../match/same-day.ts';
 import { createTermMatcher, plainStems, type Strengths } from '../match/term-matcher.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { hasAskedCell } from '../question/asked-column.ts';
 import { readAskedForm } from '../question/asked-form.ts';
 import { pricedThings, thingAskedFor } from '../question/asked-thing.ts';
 import { type ValueType, valueAskedBy, valueTypes } from '../question/asked-value.ts';
+import { fileNameOf } from '../text/document-date.ts';
 import { readPassage, type Source } from '../text/passages.ts';
-import { createContraryCheck, languageAskedFor, ownerAskedFor, permittedThing } from './contrary.ts';
+import { readWords } from '../text/words.ts';
+import { createContraryCheck, languageAskedFor, markOthers } from './contrary.ts';
 import type { Candidate } from './features.ts';
 import learned from './few-pages-weights.json' with { type: 'json' };
 import { readLabels } from './labels.ts';
@@ -115,6 +118,8 @@ export function readFewPages(
   const wide = candidates.map(({ unit, own }) =>
     raise(plainStems(unit.words), matcher.readTextWithSynonyms(unit, own)),
   );
+  const texts = candidates.map(({ unit }) => unit.text);
+  raiseSameDay(question, texts, wide);
   const sections = candidates.map(({ unit }) => readWidely(unit.sectionStems, matcher.read(unit.sectionStems)));
   const labels = readLabels(candidates);
   const labelled = labels.map((label) => (label === undefined ? nothing : wide[label]!));
@@ -148,13 +153,19 @@ export function readFewPages(
         saysOpposite(unit.text) ||
         isOther,
       isContrary: isOther,
-      isNamed: unit.kind === 'row' && isNamed(unit.text, values > 0 && type !== undefined && precise.has(type)),
+      isNamed: unit.kind === 'row' && isNamed(unit.text, values > 0 && isListed(type)),
     };
   });
 
   markOthers(question, details);
   const priced = type === 'money' ? pricedThings(question.asked, question.language) : [];
-  const isSaid = (term: number) => details.some((each) => each.wide[term]! > 0 || each.above[term]! > 0);
+  const fileStems = new Set(
+    [...new Set(candidates.map(({ source }) => fileNameOf(source)))].flatMap((name) =>
+      readWords(name, question.language).map(({ stem }) => stem),
+    ),
+  );
+  const isSaid = (term: number) =>
+    fileStems.has(question.terms[term]!.stem) || details.some((each) => each.wide[term]! > 0 || each.above[term]! > 0);
   if (question.terms.some(({ stem }, term) => priced.includes(stem) && !isSaid(term)))
     for (const each of details) each.isWanting = true;
   const terms = [...question.terms.keys()];
@@ -231,23 +242,12 @@ export function readFewPages(
   };
 }
 
-type Mutable<One> = { -readonly [Key in keyof One]: One[Key] };
-
-/** Whose number is asked for, or what may be allowed: where a unit says it of that, those about others do not answer. */
-function markOthers(
-  question: AnalysedQuestion,
-  details: readonly (Mutable<Detail> & { readonly before: Strengths })[],
-): void {
-  const owner = ownerAskedFor(question);
-  const about = owner.length > 0 ? owner : permittedThing(question);
-  if (about.length === 0) return;
-  const isOf = (...strengths: readonly Strengths[]) => about.some((term) => strengths.some((each) => each[term]! > 0));
-  const isSaid = details.some((each) => each.values > 0 && isOf(each.wide, each.above));
-  // Of a person whose number is not said, that of somebody else is none.
-  const isNamed = owner.some((term) => question.terms[term]!.name);
-  if (!isSaid && !isNamed) return;
-  for (const each of details) if (!isOf(each.wide, each.above) && (isSaid || !isOf(each.before))) each.isWanting = true;
+/** Whether the rows of a table are named by what has such a value: a price by a service, somebody by a trade. */
+function isListed(type: ValueType | undefined): boolean {
+  return type === 'person' || (type !== undefined && precise.has(type));
 }
+
+type Mutable<One> = { -readonly [Key in keyof One]: One[Key] };
 
 /** The terms that name what is asked for, "passengers" of "How many passengers …". */
 export function focusTermsOf({ terms, focus }: AnalysedQuestion): number[] {

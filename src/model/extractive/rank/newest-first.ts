@@ -4,7 +4,7 @@
  */
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { cellsOf } from '../text/cells.ts';
-import { documentDate, seriesOf } from '../text/document-date.ts';
+import { dateIn, documentDate, seriesOf } from '../text/document-date.ts';
 import type { RankedUnit } from './rank.ts';
 
 export interface NewestFirst {
@@ -20,17 +20,17 @@ const maxOthers = 1;
 /** Share of the words of either sentence that the other has, figures apart. Set by hand. */
 const sameShare = 0.8;
 /** Where the question says which, or asks for what was: "in 2024", "the previous treasurer". */
-const saysWhen =
+export const saysWhen =
   /(?<!\d)(?:19|20)\d\d(?!\d)|(?<!\p{L})(?:was|were|before|previous(?:ly)?|former(?:ly)?|used to|last year|war|waren|vorher|früher|ehemalige[rsnm]?|était|avant|ancien(?:ne)?|era|fue|antes|anterior)(?!\p{L})/iu;
 
 /** The units of a ranking, the newest of those that say the same as its first before the others. */
 export function newestFirst({ asked, language }: AnalysedQuestion, ranked: readonly RankedUnit[]): NewestFirst {
   const [best] = ranked;
   if (best === undefined || saysWhen.test(asked)) return { ranked, others: [] };
-  const date = documentDate(best.source);
+  const date = dateOf(best);
   if (date === undefined) return { ranked, others: [] };
   const same = ranked.slice(0, maxRanked).flatMap((each) => {
-    const its = each.source.url === best.source.url ? undefined : documentDate(each.source);
+    const its = dateOf(each);
     return its !== undefined && its !== date && saysTheSame(best, each, language) ? [{ each, date: its }] : [];
   });
   if (same.length === 0) return { ranked, others: [] };
@@ -38,10 +38,16 @@ export function newestFirst({ asked, language }: AnalysedQuestion, ranked: reado
   const newest = inOrder[0]!.each;
   const others = inOrder
     .slice(1)
+    .filter(({ each }) => each.source.url !== newest.source.url)
     .filter(({ each }) => each.unit.text !== newest.unit.text && seriesOf(each.source) !== seriesOf(newest.source))
     .slice(0, maxOthers)
     .map(({ each }) => each);
   return { ranked: [newest, ...ranked.filter((each) => each !== newest)], others };
+}
+
+/** That of the heading above a unit, "Prices 2025", or of its document. */
+function dateOf({ unit, source }: RankedUnit): number | undefined {
+  return dateIn(unit.section) ?? documentDate(source);
 }
 
 function saysTheSame(

@@ -8,6 +8,7 @@ import { plainStems } from '../match/term-matcher.ts';
 import { createWideReader } from '../match/wide-reader.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { valueAskedBy } from '../question/asked-value.ts';
+import { fileNameOf } from '../text/document-date.ts';
 import { readPassage, type Source } from '../text/passages.ts';
 import { readWords, type Word } from '../text/words.ts';
 
@@ -40,8 +41,9 @@ export function lacksAmongRivals(question: AnalysedQuestion, sources: readonly S
   const readWidely = createWideReader(question);
   const places = sources.flatMap((source) => {
     const { units, titleStems, headingStems } = readPassage(source, language);
+    const fileStems = readWords(fileNameOf(source), language).map(({ stem }) => stem);
     return units.map((unit) => {
-      const stems = [...titleStems, ...headingStems, ...unit.sectionStems, ...plainStems(unit.words)];
+      const stems = [...fileStems, ...titleStems, ...headingStems, ...unit.sectionStems, ...plainStems(unit.words)];
       return { text: unit.text, stems: new Set(stems), strengths: readWidely(stems) };
     });
   });

@@ -21,7 +21,7 @@ const maxLength = 300;
 
 /** The date as a number that grows with it, 20240112 or 20240000; undefined without one. */
 export function documentDate({ title, url }: Pick<Source, 'title' | 'url'>): number | undefined {
-  return dateIn(title.slice(0, maxLength)) ?? dateIn(fileName(url).slice(0, maxLength));
+  return dateIn(title.slice(0, maxLength)) ?? dateIn(fileNameOf({ url }).slice(0, maxLength));
 }
 
 /** What a title and the name of a file say beside the date: minutes of two years are of one series. */
@@ -32,14 +32,16 @@ export function seriesOf({ title, url }: Pick<Source, 'title' | 'url'>): string 
       .toLowerCase()
       .split(/[^\p{L}]+/u)
       .filter((word) => word !== '' && !monthNumbers.has(word));
-  return [...plain(title), '/', ...plain(fileName(url))].join(' ');
+  return [...plain(title), '/', ...plain(fileNameOf({ url }))].join(' ');
 }
 
-function fileName(url: string): string {
+/** The name of the file that a passage is from, with what it ends in. */
+export function fileNameOf({ url }: Pick<Source, 'url'>): string {
   return url.split(/[?#]/, 1)[0]!.split('/').at(-1)!;
 }
 
-function dateIn(text: string): number | undefined {
+/** The first date of a text, as `documentDate` gives it; undefined without one. */
+export function dateIn(text: string): number | undefined {
   for (const [, before, month = '', after, of] of text.matchAll(named)) {
     const number = monthNumbers.get(month.toLowerCase());
     if (number !== undefined) return toNumber(of, number, before ?? after);

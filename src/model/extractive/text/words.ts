@@ -123,7 +123,10 @@ function computeStem(written: string, language?: StemmedLanguage): string {
     .replace(/['’]/g, '');
   if (/\p{N}/u.test(word))
     return word.replace(/[,.](?=\p{N}{3}(?!\p{N}))/gu, '').replace(/^(\d+)(?:st|nd|rd|th|s)$/, '$1');
-  if (isForeign) return foreignStem(language, word.replace(/\./g, ''));
+  if (isForeign) {
+    word = word.replace(/\./g, '');
+    return irregularForeign[language]?.[word] ?? foreignStem(language, word);
+  }
   if (word === 'us') return written === 'US' ? 'american' : word;
   word = word.replace(/\./g, '');
   return irregular.get(word) ?? stem(word);
@@ -136,6 +139,11 @@ function partsOf(written: string, language?: StemmedLanguage): string[] {
     .filter((part) => part !== '')
     .map((part) => formOf(part, language).stem);
 }
+
+/** Words whose stem would be that of another word, "Marta", or not that of their singular. */
+const irregularForeign: Readonly<Partial<Record<StemmedLanguage, Readonly<Record<string, string>>>>> = {
+  es: { martes: 'martes', días: 'dia' },
+};
 
 /** Stems by form. Each group begins with the base form; written by hand. */
 const irregular = new Map<string, string>();

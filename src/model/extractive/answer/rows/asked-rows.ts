@@ -47,6 +47,10 @@ function otherRows(question: AnalysedQuestion, sources: readonly Source[]): read
   return group === undefined ? [] : group.table.filter((row) => !group.rows.includes(row));
 }
 
+function isNamed(named: Row['named'], stem: string): boolean {
+  return [...named].some((each) => each.endsWith(` ${stem}`));
+}
+
 interface Group {
   readonly rows: readonly Row[];
   readonly table: readonly Row[];
@@ -57,7 +61,11 @@ function groupRows(question: AnalysedQuestion, sources: readonly Source[], isNeg
   return tablesIn(question, sources).flatMap(({ rows, isAbout }): Group[] => {
     const isWhole = ({ named }: Row) =>
       named.size > 0 &&
-      question.terms.every(({ stem }, term) => isAbout(term) || [...named].some((each) => each.endsWith(` ${stem}`)));
+      question.terms.every(
+        // A part of "EauPlus" is named by the whole.
+        ({ at }, term) =>
+          isAbout(term) || question.terms.some((other) => other.at === at && isNamed(named, other.stem)),
+      );
     const ways = new Map(rows.filter(isWhole).map(({ named }) => [[...named].sort().join('\n'), named]));
     const groups = [...ways.values()].flatMap((named): Group[] => {
       // "Not on rack 3 in 2004" may mean either, and the first column says what a row is about.

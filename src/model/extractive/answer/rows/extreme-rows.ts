@@ -11,6 +11,7 @@ import { isEntry } from '../../question/superlative/extreme-columns.ts';
 import { readSuperlative, type Superlative } from '../../question/superlative/superlative.ts';
 import { cellsOf } from '../../text/cells.ts';
 import { beginsWithMonth, type ComparableColumn, readColumn } from '../../text/comparable-values.ts';
+import { readLevels } from '../../text/difficulty.ts';
 import type { Source } from '../../text/passages.ts';
 import { readWords, stemOf } from '../../text/words.ts';
 import { type QuotedRows, quoteRows, type Row, type Table, tablesIn } from './tables.ts';
@@ -85,7 +86,7 @@ function rowsIn(
     const column = cells.map((row) => row[at] ?? '');
     const isUnclear = beginsWithMonth(column) === undefined;
     const [one, other] = (isUnclear ? [false, true] : [undefined]).map((isMonthFirst) =>
-      extremes(rows, valuesOf(readColumn(column, isMonthFirst), isOfDates), isMost),
+      extremes(rows, valuesOf(readColumn(column, isMonthFirst), isOfDates) ?? readLevels(column), isMost),
     );
     return isUnclear && one?.some((row, i) => row !== other?.[i]) === true ? undefined : one;
   };

@@ -10,13 +10,13 @@ import { readWords, stemOf } from '../../text/words.ts';
 
 /** What a question says of rows that have something in common, beside their columns. */
 const generic = stemsOf(
-  `live have has belong work locate find found store keep kept stand lie list name show tell give come stay sit use include exist own hold
+  `live have has belong go see visit attend work locate find found store keep kept stand lie list name show tell give come stay sit use include exist own hold
   entry row item thing people person everybody all offer sell run allow permit accept euro dollar pound franc
   arent isnt wasnt werent hasnt havent dont doesnt didnt cant wont cheaper less more fewer older younger smaller bigger larger`,
   (word) => stemOf(word),
 );
 /** The same in other languages. */
-const foreign = `liegen liegt wohnen wohnt stehen steht gehören gehört kommen kommt habiter habitent habite trouver trouvent vivre vivent viene vienen
+const foreign = `liegen liegt wohnen wohnt stehen steht gehören gehört kommen kommt habiter habitent habite vient viennent venir trouver trouvent vivre vivent viene vienen
   leiten leitet geben unterrichten unterrichtet vivir viven vive estar están encontrar encuentran abitare abitano abita trovare trovano wonen woont staan staat liggen ligt viver vivem mora moram`;
 const genericByLanguage = new Map<StemmedLanguage, ReadonlySet<string>>();
 
@@ -47,12 +47,13 @@ const year = /^(?:1[5-9]|20)\d\d$/;
 
 /** Returns a function for the words of the question that the cells of a row have, each after the index of its column: "3 rack". */
 export function createCellReader(
-  { language, asked: text }: AnalysedQuestion,
+  { language, asked: text, byStem }: AnalysedQuestion,
   asked: ReadonlySet<string>,
   header: string,
   isColumnAsked: (stem: string) => boolean,
 ): (unit: ReadUnit) => ReadonlySet<string> {
-  const isTelling = (stem: string) => asked.has(stem) && !stopStems.has(stem) && !isGeneric(stem, language);
+  const isTelling = (stem: string) =>
+    asked.has(stem) && (!stopStems.has(stem) || byStem.has(stem)) && !isGeneric(stem, language);
   const isOfMoney = ofMoney.test(text);
   const columns = cellsOf(header).map((name) => {
     const stems = readWords(name, language).map(({ stem }) => stem);

@@ -48,6 +48,10 @@ export const isQuantity = whole(
   'stock|quantity|qty|number|count|Anzahl|Menge|Bestand|quantité|cantidad|existencias|quantità|aantal|quantidade',
 );
 
+const isDifficulty = whole(
+  'difficulty|level|grade|Schwierigkeit(?:sgrad)?|Stufe|Niveau|Level|difficulté|niveau|dificultad|nivel|difficoltà|livello|moeilijkheid(?:sgraad)?|dificuldade|nível',
+);
+
 const ofDates: ReadonlySet<(name: string) => boolean> = new Set([isBirth, isMaking, isEntry, isDate]);
 const columnsOf = (names: readonly ((name: string) => boolean)[], isMost: boolean): ExtremeColumn[] =>
   names.map((isNamed) => ({ isNamed, isMost, isOfDates: ofDates.has(isNamed) }));
@@ -103,13 +107,13 @@ export const adjectives: readonly {
   {
     ending: 'heaviest|schwerste[nrs]?|zwaarste',
     afterMore: 'lourde?s?|pesad[oa]s?|pesant[ei]',
-    columns: most(isWeight),
+    columns: [...most(isWeight), ...most(isDifficulty)],
     isMost: true,
   },
   {
     ending: 'lightest|leichteste[nrs]?|lichtste',
     afterMore: 'lég(?:er|ère)s?|liger[oa]s?|legger[oaie]|leves?',
-    columns: least(isWeight),
+    columns: [...least(isWeight), ...least(isDifficulty)],
     isMost: false,
   },
   {
@@ -146,6 +150,18 @@ export const adjectives: readonly {
     ending: 'slowest|langsamste[nrs]?|langzaamste',
     afterMore: 'lente?s?|lent[oai]s?',
     columns: [...least(isSpeed), ...most(isDuration)],
+    isMost: false,
+  },
+  {
+    ending: 'hardest|most difficult|toughest|most demanding|schwierigste[nrs]?|anspruchsvollste[nrs]?|moeilijkste',
+    afterMore: 'difficiles?|difícil(?:es)?|difficil[ei]|exigeante?s?|exigentes?',
+    columns: most(isDifficulty),
+    isMost: true,
+  },
+  {
+    ending: 'easiest|least difficult|einfachste[nrs]?|makkelijkste|gemakkelijkste',
+    afterMore: 'faciles?|fáciles|fácil|facil[ei]|simples?',
+    columns: least(isDifficulty),
     isMost: false,
   },
   {

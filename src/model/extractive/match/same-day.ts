@@ -1,0 +1,32 @@
+/** A day that a question names is said by any way to write it: "19.10.2025" has the "19. Oktober". */
+import type { AnalysedQuestion } from '../question/analyse.ts';
+import { type Day, dayIn } from '../text/dates-in-lines.ts';
+import { monthNumbers } from '../text/document-date.ts';
+import { readWords } from '../text/words.ts';
+import type { Strengths } from './term-matcher.ts';
+
+/** Raises the strengths of texts, in their order, that name the day of the question: they have its figure and its month. */
+export function raiseSameDay(
+  { asked, terms, language }: AnalysedQuestion,
+  texts: readonly string[],
+  strengths: readonly Strengths[],
+): void {
+  const day = dayIn(asked);
+  if (day === undefined) return;
+  const words = readWords(asked, language);
+  const ofDay = terms.flatMap(({ at, digits }, term) => {
+    const { start, end } = words[at] ?? { start: 0, end: 0 };
+    const written = asked.slice(start, end).toLowerCase();
+    return monthNumbers.has(written) || (digits && Number.parseInt(written, 10) === day.day) ? [term] : [];
+  });
+  texts.forEach((text, i) => {
+    const said = dayIn(text);
+    if (said === undefined || !isSame(day, said)) return;
+    for (const term of ofDay) strengths[i]![term] = 1;
+  });
+}
+
+function isSame(one: Day, other: Day): boolean {
+  const isOfYear = one.year === other.year || one.year === 0 || other.year === 0;
+  return isOfYear && one.month === other.month && one.day === other.day;
+}
