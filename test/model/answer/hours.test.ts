@@ -75,4 +75,21 @@ describe('the days of a text', () => {
   ])('%s', (text, days) => {
     expect([...weekdaysIn(text)].toSorted((a, b) => a - b)).toEqual(days.toSorted((a, b) => a - b));
   });
+
+  it('all hours of what is named answer when it is open', () => {
+    const text =
+      '# Verein\n\nGeschäftsstelle: Am Sportplatz 2, geöffnet mittwochs 17 bis 19 Uhr\nPlatzwart: Hannes Klee\n\nKündigungen bis zum 30. September an die Geschäftsstelle.';
+    const source: Source = {
+      n: 1,
+      snapshot: 'verein',
+      start: 0,
+      title: 'Verein',
+      headings: '',
+      url: 'file:///verein.md',
+      score: 1,
+      corpusSize: 'small',
+      text,
+    };
+    expect(answer('Wann hat die Geschäftsstelle offen?', [source]).pieces.join('')).toContain('mittwochs');
+  });
 });

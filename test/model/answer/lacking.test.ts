@@ -42,6 +42,10 @@ const clubs = document(
   'All clubs end at 4.30 pm.\n\n| Club | Day | Cost |\n|---|---|---|\n| Chess | Monday | £20 |\n| Drama | Friday | £30 |',
 );
 const hire = document('hire.md', '# Hire\n\n| What | Half day |\n|---|---|\n| Bikes | £12 |\n| Trailers | £6 |');
+const shuttle = document(
+  'wedding.md',
+  'We have put aside 25 rooms at Hotel Seeblick. A shuttle picks people up there and goes back to the hotel at 23:30 and 02:00.',
+);
 const garten = document(
   'garten.md',
   '# Ordnung\n\nHühner dürfen gehalten werden, höchstens vier. Hähne sind nicht erlaubt.',
@@ -137,6 +141,7 @@ describe('of several of a kind', () => {
     ['How much is it to hire a bike?', hire, '£12'],
     ['Wann trainiert die D-Jugend?', training, 'Dienstag'],
     ["Combien coûte l'assurance du téléphone ?", forfait, '4,50'],
+    ['When does the last bus go back to the hotel?', shuttle, '02:00'],
   ])('the one that is there is answered: %s', (question, source, words) => {
     expect(said(question, source)).toContain(words);
   });

@@ -27,6 +27,7 @@ gas, wasser, strom, öl, internet
 frühling/frühjahr, sommer, herbst, winter
 handball, fußball, volleyball, tennis, turnen, judo, karate, schwimmen, tischtennis, badminton, leichtathletik, basketball, schach
 klavier, gitarre, geige, cello, flöte, klarinette, trompete, schlagzeug, harfe, orgel
+waschmaschine, trockner, spülmaschine/geschirrspüler, kühlschrank, gefrierschrank/gefriertruhe, herd/backofen, staubsauger, mikrowelle, toaster, wasserkocher, kaffeemaschine, fernseher, drucker, laptop
 frühstück, mittagessen, abendessen`,
   fr: `noir, blanc/blanche, rouge, vert, bleu, jaune, brun/marron, gris, orange, violet, rose
 chien, chat, poule/coq/poulet, abeille/ruche, lapin, chèvre, mouton, cochon, canard, oie, cheval/poney, serpent, hamster, perroquet/perruche, tortue, âne, vache
@@ -36,7 +37,7 @@ gaz, eau, électricité, mazout, internet
 printemps, été, automne, hiver
 football/foot, tennis, natation/piscine, judo, karaté, danse, yoga, handball, basket, volley, rugby, gymnastique, escalade, échecs, théâtre, couture, poterie, dessin
 piano, guitare, violon, violoncelle, flûte, clarinette, trompette, batterie, harpe, orgue
-petit-déjeuner, déjeuner, dîner`,
+réfrigérateur/frigo, congélateur, four, aspirateur, télévision/télé/téléviseur, imprimante, chaudière`,
   es: `negro, blanco, rojo, verde, azul, amarillo, marrón, gris, naranja, morado, rosa
 perro, gato, gallina/gallo, abeja/colmena, conejo, cabra, oveja, cerdo, pato, caballo/poni, serpiente, hámster, loro/periquito, tortuga, burro, vaca
 casa/hogar/vivienda, coche/auto/vehículo, viaje, vida, salud, bicicleta/bici, móvil/teléfono
@@ -45,6 +46,7 @@ gas, agua, luz/electricidad, internet
 primavera, verano, otoño, invierno
 fútbol, tenis, natación, judo, kárate, baile/danza, yoga, baloncesto, voleibol, ajedrez, teatro
 piano, guitarra, violín, flauta, trompeta, batería, arpa
+lavadora, secadora, lavavajillas, nevera/frigorífico, congelador, horno, aspiradora, microondas, televisor/televisión, impresora, caldera
 desayuno, comida/almuerzo, cena`,
 };
 

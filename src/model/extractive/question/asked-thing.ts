@@ -7,7 +7,7 @@ import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.t
 import { readWords } from '../text/words.ts';
 
 const verbs =
-  'have|sell|offer|do|support|serve|rent|accept|get|provide|stock|include|buy|use|take|bring|set|borrow|speak|need|require';
+  'have|sell|offer|do|support|serve|rent(?! out\b)|accept|get|provide|stock|include|buy|use|take|bring|set|borrow|speak|need|require';
 /** What begins after the thing: "in Spanish", "instead of". */
 const end =
   'for|in|with|at|on|from|to|that|which|of|instead|when|if|too|as|or|by|during|after|before|online|there|here|inside|outside|across|along|myself|ourselves|yourself|itself|too|home|back|off|out|up|down|away|again|yet|already|now|every|each|per';

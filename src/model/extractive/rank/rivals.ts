@@ -20,7 +20,13 @@ const ofAny =
   /(?<!\p{L})(?:any|all|every|other|others|each|no|alle[rsnm]?|jede[rsnm]?|andere[rsnm]?|sonstige[rsnm]?|keine?[rsnm]?|toute?s?|tous|autres?|chaque|aucune?|tod[oa]s?|cualquier|otr[oa]s?|ningun[oa]?)(?!\p{L})/iu;
 /** "insurance for the house", "l'assurance de la maison" */
 const joins =
-  /^\s(?:of|for|on|für|vom|von|zum|zur|pour|de|du|des|del|para|sur)?\s?(?:the|my|our|your|an?|die|der|das|den|dem|meine?[rsnm]?|la|le|les|l['’]|ma|mon|mes|el|los|las|mi|mis|une?|una?)?\s?$/i;
+  /^\s(?:of|for|on|für|vom|von|zum|zur|pour|de|du|des|del|para|sur)\s?(?:the|my|our|your|an?|die|der|das|den|dem|meine?[rsnm]?|la|le|les|l['’]|ma|mon|mes|el|los|las|mi|mis|une?|una?)?\s?$/i;
+
+/** After these, "train" is what somebody does. */
+const subject = /^(?:i|you|we|they|he|she|it|to|who)$/i;
+/** What a thing does, "bus" of "When does the bus go?", is not named by it. */
+const verb =
+  /^(?:go|goes|leave|run|cost|start|begin|take|come|arrive|stop|open|close|drive|pay|need|work|look|get|give|make|fit|weigh|last|end|finish|return|depart|allowed|permitted|included|covered|live|help|stay|be|use|have|do)$/i;
 
 /** Whether what the question names is missing while a rival of it is there. */
 export function lacksAmongRivals(question: AnalysedQuestion, sources: readonly Source[]): boolean {
@@ -67,7 +73,14 @@ export function lacksAmongRivals(question: AnalysedQuestion, sources: readonly S
 /** The stems of the words that a thing is said with: "insurance" of "house insurance" and of "insurance for the house". */
 function headsOf(words: readonly Word[], at: number, { asked, byStem }: AnalysedQuestion): string[] {
   const [{ start, end }, after] = [words[at]!, words[at + 1]];
-  const next = after !== undefined && /^[ -]$/.test(asked.slice(end, after.start)) ? [after] : [];
+  const before = words[at - 1];
+  const isVerb = before !== undefined && subject.test(asked.slice(before.start, before.end));
+  const isBefore =
+    after !== undefined &&
+    !isVerb &&
+    /^[ -]$/.test(asked.slice(end, after.start)) &&
+    !verb.test(asked.slice(after.start, after.end));
+  const next = isBefore ? [after] : [];
   const head = words.slice(0, at).findLast(({ stem }) => byStem.has(stem));
   const isJoined = head !== undefined && joins.test(asked.slice(head.end, start));
   return [...next, ...(isJoined ? [head] : [])].map(({ stem }) => stem).filter((stem) => byStem.has(stem));

@@ -147,7 +147,7 @@ const irregularForeign: Readonly<Partial<Record<StemmedLanguage, Readonly<Record
 
 /** Stems by form. Each group begins with the base form; written by hand. */
 const irregular = new Map<string, string>();
-for (const group of `write wrote written;win won;begin began begun;become became;build built;buy bought;bring brought;choose chose chosen;come came;do did done;die died death dead dies dying;draw drew drawn;drive drove driven;eat ate eaten;fall fell fallen;fight fought;find found;fly flew flown flight;
+for (const group of `write wrote written;win won;begin began begun;become became;build built;buy bought;bring brought;choose chose chosen;come came;do did done;die died death dead dies dying;draw drew drawn;drive drove driven;eat ate eaten;fall fell fallen;fight fought;find found;fly flew flown flight flights;
 forbid forbade;forget forgot;get got gotten;give gave given;go went gone;grow grew grown growth;hold held;keep kept;know knew known knowledge;lead led;leave left;lose lost loss;make made;mean meant;meet met;pay paid;rise rose risen;run ran;say said;see saw seen;seek sought;sell sold sale;send sent;show shown;
 sing sang sung song;sit sat;speak spoke spoken speech;spend spent;stand stood;steal stole stolen;strike struck;swim swam;take took taken;teach taught;tell told;think thought;throw threw thrown;understand understood;wear wore worn;marry married marriage marries wife husband spouse;bear born birth birthplace;
 child children;man men;woman women;person people persons;foot feet;tooth teeth;mouse mice;country countries nation national;city cities;movie movies film films;author authors writer writers;british britain uk;french france;german germany;spanish spain;chinese china;japanese japan;italian italy;russian russia;

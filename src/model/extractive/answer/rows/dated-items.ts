@@ -7,7 +7,7 @@ import type { AnalysedQuestion } from '../../question/analyse.ts';
 import { notEvents } from '../../question/superlative/superlative.ts';
 import { type Day, dayIn, inOrderOfTime } from '../../text/dates-in-lines.ts';
 import { type ReadUnit, readPassage, type Source } from '../../text/passages.ts';
-import { readWords, stemOf } from '../../text/words.ts';
+import { readWords } from '../../text/words.ts';
 import type { WritablePiece } from '../write-pieces.ts';
 
 /** Items that an answer shows, and words of one that is no text. Set by hand. */
@@ -28,13 +28,12 @@ const patterns = Object.entries(ranks).map(([rank, words]) => ({
     'iu',
   ),
 }));
-/** What any dated line is, and what a list of them is of. */
-const anything: ReadonlySet<string> = new Set(
-  'event thing date appointment item entry activity year season programme program calendar list plan take place happen'
-    .split(' ')
-    .map(stemOf)
-    .concat('veranstaltung termin jahr saison événement evento fecha año temporada'.split(' ')),
-);
+/** What any dated line is, and what a list of them is of, as written. */
+const anything =
+  /^(?:events?|things?|dates?|appointments?|items?|entry|entries|activity|activities|year|season|programme|program|calendar|list|plan|place|happens?|veranstaltung|termin|jahr|saison|programm|événement|évènement|année|programme|evento|fecha|año|temporada|actividad)$/i;
+
+/** Items without a day in a list of days, for each with one. Set by hand. */
+const maxOthers = 0.5;
 
 interface Item {
   readonly source: Source;
@@ -81,6 +80,8 @@ function readWanted(question: string): Wanted | undefined {
 
 interface List {
   readonly items: Item[];
+  /** How many other items are below the same heading. */
+  others: number;
   /** Stems of the title of its page and the headings above it. */
   readonly above: readonly string[];
 }
@@ -91,16 +92,18 @@ function listsIn({ language }: AnalysedQuestion, sources: readonly Source[]): Li
   for (const source of sources.toSorted((a, b) => a.start - b.start)) {
     const { units, titleStems, headingStems } = readPassage(source, language);
     for (const unit of units) {
-      if (unit.kind === 'row' || unit.kind === 'code' || unit.words.length > maxWords) continue;
-      const day = dayIn(unit.text);
-      if (day === undefined || (unit.kind !== 'item' && !beginsWithDay(unit.text))) continue;
+      if (unit.kind === 'row' || unit.kind === 'code') continue;
+      const day = unit.words.length > maxWords ? undefined : dayIn(unit.text);
+      if (unit.kind !== 'item' && (day === undefined || !beginsWithDay(unit.text))) continue;
       const key = `${source.url}\n${unit.section}`;
-      const list = lists.get(key) ?? { items: [], above: [...titleStems, ...headingStems, ...unit.sectionStems] };
+      const above = [...titleStems, ...headingStems, ...unit.sectionStems];
+      const list = lists.get(key) ?? { items: [], others: 0, above };
       lists.set(key, list);
-      list.items.push({ source, unit, day });
+      if (day === undefined) list.others += 1;
+      else list.items.push({ source, unit, day });
     }
   }
-  return [...lists.values()];
+  return [...lists.values()].filter(({ items, others }) => others <= maxOthers * items.length);
 }
 
 function beginsWithDay(text: string): boolean {
@@ -117,9 +120,14 @@ function itemsAsked(
   const readWidely = createWideReader(question);
   const own = readWidely(above);
   const [ranking, stem] = [word, noun].map((each) => readWords(each, language)[0]?.stem);
+  const anyStems = new Set(
+    readWords(question.asked, language).flatMap(({ stem, start, end }) =>
+      anything.test(question.asked.slice(start, end)) ? [stem] : [],
+    ),
+  );
   const strengths = items.map(({ unit }) => readWidely(unit.words.map((word) => word.stem)));
   const isFitting = (at: number) =>
-    terms.every((term, i) => term.stem === ranking || anything.has(term.stem) || own[i]! > 0 || strengths[at]![i]! > 0);
+    terms.every((term, i) => term.stem === ranking || anyStems.has(term.stem) || own[i]! > 0 || strengths[at]![i]! > 0);
   const found = items.filter((_, at) => isFitting(at));
   const isNamed = terms.some(
     (term, i) => term.stem === stem && (own[i]! > 0 || strengths.some((each) => each[i]! > 0)),

@@ -20,9 +20,13 @@ import { type QuotedRows, quoteRows, type Row, type Table, tablesIn } from './ta
 const maxWords = 2;
 /** What is said of those who joined, whatever the column of the day is called. */
 const entryStems: ReadonlySet<string> = new Set(
-  ['join', 'member']
+  ['join', 'member', 'club', 'choir', 'team', 'band', 'orchestra', 'society', 'association', 'committee']
     .map((word) => stemOf(word))
-    .concat(['beigetreten', 'eingetreten', 'Mitglied'].map((word) => foreignStem('de', word.toLowerCase()))),
+    .concat(
+      ['beigetreten', 'eingetreten', 'Mitglied', 'Verein', 'Chor', 'Vorstand'].map((word) =>
+        foreignStem('de', word.toLowerCase()),
+      ),
+    ),
 );
 /** Characters between the passages of one table. */
 const maxGap = 4;

@@ -12,6 +12,9 @@ import type { WritablePiece } from '../write-pieces.ts';
 const open =
   'open(?:ed|ing)?|closed?|shut|geöffnet|offen|geschlossen|besetzt|ouverte?s?|fermée?s?|abiert[oa]s?|cerrad[oa]s?|apert[oaie]|chius[oaie]|geopend|gesloten|abert[oa]s?|fechad[oa]s?';
 const asksIfOpen = new RegExp(`(?<!\\p{L})(?:${open})(?!\\p{L})`, 'iu');
+/** A question for all hours of what it names. */
+const asksWhen =
+  /^\P{L}*(?:when|(?:at )?what time|wann|quand|à quelle heure|cuándo|a qué hora|quando|wanneer)(?!\p{L})/iu;
 const saysHours = new RegExp(
   `(?<!\\p{L})(?:${open}|hours|Öffnungszeiten|Geschäftszeiten|horaires?|horarios?|horários?|orario?|openingstijden)(?!\\p{L})`,
   'iu',
@@ -33,11 +36,13 @@ interface Hours {
 export function quoteHours(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
   if (!asksIfOpen.test(question.asked)) return undefined;
   const asked = weekdaysIn(question.asked);
-  if (asked.size === 0 || asked.size === 7) return undefined;
+  if (asked.size === 0 ? !asksWhen.test(question.asked) : asked.size === 7) return undefined;
   const all = sources.flatMap((source) => hoursIn(source, question));
   const found = ofSubject(question, all);
   const [hours] = found;
   if (hours === undefined || found.length > 1 || hours.units.length > maxUnits) return undefined;
+  // Without a day, only what says itself that something is open.
+  if (asked.size === 0 && !hours.units.some(({ text }) => asksIfOpen.test(text))) return undefined;
   const meant = hours.units.filter(({ text }) => [...weekdaysIn(text)].some((day) => asked.has(day)));
   return { source: hours.source, units: meant.length > 0 ? meant : hours.units };
 }
