@@ -6,10 +6,13 @@ import * as z from 'zod';
 import { CollectionNames } from './collections.ts';
 import { Prompt, requestLimits } from './requests.ts';
 
-/** Of one call. Parallel's own limits, but for `wait_s`: no search lasts longer. */
+/** Of one call. Parallel's own limits, but for the pairs of metadata and the queries, set by hand, and `wait_s`: no search lasts longer. */
 export const parallelLimits = {
   results: 40,
   urls: 20,
+  queries: 20,
+  query_characters: 1_000,
+  metadata_pairs: 16,
   metadata_key: 16,
   metadata_value: 512,
   wait_s: 1_800,
@@ -142,7 +145,10 @@ const Excerpts = z.object({ max_chars_per_result: Characters }).nullish();
 export const ParallelSearchRequest = z
   .object({
     objective: Prompt.nullish().describe('The question; without one, the queries are.'),
-    search_queries: z.array(Prompt).max(requestLimits.list_entries).nullish(),
+    search_queries: z
+      .array(z.string().min(1).max(parallelLimits.query_characters))
+      .max(parallelLimits.queries)
+      .nullish(),
     mode: z.string().nullish().describe('`advanced`, the default, is the effort `balanced`, anything else `fast`.'),
     max_chars_total: Characters.describe('Of all excerpts.'),
     advanced_settings: z

@@ -4,10 +4,11 @@
  * `Context` and `Service`. Keys, limits, admission, idempotency, metrics and records are those of every search; replay and
  * checked citations come with the log.
  *
- * To add a door: name it in `protocol/doors.ts`, with the schema of its errors; add its routes to `protocol/door-routes.ts`
- * and a row each to PROTOCOL.md; write its mappers in a folder of its own, tested from the logs in `test/compat/logs`; have
- * its handlers call `answerAtDoor` for whatever starts a search; add the handlers and, if it has one, the form of its errors
- * to `createDoors`. OpenAPI, metrics, limits and the hostile tests follow from the rows.
+ * To add a door: name it in `protocol/doors.ts`, with the schema of its errors; add its routes to `protocol/door-routes.ts`, or
+ * to `protocol/search-service-routes.ts` if it is a search service, and a row each to PROTOCOL.md; write its mappers in a folder
+ * of its own, tested from the logs in `test/compat/logs`; have its handlers call `answerAtDoor` for whatever starts a search; add
+ * the handlers and, if it has one, the form of its errors to `createDoors`. OpenAPI, metrics, limits and the hostile tests follow
+ * from the rows.
  */
 import type { Service } from '../service/service.ts';
 import type { Doors } from '../transport/http/door.ts';

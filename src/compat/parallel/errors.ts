@@ -5,6 +5,7 @@ import { errorText } from '../error-text.ts';
 
 /** What fields of a search are made from, by their names there: errors of the search name these. */
 const fields: Readonly<Record<string, string>> = {
+  prompt: 'input',
   output_format: 'task_spec.output_schema',
   previous_search_id: 'previous_interaction_id',
   source_whitelist: 'source_policy.include_domains',

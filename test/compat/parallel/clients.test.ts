@@ -143,6 +143,12 @@ describe("a task run of Parallel's client", () => {
     ['a webhook', { input: question, webhook: { url: 'https://example.org' } }, 'POST /v1/webhooks'],
     ['the tools of another server', { input: question, mcp_servers: [{ name: 'a' }] }, 'body.mcp_servers'],
     ['long metadata', { input: question, metadata: { a: 'b'.repeat(513) } }, 'body.metadata.a'],
+    [
+      'many metadata',
+      { input: question, metadata: Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`k${at}`, at])) },
+      'body.metadata: expected at most 16 pairs',
+    ],
+    ['an input that is too long', { input: { text: ['a'.repeat(30_000), 'b'.repeat(30_000)] } }, 'body.input'],
     ['a long key of metadata', { input: question, metadata: { ['a'.repeat(17)]: 1 } }, 'at most 16 characters'],
     [
       'a schema that no template can express',

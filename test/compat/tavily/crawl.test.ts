@@ -113,8 +113,8 @@ describe('a crawl', () => {
 
   it.each<[string, object, number, string]>([
     ['a page that cannot be read', { url: '/missing' }, 502, '404'],
-    ['an address that is none', { url: 'https://' }, 400, 'body.url'],
-    ['an expression that is none', { url: '/', select_paths: ['('] }, 400, 'body.select_paths.0'],
+    ['an invalid address', { url: 'https://' }, 400, 'body.url'],
+    ['an invalid expression', { url: '/', select_paths: ['('] }, 400, 'body.select_paths.0'],
     ['a counted repetition', { url: '/', exclude_paths: ['(a{50}){50}'] }, 400, 'repetitions such as {3}'],
     ['too deep a level', { url: '/', max_depth: 6 }, 400, 'body.max_depth'],
   ])('is refused with %s', async (_, { url, ...body }: { url?: string }, status, why) => {

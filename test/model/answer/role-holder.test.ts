@@ -51,7 +51,7 @@ describe('who does something', () => {
     ['Qui gère le magasin ?', atelier, 'Gérant: Yann Le Goff'],
     ["Qui dirige l'atelier ?", atelier, "Responsable de l'atelier: Nino Roy"],
     ['¿De quién es la tienda?', taller, 'Dueña: Marta Gil'],
-  ])('is the one whom a line calls so: %s', (question, source, words) => {
+  ])('is the person that a line names so: %s', (question, source, words) => {
     expect(said(question, source)).toBe(`${words}. [1]`);
   });
 

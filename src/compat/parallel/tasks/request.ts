@@ -31,7 +31,12 @@ export function taskSearchOf(asked: ParallelTaskRequest) {
 
 /** What the run repeats of its request. Throws a 422 for metadata beyond the limits of Parallel. */
 export function givenOf({ processor, metadata }: ParallelTaskRequest): Given {
-  for (const [key, value] of Object.entries(metadata ?? {})) {
+  const pairs = Object.entries(metadata ?? {});
+  if (pairs.length > parallelLimits.metadata_pairs) {
+    const msg = `expected at most ${parallelLimits.metadata_pairs} pairs; got ${pairs.length}`;
+    throw invalid(['body', 'metadata'], msg, 'too_long');
+  }
+  for (const [key, value] of pairs) {
     if (key.length > parallelLimits.metadata_key) throw tooLong(key, 'keys', parallelLimits.metadata_key, key.length);
     const { length } = String(value);
     if (length > parallelLimits.metadata_value) throw tooLong(key, 'values', parallelLimits.metadata_value, length);

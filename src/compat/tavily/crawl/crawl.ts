@@ -30,7 +30,7 @@ export const crawlDefaults = { depth: 1, breadth: 20, limit: 50 } as const;
 /** Pages that are read before it is decided again whether to go on; set by hand. */
 const batch = 5;
 
-/** Rejects with the error of the first page, and with a 400 for a URL or a pattern that is none. */
+/** Rejects with the error of the first page, and with a 400 for an invalid URL or pattern. */
 export async function crawl(
   service: Pick<Service, 'page'>,
   call: BodyCall,

@@ -18,7 +18,7 @@ const maxMs = 1_000;
 /** Longer addresses are not followed; set by hand. */
 const maxCharacters = 1_000;
 
-/** Whether a crawl that begins at `base` follows a link. Rejects with a 400 for what is no regular expression of RE2. */
+/** Whether a crawl that begins at `base` follows a link. Rejects with a 400 for an expression that RE2 does not know. */
 export async function createLinkFilter(base: URL, asked: Asked): Promise<(link: URL) => boolean> {
   const lists = {
     paths: { select: await compile('select_paths', asked), exclude: await compile('exclude_paths', asked) },
