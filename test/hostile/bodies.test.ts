@@ -8,7 +8,15 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { createRandom } from '../../bench/support/random.ts';
-import { ExaError, isIssueType, McpError, OpenAIError, TavilyError, ValidationError } from '../../protocol/index.ts';
+import {
+  ExaError,
+  isIssueType,
+  McpError,
+  OpenAIError,
+  ParallelError,
+  TavilyError,
+  ValidationError,
+} from '../../protocol/index.ts';
 import { type BrowserSession, signInBy } from '../support/browser/browser-session.ts';
 import { describeProbes, type Prober, startProber } from '../support/prober.ts';
 import { type AppProcess, startAppProcess } from '../support/processes/app-process.ts';
@@ -38,7 +46,7 @@ interface Answer {
   readonly text: string;
 }
 
-const otherErrors = { OpenAIError, McpError, TavilyError, ExaError };
+const otherErrors = { OpenAIError, McpError, TavilyError, ExaError, ParallelError };
 const isLong = process.env.TEST_LONG === '1';
 const [bodies, keys, atOnce] = isLong ? [100_000, 300, 16] : [600, 8, 8];
 const seed = Number(process.env.TEST_SEED ?? 16);
