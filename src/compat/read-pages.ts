@@ -17,7 +17,7 @@ interface Asked {
 }
 
 /** Pages of one call that are read simultaneously; set by hand. */
-const simultaneous = 5;
+export const simultaneous = 5;
 /** Characters of all pages of a call together; set by hand: one answer of 20 pages as large as may be would hold 100 MB. */
 const maxCharacters = 4 * 1024 * 1024;
 /** What is wrong with the call, not with a page. */

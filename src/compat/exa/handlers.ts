@@ -37,8 +37,6 @@ export function exaHandlers(service: Service) {
         const rules = sourceRules({ source_blacklist: asked.excludeDomains ?? [] });
         return {
           input: { request: searchOf(asked) },
-          streamed: false,
-          events: () => ({}),
           async result(_, { result }) {
             const hits = searchHits(result as TextResult, asked.numResults ?? defaultResults, rules);
             const whole = texts.text ? await textsOf(service, ctx.call, hits, texts.maxCharacters) : [];
@@ -74,8 +72,7 @@ export function exaHandlers(service: Service) {
         const withText = asked.text === true;
         return {
           input: answerSearchOf(asked),
-          streamed: asked.stream === true,
-          events: (run) => ({ format: answerEvents(run, withText) }),
+          events: asked.stream === true ? (run) => ({ format: answerEvents(run, withText) }) : undefined,
           result(_, ended) {
             const { result, evidence, sources } = ended;
             return {

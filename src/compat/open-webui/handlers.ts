@@ -27,8 +27,6 @@ export function openWebuiHandlers(service: Service) {
           door: 'open-webui',
           // Its own model reads the results, and a person waits for them.
           input: { request: { prompt: query, answer: false, effort: 'fast', ...narrowed } },
-          streamed: false,
-          events: () => ({}),
           result(_, { result }) {
             const hits = searchHits(result as TextResult, count, everySource);
             return hits.map(({ url, title, text }) => ({

@@ -28,8 +28,6 @@ export function perplexityHandlers(service: Service) {
         const most = charactersPerToken * (asked.max_tokens_per_page ?? Number.POSITIVE_INFINITY);
         return {
           input: { request: searchOf(asked) },
-          streamed: false,
-          events: () => ({}),
           result({ search_id }, { result }) {
             const hits = searchHits(result as TextResult, asked.max_results ?? defaultResults, sourceRules({}));
             const results = hits.map((hit) => resultOf(hit, most));

@@ -34,8 +34,6 @@ export function parallelHandlers(service: Service) {
         const { max_results, source_policy, excerpt_settings } = asked.advanced_settings ?? {};
         return {
           input: { request: searchOf(asked) },
-          streamed: false,
-          events: () => ({}),
           result({ search_id }, { result }) {
             const hits = searchHits(result as TextResult, max_results ?? defaultResults, exclusions(source_policy));
             const results = hits.map(({ url, title, text, published_at }) => ({

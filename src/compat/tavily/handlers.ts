@@ -41,10 +41,7 @@ export function tavilyHandlers(service: Service) {
       await answerAtDoor(service, { ...ctx, call }, 'tavily', async () => {
         const asked = parse(TavilySearchRequest, await call.body());
         return {
-          door: 'tavily',
           input: { request: tavilySearch(asked, Date.now()) },
-          streamed: false,
-          events: () => ({}),
           async result(_, { result }) {
             const { query, include_answer, include_raw_content, max_results, exclude_domains } = asked;
             const rules = sourceRules({ source_blacklist: exclude_domains ?? [] });

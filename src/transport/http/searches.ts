@@ -102,11 +102,10 @@ async function sendAccepted(ctx: Context, run: Run): Promise<void> {
 /** A search as another protocol asks for it, and how that protocol shows what comes of it. */
 export interface DoorSearch {
   readonly input: SearchInput;
-  readonly streamed: boolean;
   /** What the protocol repeats of the request whenever the search is read. */
   readonly echoed?: Echoed;
-  /** The events of the run; for a streamed one. */
-  events(run: Run): EventStream;
+  /** The events of the run; undefined unless the client asked for them instead of a result. */
+  readonly events?: ((run: Run) => EventStream) | undefined;
   /** The body of the 200 that answers a search which has completed; what it throws is answered as an error. */
   result(run: Run, completed: CompletedEvent): unknown;
   /** The body of the 202 that answers a search in the background, where the protocol has them. */
@@ -123,19 +122,21 @@ export async function answerAtDoor(service: Service, ctx: Context, door: DoorNam
   let leave = () => {};
   const input = async () => {
     asked = await read();
-    if (asked.streamed) leave = await service.openStream(ctx.call);
+    if (asked.events !== undefined) leave = await service.openStream(ctx.call);
     return asked.input;
   };
   try {
-    const streamed = () => asked?.streamed === true;
+    const streamed = () => asked?.events !== undefined;
     const how = { streamed, on_disconnect: 'grace', idempotency_key, fresh: wantsFresh(ctx.request) } as const;
     const call = { ...ctx.call, door, input, echoed: () => asked?.echoed, ...how };
     const { run } = await service.search(call);
     const { events, result, accepted } = asked!;
     beginAnswer(ctx, run);
-    if (!streamed() && accepted !== undefined && isUnended(run)) return ctx.json(202, accepted(run));
+    if (events === undefined && accepted !== undefined && isUnended(run)) return ctx.json(202, accepted(run));
     await withReader(service, run, () =>
-      streamed() ? answerWithEvents(ctx, run, events(run)) : answerWithResult(ctx, run, (ended) => result(run, ended)),
+      events === undefined
+        ? answerWithResult(ctx, run, (ended) => result(run, ended))
+        : answerWithEvents(ctx, run, events(run)),
     );
   } finally {
     leave();

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../../src/model/extractive/answer/answer.ts';
 import type { Source } from '../../../src/model/extractive/text/passages.ts';
-
-function table(title: string, rows: readonly string[], more: Partial<Source> = {}): Source {
-  const [head = '', ...others] = rows.map((row) => `| ${row} |`);
-  const text = [head, '|---|---|', ...others].join('\n');
-  const url = `file:///club/${title}`;
-  return { n: 1, snapshot: title, start: 0, title, headings: '', url, score: 1, corpusSize: 'small', text, ...more };
-}
+import { smallTable as table } from './small-documents.ts';
 
 const boats = table('boats.csv', [
   'Boat | Class | Built | Crew | Weight | Price',

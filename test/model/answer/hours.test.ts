@@ -2,18 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { answer } from '../../../src/model/extractive/answer/answer.ts';
 import type { Source } from '../../../src/model/extractive/text/passages.ts';
 import { weekdaysIn } from '../../../src/model/extractive/text/weekdays.ts';
+import { smallDocument } from './small-documents.ts';
 
-const document = (title: string, text: string): Source => ({
-  n: 1,
-  snapshot: title,
-  start: 0,
-  title,
-  headings: title,
-  url: `file:///shop/${title}.md`,
-  score: 1,
-  corpusSize: 'small',
-  text: `# ${title}\n\n${text}`,
-});
+const document = (title: string, text: string) =>
+  smallDocument(title, text, { headings: title, url: `file:///shop/${title}.md` });
 const said = (question: string, source: Source) => answer(question, [source]).pieces.join('');
 
 const shop = document(
@@ -79,17 +71,7 @@ describe('the days of a text', () => {
   it('all hours of what is named answer when it is open', () => {
     const text =
       '# Verein\n\nGeschäftsstelle: Am Sportplatz 2, geöffnet mittwochs 17 bis 19 Uhr\nPlatzwart: Hannes Klee\n\nKündigungen bis zum 30. September an die Geschäftsstelle.';
-    const source: Source = {
-      n: 1,
-      snapshot: 'verein',
-      start: 0,
-      title: 'Verein',
-      headings: '',
-      url: 'file:///verein.md',
-      score: 1,
-      corpusSize: 'small',
-      text,
-    };
+    const source = smallDocument('Verein', text);
     expect(answer('Wann hat die Geschäftsstelle offen?', [source]).pieces.join('')).toContain('mittwochs');
   });
 });

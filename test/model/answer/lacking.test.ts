@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../../src/model/extractive/answer/answer.ts';
 import type { Source } from '../../../src/model/extractive/text/passages.ts';
+import { smallDocument as document } from './small-documents.ts';
 
-const document = (title: string, text: string): Source => ({
-  n: 1,
-  snapshot: title,
-  start: 0,
-  title,
-  headings: '',
-  url: `file:///house/${title}`,
-  score: 1,
-  corpusSize: 'small',
-  text,
-});
 const info = document('info.md', 'Breakfast costs 11 € per person. Every room has its own bath.');
 const numbers = document(
   'rooms.csv',

@@ -2,22 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../../src/model/extractive/answer/answer.ts';
 import type { Source } from '../../../src/model/extractive/text/passages.ts';
+import { smallTable } from './small-documents.ts';
 
-function table(title: string, ...rows: readonly string[]): Source {
-  const [head = '', ...others] = rows.map((row) => `| ${row} |`);
-  const text = [head, '|---|---|', ...others].join('\n');
-  return {
-    n: 1,
-    snapshot: title,
-    start: 0,
-    title,
-    headings: '',
-    url: `file:///a/${title}`,
-    score: 1,
-    corpusSize: 'small',
-    text,
-  };
-}
+const table = (title: string, ...rows: readonly string[]) => smallTable(title, rows);
 
 const vet = table(
   'appointments.csv',

@@ -2,20 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../../src/model/extractive/answer/answer.ts';
 import type { Source } from '../../../src/model/extractive/text/passages.ts';
-
-function document(title: string, text: string): Source {
-  return {
-    n: 1,
-    snapshot: title,
-    start: 0,
-    title,
-    headings: '',
-    url: `file:///shop/${title}`,
-    score: 1,
-    corpusSize: 'small',
-    text,
-  };
-}
+import { smallDocument as document } from './small-documents.ts';
 
 const shop = document(
   'Pedal & Chain',

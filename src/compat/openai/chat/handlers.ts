@@ -81,8 +81,7 @@ function chatSearch(ctx: Context, request: ChatCompletionRequest): DoorSearch {
   };
   return {
     input: searchOf(request),
-    streamed: stream === true,
-    events: (run) => ({ format: chatEvents(run, asked) }),
+    events: stream === true ? (run) => ({ format: chatEvents(run, asked) }) : undefined,
     result: (run, ended) => completionOf(run, asked, ended),
   };
 }

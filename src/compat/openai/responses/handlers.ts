@@ -29,9 +29,8 @@ export function responseHandlers(service: Service) {
     };
     return {
       input: await searchOf(request, readEarlier),
-      streamed: request.stream === true,
       echoed: given,
-      events: (run) => ({ format: responseEvents(about(run)) }),
+      events: request.stream === true ? (run) => ({ format: responseEvents(about(run)) }) : undefined,
       result: (run, ended) => completedResponse(about(run), ended),
       accepted: (run) => responseOf(about(run), { status: 'in_progress', output: [] }),
     };

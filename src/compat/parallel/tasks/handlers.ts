@@ -42,9 +42,7 @@ export function taskHandlers(service: Service) {
         const echoed = givenOf(asked);
         return {
           input: taskSearchOf(asked),
-          streamed: false,
           echoed,
-          events: () => ({}),
           result: (run) => taskRunOf({ ...run, state: run.state() }),
           accepted: (run) => taskRunOf({ ...run, state: 'running' }),
         };

@@ -6,7 +6,7 @@ import { crawlLimits, type TavilyCrawlRequest } from '../../../../protocol/index
 import { invalid } from '../../../base/errors.ts';
 import type { BodyCall } from '../../../service/calls.ts';
 import type { Service } from '../../../service/service.ts';
-import { type ReadPage, readPages } from '../../read-pages.ts';
+import { type ReadPage, readPages, simultaneous } from '../../read-pages.ts';
 import { createLinkFilter } from './link-filter.ts';
 
 /** What a crawl has found. */
@@ -27,8 +27,6 @@ interface Bounds {
 
 /** Tavily's own defaults. */
 export const crawlDefaults = { depth: 1, breadth: 20, limit: 50 } as const;
-/** Pages that are read before it is decided again whether to go on; set by hand. */
-const batch = 5;
 
 /** Rejects with the error of the first page, and with a 400 for an invalid URL or pattern. */
 export async function crawl(
@@ -92,6 +90,8 @@ function linkOf(url: string): URL | undefined {
   return link;
 }
 
+/** Pages that are read before it is decided again whether to go on. */
 function groupsOf(urls: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(urls.length / batch) }, (_, at) => urls.slice(at * batch, (at + 1) * batch));
+  const starts = Array.from({ length: Math.ceil(urls.length / simultaneous) }, (_, at) => at * simultaneous);
+  return starts.map((start) => urls.slice(start, start + simultaneous));
 }
