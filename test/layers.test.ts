@@ -112,7 +112,7 @@ const owners: Record<string, readonly string[]> = {
   commander: ['cli'],
   pino: ['base'],
   'prom-client': ['base'],
-  re2js: ['compat'],
+  re2js: ['base'],
   stemmer: ['base'],
   '@orama/stemmers': ['base'],
   preact: ['ui'],

@@ -1,4 +1,5 @@
 /** Waiting that a signal can end. A rejection carries the signal's own reason, so that callers can tell whose it was. */
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** For calls that nobody can abort. */
@@ -9,6 +10,8 @@ export const neverAborted: AbortSignal = new AbortController().signal;
  * that is short, or that others wait for too.
  */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  // One search waits for many things at once, which Node would call a leak.
+  setMaxListeners(0, signal);
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
     if (signal.aborted) stop();

@@ -5,10 +5,9 @@
  */
 import { type OutputFormat, pointer, type TemplateNode, templateLimits } from '../../protocol/index.ts';
 import { preview } from '../../protocol/preview.ts';
-import { type AllowedByPath, type AllowedValues, describeAllowed } from '../base/allowed-values.ts';
 import { invalid } from '../base/errors.ts';
-
-type Schema = Readonly<Record<string, unknown>>;
+import { type AllowedByPath, type AllowedValues, describeAllowed } from '../base/values/allowed-values.ts';
+import { allowedBy, isObject, type Schema, typeOf } from './schema-values.ts';
 
 /** Deeper than any template may be, so that a schema which contains itself ends. */
 export const maxDepth = 16;
@@ -100,10 +99,11 @@ function note(schema: Schema, root: Root, { keys, loc }: Place): void {
   const { notes, allowed } = root;
   const { description } = schema;
   const values = allowedBy(schema);
+  const isList = typeOf(schema) === 'array';
   countValues(values?.values ?? [], root, loc);
   const said = [
     ...(typeof description === 'string' && description.trim() !== '' ? [description.trim().slice(0, maxNote)] : []),
-    ...(values === undefined ? [] : [`${describeAllowed({ ...values, ...shortened(values) })}, else null`]),
+    ...(values === undefined ? [] : [`${describeAllowed(shortened(values))}${isList ? '' : ', else null'}`]),
   ];
   if (keys.length === 0) return;
   if (said.length > 0) notes.push(`- ${keys.join('.').replaceAll('.-', '[]')}: ${said.join('; ')}`);
@@ -119,31 +119,8 @@ function countValues(values: readonly unknown[], root: Root, loc: Place['loc']):
     throw invalid([...loc, 'enum'], `expected at most ${most} in total; got more`, 'too_long');
 }
 
-/** The values that a schema allows; undefined if all of its type. What else it may demand of them, such as a `pattern`, is not read. */
-function allowedBy(schema: Schema): AllowedValues | undefined {
-  const { enum: listed, const: only } = schema;
-  const values = (Array.isArray(listed) ? listed : only === undefined ? [] : [only]).filter(isScalar);
-  const bounds = {
-    min: schema.minimum,
-    max: schema.maximum,
-    above: schema.exclusiveMinimum,
-    below: schema.exclusiveMaximum,
-  };
-  const numbers = Object.entries(bounds).filter(([, bound]) => typeof bound === 'number');
-  const allowed: AllowedValues = {
-    ...(values.length === 0 ? {} : { values }),
-    ...(typeOf(schema) === 'integer' ? { isWhole: true } : {}),
-    ...Object.fromEntries(numbers),
-  };
-  return Object.keys(allowed).length === 0 ? undefined : allowed;
-}
-
-function shortened({ values }: AllowedValues): AllowedValues {
-  return values === undefined ? {} : { values: values.slice(0, maxShown) };
-}
-
-function isScalar(value: unknown): value is string | number | boolean {
-  return ['string', 'number', 'boolean'].includes(typeof value);
+function shortened(allowed: AllowedValues): AllowedValues {
+  return allowed.values === undefined ? allowed : { ...allowed, values: allowed.values.slice(0, maxShown) };
 }
 
 function nodeOf(given: unknown, root: Root, place: Place, depth: number): TemplateNode {
@@ -199,14 +176,6 @@ function objectOf(schema: Schema, root: Root, { loc, keys }: Place, depth: numbe
   );
 }
 
-/** The type besides null; by its values, that of an enum without one. */
-function typeOf({ type, enum: values, const: value, properties }: Schema): unknown {
-  if (Array.isArray(type)) return type.find((each) => each !== 'null');
-  if (type !== undefined) return type;
-  if (properties !== undefined) return 'object';
-  return typeof (Array.isArray(values) ? values.find((each) => each !== null) : value);
-}
-
 /** Whether a schema only says something about the one beside it in `allOf`: a description, a default. */
 function isRemark(schema: Schema): boolean {
   const says = ['type', '$ref', 'properties', 'items', 'enum', 'const', 'anyOf', 'oneOf', 'allOf'];
@@ -229,11 +198,6 @@ function nameOf(part: string): string {
   } catch {
     return part;
   }
-}
-
-/** Whether a value of a body is an object, not a list. */
-export function isObject(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function unsupported(loc: readonly string[], expected: string) {

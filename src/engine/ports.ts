@@ -6,7 +6,7 @@
  * `text.slice(start, end)`. A method that takes an AbortSignal settles soon after it fires, rejecting with its reason.
  */
 import type { SearchRequest } from '../../protocol/index.ts';
-import type { AllowedByPath } from '../base/allowed-values.ts';
+import type { AllowedByPath } from '../base/values/allowed-values.ts';
 import type { CallWatch } from './ports/call-watch.ts';
 import type { Corpus } from './ports/corpus.ts';
 import type { HeldImage } from './ports/images.ts';

@@ -3,7 +3,7 @@ import type { DoorName, RateLimitState, SearchChannel, Webhook } from '../../pro
 import type { Access, Credentials } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
 import type { RateDecision } from '../access/limiter/limiter.ts';
-import type { AllowedByPath } from '../base/allowed-values.ts';
+import type { AllowedByPath } from '../base/values/allowed-values.ts';
 import type { ApiName } from '../designs/designs.ts';
 import type { OnDisconnect } from '../runs/local-runs.ts';
 import type { Echoed } from '../runs/records/run-records.ts';

@@ -27,6 +27,19 @@ describe('waiting for work until a signal fires', () => {
     await expect(untilAborted(Promise.reject(new Error('too late')), abort.signal)).rejects.toBe(reason);
   });
 
+  it('lets any number of things wait for one signal without a warning', async () => {
+    const warned: Error[] = [];
+    const onWarning = (warning: Error) => warned.push(warning);
+    process.on('warning', onWarning);
+    const abort = new AbortController();
+    const waits = Array.from({ length: 20 }, () => untilAborted(forever(), abort.signal));
+    abort.abort(reason);
+    await Promise.allSettled(waits);
+    await sleep(1, neverAborted);
+    process.off('warning', onWarning);
+    expect(warned).toEqual([]);
+  });
+
   it('leaves no listener on the signal', async () => {
     const { signal } = new AbortController();
     await Promise.all(Array.from({ length: 20 }, () => untilAborted(Promise.resolve(), signal)));

@@ -1,8 +1,11 @@
 /** The values that the extractive model fills in: right or null. */
 import { describe, expect, it } from 'vitest';
 import { scoreValues, sharesOf } from '../../bench/values.ts';
-import type { AllowedValues } from '../../src/base/allowed-values.ts';
+import { type AllowedValues, createPatternMatcher } from '../../src/base/values/allowed-values.ts';
 import { fill } from '../../src/model/extractive/fill/fill.ts';
+
+const orderNumber = '^[A-Z]{2}-\\d{4}$';
+const matches = await createPatternMatcher([{ pattern: orderNumber }]);
 
 function fillOne(
   path: string,
@@ -22,7 +25,7 @@ function fillOne(
     start: 0,
     score: 1,
   };
-  return fill(prompt, [{ path, type, ...(allowed === undefined ? {} : { allowed }) }], [source])[0]?.value;
+  return fill(prompt, [{ path, type, ...(allowed === undefined ? {} : { allowed }) }], [source], matches)[0]?.value;
 }
 
 describe('values that no sentence states', () => {
@@ -69,6 +72,23 @@ describe('a field with a list of values', () => {
     expect(ask({ values: [2, 4] })).toBe(4);
     expect(ask({ values: [2, 5] })).toBeNull();
     expect(ask({ above: 4 })).toBeNull();
+  });
+});
+
+describe('a field with a format or a pattern', () => {
+  it.each([
+    ['/opened', { format: 'date' }, 'The Kestrel was opened on 14 May 1931.', '1931-05-14'],
+    ['/eröffnet', { format: 'date' }, 'Eröffnet: 14. Mai 1931', '1931-05-14'],
+    ['/opened', { format: 'date' }, 'The Kestrel was opened in May 1931.', null],
+    ['/opening', { format: 'time' }, 'Opening: 9.30 am', '09:30:00'],
+    ['/contact', { format: 'email' }, 'Contact: Ada at ada@kestrel.example.', 'ada@kestrel.example'],
+    ['/website', { format: 'uri' }, 'Website: https://kestrel.example/now', 'https://kestrel.example/now'],
+    ['/server', { format: 'ipv4' }, 'The server has the address 10.0.0.7.', '10.0.0.7'],
+    ['/order_number', { pattern: orderNumber }, 'Your order has the number AB-1234.', 'AB-1234'],
+    ['/order_number', { pattern: orderNumber }, 'Your order has the number 1234.', null],
+    ['/motto', { maxLength: 10 }, 'Motto: a light for everybody at sea', null],
+  ] as const)('has a value that fits, or none: %s with %o from %s', (path, allowed, text, expected) => {
+    expect(fillOne(path, 'string', text, 'Kestrel', 'Facts about the Kestrel', allowed)).toBe(expected);
   });
 });
 

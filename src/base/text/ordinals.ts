@@ -1,5 +1,5 @@
 /** The full stop of a German ordinal, which ends no sentence: "am 17. März", "im 3. Stock". */
-import { germanMonths } from './months.ts';
+import { germanMonths } from './dates/months.ts';
 
 /** A number of one or two digits before a full stop. */
 const shortNumber = /(?<![\p{L}\d.,:])\d{1,2}$/u;

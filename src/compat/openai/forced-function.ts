@@ -5,7 +5,8 @@
 import { preview } from '../../../protocol/preview.ts';
 import { templateIssues } from '../../../protocol/template-issues.ts';
 import { invalid, invalidAt } from '../../base/errors.ts';
-import { isObject, readFormat, type Shape } from '../json-schema.ts';
+import { readFormat, type Shape } from '../json-schema.ts';
+import { isObject } from '../schema-values.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

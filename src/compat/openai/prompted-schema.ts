@@ -7,7 +7,8 @@
 import type { Turn } from '../../../protocol/index.ts';
 import { templateIssues } from '../../../protocol/template-issues.ts';
 import { AppError } from '../../base/errors.ts';
-import { isObject, readFormat, type Shape } from '../json-schema.ts';
+import { readFormat, type Shape } from '../json-schema.ts';
+import { isObject } from '../schema-values.ts';
 import { textOf } from './conversation.ts';
 import { findSchema } from './schema-in-text.ts';
 

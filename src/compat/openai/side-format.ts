@@ -3,7 +3,7 @@
  * asked for it in words, so what it says need not be JSON, but the client's parser must get some.
  */
 import type { ChatCompletionRequest } from '../../../protocol/index.ts';
-import { isObject } from '../json-schema.ts';
+import { isObject } from '../schema-values.ts';
 import { type ForcedFunction, shapeOfFunction } from './forced-function.ts';
 
 /** Characters of a schema that the model is shown; set by hand. */

@@ -13,7 +13,7 @@ import type {
   SourceRules,
   TextResult,
 } from '../../../protocol/index.ts';
-import type { AllowedValues } from '../../base/allowed-values.ts';
+import type { AllowedValues } from '../../base/values/allowed-values.ts';
 import type { CallWatch } from './call-watch.ts';
 import type { Image } from './images.ts';
 import type { Evidence } from './snapshot.ts';

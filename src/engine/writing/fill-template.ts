@@ -19,8 +19,13 @@ import {
   templateLeaves,
   valueAt,
 } from '../../../protocol/index.ts';
-import { allowedValue, describeAllowed } from '../../base/allowed-values.ts';
 import { counted } from '../../base/text/counted.ts';
+import {
+  allowedValue,
+  createPatternMatcher,
+  describeAllowed,
+  type PatternMatcher,
+} from '../../base/values/allowed-values.ts';
 import type { Leaf, LeafValue } from '../ports/model.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import type { SearchContext } from '../search-context.ts';
@@ -48,10 +53,23 @@ export async function* fillTemplate(
     const allowed = job.allowed?.[leaf.path];
     return allowed === undefined ? leaf : { ...leaf, allowed };
   });
+  const matches = await createPatternMatcher(leaves.map(({ allowed }) => allowed));
   const leafAt = new Map(leaves.map((leaf) => [leaf.path, leaf]));
   const support = createLeafSupport(evidence, state);
   const output: StructuredObject = {};
   const leafEvidence: LeafEvidence[] = [];
+
+  /** Whether a leaf may be set: it is not set yet, and none of its rows is after the last one that its list may have. */
+  function isFree(keys: readonly string[]): boolean {
+    if (valueAt(output, keys) !== undefined) return false;
+    let node: TemplateNode | undefined = template;
+    return keys.every((key, at) => {
+      const list = Array.isArray(node) ? pointer(templateKeys(template, keys.slice(0, at))) : undefined;
+      node = childNode(node, key);
+      if (list === undefined) return true;
+      return /^\d{1,3}$/.test(key) && Number(key) < Math.min(maxRows, job.allowed?.[list]?.maxItems ?? maxRows);
+    });
+  }
 
   function* complete(value: LeafValue): Generator<SearchEvent> {
     const { leaf, citation } = support(value);
@@ -81,7 +99,7 @@ export async function* fillTemplate(
     const keys = pointerKeys(value.path).slice(0, -1);
     const held = valueAt(output, keys);
     const path = pointer([...keys, Array.isArray(held) ? held.length : 0]);
-    if (isFree(output, template, pointerKeys(path))) yield* complete({ ...value, path });
+    if (isFree(pointerKeys(path))) yield* complete({ ...value, path });
   }
 
   let isBroken = false;
@@ -118,9 +136,9 @@ export async function* fillTemplate(
           const place = pointer(templateKeys(template, pointerKeys(path)));
           const wanted = leafAt.get(place);
           if (wanted === undefined) continue;
-          const value = fitted(leaf, wanted);
+          const value = fitted(leaf, wanted, matches);
           if (place.endsWith('/-')) yield* append(value);
-          else if (isFree(output, template, pointerKeys(path))) yield* complete(value);
+          else if (isFree(pointerKeys(path))) yield* complete(value);
         }
         return;
       } catch (error) {
@@ -142,9 +160,9 @@ function supported(evidence: readonly LeafEvidence[]): number {
 }
 
 /** The value as its field may have it: null if it has another type, or is none that the field allows. */
-function fitted(leaf: LeafValue, { type, allowed }: Leaf): LeafValue {
+function fitted(leaf: LeafValue, { type, allowed }: Leaf, matches: PatternMatcher): LeafValue {
   if (!fits(leaf.value, type)) return unfit(leaf, 'The value has the wrong type for this field.');
-  const value = allowedValue(leaf.value!, allowed);
+  const value = allowedValue(leaf.value!, allowed, matches);
   return value === undefined ? unfit(leaf, `The value is not ${describeAllowed(allowed!)}.`) : { ...leaf, value };
 }
 
@@ -168,17 +186,6 @@ function templateKeys(template: OutputFormat, keys: readonly string[]): string[]
     const inArray = Array.isArray(node);
     node = childNode(node, key);
     return inArray ? '-' : key;
-  });
-}
-
-/** Whether a leaf may be set: it is not set yet, and none of its rows is beyond the last one that an array may have. */
-function isFree(output: StructuredObject, template: OutputFormat, keys: readonly string[]): boolean {
-  if (valueAt(output, keys) !== undefined) return false;
-  let node: TemplateNode | undefined = template;
-  return keys.every((key) => {
-    const inArray = Array.isArray(node);
-    node = childNode(node, key);
-    return !inArray || (/^\d{1,3}$/.test(key) && Number(key) < maxRows);
   });
 }
 

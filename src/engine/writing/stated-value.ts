@@ -3,11 +3,14 @@
  * has to be in it word for word. Yes or no is what a quote about the field decides (decided-value.ts). A quote that does not contain
  * the value may still imply it: a number that it converts or counts, a text of which it says a part in other words.
  */
-import { months } from '../../base/text/months.ts';
+import { clockTimesIn } from '../../base/text/dates/clock-times.ts';
+import { isoDayOf } from '../../base/text/dates/days.ts';
 import { statedNumbers } from '../../base/text/stated-numbers.ts';
 import { stem } from '../../base/text/stems/stemmer.ts';
 import { stopWords } from '../../base/text/stop-words.ts';
 import { decides } from './decided-value.ts';
+import { entailsDate, readDates } from './support/reading/dates.ts';
+import { readTokens } from './support/reading/read-text.ts';
 import { formOf } from './support/reading/word-forms.ts';
 import { relate } from './support/reading/word-relations.ts';
 
@@ -37,6 +40,7 @@ const minShared = 1 / 3;
 const minWords = { named: 2, other: 3, implied: 3 };
 /** Factors between units, by which a number may have been converted. */
 const unitFactors = [7, 12, 24, 30, 52, 60, 100, 365, 1000, 1024, 1440, 3600, 86_400, 1e6, 1e9, 1.609344, 0.3048, 2.54];
+const slashed = /\d{1,2}\/\d{1,2}\/\d{4}/g;
 /** Small numbers that have words of their own. */
 const counts: readonly (readonly [number, RegExp])[] = [
   [0, /\b(?:no|none|nobody|nothing|never|without|zero|kein\w*|nicht|ohne|aucune?|sans|ningun[ao]?|sin)\b/i],
@@ -58,7 +62,7 @@ export function readValue(value: Value, quote: string, { field, around }: Surrou
   const said = wordsOf(quote).join(' ');
   const wanted = wordsOf(value);
   if (wanted.length > 0 && ` ${said} `.includes(` ${wanted.join(' ')} `)) return { value, isStated: true };
-  if (saysDate(value, quote)) return { value, isStated: true };
+  if (saysTime(value, quote)) return { value, isStated: true };
   // Names and figures are never implied.
   const named = value.match(/\p{Lu}[\p{L}\p{N}]*|\p{N}+/gu) ?? [];
   const held = new Set(wordsOf(quote));
@@ -123,17 +127,25 @@ function contentStems(text: string): string[] {
     .flatMap(({ kind, stem: found }) => (kind === 'function' ? [] : [found]));
 }
 
-/** 1931-05-14 is said by "14 May 1931". */
-function saysDate(value: string, quote: string): boolean {
-  const [, year, month, day] = /^(\d{4})-(\d\d)(?:-(\d\d))?$/.exec(value.trim()) ?? [];
-  if (year === undefined) return false;
-  const words = wordsOf(quote);
-  const hasMonth = words.some((word) => word.length >= 3 && months[Number(month) - 1]?.toLowerCase().startsWith(word));
-  return (
-    words.includes(year) &&
-    hasMonth &&
-    (day === undefined || words.some((word) => Number.parseInt(word, 10) === Number(day)))
-  );
+/**
+ * Whether a quote says a date or time of ISO 8601: "1931-05-14" is said by "14. Mai 1931" and by "14/5/1931", "19:30:00" by "7.30 pm".
+ * No other value is said that way, nor is a zone.
+ */
+function saysTime(value: string, quote: string): boolean {
+  const found = /^(?:(\d{4})-(\d\d)(?:-(\d\d))?)?(?:(?:^|(?<=\d)T)(\d\d:\d\d)(:\d\d)?)?$/.exec(value.trim());
+  if (found === null || value.trim() === '') return false;
+  const [, year, month, day, clock, seconds = ':00'] = found;
+  if (clock !== undefined && !clockTimesIn(quote).includes(`${clock}${seconds}`)) return false;
+  if (year === undefined) return true;
+  const said = {
+    year: Number(year),
+    month: Number(month),
+    ...(day === undefined ? {} : { day: Number(day) }),
+    from: 0,
+    to: 0,
+  };
+  if (readDates(readTokens(quote, 0, quote.length)).some((date) => entailsDate(date, said))) return true;
+  return (quote.match(slashed) ?? []).some((date) => isoDayOf(date) === `${year}-${month}-${day}`);
 }
 
 /** Whether the words that both have come in the same order. */

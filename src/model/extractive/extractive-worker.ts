@@ -1,4 +1,5 @@
 /** Runs one task of the extractive model on a worker thread; see extractive.ts. */
+import { createPatternMatcher } from '../../base/values/allowed-values.ts';
 import type { Leaf, LeafValue } from '../../engine/ports/model.ts';
 import { type Answer, answer } from './answer/answer.ts';
 import { fill } from './fill/fill.ts';
@@ -24,8 +25,9 @@ export type Task =
 export type Result = Answer | LeafValue[] | ProposedQuestion[];
 
 /** The entry point of the worker. */
-export default function run(task: Task): Result {
+export default async function run(task: Task): Promise<Result> {
   if (task.stage === 'propose') return proposeQuestions(task.passages);
   if (task.stage === 'answer') return answer(task.prompt, task.sources, task);
-  return fill(task.prompt, task.leaves, task.sources);
+  const matches = await createPatternMatcher(task.leaves.map(({ allowed }) => allowed));
+  return fill(task.prompt, task.leaves, task.sources, matches);
 }

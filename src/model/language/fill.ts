@@ -6,7 +6,12 @@
 
 import * as z from 'zod';
 import { type OutputFormat, pointer, pointerKeys } from '../../../protocol/index.ts';
-import { type AllowedByPath, allowedValue, describeAllowed } from '../../base/allowed-values.ts';
+import {
+  type AllowedByPath,
+  allowedValue,
+  createPatternMatcher,
+  describeAllowed,
+} from '../../base/values/allowed-values.ts';
 import type { Brief, Leaf, LeafValue, StageContext } from '../../engine/ports/model.ts';
 import type { Evidence } from '../../engine/ports/snapshot.ts';
 import { type Call, type CallSchema, createCall } from '../endpoint/call.ts';
@@ -57,6 +62,7 @@ export async function* fillWithModel(
   const allowed: AllowedByPath = Object.fromEntries(
     leaves.flatMap((leaf) => (leaf.allowed === undefined ? [] : [[leaf.path, leaf.allowed]])),
   );
+  const matches = await createPatternMatcher(Object.values(allowed));
   const seen = new Set<string>();
   const failing = new Map<string, string>();
   let ready: LeafValue[] = [];
@@ -75,7 +81,7 @@ export async function* fillWithModel(
       failing.set(path, `expected a ${leaf.type}`);
       return undefined;
     }
-    if (coerced !== null && coerced !== '' && allowedValue(coerced, limits) === undefined) {
+    if (coerced !== null && coerced !== '' && allowedValue(coerced, limits, matches) === undefined) {
       failing.set(path, 'got another value');
       return undefined;
     }

@@ -3,8 +3,8 @@
  * number of the evidence and a quote from it. Every field is required and no others are allowed, as strict modes demand.
  */
 import { type LeafType, type OutputFormat, pointer, type TemplateNode } from '../../../protocol/index.ts';
-import type { AllowedByPath, AllowedValues } from '../../base/allowed-values.ts';
 import { statedNumbers } from '../../base/text/stated-numbers.ts';
+import type { AllowedByPath, AllowedValues } from '../../base/values/allowed-values.ts';
 
 type Schema = Record<string, unknown>;
 

@@ -212,6 +212,34 @@ describe('a request', () => {
     });
   });
 
+  it('reads the formats, patterns, lengths and counts of a schema', () => {
+    const nullable = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
+    const schema = {
+      type: 'object',
+      properties: {
+        opened: nullable({ type: 'string', format: 'date' }),
+        order: { type: 'string', pattern: '^[A-Z]{2}-\\d{4}$' },
+        motto: { type: 'string', minLength: 2, maxLength: 80, format: 'poem' },
+        price: { type: 'number', multipleOf: 0.5, maxLength: 3 },
+        tags: { type: 'array', items: { type: 'string', maxLength: -1 }, maxItems: 3 },
+      },
+    };
+    const format = { type: 'json_schema', json_schema: { name: 'x', schema } };
+    expect(
+      searchOf({ model: 'citewire', messages: [{ role: 'user', content: 'What?' }], response_format: format }),
+    ).toMatchObject({
+      instructions:
+        'The fields of the answer:\n- opened: a date such as 2026-05-14, else null\n- order: matching ^[A-Z]{2}-\\d{4}$, else null\n- motto: at least 2 characters; at most 80 characters, else null\n- price: a multiple of 0.5, else null\n- tags: at most 3 elements',
+      allowed: {
+        '/opened': { format: 'date' },
+        '/order': { pattern: '^[A-Z]{2}-\\d{4}$' },
+        '/motto': { minLength: 2, maxLength: 80 },
+        '/price': { multipleOf: 0.5 },
+        '/tags': { maxItems: 3 },
+      },
+    });
+  });
+
   it('follows references to references, and takes what generators write around a type', () => {
     const schema = {
       type: 'object',

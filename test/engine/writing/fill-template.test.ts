@@ -10,7 +10,7 @@ import {
   type StructuredObject,
   type TemplateNode,
 } from '../../../protocol/index.ts';
-import type { AllowedByPath } from '../../../src/base/allowed-values.ts';
+import type { AllowedByPath } from '../../../src/base/values/allowed-values.ts';
 import type { Corpus } from '../../../src/engine/ports/corpus.ts';
 import type { LeafValue, Model } from '../../../src/engine/ports/model.ts';
 import type { Evidence } from '../../../src/engine/ports/snapshot.ts';
@@ -18,7 +18,7 @@ import { createSearchContext } from '../../../src/engine/search-context.ts';
 import { type Filled, fillTemplate } from '../../../src/engine/writing/fill-template.ts';
 import { expectShape, fieldNames, templates } from '../../support/templates.ts';
 
-const text = 'Kettle waits 300 seconds. It retries 2 times.';
+const text = 'Kettle waits 300 seconds. It retries 2 times. It was made on 14 May 1931.';
 const evidence: Evidence[] = [
   {
     n: 1,
@@ -166,6 +166,32 @@ describe('a structured answer', () => {
       ['/thing', 'The value is not one of "lamp".'],
       ['/rows/0/seconds', 'The value is not at most 200.'],
     ]);
+  });
+
+  it('has no more elements than a list may have', async () => {
+    const retries = { evidence: 1, text: 'It retries 2 times' };
+    const leaf = (path: string, value: LeafValue['value']) => ({ path, value, quote: retries, confidence: 1 });
+    const values = [
+      leaf('/facts/0', 'retries'),
+      leaf('/facts/1', '2 times'),
+      leaf('/rows/0/n', 2),
+      leaf('/rows/1/n', 2),
+    ];
+    const allowed = { '/facts': { maxItems: 1 }, '/rows': { maxItems: 1 } };
+    const { output } = await fill({ facts: ['string'], rows: [{ n: 'number' }] }, values, allowed);
+    expect(output).toEqual({ facts: ['retries'], rows: [{ n: 2 }] });
+  });
+
+  it('writes a date in figures where they are asked for', async () => {
+    const leaf = {
+      path: '/made',
+      value: '14 May 1931',
+      quote: { evidence: 1, text: 'It was made on 14 May 1931' },
+      confidence: 1,
+    };
+    const { output, evidence } = await fill({ made: 'string' }, [leaf], { '/made': { format: 'date' } });
+    expect(output).toEqual({ made: '1931-05-14' });
+    expect(evidence).toMatchObject([{ path: '/made', status: 'found' }]);
   });
 
   it('keeps rows in order, whatever comes first, and those that a model has nothing for', async () => {

@@ -10,7 +10,7 @@ import {
   type StructuredObject,
   type TemplateNode,
 } from '../../../protocol/index.ts';
-import type { AllowedByPath } from '../../../src/base/allowed-values.ts';
+import type { AllowedByPath } from '../../../src/base/values/allowed-values.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
 import type { Corpus } from '../../../src/engine/ports/corpus.ts';
 import type { Model } from '../../../src/engine/ports/model.ts';

@@ -2,7 +2,8 @@
 import { type ParallelTaskRequest, parallelLimits, type SearchRequest } from '../../../../protocol/index.ts';
 import { invalid } from '../../../base/errors.ts';
 import type { Wishes } from '../../../service/calls.ts';
-import { isObject, readFormat, type Shape, withInstructions } from '../../json-schema.ts';
+import { readFormat, type Shape, withInstructions } from '../../json-schema.ts';
+import { isObject } from '../../schema-values.ts';
 import { narrow } from '../source-policy.ts';
 import { defaultProcessor, type Given, searchIdOf } from './task-run.ts';
 

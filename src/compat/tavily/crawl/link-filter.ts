@@ -1,16 +1,16 @@
 /**
- * Which links a crawl follows, by the regular expressions of its caller. They are run by an engine whose time grows with the length of
- * a pattern and not exponentially, and only for so long: a caller must not hold the process.
+ * Which links a crawl follows, by the regular expressions of its caller. All of them together are run for so long: a caller must not
+ * hold the process.
  */
 import type { TavilyMapRequest } from '../../../../protocol/index.ts';
 import { preview } from '../../../../protocol/preview.ts';
 import { invalid } from '../../../base/errors.ts';
+import { compilePattern, type TextTest } from '../../../base/values/linear-patterns.ts';
 
 type Asked = Pick<
   TavilyMapRequest,
   'select_paths' | 'exclude_paths' | 'select_domains' | 'exclude_domains' | 'allow_external'
 >;
-type Test = (text: string) => boolean;
 type ListName = Exclude<keyof Asked, 'allow_external'>;
 
 /** For all links of a crawl together, in milliseconds of the process; set by hand, a thousand times what usual patterns take. */
@@ -41,19 +41,14 @@ export async function createLinkFilter(base: URL, asked: Asked): Promise<(link: 
   };
 }
 
-/** A counted repetition is a program of any size, so there is none. */
-async function compile(name: ListName, asked: Asked): Promise<Test[]> {
-  const patterns = asked[name] ?? [];
-  if (patterns.length === 0) return [];
-  const { RE2JS } = await import('re2js');
-  return patterns.map((pattern, at) => {
+async function compile(name: ListName, asked: Asked): Promise<TextTest[]> {
+  const tests = (asked[name] ?? []).map(async (pattern, at) => {
     try {
-      if (/(?<!\\)\{/.test(pattern)) throw new SyntaxError('repetitions such as {3} are not supported');
-      const compiled = RE2JS.compile(pattern);
-      return (text: string) => compiled.matcher(text).find();
+      return await compilePattern(pattern);
     } catch (error) {
       const msg = `expected a regular expression of RE2; got ${preview(pattern)} (${(error as Error).message})`;
       throw invalid(['body', name, at], msg, 'value_error');
     }
   });
+  return Promise.all(tests);
 }

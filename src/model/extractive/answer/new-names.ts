@@ -1,5 +1,5 @@
 /** The names that a sentence introduces: those that a question has not. */
-import { months } from '../../../base/text/months.ts';
+import { months } from '../../../base/text/dates/months.ts';
 import { functionWords } from '../../../base/text/stop-words.ts';
 import { weightOf } from '../question/analyse.ts';
 import { findNames } from '../text/values.ts';

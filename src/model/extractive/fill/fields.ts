@@ -2,6 +2,8 @@
  * Derives from the name and type of a template's leaf what value to look for, and the words that a sentence or row must have for its
  * value to count: `default_ms` is a number of milliseconds near the word "default", `author` a name, `summary` a sentence.
  */
+import { allowedValue, type PatternMatcher } from '../../../base/values/allowed-values.ts';
+import type { TextFormat } from '../../../base/values/text-formats.ts';
 import type { Leaf } from '../../../engine/ports/model.ts';
 import { closeSynonyms } from '../match/synonyms.ts';
 import { type AnalysedQuestion, stopStems, weightOf } from '../question/analyse.ts';
@@ -42,6 +44,8 @@ export interface Field {
   readonly type: Leaf['type'];
   /** Which values it may have. */
   readonly allowed: Leaf['allowed'];
+  /** A value as it is allowed; undefined if it is not. */
+  readonly fit: <Value extends string | number | boolean>(value: Value) => Value | undefined;
   /** Words that the value's sentence or row must have; without units and names that say nothing, such as `value`. */
   readonly words: readonly FieldWord[];
   /** Words of the objects that the leaf is in, which its sentence, row or heading should have. */
@@ -87,6 +91,9 @@ const roles: readonly (readonly [Role, string])[] = [
     'name author person who director founder city country capital organization organisation company team president actor actress artist singer band writer title winner leader inventor owner ceo publisher nationality region river landlord tenant chair chairman chairperson chairwoman manager manufacturer maker employee borrower lender contractor editor engineer architect builder designer contact seller buyer employer host speaker teacher lead sponsor treasurer secretary supplier client',
   ],
 ];
+
+/** What the format of a text says of its role. */
+const formatRoles: Readonly<Partial<Record<TextFormat, Role>>> = { date: 'date', email: 'email', uri: 'address' };
 
 /** Stems of names that say nothing about a value, or only what kind it is. */
 const genericStems = new Set(
@@ -135,7 +142,7 @@ function readGroups(text: string): Map<string, Set<string>> {
 }
 
 /** The field for a leaf. Where its name says nothing, as with `value`, the words of the question take its place. */
-export function readField({ path, type, allowed }: Leaf, question: AnalysedQuestion): Field {
+export function readField({ path, type, allowed }: Leaf, question: AnalysedQuestion, matches: PatternMatcher): Field {
   const keys = keysOf(path);
   const names = splitName(keys.at(-1) ?? '');
   const above = keys.slice(0, -1).flatMap(splitName);
@@ -151,11 +158,13 @@ export function readField({ path, type, allowed }: Leaf, question: AnalysedQuest
   const parents = wordsOf(above);
   const asked = question.terms.map(({ stem }) => toWord(stem));
   const isChoice = type === 'string' && allowed?.values !== undefined;
-  const role = isChoice ? 'choice' : type === 'string' ? roleOf(names, question.kind) : type;
+  const ofFormat = allowed?.format === undefined ? undefined : formatRoles[allowed.format];
+  const role = isChoice ? 'choice' : type === 'string' ? (ofFormat ?? roleOf(names, question.kind)) : type;
   return {
     path,
     type,
     allowed,
+    fit: (value) => allowedValue(value, allowed, matches),
     role,
     words: words.length > 0 ? words : parents.length > 0 ? parents : asked,
     parents: words.length > 0 ? parents : [],
@@ -169,11 +178,13 @@ export function readField({ path, type, allowed }: Leaf, question: AnalysedQuest
       /[^sui]s$/i.test(rest.findLast((name) => !/^(?:per|in|on)$/i.test(name)) ?? ''),
     wantsYear,
     wantsIso: role === 'date' && names.some((name) => /^(?:date|iso)$/i.test(name)),
-    wantsTime: names.some((name) =>
-      /^(?:time|opened|closed|opens|closes|leaves|arrives|departs|departure|arrival|train|bus|boat|flight)$/i.test(
-        name,
+    wantsTime:
+      allowed?.format === 'time' ||
+      names.some((name) =>
+        /^(?:time|opened|closed|opens|closes|leaves|arrives|departs|departure|arrival|train|bus|boat|flight)$/i.test(
+          name,
+        ),
       ),
-    ),
   };
 }
 

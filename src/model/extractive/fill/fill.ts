@@ -3,6 +3,7 @@
  * words of the field; the headings above it, the objects around the field and the prompt then choose among several. Fields whose name
  * says nothing, such as `answer`, take what the prompt asks for.
  */
+import type { PatternMatcher } from '../../../base/values/allowed-values.ts';
 import type { Leaf, LeafValue } from '../../../engine/ports/model.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
 import { answerability, threshold } from '../rank/answerability.ts';
@@ -24,9 +25,14 @@ const slack = 1;
 
 /**
  * One value for each leaf, object by object in the order of the template; for an array, one per field and row, with the
- * index of the row in the path. A leaf without a value gets null.
+ * index of the row in the path. A leaf without a value gets null. `matches` knows the patterns that leaves allow, if any.
  */
-export function fill(prompt: string, leaves: readonly Leaf[], sources: readonly Source[]): LeafValue[] {
+export function fill(
+  prompt: string,
+  leaves: readonly Leaf[],
+  sources: readonly Source[],
+  matches: PatternMatcher = () => true,
+): LeafValue[] {
   // The names of fields are English words, and pages are compared with both.
   const question = analyse(prompt, true);
   const pages = readPages(question, sources);
@@ -38,7 +44,7 @@ export function fill(prompt: string, leaves: readonly Leaf[], sources: readonly 
     if (done.has(place)) continue;
     done.add(place);
     const group = leaves.filter((other) => placeOf(other.path) === place);
-    const fields = group.map((each) => readField(each, question));
+    const fields = group.map((each) => readField(each, question, matches));
     if (place.endsWith('/-') && group[0]!.path === place) values.push(...findTexts(fields[0]!, question, pages));
     else if (place.includes('/-')) values.push(...fillRows(fields, place, question, pages));
     else {
@@ -68,8 +74,11 @@ function createAsker(question: AnalysedQuestion, sources: readonly Source[]): (f
     const [first] = best;
     if (first === undefined) return undefined;
     const candidates = best.flatMap((unit) => findValueCandidates(field, question, readUnitText(unit, first.score)));
-    const found = candidates.sort((a, b) => b.score - a.score)[0];
-    return found && { ...found, evidence: found.unit.source.n };
+    for (const found of candidates.sort((a, b) => b.score - a.score)) {
+      const value = field.fit(found.value);
+      if (value !== undefined) return { ...found, value, evidence: found.unit.source.n };
+    }
+    return undefined;
   };
 }
 

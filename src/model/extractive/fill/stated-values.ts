@@ -1,5 +1,4 @@
 /** The value that the evidence states for a field, from the statement that fits it best; null where two fit equally well and differ. */
-import { allowedValue } from '../../../base/allowed-values.ts';
 import type { LeafValue } from '../../../engine/ports/model.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { stemOf } from '../text/words.ts';
@@ -96,8 +95,10 @@ export function proposeValues(
   match: FieldMatch,
   isContinental: boolean,
 ): Proposal[] {
-  const proposals = proposeAny(field, statement, match, isContinental);
-  return proposals.filter(({ value }) => allowedValue(value, field.allowed) !== undefined);
+  return proposeAny(field, statement, match, isContinental).flatMap((proposal) => {
+    const value = field.fit(proposal.value);
+    return value === undefined ? [] : [{ ...proposal, value }];
+  });
 }
 
 function proposeAny(field: Field, statement: Statement, match: FieldMatch, isContinental: boolean): Proposal[] {

@@ -1,5 +1,7 @@
 /** Finds the text that a statement gives for a field: what its label announces, or a name, date, code or phrase near the field's words. */
-import { monthAbbreviations, months } from '../../../base/text/months.ts';
+import { daySpansIn, isoDayOf } from '../../../base/text/dates/days.ts';
+import { monthAbbreviations, monthNumbers, months } from '../../../base/text/dates/months.ts';
+import type { TextFormat } from '../../../base/values/text-formats.ts';
 import { findCode, findDates, findNames, findQuoted, type Span } from '../text/values.ts';
 import { readWords } from '../text/words.ts';
 import { closeness, type FieldMatch } from './field-match.ts';
@@ -27,6 +29,13 @@ const notNames = new Set([
 const persons =
   /^(?:author|person|who|director|founder|president|actor|actress|artist|singer|writer|winner|leader|inventor|owner|ceo|landlord|tenant|chair\p{L}*|manager|editor|engineer|architect|builder|designer|contact|speaker|teacher|lead|treasurer|secretary|host|sponsor)$/iu;
 
+/** In "14. Mai" the sentence goes on. */
+const firstSentence = new RegExp(
+  String.raw`^(?:[^.!?]|[.!?](?!\s)|\.(?=\s(?:${[...monthNumbers.keys()].join('|')})\b))+`,
+  'iu',
+);
+const oneWordFormats: ReadonlySet<TextFormat> = new Set(['uuid', 'ipv4', 'ipv6', 'hostname', 'duration']);
+
 /** The texts that may be the field's, with scores. */
 export function proposeTexts(field: Field, statement: Statement, match: FieldMatch, key: string): Proposal[] {
   const { text, kind, valueStart } = statement;
@@ -34,6 +43,8 @@ export function proposeTexts(field: Field, statement: Statement, match: FieldMat
   if (field.role === 'phone')
     return patternIn(text, /(?<![\p{N}.])\+?(?:\(?\d{1,5}\)?[ /-]){1,5}\d{2,8}(?![\p{N}.:])/gu, match);
   if (field.role === 'address') return addresses(statement, match);
+  if (hasOwnForm(field))
+    return [...labelledText(field, statement, match), ...patternIn(text, /[^\s,;()|*`"]+/gu, match)];
   if (field.role === 'sentence') {
     return kind === 'cell' || kind === 'code'
       ? []
@@ -41,7 +52,7 @@ export function proposeTexts(field: Field, statement: Statement, match: FieldMat
   }
   if (field.role === 'block') return [];
   if (field.role === 'version') return patternIn(text, /(?<![\p{N}.])v?\d+(?:\.\d+)+(?:-[a-z0-9.]+)?/giu, match);
-  const labelled = match.isLabelled && valueStart + 1 < text.length ? labelledValue(field, statement) : [];
+  const labelled = labelledText(field, statement, match);
   if (labelled.length > 0) return labelled;
   if (kind === 'code' || kind === 'cell') return [];
   const near = (span: Span, score: number): Proposal => ({
@@ -53,7 +64,8 @@ export function proposeTexts(field: Field, statement: Statement, match: FieldMat
   const timed = field.wantsTime ? spansOf(text, clock).map((span) => near(span, 0.2)) : [];
   if (timed.length > 0) return timed;
   if (field.role === 'place') return places(text).map((span) => near(span, 0));
-  if (field.role === 'date') return findDates(text).map((span) => dated(field, near(span, span.text.length / 100)));
+  if (field.role === 'date')
+    return datesIn(field, text).map((span) => dated(field, near(span, span.text.length / 100)));
   if (field.role === 'code')
     return findCode(text)
       .filter((span) => !isOwn(span, match))
@@ -68,17 +80,33 @@ export function proposeTexts(field: Field, statement: Statement, match: FieldMat
   return phrases(field, statement, match, near);
 }
 
+/** The dates of a text; whole days alone, in any language, where the field is one. */
+function datesIn({ allowed }: Field, text: string): readonly Span[] {
+  const found = allowed?.format === 'date' ? [] : findDates(text);
+  return found.length > 0 ? found : daySpansIn(text);
+}
+
+/** Whether the format or the pattern of a field says what its value looks like: of all words of a statement, only that one is left. */
+function hasOwnForm({ allowed }: Field): boolean {
+  const { pattern, format } = allowed ?? {};
+  return pattern !== undefined || (format !== undefined && oneWordFormats.has(format));
+}
+
+function labelledText(field: Field, statement: Statement, match: FieldMatch): Proposal[] {
+  return match.isLabelled && statement.valueStart + 1 < statement.text.length ? labelledValue(field, statement) : [];
+}
+
 function labelledValue(field: Field, { text, valueStart }: Statement): Proposal[] {
   const raw = text.slice(valueStart);
   const lead = raw.length - raw.replace(/^[\s*_`]+/, '').length;
   const kept = raw.slice(lead).replace(/[\s*_`]+$/, '');
   // A labelled sentence may go on with another.
-  const first = /^(?:[^.!?]|[.!?](?!\s))+/u.exec(kept)?.[0] ?? kept;
+  const first = firstSentence.exec(kept)?.[0] ?? kept;
   if (first.length > maxLabelled || first === '') return [];
   const start = valueStart + lead;
   const whole = { value: clean(first), start, end: start + first.length, score: 1 };
   if (field.role === 'date') {
-    const [date] = findDates(first);
+    const [date] = datesIn(field, first);
     if (date === undefined) return /\d/.test(first) || first.split(' ').length <= 4 ? [whole] : [];
     return [dated(field, { value: date.text, start: start + date.start, end: start + date.end, score: 1 })];
   }
@@ -156,17 +184,7 @@ function spansOf(text: string, pattern: RegExp): Span[] {
 /** The date as ISO 8601 if the field asks for it and it is complete. */
 function dated(field: Field, proposal: Proposal): Proposal {
   const written = String(proposal.value);
-  return field.wantsIso ? { ...proposal, value: toIso(written) ?? written } : proposal;
-}
-
-/** "2025-03-01" for "1 March 2025"; undefined unless it has a day, a month and a year. */
-function toIso(written: string): string | undefined {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(written)) return written;
-  const month = months.findIndex((name) => new RegExp(`\\b${name.slice(0, 3)}`, 'i').test(written));
-  const year = /\b\d{4}\b/.exec(written)?.[0];
-  const day = /\b\d{1,2}(?=\b|st|nd|rd|th)/.exec(written)?.[0];
-  if (month === -1 || year === undefined || day === undefined || Number(day) > 31) return undefined;
-  return `${year}-${String(month + 1).padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return field.wantsIso ? { ...proposal, value: isoDayOf(written) ?? written } : proposal;
 }
 
 /** Whether a span says nothing but the field's own words. */

@@ -24,7 +24,7 @@ export interface ValueCandidate {
 /** The text of a unit, prepared once for all fields. */
 export interface UnitText {
   readonly unit: RankedUnit;
-  /** The text as in the evidence, with placeup blanked out. */
+  /** The text as in the evidence, with its markup blanked out. */
   readonly masked: string;
   readonly words: readonly Word[];
   /** 0 for the best unit, less for others, at least -4. */

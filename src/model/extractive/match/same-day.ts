@@ -1,7 +1,8 @@
 /** A day that a question names is said by any way to write it: "19.10.2025" has the "19. Oktober". */
+
+import { type Day, dayIn } from '../../../base/text/dates/days.ts';
+import { monthNumbers } from '../../../base/text/dates/months.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
-import { type Day, dayIn } from '../text/dates-in-lines.ts';
-import { monthNumbers } from '../text/document-date.ts';
 import { readWords } from '../text/words.ts';
 import type { Strengths } from './term-matcher.ts';
 

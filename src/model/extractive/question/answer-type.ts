@@ -2,7 +2,7 @@
  * Patterns for what an answer looks like, more precise than the kind of question: an amount of money has a currency, a
  * duration a unit of time, the title of a song quotation marks or capitals. They apply to the text of a unit as shown.
  */
-import { months } from '../../../base/text/months.ts';
+import { months } from '../../../base/text/dates/months.ts';
 import { smallNumbers, tens } from '../../../base/text/numbers.ts';
 import type { AnalysedQuestion } from './analyse.ts';
 

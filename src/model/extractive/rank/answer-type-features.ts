@@ -3,7 +3,7 @@
  * question itself do not count.
  */
 
-import { months } from '../../../base/text/months.ts';
+import { months } from '../../../base/text/dates/months.ts';
 import { smallNumbers, tens } from '../../../base/text/numbers.ts';
 import type { WordMatches } from '../match/term-matcher.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';

@@ -1,5 +1,5 @@
 /** What a number or a letter distinguishes from others of its kind: "rack 3", "pier A", "third floor", "2. Vorsitzende". */
-import { germanMonths } from '../../../base/text/months.ts';
+import { germanMonths } from '../../../base/text/dates/months.ts';
 import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
 import { stopStems } from '../question/analyse.ts';
 import { readWords, stemOf } from '../text/words.ts';

@@ -2,7 +2,7 @@
  * The values of a column as numbers that compare: dates, amounts of money, figures with a unit. All cells of a column are read by one
  * rule, as "3.450" and "05/04/2026" alone do not say what they are.
  */
-import { monthNumbers } from './document-date.ts';
+import { monthNumbers } from '../../../base/text/dates/months.ts';
 
 /** What the values of a column are; `number` if they have no unit. */
 export type ValueDimension = 'date' | 'clock' | 'money' | 'weight' | 'length' | 'duration' | 'number';

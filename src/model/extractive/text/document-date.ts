@@ -1,16 +1,7 @@
 /** The date of a document as its title or the name of its file has it: "Minutes of 12 January 2024", "protokoll-2025.md". */
-import { foreignMonths, germanMonths, monthAbbreviations, months } from '../../../base/text/months.ts';
+import { monthNumbers } from '../../../base/text/dates/months.ts';
 import type { Source } from './passages.ts';
 
-/** The numbers of the months by their names in seven languages, in lower case. */
-export const monthNumbers: ReadonlyMap<string, number> = new Map(
-  [
-    months,
-    germanMonths,
-    monthAbbreviations.filter((name) => name !== 'Sept').toSpliced(4, 0, 'May'),
-    ...foreignMonths,
-  ].flatMap((names) => names.map((name, at) => [name.toLowerCase(), at + 1] as const)),
-);
 const named =
   /(?:(\d{1,2})(?:st|nd|rd|th|\.|er)?\s+(?:of |de )?)?(\p{L}{3,10})\.?\s+(?:de )?(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?((?:19|20)\d\d)(?!\d)/giu;
 const iso = /(?<!\d)((?:19|20)\d\d)[-_.]?(0[1-9]|1[0-2])(?:[-_.]?([0-2]\d|3[01]))?(?!\d)/;

@@ -3,8 +3,9 @@
  * overlap, are in order, and have exact offsets into the text. A heading is not a unit but the `section` of the units
  * below it, and the first row of a table the `header` of the others. Every step is linear in the length of the text.
  */
+
+import { monthAbbreviations } from '../../../base/text/dates/months.ts';
 import { isPlainText, readEntries } from '../../../base/text/lines/plain-lines.ts';
-import { monthAbbreviations } from '../../../base/text/months.ts';
 import { isOrdinal } from '../../../base/text/ordinals.ts';
 import { type Block, type Heading, linesOf, readBlocks } from './blocks.ts';
 import { cleanMarkdown } from './clean.ts';

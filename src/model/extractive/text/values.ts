@@ -1,7 +1,7 @@
 /**
  * Finds dates, names, code and quotations in a text, each with its span and as written.
  */
-import { monthAbbreviations, months } from '../../../base/text/months.ts';
+import { monthAbbreviations, months } from '../../../base/text/dates/months.ts';
 import { removedPattern } from './clean.ts';
 
 /** Offsets into the text that was searched. */

@@ -2,7 +2,7 @@
  * Dates in the forms of several languages: "14 May 1931", "May 14, 1931", "1931-05-14", "14. Mai 1931", "1931年5月14日", "May 1931",
  * "1931", "the 1950s". A full date entails the month and the year, never the reverse.
  */
-import { foreignMonths, germanMonths, monthAbbreviations, months } from '../../../../base/text/months.ts';
+import { foreignMonths, germanMonths, monthAbbreviations, months } from '../../../../base/text/dates/months.ts';
 import type { Token } from './read-text.ts';
 
 export interface FoundDate {
@@ -133,7 +133,7 @@ function readYear(tokens: readonly Token[], at: number): FoundDate | undefined {
   return isTimed || !counts ? { year, from: at, to: at + 1 } : undefined;
 }
 
-/** 1931-05-14, 14.05.1931, 14/5/1931 where the order is certain. */
+/** 1931-05-14 and 14.05.1931. */
 function readNumeric(tokens: readonly Token[], at: number): FoundDate | undefined {
   const [first, dash, second, dash2, third] = tokens.slice(at, at + 5);
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(first!.text);

@@ -2,10 +2,12 @@
  * The first or the last of what a list has by its dates: "When is the last concert?" of a list with a concert a line. For the next one all
  * of them are quoted, as an answer does not know what day it is.
  */
+
+import { type Day, dayIn } from '../../../../base/text/dates/days.ts';
 import { createWideReader } from '../../match/wide-reader.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
 import { notEvents } from '../../question/superlative/superlative.ts';
-import { type Day, dayIn, inOrderOfTime } from '../../text/dates-in-lines.ts';
+import { inOrderOfTime } from '../../text/dates-in-lines.ts';
 import { type ReadUnit, readPassage, type Source } from '../../text/passages.ts';
 import { readWords } from '../../text/words.ts';
 import type { WritablePiece } from '../write-pieces.ts';

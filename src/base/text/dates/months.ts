@@ -1,4 +1,4 @@
-/** The names of the months, for patterns that find dates in prose. */
+/** The names of the months, to find dates in prose. */
 
 /** January first. */
 export const months = 'January February March April May June July August September October November December'.split(
@@ -21,3 +21,13 @@ export const foreignMonths = [
   'januari februari maart april mei juni juli augustus september oktober november december',
   'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro',
 ].map((names) => names.split(' '));
+
+/** The numbers of the months, January 1, by their names in these languages and their English abbreviations, in lower case. */
+export const monthNumbers: ReadonlyMap<string, number> = new Map(
+  [
+    months,
+    germanMonths,
+    monthAbbreviations.filter((name) => name !== 'Sept').toSpliced(4, 0, 'May'),
+    ...foreignMonths,
+  ].flatMap((names) => names.map((name, at) => [name.toLowerCase(), at + 1] as const)),
+);

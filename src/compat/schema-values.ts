@@ -1,0 +1,54 @@
+/** What a part of a JSON Schema says of its value: its type, and which values of this type it allows. */
+import type { AllowedValues } from '../base/values/allowed-values.ts';
+import { isTextFormat } from '../base/values/text-formats.ts';
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** Characters of a pattern; set by hand. A longer one is not checked. */
+const maxPattern = 200;
+
+/** What a schema allows of the values of its type; undefined if all. A keyword with a value that it cannot have is left out. */
+export function allowedBy(schema: Schema): AllowedValues | undefined {
+  const { enum: listed, const: only, format, pattern } = schema;
+  const values = (Array.isArray(listed) ? listed : only === undefined ? [] : [only]).filter(isScalar);
+  const bounds = {
+    min: schema.minimum,
+    max: schema.maximum,
+    above: schema.exclusiveMinimum,
+    below: schema.exclusiveMaximum,
+  };
+  const type = typeOf(schema);
+  const isText = type === 'string' && values.length === 0;
+  const counts = {
+    ...(isText ? { minLength: schema.minLength, maxLength: schema.maxLength } : {}),
+    ...(type === 'array' ? { maxItems: schema.maxItems } : {}),
+  };
+  const { multipleOf } = schema;
+  const allowed: AllowedValues = {
+    ...(values.length === 0 ? {} : { values }),
+    ...(type === 'integer' ? { isWhole: true } : {}),
+    ...Object.fromEntries(Object.entries(bounds).filter(([, bound]) => typeof bound === 'number')),
+    ...(typeof multipleOf === 'number' && multipleOf > 0 ? { multipleOf } : {}),
+    ...Object.fromEntries(Object.entries(counts).filter(([, count]) => Number.isInteger(count) && Number(count) >= 0)),
+    ...(isText && isTextFormat(format) ? { format } : {}),
+    ...(isText && typeof pattern === 'string' && pattern.length <= maxPattern ? { pattern } : {}),
+  };
+  return Object.keys(allowed).length === 0 ? undefined : allowed;
+}
+
+/** The type besides null; by its values, that of an enum without one. */
+export function typeOf({ type, enum: values, const: value, properties }: Schema): unknown {
+  if (Array.isArray(type)) return type.find((each) => each !== 'null');
+  if (type !== undefined) return type;
+  if (properties !== undefined) return 'object';
+  return typeof (Array.isArray(values) ? values.find((each) => each !== null) : value);
+}
+
+/** Whether a value of a body is an object, not a list. */
+export function isObject(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
