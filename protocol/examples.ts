@@ -145,7 +145,7 @@ export const resultExamples = {
 
 const issue = {
   loc: ['body', 'output_format', 'price'],
-  msg: 'expected "string", "number" or "boolean", an object, or an array of one object or "string"; got "nmber"',
+  msg: 'expected "string", "number" or "boolean", an object, or an array of one object, "string" or "number"; got "nmber"',
   type: 'literal_error',
 };
 

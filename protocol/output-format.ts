@@ -1,16 +1,24 @@
 /**
  * The template of a structured answer. Each key is a field and each value its type: "string", "number", "boolean", a
- * nested object, or an array of one element, an object or "string", that describes every element.
+ * nested object, or an array of one element, an object, "string" or "number", that describes every element.
  */
 import * as z from 'zod';
 import type { IssueType } from './issue-types.ts';
 import { isFieldObject, leafTypes, templateIssues, templateLimits } from './template-issues.ts';
 
-export type TemplateNode = 'string' | 'number' | 'boolean' | OutputFormat | [OutputFormat | 'string'];
+export type TemplateNode = 'string' | 'number' | 'boolean' | OutputFormat | [OutputFormat | 'string' | 'number'];
 export type OutputFormat = { [field: string]: TemplateNode };
 
 /** A structured answer: the shape of the template, with `null` where the sources do not say. */
-export type StructuredValue = string | number | boolean | null | StructuredObject | StructuredObject[] | string[];
+export type StructuredValue =
+  | string
+  | number
+  | boolean
+  | null
+  | StructuredObject
+  | StructuredObject[]
+  | string[]
+  | number[];
 export type StructuredObject = { [field: string]: StructuredValue };
 
 export type LeafType = (typeof leafTypes)[number];
@@ -38,7 +46,9 @@ export const outputFormatSchema = {
       { $ref: '#/components/schemas/OutputFormat' },
       {
         type: 'array',
-        items: { anyOf: [{ $ref: '#/components/schemas/OutputFormat' }, { type: 'string', enum: ['string'] }] },
+        items: {
+          anyOf: [{ $ref: '#/components/schemas/OutputFormat' }, { type: 'string', enum: ['string', 'number'] }],
+        },
         minItems: 1,
         maxItems: 1,
       },

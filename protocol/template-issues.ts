@@ -30,8 +30,12 @@ export function templateIssues(template: unknown): TemplateIssue[] {
     } else if (depth > templateLimits.depth) {
       fail(path, 'too_deep', `expected at most ${templateLimits.depth} levels`);
     } else if (Array.isArray(node)) {
-      if (node.length !== 1 || !(isFieldObject(node[0]) || node[0] === 'string')) {
-        fail(path, 'list_of_one', `expected an array of exactly one object or "string"; got ${preview(node)}`);
+      if (node.length !== 1 || !(isFieldObject(node[0]) || node[0] === 'string' || node[0] === 'number')) {
+        fail(
+          path,
+          'list_of_one',
+          `expected an array of exactly one object, "string" or "number"; got ${preview(node)}`,
+        );
       } else walk(node[0], [...path, 0], depth);
     } else if (isFieldObject(node)) {
       const fields = Object.keys(node);
@@ -55,7 +59,7 @@ export function templateIssues(template: unknown): TemplateIssue[] {
 }
 
 function leafMessage(node: unknown): string {
-  return `expected "string", "number" or "boolean", an object, or an array of one object or "string"; got ${preview(node)}`;
+  return `expected "string", "number" or "boolean", an object, or an array of one object, "string" or "number"; got ${preview(node)}`;
 }
 
 /** Whether a value is an object, and neither null nor an array. */

@@ -13,7 +13,7 @@ export type SearchInput = Omit<SearchRequest, 'effort' | 'output_format' | 'incl
 
 /** An `output_format`. */
 export type Template = {
-  readonly [field: string]: 'string' | 'number' | 'boolean' | Template | readonly [Template | 'string'];
+  readonly [field: string]: 'string' | 'number' | 'boolean' | Template | readonly [Template | 'string' | 'number'];
 };
 
 /** A run of an API, in the form of the `request` of `search.start`. */

@@ -1,6 +1,6 @@
 /**
  * A JSON Schema as a template, where a template can say the same: objects of strings, numbers, booleans, objects, and lists
- * of objects or strings. Any leaf may be null in the answer, whatever the schema says: what the sources do not say is not
+ * of objects, strings or numbers. Any leaf may be null in the answer, whatever the schema says: what the sources do not say is not
  * made up.
  */
 import { type OutputFormat, pointer, type TemplateNode, templateLimits } from '../../protocol/index.ts';
@@ -146,8 +146,9 @@ function nodeOf(given: unknown, root: Root, place: Place, depth: number): Templa
       return objectOf(schema, root, place, depth);
     case 'array': {
       const items = nodeOf(schema.items, root, { loc: [...loc, 'items'], keys: [...keys, '-'] }, depth + 1);
-      if (items === 'string') return ['string'];
-      if (typeof items === 'string' || Array.isArray(items)) throw unsupported(loc, 'a list of objects or strings');
+      if (items === 'string' || items === 'number') return [items];
+      if (typeof items === 'string' || Array.isArray(items))
+        throw unsupported(loc, 'a list of objects, strings or numbers');
       return [items];
     }
     case 'integer':

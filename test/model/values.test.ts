@@ -199,6 +199,27 @@ describe('texts', () => {
     expect(fillList('Formats: JSON, CBOR, plain text')).toEqual(expected);
     expect(fillList('It reads many things.')).toEqual([]);
   });
+
+  it.each([
+    ['repair_years', '# Kestrel\n\n## Years of repair\n\n- 1931\n- 1944\n- 1968', [1931, 1944, 1968]],
+    ['repair_years', 'Repair years: 1931, 1944 and 1968', [1931, 1944, 1968]],
+    ['distances_km', 'Distances: 1.5 km, 12 km', [1.5, 12]],
+    ['distances_km', 'Distances: 1.5 miles, 12 miles', []],
+    ['prices', 'Prices: 5 crowns, ask at the counter', []],
+  ])('fill a list of numbers if all of its items are: %s of %s', (name, text, expected) => {
+    const source = {
+      n: 1,
+      snapshot: text,
+      url: 'https://a.example/1',
+      title: 'Kestrel',
+      headings: 'Kestrel',
+      text,
+      start: 0,
+      score: 1,
+    };
+    const filled = fill('Facts about the Kestrel', [{ path: `/${name}/-`, type: 'number' }], [source]);
+    expect(filled.map(({ value }) => value)).toEqual(expected);
+  });
 });
 
 it('fills at least 90 % of the development part rightly and at most 5 % wrongly', () => {

@@ -12,7 +12,7 @@ export const templates: fc.Arbitrary<OutputFormat> = fc
   .letrec<{ node: TemplateNode; object: OutputFormat }>((tie) => ({
     node: fc.oneof(
       { maxDepth: 3 },
-      fc.constantFrom<TemplateNode>('string', 'number', 'boolean', ['string']),
+      fc.constantFrom<TemplateNode>('string', 'number', 'boolean', ['string'], ['number']),
       tie('object'),
       tie('object').map((object): TemplateNode => [object]),
     ),

@@ -92,7 +92,7 @@ export async function* fillTemplate(
     yield { type: 'field.completed', value: leaf.value, ...held };
   }
 
-  /** The next element of a list of texts. Elements that the evidence does not support are left out. */
+  /** The next element of a list of texts or numbers. Elements that the evidence does not support are left out. */
   function* append(value: LeafValue): Generator<SearchEvent> {
     const isElement = /\/\d{1,3}$/.test(value.path) && value.value !== null;
     if (!isElement || support(value).leaf.value === null) return;

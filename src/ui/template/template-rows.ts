@@ -12,6 +12,7 @@ export const rowKinds = {
   object: t.template.object,
   array: t.template.array,
   texts: t.template.texts,
+  numbers: t.template.numbers,
 } as const;
 export type RowKind = keyof typeof rowKinds;
 
@@ -33,10 +34,10 @@ export function newRow(name = '', kind: RowKind = 'string', rows: readonly Row[]
 export function rowsOf(template: OutputFormat): Row[] {
   return Object.entries(template).map(([name, node]) => {
     if (typeof node === 'string') return newRow(name, node);
-    if (Array.isArray(node) && node[0] === 'string') return newRow(name, 'texts');
-    return Array.isArray(node)
-      ? newRow(name, 'array', rowsOf(node[0] as OutputFormat))
-      : newRow(name, 'object', rowsOf(node));
+    if (!Array.isArray(node)) return newRow(name, 'object', rowsOf(node));
+    const [element] = node;
+    if (element === 'string') return newRow(name, 'texts');
+    return element === 'number' ? newRow(name, 'numbers') : newRow(name, 'array', rowsOf(element));
   });
 }
 
@@ -44,6 +45,7 @@ export function templateOf(rows: readonly Row[]): OutputFormat {
   const nodeOf = ({ kind, rows }: Row): TemplateNode => {
     if (kind === 'array') return [templateOf(rows)];
     if (kind === 'texts') return ['string'];
+    if (kind === 'numbers') return ['number'];
     return kind === 'object' ? templateOf(rows) : kind;
   };
   return Object.fromEntries(rows.map((row) => [row.name, nodeOf(row)]));

@@ -172,6 +172,7 @@ describe('a request', () => {
         kind: { enum: ['a', 'b'] },
         people: { type: 'array', items: { $ref: '#/$defs/person' } },
         tags: { type: 'array', items: { type: 'string' } },
+        years: { type: 'array', items: { type: 'integer' } },
       },
       $defs: { person: { type: 'object', properties: { alive: { type: 'boolean' } } } },
     };
@@ -182,6 +183,7 @@ describe('a request', () => {
         kind: 'string',
         people: [{ alive: 'boolean' }],
         tags: ['string'],
+        years: ['number'],
       },
     });
   });

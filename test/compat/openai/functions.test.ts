@@ -236,7 +236,7 @@ describe('a response whose function is forced', () => {
 
 describe('a forced function is refused', () => {
   const other = { type: 'function', function: { name: 'other', parameters } };
-  const list = { type: 'object', properties: { n: { type: 'array', items: { type: 'number' } } } };
+  const list = { type: 'object', properties: { n: { type: 'array', items: { type: 'boolean' } } } };
   const empty = { type: 'object', properties: {} };
   const deep = { type: 'object', properties: { a: parameters } };
   for (let level = 0; level < 12; level++) deep.properties.a = structuredClone(deep) as never;
@@ -261,7 +261,7 @@ describe('a forced function is refused', () => {
       'whose parameters no template can express',
       { tools: tool({ parameters: list }), tool_choice: byName },
       `${at}.properties.n`,
-      /a list of objects or strings/,
+      /a list of objects, strings or numbers/,
     ],
     [
       'that is nested too deep',
@@ -273,7 +273,7 @@ describe('a forced function is refused', () => {
       'in the older form, and named that way',
       { functions: [{ name: 'reply', parameters: list }], function_call: { name: 'reply' } },
       'functions.0.parameters.properties.n',
-      /a list of objects or strings/,
+      /a list of objects, strings or numbers/,
     ],
     ['in the older form, without a list', { function_call: { name: 'reply' } }, 'function_call', /got "reply"/],
     [

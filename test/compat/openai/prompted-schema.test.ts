@@ -150,10 +150,10 @@ describe('a schema in a prompt', () => {
     ['is all that is said', `Answer in JSON that fits this schema: ${written}`],
     [
       'has no template',
-      `${question} Answer in JSON that fits this schema: {"type":"object","properties":{"a":{"type":"array","items":{"type":"number"}}}}`,
+      `${question} Answer in JSON that fits this schema: {"type":"object","properties":{"a":{"type":"array","items":{"type":"boolean"}}}}`,
     ],
     ['is cut off', `${question} Answer in JSON that fits this schema: ${written.slice(0, -3)}`],
-    ['is an example without a template', `${question} Answer in JSON such as {"properties": [1]}`],
+    ['is an example without a template', `${question} Answer in JSON such as {"properties": [true]}`],
   ])('stays a part of the question where it %s', (_name, prompt) => {
     expect(search([user(prompt)]).request).toEqual({ prompt });
   });
@@ -203,7 +203,8 @@ describe('a schema in a prompt', () => {
       { a: ['string'], b: ['string'], c: [{ d: 'number' }], e: { f: 'boolean' } },
     ],
     ['an example, which is no description', { a: 'The Marlow Light Station' }, { a: 'string' }],
-    ['a list of numbers, which no template has', { a: [1] }, undefined],
+    ['a list of numbers', { a: [1] }, { a: ['number'] }],
+    ['a list of yes and no, which no template has', { a: [true] }, undefined],
     ['an empty object', {}, undefined],
     ['more levels than a template has', JSON.parse(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`), undefined],
   ])('of an example reads %s', (_name, example, template, note) => {

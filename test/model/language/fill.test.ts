@@ -138,6 +138,15 @@ describe('a structured answer by a model', () => {
     expect(output).toEqual({ facts: ['waits 1,300 seconds', 'Solvay Works'] });
   });
 
+  it('fills a list of numbers with those that the sources state', async () => {
+    const { output } = await fill({ seconds: ['number'] }, () => ({
+      text: JSON.stringify({
+        seconds: [leaf('1,300', 'Kettle waits 1,300 seconds'), leaf(77, 'waits 77 seconds'), leaf('many', '')],
+      }),
+    }));
+    expect(output).toEqual({ seconds: [1300] });
+  });
+
   it("returns null with a reason if the sources do not state the model's value", async () => {
     const { output, evidence } = await fill({ wait_s: 'number', maker: 'string' }, () => ({
       text: JSON.stringify({ wait_s: leaf(77, 'waits 77 seconds'), maker: leaf(null, null) }),

@@ -193,7 +193,7 @@ export const expectations: readonly Said[] = [
   ['expected one of the values of enum; got 9', '9'],
   ['expected at most 8 levels', '8'],
   ['expected at most 8 levels; got {}', '8'],
-  ['expected an array of exactly one object or "string"; got []', '"string"'],
+  ['expected an array of exactly one object, "string" or "number"; got []', '"string"'],
   ['expected at least one field; got {}'],
   ['expected an object whose keys name fields; got []'],
   ['expected another name; "__proto__" is reserved', '__proto__'],
@@ -201,7 +201,7 @@ export const expectations: readonly Said[] = [
   ['expected at most 200 leaves; got more', '200'],
   ['expected at most 200 fields in total; got more', '200'],
   [
-    'expected "string", "number" or "boolean", an object, or an array of one object or "string"; got "nmber"',
+    'expected "string", "number" or "boolean", an object, or an array of one object, "string" or "number"; got "nmber"',
     '"string"',
     '"nmber"',
   ],

@@ -127,7 +127,7 @@ const templateSchema = {
   description: outputFormatSchema.description,
   additionalProperties: {
     type: ['string', 'object', 'array'],
-    description: `A type (${leafTypes.join(', ')}), an object of the same kind, or a list of one such object or of "string".`,
+    description: `A type (${leafTypes.join(', ')}), an object of the same kind, or a list of one such object, of "string" or of "number".`,
   },
 };
 

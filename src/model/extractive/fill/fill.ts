@@ -11,7 +11,7 @@ import { type RankedUnit, rankUnits } from '../rank/rank.ts';
 import type { Source } from '../text/passages.ts';
 import { type Field, readField } from './fields.ts';
 import { type FoundValue, toValue } from './leaf-value.ts';
-import { findTexts } from './lists.ts';
+import { findElements } from './lists.ts';
 import { readPages } from './pages.ts';
 import { fillRows } from './rows.ts';
 import { findStatedValue } from './stated-values.ts';
@@ -45,7 +45,7 @@ export function fill(
     done.add(place);
     const group = leaves.filter((other) => placeOf(other.path) === place);
     const fields = group.map((each) => readField(each, question, matches));
-    if (place.endsWith('/-') && group[0]!.path === place) values.push(...findTexts(fields[0]!, question, pages));
+    if (place.endsWith('/-') && group[0]!.path === place) values.push(...findElements(fields[0]!, question, pages));
     else if (place.includes('/-')) values.push(...fillRows(fields, place, question, pages));
     else {
       const asked = new Map(fields.filter(isAsked).map((field) => [field, ask(field)]));

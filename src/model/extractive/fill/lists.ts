@@ -1,28 +1,30 @@
 /**
- * The texts of a list of strings, from one place: the items under a heading or a sentence that has the field's words, what follows a
+ * The elements of a list of texts or numbers, from one place: the items under a heading or a sentence that has the field's words, what follows a
  * label, the column of a table, or what one sentence enumerates after the field's words.
  */
 
+import { statedNumbers } from '../../../base/text/stated-numbers.ts';
 import type { LeafValue } from '../../../engine/ports/model.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { readWords } from '../text/words.ts';
 import { matchField, strengthIn } from './field-match.ts';
 import type { Field } from './fields.ts';
 import { toValue } from './leaf-value.ts';
+import { unitOf } from './measures.ts';
 import type { Page } from './pages.ts';
 import type { Proposal } from './proposals.ts';
 import { placed } from './stated-values.ts';
 import type { Statement } from './statements.ts';
 
-export interface ListedText extends Proposal {
+interface Item extends Proposal {
   readonly statement: Statement;
 }
 
 const maxItems = 50;
 
 /** One value for each element, in order, with its index in the path; none if nothing lists them. */
-export function findTexts(field: Field, question: AnalysedQuestion, pages: readonly Page[]): LeafValue[] {
-  if (field.type !== 'string') return [];
+export function findElements(field: Field, question: AnalysedQuestion, pages: readonly Page[]): LeafValue[] {
+  if (field.type === 'boolean') return [];
   const [best] = pages
     .flatMap((page) => {
       const found = findList(field, question, page.statements);
@@ -39,16 +41,31 @@ function findList(
   field: Field,
   question: AnalysedQuestion,
   statements: readonly Statement[],
-): { score: number; items: ListedText[] } | undefined {
-  const found = [...lists(field, question, statements)].filter(({ items }) => items.length > 0);
+): { score: number; items: Item[] } | undefined {
+  const found = [...lists(field, question, statements)]
+    .map((list) => (field.type === 'number' ? { ...list, items: numbersOf(list.items, field) } : list))
+    .filter(({ items }) => items.length > 0);
   return found.sort((a, b) => b.score - a.score)[0];
+}
+
+/** The numbers of the items; none if one of them has no number, or several, or one in another unit than the field has. */
+function numbersOf(items: readonly Item[], { unit }: Field): Item[] {
+  const numbers = items.flatMap((item) => {
+    const [number, ...others] = statedNumbers(String(item.value));
+    const rest = String(item.value)
+      .replace(/^[^\p{L}]*/u, '')
+      .trim();
+    const isInUnit = rest === '' || unit === '' || unitOf(rest.toLowerCase()) === unit;
+    return number === undefined || others.length > 0 || !isInUnit ? [] : [{ ...item, value: number.value }];
+  });
+  return numbers.length === items.length ? numbers : [];
 }
 
 function* lists(
   field: Field,
   question: AnalysedQuestion,
   statements: readonly Statement[],
-): Generator<{ score: number; items: ListedText[] }> {
+): Generator<{ score: number; items: Item[] }> {
   for (const [i, statement] of statements.entries()) {
     const { kind, text, valueStart, list } = statement;
     if (kind === 'item' && statements[i - 1]?.list !== list) {
@@ -86,7 +103,7 @@ function* lists(
   }
 }
 
-function whole(statement: Statement): ListedText {
+function whole(statement: Statement): Item {
   const { text } = statement;
   const lead = text.length - text.replace(/^[\s*_`]+/, '').length;
   const kept = text.slice(lead).replace(/[\s*_`]+$/, '');
@@ -94,9 +111,9 @@ function whole(statement: Statement): ListedText {
 }
 
 /** "eggs, mascarpone and cocoa" between two offsets, up to the end of the clause. */
-function split(statement: Statement, from: number, to: number): ListedText[] {
+function split(statement: Statement, from: number, to: number): Item[] {
   const clause = /^(?:[^.;!?()]|\.(?=\S))*/u.exec(statement.text.slice(from, to))![0];
-  const items: ListedText[] = [];
+  const items: Item[] = [];
   let at = from;
   for (const piece of clause.split(/(,\s+(?:and|or|und|et|y|e|en)\s+|[,;/]\s+|\s+(?:and|or|und|et|y|e|en)\s+)/u)) {
     const start = at;
