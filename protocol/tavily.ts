@@ -145,3 +145,52 @@ export const TavilyCrawlResponse = z
   })
   .meta({ id: 'TavilyCrawlResponse' });
 export type TavilyCrawlResponse = z.infer<typeof TavilyCrawlResponse>;
+
+/** Body of POST /tavily/research. */
+export const TavilyResearchRequest = z
+  .object({
+    api_key: Key,
+    input: Prompt.describe('The question.'),
+    model: z.enum(['mini', 'pro', 'auto']).nullish().describe('`mini` is the effort `balanced`, the others `deep`.'),
+    stream: z.boolean().nullish().describe('Whether to return server-sent events instead of a task.'),
+    output_schema: z.record(z.string(), z.unknown()).nullish().describe('A JSON Schema, which becomes a template.'),
+    citation_format: z
+      .enum(['numbered', 'mla', 'apa', 'chicago'])
+      .nullish()
+      .describe('Citations are numbered, whatever it says.'),
+    include_domains: Domains,
+    exclude_domains: Domains,
+    collections: CollectionNames.nullish().describe(
+      '(+) Names or ids of collections: search only their sources, and not the web.',
+    ),
+  })
+  .meta({ id: 'TavilyResearchRequest' });
+export type TavilyResearchRequest = z.infer<typeof TavilyResearchRequest>;
+
+const ResearchStatus = z.enum(['pending', 'in_progress', 'completed', 'failed']);
+const researchFields = {
+  request_id: z.string().describe('The id of the search.'),
+  status: ResearchStatus,
+  response_time: z.number().describe('Seconds.'),
+};
+
+/** Body of the answer of POST /tavily/research without `stream`. */
+export const TavilyResearchTask = z
+  .object({ ...researchFields, created_at: z.string(), input: z.string(), model: z.string() })
+  .meta({ id: 'TavilyResearchTask' });
+export type TavilyResearchTask = z.infer<typeof TavilyResearchTask>;
+
+/** Body of the answer of GET /tavily/research/{request_id}. */
+export const TavilyResearch = z
+  .object({
+    ...researchFields,
+    created_at: z.string().optional(),
+    content: z
+      .union([z.string(), z.record(z.string(), z.unknown())])
+      .optional()
+      .describe('The answer with its markers and sources, or the values of the schema.'),
+    sources: z.array(z.object({ title: z.string(), url: z.string() })).optional(),
+    error: z.string().optional().describe('(+) Why it failed.'),
+  })
+  .meta({ id: 'TavilyResearch' });
+export type TavilyResearch = z.infer<typeof TavilyResearch>;

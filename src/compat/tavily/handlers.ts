@@ -1,5 +1,5 @@
 /**
- * Tavily's API: a search whose answer is a list of results, the text of pages, and what pages lead to. Its older clients send the key in the body,
+ * Tavily's API: a search whose answer is a list of results, the text of pages, what pages lead to, and research. Its older clients send the key in the body,
  * which is therefore small here: it is read before anybody knows who sent it.
  */
 import {
@@ -24,7 +24,9 @@ import { answerAtDoor } from '../../transport/http/searches.ts';
 import { textsOf } from '../page-texts.ts';
 import { type ReadPage, readPages } from '../read-pages.ts';
 import { type SearchHit, searchHits } from '../search-results.ts';
+import { callOf, secondsSince } from './call.ts';
 import { crawl, crawlDefaults } from './crawl/crawl.ts';
+import { researchHandlers } from './research/handlers.ts';
 import { tavilySearch } from './search-request.ts';
 
 /** Tavily's own default. */
@@ -96,24 +98,12 @@ export function tavilyHandlers(service: Service) {
       const { urls } = await crawl(service, call, asked, bounds);
       ctx.json(200, { base_url: asked.url, results: [...urls], ...measured(ctx, begun) } satisfies TavilyMapResponse);
     },
+    ...researchHandlers(service),
   } satisfies Partial<Doors['handlers']>;
 }
 
 function depthOf({ max_depth }: TavilyMapRequest): number {
   return max_depth ?? crawlDefaults.depth;
-}
-
-/** The call, with the key of its body where no header has one. */
-async function callOf({ call }: Context): Promise<Context['call']> {
-  const { from } = call;
-  if (from.api_key !== undefined) return call;
-  const body = await call.body();
-  const { api_key } = (body ?? {}) as { readonly api_key?: unknown };
-  return {
-    ...call,
-    from: { ...from, api_key: typeof api_key === 'string' ? api_key : undefined },
-    body: async () => body,
-  };
 }
 
 function showHit({ title, url, text, score, published_at }: SearchHit, raw_content: string | null) {
@@ -129,5 +119,5 @@ function showPage({ url, contents }: ReadPage) {
 }
 
 function measured({ request }: Context, begun: number) {
-  return { response_time: Math.round(performance.now() - begun) / 1000, request_id: request.id };
+  return { response_time: secondsSince(begun), request_id: request.id };
 }

@@ -1,7 +1,13 @@
 /** Tavily's own client over both servers, and the requests that others send. */
 import { tavily } from '@tavily/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SearchList, TavilyExtractResponse, TavilySearchResponse } from '../../../protocol/index.ts';
+import {
+  type SearchList,
+  TavilyExtractResponse,
+  TavilyResearch,
+  TavilyResearchTask,
+  TavilySearchResponse,
+} from '../../../protocol/index.ts';
 import { type QuayApp, startQuayApp } from '../../support/servers/quay-app.ts';
 import type { WebServer } from '../../support/servers/web-server.ts';
 import type { TestApp } from '../../support/start-app.ts';
@@ -21,6 +27,57 @@ const send = (path: string, body: object) => {
   const headers = { 'content-type': 'application/json' };
   return fetch(`${app.url}/tavily${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
 };
+
+describe('research', () => {
+  const ended = async (requestId: string) => {
+    await expect.poll(async () => (await client().getResearch(requestId)).status).not.toMatch(/pending|in_progress/);
+    return TavilyResearch.strict().parse(await client().getResearch(requestId));
+  };
+
+  it('is a task, whose report has the answer with its citations', async () => {
+    const task = await client().research(question, { model: 'mini' });
+    expect(task).toMatchObject({ status: 'pending', input: question, model: 'mini', createdAt: expect.any(String) });
+    const { requestId } = task as { readonly requestId: string };
+    const { content, sources, status, request_id } = await ended(requestId);
+    expect([status, request_id]).toEqual(['completed', requestId]);
+    expect(content).toContain('Ingrid Solvay');
+    expect(content).toMatch(/\[1\][\s\S]*\*\*Sources\*\*/);
+    expect(sources![0]).toMatchObject({ title: 'Heron Point Lighthouse' });
+    const { items } = (await (await app.get('/v1/search')).json()) as SearchList;
+    expect(items[0]).toMatchObject({ search_id: request_id, door: 'tavily' });
+  });
+
+  it('fills a schema', async () => {
+    const outputSchema = { properties: { designer: { type: 'string', description: 'Of the tower.' } }, required: [] };
+    const response = await send('/research', { api_key: app.key, input: question, output_schema: outputSchema });
+    expect(response.status).toBe(202);
+    const task = TavilyResearchTask.strict().parse(await response.json());
+    expect((await ended(task.request_id)).content).toEqual({ designer: 'Ingrid Solvay' });
+  });
+
+  it('is streamed: its stages as calls of tools, its text, its sources', async () => {
+    const stream = (await client().research(question, { stream: true })) as AsyncGenerator<Buffer>;
+    let text = '';
+    for await (const part of stream) text += part.toString('utf8');
+    expect(text).toMatch(/"name":"Planning"[\s\S]*"name":"WebSearch"[\s\S]*"name":"Generating"/);
+    expect(text).toContain('Ingrid Solvay');
+    expect(text).toMatch(/"sources":\[\{"title":"Heron Point Lighthouse"[^\n]*\n\nevent: done\n\n$/);
+  });
+
+  it.each<[string, object, number, string]>([
+    ['an empty input', { input: '' }, 400, 'body.input'],
+    ['another model', { input: question, model: 'max' }, 400, 'body.model'],
+    ['a schema without fields', { input: question, output_schema: { type: 'object' } }, 400, 'body.output_schema'],
+  ])('is refused with %s', async (_, body, status, why) => {
+    const response = await send('/research', { api_key: app.key, ...body });
+    expect(response.status).toBe(status);
+    expect(JSON.stringify(await response.json())).toContain(why);
+  });
+
+  it('that does not exist is a 404', async () => {
+    await expect(client().getResearch('s_none')).rejects.toThrow(/s_none/);
+  });
+});
 
 describe("Tavily's client", () => {
   it('gets results in order, with what each page says about the question', async () => {
@@ -98,7 +155,7 @@ describe('a call as older clients make it', () => {
   });
 
   it('says in its own form that a call is not here', async () => {
-    for (const path of ['/research', '/research/tasks']) {
+    for (const path of ['/usage', '/research/tasks/all']) {
       const response = await send(path, { api_key: app.key });
       expect(response.status).toBe(404);
       expect(await response.json()).toEqual({ detail: { error: expect.stringContaining(path) } });
