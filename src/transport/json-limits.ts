@@ -73,6 +73,7 @@ const limitsBySchema: Readonly<Record<string, JsonLimits>> = {
   TavilyExtractRequest: ofTavily,
   TavilyCrawlRequest: ofTavily,
   TavilyMapRequest: ofTavily,
+  TavilyResearchRequest: ofTavily,
 };
 
 /** The limits of the body of an HTTP call. `schema` is its name in the routes table. */

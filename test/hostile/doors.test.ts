@@ -90,7 +90,7 @@ describe('a body without a valid key', () => {
     '/open-webui/load',
   ];
   // Their older clients send the key in the body, of which 64 KiB are read of anybody.
-  const tavily = ['/tavily/search', '/tavily/extract', '/tavily/research'];
+  const tavily = ['search', 'extract', 'crawl', 'map', 'research'].map((call) => `/tavily/${call}`);
   const megabyte = 1024 * 1024;
   /** The second after many of the first from one address. */
   const refusals = [401, 429];
