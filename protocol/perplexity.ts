@@ -1,6 +1,9 @@
-/** The search of Perplexity's API, as its clients send and read it. Its chat completions are those of OpenAI. Fields that are not listed are ignored. */
+/**
+ * The search and the asynchronous chat completions of Perplexity's API, as its clients send and read them. Its other chat completions are
+ * those of OpenAI. Fields that are not listed are ignored.
+ */
 import * as z from 'zod';
-import { ChatCompletionRequest } from './openai.ts';
+import { ChatCompletion, ChatCompletionRequest } from './openai.ts';
 import { Collections, ContextSize } from './openai-parts.ts';
 import { Prompt } from './requests.ts';
 
@@ -50,3 +53,27 @@ export const PerplexitySearchResponse = z
   })
   .meta({ id: 'PerplexitySearchResponse' });
 export type PerplexitySearchResponse = z.infer<typeof PerplexitySearchResponse>;
+
+/** Body of POST /perplexity/async/chat/completions. */
+export const PerplexityAsyncRequest = z
+  .object({ request: ChatCompletionRequest.describe('`stream` is ignored.') })
+  .meta({ id: 'PerplexityAsyncRequest' });
+export type PerplexityAsyncRequest = z.infer<typeof PerplexityAsyncRequest>;
+
+const Seconds = z.int().nonnegative();
+
+/** Body of the answers of /perplexity/async/chat/completions. Times are in seconds since 1970. */
+export const PerplexityAsync = z
+  .object({
+    id: z.string().describe('The id of the search.'),
+    model: z.string(),
+    created_at: Seconds,
+    started_at: Seconds,
+    completed_at: Seconds.nullable(),
+    failed_at: Seconds.nullable(),
+    status: z.enum(['CREATED', 'IN_PROGRESS', 'COMPLETED', 'FAILED']),
+    error_message: z.string().nullable(),
+    response: ChatCompletion.nullable().describe('Once it has completed.'),
+  })
+  .meta({ id: 'PerplexityAsync' });
+export type PerplexityAsync = z.infer<typeof PerplexityAsync>;

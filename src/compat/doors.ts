@@ -21,7 +21,8 @@ import { openWebuiHandlers } from './open-webui/handlers.ts';
 import { chatHandlers } from './openai/chat/handlers.ts';
 import { openaiError, responseError } from './openai/errors.ts';
 import { modelHandlers } from './openai/models.ts';
-import { perplexityHandlers } from './openai/perplexity-search.ts';
+import { perplexityAsyncHandlers } from './openai/perplexity/async.ts';
+import { perplexitySearchHandlers } from './openai/perplexity/search.ts';
 import { responseHandlers } from './openai/responses/handlers.ts';
 import { parallelError } from './parallel/errors.ts';
 import { parallelHandlers } from './parallel/handlers.ts';
@@ -40,7 +41,8 @@ export function createDoors(service: Service, options: McpDoorOptions): Doors {
       ...tavilyHandlers(service),
       ...exaHandlers(service),
       ...parallelHandlers(service),
-      ...perplexityHandlers(service),
+      ...perplexityAsyncHandlers(service),
+      ...perplexitySearchHandlers(service),
       ...openWebuiHandlers(service),
       ...mcp.handlers,
     },

@@ -66,6 +66,7 @@ const limitsBySchema: Readonly<Record<string, JsonLimits>> = {
   Design: ofDesigns,
   DesignChange: ofDesigns,
   ChatCompletionRequest: ofConversations,
+  PerplexityAsyncRequest: ofConversations,
   ResponseRequest: ofConversations,
   McpMessage: ofMessages,
   ChatRequest: ofChats,

@@ -99,6 +99,8 @@ const needs: Record<Keyed, Scope | 'any' | 'admin'> = {
   exa_contents: 'search',
   exa_answer: 'search',
   perplexity_chat: 'search',
+  perplexity_create_async: 'search',
+  perplexity_read_async: 'any',
   perplexity_search: 'search',
   parallel_create_run: 'search',
   parallel_read_run: 'any',
@@ -124,6 +126,9 @@ const bodies: Record<string, object> = {
   [routes.exa_search.path]: { query: question.prompt },
   [routes.exa_answer.path]: { query: question.prompt },
   [routes.perplexity_chat.path]: { model: 'sonar', messages: [{ role: 'user', content: question.prompt }] },
+  [routes.perplexity_create_async.path]: {
+    request: { model: 'sonar', messages: [{ role: 'user', content: question.prompt }] },
+  },
   [routes.perplexity_search.path]: { query: question.prompt },
   [routes.parallel_create_run.path]: { input: question.prompt },
   [routes.parallel_search.path]: { objective: question.prompt },

@@ -1,7 +1,7 @@
-/** Perplexity's own client over a server: chat completions by the names of its models, and its search. */
+/** Perplexity's own client over a server: chat completions by the names of its models, also in the background, and its search. */
 import Perplexity, { APIError } from '@perplexity-ai/perplexity_ai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OpenAIError, PerplexitySearchResponse, type SearchList } from '../../../protocol/index.ts';
+import { OpenAIError, PerplexityAsync, PerplexitySearchResponse, type SearchList } from '../../../protocol/index.ts';
 import { startTestApp, type TestApp } from '../../support/start-app.ts';
 
 const question = 'Who designed the Heron Point Lighthouse?';
@@ -45,6 +45,41 @@ describe("Perplexity's client", () => {
     expect(text).toBe(whole.choices[0]!.message.content);
   });
 
+  it('gets an answer that is written in the background', async () => {
+    const request = { model: 'sonar-deep-research', messages };
+    const begun = await client.async.chat.completions.create({ request });
+    expect(begun).toMatchObject({ model: 'sonar-deep-research', completed_at: null, response: null });
+    const read = async () => PerplexityAsync.strict().parse(await client.async.chat.completions.get(begun.id));
+    await expect.poll(async () => (await read()).status).toBe('COMPLETED');
+    const { response, completed_at, created_at, error_message } = await read();
+    expect(completed_at).toBeGreaterThanOrEqual(created_at);
+    expect(error_message).toBeNull();
+    expect(response!.model).toBe('sonar-deep-research');
+    expect(response!.choices[0]!.message.content).toContain('Ingrid Solvay');
+    expect(await lastDoor()).toBe('perplexity');
+  });
+
+  it('gets the call of a function that is written in the background', async () => {
+    const parameters = { type: 'object', properties: { designer: { type: 'string' } } };
+    const tools = [{ type: 'function', function: { name: 'reply', parameters } }];
+    const body = { request: { model: 'sonar', messages, tools, tool_choice: 'required' } };
+    const headers = { authorization: `Bearer ${app.key}`, 'content-type': 'application/json' };
+    const path = `${app.url}/perplexity/async/chat/completions`;
+    const begun = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect(begun.status).toBe(202);
+    const { id } = PerplexityAsync.strict().parse(await begun.json());
+    const read = async () => PerplexityAsync.parse(await (await fetch(`${path}/${id}`, { headers })).json());
+    await expect.poll(async () => (await read()).status).toBe('COMPLETED');
+    const [call] = (await read()).response!.choices[0]!.message.tool_calls!;
+    expect(call!.function).toEqual({ name: 'reply', arguments: '{"designer":"Ingrid Solvay"}' });
+  });
+
+  it('is refused an asynchronous completion that does not exist, or that cannot begin', async () => {
+    expect(await failureOf(client.async.chat.completions.get('s_none'))).toMatchObject({ status: 404 });
+    const request = { model: 'sonar', messages: [] };
+    expect(await failureOf(client.async.chat.completions.create({ request }))).toMatchObject({ status: 400 });
+  });
+
   it('gets results in order, with what their pages say', async () => {
     const { results, id } = await client.search.create({ query: question });
     expect(id).toEqual(expect.any(String));
@@ -70,7 +105,8 @@ describe("Perplexity's client", () => {
       [() => client.search.create({ query: question, max_results: 21 }), 400, 'max_results'],
       [() => client.search.create({ query: question, search_before_date_filter: 'soon' }), 400, 'search_before_date'],
       [() => client.chat.completions.create({ model: 'gpt-5', messages }), 404, 'gpt-5'],
-      [() => client.async.chat.completions.list(), 404, '/perplexity/async/chat/completions'],
+      [() => client.async.chat.completions.list(), 405, '/perplexity/async/chat/completions'],
+      [() => client.embeddings.create({ model: 'pplx', input: ['a'] } as never), 404, '/embeddings'],
     ];
     for (const [call, status, text] of wrong) {
       const failure = (await failureOf(call())) as APIError;

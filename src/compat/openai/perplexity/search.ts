@@ -5,14 +5,14 @@ import {
   type SearchRequest,
   sourceRules,
   type TextResult,
-} from '../../../protocol/index.ts';
-import { parse } from '../../base/errors.ts';
-import type { Service } from '../../service/service.ts';
-import type { Doors } from '../../transport/http/door.ts';
-import { answerAtDoor } from '../../transport/http/searches.ts';
-import { firstCharacters } from '../page-texts.ts';
-import { type SearchHit, searchHits } from '../search-results.ts';
-import { collectionsOf, effortOf, searchOptions } from './search-options.ts';
+} from '../../../../protocol/index.ts';
+import { parse } from '../../../base/errors.ts';
+import type { Service } from '../../../service/service.ts';
+import type { Doors } from '../../../transport/http/door.ts';
+import { answerAtDoor } from '../../../transport/http/searches.ts';
+import { firstCharacters } from '../../page-texts.ts';
+import { type SearchHit, searchHits } from '../../search-results.ts';
+import { collectionsOf, effortOf, searchOptions } from '../search-options.ts';
 
 /** Perplexity's own default. */
 const defaultResults = 10;
@@ -20,7 +20,7 @@ const defaultResults = 10;
 const charactersPerToken = 4;
 
 /** The handler of the route of Perplexity's search. */
-export function perplexityHandlers(service: Service) {
+export function perplexitySearchHandlers(service: Service) {
   return {
     perplexity_search: (ctx) =>
       answerAtDoor(service, ctx, 'perplexity', async () => {
