@@ -1,7 +1,7 @@
 /**
- * Keys that are restricted to collections. Such a key sees of its account only what it searched itself: the searches that it
- * starts bear its mark in their ids, so whether it may see one can be decided from the id alone, and with it threads, whose ids
- * are those of their first searches. What is the whole account's, it may not use at all.
+ * Keys that are restricted to collections. Such a key sees of its account only what it searched itself: the searches that
+ * it starts bear its mark in their ids, so whether it may see one can be decided from the id alone, and with it threads,
+ * whose ids are those of their first searches. It may not use anything that belongs to the whole account.
  */
 import { createHash } from 'node:crypto';
 import { AppError } from '../base/errors.ts';

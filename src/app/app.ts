@@ -85,7 +85,7 @@ async function start(config: Config, log: Log, closers: Closers): Promise<App> {
   const metrics = createMetrics();
   const troubled = createTroubleLog(log);
 
-  // What would keep the server from listening is found out before anything is opened.
+  // Whatever would keep the server from listening is found out before anything is opened.
   const certificate = config.tls && readCertificate(config.tls);
   const isSecure = certificate !== undefined;
   const socketPath = routes.search_socket.path;

@@ -23,8 +23,8 @@ type Note = z.infer<typeof Note>;
 const acceptMs = 2_000;
 
 /**
- * Writes the note and returns a function that removes it, unless another server has written its own by then. Servers that share
- * a folder share the note. A folder that cannot be written to is none of a server's problems.
+ * Writes the note and returns a function that removes it, unless another server has written its own by then. Servers that
+ * share a folder share the note. A folder that cannot be written to does not keep a server from running.
  */
 export function noteServer(dataDir: string, place: Pick<Note, 'url' | 'host' | 'port'>): () => void {
   const path = pathIn(dataDir);

@@ -32,10 +32,10 @@ export interface ServeOptions {
 const heapGrowingPercent = 30;
 
 /**
- * How much bytecode a function runs, three times over, before V8 optimises it, in bytes; three times V8's default. Most functions of
- * a search run only a few times in it. Closures are created for each search, and every collection drops the optimised code of
- * those that are gone, so that it is compiled again and again: with this budget, two runs of some thousand searches took 11 and
- * 12 % less CPU, and no more from the start on.
+ * How much bytecode a function runs, three times over, before V8 optimises it, in bytes; three times V8's default. Most
+ * functions of a search run only a few times in it. Closures are created for each search, and every collection drops the
+ * optimised code of those that are gone, so that it is compiled again and again: with this budget, two runs of a few
+ * thousand searches took 11 and 12 % less CPU, and no more from the start on.
  */
 const interruptBudget = 200_000;
 /** Newer versions of V8 have a compiler in between, with other budgets. */
@@ -147,7 +147,7 @@ async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortSignal):
   }
 }
 
-/** Says what was indexed in DATA_DIR before Postgres was used, and how it gets there. Never rejects. */
+/** Says what was indexed in DATA_DIR before Postgres was used, and how to move it there. Never rejects. */
 async function warnOfLeftBehind(config: Config, corpus: OpenCorpus, log: Log, signal: AbortSignal): Promise<void> {
   const { file, databaseUrl } = corpusPlace(config);
   if (databaseUrl === undefined) return;
@@ -183,7 +183,7 @@ async function exampleFor({ corpus, suggestions }: App): Promise<string> {
 /** How long a terminal waits for the example, ms; set by hand: longer looks as if nothing happened. */
 const exampleMs = 1_500;
 
-/** The example, or after a while what stands for it. */
+/** The example, or after a while a substitute for it. */
 function soon(example: Promise<string>): Promise<string> {
   return Promise.race([example, sleep(exampleMs, '<your question>', { ref: false })]);
 }

@@ -142,7 +142,9 @@ async function openOnStore(account: string | undefined, config: Config): Promise
   }
 }
 
-/** What searches is loaded for a run only: it is most of the server, and other commands take half of the time without it. */
+/**
+ * What a search needs is loaded only for a run: it is most of the server, and other commands take half the time without it.
+ */
 async function search(run: ApiRun, config: Config): Promise<AsyncIterable<SearchEvent>> {
   const { searchLocal } = await import('./ask/search-local.ts');
   return searchLocal(run, config);

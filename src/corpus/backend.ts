@@ -6,7 +6,7 @@ import type { IndexWriter } from './index/write-index.ts';
 import type { IndexReader } from './search/read-index.ts';
 import type { CallWorker } from './worker-rpc.ts';
 
-/** How much one call to the writer takes: who waits for it, such as another process or the signal, waits for all of that. */
+/** How much one call to the writer does: what waits for it, such as another process or the signal, waits for all of that. */
 export interface BatchLimits {
   readonly files: number;
   readonly bytes: number;

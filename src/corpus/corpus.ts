@@ -46,8 +46,8 @@ export interface OpenCorpus extends Corpus {
    */
   index(source: IndexSource, options?: IndexOptions): Promise<IndexProgress>;
   /**
-   * Keeps a page as it was read, without making it searchable: for 15 minutes or longer: until space is needed and no
-   * ended search cites it. Returns its id; keeping it again changes nothing.
+   * Keeps a page as it was read, without making it searchable, for 15 minutes or longer: until space is needed and no ended
+   * search cites it. Returns its id; keeping it again changes nothing.
    */
   putSnapshot(snapshot: Omit<Snapshot, 'id'> & { readonly fetched_at?: string }): Promise<string>;
   /** The page cache of the web reader. */
@@ -78,7 +78,7 @@ export interface OpenCorpus extends Corpus {
    * are kept.
    */
   forget(source: string): Promise<number>;
-  /** What an index file has and this corpus has not. Rejects when the file cannot be opened, and with the signal's reason. */
+  /** What an index file has and this corpus lacks. Rejects when the file cannot be opened, and with the signal's reason. */
   leftBehind(file: string, signal: AbortSignal): Promise<LeftBehind>;
   /** The vectors of the passages, if the corpus was opened with an embedder; once started, they are filled in the background. */
   readonly vectors: VectorFiller | undefined;

@@ -1,6 +1,7 @@
 /**
- * What an index file has and the Postgres that is used instead has not: pages that were indexed before `DATABASE_URL` was set,
- * and what ended searches cite. The documentation of the installed packages is not counted, as each server indexes it by itself.
+ * What an index file has and the Postgres that is used instead lacks: pages that were indexed before `DATABASE_URL` was
+ * set, and what ended searches cite. The documentation of the installed packages is not counted, as each server indexes it
+ * by itself.
  */
 import { existsSync } from 'node:fs';
 import { documentation, ownerOfSource } from '../base/source-names.ts';
@@ -15,7 +16,7 @@ export interface LeftBehind {
   readonly cited: number;
 }
 
-/** Names that are compared with one query; set by hand: some hundred kilobytes. */
+/** Names that are compared with one query; set by hand: a few hundred kilobytes. */
 const batch = 2_000;
 
 /**

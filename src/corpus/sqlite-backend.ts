@@ -67,13 +67,16 @@ function isCorrupt(error: unknown): error is CorpusError {
   return error instanceof CorpusError && error.code === 'corrupt';
 }
 
-/** What passes, so that callers may try again. They do not see where the file is. */
+/** Failures that pass, so that callers may try again. Callers do not see where the file is. */
 const passing: Readonly<Partial<Record<CorpusErrorCode, string>>> = {
   disk_full: 'The server cannot write to its index: the disk is full.',
   busy: 'The server cannot write to its index: another process has locked it for too long.',
 };
 
-/** What passes or is repaired by the operator, once the index was open; before, it keeps it from being opened. */
+/**
+ * Failures that pass, or that the operator repairs, once the index has been opened; before that, they keep it from being
+ * opened.
+ */
 const passingWhenOpen: typeof passing = {
   ...passing,
   corrupt: 'The index of the server is damaged.',
@@ -98,7 +101,7 @@ async function open(file: string, options: Omit<SqliteOptions, 'onDamaged'>): Pr
     worker: new URL('./read-worker.ts', import.meta.url),
     workers: options.threads ?? 1,
     data: { file },
-    // While a thread is busy, its next task is there already: it need not wait for the event loop.
+    // While a thread is busy, its next task is already there: it need not wait for the event loop.
     concurrency: 2,
     youngMb,
   });

@@ -24,7 +24,7 @@ export interface KeptDraft extends Draft {
   readonly published_version: number | null;
 }
 
-/** A draft without its document, which may have a megabyte. */
+/** A draft without its document, which may take a megabyte. */
 export type ListedDraft = Omit<KeptDraft, 'content'>;
 
 /** A version without its document. */

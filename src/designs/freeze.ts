@@ -23,7 +23,7 @@ export async function freeze(design: Design): Promise<Frozen> {
   };
 }
 
-/** Of a design, what lists show. */
+/** What lists show of a design. */
 export type Summary = Pick<Design, 'name' | 'description'>;
 
 /** What lists show of a design, as JSON. */
@@ -36,7 +36,7 @@ export function readSummary({ summary }: { readonly summary: string }): Summary 
   return JSON.parse(summary) as Summary;
 }
 
-/** The changes from a version to this design as JSON; none from no version. */
+/** The changes from a version to this design as JSON; none if there is no version before it. */
 export async function changesFrom(before: Version | undefined, design: Design): Promise<string> {
   return JSON.stringify(before === undefined ? [] : changesBetween(await thaw(before), design));
 }
@@ -62,7 +62,7 @@ export function searchable(text: string): string {
     .replace(/\p{Cc}+/gu, ' ');
 }
 
-/** Above this size, hashing elsewhere is worth the way there and back; set by hand. */
+/** Above this size, hashing off the event loop is worth the round trip; set by hand. */
 const largeCharacters = 64 * 1024;
 
 /** SHA-256 in hex. Large contents are hashed off the event loop, which does something else before it continues with them. */

@@ -9,7 +9,7 @@ import type { ResearchState } from './research-state.ts';
 
 export type BudgetItem = 'seconds' | 'searches' | 'pages' | 'tokens';
 
-/** The word for it in messages. */
+/** What messages call the item. */
 export function nameOf(item: BudgetItem): string {
   return item === 'seconds' ? 'time' : item;
 }
@@ -49,7 +49,7 @@ export interface Budget extends Effort {
   isOver(phase: Phase): boolean;
   /** Milliseconds until the phase's time is over; 0 if it is. */
   msLeft(phase: Phase): number;
-  /** Records that something had to be left out for lack of this. */
+  /** Records that something was left out because this had run out. */
   stop(item: BudgetItem): void;
   /** What ran out first, if anything had to be left out. */
   stopped(): BudgetItem | undefined;
@@ -105,9 +105,9 @@ export function createBudget(
   let first: BudgetItem | undefined;
 
   const endOf = (phase: Phase) => begunAt + 1000 * limits.seconds * shares[phase];
-  /** Tokens of calls that are under way: several may be, in a deep search. */
-  let kept = 0;
-  const left = () => limits.tokens - usage.tokens_in - usage.tokens_out - kept;
+  /** Tokens reserved by calls in progress; a deep search may have several. */
+  let reserved = 0;
+  const left = () => limits.tokens - usage.tokens_in - usage.tokens_out - reserved;
   const stop = (item: BudgetItem) => {
     first ??= item;
   };
@@ -133,7 +133,7 @@ export function createBudget(
         const item = isOver('writing') ? 'seconds' : tokens >= left() ? 'tokens' : undefined;
         if (item === undefined) {
           usage.model_calls += 1;
-          kept += tokens + answer;
+          reserved += tokens + answer;
         } else if (item === 'seconds') throw new BudgetSpent(item, 'writing');
         else {
           stop(item);
@@ -141,7 +141,7 @@ export function createBudget(
         }
       },
       free(tokens) {
-        kept -= tokens;
+        reserved -= tokens;
       },
       left,
       record(tokens) {

@@ -1,4 +1,4 @@
-/** The model that a request names: which ones there are, and the ports with which a search by one of them runs. */
+/** The models that a request may name, and the ports of a search that uses one of them. */
 import type { Model } from './ports/model.ts';
 import type { EnginePorts } from './ports.ts';
 
@@ -10,8 +10,8 @@ export function modelsOf({ model, otherModels = [], fallbackModel }: ModelPorts)
 }
 
 /**
- * The ports with the named model in the place of `model`. The extractive model works alone; any other keeps the planner and those
- * that take over. Throws an Error for a name that is not among `modelsOf`: callers check it first.
+ * The ports with the named model in place of `model`. The extractive model works alone; any other keeps the planner and the
+ * fallbacks. Throws an Error for a name that is not among `modelsOf`: callers check it first.
  */
 export function portsWithModel<Ports extends ModelPorts>(ports: Ports, name: string | undefined): Ports {
   if (name === undefined || name === ports.model.name) return ports;

@@ -89,12 +89,12 @@ export function createEngine(ports: EnginePorts): Engine {
   };
 }
 
-/** The result of a search that is not to write an answer. */
+/** The result of a search that was asked for sources only. */
 function sourcesOnly(evidence: readonly unknown[]): Written {
   return { text: '', status: evidence.length === 0 ? 'not_found' : 'answered' };
 }
 
-/** Only a prompt that stands alone may be: not with a template, an image or inputs, nor when only sources are wanted. */
+/** Only a prompt on its own can be: not one with a template, an image or inputs, nor one that asks for sources only. */
 function mayBeSmallTalk({ request, image, parts }: SearchJob): boolean {
   if (request.answer === false) return false;
   return request.output_format === undefined && image === undefined && parts === undefined;

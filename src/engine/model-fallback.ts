@@ -1,9 +1,10 @@
 /**
- * Every stage of a model can be done by others: by a standby at another endpoint, if there is one, and by the extractive
+ * Every stage that a model runs can be taken over: by a standby at another endpoint, if there is one, and by the extractive
  * model, the fallback. A stage runs with the first model; if that fails, is out of budget or takes too long, the next one
  * does the work and a warning says so. A model whose failure is permanent (no such host, a refused key), or that failed
- * twice, is not tried again in this search: a dead endpoint costs the search seconds, not its answer. One that was only too slow
- * for a stage of research may still write, for which there is more time, if its first words come soon enough.
+ * twice, is not tried again in this search: a dead endpoint costs the search seconds, not its answer. A model that was
+ * merely too slow for a stage of research may still write the answer, which has more time, if its first words come soon
+ * enough.
  */
 import type { SearchEvent } from '../../protocol/index.ts';
 import { type Budget, BudgetSpent, type Phase, StageTimeout } from './budget.ts';
@@ -22,7 +23,7 @@ export interface ModelChain {
 export interface ModelFallback {
   /** The models to try a stage of this phase with now, in this order; at least one. */
   models(phase: Phase): readonly Model[];
-  /** What a stage runs under with `model`, and counts `model` as used. */
+  /** The context in which `model` runs a stage. Counts `model` as used. */
   contextFor(model: Model, phase: Phase): StageContext;
   /**
    * Records a failure of `model` and returns the warning for it, if one is due. Throws the error if there is no fallback,
@@ -38,7 +39,10 @@ export interface ModelFallback {
 
 /** Set by hand: one failure may be bad luck. */
 const maxFailures = 2;
-/** Of the time left, a model that was too slow once must begin to write within a third, and after twice within a fifth. Set by hand. */
+/**
+ * A model that was too slow once must begin to write within a third of the time left; after two such timeouts, within a
+ * fifth. Set by hand.
+ */
 const firstWordsShare = (timeouts: number) => 1 / (1 + 2 * timeouts);
 
 /** The fallback for one search. Without a `fallbackModel`, failures of the last model are thrown. */

@@ -1,6 +1,6 @@
 /**
- * What the engine needs from the outside world, and what it is given to do. The engine owns these interfaces (one file per
- * port in `ports/`); `model`, `web` and `corpus` implement them and import only their types.
+ * What the engine needs from the outside world, and the job that it is given. The engine owns these interfaces (one file
+ * per port in `ports/`); `model`, `web` and `corpus` implement them and import only their types.
  *
  * In all of them, offsets are UTF-16 code units into a snapshot's text, `start` inclusive, `end` exclusive:
  * `text.slice(start, end)`. A method that takes an AbortSignal settles soon after it fires, rejecting with its reason.
@@ -15,7 +15,7 @@ import type { PageReader, WebSearch } from './ports/web.ts';
 
 export interface EnginePorts {
   readonly model: Model;
-  /** What a request may name instead of `model`; besides, it may name `fallbackModel`. */
+  /** Models that a request may name instead of `model`. It may also name `fallbackModel`. */
   readonly otherModels?: readonly Model[] | undefined;
   /** Plans and reflects instead of `model`. */
   readonly planner?: Model | undefined;
@@ -32,9 +32,9 @@ export interface EnginePorts {
 /** One search, as it is handed to the engine. */
 export interface SearchJob {
   readonly search_id: string;
-  /** The account that wants it, if there are several: see `PageReader`. */
+  /** The account that searches, if there are several: see `PageReader`. */
   readonly owner?: string;
-  /** The sources of the index that it is restricted to, of which account; the web is not searched then. */
+  /** Restricts the search to these sources of the index, of this account; the web is not searched then. */
   readonly reach?: { readonly owner: string; readonly sources: readonly string[] } | undefined;
   readonly request: Omit<SearchRequest, 'image'>;
   /** The prompts that this one follows up on, oldest first. */
@@ -43,9 +43,9 @@ export interface SearchJob {
   readonly previousAnswer?: string | undefined;
   /** The beginnings of the answers before that, oldest first. */
   readonly earlierAnswers?: readonly string[] | undefined;
-  /** How the application that asks wants answers written. */
+  /** How the calling application wants answers written. */
   readonly instructions?: string | undefined;
-  /** Which values the fields of the template may have, where the application says more than their types. */
+  /** The values that fields of the template may have, where the application restricts more than their types. */
   readonly allowed?: AllowedByPath | undefined;
   /** The prompt of the request in parts, if a designed API is run. */
   readonly parts?: readonly PromptPart[] | undefined;
@@ -53,7 +53,7 @@ export interface SearchJob {
   readonly image?: HeldImage | 'unavailable' | undefined;
   /** Seconds until the run's deadline; 120 by default. */
   readonly seconds?: number;
-  /** Whether what identical searches found before must not be used. */
+  /** Whether remembered results of identical searches must not be used. */
   readonly fresh?: boolean | undefined;
   /** Notified of the calls that the search makes. */
   readonly watch?: CallWatch | undefined;

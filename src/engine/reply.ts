@@ -1,6 +1,6 @@
 /**
- * A short text by the model alone, without research: titles and the like, which applications want of a conversation that
- * they bring along. Nothing in it is cited.
+ * A short text by the model alone, without research: titles and the like, for conversations that applications bring along.
+ * Nothing in it is cited.
  */
 import { untilAborted } from '../base/abort.ts';
 import type { Meter, StageContext } from './ports/model.ts';

@@ -20,9 +20,9 @@ export interface ResearchState {
   readonly usage: Usage;
   /** Why the index could not be searched, if it could not. The search then continued with the web alone. */
   readonly unavailable: { index?: Error };
-  /** Why the index was searched without the endpoints that help to find, by which one failed first. */
+  /** For each endpoint that helps to find passages, the first reason why the index was searched without it. */
   readonly missed: Map<FinderKind, string>;
-  /** Sentences of the answer that lost a citation, as often as they did. */
+  /** Sentences of the answer that lost a citation, once for each that they lost. */
   readonly uncited: UncitedText[];
   /** The source of a passage. A new one is added to `sources`, and `added` is the event to send. */
   source(passage: Passage & Pick<Evidence, 'standing'>): { source: Source; added?: SearchEvent };
@@ -35,7 +35,7 @@ export interface ResearchState {
   ): AsyncGenerator<SearchEvent, Value>;
   /** The same by hand, for a stage with so many events that one more generator around them would cost too much. */
   begin(step: StepInput): { step_id: string; started: SearchEvent; finish(summary: string): SearchEvent };
-  /** The same state, whose steps are parts of this one. */
+  /** The same state, with its steps nested in this one. */
   under(parent_id: string): ResearchState;
   /** Milliseconds since the search began, and per kind of step. */
   timings(): Timings;
@@ -143,7 +143,7 @@ const descriptions = new Map<string, Description>();
 /** Set by hand. */
 const maxDescriptions = 4000;
 
-/** A place in a snapshot is always the same text; its page may have another title since. */
+/** The text at a place in a snapshot never changes; the title of its page may. */
 function describe({ snapshot, start, end, url, title, text }: Passage): Description {
   const key = `${snapshot} ${start} ${end} ${url}`;
   const known = descriptions.get(key);

@@ -22,7 +22,7 @@ const defaultSeconds = 120;
 
 /** The context at the start of a search. Its budget owns timers: close it when the search is over. */
 export function createSearchContext(opened: EnginePorts, job: SearchJob, signal: AbortSignal): SearchContext {
-  // What is restricted to sources of the index neither searches nor reads the web.
+  // A search restricted to sources of the index neither searches nor reads the web.
   const reachable = job.reach === undefined ? opened : { ...opened, providers: [], pages: undefined };
   const ports = portsWithModel(reachable, job.request.model);
   const state = createResearchState();

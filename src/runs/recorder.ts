@@ -64,8 +64,8 @@ export function createRecorder(settings: {
   let outage: Outage | undefined;
 
   /**
-   * Resolves with the state that is stored instead, if another process saved another. Rejects when the record was not saved, or not
-   * with its pages pinned because they are unreachable.
+   * Resolves with the state that is stored instead, if another process saved another. Rejects if the record was not saved,
+   * or if its pages could not be pinned because they are unreachable.
    */
   async function attempt(record: RunRecord): Promise<RunRecord['state'] | undefined> {
     const snapshots = citedBy(record.terminal);

@@ -88,7 +88,7 @@ const maxEndMs = 10_000;
 export function createRegistry(settings: {
   /** How long the log of an ended run is kept. */
   readonly retentionMs: number;
-  /** Where these logs are, which forgets the oldest before that when it is full; 12 MiB of memory by default, set by hand. */
+  /** Keeps these logs, and forgets the oldest sooner when it is full; 12 MiB of memory by default, set by hand. */
   readonly ring?: Ring;
   readonly records: RunRecords;
   /** Without them, no run is in the background. */

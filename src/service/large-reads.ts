@@ -1,6 +1,6 @@
 /**
- * What may have megabytes is read from the store, built and answered one after another: a dozen such answers in the same turn
- * of the event loop would keep it from everyone else for as long as all of them take, and hold all of them in memory.
+ * Answers that may take megabytes are read from the store, built and sent one after another: a dozen of them in the same
+ * turn of the event loop would keep it from everyone else for as long as all of them take, and hold all of them in memory.
  */
 import type { Caller } from '../access/identity.ts';
 import { createFairQueue } from '../base/fair-queue.ts';

@@ -28,8 +28,8 @@ import type { WebhookOfRun } from './webhooks.ts';
 export interface ScheduleCalls {
   list(call: Call): Promise<ScheduleList>;
   /**
-   * Rejects with 422 for inputs that the API does not accept, a invalid cron expression or time zone, and with 403 beyond the
-   * limit.
+   * Rejects with 422 for inputs that the API does not accept, an invalid cron expression or time zone, and with 403 beyond
+   * the limit.
    */
   create(call: BodyCall): Promise<Schedule>;
   read(call: Call, schedule_id: string): Promise<Schedule>;

@@ -14,8 +14,8 @@ import { loadSqlite } from '../base/sqlite.ts';
 
 export interface DataFolderLock {
   /**
-   * Names the folder, whichever process has it. Undefined unless this one has it alone: then whatever an earlier process of the
-   * same folder held elsewhere, such as in a shared database, was left.
+   * Names the folder, whichever process has it; undefined unless this one has it alone. Whatever an earlier process of the
+   * folder held elsewhere, such as in a shared database, is then known to be abandoned.
    */
   readonly folder_id: string | undefined;
   /** Lets other servers use the folder. */
@@ -33,7 +33,7 @@ export async function lockDataFolder(
   onUnlocked: (reason: unknown) => void,
 ): Promise<DataFolderLock> {
   makeDataFolder(dataDir);
-  // Loaded here, because only a server needs it outside of a worker.
+  // Loaded here, because only a server needs it outside a worker.
   const Database = loadSqlite();
   const database = new Database(join(dataDir, 'server.lock'), { timeout: 0 });
   let isOwn = !isShared;

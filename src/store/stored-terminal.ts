@@ -1,10 +1,10 @@
 /**
- * Terminal events as the column `terminal` of `runs` keeps them. The event repeats what its result has, so that a client may read
- * either; a row keeps it once, which is half of its bytes. Rows of earlier versions have both.
+ * Terminal events as the column `terminal` of `runs` keeps them. The event repeats what its result has, so that a client
+ * may read either; a row keeps it once, which halves its bytes. Rows of earlier versions have both.
  */
 import type { TerminalEvent } from '../../protocol/index.ts';
 
-/** What the event always has, and the result of a text or with evidence as well, as the same objects. */
+/** The fields that the event and a result with text or evidence share, as the same objects. */
 const repeated = ['sources', 'citations', 'usage', 'timings'] as const;
 
 /** The event as JSON, without what its result has too. */

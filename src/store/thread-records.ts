@@ -234,13 +234,15 @@ async function turnsOf(db: Kysely<Tables>, thread_id: string): Promise<StoredTur
   return rows.map(toTurn);
 }
 
-/** What searching looks in of these questions. */
+/** The text of these questions that is searched. */
 function wordsOf(turns: readonly StoredTurn[]): string {
   const questions = turns.map(({ request }) => oneLine(request.prompt).toLowerCase());
   return questions.join('\n').slice(0, maxWords);
 }
 
-/** A title with what is searched of it: SQLite, and Postgres with a bytewise collation, lower only ASCII letters. */
+/**
+ * A title, and the form in which it is searched: SQLite, and Postgres with a bytewise collation, lower only ASCII letters.
+ */
 function titled(title: string): Pick<Tables['threads'], 'title' | 'title_words'> {
   return { title, title_words: title.toLowerCase() };
 }

@@ -41,7 +41,7 @@ const closeMs = 2_000;
 /** The answers after which OTLP has a batch sent again. */
 const retryable = [429, 502, 503, 504];
 
-/** What came of a post. */
+/** The outcome of a post. */
 interface Outcome {
   /** Why the batch was not taken. */
   readonly reason?: string;

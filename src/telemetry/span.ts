@@ -1,7 +1,7 @@
 /**
- * A span, and how OTLP writes it as JSON. Ours because of what the official packages would take: the SDK, its exporter and the
- * transformer are eight packages with a context manager and a codec of their own, to make spans as work goes on; here spans are
- * made afterwards, with times and ids that are known, and the body of an export is the JSON below
+ * A span, and how OTLP writes it as JSON. Our own because of what the official packages would bring along: the SDK, its
+ * exporter and the transformer are eight packages with a context manager and a codec of their own, to make spans as work
+ * goes on; here spans are made afterwards, with times and ids that are known, and the body of an export is the JSON below
  * (opentelemetry.io/docs/specs/otlp, "JSON Protobuf Encoding").
  */
 
@@ -15,7 +15,7 @@ export interface Span {
   readonly parent_id: string | undefined;
   readonly name: string;
   readonly kind: SpanKind;
-  /** Milliseconds since 1970, as the end. */
+  /** Milliseconds since 1970, like `end`. */
   readonly start: number;
   readonly end: number;
   readonly attributes: Attributes;

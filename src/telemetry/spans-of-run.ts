@@ -17,7 +17,7 @@ import type { Attributes, Span } from './span.ts';
 export interface EndedCall extends CallOutcome {
   readonly call: WatchedCall;
   readonly span_id: string;
-  /** Milliseconds since 1970, as the end. */
+  /** Milliseconds since 1970, like `end`. */
   readonly start: number;
   readonly end: number;
 }

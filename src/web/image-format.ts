@@ -7,7 +7,7 @@ export interface ImageFormat {
   readonly height: number;
 }
 
-/** Type, and width and height in pixels. Undefined if the bytes are none of these formats, or end before the size. */
+/** Type, and width and height in pixels. Undefined if the bytes are in none of these formats, or end before the size. */
 export function readImageFormat(bytes: Buffer): ImageFormat | undefined {
   const found = png(bytes) ?? gif(bytes) ?? webp(bytes) ?? jpeg(bytes);
   return found !== undefined && found.width > 0 && found.height > 0 ? found : undefined;

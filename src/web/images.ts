@@ -113,7 +113,7 @@ function withoutPadding(base64: string): string {
   return trimmed.slice(0, trimmed.length - (trimmed.endsWith('==') ? 2 : trimmed.endsWith('=') ? 1 : 0));
 }
 
-/** Whether each digit has become six bits, so that none was something else. Quicker than to look at megabytes of them. */
+/** Whether each digit has become six bits, so that none was something else. Quicker than looking at megabytes of them. */
 function isComplete(digits: string, bytes: number, isLast: boolean): boolean {
   const left = digits.length % 4;
   // A single last digit adds no byte, so it would be missed; between pieces, none may be left.

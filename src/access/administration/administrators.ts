@@ -1,7 +1,7 @@
 /**
- * Who may manage accounts. A browser that signed in to one of the accounts in ADMIN_ACCOUNTS with a link or at a provider, and
- * a key with the scope `admin`, which only a command on the machine of the server makes. Other keys may not, not even those of
- * an administrator that are not restricted: programs get keys to ask questions with.
+ * Who may manage accounts: a browser that signed in to one of the accounts in ADMIN_ACCOUNTS with a link or at a provider,
+ * and a key with the scope `admin`, which only a command on the server's own machine creates. Other keys may not, not even
+ * the unrestricted keys of an administrator: programs get keys to ask questions with.
  */
 import { AppError } from '../../base/errors.ts';
 import type { Account, Key } from '../access-records.ts';

@@ -12,7 +12,7 @@ export interface Closers {
   closeAll(): Promise<void>;
 }
 
-/** Of nothing yet. */
+/** Without any parts yet. */
 export function createClosers(): Closers {
   const closers: (() => unknown)[] = [];
   return {

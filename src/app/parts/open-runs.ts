@@ -1,6 +1,6 @@
 /**
- * Opens the runs of this process, those that it shares with others over Redis, those in the background, and the end of old
- * records.
+ * Opens the runs of this process, those that it shares with others over Redis, those in the background, and the removal of
+ * old records.
  */
 import type { Config } from '../../base/config.ts';
 import type { OnFault } from '../../base/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Access for the owner of the machine, whose own process asks its own index: there is no key, and no limit on how often they
- * may call. Searches at a time are limited as those of any caller are.
+ * Access for the owner of the machine, whose own process asks its own index: there is no key, and no limit on how often
+ * they may call. The number of searches at a time is limited as for any caller.
  */
 
 import type { Access } from '../../access/access.ts';

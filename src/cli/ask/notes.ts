@@ -6,7 +6,7 @@ export interface Notes {
   add(text: string): void;
   /** From now on notes wait. */
   hold(): void;
-  /** Writes the notes that wait, and further ones at once. Returns whether it held any. */
+  /** Writes the notes that wait, and further ones immediately. Returns whether it held any. */
   release(): boolean;
 }
 

@@ -46,7 +46,7 @@ export async function* searchLocal(
       await corpus.index({ kind: 'packages', path: packages });
     }
     const search_id = `s_${randomBytes(16).toString('base64url')}`;
-    // Who has the index on this machine may read what they uploaded over their own server.
+    // The owner of the index on this machine may read what they uploaded through their own server.
     yield* engine.research({ search_id, owner: developmentAccount, ...job, previous: [] }, neverAborted);
   } finally {
     await Promise.all([close(), reader?.close(), corpus.close(), extractive.close()]);

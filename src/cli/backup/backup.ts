@@ -51,7 +51,7 @@ export async function backup(folder: string, { dataDir, databaseUrl, corpus }: C
   return 0;
 }
 
-/** Copies the databases and writes the manifest. What a failure leaves would fill the disk. */
+/** Copies the databases and writes the manifest. After a failure, removes the copies, which would fill the disk. */
 async function copyAll(dataDir: string, names: readonly DatabaseFile[], target: string): Promise<Manifest> {
   refuseLost(dataDir, names);
   const unfinished = beginBackup(target);
@@ -93,7 +93,7 @@ function tablesOf(file: string): string[] {
   }
 }
 
-/** Has the names of its files on the disk; a no-op where a folder cannot be opened. */
+/** Flushes the names of its files to the disk; a no-op where a folder cannot be opened. */
 function syncFolder(path: string): void {
   let folder: number | undefined;
   try {

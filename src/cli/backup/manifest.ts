@@ -24,7 +24,10 @@ export const partialSuffix = '.partial';
 /** In the folder of a backup as long as it is being written; stays where that was interrupted. */
 export const unfinishedName = `unfinished${partialSuffix}`;
 
-/** Adds the checksums of these files, which are partial ones until the backup is complete, to the folder, as another of them. */
+/**
+ * Writes the checksums of these files to the folder. Like theirs, the name of the manifest is a partial one until the
+ * backup is complete.
+ */
 export async function writeManifest(
   folder: string,
   names: readonly DatabaseFile[],

@@ -74,7 +74,7 @@ export async function doctor({ json = false }: DoctorOptions, readConfig: () => 
   return isWell ? 0 : 1;
 }
 
-/** An invalid setting is what is wrong, rather than a reason not to say anything. */
+/** An invalid setting is a finding of its own, not a reason to say nothing. */
 function read(readConfig: () => Config): Config | Finding {
   try {
     return readConfig();

@@ -8,13 +8,16 @@ import { describeLoneLog } from '../../store/sqlite/lost-database.ts';
 
 type Database = InstanceType<ReturnType<typeof loadSqlite>>;
 
-/** How long to wait for another writer, ms, and the share of the file below which compacting it is not worth that others wait; set by hand. */
+/**
+ * How long to wait for another writer, ms, and the free share of the file below which compacting it is not worth making
+ * others wait; set by hand.
+ */
 const busyMs = 30_000;
 const minFree = 0.02;
 
 /**
  * Compacts the file, unless it has next to no free room; resolves with its size before and after, in bytes. Others may read
- * it meanwhile; who writes waits. A process that is killed leaves the file as it was. Rejects with one sentence when the disk
+ * it meanwhile; writers wait. A process that is killed leaves the file as it was. Rejects with one sentence when the disk
  * has too little room for it, or another process writes for too long.
  */
 export async function compactFile(file: string): Promise<{ readonly before: number; readonly after: number }> {

@@ -21,7 +21,7 @@ interface CollectionOptions extends AtServer {
   readonly remove?: readonly string[];
 }
 
-/** How often it is asked how far a source is, ms; set by hand. */
+/** How often the server is asked about the progress of a source, ms; set by hand. */
 const pollMs = 500;
 
 /** Prints one tab-separated line per source: id, kind, name, state, pages and what went wrong. */

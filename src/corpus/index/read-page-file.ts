@@ -30,8 +30,8 @@ export interface UnreadFile {
 const indexVersion = '5';
 
 /**
- * The page in a file; `knownHash` is the hash with which it was indexed. What keeps it from being read is an outcome; never
- * throws.
+ * The page in a file; `knownHash` is the hash with which it was indexed. Whatever keeps it from being read is returned as
+ * an outcome; never throws.
  */
 export function readPageFile(
   file: FileToIndex,

@@ -46,8 +46,8 @@ export function checkPages({ only, never }: SourceRules): Condition {
 export type Reach = PagesReach;
 
 /**
- * A condition on a row of `pages AS g`: whether it is within reach. For few candidate rows. The documentation of packages is,
- * for those who have nothing of their own, as in an index of everybody's that has nothing else.
+ * A condition on a row of `pages AS g`: whether it is within reach. For few candidate rows. The documentation of packages
+ * is within reach only of those who have no pages of their own.
  */
 export function checkReach({ owner = everybody, sources }: Reach): Condition {
   if (sources === undefined) return { sql: isVisible, values: [owner, owner] };

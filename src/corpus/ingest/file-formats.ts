@@ -10,11 +10,11 @@ export interface FileFormat {
   readonly maxMegabytes: number;
 }
 
-/** Also what the documentation of packages is in. */
+/** Also the format of the documentation of packages. */
 export const markdown: FileFormat = { maxMegabytes: 5 };
 const plainText: FileFormat = { maxMegabytes: 5 };
 const html: FileFormat = { contentType: 'text/html', maxMegabytes: 5 };
-/** What is in an archive, its content says. */
+/** The content of an archive says what is in it. */
 const archive: FileFormat = { contentType: 'application/zip', maxMegabytes: 20 };
 
 const formats: Readonly<Record<DocumentEnding, FileFormat>> = {

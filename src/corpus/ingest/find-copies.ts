@@ -7,7 +7,10 @@ import { extname, join } from 'node:path';
 
 const ofPages: ReadonlySet<string> = new Set(['.html', '.htm', '.md', '.markdown']);
 const ofCopies: ReadonlySet<string> = new Set(['.txt', '.pdf']);
-/** How many texts of a folder, and which share of them, must have a page for the others to be what these include. Set by hand. */
+/**
+ * How many texts of a folder, and what share of them, must have a page before the others count as files that these include.
+ * Set by hand.
+ */
 const minTexts = 10;
 const minShare = 0.75;
 
@@ -21,7 +24,7 @@ export function findCopies(names: readonly string[]): ReadonlySet<string> {
   return new Set(areSources ? [...copies, ...texts] : copies);
 }
 
-/** Whether a folder within `folder` has what Sphinx made the pages there of. */
+/** Whether `name` is the folder in which Sphinx keeps the sources of the pages in `folder`. */
 export function holdsSources(folder: string, name: string): boolean {
   return name === '_sources' && existsSync(join(folder, 'objects.inv'));
 }

@@ -34,7 +34,8 @@ export async function followSource(
   write: CallWorker<IndexWriter>,
 ): Promise<IndexProgress> {
   const name = sourceName(source, owner);
-  // What a call added and another one removed, perhaps at another server, while it waited for its turn must not come back.
+  // A source that one call added and another one removed, perhaps at another server, while it waited for its turn must
+  // not come back.
   if (wasAdded && !(await write('noteSource', name, {}))) throw removedSource();
   const isNew = !wasAdded && (await write('addSource', name, aboutOf(source), undefined, undefined)) === 'added';
   const removed = new AbortController();

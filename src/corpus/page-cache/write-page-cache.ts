@@ -27,7 +27,7 @@ export interface PageCacheWriter {
   putSnapshot(snapshot: Omit<Snapshot, 'id'>, fetchedAt: string): string;
   /** `uses`: ids of the snapshots used since the last call, in order. */
   putCachedPage(url: string, cached: CachedPage, uses: readonly string[]): void;
-  /** Takes the reading of a URL for `ms`, or for so long again; returns whether it is not another's. */
+  /** Takes the reading of a URL for `ms`, or renews it for as long; returns false if it is another's. */
   takeReading(url: string, reading: string, ms: number): boolean;
   /** Frees it, unless it has become another's. */
   endReading(url: string, reading: string): void;

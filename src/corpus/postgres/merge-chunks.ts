@@ -15,7 +15,7 @@ interface Chunk {
   readonly dead: number;
 }
 
-/** Chunks merged into one, and the sizes of which each is a step: beyond the last, nothing is merged. Set by hand. */
+/** Neighbours merged into one, and the numbers of passages below which all of them must be. Set by hand. */
 const merged = 8;
 const sizes = [512, 4_096, 32_768, 262_144];
 /** Passages of a merge after which the tables are analyzed, which takes a second. Set by hand. */

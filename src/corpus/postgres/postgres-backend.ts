@@ -10,7 +10,7 @@ import type { IndexReader } from '../search/read-index.ts';
 import { callWorker, type WorkerCall, type WorkerReply } from '../worker-rpc.ts';
 
 /**
- * Calls that a thread has in progress: they mostly wait for Postgres, and while it is unreachable, pages of the web are ranked
+ * Calls that a thread has in progress: they mostly wait for Postgres, and while it is unreachable, web pages are ranked
  * among them. Set by hand.
  */
 const concurrency = 64;
@@ -58,7 +58,7 @@ export async function openPostgresBackend(
   return { batch, read, readFor, write, closed: closing.signal, close };
 }
 
-/** What failed because Postgres is unreachable is an error that callers may retry. */
+/** A failure because Postgres is unreachable, as an error that callers may retry. */
 function retryable(error: CorpusError): Error {
   return error.code === 'unavailable' ? storeUnavailable(error.message, error) : error;
 }

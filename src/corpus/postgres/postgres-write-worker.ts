@@ -8,7 +8,7 @@ import { building, explainPostgresFailure, indexing, serving } from './failures.
 import { createPostgresWriter } from './write-corpus.ts';
 
 const { url, bounds }: { readonly url: string; readonly bounds: CacheBounds } = workerData;
-/** Connections of each kind. Set by hand: who writes waits for the same lock. */
+/** Connections of each kind. Set by hand: all that write wait for the same lock. */
 const connections = 2;
 
 export default serveWorker<IndexWriter>(explainPostgresFailure, () =>

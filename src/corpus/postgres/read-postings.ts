@@ -26,7 +26,7 @@ interface Found {
   postings: Postings | undefined;
 }
 
-/** Postings of so many bytes or less come with the first query; set by hand. */
+/** Postings of at most this many bytes come with the first query; set by hand. */
 const maxInlineBytes = 4_096;
 /** Of the postings in memory; set by hand: those of the frequent words of a hundred thousand passages. */
 const maxCachedBytes = 64 * 1024 * 1024;

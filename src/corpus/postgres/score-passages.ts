@@ -1,7 +1,7 @@
 /**
  * BM25 as FTS5 computes it, so that both twins take the same candidates. A passage must have one of the rarer terms; the
- * frequent ones are only looked up in the passages that have, as their postings may be of half of the index. Which are the
- * rarer ones is said by the caller, as for FTS5, or, in a large index, follows from the scores.
+ * frequent ones are only looked up in those passages, as their postings may cover half of the index. Which terms are the
+ * rarer ones is decided by the caller, as for FTS5, or, in a large index, by the scores.
  */
 import { frequencyOf, lengthOf, type Postings } from './postings.ts';
 

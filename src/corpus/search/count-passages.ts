@@ -8,7 +8,7 @@ import { stemOf } from './locate-terms.ts';
 /** Counts that are remembered; set by hand. */
 const maxCounts = 20_000;
 
-/** Words of which FTS5 has the same stem as `stemOf`: not "1990s" or "þing", of which it stems the letters a to z. */
+/** Words that FTS5 stems as `stemOf` does: not "1990s" or "þing", of which it stems the letters a to z. */
 const isOfVocabulary = /^(?:[a-z]+|[^a-z\p{M}]+)$/u;
 
 export interface PassageCounter {

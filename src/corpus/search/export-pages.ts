@@ -26,7 +26,7 @@ export interface CorpusExport {
   /** Up to `limit` pages, from where the last part ended. */
   exportPages(from: string | undefined, limit: number): ExportedPart<ExportedPage>;
   exportPins(from: string | undefined, limit: number): ExportedPart<ExportedPin>;
-  /** What names up to `limit` pages of sources, without their texts. */
+  /** The names of up to `limit` pages of sources, without their texts. */
   exportNames(from: string | undefined, limit: number): ExportedPart<PageName>;
   /** Ids of up to `limit` snapshots that ended searches cite. */
   exportCited(from: string | undefined, limit: number): ExportedPart<string>;
@@ -52,7 +52,7 @@ export interface ExportRow {
   readonly fetched_at: string;
 }
 
-/** The rows as a part of a list; `limit` is what was asked for, and `item` reads what is not of the snapshot. */
+/** The rows as a part of a list; `limit` is what was asked for, and `item` reads the columns that are not the snapshot's. */
 export function toPart<Row extends ExportRow, Item>(
   rows: readonly Row[],
   limit: number,
@@ -117,12 +117,12 @@ export function namesOf<Row extends { readonly place: string }, Name>(
   return { items: rows.map(name), ...(rows.length < limit ? {} : { next: rows.at(-1)!.place }) };
 }
 
-/** What is not of the snapshot of a page. */
+/** What a page has besides its snapshot. */
 export function pageOf({ source, key, hash }: ExportedPage): Pick<ExportedPage, 'source' | 'key' | 'hash'> {
   return { source, key, hash };
 }
 
-/** What is not of the snapshot of a pin. */
+/** What a pin has besides its snapshot. */
 export function pinOf({ search, ended_at }: ExportedPin): Pick<ExportedPin, 'search' | 'ended_at'> {
   return { search, ended_at };
 }

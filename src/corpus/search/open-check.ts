@@ -3,7 +3,10 @@ import { documentation, everybody } from '../../base/source-names.ts';
 import type { Reach } from '../index/source-filter.ts';
 import type { Prepare } from '../prepare.ts';
 
-/** A function that says whether every page is within reach: it takes one look at the index for each owner that is, and for one that is not. */
+/**
+ * A function that says whether every page is within reach: it looks at the index once for each owner within reach, and once
+ * for the first that is not.
+ */
 export function createOpenCheck(prepare: Prepare): (reach: Reach) => boolean {
   return ({ owner = everybody, sources }) => {
     if (sources !== undefined) return false;

@@ -6,7 +6,7 @@ import type { Outline } from '../../engine/ports/corpus.ts';
 const maxPages = 12;
 export const sampledPassages = 3;
 
-/** From which pages on the next one is in the sample, for an index whose last page is `last`. */
+/** The numbers from which on the next page is in the sample, for an index whose last page is `last`. */
 export function sampledPages(last: number): number[] {
   return Array.from({ length: maxPages }, (_, at) => Math.floor((at * last) / maxPages) + 1);
 }

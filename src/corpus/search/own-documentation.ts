@@ -1,7 +1,7 @@
 /**
- * Who has just installed the server asks it about itself, and seldom names it: "How do I change the port?". In the index that
- * the server fills by itself, with the documentation of the installed packages, a question that names none of them is taken
- * to be about this one. An index with other sources has no such preference.
+ * People who have just installed the server ask about it, and seldom name it: "How do I change the port?". In the index
+ * that the server fills by itself, with the documentation of the installed packages, a question that names none of them is
+ * taken to be about this one. An index with other sources has no such preference.
  */
 import { ownPackage, ownPath, packageOf } from '../../base/own-documentation.ts';
 

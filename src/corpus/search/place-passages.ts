@@ -15,7 +15,7 @@ interface Placed {
 export type Place = 'first' | 'after' | 'alone';
 
 // Set by hand on the manuals of Debian.
-/** Lines from which a list of keywords is long, and the share of them that are such. */
+/** Lines from which a list of keywords is long, and the share of them that are keywords. */
 const minLines = 10;
 const minShare = 0.8;
 
@@ -25,7 +25,7 @@ const changes =
 /** A keyword, a name in code or one of marks, alone in its item: a name of several words may be that of an office or a member. */
 const keyword =
   /^\s*(?:[-*]|\d+\.)\s+[*_]{0,2}(?:[A-Z][A-Z0-9_]+(?: [A-Z][A-Z0-9_]+){0,2}|`[^`\n]{1,40}`|[!-/:-@[-^{-~]{1,6})[*_]{0,2}$/;
-/** What asks about versions. */
+/** Words that ask about versions. */
 const aboutVersions =
   /\b(?:versions?|releases?d?|chang(?:ed?|es|elog)|new|newest|news|added|removed|fix(?:ed|es)?|bugs?|since|upgrad\w*|updat\w*|compatib\w*|deprecated|latest|when)\b|\d\.\d/i;
 

@@ -28,7 +28,7 @@ export async function searchWords(
   if (!isOfFew(further)) return found;
   const lists = [
     { passages: found, weight: 1 },
-    // Covered is what was asked, not what may answer it.
+    // Coverage is of the words that were asked, not of those that may answer them.
     { passages: further.map((passage) => ({ ...passage, coverage: 0 })), weight: 1 },
   ];
   return fuseLists(lists, query.limit).map(({ passage }) => passage);

@@ -1,5 +1,5 @@
 /**
- * What the index keeps of each source besides its pages, by the twins: read-sources.ts and write-sources.ts for the index file,
+ * What the index keeps of each source besides its pages, by the twins: sources-sqlite.ts for the index file,
  * sources-postgres.ts for Postgres. Sources of every origin are there, whether the command line added them or a call.
  */
 import { ownerOfSource, sourceId } from '../../base/source-names.ts';
@@ -60,7 +60,9 @@ export function checkGrowth(before: number, after: number, maxBytes: number): vo
   throw new CorpusError('over_limit', message);
 }
 
-/** Indexing that has not been touched for so long was interrupted, ms: the process that did it is gone. Touched every 5 s. */
+/**
+ * Indexing that has not been touched for this long was interrupted, ms: the process that did it is gone. Touched every 5 s.
+ */
 const interruptedMs = 60_000;
 
 /** A row as both databases return it. */

@@ -48,7 +48,7 @@ async function* partsOf({ read }: CorpusBackend, signal: AbortSignal): AsyncGene
   }
 }
 
-/** A hash of the vector of each passage, as bytes: both twins can say those, and no angle changes by them. */
+/** A hash of the vector of each passage, as bytes: both twins can return those, and they change no angle. */
 async function hashesOf(backend: CorpusBackend, signal: AbortSignal): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   for await (const part of partsOf(backend, signal)) {

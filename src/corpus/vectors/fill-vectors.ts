@@ -126,7 +126,7 @@ export function createVectorFiller(
       const turn = await write('takeTurn', space, holder, turnMs);
       if (turn !== 'mine') return turn;
       const prolonging = setInterval(() => {
-        // What is wrong with the index, keeping the vectors will report.
+        // If something is wrong with the index, keeping the vectors reports it.
         write('takeTurn', space, holder, turnMs).catch(() => {});
       }, prolongMs);
       const vectors = await embedder.documents(passages.map(toText), signal).finally(() => clearInterval(prolonging));
@@ -153,7 +153,7 @@ export function createVectorFiller(
     try {
       return await untilAborted(fill(signal, onProgress), signal);
     } finally {
-      // A turn of no time. Left undone it ends by itself.
+      // A turn of no time. If this fails, the turn ends by itself.
       await write('takeTurn', space, holder, 0).catch(() => {});
     }
   }

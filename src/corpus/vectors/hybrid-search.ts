@@ -61,7 +61,7 @@ async function findClose(
 ): Promise<Passage[]> {
   const vector = query.text.trim() === '' ? undefined : await embed(query.text, signal, meter);
   if (vector === undefined) return [];
-  // What is wrong with the index, the search by words reports.
+  // If something is wrong with the index, the search by words reports it.
   const { passages, dimensions } = await untilAborted(
     read('nearest', { ...query, vector, space }).catch(() => ({ passages: [], dimensions: null })),
     signal,

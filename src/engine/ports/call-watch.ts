@@ -1,9 +1,12 @@
 /**
- * Who is notified of each call that a search makes to the outside, when it begins and when it is over: the log has the stages of
- * a search, not their calls. Absent unless traces are exported. Never notified of a token.
+ * Notified of each outgoing call of a search, when it begins and when it ends: the log has the stages of a search, not
+ * their calls. Absent unless traces are exported. Never notified of single tokens.
  */
 
-/** A call that begins. What may hold words of the question (`text`, `url`) is shown only where the operator asks for it. */
+/**
+ * The start of a call. Fields that may hold words of the question (`text`, `url`) are exported only if the operator asks
+ * for them.
+ */
 export type WatchedCall =
   | {
       readonly kind: 'model';
@@ -25,9 +28,9 @@ export interface OpenCall {
 
 export interface CallOutcome {
   readonly error?: unknown;
-  /** Of a model. */
+  /** Of a call to a model. */
   readonly tokens?: { readonly in: number; readonly out: number } | undefined;
-  /** Of a query: how many results. */
+  /** Of a query: the number of results. */
   readonly found?: number;
 }
 

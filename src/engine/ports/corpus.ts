@@ -6,9 +6,9 @@ import type { Passage, Snapshot } from './snapshot.ts';
 /** The server's own pages. Every method with a signal settles soon after it fires, rejecting with the signal's reason. */
 export interface Corpus {
   /**
-   * The best passages for natural-language text: at most `limit`, best first, only from sources that `rules` allow, and only of
-   * pages that the account `owner` may read; without one, of those that everybody may. `meter` is notified of what it asks of
-   * the endpoints that help to find passages, where there are any.
+   * The best passages for natural-language text: at most `limit`, best first, only from sources that `rules` allow, and
+   * only from pages that the account `owner` may read or, without an owner, that everybody may. `meter` is notified of
+   * requests to the endpoints that help to find passages, if there are any.
    */
   search(query: CorpusQuery, signal: AbortSignal, meter?: FinderMeter): Promise<Passage[]>;
   /**
@@ -24,13 +24,13 @@ export interface Corpus {
   pageAt(url: string, reach: PagesReach): Promise<string | undefined>;
   /** All pages within reach by their address, or none if there are more than `most`. */
   pages(reach: PagesReach, most: number, signal: AbortSignal): Promise<readonly ListedPage[]>;
-  /** Stores a page of the web. `snapshot` must return it for as long as a citation may point to it. */
+  /** Stores a web page. `snapshot` must return it for as long as a citation may point to it. */
   putSnapshot(snapshot: Snapshot): Promise<unknown>;
-  /** The first filling of the index, while it lasts. */
+  /** The first filling of the index, while it is in progress. */
   filling?(): Filling | undefined;
 }
 
-/** Whose pages are meant. */
+/** The pages that a call may see. */
 export interface PagesReach {
   /** The account that asks; without one, only what everybody may read. */
   readonly owner?: string | undefined;
@@ -55,7 +55,7 @@ export interface PagesQuery {
   readonly text: string;
   readonly limit: number;
   readonly pages: readonly Snapshot[];
-  /** Whether the index is known not to answer, so that it is not asked how frequent words are. */
+  /** Whether the index is known to be down: it is then not asked for the frequencies of words. */
   readonly isAway?: boolean;
 }
 

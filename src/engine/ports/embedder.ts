@@ -13,21 +13,21 @@ export interface FinderMeter {
   missed(kind: FinderKind, reason: string): void;
 }
 
-/** What of an answer is too late or failed is undefined: a search then continues with words alone. */
+/** A result that is too late or failed is undefined: the search then continues with words alone. */
 export interface Embedder {
   /** The name of the model. */
   readonly model: string;
-  /** Names the space of the vectors: those of another cannot be compared with them. */
+  /** Identifies the vector space: vectors of different spaces cannot be compared. */
   readonly space: string;
-  /** Texts of one call of `documents`. */
+  /** Max. texts of one call of `documents`. */
   readonly batch: number;
   /**
    * The vector of a question, or undefined when there is none within its budget of time. Rejects only with the signal's reason.
    */
   query(text: string, signal: AbortSignal, meter?: FinderMeter): Promise<Float32Array | undefined>;
   /**
-   * The vectors of up to `batch` texts in their order, all of one length; undefined for a text that the endpoint refuses. Rejects
-   * with an Error whose message may be shown, and the signal's reason.
+   * The vectors of up to `batch` texts in their order, all of one length; undefined for a text that the endpoint refuses.
+   * Rejects with an Error whose message may be shown, or with the signal's reason.
    */
   documents(texts: readonly string[], signal: AbortSignal): Promise<readonly (Float32Array | undefined)[]>;
 }

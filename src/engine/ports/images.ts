@@ -6,9 +6,9 @@ export interface Image {
   readonly bytes: Uint8Array;
 }
 
-/** An image that may have megabytes, of which a server holds only so many. */
+/** An image that may take megabytes; a server holds only a limited number of them. */
 export interface HeldImage {
-  /** Undefined once it was released. */
+  /** Undefined once released. */
   image(): Image | undefined;
   /** Must be called when the image is no longer needed; any further call does nothing. */
   release(): void;

@@ -48,17 +48,20 @@ export interface Model {
     context: StageContext,
   ): Promise<readonly (ClaimVerdict | undefined)[]>;
   /**
-   * What each page has about the question, whether or not that answers it: one span of whole sentences a page, at most 400
+   * What each page says about the question, whether or not that answers it: one span of whole sentences a page, at most 400
    * characters, the best first. Pages without a word of the question have none. Only the extractive model has it.
    */
   excerpts?(brief: Brief, evidence: readonly Evidence[], context: StageContext): Promise<readonly PassageSpan[]>;
   /**
-   * A short text that a program asks for, in its words, about a conversation. Absent if the model only repeats what pages say.
+   * A short text about a conversation, for a prompt that a program wrote. Absent if the model only repeats what pages say.
    */
   reply?(prompt: string, context: StageContext): Promise<string>;
   /** What the image shows, in words that help a search. Absent if the model has no vision. */
   describeImage?(image: Image, brief: Brief, context: StageContext): Promise<string>;
-  /** Whether `describeImage` works, as far as is known without a call. Absent: it works wherever it is there. Never rejects. */
+  /**
+   * Whether `describeImage` works, as far as is known without a call. If absent, it works wherever it is defined. Never
+   * rejects.
+   */
   hasVision?(): Promise<boolean>;
 }
 
@@ -69,7 +72,9 @@ export interface Span {
   readonly end: number;
 }
 
-/** A span with the share of the question, weighted by the rarity of its words, that it and the headings above it have: 0 to 1. */
+/**
+ * A span, and the share of the question's words, weighted by their rarity, that it and the headings above it have: 0 to 1.
+ */
 export interface PassageSpan extends Span {
   readonly coverage: number;
 }
@@ -82,7 +87,7 @@ export interface StageContext {
   readonly owner?: string | undefined;
   /** Notified of the calls to the endpoint. */
   readonly watch?: CallWatch | undefined;
-  /** How long an answer may take to begin, ms, if that is less than the endpoint is given otherwise. */
+  /** Max. ms until an answer begins, if that is less than the endpoint's usual limit. */
   readonly firstMs?: number | undefined;
 }
 
@@ -139,7 +144,7 @@ export interface Brief {
   readonly whole?: string;
   /** Of the answer of a deep search: the questions that were researched for it. */
   readonly researched?: readonly string[];
-  /** What research has tried so far; of reflection alone. */
+  /** What research has tried so far; set for reflection alone. */
   readonly tried?: Tried;
 }
 
@@ -207,7 +212,7 @@ export interface Verdict {
 export interface Leaf {
   readonly path: string;
   readonly type: LeafType;
-  /** Absent if it may be anything of its type. */
+  /** Absent if any value of its type is allowed. */
   readonly allowed?: AllowedValues;
 }
 

@@ -36,8 +36,8 @@ export interface Passage {
   /** Its place among the passages closest in meaning to the query, from 0; absent if it was found by words alone. */
   readonly near?: number;
   /**
-   * How much the index has within reach: `small` is a document or a few, where what a search misses is not said, or said in other words;
-   * `medium` is somebody's folder. Absent for more, and for the web.
+   * How much of the index is within reach: `small` is a document or a few, where whatever a search misses is either not
+   * said or said in other words; `medium` is somebody's folder. Absent for more, and for the web.
    */
   readonly corpusSize?: 'small' | 'medium' | undefined;
   readonly published_at?: string;
@@ -56,7 +56,7 @@ export interface Evidence extends Passage {
 /** How a source is weighed for a question. */
 export interface Standing {
   readonly kind?: SourceKind;
-  /** Places by which it goes up in every list that it is found in; negative is down. */
+  /** How many places it moves up in every list that it is found in; negative moves it down. */
   readonly places: number;
 }
 

@@ -21,7 +21,7 @@ export interface WebQuery {
   readonly to?: string;
   /** BCP 47. */
   readonly language?: string;
-  /** Added to the requests that it takes. */
+  /** Added to the requests that the query takes. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 

@@ -8,7 +8,7 @@ import { stopWords } from '../../base/text/stop-words.ts';
 import type { Hit } from '../ports/web.ts';
 import { isWithin, type Scope } from './scope.ts';
 
-/** So many pages are opened even if some are about something else: titles and snippets can be wrong. Set by hand. */
+/** This many pages are opened even if some are about something else: titles and snippets can be wrong. Set by hand. */
 const minPages = 4;
 /** A word is as good as the rarest of its query if it weighs this share of it. Set by hand. */
 const rareShare = 0.6;
@@ -16,9 +16,9 @@ const rareShare = 0.6;
 const maxText = 1_000;
 
 /**
- * At most `limit` of `hits`, in the order in which to open them. `queries` are those that found them. Where all are outside the dates,
- * they are opened all the same, unless the request itself sets the dates (`isDated`): those that a prompt states may turn out
- * to have nothing, and are then lifted.
+ * At most `limit` of `hits`, in the order in which to open them. `queries` are those that found them. Where all are outside
+ * the dates, they are opened all the same, unless the request itself sets the dates (`isDated`): dates stated in a prompt
+ * may match nothing, and are then lifted.
  */
 export function chooseHits(
   hits: readonly Hit[],
@@ -60,7 +60,10 @@ function createSubjectTest(hits: readonly Hit[], queries: readonly string[]): (h
   };
 }
 
-/** The names of a query: what begins with a capital or has a digit, or is written in a script without capitals. If it has none, all its words. */
+/**
+ * The names of a query: words that begin with a capital, have a digit, or are written in a script without capitals. If it
+ * has none, all its words.
+ */
 function subjectOf(query: string): { terms: readonly string[]; isNamed: boolean } {
   const words = wordsOf(query).filter((word) => !stopWords.has(comparable(word)));
   const names = words.filter((word) => /^\p{Lu}|\p{N}|\p{Lo}/u.test(word));

@@ -12,7 +12,7 @@ export interface EarlySearch {
   readonly query: string;
   /** Whether this is the query that was made early. */
   has(query: string): boolean;
-  /** What it found within `scope`; providers are queried again where nothing of it is. */
+  /** What it found within `scope`; providers are queried again if none of it is. */
   found(scope: Scope): Promise<Found>;
 }
 
@@ -21,7 +21,10 @@ const minSearches = 2;
 /** Characters; search providers reject much longer queries. */
 const maxLength = 400;
 
-/** Starts the search, as one of the budget. Undefined without a model that could be slow, or without searches to spare. */
+/**
+ * Starts the search, which counts against the budget. Undefined without a model that could be slow, or without searches to
+ * spare.
+ */
 export async function beginEarlySearch(context: SearchContext): Promise<EarlySearch | undefined> {
   const { ports, job, brief, budget, signal } = context;
   const { fallbackModel } = ports;

@@ -1,7 +1,7 @@
 /**
- * A question may say in which document to look: "According to the lease, how long is the notice?", "What does the staff guide say about
- * laptops?". Where the index has a document of that name, by its title or its file, the search is restricted to it. The reader of
- * the passages then has not to tell it from others that say similar things.
+ * A question may say in which document to look: "According to the lease, how long is the notice?", "What does the staff
+ * guide say about laptops?". Where the index has a document of that name, by its title or its file, the search is
+ * restricted to it. It then need not be told apart from others that say similar things.
  */
 import { parseSourceRule } from '../../../protocol/index.ts';
 import { fold } from '../../base/text/stems/fold.ts';
@@ -12,9 +12,9 @@ import type { SearchContext } from '../search-context.ts';
 import { rulesOf } from './scope.ts';
 import { authorText } from './stated-constraints.ts';
 
-/** Pages within reach up to which they are looked through for a name; set by hand: a folder, not an archive. */
+/** Folders with more pages within reach are not searched for a name: such a folder is an archive. Set by hand. */
 const maxPages = 2_000;
-/** Documents that a name may stand for; set by hand: one of more is too general. */
+/** Documents that a name may stand for; a name of more is too general. Set by hand. */
 const maxDocuments = 10;
 /** How long the names are waited for: an index that is away is not the only source. Set by hand. */
 const maxWaitMs = 2_000;
@@ -23,7 +23,7 @@ const maxCharacters = 600;
 
 /** Words of a question that say where to look. */
 export interface Reference {
-  /** As they are written; without them, the rest is the question. */
+  /** As written; without it, the rest is the question. */
   readonly phrase: string;
   readonly name: string;
   /** How surely they are the name of a document: any words may follow "in the". */
@@ -128,7 +128,7 @@ function referencesOf({ question, parts, previous }: Brief): Reference[] {
 
 const goesOn = /^\s*(?:and|but|what about|how about|und|aber|et|mais|y|pero|e|ma|en|maar)\s/i;
 
-/** Words that say of no document which it is. */
+/** Words that do not say which document is meant. */
 const anyDocument = new Set(wordsOf('document documents file files pdf page pages text attached uploaded'));
 const articles = new Set(
   wordsOf(

@@ -39,8 +39,8 @@ export async function searchQuery(context: SearchContext, text: string, scope: S
 }
 
 /**
- * The passages of the corpus alone; they cost nothing. None, noted in the state, if the corpus is unreachable or late and `web`
- * had a provider to ask.
+ * The passages of the corpus alone; they cost nothing. None if the corpus is unreachable or late and `web` had a provider
+ * to ask; the state then says so.
  */
 export async function searchCorpus(
   context: SearchContext,
@@ -64,8 +64,8 @@ export async function searchCorpus(
 }
 
 /**
- * `late` rejects when the corpus is late; it never settles without a provider, since there is nothing to continue with then, or
- * once it was stopped.
+ * `late` rejects when the corpus is late; it never settles if there is no provider, since there is then nothing to continue
+ * with, or once it was stopped.
  */
 function setAlarm(web: Promise<Pick<Found, 'providers'>>): { readonly late: Promise<never>; stop(): void } {
   let isStopped = false;
@@ -104,7 +104,7 @@ function askCorpus(
   );
 }
 
-/** Counts in the usage of the search, and notes the first reason why an endpoint was no help. */
+/** Counts in the usage of the search, and records why each endpoint first failed to help. */
 function createMeter({ usage, missed }: ResearchState): FinderMeter {
   const fields = {
     embeddings: { calls: 'embedding_calls', tokens: 'embedding_tokens' },

@@ -20,7 +20,7 @@ export async function* rankAndReflect(rounds: Rounds): AsyncGenerator<SearchEven
       yield* addSources(rounds, evidence);
       const pages = new Set(evidence.map(({ url }) => url)).size;
       const found = `${counted(evidence.length, 'passage')} from ${counted(pages, 'page')}`;
-      // The last round is read if the answer has no room for what it brought.
+      // After the last round, the model reads only if the answer has no room for what that round found.
       const isRead = !rounds.isLast() || (!notebook.isEmpty() && fresh.length > maxBeside);
       const reflection = isRead && evidence.length > 0 ? yield* reflect(rounds, evidence) : undefined;
       const kept = notebook.take(reflection === undefined ? [] : evidence, reflection?.notes ?? []);

@@ -21,7 +21,7 @@ const pageMs = 12_000;
 /** Shortest time between two progress events. */
 const progressMs = 250;
 
-/** Reads the best of `hits` and adds their passages to the ranking. Nothing to read is no step. */
+/** Reads the best of `hits` and adds their passages to the ranking. Without anything to read, there is no step. */
 export async function* readPages(rounds: Rounds, hits: readonly Hit[]): AsyncGenerator<SearchEvent, void> {
   const { state, ports } = rounds.context;
   const reader = ports.pages;

@@ -91,7 +91,7 @@ export function createRounds(
   let evidence: readonly Evidence[] = [];
   let stop: StopReason | undefined;
 
-  /** It does not count: a search of one round would otherwise end here, with nothing ever searched freely. */
+  /** The round does not count: a search of one round would otherwise end here, without ever having searched freely. */
   function repeat(): false {
     dedup.clear();
     round -= 1;

@@ -52,8 +52,8 @@ async function* searchAll({ context, ranking, weigh, scope, round, early }: Roun
 }
 
 /**
- * A small index returns all it has for a query of which it has no word. If the web has results for it, those are not evidence;
- * what is close in meaning stays.
+ * A small index returns everything for a query of which it has no word. If the web has results for that query, those
+ * passages are not evidence; what is close in meaning stays.
  */
 function withoutGuesses(found: Found): Found {
   const isGuess = found.passages.every(({ coverage }) => coverage === 0);

@@ -7,7 +7,7 @@ import type { Brief, Plan } from '../ports/model.ts';
 
 /** Characters in which constraints are looked for; longer prompts bring material along. Set by hand. */
 const maxText = 8_000;
-/** Shortest label of a host that may run over the bounds of words: "stack overflow" for stackoverflow.com. Set by hand. */
+/** Shortest label of a host that may span several words: "stack overflow" for stackoverflow.com. Set by hand. */
 const minRunOn = 5;
 /** Languages in which the name of a language is looked for. */
 const namingLanguages = [
@@ -30,8 +30,8 @@ const namingLanguages = [
 ];
 
 /**
- * The plan with only those of its constraints that the prompt, or one it follows up on, states. What it avoids is kept if it
- * names the host.
+ * The plan with only those of its constraints that the prompt, or one it follows up on, states. Sources to avoid are kept
+ * if the text names their host.
  */
 export function statedConstraints(plan: Plan, brief: Brief): Plan {
   const { queries, parts, from, to, language, only = [], never = [] } = plan;
@@ -108,7 +108,10 @@ const relative = new RegExp(
 );
 const bounding = new RegExp(String.raw`(?<!\p{L})(?:${bounds.replaceAll(' ', '|')})(?!\p{L})`, 'iu');
 
-/** Whether the text limits the time of publication to a bound such as this date; a text in another script than Latin may. */
+/**
+ * Whether the text limits the time of publication to a bound such as this date; relative dates, and any text in a script
+ * other than Latin, count as such a bound.
+ */
 function statesDate(text: string, date: string): boolean {
   if (!/\p{Script=Latin}{3}/u.test(text) || relative.test(text)) return true;
   const year = Number(date.slice(0, 4));

@@ -40,9 +40,9 @@ export interface AnswerWriter {
 const plain = new RegExp(String.raw`^(?![^:]*:c)[^${markerStarts}\]\x60~\\\n]*[^${markerStarts}\]\x60~\\\s*_:]$`);
 
 /**
- * A writer for one answer. It adds citations to `state`, and dropped markers to its usage. With a `judge`, the text
- * waits at the first claim of which the check is not sure, until the model has written the rest, or the judge has read what there is by
- * then: text that was sent can neither gain nor lose a marker. What takes longer than that is worth is not waited for.
+ * A writer for one answer. It adds citations to `state`, and dropped markers to its usage. With a `judge`, the text waits
+ * at the first claim that the check is not sure of, until the model has written the rest, or the judge has read what there
+ * is by then: text that was sent can neither gain nor lose a marker. A judge that takes too long is not waited for.
  */
 export function createAnswerWriter(
   evidence: readonly Evidence[],

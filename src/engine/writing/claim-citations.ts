@@ -1,6 +1,6 @@
 /**
- * The citation of a claim: from the piece of evidence that a marker names to a checked quote, or to a dropped marker that is
- * counted. The verdict is that of the check in code, or, on a claim in doubt, that of a judge if one has spoken.
+ * The citation of a claim: from the piece of evidence that a marker names to a checked quote, or to a dropped marker that
+ * is counted. The check in code gives the verdict or, on a claim in doubt, a judge if one has spoken.
  */
 import type { Citation, ClaimVerdict } from '../../../protocol/index.ts';
 import type { Evidence } from '../ports/snapshot.ts';

@@ -11,12 +11,12 @@ const refusals =
 const word = (words: string) => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words})(?![\p{L}\p{N}])`, 'iu');
 const negated = word(particles);
 const refused = word(refusals);
-/** "Not prohibited", "never been closed": what stands before a word and turns it around. */
+/** "Not prohibited", "never been closed": a negation right before a word turns it around. */
 const turning = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${particles})\s(?:\p{L}+\s)?$`, 'iu');
 /** What was, and no longer is. */
 const over = /\b(?:was|were|had)\b.*\b(?:until|till)\b|\b(?:formerly|used to|ceased)\b/i;
 const doubted = /\b(?:whether|might|perhaps|possibly|allegedly|unclear|disputed)\b|\?\s*$/i;
-/** Words of a field's name that say nothing of what it is about; set by hand, more than those of every sentence. */
+/** Words of a field's name that do not say what it is about, in addition to function words; set by hand. */
 const general = new Set(
   'available supported required permitted accepted enabled offered provided welcome possible existing active'
     .split(' ')
@@ -24,8 +24,8 @@ const general = new Set(
 );
 
 /**
- * Yes or no; undefined if the quote does not decide. `field` are the words of the field's name; `around` is the text around the quote,
- * in which they may be instead.
+ * Yes or no; undefined if the quote does not decide. `field` is the words of the field's name; `around` is the text around
+ * the quote, which may have them instead.
  */
 export function decides(quote: string, field: readonly string[], around: string): boolean | undefined {
   if (doubted.test(quote)) return undefined;

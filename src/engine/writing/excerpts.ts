@@ -1,7 +1,7 @@
 /**
  * What each source has about the question. The excerpts are stretches of the evidence, so they hold in their snapshots as
- * citations do. They are chosen by the extractive model, whichever model writes, and while it writes. They are an extra: a
- * search ends as well without them.
+ * citations do. They are chosen by the extractive model, whichever model writes the answer, while it writes. They are an
+ * extra: a search is complete without them.
  */
 import type { Source, SourceExcerpt } from '../../../protocol/index.ts';
 import type { Evidence } from '../ports/snapshot.ts';
@@ -10,7 +10,7 @@ import type { SearchContext } from '../search-context.ts';
 /** By id of the source, the best first; `coverage` is the share of the question that it has, 0 to 1. */
 export type Excerpts = ReadonlyMap<string, { readonly excerpt: SourceExcerpt; readonly coverage: number }>;
 
-/** An excerpt that has no more than this share of the question is as likely about something else. Set by hand. */
+/** An excerpt that has no more than this share of the question is as likely to be about something else. Set by hand. */
 export const minCoverage = 0.5;
 
 /** Begins to choose the excerpts of sources that were already added; the promise never rejects. */

@@ -59,7 +59,7 @@ export async function* fillTemplate(
   const output: StructuredObject = {};
   const leafEvidence: LeafEvidence[] = [];
 
-  /** Whether a leaf may be set: it is not set yet, and none of its rows is after the last one that its list may have. */
+  /** Whether a leaf may be set: it is not set yet, and none of its rows lies beyond the longest list allowed. */
   function isFree(keys: readonly string[]): boolean {
     if (valueAt(output, keys) !== undefined) return false;
     let node: TemplateNode | undefined = template;
@@ -159,7 +159,7 @@ function supported(evidence: readonly LeafEvidence[]): number {
   return evidence.filter((leaf) => leaf.status !== 'not_found').length;
 }
 
-/** The value as its field may have it: null if it has another type, or is none that the field allows. */
+/** The value as its field takes it: null if it has another type, or if the field does not allow it. */
 function fitted(leaf: LeafValue, { type, allowed }: Leaf, matches: PatternMatcher): LeafValue {
   if (!fits(leaf.value, type)) return unfit(leaf, 'The value has the wrong type for this field.');
   const value = allowedValue(leaf.value!, allowed, matches);

@@ -2,11 +2,11 @@
 
 const pointers =
   /^(?:(?:for|pour|für)\s[^.!?:]{1,40},?\s|please\s)*(?:see|cf|refer to|compare|siehe|vgl|voir|véase|vedi|zie)(?:\s(?:also|the|auch|aussi|también))*(?:\s(?:sources?|evidence|pages?|references?|links?|below|above|and|or|und|et|y))*$/i;
-/** What no sentence ends with unless its marker stands for a word. */
+/** How a sentence ends only if its marker stands for a word. */
 const unfinished =
   /^(?:the|this|these|those|its?|their|here|more|further|additional|all|other|full|a)\s[^,;:.!?]{0,60}\b(?:is|are|was|were|(?:found|seen|read|given|listed|described|available|provided|explained)\s(?:in|at|on|by|under|from))$/i;
 
-/** Whether a claim, without its markers, says nothing but where something is said. */
+/** Whether a claim, without its markers, only says where something can be found. */
 export function isHollow(claim: string): boolean {
   const bare = claim
     .replace(/\[\d+\]/g, ' ')

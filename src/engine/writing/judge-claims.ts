@@ -1,7 +1,7 @@
 /**
- * The second opinion on claims of which the check in code is not sure: all of them in one call of a model, after the text is
- * written, or in a few calls while a slow model still writes. Its verdict counts; without one, because no model can, time or
- * tokens are up, or the call fails, that of the code does.
+ * The second opinion on claims that the check in code is not sure of: all of them in one call of a model, after the text is
+ * written, or in a few calls while a slow model still writes. Its verdict counts; without one (no model can judge, time or
+ * tokens are up, or the call failed), the verdict of the code does.
  */
 
 import type { ClaimVerdict } from '../../../protocol/index.ts';
@@ -35,7 +35,7 @@ export interface ClaimsJudge {
   judge(claims: readonly ClaimInDoubt[]): Promise<Verdicts>;
 }
 
-/** Tells a claim from others of the same answer. */
+/** A key that only this claim has within its answer. */
 export function claimKey({ n }: Evidence, text: string): string {
   return `${n} ${text}`;
 }

@@ -5,8 +5,8 @@
 import type { ClaimInDoubt, ClaimsJudge, Verdicts } from './judge-claims.ts';
 
 /**
- * How long text may wait, ms, and after what time the judge is asked while the rest is still written. Set by hand: readers notice
- * more, and claims that follow each other closely are judged in one call.
+ * How long text may wait, ms, and how long before the judge is asked while the rest is still being written. Set by hand:
+ * readers notice more, and claims that follow each other closely are judged in one call.
  */
 const maxWaitMs = 4_000;
 const askAfterMs = 1_000;

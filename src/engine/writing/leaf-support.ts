@@ -65,7 +65,7 @@ export function createLeafSupport(evidence: readonly Evidence[], state: Research
       const { value, isStated } = said;
       return { leaf: { ...leaf, value, inferred: !isStated }, citation: cite({ ...leaf, value }, piece, quote) };
     }
-    // Words that stand nowhere may be a paraphrase of what the piece says; then that is the quote.
+    // Words found nowhere may be a paraphrase of what the piece says; then that is the quote.
     const claim = named && locator.locateClaim(text, 0, text.length, named);
     const said = claim && readValue(leaf.value!, named.text.slice(claim.start, claim.end), { field, around: '' });
     if (!said?.isStated) return undefined;

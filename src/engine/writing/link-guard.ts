@@ -1,9 +1,9 @@
 /**
- * No invented addresses, and no links but to sources: a link in an answer stays only if it leads to a page that the evidence
- * is from. Of other links only the text stays. A bare address stays if it is such a page, or if the evidence shows it: then
- * as code, which no renderer makes a link of. Images, and tags that load something, never stay: showing them would already
- * call their server. Code stays except for invented addresses, because another renderer may not treat it as code. Works on
- * a stream: text that may still become one of these waits until that is decided.
+ * No invented addresses, and no links except to sources: a link in an answer stays only if it leads to a page that the
+ * evidence is from. Of other links only the text stays. A bare address stays if it is such a page, or if the evidence shows
+ * it: then as code, which no renderer turns into a link. Images, and tags that load something, never stay: showing them
+ * would already call their server. Code stays except for invented addresses, because another renderer may not treat it as
+ * code. Works on a stream: text that may still become one of these waits until that is decided.
  */
 
 import { addressPart } from '../addresses.ts';

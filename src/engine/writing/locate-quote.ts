@@ -25,7 +25,7 @@ export interface LocatedClaim {
   /** 1 if the words are the same; otherwise the share of the claim that the quote says. */
   readonly score: number;
   readonly verdict: NonNullable<Citation['verdict']>;
-  /** Whether it may be cited, if nobody knows better than the code. */
+  /** Whether it may be cited, unless a judge says otherwise. */
   readonly isCitable: boolean;
 }
 
@@ -104,7 +104,7 @@ export function createQuoteLocator(evidence: readonly Evidence[]): QuoteLocator 
   };
 }
 
-/** Blanks, and what is left of the row before, after its marker. */
+/** Blanks, and the rest of the previous table row after its marker. */
 const endOfRow = /^\s*(?:\|[^\S\n]*\n\s*)?/;
 
 function remember<Value>(known: Map<number, Value>, key: number, read: () => Value): Value {
@@ -126,7 +126,7 @@ function isFencedCode(claim: string): boolean {
   return /^(`{3,}|~{3,})[^\n]*\n[\s\S]*\1$/.test(claim);
 }
 
-/** The target of a link that ends a quote, which has no words of it; and characters that are looked at for one. */
+/** The target of a link at the end of a quote, which has none of its words; and how many characters are searched for one. */
 const linkAtEnd = /\]\([^()\s]*\)[^\p{L}\p{N}]*$/u;
 const maxTarget = 300;
 /** Characters: the quote may include the marks around its words. */
@@ -204,7 +204,7 @@ function findExact(claim: string, text: string): LocatedQuote | undefined {
   return undefined;
 }
 
-/** Whether an offset is inside of a word: "red" is not in "hundred". */
+/** Whether an offset is inside a word: "red" is not in "hundred". */
 function isInWord(text: string, at: number): boolean {
   return (
     /^[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}]$/u.test(text.slice(at - 1, at + 1)) &&

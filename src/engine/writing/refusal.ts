@@ -5,7 +5,7 @@ import { type Excerpts, minCoverage } from './excerpts.ts';
 
 export type Refusal = Pick<TextResult, 'nearest' | 'message'>;
 
-/** Quotes that one reads; set by hand. */
+/** As many quotes as people read; set by hand. */
 const maxNearest = 3;
 
 /** The nearest quotes, absent if nothing comes near, and a message. */
@@ -30,8 +30,8 @@ function quoteNearest({ state }: SearchContext, excerpts: Excerpts): NearestQuot
 }
 
 /**
- * Names what may help only where it does: other sources if the request allows few, and a model if there is none and a passage
- * is about the question, so that it may answer in other words.
+ * Suggests only what may help: other sources if the request allows few, and a model if there is none and a passage is about
+ * the question, so that it may answer in other words.
  */
 function messageFor(
   { job, brief, ports }: SearchContext,

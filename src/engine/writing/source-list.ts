@@ -1,13 +1,14 @@
 /**
- * Lists of sources that a model writes under its answer: "## Sources" with entries, "Sources: [1], [2]", footnote definitions,
- * lines that repeat a source's title after its number. Sources are shown by who shows the answer, and these were not checked:
- * they are left out, and their numbers counted. Text waits only at the start of a line that may become such a list.
+ * Lists of sources that a model writes under its answer: "## Sources" with entries, "Sources: [1], [2]", footnote
+ * definitions, lines that repeat a source's title after its number. Whoever shows the answer shows its sources, and these
+ * lists were not checked: they are left out, and their entries counted. Text waits only at the start of a line that may
+ * become such a list.
  */
 import type { Evidence } from '../ports/snapshot.ts';
 import { numbersIn } from './markers/marker-numbers.ts';
 
 export interface SourceListFilter {
-  /** The text of a piece, and of what waited, without lists of sources. */
+  /** Takes a piece and returns the text to pass on, with what was held back before it, without lists of sources. */
   push(piece: string): string;
   /** Returns the rest. */
   finish(): string;
@@ -71,7 +72,7 @@ export function createSourceListFilter(evidence: readonly Evidence[]): SourceLis
     const isOpen = opened !== undefined || inList;
     if (isOpen && (numbered.test(line) || bulleted.test(line))) {
       if (!isWhole) return undefined;
-      // A fact under a heading that is called so ends with its marker.
+      // A fact under such a heading ends with its marker.
       return numbered.test(line) || !/\[\d{1,3}\]\W{0,2}$/.test(line) ? 'entry' : 'text';
     }
     if (isOpen && /https?:\/\//.test(line)) return isWhole ? 'entry' : undefined;

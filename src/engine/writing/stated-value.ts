@@ -30,7 +30,7 @@ interface Surroundings {
   readonly around: string;
 }
 
-/** Of the words of a text that the quote only implies, the share that it has to say in other words. Set by hand. */
+/** The share of a text's words that a quote which only implies the text has to say in other words. Set by hand. */
 const minShared = 1 / 3;
 
 /**

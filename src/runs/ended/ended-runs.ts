@@ -1,5 +1,6 @@
 /**
- * The runs of this process that have ended, for late readers: their logs are in a ring of blocks, and in memory is only where.
+ * The runs of this process that have ended, for late readers: their logs are in a ring of blocks, and only their places in
+ * it are in memory.
  */
 import type { Run } from '../run.ts';
 import { packRun, unpackRun } from './pack-run.ts';

@@ -1,6 +1,7 @@
 /**
- * What late readers need of an ended run, as compressed bytes instead of some hundred objects: a search that took 26 KB takes a
- * few. What the terminal event repeats is serialised once, as it is the same objects; as JSON, packing took half as long again.
+ * What late readers need of an ended run, as compressed bytes instead of a few hundred objects: a search that took 26 KB
+ * takes a few. What the terminal event repeats is serialised once, because it is the same objects; as JSON, packing took
+ * half as long again.
  */
 import { deserialize, serialize } from 'node:v8';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';

@@ -1,10 +1,10 @@
 /**
- * Background runs that have not ended: what each researches, and which process owns it. The store implements this port. A row is
- * written before a caller knows the id, and is deleted in the transaction that saves the record of the ended run: so each of
- * them ends exactly once, whichever process dies when. An owner holds its runs by a lease that it renews. Once that has run out,
- * any process may claim them, and what the earlier owner still does has no effect.
+ * Background runs that have not ended: what each researches, and which process owns it. The store implements this port. A
+ * row is written before a caller knows the id, and is deleted in the transaction that saves the record of the ended run: so
+ * each of them ends exactly once, whichever process dies when. An owner holds its runs by a lease that it renews. Once that
+ * has run out, any process may claim them, and what the earlier owner still does has no effect.
  *
- * Every lookup of a caller includes the account.
+ * Every lookup by a caller includes the account.
  */
 import type { DoorName } from '../../../protocol/index.ts';
 import type { Echoed, Idempotency } from './run-records.ts';

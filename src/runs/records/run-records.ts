@@ -12,7 +12,10 @@ import type {
   TerminalEvent,
 } from '../../../protocol/index.ts';
 
-/** What the protocol of a search repeats of its request whenever the search is read: its own, as JSON, a few kilobytes at most. */
+/**
+ * The parts of its request that a search repeats whenever it is read, as JSON of the protocol through which it came: a few
+ * kilobytes at most.
+ */
 export type Echoed = Readonly<Record<string, unknown>>;
 
 export interface RunRecord {
@@ -42,7 +45,10 @@ export interface RunRecord {
   readonly echoed?: Echoed | undefined;
   /** The process that saves the record of a background run, which is not kept. */
   readonly owner?: string;
-  /** Who is sent a webhook besides the endpoints of the account. Queued in the transaction that saves the record; not kept. */
+  /**
+   * Who is sent webhooks, in addition to the endpoints of the account. Queued in the transaction that saves the record; not
+   * kept.
+   */
   readonly webhook?: RunWebhook;
   /** The span of the run, for its webhooks; not kept. */
   readonly traceparent?: string;

@@ -101,7 +101,7 @@ export function createClaims(commands: RunCommands, process: string): Claims {
       const held = await swap('');
       if (held === '') return;
       const other = JSON.parse(held) as Claimed;
-      // Redis stored it without an answer that arrived here, and the search began without a claim.
+      // Redis stored it but its reply did not arrive here, so the search began without a claim.
       if (other.process === process && other.search_id === undefined && !starting.has(held)) await swap(held);
     },
 

@@ -47,7 +47,7 @@ export async function admitSearch(
     permit.release();
   };
 
-  const untake = search.isCounted
+  const uncount = search.isCounted
     ? await access.quotas?.take(caller).catch((error: unknown) => {
         release();
         throw error;
@@ -59,7 +59,7 @@ export async function admitSearch(
     release,
     giveUp(error) {
       release();
-      untake?.().catch(() => {});
+      uncount?.().catch(() => {});
       throw error;
     },
   };

@@ -68,10 +68,10 @@ export async function hashSearch(search: ParsedSearch): Promise<string> {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }
 
-/** The request with the SHA-256 of its image in place of the image, which may have megabytes. Hashed off the event loop. */
+/** The request with the SHA-256 of its image in place of the image, which may take megabytes. Hashed off the event loop. */
 async function digestImage(request: SearchRequest): Promise<SearchRequest> {
   if (request.image === undefined) return request;
-  // Base64 has one byte a character, and copying it as such takes a fraction of the time. URLs are shorter.
+  // Base64 has one byte per character, and copying it as such takes a fraction of the time. URLs are shorter.
   const bytes = Buffer.from(request.image, request.image.length > largeCharacters ? 'latin1' : 'utf8');
   const digest = await webcrypto.subtle.digest('SHA-256', bytes);
   return { ...request, image: Buffer.from(digest).toString('base64url') };

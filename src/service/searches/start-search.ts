@@ -117,7 +117,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
     echoed,
     restarted,
   }) => {
-    // The text of the image may have megabytes. No function below captures it, so it is not held while the search runs.
+    // The text of the image may take megabytes. No function below captures it, so it is not held while the search runs.
     const { webhook: askedWebhook, ...given } = asked;
     const { image, thread, ...request } = given;
 

@@ -1,6 +1,6 @@
 /**
- * Goes on with the sources that were waiting or being read when a server stopped: those that it left waiting at once, and those
- * of one that died once they have not been touched for as long as a living one would take.
+ * Resumes the sources that were waiting or being read when a server stopped: those that it left waiting immediately, and
+ * those of a server that died once they have gone untouched for longer than a living one would leave them.
  */
 import type { PlanName } from '../../access/plans.ts';
 import { everybody } from '../../base/source-names.ts';
@@ -49,7 +49,7 @@ export function resumeSources({ index, indexer, accounts, onFault }: ResumeParts
     .catch(onFault);
 }
 
-/** What only the command line reads again is left alone. */
+/** Sources that only the command line reads again are left alone. */
 function isLeft({ source, owner, state, interrupted }: StoredSource): boolean {
   const own = source.slice(owner === everybody ? 0 : owner.length + 1);
   return /^(?:file|url|folder):/.test(own) && (state === 'waiting' || interrupted === true);

@@ -1,6 +1,7 @@
 /**
- * Sources as accounts use them: what their searches find, what they add and upload, and how far it is. What an account adds is
- * its own; what everybody finds, and folders of the server, are for administrators. A source of another account does not exist.
+ * Sources as accounts use them: what their searches find, what they add and upload, and how far the indexing is. What an
+ * account adds is its own; what everybody finds, and folders of the server, are for administrators. A source of another
+ * account does not exist.
  */
 import {
   type IndexedSource,
@@ -103,7 +104,7 @@ export function createSourceCalls(
     throw new AppError('not_found', `There is no source ${JSON.stringify(source_id.slice(0, 64))} of this account.`);
   }
 
-  /** The same, to change it: what everybody finds is the administrators'. */
+  /** The same, to change it: only administrators may change what everybody finds. */
   async function findToChange(caller: Caller, source_id: string): Promise<StoredSource> {
     const source = await find(caller, source_id);
     if (source.owner === caller.account_id || isAdmin(caller)) return source;
@@ -212,7 +213,7 @@ export function createSourceCalls(
 /** Pages of a source that everybody finds: as many as the sitemap protocol allows for one file. */
 const sharedPages = 50_000;
 
-/** What a source may become, by whose it is; `plan` is its owner's. */
+/** The limits of a source; `plan` is its owner's. */
 export function indexingLimits({ owner }: Pick<StoredSource, 'owner'>, plan: PlanName): IndexingLimits {
   if (owner === everybody) return { maxPages: sharedPages };
   return { maxPages: plans[plan].pages_per_source, maxBytes: plans[plan].stored_bytes };

@@ -1,7 +1,7 @@
 /**
- * Questions that a reader may ask next: about what the pages that an answer cites say besides. A language model proposes them
- * after a search that used one, else they are made from the pages' headings and sentences. Each is then asked of these pages, and
- * only those that they answer with something new are suggested. Nothing is done before somebody asks for them.
+ * Questions that a reader may ask next: about what else the pages say that an answer cites. A language model proposes them
+ * after a search that used one, else they are made from the pages' headings and sentences. Each is then asked of these
+ * pages, and only those that they answer with something new are suggested. Nothing is done before somebody asks for them.
  */
 import { LRUCache } from 'lru-cache';
 import type { TextResult } from '../../../protocol/index.ts';
@@ -91,7 +91,7 @@ export function createFollowUps(parts: FollowUpParts): FollowUpMaker {
     }
 
     try {
-      // Who asked without a model has chosen not to use one.
+      // A caller who asked without a model chose not to use one.
       if (search.result.usage.model_calls > 0 && (await tokens.hasAny())) {
         const written = await reply(promptFor(search, stretches), search.account_id, signal);
         if (written !== undefined) tokens.spend(written.tokens);

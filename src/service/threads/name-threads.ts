@@ -44,7 +44,7 @@ export function createThreadNames(
   return (caller, run, prompt) => name(caller, run, prompt).catch(onFault);
 }
 
-/** The first line without what models put around a title; empty if it is none. */
+/** The first line without what models put around a title; empty if it is not a title. */
 function cleanTitle(text: string): string {
   const [line = ''] = text.trim().split('\n');
   const title = line.replace(/^(?:#+|title:)\s*/i, '').replace(/^["'“”„«*_`\s]+|["'“”«»*_`.\s]+$/gu, '');

@@ -1,4 +1,7 @@
-/** Times of many rows, such as the last uses of keys, written some hundred rows a statement: a busy server has thousands of them. */
+/**
+ * Times of many rows, such as the last uses of keys, written a few hundred rows per statement: a busy server has thousands
+ * of them.
+ */
 import { sql } from 'kysely';
 import type { OpenDatabase } from '../dialect.ts';
 import { inLockOrder } from '../row-locks.ts';

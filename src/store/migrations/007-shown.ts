@@ -94,7 +94,10 @@ async function fillVersions(trx: Transaction<Tables>): Promise<void> {
 
 type Columns = Pick<Tables['api_versions'], 'summary' | 'interface' | 'example' | 'changes'>;
 
-/** Nothing to show of what nobody can have published: somebody changed the file, and it does not match its hash. */
+/**
+ * Nothing, for a version that nobody can have published as it is: somebody changed the file, and it does not match its
+ * hash.
+ */
 function columnsOf(content: string, before: Design | undefined): [Partial<Columns>, Design | undefined] {
   try {
     const design = JSON.parse(content) as Design;

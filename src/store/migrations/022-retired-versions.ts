@@ -1,6 +1,6 @@
 /**
- * The versions of published APIs that their accounts no longer offer. Beside the versions, which never change: a row that is
- * deleted again leaves no trace on its version.
+ * The versions of published APIs that their accounts no longer offer. In a table of their own, because versions never
+ * change: a row that is deleted again leaves no trace on its version.
  */
 import type { Migration } from '../migrate.ts';
 

@@ -1,4 +1,7 @@
-/** What searching for threads looks in of their titles. Databases lower only ASCII letters, so it is lowered before it is stored. */
+/**
+ * The titles of threads as they are searched. Databases lower only ASCII letters, so they are lowered before they are
+ * stored.
+ */
 import type { Migration } from '../migrate.ts';
 
 /** Threads that are changed before others are read; set by hand. */

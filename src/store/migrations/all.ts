@@ -58,7 +58,7 @@ export const migrations: readonly Migration[] = [
   echoed,
 ];
 
-/** Those of the migrations that a database has which this version does not know: a newer one made it. */
+/** The migrations of a database that this version does not know: a newer version made it. */
 export function unknownMigrations(applied: readonly string[]): string[] {
   return applied.filter((name) => !migrations.some((known) => known.name === name));
 }

@@ -89,7 +89,10 @@ export async function openSqlite(file: string, onTrouble: (reason: string) => vo
   }
 }
 
-/** Creates the file, or has it readable only by its owner. Throws one sentence when it is of another user or no file. */
+/**
+ * Creates the file, or makes it readable only by its owner. Throws one sentence if it belongs to another user or is not a
+ * file.
+ */
 function makePrivate(file: string): void {
   try {
     noteIfNew(file);
@@ -104,7 +107,7 @@ function makePrivate(file: string): void {
   }
 }
 
-/** Rejects when the file has lost its content, or is of another program. */
+/** Rejects when the file has lost its content, or belongs to another program. */
 async function refuseLost(call: Call, file: string): Promise<void> {
   const describe = async () => {
     const { rows = [] } = await call({ kind: 'query', sql: selectTables, parameters: [] });

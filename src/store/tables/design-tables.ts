@@ -21,7 +21,7 @@ export interface DesignTables {
     account_id: string;
     content: string;
     content_hash: string;
-    /** What browsing looks in, lower case. */
+    /** The text that browsing searches, lower case. */
     words: string;
     published_at: string;
     /** What lists and descriptions show of it; each is JSON: see ShownVersion. */
@@ -40,7 +40,7 @@ export interface DesignTables {
     id: string;
     account_id: string;
     name: string;
-    /** What is unique in the account: the name, lower case. */
+    /** The name in lower case, which is unique in the account. */
     name_key: string;
     created_at: string;
     updated_at: string;

@@ -19,7 +19,7 @@ export interface SearchTables {
     status: AnswerStatus | null;
     /** Why it failed. */
     error_code: string | null;
-    /** What searching looks in: the prompt, cut, lower case. */
+    /** The text that is searched: the prompt, truncated, lower case. */
     words: string | null;
     engine: string;
     /** A JSON array. */
@@ -86,7 +86,7 @@ export interface SearchTables {
     turns: number;
     created_at: string;
     updated_at: string;
-    /** What searching looks in: the questions and the title, lower case. */
+    /** The text that is searched: the questions and the title, lower case. */
     words: string;
     title_words: string;
   };

@@ -34,7 +34,7 @@ export interface WebhookTables {
     state: Delivery['state'];
     tries: number;
     round: number;
-    /** While it is pending: when it is tried next, also should the process that tries it now die. */
+    /** While it is pending: when it is tried next, even if the process that is trying it now dies. */
     next_at: string | null;
     owner: string | null;
     last_status: number | null;

@@ -14,7 +14,7 @@ const candidates = 4;
 /** The latest tries of a delivery that are kept; above what its schedule makes. Set by hand. */
 const keptTries = 50;
 
-/** Over the tables of webhooks, and how to say that a delivery was queued. */
+/** Over the tables of webhooks. `queued` notifies the listeners that a delivery was queued. */
 export function createWebhookRecords({ db, dialect }: OpenDatabase): WebhookRecords & { queued(): void } {
   const listeners: (() => void)[] = [];
   const queued = () => {

@@ -23,7 +23,7 @@ const sent = [
   'tracestate',
   'x-api-key',
 ];
-/** Families of headers, of OpenAI's client and of MCP, of which a preflight names the ones it means. */
+/** Families of headers, those of OpenAI's client and of MCP; a preflight names the ones it means. */
 const families = /^(?:x-stainless|mcp)-[a-z0-9-]{1,60}$/;
 const read =
   'retry-after, ratelimit, ratelimit-policy, x-search-id, x-search-stored, x-request-id, x-should-retry, www-authenticate, mcp-session-id';

@@ -12,7 +12,7 @@ import { answerSearch } from './searches.ts';
 /** The handlers of the routes of designs, of published APIs, and of their runs. */
 export function designHandlers(service: Service, baseUrl: BaseUrl) {
   const { designs } = service;
-  /** Throws a 422 for a stub or a version that is not one. */
+  /** Throws a 422 for an invalid stub or version. */
   const run = (ctx: Context, api_stub: string, version: () => ApiName['version']) =>
     answerSearch(service, ctx, {
       body: ctx.optionalBody,

@@ -1,9 +1,10 @@
 /**
- * Bytes as text: a byte order mark wins, then the header's charset, then the charset that an HTML or XML document
- * declares in its first 4 KiB, then UTF-8 if the bytes are valid UTF-8, else windows-1252 as browsers do. Never fails.
+ * Bytes as text: a byte order mark wins, then the header's charset, then the charset that an HTML or XML document declares
+ * in its first 4 KiB, then UTF-8 if the bytes are valid UTF-8, else windows-1252 as browsers do. Never fails.
  *
- * Bytes that only UTF-8 would be are UTF-8 although a charset of single bytes was declared, and bytes that cannot be UTF-8 are not:
- * browsers show such pages with wrong letters, which here would be found and quoted.
+ * Bytes that make sense only as UTF-8 are read as UTF-8 even where a single-byte charset was declared, and bytes that
+ * cannot be UTF-8 are not, even where it was: browsers show such pages with wrong letters, which here would be found and
+ * quoted.
  */
 
 import { isUtf8 } from 'node:buffer';

@@ -13,7 +13,7 @@ export interface Extraction {
   readonly language?: string;
   /** The canonical URL that the page declares; not yet checked. */
   readonly canonical_url?: string;
-  /** Where a page without text of its own leads by itself, absolute. */
+  /** Where a page without text of its own redirects by itself: an absolute URL. */
   readonly refresh?: string;
   readonly words: number;
   readonly links: readonly PageLink[];

@@ -18,7 +18,7 @@ export interface Metadata {
   /** BCP 47, as the page states it. */
   readonly language?: string;
   readonly canonical_url?: string;
-  /** Where the page leads by itself within a few seconds, absolute. */
+  /** Where the page redirects by itself within a few seconds: an absolute URL. */
   readonly refresh?: string;
   /** schema.org types, lower case, of JSON-LD and microdata. */
   readonly types: ReadonlySet<string>;

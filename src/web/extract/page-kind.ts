@@ -13,7 +13,7 @@ const binary =
 /** How files of the Compound File Binary format begin: those of Office up to 2003, and newer ones with a password ([MS-CFB] 2.2). */
 const compoundFile = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
-/** What is said of such a file. */
+/** The message about such a file. */
 export const oldOffice = 'This is an old or protected Office file; save it as DOCX, XLSX or PPTX without a password.';
 
 /** Whether it is a file of an old Office, such as DOC and XLS, or of a newer one with a password. */
@@ -43,7 +43,7 @@ export function pageKindOf(bytes: Uint8Array, { contentType, url }: PageSource):
     return /\.(md|markdown)$/i.test(path) ? 'markdown' : sniffed(head) === 'html' ? 'html' : 'text';
   if (!isText) return undefined;
   const kind = sniffed(head);
-  // Whether it is text, its bytes say; of what kind, only its name does.
+  // Its bytes say whether it is text; only its name says of what kind.
   if (kind !== 'text') return kind;
   return /\.(md|markdown|mdx)$/i.test(path) ? 'markdown' : /\.(csv|tsv)$/i.test(path) ? 'csv' : 'text';
 }

@@ -37,7 +37,7 @@ export async function readBody(body: Readable, options: BodyOptions, signal: Abo
   signal.addEventListener('abort', stop, { once: true });
   try {
     const codings = readCodings(options.encoding);
-    // Where there is nothing, nothing was coded.
+    // An empty body was not coded.
     const first = codings.length === 0 ? undefined : await peek(body);
     if (first !== undefined) decoded = decode(body, codings, first);
     signal.throwIfAborted();

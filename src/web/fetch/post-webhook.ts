@@ -22,7 +22,7 @@ const maxHeaderBytes = 16 * 1024;
 /** A poster with its own connections, none of which is kept. */
 export function createWebhookPoster(options: GuardOptions = {}): WebhookPoster {
   const guard = createGuard(options);
-  // The caller's signal ends a try; these are above it.
+  // The caller's signal ends a try; these limits are longer.
   const agent = new Agent({
     connect: guard.connect,
     headersTimeout: 60_000,

@@ -30,7 +30,7 @@ export const maxRobotsLength = 500 * 1024;
 const maxLineLength = 8 * 2_083;
 /** Longer paths are cut before they are matched; set by hand, so that 50,000 patterns take a few milliseconds. */
 const maxPathLength = 2_083;
-/** The event loop runs after so many milliseconds of reading or matching; set by hand. */
+/** The event loop runs after this many milliseconds of reading or matching; set by hand. */
 const sliceMs = 4;
 const linesPerCheck = 256;
 /** What a rule takes besides its pattern, in characters of two bytes; set by hand. */
@@ -39,7 +39,7 @@ const ruleSize = 100;
 const keys = {
   agent: /^user[- ]?agent$/,
   allow: /^allow$/,
-  // Spelt as sites do spell it.
+  // With the misspellings that sites use.
   disallow: /^(?:disallow|dissallow|dissalow|disalow|diasllow|disallaw)$/,
   delay: /^crawl-?delay$/,
 };

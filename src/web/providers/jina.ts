@@ -14,7 +14,7 @@ import {
 const Row = z.object({ url: z.string(), title: optionalText, description: optionalText, date: optionalText });
 const Answer = z.object({ data: rowsOf(Row) });
 
-/** The adapter for Jina. It has no parameter for dates: what is outside of them is dropped by its date. */
+/** The adapter for Jina. It has no parameter for dates: hits outside them are dropped by their dates. */
 export function jina({ key, baseUrl }: KeyedService): ProviderAdapter {
   return {
     name: 'jina',

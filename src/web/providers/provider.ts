@@ -24,7 +24,7 @@ export interface ProviderOptions {
    * While it cannot be reached, it is not called and no warning is reported.
    */
   readonly optional?: boolean;
-  /** What other processes have of the same provider. */
+  /** What this process shares with others of the same provider. */
   readonly fleet?: FleetLimits | undefined;
 }
 

@@ -8,8 +8,8 @@ import { inOrder, keyOf, withoutNotes } from './notebook.ts';
 /** Passages that are shown whole: about 12,000 tokens. Set by hand. */
 const maxWhole = 40;
 /**
- * Passages with notes, which are shown instead of them: about as many tokens; and the passages without any that are shown beside
- * them. Set by hand.
+ * Passages with notes, which are shown instead of their text and take about as many tokens; and passages without notes that
+ * are shown beside them. Set by hand.
  */
 const maxNoted = 160;
 export const maxBeside = 8;

@@ -16,7 +16,10 @@ export interface NearDuplicates {
   add(passage: Passage): void;
 }
 
-/** An empty set, for one ranking. Passages are read only once two sites are among them: most searches of an index know one. */
+/**
+ * An empty set, for one ranking. Passages are compared only once they come from two sites: in most searches of an index
+ * they come from one.
+ */
 export function createNearDuplicates(): NearDuplicates {
   const prints = new Map<Passage, Print>();
   const added: Passage[] = [];

@@ -17,7 +17,7 @@ export interface Notebook {
   show(fresh: readonly Passage[]): Evidence[];
   /** Takes what the model noted of the passages that it was shown. Returns how many notes were kept. */
   take(shown: readonly Evidence[], notes: readonly Note[]): number;
-  /** What was noted, oldest first, and after it those of `others` of which nothing was, each once. Numbered from 1. */
+  /** What was noted, oldest first, then those of `others` without notes, each once. Numbered from 1. */
   pieces(others: readonly Passage[]): Evidence[];
 }
 
@@ -70,7 +70,7 @@ export function createNotebook(before: readonly Evidence[] = []): Notebook {
   };
 }
 
-/** Tells a passage from all others. */
+/** A key that only this passage has. */
 export function keyOf({ snapshot, start }: Passage): string {
   return `${snapshot} ${start}`;
 }

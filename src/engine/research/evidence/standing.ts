@@ -17,8 +17,8 @@ export type Weigh = (page: Pick<Passage, 'url' | 'published_at'>) => Standing;
 /** Places up, by kind; set by hand on `npm run bench -- research`. */
 const placesOf: Record<SourceKind, number> = { official: 2, reference: 1, news: 0, blog: -2, forum: -4 };
 /**
- * Places down for each year of age, where the newest is asked for; no more than for so many years, and as many for a page without
- * a date. Set by hand.
+ * Places down for each year of age, if the question asks for the newest; the years beyond which age no longer counts; and
+ * the age that a page without a date is taken to have. Set by hand.
  */
 const placesPerYear = 6;
 const maxYears = 5;

@@ -6,7 +6,7 @@
 import { couldBeNumbers, isLabelled, longestMarker as longest, numbersIn } from './marker-numbers.ts';
 import type { Parsed, Place } from './marker-place.ts';
 
-/** Footnotes with a name instead of a number, and what stands where a number was forgotten. */
+/** Footnotes with a name instead of a number, and placeholders where a number was forgotten. */
 const named = /^\^[^\s\]]{1,40}$/;
 const unnumbered = /^(?:sources?|citations?(?: needed)?|refs?|references?|evidence|ibid\.?|来源|出典)$/i;
 
@@ -32,7 +32,7 @@ export function parseBrackets(place: Place): Parsed {
   if (closed < depth && !place.isWhole && /^[ \t,;]{0,3}$/.test(line.slice(end))) return 'more';
   if (content === 'cite_start') return { end, numbers: [] };
   if (unnumbered.test(content!) || (/\p{L}/u.test(content!) && !isLabelled(content!))) {
-    // The text of a link is none: "[article 2](…)".
+    // The text of a link is not a marker: "[article 2](…)".
     if (end === line.length && !place.isWhole && couldBeNumbers(content!)) return 'more';
     if (/^[(:[]/.test(line.slice(end))) return undefined;
     if (unnumbered.test(content!)) return { end, numbers: [0] };
@@ -44,7 +44,10 @@ export function parseBrackets(place: Place): Parsed {
   return { end, numbers };
 }
 
-/** The end of the bracket that is open at `at`, after it, whatever closes it; undefined if nothing does, within the length of a marker. */
+/**
+ * The position after the bracket that closes the one open at `at`, of whatever kind; undefined if nothing closes it within
+ * the length of a marker.
+ */
 export function endOfBracket(line: string, at: number): number | undefined {
   let depth = 0;
   for (let end = at; end < line.length && end < at + longest; end += 1) {

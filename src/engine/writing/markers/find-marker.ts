@@ -1,9 +1,9 @@
 /**
- * Finds citation markers in the styles that models write: `[2]`, `[2, 3]`, `[2-4]`, `[[2]]`, `【2†source】`, `[^2]`, `(2)`, `（２）`,
- * `{2}`, `「2」`, `<2>`, `†2`, `^2`, `$^2$`, `<sup>2</sup>`, `<cite id="2"/>`, `²`, `[Source 2]` and more. Gives the numbers that a
- * marker names and how much text it is; whether they are right is for others to check. What only looks like a marker stays:
- * powers and units (`10^6`, `m²`), calls and indices (`f(1)`, `x[1]`), enumerations (`(1) first, (2) second`), years. Reads at
- * most 120 characters ahead.
+ * Finds citation markers in the styles that models write: `[2]`, `[2, 3]`, `[2-4]`, `[[2]]`, `【2†source】`, `[^2]`, `(2)`,
+ * `（２）`, `{2}`, `「2」`, `<2>`, `†2`, `^2`, `$^2$`, `<sup>2</sup>`, `<cite id="2"/>`, `²`, `[Source 2]` and more. Returns the
+ * numbers that a marker names and its length; callers check whether the numbers are right. What only looks like a marker
+ * stays: powers and units (`10^6`, `m²`), calls and indices (`f(1)`, `x[1]`), enumerations (`(1) first, (2) second`),
+ * years. Reads at most 120 characters ahead.
  */
 
 import { parseBrackets } from './bracket-markers.ts';
@@ -19,14 +19,14 @@ export interface FoundMarker {
   readonly index: number;
   readonly length: number;
   readonly spaces: string;
-  /** The numbers that it names, as often as it does; 0 for what names no evidence. May be empty. */
+  /** The numbers that it names, repeats included; 0 if it names no evidence. May be empty. */
   readonly numbers: readonly number[];
 }
 
 const circled = circledDigits.join('');
 /** Brackets around a number alone. */
 const bare = '{「『｛《〈«‹⟨〘⦗';
-/** What a marker may begin with, as the class of a pattern, for callers that skip texts without any. */
+/** What a marker may begin with, as a character class of a pattern, for callers that skip texts without any. */
 export const markerStarts = `\\[(（^<&$#†【［〔⟦〖⁽\ue200${bare}${superscripts}${circled}`;
 const starts = new RegExp(`[${markerStarts}*_~\\\\:]`, 'g');
 

@@ -8,7 +8,7 @@ import { sentenceEnds } from '../support/reading/sentence-ends.ts';
 import { numbersIn } from './marker-numbers.ts';
 
 export interface LeadMarkers {
-  /** The text of a piece, and of what waited. */
+  /** Takes a piece and returns the text to pass on, with what was held back before it. */
   push(piece: string): string;
   /** Returns the rest. */
   finish(): string;
@@ -53,7 +53,7 @@ const maxMarker = 40;
 /** A sentence that is longer than this gets no marker; set by hand. */
 const maxSentence = 2_000;
 
-/** What a sentence ends with, and a line. */
+/** The end of a sentence or of a line. */
 const boundary = /\n|[.!?…]["'”’»)\]*_]{0,4}[ \t]+|[。！？][」』”]?/;
 const mark = /[.!?…。！？\n]/;
 const stopAtEnd = /[.!?…]["'”’»)\]*_]{0,4}$/;
@@ -189,7 +189,7 @@ function mayBegin(text: string): boolean {
   );
 }
 
-/** "[1][2]" for markers in any style; undefined if one of them is none: "[1931]". */
+/** "[1][2]" for markers in any style; undefined if one of them is not a marker: "[1931]". */
 function plainMarkers(written: string): string | undefined {
   const numbers = written.match(everyMarker)!.map((each) => numbersIn(each.replace(/[\\[\]【】［］()^]/g, '')));
   return numbers.includes(undefined) ? undefined : numbers.flatMap((named) => named!.map((n) => `[${n}]`)).join('');

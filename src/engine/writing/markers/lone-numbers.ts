@@ -1,6 +1,6 @@
 /**
- * Numbers in what may hold anything: `(2)`, `{2}`, `「2」`, `«2»`, `<2>`, `②`. They are markers where a sentence or clause ends, and not
- * where they enumerate (`(1) first, (2) second`) or name a part (`section (2)`).
+ * Numbers in brackets that may hold anything: `(2)`, `{2}`, `「2」`, `«2»`, `<2>`, `②`. They are markers where a sentence or
+ * clause ends, and not where they enumerate (`(1) first, (2) second`) or name a part (`section (2)`).
  */
 
 import { endOfBracket } from './bracket-markers.ts';
@@ -26,8 +26,8 @@ const joining = /(?<!\p{L})(?:and|und|et|y|e|en|or|oder)(?!\p{L})/giu;
 const hasWords = /\p{L}/u;
 
 /**
- * Whether a number alone, in parentheses or a circle, is a marker. What comes before it: a space or the end of a sentence, and
- * not the start of a line.
+ * Whether a lone number, in parentheses or a circle, is a marker. It must follow a space or the end of a sentence, and not
+ * start a line.
  */
 export function judgeNumber(
   { line, at, before, isWhole, style, afterMarker, closing = '' }: Place,
@@ -61,7 +61,10 @@ const bare =
   /^(?:[{「『｛《〈«‹⟨〘⦗]|<{1,2}|\{\{)(?<content>[^{}「」『』｛｝《》〈〉«»‹›⟨⟩〘〙⦗⦘<>\n]{1,40})(?:\}\}|[}」』｝》〉»›⟩〙⦘]|>{1,2})/;
 const bareBegun = /^[{「『｛《〈«‹⟨〘⦗<]{1,2}(?:\[?\d[\d\s,;–\]-]{0,38})?$/;
 
-/** `{2}`, `「2」`, `«2»`, `<2>`: numbers alone in what else may hold anything; no arguments of a command, as in `\\frac{1}{2}`. */
+/**
+ * `{2}`, `「2」`, `«2»`, `<2>`: lone numbers in other brackets that may hold anything; not the arguments of a command, as in
+ * `\\frac{1}{2}`.
+ */
 export function parseBare(place: Place): Parsed {
   const { line, at, before, isWhole } = place;
   if (/\\[a-z]+\*?$|[\^_}]$/i.test(before)) return undefined;

@@ -7,7 +7,7 @@ import { circledDigits, superscriptDigits } from './digits.ts';
 
 /** Longest content of a marker, in characters; set by hand. */
 export const longestMarker = 120;
-/** Ranges name every number between; longer ones only their ends. Set by hand. */
+/** A range names every number in it; a longer one only its ends. Set by hand. */
 const longestRange = 30;
 
 const label = `(?:sources?|src|evidence|ev|refs?|references?|cite|cit|citations?|cf|docs?|documents?|passages?|pieces?|chunks?|snippets?|excerpts?|results?|webpages?|web|search|pages?|see|note|fn|footnote|link|id|quelle|beleg|fuente|fonte|bron|[sedr]|来源|来源于|资料|文献|参考|引用|参见|参阅|出典|参照|출처)`;
@@ -40,7 +40,7 @@ export function isLabelled(content: string): boolean {
 /** What a search tool of another service calls its results: they name nothing here. */
 const foreign = /^(?:turn\d{1,3}[a-z]{2,10}\d{1,3}[\s,]{0,2}){1,9}$/;
 
-/** The numbers that a marker with this content names, 0 for what names no evidence; undefined if it is none. */
+/** The numbers that a marker with this content names, 0 for one that names no evidence; undefined if it is not a marker. */
 export function numbersIn(content: string): number[] | undefined {
   const numbers: number[] = [];
   let rest = plain(content)
@@ -71,14 +71,14 @@ export function numbersIn(content: string): number[] | undefined {
   return numbers.length === 0 ? undefined : numbers;
 }
 
-/** Whether the text of a link is a marker, and not what its page is called. */
+/** Whether the text of a link is a marker, and not the title of its page. */
 export function isMarkerText(text: string): boolean {
   return numbersIn(text) !== undefined && (isLabelled(text) || !/\p{L}/u.test(text));
 }
 
 const brackets = '[\\[\\]【】［］〔〕⟦⟧〖〗{}｛｝()（）⁽⁾\\\\]';
 
-/** Digits of any kind as the plain ones, without brackets, tags, and what has no width. */
+/** The text with digits of any kind as ASCII, and without brackets, tags and characters of no width. */
 function plain(text: string): string {
   return text
     .replace(/<\/?[a-z][^<>]{0,40}>/gi, ' ')
@@ -89,7 +89,7 @@ function plain(text: string): string {
     .replace(/[\u200b\u2060\ufeff]|\p{Extended_Pictographic}\ufe0f?/gu, '');
 }
 
-/** The first characters of the blocks of ten digits that models write beside the ASCII ones. */
+/** The first characters of the blocks of ten digits that models write besides the ASCII ones. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10];
 
 function digitOf(character: string): string {

@@ -1,6 +1,6 @@
-/** What the readers of markers share: the place in a line where one may begin, and what they found there. */
+/** What the parsers of markers share: the place in a line where a marker may begin, and what they found there. */
 
-/** What is known of the answer so far. It is written to while markers are found. */
+/** What is known of the answer so far. Updated while markers are found. */
 export interface MarkerStyle {
   /** How many pieces of evidence there are. */
   readonly known: number;
@@ -16,7 +16,7 @@ export interface MarkerStyle {
 export interface Place {
   readonly line: string;
   readonly at: number;
-  /** The line up to here, with what was sent of it. */
+  /** The line up to here, including the part already sent. */
   readonly before: string;
   readonly isWhole: boolean;
   readonly afterMarker: boolean;

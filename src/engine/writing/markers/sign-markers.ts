@@ -9,7 +9,7 @@ const sign = /^[#†](\d{1,2})(?![\p{L}\d_-])/u;
 const signBegun = /^[#†]\d{0,2}$/;
 const death = /^†\d{1,2}\.?\s?(?:\d|\p{L}{1,12}\.?\s\d{3,4})/u;
 const deathBegun = /^†\d{1,2}\.?\s?(?:\p{L}{1,12}\.?\s?\d{0,3})?$/u;
-/** What a number with this sign belongs to, where it is no marker. */
+/** Words after which a number with this sign is not a marker. */
 const counted =
   /(?:^|[^\p{L}])(?:the|a|an|at|to|of|in|on|for|as|is|was|are|were|be|with|and|or|by|from|ranks?|ranked|reached|hit|peaked|issues?|pr|prs|bugs?|tickets?|pull requests?|numbers?|tracks?|items?|players?|slots?|pins?|tips?|rules?|steps?|lines?|spots?|seeds?|teams?|\p{Lu}\p{L}*)$/u;
 

@@ -30,7 +30,7 @@ export interface Alignment {
 
 /** Weights of words in the common sequence: names may be anywhere in a sentence, verbs hold it together. Set by hand. */
 const weight = { content: 1, light: 0.4, name: 0.35 };
-/** Words of one sentence that are compared; a longer "sentence" is a list or no prose at all. */
+/** Words of one sentence that are compared; a longer "sentence" is a list, or not prose at all. */
 const maxWords = 120;
 
 /** Aligns a claim with its source. Words of `headings` need no counterpart: what the page is about is often a pronoun there. */
@@ -83,7 +83,7 @@ export function align(claim: Reading, source: Reading, headings: ReadonlySet<str
       return relate(token.stem, other.stem) ?? relate(token.superlativeOf, other.superlativeOf);
     }
     if (other.superlativeOf !== undefined && relate(token.stem, other.superlativeOf) === 'same') return 'wider';
-    // Names are who they are: "Green" is not "Labour", and no synonym either.
+    // A name matches only itself: "Green" is not "Labour", and names have no synonyms.
     if (claim.isName[at] && source.isName[to]) return demonym(token.stem, other.stem) ? 'same' : undefined;
     return relate(token.stem, other.stem) ?? (claim.isName[at] && demonym(token.stem, other.stem) ? 'same' : undefined);
   }

@@ -1,8 +1,8 @@
 /**
- * Whether a page says what a claim says. The claim is compared with the sentences that share most words with it: are the same things
- * said of the same things, with the same numbers, dates, names and roles, as certainly, as widely, and neither the opposite?
- * The checks compare words, a small learned model weighs what they find; neither knows the world, so that they are wrong at times, and rather
- * too strict than too lax.
+ * Whether a page says what a claim says. The claim is compared with the sentences that share most words with it: are the
+ * same things said of the same things, with the same numbers, dates, names and roles, as certainly, as widely, and neither
+ * saying the opposite? The checks compare words, a small learned model weighs what they find; neither knows the world, so
+ * both are wrong at times, and too strict rather than too lax.
  */
 import type { Forest } from '../../../base/learned/boosted-trees.ts';
 import { languageOf } from '../../../base/text/language.ts';
@@ -122,7 +122,8 @@ export function chooseCandidate<Read extends Judged & { readonly candidate: Cand
   const [closest] = judged;
   if (closest === undefined) return undefined;
   const chosen = judged.filter(({ isCitable }) => isCitable).sort((a, b) => b.odds - a.odds)[0] ?? closest;
-  // What one sentence contradicts, another that shares as many words does not say: of 27 such claims by hand none is true.
+  // What one sentence contradicts, another that shares as many words does not say: of 27 such claims written by hand
+  // none is true.
   const isClashing =
     judged.every(({ isEntailed }) => !isEntailed) &&
     judged.some(
@@ -140,7 +141,7 @@ export function readClaim(claim: string, names: ReadonlySet<string>): Reading {
   return readSentence([{ kind: 'prose', start: 0, end: claim.length, tokens }], names);
 }
 
-/** The language of a claim if it is known, and another than its source's. */
+/** The language of a claim, if it is known and differs from its source's. */
 export function foreignLanguageOf(said: Reading, source: SourceText): string | undefined {
   const language = languageOf(wordsIn(said.tokens));
   return source.language === undefined || language === source.language ? undefined : language;

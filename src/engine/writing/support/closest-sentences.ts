@@ -25,7 +25,10 @@ export interface Candidate {
   readonly reading: Reading;
   readonly alignment: Alignment;
   readonly context: Context;
-  /** The share of the claim that they say, at most 1; a lost word counts more than none, so that it may be below 0. */
+  /**
+   * The share of the claim that they say, at most 1; a substituted word costs more than a missing one, so it may be below
+   * 0.
+   */
   readonly share: number;
   /** How many sentences are read as one. */
   readonly sentences: number;
@@ -41,7 +44,7 @@ const maxCandidates = 4;
 /** What a sentence must share with the claim to be looked at, as worth of words, and the worth of one that means the same. */
 const minShared = 0.5;
 const relatedWorth = 0.6;
-/** A page with less than this share of a claim's words may say it in others. */
+/** A page with less than this share of a claim's words may say it in other words. */
 const maxStrange = 0.4;
 /** Tokens of the longest line that announces a list as a heading does. */
 const maxAnnouncement = 8;

@@ -76,7 +76,7 @@ export function findSame(
   }
   return undefined;
 
-  /** How many words of the claim, from one on, are this sentence; undefined if they are another. */
+  /** How many words of the claim, starting at one, make up this sentence; undefined if they do not. */
   function lengthOf(tokens: readonly Token[], from: number, isFirst: boolean): number | undefined {
     const words = spokenIn(tokens);
     const fits = (some: readonly string[]) => some.every((word, index) => word === said[from + index]);
@@ -94,9 +94,9 @@ export function findSame(
 const maxRowLabel = 12;
 
 /**
- * The row of a table that has a claim as a sentence of a cell, perhaps after a label that names the row: "PORT (default 8080): Port to
- * listen on." All of the label must be in the row, and something of it in the first cell; what the first cell or that one has
- * besides may not doubt it.
+ * The row of a table that has a claim as a sentence of a cell, perhaps after a label that names the row: "PORT (default
+ * 8080): Port to listen on." All of the label must be in the row, and something of it in the first cell; what else that
+ * cell or the first one says may not cast doubt on it.
  */
 export function findInRow(
   claim: readonly Token[],
@@ -132,7 +132,7 @@ function findRow(label: readonly string[], said: readonly string[], sentences: S
   return undefined;
 }
 
-/** The words of a cell, which is read after its heading, from the sentence on that is said; undefined if it is not. */
+/** The words of a cell, which is read after its heading, starting at the sentence that is said; undefined if none is. */
 function sayingIn(
   cell: readonly Token[],
   said: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * A claim in another language than its source has few words in common with it. What must be the same in every language is: numbers,
- * dates and names. They must all agree, and there must be enough of them to mean something. Common words are translated: those that
- * agree count as well, opposites and negations of one side alone contradict.
+ * A claim in another language than its source has few words in common with it. Numbers, dates and names are the same in
+ * every language. They must all agree, and there must be enough of them to mean something. Common words are translated:
+ * those that agree count as well, opposites and negations of one side alone contradict.
  */
 import { entailsDate, type FoundDate } from './reading/dates.ts';
 import { isTranslated, meaningsOf } from './reading/foreign-words.ts';

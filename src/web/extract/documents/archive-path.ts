@@ -1,7 +1,7 @@
 /** Names of files in an archive, as the other files of it refer to them. */
 import { posix } from 'node:path';
 
-/** The name of the file that `from` refers to by `href`; never outside of the archive, as names are looked up only. */
+/** The name of the file that `from` refers to by `href`; never outside the archive, because names are only looked up. */
 export function pathInArchive(from: string, href: string): string {
   const bare = href.split('#', 1)[0]!;
   const decoded = URL.canParse(`file:///${bare}`) ? decode(bare) : bare;

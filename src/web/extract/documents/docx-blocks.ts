@@ -4,8 +4,9 @@ import { maxTextChars } from '../extraction.ts';
 import { markdownTable } from './markdown-table.ts';
 
 /**
- * Elements whose content is no part of what a reader sees where they stand: what was deleted or moved away, the instructions of
- * fields, the older form of a drawing, which has the same text, the reading beside a word, and formats before a tracked change.
+ * Elements whose content is not part of what a reader sees there: what was deleted or moved away, the instructions of
+ * fields, the older form of a drawing, which has the same text, the reading beside a word, and formats before a tracked
+ * change.
  */
 const unseen: ReadonlySet<string> = new Set([
   'w:del',
@@ -49,7 +50,7 @@ const formulaParts: Readonly<Record<string, string>> = {
   'm:d': '',
 };
 
-/** Elements inside each other; deeper ones are not read. Set by hand: Word makes some tens. */
+/** Elements inside each other; deeper ones are not read. Set by hand: Word nests a few dozen. */
 const maxDepth = 200;
 
 interface Paragraph {

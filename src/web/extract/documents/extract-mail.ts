@@ -15,7 +15,7 @@ import { pruneHidden } from '../html/prune-hidden.ts';
 import { isoDate } from '../metadata.ts';
 import { excerptMail } from './mail-excerpt.ts';
 
-/** Bounds of the parser, which rejects what exceeds them. Set by hand: real mails have some ten parts inside each other. */
+/** Bounds of the parser, which rejects what exceeds them. Set by hand: real mails have about ten parts inside each other. */
 const limits = { maxNestingDepth: 50, maxHeadersSize: 1024 * 1024, maxRfc822NestingDepth: 5 };
 
 /** Characters of a line above the mail: `subjectOf` reads 500. */
@@ -23,7 +23,9 @@ const maxLineChars = 480;
 const maxSubjectChars = 300;
 const maxNames = 100;
 const maxShortChars = 100_000;
-/** The HTML counts if it has so many times the words of the text, which then only says that there is HTML. Set by hand. */
+/**
+ * The HTML is used if it has this many times the words of the text, which then only says that there is HTML. Set by hand.
+ */
 const stubFactor = 4;
 const minHtmlWords = 40;
 
@@ -53,7 +55,7 @@ export async function extractMail(bytes: Uint8Array, url: string): Promise<Extra
     words: countWords(text),
     links: [],
     extractor: 'mail',
-    // What is left out of a mail with a short text is of its attachments.
+    // What is left out of a mail with a short text belongs to its attachments.
     truncated: text.length >= maxTextChars || (excerpt.isCut && body.length > maxShortChars),
     warnings: [],
   };

@@ -8,7 +8,7 @@ const maxPartBytes = 8 * 1024 * 1024;
 const maxPartLines = 100_000;
 const maxLines = 250_000;
 const headerLines = 100;
-/** Lines that may divide parts; nothing is kept after so many. */
+/** Lines that may divide parts; nothing is kept after this many. */
 const maxDividers = 10_000;
 
 /** Two hyphens begin the line that divides two parts (RFC 2046, 5.1.1), and few other lines. */

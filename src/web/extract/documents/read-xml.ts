@@ -12,7 +12,7 @@ export interface XmlEvents {
   isDone?(): boolean;
 }
 
-/** Elements inside each other; set by hand: office programs make some tens. */
+/** Elements inside each other; set by hand: office programs nest a few dozen. */
 const maxDepth = 256;
 /** Of one element; set by hand. */
 const maxAttributes = 1_000;

@@ -13,7 +13,7 @@ interface Arguments {
   readonly other: readonly number[];
 }
 
-/** Looks for verbs whose agent or object is another one. */
+/** Looks for verbs whose agent or object differs. */
 export const checkArguments: Check = (claim, source, { matches, reverse }, { headings, before }) => {
   const faults: Fault[] = [];
   for (const [at, { at: to, relation }] of matches) {
@@ -66,7 +66,7 @@ export const checkArguments: Check = (claim, source, { matches, reverse }, { hea
     );
   }
 
-  /** Whether both name an agent, not the same one, and each is somebody who is spoken of elsewhere. */
+  /** Whether both name an agent, not the same one, and each is mentioned elsewhere. */
   function isAnother(said: readonly number[], found: readonly number[]): boolean {
     if (said.length === 0 || found.length === 0) return false;
     const isKnown = said.some(
@@ -108,7 +108,7 @@ export const checkArguments: Check = (claim, source, { matches, reverse }, { hea
   }
 };
 
-/** Verbs of which the same thing is the subject or the object. */
+/** Verbs that take the same thing as subject or as object: "the bridge opened", "they opened the bridge". */
 const labile =
   /^(?:open|close|start|begin|end|chang|increas|decreas|grow|sink|move|stop|break|run|burn|melt|freez|ring|sell|turn|win|fly|sail|play|meet)$/;
 

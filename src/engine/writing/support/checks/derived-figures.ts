@@ -25,7 +25,7 @@ export function isDerived(
     'value' in each && each.kind === said.kind && isComparable(each, said) ? [each.value] : [],
   );
   const years = isSpan ? found.flatMap((each) => ('value' in each || each.year === undefined ? [] : [each.year])) : [];
-  // Who was born in June of 1869 was 71 in May of 1941.
+  // Someone born in June 1869 was 71 in May 1941.
   const count = said.digits;
   return (
     pairs(years).some(([one, other]) => [0, 1].includes(Math.abs(one - other) - count)) ||

@@ -1,6 +1,6 @@
 /**
- * What is claimed to be shown must have been shown, and "all" is not "all but one": what a source fears, hopes or does not know it has not
- * proved, and what it asks ("So the bank paid twice?") it has not said.
+ * What is claimed to be shown must have been shown, and "all" is not "all but one". A source has not proved what it fears,
+ * hopes or does not know, and has not said what it only asks: "So the bank paid twice?"
  */
 import { type Check, contradicted, type Fault, unsupported } from './fault.ts';
 

@@ -6,7 +6,7 @@ import { initialsIn, initialsOf } from '../../../../base/text/initials.ts';
 import { type Reading, wordsOf } from '../reading/reading.ts';
 import { type Check, contradicted, type Fault, unsupported } from './fault.ts';
 
-/** Looks for names that the source does not have, or has otherwise. */
+/** Looks for names that the source does not have, or has in another combination. */
 export const checkNames: Check = (claim, source, { matches, reverse, substitutions }, { headings, before }) => {
   const faults: Fault[] = [];
   const free = source.isName.some((isName, at) => isName && !reverse.has(at));

@@ -16,7 +16,7 @@ const adjuncts = new Set(
   ),
 );
 const forms = new Set('is are was were be been being am get gets got'.split(' '));
-/** Words that both sides of share: their order does not matter. */
+/** Words that say the same of both of their sides: the order of the sides does not matter. */
 const symmetric = new Set(
   'marri meet and or between with divorc equal differ resembl connect join link near same both adjac border separ togeth'.split(
     ' ',
@@ -94,7 +94,7 @@ export function isVerb({ tokens }: Reading, at: number): boolean {
   )
     return false;
   const before = tokens[at - 1]?.lower ?? '';
-  // "Plays the …", but not "buses were": a plural is no verb.
+  // "Plays the …", but not "buses were": a plural is not a verb.
   const { lower } = tokens[at]!;
   const isPlural =
     /[^s]s$/.test(lower) &&
@@ -106,11 +106,11 @@ export function isVerb({ tokens }: Reading, at: number): boolean {
   );
 }
 
-/** Past forms in -n; most other words that end so are nouns, such as "town" and "station". */
+/** Past forms in -n; most other words with this ending are nouns, such as "town" and "station". */
 const inN =
   /^(?:be|over|with|under|for|mis|re|un|out)?(?:began|begun|been|beaten|bitten|blown|born|borne|broken|chosen|done|drawn|driven|eaten|fallen|flown|forgotten|frozen|given|gone|grown|hewn|hidden|known|mown|proven|ran|ridden|risen|run|seen|sewn|shaken|shown|sown|spoken|spun|stolen|stricken|sunken|sworn|taken|thrown|torn|woken|won|worn|woven|written|bidden|gotten|swollen|trodden|laden|slain|lain)$/;
 
-/** Prepositions that cannot both be right of the same word. */
+/** Pairs of prepositions that cannot both hold for the same word. */
 const clashes = new Set([
   'from to',
   'from into',

@@ -1,6 +1,6 @@
 /**
- * Another word in the place of one: a word that no list knows, such as "yaml" for "toml", is a name, whatever its case. And of "more" and
- * "less" in one sentence, each must stand with its own words.
+ * One word in place of another: a word that no list knows, such as "yaml" for "toml", is a name, whatever its case. And of
+ * "more" and "less" in one sentence, each must stand with its own words.
  */
 import { isListed, relate } from '../reading/word-relations.ts';
 import { type Check, contradicted, type Fault } from './fault.ts';

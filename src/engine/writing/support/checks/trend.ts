@@ -20,7 +20,7 @@ const downward = new Set(
 );
 const comparing = /^(?:than|compared|unlike)$/;
 
-/** Looks for a claim all of whose directions are the opposite of all of those in its source. */
+/** Looks for a claim whose directions are all opposite to those in its source. */
 export const checkTrend: Check = (claim, source, alignment) => {
   const near = new Set([...alignment.matches.values()].map(({ at }) => source.clauses[at]));
   const said = signOf(claim, () => true);

@@ -1,7 +1,7 @@
 /**
- * What a model of claims knows of a claim and the sentences that may say it: how much of it they say and in which order, what either
- * has that the other has not, by kinds of words, how verbs and their arguments are turned, and the faults that the checks found. Bounded by the
- * length of a sentence.
+ * What a model of claims knows of a claim and the sentences that may say it: how much of it they say and in which order,
+ * what either has that the other lacks, by kind of word, how verbs and their arguments are turned, and the faults that the
+ * checks found. Bounded by the length of a sentence.
  */
 import { type Fault, type FaultKind, faultKinds } from '../checks/fault.ts';
 import type { Candidate } from '../closest-sentences.ts';

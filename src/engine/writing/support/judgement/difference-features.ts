@@ -19,7 +19,7 @@ const cues: readonly ReadonlySet<string>[] = [
 const cueOf = new Map<string, number>();
 for (const [at, words] of cues.entries()) for (const word of words) if (!cueOf.has(word)) cueOf.set(word, at);
 
-/** Longest sequences that are compared; more is no sentence. */
+/** Longest sequences that are compared; anything longer is not a sentence. */
 const maxTokens = { claim: 100, source: 200 };
 
 export interface DifferenceFeatures {

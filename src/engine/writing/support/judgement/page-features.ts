@@ -21,7 +21,7 @@ interface Stretch {
  */
 const limits = { derived: 5, frequent: 6, beside: 3, distance: 20 };
 
-/** What each number that `pageFeatures` returns is. */
+/** Names of the numbers that `pageFeatures` returns. */
 export const pageFeatureNames = [
   ...['words elsewhere', 'words nowhere', 'names elsewhere', 'names nowhere', 'words of the same derivation'],
   ...['technical words', 'general words', 'most in another sentence', 'words of that sentence', 'share on the page'],

@@ -50,9 +50,9 @@ for (const [axis, words] of axes.entries())
       ends.set(word, [...(ends.get(word) ?? []), [axis, end === 0 ? 1 : -1]]);
 
 /**
- * For each axis, how many words of the claim that its source has not point to either end, and of the source that the claim has not; then how
- * many of either point to a worse end or are negated in all, and whether one number is even and the other odd. `isNear` are the tokens of the
- * source that are beside what the claim has of it.
+ * For each axis, how many of the words that only the claim has point to either end, and how many of those that only the
+ * source has. Then how many of each point to a worse end or are negated, in total, and whether one total is even and the
+ * other odd. `isNear` are the tokens of the source that are beside what the claim has of it.
  */
 export function stanceFeatures(claim: Reading, source: Reading, isNear: (at: number) => boolean): number[] {
   const stems = (reading: Reading, isOwn: (at: number) => boolean) =>

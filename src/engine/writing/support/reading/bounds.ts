@@ -5,7 +5,7 @@ import { currencies } from './units.ts';
 /** What is said of a number: `about` 12, `more` than 12, at `least` 12, at `most` 12 and up to 12, `less` than 12. */
 export type Bound = 'exact' | 'about' | 'more' | 'least' | 'most' | 'less';
 
-/** Nouns that a number names a step of: "below force 8". */
+/** Scales of which a number names a step: "below force 8". */
 const scales = /^(?:force|grade|level|age|version|category|class|magnitude|stage|row|page|year)$/;
 
 /** The bound of the number between two tokens. */

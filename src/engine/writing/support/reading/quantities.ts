@@ -22,7 +22,7 @@ export interface Quantity {
   /** Index of its first token, and of the one after its last, magnitude and unit included. */
   readonly from: number;
   readonly to: number;
-  /** Whether a word says it that often is no number: "one", "a", "second", "half". */
+  /** Whether it is a word that often is not a number: "one", "a", "second", "half". */
   readonly isVague: boolean;
 }
 
@@ -65,7 +65,7 @@ export function readQuantities(tokens: readonly Token[], isTaken: (index: number
   return shareUnits(tokens, found);
 }
 
-/** What people count shares in. */
+/** The denominators in which people give shares. */
 const ratios: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 8, 10, 20, 50, 100, 1_000, 10_000, 100_000, 1_000_000]);
 
 function readQuantity(tokens: readonly Token[], at: number, isTaken: (index: number) => boolean): Quantity | undefined {

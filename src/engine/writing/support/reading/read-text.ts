@@ -1,5 +1,5 @@
 /**
- * Reads a claim or a page as sentences of tokens with their offsets. Markdown has no say: emphasis, link targets and
+ * Reads a claim or a page as sentences of tokens with their offsets. Markdown adds no words: emphasis, link targets and
  * reference marks are skipped; a list item is a sentence, and so is a row of a table, in which the heading of each column
  * precedes its cell. Every step is linear in the length of the text.
  */

@@ -19,7 +19,7 @@ export interface Reading {
   readonly isName: readonly boolean[];
   readonly clauses: readonly number[];
   readonly negations: readonly Negation[];
-  /** Indices of the tokens that an alignment compares: content and light words that are no figures. */
+  /** Indices of the tokens that an alignment compares: content and light words that are not figures. */
   readonly words: readonly number[];
 }
 
@@ -65,7 +65,7 @@ function indices(from: number, to: number): number[] {
 
 const noNames: ReadonlySet<string> = new Set();
 
-/** The words, in lower case, that a text writes with a capital inside of its sentences, and never without one. */
+/** The words, in lower case, that a text writes with a capital inside its sentences, and never without one. */
 export function namesOf(sentences: readonly Sentence[]): ReadonlySet<string> {
   const names = new Set<string>();
   const others = new Set<string>();
@@ -85,7 +85,7 @@ function isFirst(before: Token | undefined): boolean {
   return before === undefined || (before.kind === 'mark' && !/[,;—–(-]/.test(before.text));
 }
 
-/** A capital makes a name, at the start of a sentence only of a word that no list knows, before another name. */
+/** A capital makes a name; at the start of a sentence, only of a word that no list knows and that another name follows. */
 function isName(token: Token, before: Token | undefined, next: Token | undefined, names: ReadonlySet<string>): boolean {
   if (!token.isCapital || token.kind === 'function' || token.kind === 'mark') return false;
   if (!isFirst(before)) return true;

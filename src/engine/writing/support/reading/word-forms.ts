@@ -8,7 +8,7 @@ import { fold } from '../../../../base/text/stems/fold.ts';
 import { stem } from '../../../../base/text/stems/stemmer.ts';
 import { stopWords } from '../../../../base/text/stop-words.ts';
 
-/** What does not depend on where a word is. */
+/** What is known of a word wherever it stands. */
 export interface WordForm {
   readonly stem: string;
   /**

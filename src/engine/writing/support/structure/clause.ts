@@ -5,7 +5,7 @@ export interface Clause {
   /** Tokens of the main verb; of "is" where a noun or an adjective says what the subject is. */
   readonly verb: number;
   readonly isCopula: boolean;
-  /** Who acts, or what the subject of "is" is: voices are the same here. */
+  /** Who acts, or what the subject of "is" is: the active and the passive voice are the same here. */
   agent: Argument | undefined;
   patient: Argument | undefined;
   phrases: readonly { readonly preposition: string; readonly noun: NounPhrase }[];

@@ -1,7 +1,8 @@
 /**
- * The clauses of an English sentence: who does what to whom, in which phrases, how certainly and on whose word. "It was designed by X and
- * first lit on 3 May" is two clauses with one subject; the object of a passive is its patient; what follows "if" is a condition of the
- * clause next to it. A sentence that is too long, or has no verb that is known, has none: those who ask then know nothing.
+ * The clauses of an English sentence: who does what to whom, in which phrases, how certainly and on whose word. "It was
+ * designed by X and first lit on 3 May" is two clauses with one subject; the object of a passive is its patient; what
+ * follows "if" is a condition of the clause next to it. A sentence that is too long, or has no known verb, has none: its
+ * callers then know nothing.
  */
 import type { Reading } from '../reading/reading.ts';
 import type { Argument, Clause, OpenClause } from './clause.ts';

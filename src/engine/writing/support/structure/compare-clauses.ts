@@ -25,7 +25,7 @@ export interface ClauseComparison {
 const featureCount = 27 + coverageCount;
 const nothing: ClauseComparison = { features: new Array<number>(featureCount).fill(0), isEntailed: false, faults: [] };
 
-/** Clauses of either side that are compared; more are no sentence. */
+/** Clauses of either side that are compared; a text with more is not a sentence. */
 const maxClauses = 12;
 
 /** Words that turn, compare or link what a claim says: it may then be false though each of its clauses is said. */

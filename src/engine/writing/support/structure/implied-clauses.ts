@@ -38,7 +38,7 @@ function appositionAt(reading: Reading, phrases: readonly Phrase[], at: number):
   const [isFirst, isSecond] = [isOnlyName(reading, one), isOnlyName(reading, other)];
   if (isFirst === isSecond || reading.isFigure[one.head] || reading.isFigure[other.head]) return undefined;
   const [name, kind] = isFirst ? [one, other] : [other, one];
-  // "In Lunde, the captain …" is no apposition, nor is a list.
+  // "In Lunde, the captain …" is not an apposition, nor is a list.
   if (!kind.isDefinite && !/^an?$/.test(reading.tokens[kind.from]!.lower) && !hasPossessor(reading, kind))
     return undefined;
   return identity(name, kind, comma.from);

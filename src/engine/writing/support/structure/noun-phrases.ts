@@ -51,7 +51,7 @@ export function readNoun(reading: Reading, from: number, end: number): NounPhras
     }
     // "In 2015 Corvane acquired …".
     if (isDated && at > from && reading.dates.some((date) => date.from === from && date.to === at)) break;
-    // A determiner or pronoun begins another phrase, but for "of the" and "all the".
+    // A determiner or pronoun begins another phrase, except in "of the" and "all the".
     if (determiners.has(lower)) {
       if (at > from && before!.lower !== 'of' && !determiners.has(before!.lower)) break;
       continue;

@@ -90,7 +90,7 @@ export function openingOf(
 ): Opening {
   const group = phrases[verb] as VerbGroup;
   const last = found.at(-1);
-  // "Hopes to restore it, but has not raised the money": what is finite goes on from what is finite.
+  // "Hopes to restore it, but has not raised the money": a finite verb continues from a finite one.
   const before =
     group.form === 'finite' && last?.group.form === 'infinitive' && isInflected(reading, group)
       ? (found.findLast((each) => each.group.form === 'finite') ?? last)
@@ -112,7 +112,7 @@ export function openingOf(
       inPhrases.push({ preposition: lead.word, noun: phrase });
     else free.push(phrase);
   }
-  // A date or an amount of time before a subject is no subject: "The next year the bridge …".
+  // A date or an amount of time before a subject is not a subject: "The next year the bridge …".
   const nouns = free.length > 1 ? free.filter(({ head }) => !reading.isFigure[head]) : free;
   const joined = subjectOf(nouns, own);
   const shared = { isShared: true, subject: before?.subject ?? before?.clause.patient };

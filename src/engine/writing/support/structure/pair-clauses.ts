@@ -37,7 +37,7 @@ const plans =
   /^(?:plan|hope|want|intend|expect|propos|consid|agre|aim|promis|schedul|wish|seek|try|attempt|offer|decid|threaten|ask|order|urg|request|vote)$/;
 const denials = /^(?:fail|refus|declin|deni|doubt|avoid|prevent|stop|forbid|ban|unabl)$/;
 
-/** Verbs of which the same thing is the subject or the object. */
+/** Verbs that take the same thing as subject or as object: "the bridge opened", "they opened the bridge". */
 export const labile =
   /^(?:open|close|start|begin|end|chang|increas|decreas|grow|move|stop|break|run|burn|melt|sell|turn|meet|marri|join|link|connect|equal|double|play)$/;
 

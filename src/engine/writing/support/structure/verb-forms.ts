@@ -57,7 +57,7 @@ for (const line of irregularVerbs.replace(/\n/g, '').split(';')) {
 }
 for (const verb of regularVerbs.split(/\s+/)) bases.add(verb);
 
-/** Adjectives and nouns in -ed that are no verbs. */
+/** Adjectives and nouns in -ed that are not verbs. */
 const notPast = new Set(
   'hundred red bed need speed seed feed breed deed weed shed indeed sacred naked kindred united embed aforementioned unrelated unexpected so-called'.split(
     ' ',
@@ -69,7 +69,7 @@ const notIng = new Set(
   ),
 );
 
-/** The forms that a lower-case word may be; all false if it is no verb that is known. */
+/** The forms that a lower-case word may be; all false if it is not a known verb. */
 export function verbFormsOf(lower: string): VerbForms {
   const isRegularPast = lower.length > 3 && lower.endsWith('ed') && !notPast.has(lower) && !lower.startsWith('un');
   return {

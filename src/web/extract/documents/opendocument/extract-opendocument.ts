@@ -16,7 +16,10 @@ const content = 'content.xml';
 const manifest = 'META-INF/manifest.xml';
 const types = { text: 'odt', spreadsheet: 'ods', presentation: 'odp' } as const;
 
-/** What an archive says it is (ODF 1.3-2, 3.3 and 4.8.9): undefined if it is no text, workbook or presentation. */
+/**
+ * The kind of document that an archive says it is (ODF 1.3-2, 3.3 and 4.8.9); undefined if it is not a text, workbook or
+ * presentation.
+ */
 export function openDocumentKind(archive: ZipArchive): 'odt' | 'ods' | 'odp' | undefined {
   if (!archive.has(content)) return undefined;
   const said = archive.has('mimetype')

@@ -7,7 +7,10 @@ import type { OdfStyles } from './odf-styles.ts';
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Elements whose text a reader does not see, or not there: what was deleted, remarks, tables of contents, readings, forms. */
+/**
+ * Elements whose text a reader does not see, or sees elsewhere: what was deleted, remarks, tables of contents, readings,
+ * forms.
+ */
 const unseen: ReadonlySet<string> = new Set([
   'text:tracked-changes',
   'office:annotation',
@@ -184,7 +187,7 @@ export function readOdfText(
   return { notes, truncated: isCut || list.truncated };
 }
 
-/** Elements that hide what is in them, at least some: inside of a hidden one all are counted, so that they end in order. */
+/** Elements that hide what is in them, at least some: inside a hidden one all are counted, so that they end in order. */
 function mayBeUnseen(name: string): boolean {
   return unseen.has(name) || name === 'text:section';
 }

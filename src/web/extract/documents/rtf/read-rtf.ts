@@ -4,7 +4,7 @@ import { type BlockList, tidyCell } from '../block-list.ts';
 import { charsetOfCodePage, charsetOfFont, propertyGroups, signs, unseenGroups } from './rtf-names.ts';
 import { type RtfToken, rtfTokens } from './rtf-tokens.ts';
 
-/** Groups inside each other; set by hand: word processors make some tens. */
+/** Groups inside each other; set by hand: word processors nest a few dozen. */
 const maxDepth = 500;
 
 interface Group {
@@ -50,7 +50,7 @@ export function readRtf(bytes: Uint8Array, list: BlockList): RtfProperties {
   let isCreation = false;
   let codePage = 'windows-1252';
   let defaultFont = -1;
-  /** Bytes of `\'hh` whose character has not come to its end. */
+  /** Bytes of `\'hh` whose character is not complete yet. */
   let pending: number[] = [];
   let toSkip = 0;
   let paragraph = { text: '', level: 0, isListed: false, inTable: false };
@@ -81,7 +81,7 @@ export function readRtf(bytes: Uint8Array, list: BlockList): RtfProperties {
     return decoder.decode(part);
   }
 
-  /** A character may have two bytes, of which the second is at times written as a letter. */
+  /** A character may have two bytes, and the second one is sometimes written as a letter. */
   function flush(): void {
     if (pending.length > 0) write(decode(Uint8Array.from(pending)));
     pending = [];

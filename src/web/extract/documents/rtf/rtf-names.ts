@@ -7,7 +7,7 @@ export const unseenGroups: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The texts of the group `info` that are read, although it is no text of the document. */
+/** The texts of the group `info` that are read, although it is not text of the document. */
 export const propertyGroups: ReadonlySet<string> = new Set(['title', 'author']);
 
 /** Signs that are words; source: RTF 1.9.1, "Special Characters". */

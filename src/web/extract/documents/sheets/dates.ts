@@ -16,8 +16,8 @@ const daySeconds = 86_400;
 const lastDay = 2_958_465;
 
 /**
- * The number of a date as text: days since 1900, or since 1904 in some files of Macs, with the time as a fraction (ECMA-376-1,
- * 18.17.4). Undefined for a number that is no date.
+ * The number of a date as text: days since 1900, or since 1904 in some files of Macs, with the time as a fraction
+ * (ECMA-376-1, 18.17.4). Undefined for a number that is not a date.
  */
 export function dateOfSerial(serial: number, shown: ShownParts, from1904: boolean): string | undefined {
   if (!(serial >= 0 && serial <= lastDay + 1)) return undefined;

@@ -34,7 +34,7 @@ const builtIn: Readonly<Record<number, string>> = {
   47: 'mm:ss',
 };
 
-/** Those that are dates in East Asian files, and with these numbers in no other way. */
+/** Those that are dates in East Asian files; these numbers have no other meaning. */
 const eastAsianDates: ReadonlySet<number> = new Set([27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58]);
 
 /** Text of one format; longer ones are not read. ECMA-376-1 allows 255 characters. */
@@ -79,7 +79,7 @@ export function readNumberFormat(code: string, from1904: boolean): ShowNumber {
   };
 }
 
-/** The parts of a code divided by semicolons that are no text. */
+/** The parts of a code divided by semicolons that are not text. */
 function sectionsOf(code: string): string[] {
   return (code.match(/(?:"[^"]*"?|\\.|\[[^\]]*\]?|[^;"\\[])+|;/gs) ?? []).reduce<string[]>(
     (sections, part) => {
@@ -99,7 +99,7 @@ function datePartsOf(section: string): ShownParts | undefined {
     .replace(/\[[^\]]*\]|"[^"]*"?|\\.|[_*]./gs, '')
     .replace(/general|e[+-]|am\/pm|a\/p/gi, '')
     .toLowerCase();
-  // Digits are of numbers, or of fractions of seconds.
+  // Digits belong to numbers, or to fractions of seconds.
   if (/[#?]/.test(letters) || !/[ymdhs]/.test(letters) || (/0/.test(letters) && !/s/.test(letters))) return undefined;
   // A letter m beside hours or seconds is minutes, else a month.
   const withoutMinutes = letters.replace(/(h[^a-z]*)m{1,2}(?!m)/g, '$1').replace(/m{1,2}([^a-z]*s)/g, '$1');
@@ -113,7 +113,7 @@ function datePartsOf(section: string): ShownParts | undefined {
   };
 }
 
-/** How one section shows numbers that are no dates. */
+/** How one section shows numbers that are not dates. */
 function readSection(section: string): ShowNumber {
   const texts: string[] = [];
   /** One character of private use stands for each text, so that its signs are not read as a format. */

@@ -31,7 +31,7 @@ export function isSpent({ rows, cells, chars }: SheetBudget): boolean {
 export interface SheetCells {
   /** Puts text into a cell; rows come in their order. Nothing for an empty text. */
   set(row: number, column: number, text: string): void;
-  /** Whether nothing more can be put in, and something was left out for that. */
+  /** Whether nothing more can be put in, and something was left out because of that. */
   readonly isDone: boolean;
   readonly isEmpty: boolean;
   /** Adds the tables to the blocks of a document. */

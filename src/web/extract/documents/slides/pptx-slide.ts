@@ -94,7 +94,7 @@ export function readPptxSlide(bytes: Uint8Array | undefined): PptxSlide {
   return { title: title.join(' '), blocks: list.blocks, paragraphs, isHidden, truncated: list.truncated };
 }
 
-/** Elements that may hide what is in them; inside of a hidden one, all of them are counted, so that they end in order. */
+/** Elements that may hide what is in them; inside a hidden one, all of them are counted, so that they end in order. */
 function mayBeUnseen(name: string): boolean {
   return name === 'Fallback' || name === 'fld';
 }
