@@ -60,7 +60,7 @@ export interface SessionWithAccount {
   readonly key?: Key;
 }
 
-/** Who somebody is to a provider of OpenID Connect. */
+/** A person's identity at a provider of OpenID Connect. */
 export interface ExternalIdentity {
   readonly issuer: string;
   /** Unique and permanent at the issuer. */
@@ -206,7 +206,7 @@ export interface AccessRecords extends RefusalRecords, InvitationRecords, Accoun
    */
   takeQuota(accountId: string, quotas: readonly QuotaLimit[]): Promise<number | undefined>;
   addToQuota(accountId: string, quotas: readonly QuotaPeriod[], amount: number): Promise<void>;
-  /** What was counted, in the order of `quotas`. */
+  /** The counts, in the order of `quotas`. */
   quotaCounts(accountId: string, quotas: readonly QuotaPeriod[]): Promise<number[]>;
   /** The days of one key from `fromDay` on, oldest first. */
   usage(keyId: string, fromDay: string): Promise<UsageTotal[]>;

@@ -29,7 +29,7 @@ export interface Plan {
   readonly searches_per_key: number;
   readonly searches_per_connection: number;
   readonly connections_per_key: number;
-  /** What the sources of the account may have together, bytes and number, and pages of each; set by hand. */
+  /** Max. bytes and number of the account's sources together, and max. pages of each; set by hand. */
   readonly stored_bytes: number;
   readonly stored_sources: number;
   readonly pages_per_source: number;

@@ -13,7 +13,7 @@ export type MarkedCaller = Pick<Caller, 'key_id' | 'collections'>;
 /** Hex digits that distinguish the keys of one account. Set by hand. */
 const markLength = 12;
 
-/** What the ids of the caller's searches end with; undefined for a caller who sees the whole account. */
+/** The suffix of the ids of the caller's searches; undefined for a caller who sees the whole account. */
 export function markOf({ key_id, collections }: MarkedCaller): string | undefined {
   if (collections === undefined) return undefined;
   return createHash('sha256').update(`search\n${key_id}`).digest('hex').slice(0, markLength);

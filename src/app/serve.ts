@@ -116,7 +116,7 @@ async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortSignal):
     const sources = (await corpus.sources()).filter(({ source }) =>
       [everybody, documentation].includes(ownerOfSource(source)),
     );
-    // Listing the pages of all packages takes a while; here it would be in vain.
+    // Listing the pages of all packages takes a while; here it would be for nothing.
     if (sources.length > 0 && !sources.some(({ source }) => ownerOfSource(source) === documentation))
       return notNeeded();
     const { added, updated, removed, gaveWay } = await corpus.index(

@@ -60,7 +60,7 @@ export function openStream(options: StreamOptions): OpenStream {
   const { start, signal, maxRetries } = options;
   const sequencer = createSequencer(options.after);
   let search_id = options.search_id;
-  /** The search whose events were delivered, also while it is started again. */
+  /** The search whose events were delivered, even while it is started again. */
   let delivered = options.search_id;
   let iterations = 0;
   let resultWanted = false;

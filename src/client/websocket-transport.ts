@@ -164,7 +164,7 @@ export function openWebSocketTransport(
     onSent();
   }
 
-  /** That of the only start or resume without a response; undefined if there are several. */
+  /** The queue of the only start or resume without a response; undefined if there are several. */
   function onlyUnanswered(): Queue<unknown> | undefined {
     const attached = new Set([...bySearch.values()].flatMap((readers) => [...readers]));
     const unanswered = [...queues].filter((queue) => !attached.has(queue));

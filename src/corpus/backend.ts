@@ -17,9 +17,9 @@ export interface CorpusBackend {
   readonly batch: BatchLimits;
   /** Calls a function of the reader; rejects with a CorpusError, or with `overloaded` while Postgres is unreachable. */
   readonly read: CallWorker<IndexReader>;
-  /** The same as a part of the search with this signal. */
+  /** Calls a function of the reader as a part of the search with this signal. */
   readFor(search: AbortSignal): CallWorker<IndexReader>;
-  /** The same of the writer. */
+  /** Calls a function of the writer. */
   readonly write: CallWorker<IndexWriter>;
   /** Fires when it is closed: calls then reject with its reason. */
   readonly closed: AbortSignal;

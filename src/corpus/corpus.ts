@@ -67,7 +67,7 @@ export interface OpenCorpus extends Corpus {
     owner: string,
     limits?: SourceLimits,
   ): Promise<'added' | 'known' | 'too_many' | 'too_large'>;
-  /** What is known of the sources of the owner and of everybody, or of all, oldest first. */
+  /** The sources of the owner and of everybody, or all sources, oldest first. */
   storedSources(owner?: string): Promise<readonly StoredSource[]>;
   /** Whether pages of this account are in the index: they hide the documentation of packages from it. */
   ownsPages(owner: string): Promise<boolean>;

@@ -132,7 +132,10 @@ const migrations: readonly (string | ((database: Database) => void))[] = [
 /** The `user_version` of an index with all migrations. */
 export const newestSchema = migrations.length;
 
-/** What a connection keeps of the file, KiB. Searches read many pages again, the writer few: each search adds to tables. Set by hand. */
+/**
+ * The page cache of a connection, KiB. Searches read many pages again, the writer few: each search adds to tables. Set by
+ * hand.
+ */
 const cacheKib = { read: 32_000, write: 4_000 };
 
 /**
@@ -170,7 +173,7 @@ function makePrivate(file: string): void {
 
 /** Throws a CorpusError `corrupt` for a database with the tables of another program, before anything is changed in it. */
 function refuseForeign(database: Database, file: string): void {
-  // In a transaction, so that both are of the same moment: another process may be making the index.
+  // In a transaction, so that both are from the same moment: another process may be making the index.
   const isForeign = database.transaction(
     () => schemaVersion(database) === 0 && database.prepare('select 1 from sqlite_schema').get() !== undefined,
   );

@@ -89,7 +89,7 @@ async function copy(
   return { pages: done, added, pins, ...(await copyVectors(from, to, signal)) };
 }
 
-/** What is known of each source, with the files that were uploaded; one that is there already is left as it is. */
+/** What is known of each source, with the files that were uploaded; one that is already there is left as it is. */
 async function copySources(from: CorpusBackend, to: CorpusBackend): Promise<void> {
   for (const {
     source,

@@ -86,7 +86,7 @@ const passingWhenOpen: typeof passing = {
 /** Set by hand. */
 const batch = { files: 16, bytes: 256 * 1024 };
 
-/** Of each thread's space for new objects, MiB; set by hand on 1,200 searches: more takes memory and saves no time. */
+/** Each thread's space for new objects, MiB; set by hand on 1,200 searches: more takes memory and saves no time. */
 const youngMb = 6;
 
 async function open(file: string, options: Omit<SqliteOptions, 'onDamaged'>): Promise<CorpusBackend> {

@@ -53,8 +53,8 @@ export function callWorker<Api extends Methods<Api>>(
 }
 
 /**
- * The worker's end: a function that runs calls. The first call opens the API, so failing to open it is a reply. `explain` makes
- * a CorpusError of what was thrown.
+ * The worker's end: a function that runs calls. The first call opens the API, so failing to open it is a reply. `explain`
+ * turns what was thrown into a CorpusError.
  */
 export function serveWorker<Api extends Methods<Api>>(
   explain: (error: unknown) => CorpusError,

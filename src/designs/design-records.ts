@@ -41,7 +41,7 @@ export interface ListedVersion {
   readonly published_at: string;
   /** The name of the account. */
   readonly owner: string;
-  /** When its account stopped offering it; null while it is offered. Kept beside the version, which never changes. */
+  /** When its account stopped offering it; null while it is offered. Kept apart from the version, which never changes. */
   readonly retired_at: string | null;
 }
 
@@ -56,12 +56,12 @@ export interface ShownVersion extends ListedVersion {
   readonly interface: string;
   /** The inputs of the design's first example as JSON; null if it has none. */
   readonly example: string | null;
-  /** What it changed from the version before it, as JSON: a list of VersionChange. */
+  /** Its changes from the version before it, as JSON: a list of VersionChange. */
   readonly changes: string;
 }
 
 export interface NewVersion extends Omit<Version & ShownVersion, 'version' | 'owner' | 'retired_at' | 'changes'> {
-  /** What browsing searches, lower case. */
+  /** The text that browsing searches, lower case. */
   readonly words: string;
 }
 

@@ -26,7 +26,7 @@ export interface DraftCalls {
   remove(account_id: string, api_id: string): Promise<void>;
 }
 
-/** What publishing and running need of the drafts. */
+/** The part of the drafts that publishing and running need. */
 export interface DraftAccess {
   /** Rejects with 404. */
   designOf(account_id: string, api_id: string): Promise<Design>;

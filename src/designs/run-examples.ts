@@ -23,8 +23,8 @@ type ExampleRuns = VersionPublished['examples'];
 const concurrency = 2;
 
 /**
- * The run of each example, in their order. Rejects with a 422 whose `loc` names fields of the design, such as
- * `["body", "examples", 0, "inputs", "topic"]`, and with what `run` rejects with.
+ * The runs of the examples, in the same order. Rejects with a 422 whose `loc` names fields of the design, such as `["body",
+ * "examples", 0, "inputs", "topic"]`, and with what `run` rejects with.
  */
 export async function runExamples(design: Design, run: RunExample): Promise<ExampleRuns> {
   const { apiRuns, issues } = readExamples(design);

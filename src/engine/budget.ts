@@ -9,7 +9,7 @@ import type { ResearchState } from './research-state.ts';
 
 export type BudgetItem = 'seconds' | 'searches' | 'pages' | 'tokens';
 
-/** What messages call the item. */
+/** The name of the item in messages. */
 export function nameOf(item: BudgetItem): string {
   return item === 'seconds' ? 'time' : item;
 }
@@ -51,7 +51,7 @@ export interface Budget extends Effort {
   msLeft(phase: Phase): number;
   /** Records that something was left out because this had run out. */
   stop(item: BudgetItem): void;
-  /** What ran out first, if anything had to be left out. */
+  /** The item that ran out first, if anything had to be left out. */
   stopped(): BudgetItem | undefined;
   /** Clears its timers. */
   close(): void;

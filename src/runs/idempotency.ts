@@ -80,7 +80,10 @@ export function createIdempotentStart({
     }
   }
 
-  /** What is stored of an earlier request, if it has an answer or is still to get one; `orElse` finds a run that `find` does not. */
+  /**
+   * The stored run of an earlier request, if it has an answer or is still to get one; `orElse` finds a run that `find` does
+   * not.
+   */
   async function findEarlier(
     account_id: string,
     idempotency: Idempotency,

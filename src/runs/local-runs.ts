@@ -23,7 +23,7 @@ export interface LocalRunOptions {
 export interface LocalRuns {
   add(run: OwnRun, options: LocalRunOptions): void;
   has(search_id: string): boolean;
-  /** Of this account only. */
+  /** Finds runs of this account only. */
   find(account_id: string, search_id: string): Promise<Run | undefined>;
   hasAny(account_id: string): boolean;
   /** Undefined for a run that is not here, or has been recorded. */
@@ -75,10 +75,10 @@ export function createLocalRuns({ ring, retentionMs }: { ring: Ring; retentionMs
     clearTimeout(local.timer);
     const isHere = () => runs.get(search_id) === local;
     if (!isHere()) return;
-    // What other processes know of an abandoned run counts.
+    // For an abandoned run, what other processes know of it counts.
     if (!local.isAbandoned) await ended.add(local.run);
     if (isHere()) runs.delete(search_id);
-    // It was removed meanwhile.
+    // It was removed in the meantime.
     else ended.forget(search_id);
   }
 

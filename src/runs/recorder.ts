@@ -86,7 +86,8 @@ export function createRecorder(settings: {
       throw error;
     }
     if (pinFault === undefined) return otherState;
-    // What both need may have come back between the two. If the pages are still out of reach, the record is saved once more with them.
+    // What both calls need may have come back between them. If the pages are still out of reach, the record is saved
+    // once more with them.
     await cited?.pin(record.search_id, snapshots, record.ended_at).catch((error) => {
       if (isAway(error)) throw error;
       onFault(error);

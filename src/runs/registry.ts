@@ -255,7 +255,7 @@ function aboutRun(options: StartOptions, search_id: string, created_at: string) 
   };
 }
 
-/** What only the record knows. */
+/** The parts that only the record has. */
 function keptAtEnd({ background, webhook, traceparent }: StartOptions) {
   return {
     ...(background === undefined ? {} : { owner: background.owner }),

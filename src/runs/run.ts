@@ -36,7 +36,8 @@ export interface Run {
   readonly done: Promise<TerminalEvent>;
   state(): RunState;
   /**
-   * Whether a reader of the log can have read up to this seq. For a run of another process, waits some seconds for it to arrive.
+   * Whether a reader of the log can have read up to this seq. For a run of another process, waits a few seconds for it to
+   * arrive.
    */
   reaches(seq: number): Promise<Reach>;
   /** Ends the search with `search.cancelled`; does nothing once it has ended. */
@@ -49,11 +50,11 @@ export interface Run {
  */
 export type Reach = 'held' | 'ahead' | 'gone';
 
-/** What a run is. */
+/** The description of a run. */
 export interface RunSpec {
   readonly search_id: string;
   readonly account_id: string;
-  /** Of the call that started it; shown in errors. */
+  /** The id of the call that started it; shown in errors. */
   readonly request_id: string;
   /** The caller's prompt, after those of the searches it follows up on, oldest first. */
   readonly prompts: readonly string[];
@@ -68,7 +69,7 @@ export interface RunSpec {
   readonly engine: string;
   /** The API that is run, if one is. */
   readonly api?: Extract<SearchEvent, { type: 'search.accepted' }>['api'];
-  /** From the start of the run, milliseconds. */
+  /** Milliseconds from the start of the run. */
   readonly deadline_ms: number;
   /** Of a background run: how many times it was started, from 1. */
   readonly attempt?: number | undefined;
@@ -80,7 +81,7 @@ export interface RunSpec {
 /** The events of one search, as an engine yields them. Once the signal fires it must stop. */
 export type Research = (signal: AbortSignal) => AsyncGenerator<SearchEvent, void>;
 
-/** What a run needs. */
+/** The dependencies of a run. */
 export interface RunDependencies {
   readonly research: Research;
   /** Stores the ended search. Resolves once readers may see its end, with a sentence if it is not stored. Never rejects. */

@@ -33,7 +33,7 @@ export type Claim =
     }
   | {
       readonly isMine: false;
-      /** Of the request the key was first used for. */
+      /** The hash of the request that the key was first used for. */
       readonly hash: string;
       readonly search_id: string;
       /** Claims the key anyway, because that search has no answer. Resolves with another's claim if that one came first. */

@@ -49,7 +49,7 @@ type WithCookie = { readonly cookie: string };
 export interface AccountService {
   readonly administration: AccountAdministration;
   signIn(call: SessionCall & Pick<BodyCall, 'body'>): Promise<{ readonly session: BrowserSession } & WithCookie>;
-  /** How a browser can sign in, beside links and keys. */
+  /** How a browser can sign in, besides links and keys. */
   signInOptions(): SignInOptions;
   /** Leads to the provider. Rejects with 404 if there is none; `finishAtProvider` too. */
   signInAtProvider(

@@ -27,7 +27,7 @@ export interface BodyCall extends Call {
   readonly body: () => Promise<unknown>;
 }
 
-/** What another protocol's request says that a request of ours cannot. */
+/** What a request of another protocol can say and a native one cannot. */
 export interface Wishes {
   /** The earlier turns, where the caller repeats them. */
   readonly previous?: PreviousSearch;

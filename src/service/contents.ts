@@ -45,7 +45,7 @@ interface Parts {
   readonly reaches: Pick<Reaches, 'ofKey'>;
 }
 
-/** What a key that is restricted to collections may not do. */
+/** For the error message: what a key that is restricted to collections may not do. */
 const webPages = 'read pages of the web';
 /** Passages returned for a query; set by hand. */
 const maxPassages = 10;

@@ -97,7 +97,7 @@ type Rated = Pick<
   'status' | 'text' | 'quote' | 'url' | 'snapshot' | 'source_start' | 'source_end' | 'verdict'
 >;
 
-/** What a rating is about. Throws a 422 for a citation that the search does not have. */
+/** The part of the answer that a rating is about. Throws a 422 for a citation that the search does not have. */
 function ratedPart(terminal: TerminalEvent, citation_id: string | undefined): Rated {
   const completed = terminal.type === 'search.completed' ? terminal : undefined;
   const { status } = completed ?? {};

@@ -42,7 +42,7 @@ export function createRunRecords(db: Kysely<Tables>, onQueued: () => void): RunR
     return records.filter(({ search_id }) => inserted.has(search_id));
   }
 
-  /** What can be done before the records may be written, and what is needed for that. */
+  /** Does what can be done before the records may be written. */
   async function prepare(batch: readonly Pick<Waiting, 'record' | 'after'>[]): Promise<Prepared> {
     const records = batch.map(({ record }) => record);
     const finding = findReceivers(db, records);

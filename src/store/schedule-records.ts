@@ -39,7 +39,7 @@ export function createScheduleRecords(db: Kysely<Tables>): ScheduleRecords {
     async change(account_id, id, change) {
       const row = await db
         .updateTable('schedules')
-        // What a process does with the times before has no effect.
+        // Drops the claim, so that what its owner does with the earlier times has no effect.
         .set({ ...change, owner: null, lease_until: null })
         .where('account_id', '=', account_id)
         .where('id', '=', id)

@@ -85,7 +85,7 @@ export function createTracing({ config, version, ...options }: TracingOptions): 
 
     search(traceparent) {
       const parent = parseTraceparent(traceparent);
-      // The span of a call of this process has decided for both.
+      // The call's span, if this process made it, has decided for both.
       const isOfCall = parent !== undefined && open.has(parent.span_id);
       if (isOfCall) open.set(parent.span_id, true);
       const context = under(parent);

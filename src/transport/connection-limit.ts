@@ -49,7 +49,9 @@ export function createConnectionLimit({ max = maxConnections(), onRefused }: Con
   };
 }
 
-/** What the limit of descriptors leaves after the reserve, but at least half of it. `limit`: that of this process. */
+/**
+ * The limit of descriptors minus the reserve, but at least half of the limit. `limit` is that of this process by default.
+ */
 export function maxConnections(limit = descriptorLimit()): number {
   return Math.max(limit - reservedDescriptors, Math.floor(limit / 2));
 }
@@ -60,7 +62,7 @@ export function descriptorLimit(): number {
   return Number.isNaN(soft) ? Number.POSITIVE_INFINITY : soft;
 }
 
-/** As /proc says it: a number or "unlimited"; undefined where there is no /proc. */
+/** The limit in /proc: a number or "unlimited"; undefined where there is no /proc. */
 function limitInProc(): string | undefined {
   try {
     return /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
@@ -69,7 +71,7 @@ function limitInProc(): string | undefined {
   }
 }
 
-/** As Node's report about this process says it, which takes 30 ms, because it asks all threads for theirs. */
+/** The limit in Node's report about this process. It takes 30 ms, because all threads are asked for theirs. */
 function limitInReport(): number | string | undefined {
   // Missing from the types: without it, a report looks up the host names of all connections.
   const report = process.report as typeof process.report & { excludeNetwork: boolean };

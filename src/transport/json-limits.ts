@@ -60,7 +60,7 @@ const ofTavily: JsonLimits = {
   with_image: requestLimits.unknown_caller_bytes,
 };
 
-/** Those of bodies that differ from the body of a search. */
+/** The limits of bodies that differ from those of a search. */
 const limitsBySchema: Readonly<Record<string, JsonLimits>> = {
   SignInRequest: ofSignIns,
   Design: ofDesigns,

@@ -68,7 +68,7 @@ function runSlice(): void {
       callbacks[done - 1]!();
     } while (done < callbacks.length && !isSliceOver && (done % callbacksPerLook > 0 || performance.now() < end));
   } finally {
-    // Those that are left run before the ones that were added meanwhile. An error goes to the process and stops no other.
+    // Those that are left run before the ones added in the meantime. An error goes to the process and stops no other.
     if (done < callbacks.length) {
       const isScheduled = queue.length > 0;
       queue = [...callbacks.slice(done), ...queue];

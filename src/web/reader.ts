@@ -1,8 +1,9 @@
 /**
- * Reads pages for search, `/v1/contents` and the index, so all of them see the same text under the same snapshot id: guarded
- * fetch, robots.txt, extraction in processes of their own, a cache with revalidation, and one request for concurrent reads of a
- * URL, also over processes that share the cache. Pages are extracted in turn for the owners that callers name. A page's canonical
- * URL is trusted only on the same site; otherwise any page could have itself cited as another.
+ * Reads pages for search, `/v1/contents` and the index, so all of them see the same text under the same snapshot id:
+ * guarded fetch, robots.txt, extraction in processes of their own, a cache with revalidation, and one request for
+ * concurrent reads of a URL, even across processes that share the cache. Pages are extracted in turn for the owners that
+ * callers name. A page's canonical URL is trusted only on the same site; otherwise any page could have itself cited as
+ * another.
  */
 import type { LookupFunction } from 'node:net';
 import { allows, everySource, type SourceRules } from '../../protocol/source-rules.ts';
@@ -85,7 +86,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
       const entry = await cache.get(url);
       if (entry?.extractor_version !== extractorVersion || !allowed(entry, rules)) return { isFresh: false };
       const now = Date.now();
-      // What was read since this read began is as new as a page can be.
+      // A page that was read since this call began is as new as a page can be.
       const maxAgeMs = Math.max(read.maxAgeMs ?? options.freshMs ?? 600_000, now - begunAt);
       return { known: entry, isFresh: now - Date.parse(entry.page.info.fetched_at) < maxAgeMs };
     };

@@ -133,7 +133,7 @@ describe('a backup', () => {
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('which was interrupted')]);
 
     const beside = await runCli(['backup', join(parent, 'tuesday')], { DATA_DIR: dataDir });
-    expect(beside).toMatchObject({ code: 0, stderr: expect.stringContaining(`${target} is what an interrupted`) });
+    expect(beside).toMatchObject({ code: 0, stderr: expect.stringContaining(`${target} was left by an interrupted`) });
     const again = await runCli(['backup', target], { DATA_DIR: dataDir });
     expect(again).toMatchObject({ code: 0, stderr: `Removed what an interrupted backup had left in ${target}.\n` });
     expect(readdirSync(target).sort()).toEqual(['citewire.db', 'manifest.json']);

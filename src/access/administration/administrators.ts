@@ -20,7 +20,7 @@ function isAdministrator(
   return collections === undefined && scopes.includes(adminScope);
 }
 
-/** The same for a session, which began with a key or not. */
+/** The same for a session, whether it began with a key or not. */
 export function isOfAdministrator(
   { account, key }: { readonly account: Pick<Account, 'id'>; readonly key?: Key | undefined },
   admins: readonly string[],

@@ -33,7 +33,7 @@ export type SignInProblem =
 export type NextStep = { readonly to: string; readonly cookie: string } | { readonly problem: SignInProblem };
 
 export interface OidcSignIn {
-  /** What pages call the provider. */
+  /** The provider's name, as pages show it. */
   readonly name: string;
   /** Leads to the provider, and from there to `callbackUrl`. `returnTo` is a path of this server, by default `/`. */
   begin(from: BrowserRequest, callbackUrl: string, returnTo: string | undefined): Promise<NextStep>;

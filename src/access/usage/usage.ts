@@ -131,7 +131,7 @@ export function createUsage(options: {
   };
 }
 
-/** What tokens cost, in the currency of the prices. */
+/** The price of tokens, in the currency of the prices, which are per million tokens. */
 export function priceOf(
   { input, output }: Pick<ModelPrices, 'input' | 'output'>,
   tokens_in: number,

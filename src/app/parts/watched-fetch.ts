@@ -1,4 +1,4 @@
-/** What is measured of calls to models and search providers: how they end, and how long they take to their last byte. */
+/** Measures calls to models and search providers: their outcome, and the time to their last byte. */
 
 import type { UpstreamKind } from '../../base/metrics.ts';
 import { parseRetryAfter } from '../../base/upstream/retry-after.ts';

@@ -39,7 +39,7 @@ export function listInvitations(config: Config): Promise<number> {
 /** Rejects if there is no such invitation, or if it was accepted. */
 export function revokeInvitation(id: string, config: Config): Promise<number> {
   return withAccounts(config, async (_, __, invitations) => {
-    if (!(await invitations.revoke(id))) throw new Error('There is no such invitation that could still be accepted.');
+    if (!(await invitations.revoke(id))) throw new Error('There is no open invitation with this id.');
     process.stderr.write('Invitation revoked.\n');
   });
 }

@@ -6,7 +6,7 @@
 export interface AnswerText {
   add(text: string): void;
   restart(): void;
-  /** What was added since the last restart. */
+  /** The text added since the last restart. */
   text(): string;
   /** The answer is complete. */
   end(): void;

@@ -80,7 +80,7 @@ function closing(event: Extract<SearchEvent, { type: 'search.completed' }>, sour
   return remark === undefined ? listed : `${remark}\n\n${listed}`;
 }
 
-/** What the chat says below an answer, too. */
+/** The same remarks as below an answer in the chat. */
 const remarks: Readonly<Partial<Record<string, string>>> = {
   partial: 'This answer is incomplete.',
   conflicting: 'The sources disagree. Both sides are cited.',

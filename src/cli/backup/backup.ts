@@ -39,7 +39,7 @@ export async function backup(folder: string, { dataDir, databaseUrl, corpus }: C
   if (names.length === 0) throw new Error(`Expected a database in DATA_DIR; ${dataDir} has none.`);
   const { files } = await copyAll(dataDir, names, target);
   for (const other of interruptedBeside(target))
-    process.stderr.write(`${other} is what an interrupted backup has left, and no backup: remove it.\n`);
+    process.stderr.write(`${other} was left by an interrupted backup and is not a backup: remove it.\n`);
   for (const { name, bytes, sha256 } of files)
     process.stdout.write(`${join(target, name)}\t${bytes} bytes\t${sha256}\n`);
   if (databaseUrl !== undefined) {

@@ -9,7 +9,7 @@ import { makeFolder } from '../../base/data-folder.ts';
 import { loadSqlite } from '../../base/sqlite.ts';
 import { databaseFiles, manifestName, partialSuffix, unfinishedName } from './manifest.ts';
 
-/** What an interrupted backup may leave, with the journals of its copies. */
+/** Files that an interrupted backup may leave, with the journals of its copies. */
 const leftovers: ReadonlySet<string> = new Set([
   unfinishedName,
   manifestName + partialSuffix,
@@ -85,7 +85,7 @@ function isLocked(folder: string): boolean {
     lock?.close();
     return lock === undefined;
   } catch {
-    // It cannot be looked into.
+    // The folder cannot be read.
     return true;
   }
 }

@@ -36,7 +36,7 @@ function addKeys(program: Command, exitWith: ExitWith): void {
     .option('--account <id>', 'existing account for the key')
     .option('--name <name>', 'display name', 'unnamed')
     .addOption(new Option('--scope <scope...>', 'restrict the key to these; default: everything').choices(scopeNames))
-    .option('--admin', 'a key that may manage accounts, and nothing else that --scope does not add')
+    .option('--admin', 'a key that may manage accounts, and nothing else unless --scope adds it')
     .action(async (options, command: Command) => {
       if ((options.plan === undefined) === (options.account === undefined)) {
         command.error('error: expected either --plan or --account');

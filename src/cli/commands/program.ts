@@ -20,7 +20,7 @@ export function createProgram(exitWith: ExitWith): Command {
     .version(version, '-V, --version', 'print the version')
     // Otherwise this --version would be taken from `design export`, which has one of its own.
     .enablePositionalOptions()
-    .showHelpAfterError('(--help shows what there is)')
+    .showHelpAfterError('(see --help)')
     .addHelpText('afterAll', '\nSettings, such as DATA_DIR and PORT, are environment variables: docs/settings.md.')
     .exitOverride();
 

@@ -10,7 +10,7 @@ export interface CommandNode {
   readonly description: string;
   readonly subcommands: readonly CommandNode[];
   readonly options: readonly OptionNode[];
-  /** What its arguments are, of several the one that can be completed; undefined if it takes none. */
+  /** The value of its arguments: if there are several, of the one that can be completed; undefined if it takes none. */
   readonly argument: Value | undefined;
 }
 

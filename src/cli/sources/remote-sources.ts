@@ -31,7 +31,10 @@ export function listRemoteSources(at: AtServer): Promise<number> {
   });
 }
 
-/** Adds a URL or a sitemap, a folder of the server (`isFolder`) or the content of a local file, and waits until it is indexed. */
+/**
+ * Adds a URL or a sitemap, a folder of the server or the content of a local file, as `kind` says, and waits until it is
+ * indexed.
+ */
 export function addRemoteSource(place: string, kind: 'url' | 'folder' | 'file', at: AtServer): Promise<number> {
   return withServer(at, async ({ sources }) => {
     const added =

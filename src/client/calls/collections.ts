@@ -10,7 +10,7 @@ import type { Http } from '../http.ts';
 import type { CallOptions } from './call-options.ts';
 
 export interface CollectionCalls {
-  /** Those of the account, by name. */
+  /** The collections of the account, by name. */
   list(options?: CallOptions): Promise<CollectionList>;
   get(collection_id: string, options?: CallOptions): Promise<Collection>;
   create(collection: CollectionRequest, options?: CallOptions): Promise<Collection>;

@@ -9,7 +9,7 @@ import type { Http } from '../http.ts';
 import type { CallOptions } from './call-options.ts';
 
 export interface SourceCalls {
-  /** Those of the account and those of everybody, oldest first. */
+  /** The sources of the account and those of everybody, oldest first. */
   list(options?: CallOptions): Promise<IndexedSourceList>;
   get(source_id: string, options?: CallOptions): Promise<IndexedSource>;
   /** Adds a page or a sitemap by its `url`, or a `folder` of the server; it is indexed in its turn. */

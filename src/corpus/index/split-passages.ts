@@ -11,7 +11,7 @@ import { type Block, labelLevel, plainInline, readBlocks } from './markdown-bloc
 export interface PassageSpan {
   readonly start: number;
   readonly end: number;
-  /** What is above it, outermost first: see base/text/headings.ts. */
+  /** The headings above it, outermost first: see base/text/headings.ts. */
   readonly headings: string;
 }
 

@@ -52,7 +52,7 @@ export interface IndexWriter extends PageCacheWriter, SourceWriter, VectorWriter
 const maxSwept = 100;
 
 export interface PageCheck {
-  /** Of all sources of the owner together; undefined for no limit. */
+  /** For all sources of the owner together; undefined for no limit. */
   readonly maxBytes: number | undefined;
 }
 

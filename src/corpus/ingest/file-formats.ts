@@ -6,7 +6,7 @@ import type { DocumentEnding } from '../../../protocol/document-kinds.ts';
 export interface FileFormat {
   /** The Content-Type given to the extractor; undefined for Markdown and text, which need none. */
   readonly contentType?: string;
-  /** Of one file, as for web pages and uploads. */
+  /** Max. size of one file, as for web pages and uploads. */
   readonly maxMegabytes: number;
 }
 
@@ -42,7 +42,7 @@ const formats: Readonly<Record<DocumentEnding, FileFormat>> = {
 /** By the name of a file; undefined for one that is not to be indexed. */
 export function formatOf(path: string): FileFormat | undefined {
   const ending = extname(path).slice(1).toLowerCase();
-  // Word keeps a file beside a document that is open, "~$letter.docx", which holds only the name of the user.
+  // Next to an open document, Word keeps a file, "~$letter.docx", which holds only the name of the user.
   const isKnown = Object.hasOwn(formats, ending) && !basename(path).startsWith('~$');
   return isKnown ? formats[ending as DocumentEnding] : undefined;
 }

@@ -1,6 +1,7 @@
 /**
- * Files of a folder that say the same as a page beside them: the text that a generator of documentation made the page of, or the
- * page for printing. Quoted, they would show their markup, and found beside the page, they take the place of others.
+ * Files of a folder that say the same as a page beside them: the text from which a documentation generator made the page,
+ * or a version for printing. Quoted, they would show their markup, and found beside the page, they take the place of
+ * others.
  */
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';

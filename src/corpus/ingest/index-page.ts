@@ -56,7 +56,7 @@ export interface IndexOptions {
 
 /** A source while it is indexed. */
 export interface Ingesting {
-  /** Of the source, in the index. */
+  /** The name of the source in the index. */
   readonly name: string;
   readonly options: IndexOptions;
   readonly write: CallWorker<IndexWriter>;

@@ -1,6 +1,6 @@
 /**
  * The page cache on disk: the SQLite implementation of the port in web/page-cache.ts, which also has one in memory. Cached
- * pages and snapshots are in the index file, so all processes that share the file see the same pages, also after a restart.
+ * pages and snapshots are in the index file, so all processes that share the file see the same pages, even after a restart.
  * Reads write nothing: uses are recorded with the next `put`, and a crash only affects the order of eviction.
  */
 import { randomUUID } from 'node:crypto';

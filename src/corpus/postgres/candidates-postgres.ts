@@ -18,7 +18,7 @@ export type CandidateReader = ReturnType<typeof createCandidateReader>;
 
 /** Its functions reject as `read` does. */
 export function createCandidateReader(read: ReadRows) {
-  /** The passages of some numbers, in their order, without those that do not exist or are not allowed. */
+  /** The passages with these numbers, in the same order, without those that do not exist or are not allowed. */
   async function readCandidates(scored: readonly Scored[], query: SearchQuery): Promise<Candidate[]> {
     const check = checkQuery(query, 2);
     const rows: CandidateRow[] = await read(
@@ -81,7 +81,7 @@ export function createCandidateReader(read: ReadRows) {
     return count;
   }
 
-  /** As in the index file: of an index with at most `wanted` passages, those of the pages of some candidates, or all. */
+  /** As in the index file: the passages of some candidates' pages, or all passages, if the index has at most `wanted`. */
   async function completePages(found: readonly Candidate[], query: SearchQuery, wanted: number): Promise<Candidate[]> {
     const reach = listReach(query, 2);
     const rows: CandidateRow[] = await read(

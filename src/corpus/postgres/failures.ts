@@ -4,7 +4,7 @@ import type { PostgresTimeouts } from '../../base/postgres/pool.ts';
 import { CorpusError } from '../corpus-error.ts';
 
 const connectMs = 5_000;
-/** For what callers wait for. Set by hand, as in the store. */
+/** For statements that callers wait for. Set by hand, as in the store. */
 export const serving: PostgresTimeouts = { connectMs, statementMs: 10_000 };
 /** For indexing, which may wait for others that index. Set by hand. */
 export const indexing: PostgresTimeouts = { connectMs: 60_000, statementMs: 120_000 };

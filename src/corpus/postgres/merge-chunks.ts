@@ -20,7 +20,7 @@ const merged = 8;
 const sizes = [512, 4_096, 32_768, 262_144];
 /** Passages of a merge after which the tables are analyzed, which takes a second. Set by hand. */
 const minAnalyzed = 4_096;
-/** Share of removed passages from which a chunk is written again; set by hand. */
+/** The share of removed passages above which a chunk is written again; set by hand. */
 const maxDead = 0.25;
 
 /** One step; resolves to false when there was nothing to do. What many were joined into is analyzed for the planner. */

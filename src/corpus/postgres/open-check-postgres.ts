@@ -1,4 +1,4 @@
-/** What holds of an index until its next version, read once: the twin of ../search/open-check.ts. */
+/** Facts that hold for an index until its next version, read once: the twin of ../search/open-check.ts. */
 import { LRUCache } from 'lru-cache';
 import type { ReadRows } from '../../base/postgres/read-rows.ts';
 import { documentation, everybody } from '../../base/source-names.ts';

@@ -28,7 +28,7 @@ interface Found {
 
 /** Postings of at most this many bytes come with the first query; set by hand. */
 const maxInlineBytes = 4_096;
-/** Of the postings in memory; set by hand: those of the frequent words of a hundred thousand passages. */
+/** Max. bytes of the postings in memory: those of the frequent words of a hundred thousand passages. Set by hand. */
 const maxCachedBytes = 64 * 1024 * 1024;
 
 /**
@@ -136,7 +136,7 @@ function termsOf(word: string): readonly string[] {
   return isSingle(word) || /^[a-z0-9]*$/.test(word) ? [term] : [...new Set([term, unfoldedTermOf(word)])];
 }
 
-/** What comes after every term that begins with the character. */
+/** A bound above every term that begins with the character. */
 function after(character: string): string {
   return String.fromCodePoint(character.codePointAt(0)! + 1);
 }

@@ -218,7 +218,10 @@ export async function migrateCorpus(pool: PostgresPool): Promise<void> {
   });
 }
 
-/** What tables have instead of URLs and of keys of pages: 128 bits of SHA-256 in hexadecimal, of the parts in their order. */
+/**
+ * The keys that tables have instead of URLs and of keys of pages: 128 bits of SHA-256 in hexadecimal, of the parts in this
+ * order.
+ */
 export function digestOf(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }

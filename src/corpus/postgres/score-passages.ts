@@ -21,7 +21,7 @@ export interface Totals {
 /** Constants of BM25 in FTS5: saturation of repeated words, weight of a passage's length. */
 const saturation = 1.2;
 const lengthWeight = 0.75;
-/** What FTS5 gives a term that is in more than half of the passages. */
+/** The idf that FTS5 gives a term that is in more than half of the passages. */
 const minIdf = 1e-6;
 
 /** Passages by their number, with their score. */

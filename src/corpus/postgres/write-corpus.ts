@@ -22,7 +22,7 @@ import { createPostgresPageCacheWriter } from './write-page-cache-postgres.ts';
 const maxSwept = 200;
 
 export interface WritingPools {
-  /** For what callers wait for. */
+  /** For statements that callers wait for. */
   readonly serving: PostgresPool;
   /** For indexing, whose statements wait for those of other processes. */
   readonly indexing: PostgresPool;

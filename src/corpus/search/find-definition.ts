@@ -5,9 +5,9 @@ import { patternOf } from '../../base/text/symbol-names.ts';
 
 /** Names of a query that are looked for; set by hand. */
 const maxNames = 4;
-/** What rows, items, headings, labels and entries begin with: any other line is passed over. */
+/** The characters that rows, items, headings, labels and entries begin with: any other line is passed over. */
 const marks = '|-*+#`(';
-/** What comes before the name there, perhaps with a keyword, "PRAGMA". */
+/** The text before the name there, perhaps with a keyword, "PRAGMA". */
 const lead = '(?:(?:\\||[-*+]|#{1,6}) *[`*"(]{0,3}|[`*"(]{1,3})?(?:[A-Z]{3,} (?:\\w+\\.)?)?';
 
 /**

@@ -19,8 +19,8 @@ export interface FusedPassage {
 }
 
 /**
- * At most `limit` passages, best first, nothing twice. A passage of several lists is that of the first of them, with its place by
- * meaning; of a page there are no more than the first list has, or four.
+ * At most `limit` passages, best first, nothing twice. A passage of several lists is taken from the first of them, with its
+ * place by meaning; a page has no more passages than in the first list, or four.
  */
 export function fuseLists(lists: readonly RankedList[], limit: number): FusedPassage[] {
   const all = new Map<string, FusedPassage>();

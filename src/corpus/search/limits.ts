@@ -3,8 +3,8 @@
 /** Passages by BM25 that are reranked, or twice the limit if that is more; a larger number finds little more. Set by hand. */
 export const minCandidates = 32;
 /**
- * Passages within reach of a search up to which they count as a small corpus, a document or a few, or as a medium one, somebody's folder.
- * Set by hand.
+ * Up to this many passages within reach of a search are a small corpus, a document or a few, or a medium one, somebody's
+ * folder. Set by hand.
  */
 export const corpusSizes = { small: 64, medium: 2000 } as const;
 /** Max. pages whose title is the query; set by hand. */

@@ -6,7 +6,7 @@ import type { Outline } from '../../engine/ports/corpus.ts';
 const maxPages = 12;
 export const sampledPassages = 3;
 
-/** The numbers from which on the next page is in the sample, for an index whose last page is `last`. */
+/** For each of these numbers, the sample has the first page from it on; `last` is the number of the index's last page. */
 export function sampledPages(last: number): number[] {
   return Array.from({ length: maxPages }, (_, at) => Math.floor((at * last) / maxPages) + 1);
 }

@@ -7,7 +7,10 @@ import { ownPackage, ownPath, packageOf } from '../../base/own-documentation.ts'
 
 /** Where the pages of this package are, in the columns of the index. */
 export const ownPlace = { site: 'net.jsdelivr.cdn', path: ownPath };
-/** Passages of this package that are reranked beside the others; about half of it, so that a common word finds its question. Set by hand. */
+/**
+ * Passages of this package that are reranked in addition to the others; about half of it, so that a common word finds its
+ * question. Set by hand.
+ */
 export const maxOwn = 256;
 
 /** Added to the score of a passage of this package, which is between 0 and about 15. Set by hand on `npm run bench -- documentation`. */

@@ -15,7 +15,7 @@ interface Placed {
 export type Place = 'first' | 'after' | 'alone';
 
 // Set by hand on the manuals of Debian.
-/** Lines from which a list of keywords is long, and the share of them that are keywords. */
+/** The fewest lines of a long list of keywords, and the share of them that are keywords. */
 const minLines = 10;
 const minShare = 0.8;
 

@@ -50,7 +50,7 @@ export interface IndexedSource {
   /** `folder:<path>`, `packages:<path>`, `installed:<path>`, `url:<url>` or `urls:<digest>`. */
   readonly source: string;
   readonly pages: number;
-  /** Of a folder: the URL that its pages are cited below. */
+  /** For a folder: the URL that its pages are cited below. */
   readonly address: string | null;
 }
 
@@ -72,7 +72,7 @@ const checkThenRank = (check: string) => `SELECT w.rowid AS n, -bm25(passage_wor
   FROM passage_words AS w CROSS JOIN passages AS p ON p.n = w.rowid CROSS JOIN pages AS g ON g.n = p.page
   WHERE w.passage_words MATCH ? AND ${check} ORDER BY bm25 DESC ${atMost}`;
 
-/** Passages of an index up to which they are counted as a whole; set by hand. */
+/** An index of at most this many passages is counted as a whole; set by hand. */
 const maxWhole = 20_000;
 
 /** The synchronous reader of the index for one read-only connection. Its functions throw SQLite's errors. */

@@ -60,7 +60,7 @@ const measures = Object.keys(weights) as (keyof Match)[];
 /** A heading that is a question, in Markdown. */
 const questionHeading = /^#{1,6} +([^\n]{1,200}\?)[ \t]*$/gm;
 
-/** What separates a page's name from those of its package or site. */
+/** The separator between a page's name and those of its package or site. */
 const titleParts = / [›—–|] /;
 
 /** Characters of a clause; set by hand. */

@@ -1,4 +1,4 @@
-/** What a search of the index is asked. */
+/** A search of the index. */
 import type { SourceRules } from '../../../protocol/source-rules.ts';
 import type { Reach } from '../index/source-filter.ts';
 

@@ -11,7 +11,7 @@ import type { Reach } from '../index/source-filter.ts';
 /** An uploaded file. */
 export interface Upload {
   readonly content: Uint8Array;
-  /** Of the content; changes with it. */
+  /** A hash of the content. */
   readonly digest: string;
 }
 
@@ -45,7 +45,7 @@ export interface SourceWriter {
   upload(source: string): Upload | undefined;
 }
 
-/** What stops the indexing of a source whose row is gone. */
+/** The error that stops the indexing of a source whose row is gone. */
 export function removedSource(): CorpusError {
   return new CorpusError('removed', 'The source was removed.');
 }
@@ -94,7 +94,7 @@ export function inOrder(pages: readonly ListedPage[]): ListedPage[] {
   return [...pages].sort((a, b) => (a.url < b.url ? -1 : 1));
 }
 
-/** What is known of a source at first. */
+/** What is known of a new source. */
 export function newAbout(kind: SourceAbout['kind'], name: string): SourceAbout {
   return {
     kind,
@@ -112,7 +112,7 @@ export function newAbout(kind: SourceAbout['kind'], name: string): SourceAbout {
   };
 }
 
-/** Of a source that was indexed before sources were kept: its kind and what it is called, by its name. */
+/** The kind of a source that was indexed before sources were kept, and what it is called, by its name. */
 export function aboutOfName(source: string): SourceAbout {
   const at = source.indexOf(':');
   const [kind, place] = [source.slice(0, at), source.slice(at + 1)];

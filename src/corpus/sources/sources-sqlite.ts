@@ -43,8 +43,8 @@ export function createSourceReader(prepare: Prepare): SourceReader {
 }
 
 /**
- * Keeps the bytes of sources right as their pages change, so that the limit of an account can be checked with each page. What
- * its functions change and return is of the transaction that they are called in.
+ * Keeps the byte counts of sources right as their pages change, so that the limit of an account can be checked with each
+ * page. Its functions work within the transaction that they are called in.
  */
 export function createSourceSizes(prepare: Prepare) {
   return {

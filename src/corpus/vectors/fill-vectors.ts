@@ -57,7 +57,7 @@ const askMs = 2_000;
 const dropMs = 600_000;
 /** It is asked for the length of its vectors at most this often; set by hand. */
 const suspectMs = 60_000;
-/** What the endpoint is asked to show the length of its vectors. */
+/** The text sent to learn the length of the endpoint's vectors. */
 const sample = 'How long is a vector?';
 /** Wait after a failure, doubled with each in a row; set by hand. */
 const retryMs = { first: 2_000, max: 300_000 } as const;
@@ -109,7 +109,8 @@ export function createVectorFiller(
   }
 
   /**
-   * One look at all passages; resolves to whether all have a vector, it is the turn of another process, or another space is used.
+   * Looks at all passages once. Resolves with `done` when all have a vector, `other` when it is another process's turn, and
+   * `changed` when the index uses another space.
    */
   async function fill(
     signal: AbortSignal,
@@ -148,7 +149,7 @@ export function createVectorFiller(
     }
   }
 
-  /** As `fill`; the turn is left when it has ended, in whichever way. */
+  /** As `fill`; leaves the turn at the end, whatever the outcome. */
   async function takeTurn(signal: AbortSignal, onProgress: (state: VectorProgress) => void) {
     try {
       return await untilAborted(fill(signal, onProgress), signal);
@@ -162,7 +163,7 @@ export function createVectorFiller(
     let isOurs = false;
     for (let failures = 0; !ending.aborted; ) {
       let wait: number = lookMs;
-      // What is indexed from here on is found by this look, or wakes up the next.
+      // Whatever is indexed from here on is found by this look, or wakes up the next.
       wakeUp = new AbortController();
       try {
         if (!isOurs) await write('useSpace', space);

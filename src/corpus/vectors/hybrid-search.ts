@@ -21,7 +21,7 @@ export interface HybridParts {
 export interface QuestionWatch {
   /** It gave a vector, or `reason` says why not. */
   answered(reason: string | undefined): void;
-  /** It gave one of another length than those of the index. */
+  /** Its vector has another length than those of the index. */
   suspect(): void;
 }
 

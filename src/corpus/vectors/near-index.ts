@@ -7,7 +7,7 @@ import type { PooledConnection, PostgresPool } from '../../base/postgres/pool.ts
 
 export const nearIndex = 'corpus_vectors_near';
 
-/** Passages with a vector from which on it is built. Set by hand: below, comparing all takes tens of milliseconds. */
+/** It is built once this many passages have a vector. Set by hand: below, comparing all takes tens of milliseconds. */
 const minIndexed = 10_000;
 /** The longest vector that pgvector indexes with four bytes a dimension. */
 const maxDimensions = 2_000;

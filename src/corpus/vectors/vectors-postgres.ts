@@ -59,7 +59,7 @@ export function createPostgresVectorReader(
       const wanted = Math.min(limit, maxPassages);
       const { schema } = known;
       const check = checkQuery(query, 3);
-      /** Of the vectors in `of`, which has their passages and distances. */
+      /** The closest passages of `of`, a query for vectors with their passages and distances. */
       const closest = (of: string) =>
         read(
           `select 0 as titled, 0 as bm25, ${columns} from (

@@ -39,8 +39,8 @@ export interface Model {
     context: StageContext,
   ): AsyncIterable<LeafValue>;
   /**
-   * Whether passages say what claims say: a verdict for each claim, in their order, undefined where there is none. Absent if the
-   * model only repeats what pages say.
+   * Whether passages say what claims say: a verdict for each claim, in the same order, undefined where there is none.
+   * Absent if the model only repeats what pages say.
    */
   judgeClaims?(
     brief: Brief,
@@ -79,7 +79,7 @@ export interface PassageSpan extends Span {
   readonly coverage: number;
 }
 
-/** What a stage runs under: when to stop, and what it may spend. */
+/** The conditions of a stage: when to stop, and what it may spend. */
 export interface StageContext {
   readonly signal: AbortSignal;
   readonly meter: Meter;
@@ -181,7 +181,7 @@ export interface Reflection {
   readonly enough: boolean;
   /** What to search for next; empty if nothing more would help. */
   readonly queries: readonly string[];
-  /** Of a deep search: what the evidence has for the question. Absent, or empty, if the model took no notes. */
+  /** Of a deep search: what the evidence says about the question. Absent, or empty, if the model took no notes. */
   readonly notes?: readonly Note[];
 }
 

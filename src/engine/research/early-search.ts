@@ -12,7 +12,7 @@ export interface EarlySearch {
   readonly query: string;
   /** Whether this is the query that was made early. */
   has(query: string): boolean;
-  /** What it found within `scope`; providers are queried again if none of it is. */
+  /** The results within `scope`; providers are queried again if there are none. */
   found(scope: Scope): Promise<Found>;
 }
 

@@ -47,7 +47,7 @@ const forms: readonly { readonly pattern: RegExp; readonly isSure: boolean }[] =
 ];
 const within = /,?\s+(?:in|from|under)\s+(?:the|my|our|this)\s+(?=\S)/giu;
 
-/** What a question says about where to look, most explicit first; none in most questions. */
+/** Where a question says to look, most explicit first; empty for most questions. */
 export function referencesIn(question: string): Reference[] {
   if (question.length > maxCharacters) return [];
   const found = forms.flatMap(({ pattern, isSure }): Reference[] => {
@@ -119,7 +119,7 @@ export async function withinNamedDocuments(context: SearchContext): Promise<Sear
   return context;
 }
 
-/** Those of the question, or of the one before if it goes on from there: "And how much is the deposit?" */
+/** The references of the question, or of the one before if it continues that: "And how much is the deposit?" */
 function referencesOf({ question, parts, previous }: Brief): Reference[] {
   const own = referencesIn(authorText({ prompt: question, parts }));
   const before = previous.at(-1);

@@ -1,4 +1,4 @@
-/** From the question to what is searched for, and where: the first queries, and the sources and dates that are allowed. */
+/** Turns the question into what to search for, and where: the first queries, and the sources and dates that are allowed. */
 import type { SearchEvent } from '../../../protocol/index.ts';
 import type { Brief, Plan } from '../ports/model.ts';
 import type { SearchContext } from '../search-context.ts';
@@ -15,7 +15,7 @@ export interface PlannedSearch {
   readonly parts: readonly string[];
 }
 
-/** Lines of research beside the question's own; set by hand, for a budget of 40 searches and pages. */
+/** Lines of research besides the question's own; set by hand, for a budget of 40 searches and pages. */
 const maxParts = 4;
 
 /** The plan stage, as one step. */

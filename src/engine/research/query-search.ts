@@ -15,9 +15,9 @@ import type { Scope } from './scope.ts';
 
 /** What one query found. */
 export interface Found {
-  /** Of the corpus, best first. */
+  /** Passages of the corpus, best first. */
   readonly passages: readonly Passage[];
-  /** Of the web, one list for each provider, best first. */
+  /** Hits on the web, one list for each provider, best first. */
   readonly lists: readonly (readonly Hit[])[];
   /** A warning for each provider that failed, by its name. */
   readonly failures: ReadonlyMap<string, SearchEvent>;
@@ -75,7 +75,7 @@ function setAlarm(web: Promise<Pick<Found, 'providers'>>): { readonly late: Prom
       if (providers === 0 || isStopped) return;
       timer = setTimeout(() => reject(storeUnavailable('The index did not answer in time.')), patienceMs);
     };
-    // What ends the providers' search ends that of the corpus too.
+    // Whatever ends the providers' search ends that of the corpus, too.
     web.then(wait, () => {});
   });
   const stop = () => {

@@ -25,7 +25,7 @@ export interface Rounds {
   readonly weigh: Weigh;
   /** The passages of all rounds. */
   readonly ranking: Ranking;
-  /** What was noted of them; empty unless the search is deep. */
+  /** The notes on them; empty unless the search is deep. */
   readonly notebook: Notebook;
   /** Pages read from the web, by snapshot id. */
   readonly fetched: Map<string, Snapshot>;
@@ -33,12 +33,14 @@ export interface Rounds {
   readonly tried: { readonly queries: string[]; readonly failedPages: string[] };
   /** Canonical addresses of the pages that were read or tried. */
   readonly opened: Set<string>;
-  /** What became of each page that any line of research opened, by canonical address: a page is opened, and counted, once. */
+  /**
+   * The outcome for each page that any line of research opened, by canonical address: a page is opened, and counted, once.
+   */
   readonly reads: Map<string, Promise<Snapshot | undefined>>;
   scope(): Scope;
   /** The number of the current round, from 0. */
   round(): number;
-  /** What the current round searches for. */
+  /** The queries of the current round. */
   queries(): readonly string[];
   /** Whether no round may follow the current one. */
   isLast(): boolean;
@@ -56,7 +58,7 @@ export interface Rounds {
 
 /** What a line of research starts with. */
 export interface RoundsStart {
-  /** Of the first round, in addition to the early one. */
+  /** The queries of the first round, in addition to the early one. */
   readonly queries: readonly string[];
   readonly early?: EarlySearch | undefined;
   /** Shared by the lines of a search. */
@@ -143,7 +145,7 @@ export function createRounds(
           yield notMet('Nothing was found that was published within the timeframe of the prompt.');
           allowed = undated;
           brief = withDatesOf(job.request, brief);
-          // What was read will do.
+          // Older pages that were read will do.
           if (areOlder) return !budget.isOver('research');
           return repeat();
         }

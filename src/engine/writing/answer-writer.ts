@@ -22,7 +22,7 @@ import { createSourceListFilter } from './source-list.ts';
 export const block = 'b1';
 
 export interface AnswerWriter {
-  /** What has been released so far. */
+  /** The text released so far. */
   text(): string;
   /** Takes a piece of the model's text, of any size, and returns the events that are safe to send. */
   push(piece: string): SearchEvent[];
@@ -59,7 +59,7 @@ export function createAnswerWriter(
   /** The code fences that are open at the start of the current line of `sent`. */
   let fences: Fences = [];
   let inPlainLine = false;
-  /** What separates text that broke off from the next stream, if one follows. */
+  /** The separator between text that broke off and the next stream, if one follows. */
   let gap = '';
   /** Start of the text that the next marker covers; `claimEnd` is set while markers follow one another. */
   let claimStart = 0;

@@ -13,7 +13,7 @@ const negated = word(particles);
 const refused = word(refusals);
 /** "Not prohibited", "never been closed": a negation right before a word turns it around. */
 const turning = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${particles})\s(?:\p{L}+\s)?$`, 'iu');
-/** What was, and no longer is. */
+/** Words for something that was, and no longer is. */
 const over = /\b(?:was|were|had)\b.*\b(?:until|till)\b|\b(?:formerly|used to|ceased)\b/i;
 const doubted = /\b(?:whether|might|perhaps|possibly|allegedly|unclear|disputed)\b|\?\s*$/i;
 /** Words of a field's name that do not say what it is about, in addition to function words; set by hand. */

@@ -1,5 +1,5 @@
 /**
- * What each source has about the question. The excerpts are stretches of the evidence, so they hold in their snapshots as
+ * What each source says about the question. The excerpts are stretches of the evidence, so they hold in their snapshots as
  * citations do. They are chosen by the extractive model, whichever model writes the answer, while it writes. They are an
  * extra: a search is complete without them.
  */

@@ -215,7 +215,9 @@ function missingParents(output: StructuredObject, template: OutputFormat, keys: 
   return ops;
 }
 
-/** What the template has and the output lacks, in the template's order. Lazy: it sees what the caller fills meanwhile. */
+/**
+ * What the template has and the output lacks, in the template's order. Lazy: it sees what the caller fills in the meantime.
+ */
 function* gaps(
   node: TemplateNode,
   value: StructuredValue | undefined,

@@ -18,7 +18,7 @@ export interface LocatedClaim {
   /** The claim's span in the answer. */
   readonly claimStart: number;
   readonly claimEnd: number;
-  /** The quote's span in the evidence's text, or of what comes closest to the claim. */
+  /** The quote's span in the evidence's text, or the span that comes closest to the claim. */
   readonly start: number;
   readonly end: number;
   readonly support: Citation['support'];
@@ -261,7 +261,7 @@ function wordAt(words: Words, position: number): number {
   return low;
 }
 
-/** What closes a quote, after a sign such as that of a currency. */
+/** Marks that close a quote, after a sign such as that of a currency. */
 const closing = /^(?:[ \u00a0]?[$€£¥%°])?[.!?…。！？)"'”’»`*_]*/;
 
 /**

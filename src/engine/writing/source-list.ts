@@ -59,7 +59,7 @@ export function createSourceListFilter(evidence: readonly Evidence[]): SourceLis
 
   const isTitle = (text: string) => titles.some((title) => text.trim().toLowerCase().startsWith(title));
 
-  /** What a line at its start is; undefined while the rest of it decides. */
+  /** The kind of a line, by its start; undefined while the rest of it decides. */
   function kindOf(line: string, isWhole: boolean): 'heading' | 'entry' | 'text' | undefined {
     if (definition.test(line)) {
       if (!isWhole) return undefined;

@@ -8,7 +8,7 @@ import { isHollow } from './hollow-claim.ts';
 export interface Coverage {
   /** Sentences that need a source. */
   readonly sentences: number;
-  /** Those of them that no citation covers. */
+  /** The sentences among them that no citation covers. */
   readonly uncited: number;
   /** Whether something is said of the evidence itself: that it does not answer the question. */
   readonly deniesEvidence: boolean;
@@ -51,7 +51,7 @@ const denies =
 const isOnEvidence = (text: string) => denies.test(text) && onEvidence.test(text);
 const sentenceEnd = /[.!?…]["'”’)\]*_]{0,4}(?:\s*\[\d+\])*\s+(?=\S)|[。！？](?:\s*\[\d+\])*/g;
 
-/** What of `text` the spans of `citations` cover. */
+/** How much of `text` the spans of `citations` cover. */
 export function coverageOf(text: string, citations: readonly Pick<Citation, 'start' | 'end'>[]): Coverage {
   let sentences = 0;
   let uncited = 0;

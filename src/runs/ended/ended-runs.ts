@@ -10,7 +10,7 @@ export interface EndedRuns {
   /** Keeps what readers need of the run, which must have ended. Resolves once it can be found, or cannot be kept. Never rejects. */
   add(run: Run): Promise<void>;
   has(search_id: string): boolean;
-  /** Of this account only. */
+  /** Finds runs of this account only. */
   find(account_id: string, search_id: string): Promise<Run | undefined>;
   hasAny(account_id: string): boolean;
   forget(search_id: string): void;

@@ -95,7 +95,7 @@ export function createPublisher(options: {
 
   async function sendAll(publications: Iterable<Publication>): Promise<void> {
     writeTogether(redis);
-    // What fails is sent again after the next lease renewal.
+    // Batches that fail are sent again after the next lease renewal.
     await Promise.all([...publications].map((publication) => publication.send().catch(() => {})));
   }
 
@@ -189,7 +189,7 @@ export function createPublisher(options: {
       const mayGoOn = () => unsent().length > 0 && !lease().isAway() && performance.now() < until;
       while (mayGoOn()) {
         await Promise.race([sendAll(unsent()), sleep(until - performance.now(), undefined, { ref: false })]);
-        // What fails does so without delay while the connection is down.
+        // Sends fail without delay while the connection is down.
         if (mayGoOn()) await sleep(finishPollMs);
       }
     },

@@ -34,7 +34,7 @@ export interface AccountAdministration {
   /** `link` is the secret part of the link. */
   invite(call: BodyCall): Promise<Omit<NewInvitation, 'url'> & { readonly link: string }>;
   invitations(call: Call): Promise<InvitationList>;
-  /** Rejects with 404 if there is no invitation that could still be accepted. */
+  /** Rejects with 404 if there is no open invitation with this id. */
   revokeInvitation(call: Call, invitation_id: string): Promise<InvitationRevoked>;
 }
 
@@ -154,7 +154,7 @@ export function createAccountAdministration(
     async revokeInvitation(call, invitation_id) {
       const caller = await count(call, 'writes');
       if (!(await invitations.revoke(invitation_id))) {
-        throw new AppError('not_found', 'There is no such invitation that could still be accepted.');
+        throw new AppError('not_found', 'There is no open invitation with this id.');
       }
       note(call, caller, 'revoke_invitation', { invitation: invitation_id });
       return { invitation_id, revoked: true };

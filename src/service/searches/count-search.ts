@@ -50,7 +50,7 @@ function countTokens(
   access.quotas?.addTokens(caller, tokens.in + tokens.out).catch(() => {});
 }
 
-/** The tokens of models that a caller may spend beside searches. */
+/** The tokens of models that a caller may spend outside of searches. */
 export interface TokenPurse {
   /** Whether the quotas of the account leave any. */
   hasAny(): Promise<boolean>;

@@ -27,7 +27,7 @@ export function describeSearch({ run, record, waiting }: FoundSearch): SearchRec
   return { ...identify(run), state: run.state(), head_seq: run.log.head(), ...resultOf(run.log.terminal()) };
 }
 
-/** What the query of `GET /v1/search` selects. */
+/** The filter for the query of `GET /v1/search`. */
 export function filterOf(account_id: string, { state: _, cursor, key_id, since, until, q, ...page }: SearchListQuery) {
   const time = (given: string | undefined) => given && new Date(given).toISOString();
   return {
@@ -55,7 +55,7 @@ export function summarizeWaiting(waiting: ShownBackgroundRun): SearchList['items
   return { ...identify(waiting), state: 'running', mode, door, attempt, ...doing(waiting) };
 }
 
-/** What its tokens cost, at present prices; nothing while it runs, or without prices. */
+/** The cost of its tokens, at present prices; empty while it runs, or without prices. */
 export function costOf({ usage }: SearchRecord, prices: ModelPrices | undefined): Pick<SearchRecord, 'cost'> {
   if (usage === undefined || prices === undefined) return {};
   return { cost: { amount: priceOf(prices, usage.tokens_in, usage.tokens_out), currency: prices.currency } };

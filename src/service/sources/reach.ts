@@ -17,9 +17,9 @@ export interface Reach {
 
 export interface Reaches {
   /**
-   * What a search of the caller may reach, undefined for all that the caller finds. `owner` is the account whose API is run:
-   * these are the ids of its collections, and one that is gone holds nothing. Rejects with 422 at `collections` for one that the
-   * caller does not have, and with 403 for an API that reaches beyond the caller's key.
+   * What a search of the caller may reach, undefined for all that the caller finds. With `owner`, the account whose API is
+   * run, the collections are ids of that account's, and one that is gone holds nothing. Rejects with 422 at `collections`
+   * for one that the caller does not have, and with 403 for an API that reaches beyond the caller's key.
    */
   ofSearch(
     caller: Caller,

@@ -32,8 +32,8 @@ export interface FollowUpParts {
 
 export interface FollowUpMaker {
   /**
-   * Up to three questions; fewer or none after a few seconds, or where the pages are gone. Rejects with the signal's reason.
-   * `tokens` are those that a model may use for them, also after the caller has left.
+   * Up to three questions; fewer or none after a few seconds, or where the pages are gone. Rejects with the signal's
+   * reason. `tokens` are those that a model may use for them, even after the caller has left.
    */
   after(search: AnsweredSearch, tokens: TokenPurse, signal: AbortSignal): Promise<readonly string[]>;
   /** Stops asking. */

@@ -32,7 +32,7 @@ export function describeLoneLog(file: string): string | undefined {
   return size === 0 ? 'it is empty, but its write-ahead log is not' : undefined;
 }
 
-/** What is wrong with a database that has these tables and is not new; undefined if nothing is. */
+/** The fault of a database that has these tables and is not new; undefined if there is none. */
 export function describeLost(tables: readonly string[]): string | undefined {
   if (tables.includes('migrations')) return undefined;
   return tables.length === 0

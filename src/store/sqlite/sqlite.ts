@@ -40,7 +40,7 @@ const dialect: Dialect = {
   async lockMigrations() {},
 };
 
-/** Of the thread's space for new objects, MiB; set by hand on 1,200 searches: more takes memory and saves no time. */
+/** The thread's space for new objects, MiB; set by hand on 1,200 searches: more takes memory and saves no time. */
 const youngMb = 4;
 
 /** Asks the thread; rejects with what it fails with, explained. */

@@ -115,7 +115,7 @@ export function dueAt(next_at: string) {
   return { state: 'pending', tries: 0, round: 0, next_at } as const;
 }
 
-/** What the tries of a URL are limited by, within its account. */
+/** The key by which the tries of a URL are limited, within its account. */
 export function targetOf(account_id: string, url: string): string {
   return `${account_id} ${new URL(url).origin}`;
 }

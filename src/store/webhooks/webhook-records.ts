@@ -173,7 +173,7 @@ export function createWebhookRecords({ db, dialect }: OpenDatabase): WebhookReco
   };
 }
 
-/** As many of the rows, in their order, as the limits have room for. */
+/** As many of the rows, in the same order, as the limits have room for. */
 function withinLimits(rows: readonly DeliveryRow[], { limit, inFlight, perTarget, perAccount }: ClaimLimits) {
   const held = new Map(inFlight);
   const chosen: DeliveryRow[] = [];

@@ -43,7 +43,7 @@ export interface Context {
 }
 
 export interface ContextOptions {
-  /** Headers of every answer, beside `x-request-id`. */
+  /** Headers of every answer, besides `x-request-id`. */
   readonly headers?: Headers;
   /** What the body may hold; called when it is read. By default what the body of a search may. */
   readonly bodyLimits?: () => JsonLimits;
@@ -59,10 +59,10 @@ export interface ContextOptions {
   readonly onStream?: (change: 1 | -1) => void;
 }
 
-/** Of answers that a cache must not keep and a browser must not take for another type. */
+/** For answers that a cache must not keep and a browser must not take for another type. */
 export const defaultHeaders: Headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-/** Of every 401 (RFC 9110, 11.6.1). */
+/** For every 401 (RFC 9110, 11.6.1). */
 const challenge: Headers = { 'www-authenticate': 'Bearer realm="citewire"' };
 
 /** The context of an exchange that has not been answered yet. */

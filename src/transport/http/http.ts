@@ -30,7 +30,7 @@ export interface Documents {
   asyncapi(): Promise<string>;
 }
 
-/** The pages for people, served beside the API. */
+/** The pages for people, served alongside the API. */
 export interface Pages {
   /** Whether the path is that of a page, or may be that of one of its files. */
   owns(method: string, path: string): boolean;

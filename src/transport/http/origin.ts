@@ -1,6 +1,7 @@
 /**
  * Which pages may call this server. A browser sends cookies and reaches the user's private network on behalf of any page,
- * so an `Origin` must be allowed even beside a key: one on the operator's list, or that of this server's own pages.
+ * so an `Origin` must be allowed even for a request with a key: one on the operator's list, or that of this server's own
+ * pages.
  */
 import { isOriginOf } from '../../access/browser/request.ts';
 

@@ -99,7 +99,7 @@ async function sendAccepted(ctx: Context, run: Run): Promise<void> {
   ctx.json(202, describeSearch({ run }));
 }
 
-/** A search as another protocol asks for it, and how that protocol shows what comes of it. */
+/** A search as another protocol asks for it, and how that protocol shows the outcome. */
 export interface DoorSearch {
   readonly input: SearchInput;
   /** What the protocol repeats of the request whenever the search is read. */

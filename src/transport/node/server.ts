@@ -57,7 +57,7 @@ export function createNodeServer(options: NodeServerOptions): Server {
     perMessageDeflate: false,
     ...unlimitedPongs,
   });
-  /** Those that have sent something since the last round of pings; weak, as closed ones are not removed. */
+  /** The sockets that have sent something since the last round of pings; weak, as closed ones are not removed. */
   const alive = new WeakSet<WebSocket>();
 
   /** Connections that are parsed again. */

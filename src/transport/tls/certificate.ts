@@ -1,6 +1,7 @@
 /**
- * The certificate and the key of the server, from two PEM files, checked before either server sees them: the native one would
- * only say that it could not start. The files may be replaced while the server runs, also by changing a link to them.
+ * The certificate and the key of the server, from two PEM files, checked before either server sees them: the native one
+ * would only say that it could not start. The files may be replaced while the server runs, including by changing a link to
+ * them.
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';

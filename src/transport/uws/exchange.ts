@@ -3,10 +3,10 @@
  *
  * No request is handled that was smuggled inside another. A request with ambiguous framing headers is cut off unanswered,
  * since after an answer the native server would handle what follows. Its parser takes any two bytes after the last chunk
- * for the end of the line, and what comes next for a request; and an empty header name hides the headers after it, also the
- * one that announces a body. So a request that is chunked, or of a method that sends a body and announces none, is the last
- * of its connection, as is one that asks for that. It is answered in a later tick, since the native server breaks a
- * connection off when a second request arrives before the first was answered.
+ * for the end of the line, and what comes next for a request; and an empty header name hides the headers after it,
+ * including the one that announces a body. So a request that is chunked, or of a method that sends a body and announces
+ * none, is the last of its connection, as is one that asks for that. It is answered in a later tick, since the native
+ * server breaks a connection off when a second request arrives before the first was answered.
  *
  * What the native server answers itself cannot be changed here; docs/http.md lists it.
  */

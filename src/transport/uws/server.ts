@@ -108,7 +108,7 @@ export function createUwsServer(options: UwsOptions): Server {
       listening = listen(uws, apps[0]!, host, port, 'alone');
       const address = { host, port: uws.us_socket_local_port(listening) };
       if (options.certificate !== undefined) {
-        // Nobody else has the port; from here on, the app of the next certificate may listen beside this one.
+        // Nobody else has the port; from here on, the app of the next certificate may listen alongside this one.
         uws.us_listen_socket_close(listening);
         listening = listen(uws, apps[0]!, host, address.port, 'together');
       }
@@ -136,7 +136,7 @@ export function createUwsServer(options: UwsOptions): Server {
   };
 }
 
-/** It reads the files itself, and does not say what it does not like about them. */
+/** The native server reads the files itself, and does not say what is wrong with them. */
 function createSecureApp(uws: Uws, { certFile, keyFile }: Certificate): TemplatedApp {
   try {
     return uws.SSLApp({ cert_file_name: certFile, key_file_name: keyFile });

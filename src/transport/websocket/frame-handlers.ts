@@ -89,7 +89,7 @@ export function createFrameHandlers(options: FrameHandlersOptions): FrameHandler
   }
 
   function attach(run: Run, ref: string, after_seq: number, deduplicated: boolean): void {
-    // The client has left meanwhile. Attaching and detaching lets the run end as if it had left later.
+    // The client has left in the meantime. Attaching and detaching lets the run end as if it had left later.
     if (call.signal.aborted) return service.attach(run)();
     const { search_id } = run;
     const head_seq = run.log.head();

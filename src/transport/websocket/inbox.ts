@@ -55,13 +55,13 @@ const largeBytes = 128 * 1024;
 /** Bytes of waiting frames of all connections together; set by hand, for the process to stay well below 600 MiB. */
 const maxTotalBytes = 64 * 1024 * 1024;
 /**
- * Bytes that all connections together may bring in a tick; set by hand: about 20 ms. A connection
- * that brings another large frame then is disconnected, because only that ends the native server's reading from it in this tick.
+ * Bytes that all connections together may deliver in a tick; set by hand: about 20 ms. A connection that then delivers
+ * another large frame is disconnected, because only that ends the native server's reading from it in this tick.
  */
 const maxTickBytes = 24 * 1024 * 1024;
 /**
- * Frames that all connections together may bring in a tick, about 10 ms; set by hand. A connection of which more than
- * `fewFrames` wait then is disconnected: an ordinary one sends a few at a time.
+ * Frames that all connections together may deliver in a tick, about 10 ms; set by hand. A connection with more than
+ * `fewFrames` waiting is then disconnected: an ordinary one sends a few at a time.
  */
 const maxTickFrames = 4_000;
 const fewFrames = 32;

@@ -49,8 +49,8 @@ const idleMs = 60_000;
  */
 const [memoryMb, heapMb] = [200, 128];
 /**
- * MiB. On 100 real pages, with one thread that collects garbage, a process takes 72 MiB in the mean instead of the 88 of the usual
- * 16, for the same time; with 4, 64 MiB for a tenth more time.
+ * MiB. On 100 real pages, with one thread that collects garbage, a process takes 72 MiB on average instead of the 88 with
+ * the usual 16, in the same time; with 4, it takes 64 MiB and a tenth more time.
  */
 const semiSpaceMb = 8;
 /** Of all processes before they take turns, MiB. Set by hand: two that read ordinary pages take 136 at most. */

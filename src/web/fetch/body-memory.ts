@@ -23,12 +23,15 @@ export interface HeldBody {
 }
 
 export interface BodyMemory {
-  /** A body that belongs to those of `owners`, a list that may change, who hold little; else to the first. */
+  /** A body that counts for those of `owners`, a list that may change, who hold little; else for the first. */
   hold(owners: readonly string[]): HeldBody;
 }
 
 const megabyte = 1024 * 1024;
-/** With what a server needs anyway, below 600 MB. The last is one page of the largest kind. All set by hand. */
+/**
+ * Together with what a server needs anyway, this stays below 600 MB. The last limit is one page of the largest kind. All
+ * set by hand.
+ */
 const usual: BodyMemoryOptions = {
   maxBytes: 192 * megabyte,
   reserveBytes: 64 * megabyte,

@@ -157,7 +157,7 @@ function* linesOf(text: string): Generator<readonly [key: string, value: string]
   }
 }
 
-/** What is read of a file: a rule that was cut off would match more than it says. */
+/** The part of a file that is read, in whole lines: a rule that was cut off would match more than it says. */
 function wholeLines(text: string): string {
   const read = text.replace(/^\uFEFF/, '').slice(0, maxRobotsLength);
   const isCut = text.length > maxRobotsLength;

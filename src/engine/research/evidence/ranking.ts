@@ -24,7 +24,7 @@ export interface Ranking {
   ): Evidence[];
 }
 
-/** Of a search that takes notes: what to show it next. */
+/** What to show next to a search that takes notes. */
 export interface Unread {
   /** What this round found comes first, even if it was shown before: another query wants something else of it. */
   readonly round: number;

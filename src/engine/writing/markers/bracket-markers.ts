@@ -27,7 +27,7 @@ export function parseBrackets(place: Place): Parsed {
     new RegExp(`^([^\\[\\]【】［］〔〕⟦⟧〖〗\\n]{0,${longest}}?)\\\\?[\\]】］〕⟧〗]{1,${depth}}`).exec(rest) ?? [];
   if (whole === undefined) return !place.isWhole && couldBeNumbers(rest) ? 'more' : undefined;
   const end = at + begun.length + whole.length;
-  // What closes it may still come: `[[1]` of `[[1]]`, and of `[[1], [2]]`.
+  // The closing bracket may still come: `[[1]` of `[[1]]`, and of `[[1], [2]]`.
   const closed = /[\]】］〕⟧〗]*$/.exec(whole)![0].length;
   if (closed < depth && !place.isWhole && /^[ \t,;]{0,3}$/.test(line.slice(end))) return 'more';
   if (content === 'cite_start') return { end, numbers: [] };

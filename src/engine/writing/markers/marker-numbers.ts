@@ -13,7 +13,7 @@ const longestRange = 30;
 const label = `(?:sources?|src|evidence|ev|refs?|references?|cite|cit|citations?|cf|docs?|documents?|passages?|pieces?|chunks?|snippets?|excerpts?|results?|webpages?|web|search|pages?|see|note|fn|footnote|link|id|quelle|beleg|fuente|fonte|bron|[sedr]|来源|来源于|资料|文献|参考|引用|参见|参阅|出典|参照|출처)`;
 const after = String.raw`(?:_(?:id|no))?(?:[\s:：.#_=-]{1,4}|(?=\d|n°))(?:(?:no|nr|n°|id)\b[\s.:=°]{0,3}|n°\s?)?`;
 const labelled = new RegExp(`^${label}${after}`, 'iu');
-/** What may stand before that, or before a number alone in brackets. */
+/** Words that may stand before that, or before a number alone in brackets. */
 const lead =
   /^(?:as (?:in|per|stated (?:in|by)|noted (?:in|by)|reported (?:in|by)|described in|mentioned in)|according to|based on|supported by|cited (?:in|by)|cites?|see also|also|per|via|from|e\.?g\.?|i\.e\.?|vgl\.?|siehe|voir|véase|vedi|zie)[\s:,]{1,3}/iu;
 /** Nouns that are labels in brackets alone: "item 2" may be said of anything else in parentheses. */
@@ -27,7 +27,7 @@ const one = new RegExp(
   String.raw`^[\s#^@№†*_]{0,4}(\d{1,3})(?!\d)(?:[a-d](?![\p{L}\d]))?(?:${range}[#^]?(\d{1,3})(?!\d))?`,
   'u',
 );
-/** What may follow a number without being another one: a place in the source, or what it is called. */
+/** Text that may follow a number without being another one: a place in the source, or its name. */
 const detail =
   /^(?:[*_^]{1,3}|\s?†[^,;]{0,80}|(?:\s?[:：|]\s?|\s[-–—]\s)(?=[^\s\d]).{1,80}$|:\d{1,4}(?:†[^,;]{0,80})?|,\s?(?:pp?|S|L|§)\.?\s?\d[\d\s–-]{0,12})/u;
 
@@ -37,7 +37,7 @@ export function isLabelled(content: string): boolean {
   return labelled.test(bare) || labelled.test(bare.replace(lead, ''));
 }
 
-/** What a search tool of another service calls its results: they name nothing here. */
+/** Ids that search tools of other services give their results: they name nothing here. */
 const foreign = /^(?:turn\d{1,3}[a-z]{2,10}\d{1,3}[\s,]{0,2}){1,9}$/;
 
 /** The numbers that a marker with this content names, 0 for one that names no evidence; undefined if it is not a marker. */

@@ -50,7 +50,7 @@ export interface ClaimCheck {
   readonly end: number;
   /** 0 to 1: the share of the claim that these sentences say. */
   readonly score: number;
-  /** What is wrong, for people who read a bench. */
+  /** The reasons of the faults, for people who read a bench. */
   readonly faults: readonly string[];
 }
 

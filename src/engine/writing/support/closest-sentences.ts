@@ -13,7 +13,7 @@ import { relate } from './reading/word-relations.ts';
 export interface SourceText {
   readonly sentences: readonly Sentence[];
   readonly headings: ReadonlySet<string>;
-  /** What it writes as names, in lower case. */
+  /** The words that it writes as names, in lower case. */
   readonly names: ReadonlySet<string>;
   readonly language: string | undefined;
   /** By the index of the first sentence and how many there are. */
@@ -41,16 +41,19 @@ export interface Candidate {
 const tolerance = 0.12;
 /** How many single sentences are looked at closely. */
 const maxCandidates = 4;
-/** What a sentence must share with the claim to be looked at, as worth of words, and the worth of one that means the same. */
+/**
+ * How much a sentence must share with the claim to be looked at, as worth of words, and the worth of a word that means the
+ * same.
+ */
 const minShared = 0.5;
 const relatedWorth = 0.6;
 /** A page with less than this share of a claim's words may say it in other words. */
 const maxStrange = 0.4;
 /** Tokens of the longest line that announces a list as a heading does. */
 const maxAnnouncement = 8;
-/** What a word is worth: a light one may come and go in a paraphrase. */
+/** The worth of a word: a light one may come and go in a paraphrase. */
 const worth = { content: 1, light: 0.25 };
-/** What another word in its place costs besides, and each sentence after the first. */
+/** The cost of another word in place of one, and of each sentence after the first. */
 const penalty = { substituted: 0.5, sentence: 0.04 };
 
 /** The candidates that say nearly as much as the best, best first. */

@@ -1,6 +1,6 @@
 /**
- * Whether a page has the words of a claim as they are: whole sentences of them, or a stretch of one that nothing beside it limits. There is
- * then no order to judge.
+ * Whether a page has the words of a claim as they are: whole sentences of them, or a stretch of one that nothing next to it
+ * limits. There is then no order to judge.
  */
 import type { SourceText } from './closest-sentences.ts';
 import type { Token } from './reading/read-text.ts';
@@ -31,7 +31,7 @@ export function isCopied(claim: Reading, source: Reading): boolean {
 /** Function words that say something of what follows; others, such as an article, a pronoun or "then", may come before a copy. */
 const meaningful =
   /^(?:from|until|till|since|before|after|to|by|without|against|no|not|neither|nor|none|never|nobody|if|unless|only|few|most|all)$/;
-/** Words that limit what is copied beside them. */
+/** Words that limit what is copied when they are next to it. */
 const limiting =
   /^(?:only|except|unless|if|not|never|no|nor|neither|unlike|apart|without|with|until|hardly|nearly|almost|rather|instead|whether|than)$/;
 

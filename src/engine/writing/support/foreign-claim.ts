@@ -21,7 +21,7 @@ export interface ForeignCheck {
 const minAnchors = 2;
 /** How many common words make a fact of one name or number, and how many with none missing make one by themselves. Set by hand. */
 const minAgreed = { anchored: 1, alone: 3 };
-/** What a word counts that the source does not have, or that has no translation: the list is short. */
+/** The weight of a word that the source does not have, or that has no translation: the list is short. */
 const missingWorth = 0.5;
 
 /** Compares a claim, in English or not, with the sentences of its source that share most with it. */
@@ -154,7 +154,7 @@ function isEqual(found: Quantity, said: Quantity): boolean {
   return entails(found, said) || ((found.dimension === '' || said.dimension === '') && found.digits === said.digits);
 }
 
-/** Two names alone are no fact: some number or date, or two full names, must agree. */
+/** Two names alone are not a fact: some number or date, or two full names, must agree. */
 function hasFact(claim: Reading): boolean {
   return (
     claim.dates.length + claim.quantities.filter(({ isVague }) => !isVague).length > 0 ||

@@ -40,7 +40,7 @@ const symbols: Readonly<Record<string, string>> = {
   F0BB: '≈',
 };
 
-/** What stands before parts of formulas, without which 1/2 would be read as 12. */
+/** Characters written before parts of formulas, without which 1/2 would be read as 12. */
 const formulaParts: Readonly<Record<string, string>> = {
   'm:num': '',
   'm:den': '/',
@@ -61,7 +61,7 @@ interface Paragraph {
   run: { from: number; isHidden: boolean };
 }
 
-/** What a file of WordprocessingML contains. */
+/** The content of a WordprocessingML file. */
 export interface DocxBlocks {
   readonly blocks: string[];
   /** The ids of the notes that the text refers to, in its order, by the name of the element that refers to them. */

@@ -6,7 +6,7 @@ import { isoDate } from '../metadata.ts';
 import { readXmlText } from './xml-text.ts';
 import type { ZipArchive } from './zip.ts';
 
-/** What a document says of itself; nothing of it is checked. */
+/** The properties that a document states; none of them is checked. */
 export interface DocumentProperties {
   readonly title?: string | undefined;
   readonly author?: string | undefined;

@@ -61,7 +61,10 @@ export const faultKinds = [
   'person',
   'asked',
 ] as const;
-/** What the comparison of clauses finds decides by itself; a model of claims has its features instead. */
+/**
+ * Faults that the comparison of clauses finds are not among `faultKinds`: they decide by themselves, and the model of
+ * claims has features of that comparison instead.
+ */
 export type FaultKind =
   | (typeof faultKinds)[number]
   | `clause ${'roles' | 'polarity' | 'agent' | 'object' | 'phrase' | 'figure'}`;

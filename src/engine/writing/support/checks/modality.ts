@@ -13,7 +13,7 @@ const hedges = new Set(
 );
 const modal =
   /\b(?:may|might|could|can|perhaps|possibl[ey]|probabl[ey]|likely|maybe|apparently|allegedly|reportedly|supposedly|presumably|potential(?:ly)?|suspect\w*|rumou?r\w*|seem\w*|appear\w*|suggest\w*|estimat\w*|believ\w*|think|thinks|thought|expect\w*|forecast\w*|predict\w*|assum\w*|hypothes\w*|unclear|uncertain|allowed|permitted|able|need not|sometimes|about|up to|hope\w*|fear\w*|consider\w*)\b/;
-/** What is to come, and what was meant to. */
+/** Words for what is to come, and for what was meant to. */
 const plans =
   /\b(?:will|would|shall|plans? to|plans a|planned|planning|proposed?|proposes|intends?|intended|hopes?|hoped|aims?|scheduled|expected|expects|forecasts?|predicts?|predicted|promised?|promises|pledged|is to|are to|was to|were to|going to|set to|due to (?=open|close|start|begin|be)|agreed to|wants? to|wanted to|tried to|considers?|considering|projected|envisaged)\b/;
 const past = /\b(?:was|were|had|has|have|did|been)\b|\b\w{3,}ed\b/;
@@ -21,7 +21,7 @@ const past = /\b(?:was|were|had|has|have|did|been)\b|\b\w{3,}ed\b/;
 const opinions =
   /\b(?:argues?|argued|arguing|claims?|claimed|claiming|alleges?|alleged|believes?|believed|thinks?|insists?|insisted|contends?|contended|asserts?|asserted|maintains?|maintained|accuses?|accused|complains?|complained|fears?|feared|doubts?|doubted|suspects?|suspected|hopes?|hoped|predicts?|predicted|warns?|warned|speculates?|speculated|feels?|felt|afraid|worried|worry|worries|suggests?|suggested|denies|denied|criticised|criticized|praised|says|said|say|saying|told|called|calls|describes?|described|considers?|considered|according to|in (?:his|her|their|my) (?:view|opinion)|reckons?|writes that|wrote that|rumou?rs?|legend|opinion|myth|joked|imo|promised|promises|threatened)\b/;
 const firstPerson = /\b(?:i think|i believe|i guess|i suspect|i feel|in my opinion|imo|i am not sure|i heard)\b/;
-/** What is said by these counts as said by the page. */
+/** A statement by these counts as the page's own. */
 const trusted =
   /\b(?:study|studies|report|reports|survey|surveys|census|data|figures|statistics|results|documentation|manual|official|officials|ministry|agency|researchers|researcher|team|authors|scientists|website|inspectors|police|specification|table|law|act|court|company|spokesman|spokeswoman|statement)\b/;
 const conditions = new Set(['if', 'unless', 'provided', 'except', 'otherwise', 'excluding', 'lest']);
@@ -100,7 +100,7 @@ function planned(claim: Reading, source: Reading, { matches }: Alignment, said: 
     : [];
 }
 
-/** What is still being done, was only asked for, or put off. */
+/** Words for what is still being done, was only asked for, or was put off. */
 const unfinished =
   /^(?:being) (?:developed|built|planned|prepared|considered|negotiated|investigated|discussed|tested|written|constructed)|^in (?:development|preparation|planning)|^under (?:construction|discussion|development|consideration)/;
 const requests =

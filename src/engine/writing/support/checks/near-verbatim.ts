@@ -29,7 +29,7 @@ export const checkNearVerbatim: Check = (claim, source, { matches }) => {
   // "Marlow and Eastness", or the parts of one date, in another order.
   const [first, last] = [found.indexOf(other[0]!), found.indexOf(other.at(-1)!)];
   const isList = found.slice(first, last + 1).every(({ isFixed, word }) => isFixed || word === 'and' || word === 'or');
-  // What begins a sentence may not look like a name there.
+  // A name may not look like one at the start of a sentence.
   const fixed = new Set([...one, ...other].flatMap(({ word, isFixed }) => (isFixed ? [word] : [])));
   const order = (words: readonly Spoken[]) => words.flatMap(({ word }) => (fixed.has(word) ? [word] : []));
   const [orderSaid, orderFound] = [order(one), order(other)];

@@ -20,7 +20,7 @@ export const checkSubstitutes: Check = (claim, source, { matches, substitutions 
       faults.push(contradicted('substitute', `${one.text} instead of ${other.text}`));
   }
   for (const [at, { at: to, relation, inOrder }] of matches) {
-    // What stands where it did is of the same thing, unless it is a degree, which may stand twice.
+    // A word in its place is said of the same thing, unless it is a degree, which may occur twice.
     if (relation !== 'same' || (inOrder && !degrees.has(claim.tokens[at]!.lower))) continue;
     const rivals = source.words.filter(
       (index) => relate(claim.tokens[at]!.stem, source.tokens[index]!.stem) === 'opposite',

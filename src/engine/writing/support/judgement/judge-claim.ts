@@ -95,7 +95,7 @@ const structural: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'substitute',
 ]);
 /**
- * From this share on of a claim that is copied from its source, a denial decides by itself. Of the claims written by hand
+ * If at least this share of a claim is copied from its source, a denial decides by itself. Of the claims written by hand
  * that have one, 9 of 219 above it are true, and 91 of 199 below it.
  */
 const minCopied = 0.6;

@@ -1,4 +1,4 @@
-/** In which order sentences say the words of a claim, and how far apart. */
+/** The order in which sentences say the words of a claim, and how far apart. */
 import type { Candidate } from '../closest-sentences.ts';
 import type { Reading } from '../reading/reading.ts';
 

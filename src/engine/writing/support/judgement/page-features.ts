@@ -89,7 +89,10 @@ function isDerived(one: string, other: string): boolean {
   return one.length >= 4 && other.length >= 4 && one.slice(0, letters) === other.slice(0, letters);
 }
 
-/** How far what stands beside the figures and the names of a claim is from them in the source, and what stands nearer to it there. */
+/**
+ * How far the words next to the figures and names of a claim are from them in the source, and what is nearer to these
+ * there.
+ */
 function nextTo(claim: Reading, { reading: source, alignment: { matches } }: Candidate): number[] {
   const said = [...matches].flatMap(([at, { at: to, relation }]) =>
     claim.tokens[at]!.kind === 'content' && !claim.isName[at] && relation !== 'rival' ? [{ at, to }] : [],

@@ -74,7 +74,7 @@ function isOther(tokens: readonly Token[], at: number): boolean {
     );
   if (lower === 'no')
     return isBound || next === 'doubt' || next === '.' || next === 'matter' || (next === ',' && at < 2);
-  // "Non-smokers" are no negation of their own.
+  // "Non-smokers" are not a negation of their own.
   if (lower === 'non') return next === '-';
   if (lower === 'without') return before === 'or';
   if (lower === 'nothing') return next === 'but';

@@ -124,7 +124,10 @@ function readQuantity(tokens: readonly Token[], at: number, isTaken: (index: num
   return { value, digits, dimension, kind: 'cardinal', bound: boundBefore(tokens, at, to), from: at, to, isVague };
 }
 
-/** Minutes after midnight of "8", "8:30" and "8.30", whose `value` is as it was read; undefined if it is no time of half a day. */
+/**
+ * Minutes after midnight of "8", "8:30" and "8.30", whose `value` is as it was read; undefined if it is not a time on a
+ * 12-hour clock.
+ */
 function minutesOf(written: string, value: number, half: 'am' | 'pm'): number | undefined {
   const minutes = written.includes(':') ? value : Math.trunc(value) * 60 + Math.round((value % 1) * 100);
   if (minutes < 0 || minutes >= 13 * 60 || minutes % 1 !== 0) return undefined;
@@ -176,7 +179,7 @@ function readOrdinal(tokens: readonly Token[], at: number): Quantity | undefined
 function readFraction(tokens: readonly Token[], at: number): Quantity | undefined {
   const value = fractions[tokens[at]!.stem];
   const [before, next] = [tokens[at - 1]?.lower, tokens[at + 1]?.lower];
-  // "Half-time" and "half-hearted" are no numbers.
+  // "Half-time" and "half-hearted" are not numbers.
   if (
     value === undefined ||
     next === 'a' ||

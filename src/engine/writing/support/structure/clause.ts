@@ -1,4 +1,4 @@
-/** What a clause is, and one that is being read. */
+/** A clause, and one that is still being read. */
 import type { Modality, NounPhrase, VerbGroup } from './phrase.ts';
 
 export interface Clause {
@@ -33,7 +33,7 @@ export interface OpenClause {
   readonly group: VerbGroup;
   readonly clause: Clause & { role: Clause['role'] };
   readonly subject: Argument | undefined;
-  /** What a relative clause speaks of. */
+  /** The noun that a relative clause is about. */
   readonly antecedent: Argument | undefined;
   /** Index of its group among the phrases. */
   readonly at: number;

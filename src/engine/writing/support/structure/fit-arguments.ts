@@ -39,7 +39,7 @@ export interface ArgumentFit {
   isGeneric(noun: NounPhrase): boolean;
 }
 
-/** What a page calls its subject after it has named it. */
+/** Words that a page uses for its subject once it has named it. */
 const generic =
   /^(?:company|firm|business|maker|manufacturer|organi[sz]ation|association|society|club|team|band|group|agency|institute|university|school|college|museum|library|church|building|house|hotel|restaurant|shop|bridge|tunnel|tower|lighthouse|castle|city|town|village|county|district|country|river|lake|mountain|island|park|station|airport|ship|film|book|novel|song|album|game|programme|program|project|product|software|tool|trial|study|festival|law|act|court|author|artist|composer|writer|engineer|scientist|painter|singer|player)$/;
 

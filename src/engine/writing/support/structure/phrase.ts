@@ -1,6 +1,6 @@
 /** The phrases of a sentence: groups of a verb with its auxiliaries, noun phrases, and what joins them. */
 
-/** What the verb says of its event: that it is so, may be, is intended, or must be. */
+/** How the verb presents its event: as a fact, as possible, as intended, or as required. */
 export type Modality = 'fact' | 'possible' | 'planned' | 'required';
 
 export interface VerbGroup {

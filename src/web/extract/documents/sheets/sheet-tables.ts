@@ -9,7 +9,7 @@ const maxColumns = 200;
 const maxRows = 50_000;
 const maxCells = 500_000;
 
-/** What may still be read of a file; all its sheets share it. */
+/** How much of a file may still be read; all its sheets share it. */
 export interface SheetBudget {
   rows: number;
   cells: number;
@@ -103,7 +103,7 @@ function writeTable(rows: readonly Row[], list: BlockList, budget: SheetBudget):
   if (table.length > 0) list.addTable(table.map(({ cells }) => columns.map((column) => cells.get(column) ?? '')));
 }
 
-/** Rows from which cells below each other are a list with a head, not lines of text. Set by hand. */
+/** This many rows of one cell each are a list with a head, not lines of text. Set by hand. */
 const minListRows = 3;
 
 /** Columns of a sheet of Excel (and of LibreOffice). */
