@@ -119,7 +119,7 @@ export interface AccountUsageTotals {
 export interface InvitationRecord {
   /** SHA-256 of the secret, hexadecimal. */
   readonly id: string;
-  /** Of the account that it creates. */
+  /** The name of the account that it creates. */
   readonly name: string;
   readonly plan: PlanName;
   readonly created_at: string;

@@ -57,7 +57,7 @@ export interface Accounts {
   listSuspects(): Promise<SuspectGroup[]>;
   /** Unlimited: the operator decides. */
   createKey(request: KeyRequest): Promise<NewKey>;
-  /** Of an existing account; undefined if it has `max` keys that are not revoked. */
+  /** Creates a key of an existing account; undefined if it has `max` keys that are not revoked. */
   createKeyWithin(request: KeyRequest & { readonly account: string }, max: number): Promise<NewKey | undefined>;
   listKeys(accountId?: string): Promise<Key[]>;
   /** Undefined where the account has no such key. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../base/config.ts';
 import type { CorpusOptions } from '../corpus/corpus.ts';
 
-/** For `openCorpus`. */
+/** The options of `openCorpus`. */
 export function corpusPlace({ dataDir, databaseUrl, corpus }: Config): Pick<CorpusOptions, 'file' | 'databaseUrl'> {
   return { file: join(dataDir, 'index.db'), databaseUrl: corpus === 'postgres' ? databaseUrl : undefined };
 }

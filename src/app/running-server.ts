@@ -13,7 +13,7 @@ const Note = z.object({
   url: z.string(),
   host: z.string(),
   port: z.number().int(),
-  /** Of the process, which means something only on the machine that it runs on. */
+  /** The id of the process, which means something only on the machine that it runs on. */
   pid: z.number().int(),
   machine: z.string(),
 });

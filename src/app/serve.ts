@@ -41,7 +41,10 @@ const interruptBudget = 200_000;
 /** Newer versions of V8 have a compiler in between, with other budgets. */
 const measuredWithV8 = /^11\./;
 
-/** From the first signal on, and from the second: the grace time, and what closing may take. Below the 45 s of ops/; set by hand. */
+/**
+ * Max. time from the first signal until the process is ended, with the grace time and closing, and from the second. Below
+ * the 45 s of ops/; set by hand.
+ */
 const maxStopMs = 40_000;
 const maxCloseMs = 5_000;
 

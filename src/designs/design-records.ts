@@ -36,7 +36,7 @@ export interface ListedVersion {
   readonly account_id: string;
   /** SHA-256 of the content in UTF-8, hex. */
   readonly content_hash: string;
-  /** As that of a draft. */
+  /** As for a draft. */
   readonly summary: string;
   readonly published_at: string;
   /** The name of the account. */

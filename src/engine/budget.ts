@@ -14,7 +14,7 @@ export function nameOf(item: BudgetItem): string {
   return item === 'seconds' ? 'time' : item;
 }
 
-/** Thrown by `Meter.admit` and by expired phases: the search continues without what it wanted. */
+/** Thrown by `Meter.admit` and by expired phases: the search continues without what it asked for. */
 export class BudgetSpent extends Error {
   readonly item: BudgetItem;
   /** The phase whose time is over, if that is the reason. */

@@ -203,7 +203,7 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
   };
 }
 
-/** Of a row of `api_versions`. */
+/** When the version in a row of `api_versions` was retired. */
 function retiredAt(eb: ExpressionBuilder<Tables, 'api_versions'>) {
   return eb
     .selectFrom('retired_versions')

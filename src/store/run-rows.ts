@@ -101,7 +101,7 @@ export function toListed({
   return { ...known(row), state: state as RunRecord['state'], prompts: JSON.parse(prompts) as string[] };
 }
 
-/** Without the columns that are null. */
+/** The row without the columns that are null. */
 function known<Row extends object>(row: Row): { [Name in keyof Row]: NonNullable<Row[Name]> } {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as never;
 }

@@ -48,9 +48,9 @@ export interface StoreOptions {
 
 /** Notified of what keeps the store from working. */
 export interface StoreWatch {
-  /** Of Postgres. */
+  /** Called for outages of Postgres. */
   readonly onOutage?: OnOutage;
-  /** Of the SQLite file, for each statement that fails, with a sentence for the operator. */
+  /** Called for each statement that fails on the SQLite file, with a sentence for the operator. */
   readonly onTrouble?: (reason: string) => void;
 }
 

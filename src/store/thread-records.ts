@@ -7,7 +7,7 @@ import { readPage } from './keyset-page.ts';
 import { marked } from './marked.ts';
 import type { Tables } from './tables/tables.ts';
 
-/** Of the questions of a thread, which are looked through one after another. Set by hand. */
+/** Max. characters of the questions of a thread, which are searched one after another. Set by hand. */
 const maxWords = 20_000;
 
 /** Over the tables `threads`, `thread_turns` and `thread_shares`. */

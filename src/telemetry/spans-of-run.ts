@@ -23,7 +23,7 @@ export interface EndedCall extends CallOutcome {
 }
 
 export interface RunToTrace {
-  /** Of the span of the search. */
+  /** The context of the search's span. */
   readonly context: TraceContext;
   readonly parent_id: string | undefined;
   readonly run: Pick<Run, 'search_id' | 'created_at' | 'prompts' | 'log' | 'attempt'>;

@@ -32,7 +32,7 @@ const usualMemory: BodyMemoryOptions = {
   ownBytes: 10 * megabyte,
   what: 'images',
 };
-/** Of base64, decoded at a time: a multiple of four digits, about a millisecond; set by hand. */
+/** Digits of base64 that are decoded at a time: a multiple of four digits, about a millisecond; set by hand. */
 const pieceDigits = 1024 * 1024;
 
 /** Opens images. Everything that is wrong with one is reported as `validation_error` at `body.image`. */

@@ -117,7 +117,7 @@ export function createOidcSignIn(options: {
 
 /** Whether the e-mail address, which the provider must have verified, is in one of the domains, if there are any. */
 function isAllowed({ sub, email, email_verified }: Claims, domains: readonly string[]): boolean {
-  // As the protocol says: at most 255 ASCII characters.
+  // The protocol's limit: at most 255 ASCII characters.
   if (!/^[\x20-\x7e]{1,255}$/.test(sub)) return false;
   if (domains.length === 0) return true;
   if (typeof email !== 'string' || email_verified !== true) return false;

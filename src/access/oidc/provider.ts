@@ -13,7 +13,7 @@ import type { OidcConfig } from '../../base/settings/sign-in-settings.ts';
 export interface Checks {
   readonly state: string;
   readonly nonce: string;
-  /** Of PKCE (RFC 7636). */
+  /** The code verifier of PKCE (RFC 7636). */
   readonly verifier: string;
 }
 
@@ -68,7 +68,7 @@ export function createProvider(
     return client.discovery(new URL(issuer), clientId, clientSecret, authenticate, options);
   }
 
-  /** By the body where the provider names that way, else by the header, which is the default of the protocol. */
+  /** In the body where the provider lists that method, else in the header, which is the default of the protocol. */
   const authenticate: client.ClientAuth = (server, ...rest) => {
     const inBody = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ?? false;
     const way = inBody ? client.ClientSecretPost(clientSecret) : client.ClientSecretBasic(clientSecret);

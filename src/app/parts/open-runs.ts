@@ -28,7 +28,10 @@ export interface OpenRuns {
 
 /** How long the events of a finished search can be read again. Set by hand. */
 const runRetentionMs = 10 * 60_000;
-/** Of disk, for these events, bytes: those of about 8,000 searches, which 13 a second reach within the ten minutes. Set by hand. */
+/**
+ * Disk space for these events, bytes: enough for about 8,000 searches, which 13 a second reach within the ten minutes. Set
+ * by hand.
+ */
 const ringBytes = 64 * 2 ** 20;
 
 /** Rejects when REDIS_URL cannot be used. */

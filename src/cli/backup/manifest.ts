@@ -11,7 +11,7 @@ export type DatabaseFile = (typeof databaseFiles)[number];
 
 const Manifest = z.object({
   format: z.literal(1),
-  /** Of the program that made it. */
+  /** The version of the program that made it. */
   version: z.string(),
   created_at: z.string(),
   files: z.array(z.object({ name: z.enum(databaseFiles), bytes: z.number(), sha256: z.string() })).min(1),
@@ -21,7 +21,7 @@ export type Manifest = z.infer<typeof Manifest>;
 export const manifestName = 'manifest.json';
 /** Ends the names of files of a backup that is not complete. */
 export const partialSuffix = '.partial';
-/** In the folder of a backup as long as it is being written; stays where that was interrupted. */
+/** A file in the folder of a backup while it is being written; it stays if that is interrupted. */
 export const unfinishedName = `unfinished${partialSuffix}`;
 
 /**

@@ -109,7 +109,7 @@ const marks = {
   skipped: ['–', '\x1b[90m'],
 } as const;
 
-/** At a terminal in colour, and in lines of its width. */
+/** At a terminal, in colour and in lines of its width. */
 function lineOf({ check, status, message, fix }: NamedFinding, out: NodeJS.WriteStream): string {
   const [mark, colour] = marks[status];
   const shown = mark.padEnd(9);

@@ -32,7 +32,8 @@ export const checkPort: Check = async ({ config }) => {
 };
 
 /**
- * By its OpenAPI document, which every server of ours has and serves to anyone. Whose certificate it has does not matter here.
+ * Asks for the OpenAPI document, which every server of ours serves to anyone. Whose certificate it has does not matter
+ * here.
  */
 async function isOurs({ host, port, tls }: Config): Promise<boolean> {
   const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;

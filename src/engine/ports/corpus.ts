@@ -18,11 +18,11 @@ export interface Corpus {
   rank(query: PagesQuery, signal: AbortSignal): Promise<Passage[]>;
   /** Undefined if no snapshot has this id. */
   snapshot(id: string, signal: AbortSignal): Promise<Snapshot | undefined>;
-  /** Whether the page at an address belongs to one of these sources, by their names. */
+  /** Whether the page at an address belongs to one of the sources with these names. */
   hasPage(url: string, sources: readonly string[]): Promise<boolean>;
   /** The id of the newest snapshot of the page at an address; undefined if no page within reach has this address. */
   pageAt(url: string, reach: PagesReach): Promise<string | undefined>;
-  /** All pages within reach by their address, or none if there are more than `most`. */
+  /** All pages within reach in the order of their addresses, or none if there are more than `most`. */
   pages(reach: PagesReach, most: number, signal: AbortSignal): Promise<readonly ListedPage[]>;
   /** Stores a web page. `snapshot` must return it for as long as a citation may point to it. */
   putSnapshot(snapshot: Snapshot): Promise<unknown>;

@@ -45,7 +45,7 @@ export type PageInfo = Readonly<Omit<ContentsInfo, 'snapshot' | 'passages' | 'li
   readonly warnings: readonly string[];
 };
 
-/** Reads pages of the web. The same page with the same text has the same snapshot id for every caller. */
+/** Reads web pages. The same page with the same text has the same snapshot id for every caller. */
 export interface PageReader {
   /** Rejects with an `AppError` whose code says why the page could not be read, or with the signal's reason. */
   read(

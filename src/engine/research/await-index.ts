@@ -1,7 +1,6 @@
 /**
- * The first search of a new server may come while its index is being filled. It waits for that for a while, as a step with
- * its progress, and says so if it continues with a part of the index: otherwise a newcomer's first answer would be "not
- * found".
+ * The first search of a new server may come while its index is being filled. It waits for a while, as a step with its
+ * progress, and says so if it continues with a part of the index: otherwise a newcomer's first answer would be "not found".
  */
 
 import type { SearchEvent } from '../../../protocol/index.ts';

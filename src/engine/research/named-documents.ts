@@ -26,7 +26,7 @@ export interface Reference {
   /** As written; without it, the rest is the question. */
   readonly phrase: string;
   readonly name: string;
-  /** How surely they are the name of a document: any words may follow "in the". */
+  /** Whether they surely name a document: any words may follow "in the". */
   readonly isSure: boolean;
 }
 

@@ -59,7 +59,7 @@ function describeReflection({ enough, queries }: Reflection): string {
   return queries.length > 0 ? 'more is needed' : 'no further queries';
 }
 
-/** A page of the web is stored before its source is announced: a client can then read it right away. */
+/** A web page is stored before its source is announced: a client can then read it right away. */
 async function* addSources(
   { context, fetched }: Rounds,
   evidence: readonly Evidence[],
@@ -68,7 +68,7 @@ async function* addSources(
     if (context.state.hasSource(piece)) continue;
     const page = fetched.get(piece.snapshot);
     if (page !== undefined) await context.ports.corpus.putSnapshot(page);
-    // Numbered only now: other lines of research announce sources meanwhile, and none may overtake another.
+    // Numbered only now: other lines of research announce sources in the meantime, and none may overtake another.
     const { added } = context.state.source(piece);
     if (added !== undefined) yield added;
   }

@@ -72,7 +72,7 @@ function isMadeOf(words: readonly string[], isKnown: (phrase: string) => boolean
   return words.length > 0;
 }
 
-/** "aaaaa", "hahaha", or five and more neighbouring keys of the two lower rows. */
+/** "aaaaa", "hahaha", or five or more neighbouring keys of the two lower rows. */
 function isMash(word: string): boolean {
   if (/^(\p{L}{1,2})\1{2,}\p{L}?$/u.test(word)) return word.length > 3;
   return word.length >= 5 && ['asdfghjkl', 'zxcvbnm', 'lkjhgfdsa', 'mnbvcxz'].some((row) => row.includes(word));

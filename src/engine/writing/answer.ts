@@ -1,5 +1,5 @@
 /**
- * From the model's stream to an answer: first with the model, then with the fallback; what was sent stays. How text and
+ * Turns the model's stream into an answer: first with the model, then with the fallback; what was sent stays. How text and
  * citations become events is left to the writer (answer-writer.ts).
  */
 import type { SearchEvent, TextResult, UncitedText } from '../../../protocol/index.ts';

@@ -72,7 +72,7 @@ export function createLeafSupport(evidence: readonly Evidence[], state: Research
     return { leaf: { ...leaf, value: said.value }, citation: cite({ ...leaf, value: said.value }, named!, claim!) };
   }
 
-  /** A text that a model returned without a quote, in the evidence: nothing says that it is what was asked for. */
+  /** Looks in the evidence for a text that a model returned without a quote; nothing says that it is what was asked for. */
   function byItself(leaf: LeafValue, n: number): Supported | undefined {
     if (typeof leaf.value !== 'string') return undefined;
     const named = evidence[n - 1];

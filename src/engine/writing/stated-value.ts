@@ -30,7 +30,7 @@ interface Surroundings {
   readonly around: string;
 }
 
-/** The share of a text's words that a quote which only implies the text has to say in other words. Set by hand. */
+/** The share of a text's words that a quote has to say, in other words, to imply the text. Set by hand. */
 const minShared = 1 / 3;
 
 /**
@@ -111,7 +111,7 @@ function isCounted(value: number, quote: string): boolean {
   return items.length > 1 && items.length === value;
 }
 
-/** Whether the quote says enough of a text in other words, and the opposite of none. */
+/** Whether the quote says enough of a text in other words, and the opposite of none of it. */
 function sharesMeaning(value: string, quote: string): boolean {
   const wanted = contentStems(value);
   const said = contentStems(quote);

@@ -1,6 +1,6 @@
 -- Renews the lease of a process.
 --
--- KEYS[1]  string: the lease: `renewed`, or `begun` if only the begin of a run has set it
+-- KEYS[1]  string: the lease: `renewed`, or `begun` if only the beginning of a run has set it
 -- KEYS[2]  string: the suspicion that the process is dead
 -- KEYS[3]  string: exists while runs of living processes may be missing, because Redis has lost its memory
 -- ARGV[1]  lifetime of the lease, ms

@@ -9,7 +9,7 @@ export async function findOwn(runs: Pick<Registry, 'find'>, caller: Caller, sear
   return maySee(caller, search_id) ? runs.find(caller.account_id, search_id) : {};
 }
 
-/** For a search that the caller may not see, or that does not exist. */
+/** The error for a search that the caller may not see, or that does not exist. */
 export function noSearch(search_id: string): AppError {
   return new AppError('not_found', `There is no search ${JSON.stringify(search_id.slice(0, 64))} for this account.`);
 }

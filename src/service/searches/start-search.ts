@@ -218,7 +218,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
   };
 }
 
-/** For a field that only a server can honour. */
+/** The error for a field that only a server can honour. */
 function needsServer(field: 'background' | 'webhook'): AppError {
   return invalid(['body', field], 'expected a server: this process ends with its caller', 'value_error');
 }

@@ -15,7 +15,7 @@ import type { TokenPurse } from '../searches/count-search.ts';
 export interface AnsweredSearch {
   readonly search_id: string;
   readonly account_id: string;
-  /** Of the conversation, oldest first. */
+  /** The prompts of the conversation, oldest first. */
   readonly prompts: readonly string[];
   readonly result: TextResult;
 }

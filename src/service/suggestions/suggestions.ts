@@ -53,7 +53,7 @@ const maxOwners = 100;
 /** Nothing is read or asked before the first call. */
 export function createSuggestions({ corpus, propose, research, hasModel }: SuggestionParts): SuggestionMaker {
   const closing = new AbortController();
-  /** By the account whose pages are among those that they are made from; the one that asked last comes last. */
+  /** By account, since questions are also made from its own pages; the account that asked last comes last. */
   const makers = new Map<string, () => Promise<readonly string[]>>();
 
   function createMaker(owner: string): () => Promise<readonly string[]> {

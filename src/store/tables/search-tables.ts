@@ -15,7 +15,7 @@ export interface SearchTables {
     door: RunRecord['door'];
     channel: SearchChannel | null;
     key_id: string | null;
-    /** Of the answer; null if there is none, as for those of earlier versions. */
+    /** The status of the answer; null if there is none, as for searches of earlier versions. */
     status: AnswerStatus | null;
     /** Why it failed. */
     error_code: string | null;

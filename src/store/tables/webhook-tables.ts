@@ -24,7 +24,7 @@ export interface WebhookTables {
     endpoint_id: string | null;
     url: string;
     target: string;
-    /** Of a delivery without an endpoint. */
+    /** For a delivery without an endpoint. */
     secret: string | null;
     search_id: string | null;
     type: Delivery['type'];

@@ -53,7 +53,10 @@ const [memoryMb, heapMb] = [200, 128];
  * the usual 16, in the same time; with 4, it takes 64 MiB and a tenth more time.
  */
 const semiSpaceMb = 8;
-/** Of all processes before they take turns, MiB. Set by hand: two that read ordinary pages take 136 at most. */
+/**
+ * Memory of all processes together at which they begin to take turns, MiB. Set by hand: two that read ordinary pages take
+ * 136 at most.
+ */
 const totalMb = 136;
 /** What a process keeps after a page, MiB; set by hand: it is 68 at most after 250 real pages of 40 to 200 KB. */
 const restMb = 96;

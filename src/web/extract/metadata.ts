@@ -138,7 +138,7 @@ function metadataElements(element: HtmlElement, found: HtmlElement[] = []): Html
   return found;
 }
 
-/** Of each kind, the first in document order is used. */
+/** Collects the metadata; of each kind, the first in document order is used. */
 function collect(tree: HtmlTree): Found {
   const all = select(tree, metadataElements(tree.root));
   const first = (selector: string) => elementsOf(all.filter(selector))[0];

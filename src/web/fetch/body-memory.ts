@@ -6,9 +6,9 @@
 import { AppError } from '../../base/errors.ts';
 
 export interface BodyMemoryOptions {
-  /** Of all bodies together. */
+  /** Max. bytes of all bodies together. */
   readonly maxBytes: number;
-  /** Beyond that, for owners that hold no more than `ownBytes`. */
+  /** Further bytes beyond that, for owners that hold no more than `ownBytes`. */
   readonly reserveBytes: number;
   readonly ownBytes: number;
   /** What is counted, for the message when there is no room. */

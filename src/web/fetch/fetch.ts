@@ -50,7 +50,7 @@ export interface FetchedPage {
   readonly hops: readonly string[];
   /** 200 to 299, or 304 for a request with validators. */
   readonly status: number;
-  /** As sent; empty without one. */
+  /** The Content-Type as sent; empty without one. */
   readonly content_type: string;
   readonly etag: string | undefined;
   readonly last_modified: string | undefined;

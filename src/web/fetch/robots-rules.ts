@@ -20,7 +20,7 @@ interface Rule {
   readonly pieces: readonly string[];
   /** Whether the last piece ends the path. */
   readonly anchored: boolean;
-  /** Of the pattern as written: the longest that matches decides. */
+  /** The length of the pattern as written: the longest that matches decides. */
   readonly length: number;
 }
 

@@ -26,7 +26,10 @@ const dayMs = 24 * 3600 * 1000;
 const failureMs = 60 * 1000;
 /** Set by hand: robots.txt is read before every first page of a host, so a search waits for it. */
 const totalMs = 8_000;
-/** Of all rules together, as they count it: about 64 MiB, for hosts that serve the longest files there may be. Set by hand. */
+/**
+ * Max. size of all rules together, as they count it: about 64 MiB, for hosts that serve the longest files there may be. Set
+ * by hand.
+ */
 const maxKeptSize = 32 * 1024 * 1024;
 /** A character takes at most four bytes. */
 const maxBytes = 4 * maxRobotsLength;

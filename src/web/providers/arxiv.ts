@@ -6,7 +6,7 @@ import { userAgent } from '../fetch/fetch.ts';
 import { endpoint, hitOf, mayHold, type ProviderAdapter, ProviderError } from './adapter.ts';
 import { keywordsOf } from './keywords.ts';
 
-/** Of up to this many words, all must be found; of more, any, with the pages that have most of them first. Set by hand. */
+/** Of up to this many words, all must be found; of more, any, and pages with the most of them come first. Set by hand. */
 const maxRequired = 3;
 
 /** The adapter for arXiv. `intervalMs` is the time between requests. */

@@ -1,6 +1,6 @@
 /**
- * In which language Wikipedia is asked: that of the request, or that of the question by its script and its commonest words.
- * The result is always one of a fixed list of codes, because it becomes part of a host's name.
+ * The language in which Wikipedia is asked: that of the request, or that of the question by its script and its commonest
+ * words. The result is always one of a fixed list of codes, because it becomes part of a host's name.
  */
 import { languageOfText } from '../../base/text/language.ts';
 import type { WebQuery } from '../../engine/ports/web.ts';

@@ -172,7 +172,7 @@ export function readCandidates(said: Reading, source: SourceText): (Judged & { r
   // Neighbours do not clear what one of them contradicts, unless they say much more of the claim.
   return read.map((each) => {
     const { start, end } = each.candidate.reading;
-    // Where all clauses are said, their comparison knows the order of words better.
+    // Where all clauses are said, their comparison judges the order of words better.
     const isDenied = read.some(
       ({ candidate: { reading, share }, faults }) =>
         faults.some((fault) => isDenial(fault) && !(each.isEntailed && isOrderOnly([fault]))) &&

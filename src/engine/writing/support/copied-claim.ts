@@ -55,8 +55,8 @@ export function withoutLabel(tokens: readonly Token[]): readonly Token[] {
 }
 
 /**
- * Whole sentences, one or several in a row, that have the words of a claim and no others, in any case and with any marks. The claim may leave
- * out what parentheses add, unless that limits the sentence, and a "however" at the start.
+ * Whole sentences, one or several in a row, that have the words of a claim and no others, in any letter case and with any
+ * marks. The claim may leave out what parentheses add, unless that limits the sentence, and a "however" at the start.
  */
 export function findSame(
   claim: readonly Token[],

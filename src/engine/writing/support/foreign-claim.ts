@@ -1,7 +1,7 @@
 /**
  * A claim in another language than its source has few words in common with it. Numbers, dates and names are the same in
  * every language. They must all agree, and there must be enough of them to mean something. Common words are translated:
- * those that agree count as well, opposites and negations of one side alone contradict.
+ * those that agree count as well; opposites, and negations on one side only, contradict.
  */
 import { entailsDate, type FoundDate } from './reading/dates.ts';
 import { isTranslated, meaningsOf } from './reading/foreign-words.ts';
@@ -19,7 +19,10 @@ export interface ForeignCheck {
 
 /** How many agreeing things make a claim worth citing; a full date counts twice. Set by hand. */
 const minAnchors = 2;
-/** How many common words make a fact of one name or number, and how many with none missing make one by themselves. Set by hand. */
+/**
+ * How many common words turn one name or number into a fact, and how many, with none missing, are a fact by themselves. Set
+ * by hand.
+ */
 const minAgreed = { anchored: 1, alone: 3 };
 /** The weight of a word that the source does not have, or that has no translation: the list is short. */
 const missingWorth = 0.5;
@@ -69,7 +72,7 @@ export function compareForeign(claim: Reading, source: Reading, isEnglish: boole
 }
 
 interface Words {
-  /** How many common words of a claim the source says in its language, and how many not. */
+  /** How many common words of a claim the source says in its language, and how many it does not. */
   readonly agreed: number;
   readonly missing: number;
   /** How many words of an English claim the list does not translate. */

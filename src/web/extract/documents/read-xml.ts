@@ -14,7 +14,7 @@ export interface XmlEvents {
 
 /** Elements inside each other; set by hand: office programs nest a few dozen. */
 const maxDepth = 256;
-/** Of one element; set by hand. */
+/** Max. attributes of one element; set by hand. */
 const maxAttributes = 1_000;
 const partBytes = 65_536;
 

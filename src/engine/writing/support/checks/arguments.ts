@@ -53,7 +53,7 @@ export const checkArguments: Check = (claim, source, { matches, reverse }, { hea
     return isTurned && !isStraight ? [contradicted('roles', 'replaced the other way round')] : [];
   }
 
-  /** Whether somebody is acted on who acts in the source: not "opened the bridge", of a bridge that opened. */
+  /** Whether the claim acts on somebody who acts in the source: not "opened the bridge", of a bridge that opened. */
   function isNamedPatient(said: Arguments, found: Arguments, verb: number): boolean {
     const first = said.patient.find((index) => claim.isName[index]);
     return (
@@ -66,7 +66,7 @@ export const checkArguments: Check = (claim, source, { matches, reverse }, { hea
     );
   }
 
-  /** Whether both name an agent, not the same one, and each is mentioned elsewhere. */
+  /** Whether both name an agent, but not the same one, and each is mentioned elsewhere. */
   function isAnother(said: readonly number[], found: readonly number[]): boolean {
     if (said.length === 0 || found.length === 0) return false;
     const isKnown = said.some(

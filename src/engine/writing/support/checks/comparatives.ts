@@ -80,7 +80,7 @@ export function compareComparisons(
       if (source.negations.some(({ at }) => source.clauses[at] === source.clauses[other.at])) continue;
       const count = (own: readonly number[], there: readonly number[], rest: readonly number[]) =>
         own.filter((at) => isIn(at, there) && !isIn(at, rest)).length;
-      // What it is compared with decides or, where that is a pronoun or left out, what is compared.
+      // The thing that it is compared with decides or, if that is a pronoun or left out, the thing that is compared.
       const balance =
         count(one.standard, other.standard, other.subject) - count(one.standard, other.subject, other.standard) ||
         count(one.subject, other.subject, other.standard) - count(one.subject, other.standard, other.subject);

@@ -1,7 +1,7 @@
 /**
- * Numbers and dates: each one of the claim must be in the source, of the same thing. "12 billion" is not "12 million", "14 May 1931"
- * entails "May 1931", and where a source has two numbers of a kind, each must stand with its own words: "8 crowns for adults and
- * 4 for children".
+ * Numbers and dates: each one of the claim must be in the source, and of the same thing. "12 billion" is not "12 million",
+ * "14 May 1931" entails "May 1931", and where a source has two numbers of a kind, each must stand with its own words: "8
+ * crowns for adults and 4 for children".
  */
 import { excludesDate } from '../reading/dates.ts';
 import { type Reading, wordsOf } from '../reading/reading.ts';

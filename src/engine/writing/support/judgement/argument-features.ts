@@ -1,4 +1,7 @@
-/** How the verbs of a claim and of its source, their subjects and the prepositions before nouns are turned. */
+/**
+ * How the verbs of a claim and of its source take their arguments: their voice, their subjects, and the prepositions before
+ * nouns.
+ */
 import { isPassive, isVerb, orientationAt } from '../checks/roles.ts';
 import type { Candidate } from '../closest-sentences.ts';
 import type { Reading } from '../reading/reading.ts';

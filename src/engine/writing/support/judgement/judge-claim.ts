@@ -17,7 +17,7 @@ export interface Judged {
   readonly faults: readonly Fault[];
   /** Whether these sentences, or a part of them that says as much, seem to contradict the claim. */
   readonly isDenied: boolean;
-  /** Whether they do, whatever the model says. */
+  /** Whether they contradict it whatever the model says. */
   readonly isVetoed: boolean;
   /** The share of the claim that is said, at most 1. */
   readonly share: number;
@@ -42,12 +42,12 @@ const whole = { share: 0.8, odds: 0.8 };
 /** Shares of a claim that must be said for sentences to contradict it, and to say it where there is no order to judge; set by hand. */
 const minShare = { about: 0.3, plain: 0.88 };
 /**
- * Log odds below which a fault of the words contradicts a claim in other words. Above them, where a third of such claims is true, nobody knows,
- * and a model is asked if there is one. Set by hand on folds.
+ * Log odds below which a fault of the words contradicts a claim in other words. Above them, where a third of such claims is
+ * true, the verdict is open, and a model is asked if there is one. Set by hand on folds.
  */
 const maxContradicted = -2;
 
-/** Faults that are contradictions if the rest is as clear, and those that are whatever the rest says. */
+/** Faults that contradict a claim if the rest is as clear, and those that do so whatever the rest says. */
 const denials: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'negated copy',
   'reordered copy',
@@ -81,7 +81,7 @@ const ofClauses: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'clause phrase',
   'clause figure',
 ]);
-/** Faults of the order of words, which the comparison of clauses knows better. */
+/** Faults of the order of words, which the comparison of clauses judges better. */
 const structural: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'name replaced',
   'name elsewhere',
@@ -120,7 +120,7 @@ export function isPlainlySaid({ isPlain, faults, share }: Pick<Judged, 'isPlain'
   return isPlain && faults.length === 0 && share >= minShare.plain;
 }
 
-/** The verdict on a claim and one candidate; `forest` and `floor`, in log odds, are others in training. */
+/** The verdict on a claim and one candidate; `forest` and `floor`, in log odds, differ in training. */
 export function judgeClaim(judged: Judged, forest = learned as Forest, floor = minOdds): Judgement {
   const { row, faults, isDenied, isVetoed, share, isEntailed } = judged;
   if (isPlainlySaid(judged)) return { verdict: 'supported', isCitable: true, odds: Number.POSITIVE_INFINITY };

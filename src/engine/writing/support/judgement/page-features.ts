@@ -1,7 +1,8 @@
 /**
- * What a model of claims knows of the rest of a page, and of what is next to what: where the words that a sentence lacks are instead, and how
- * far the words around a figure or a name of the claim are from it in the source. A claim that takes a figure from one sentence and its
- * subject from another has all of its words on the page; one in other words has some of them nowhere.
+ * What a model of claims knows of the rest of a page, and of what is next to what: where on the page the words are that a
+ * sentence lacks, and how far the words around a figure or a name of the claim are from it in the source. A claim that
+ * takes a figure from one sentence and its subject from another has all of its words on the page; one in other words has
+ * some of them nowhere.
  */
 import type { Candidate, SourceText } from '../closest-sentences.ts';
 import { entailsDate } from '../reading/dates.ts';
@@ -16,8 +17,8 @@ interface Stretch {
 }
 
 /**
- * Set by hand: the letters that derived words share ("tenancy", "tenant"), the meanings of a general word, how many words beside a figure
- * count, and the longest distance that does.
+ * Set by hand: the letters that derived words share ("tenancy", "tenant"), the meanings of a general word, how many words
+ * next to a figure count, and the longest distance that does.
  */
 const limits = { derived: 5, frequent: 6, beside: 3, distance: 20 };
 

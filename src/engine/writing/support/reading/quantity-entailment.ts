@@ -1,4 +1,7 @@
-/** Whether a quantity of a page says the one of a claim: the same number, in other units too, or one that a limit of the claim includes. */
+/**
+ * Whether a quantity of a page says a quantity of a claim: the same number, in other units too, or one that a limit of the
+ * claim includes.
+ */
 import type { Quantity } from './quantities.ts';
 
 /** Whether a source that says `found` says `said`, too. */
@@ -14,7 +17,8 @@ export function entails(found: Quantity, said: Quantity): boolean {
   const isBare = [found, said].some(({ dimension, value, digits }) => dimension === '' && value === digits);
   const isSame = isEqual || (isBare && found.dimension !== said.dimension && found.digits === said.digits);
   const isClose = isSame || difference <= 0.1 * Math.abs(found.value);
-  // Another limit than the page's is another statement, although it may follow: "boats under 24 metres may pass" says less than "under 240".
+  // A limit other than the page's is another statement, even if it follows: "boats under 24 metres may pass" says less
+  // than "under 240".
   switch (said.bound) {
     case 'about':
       return isClose;

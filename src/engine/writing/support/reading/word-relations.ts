@@ -1,6 +1,6 @@
 /**
- * How two words are related: the lists of relations-by-hand.txt, which win, and those of word-relations.txt. They are read when
- * the first sentence needs them: verbatim answers never do.
+ * How two words are related, by the lists of relations-by-hand.txt, paraphrases.txt and word-relations.txt together; an
+ * opposite wins over a common meaning. They are read when the first sentence needs them: verbatim answers never do.
  */
 import { readFileSync } from 'node:fs';
 import { formOf, withoutNegation } from './word-forms.ts';
@@ -74,7 +74,7 @@ function readRelations(): Relations {
   };
   for (const file of ['relations-by-hand.txt', 'paraphrases.txt'])
     addLines(relations, file, (word) => formOf(word).stem);
-  // Stems already: reading it takes milliseconds of the thread that streams.
+  // Already stems, because reading the file takes milliseconds of the thread that streams.
   addLines(relations, 'word-relations.txt', (word) => word);
   return relations;
 }

@@ -1,6 +1,7 @@
 /**
- * How much of each clause of a claim one clause of its source says, whatever their verbs are: "did not get the contract" is closest to "the
- * contract went to another". What pairs of related verbs say is in `pair-clauses.ts`. All of it counts for a model of claims and decides nothing.
+ * How much of each clause of a claim is said by one clause of its source, whatever their verbs are: "did not get the
+ * contract" is closest to "the contract went to another". What pairs of related verbs say is in `pair-clauses.ts`. All of
+ * these are features for a model of claims; none decides alone.
  */
 import { entailsDate } from '../reading/dates.ts';
 import { entails } from '../reading/quantity-entailment.ts';
@@ -125,7 +126,7 @@ export function coverClauses(said: readonly Clause[], found: readonly Clause[], 
     ).length;
   }
 
-  /** Whether who acts, or what the sentence is about, is the same, somebody else, or what the other clause acts on. */
+  /** Whether the agent, or what the sentence is about, is the same, another one, or what the other clause acts on. */
   function compareSubjects(one: Clause, other: Clause): 'same' | 'other' | 'turned' | 'open' {
     const said = (one.agent ?? one.patient)?.[0];
     const there = (other.agent ?? other.patient)?.[0];

@@ -1,6 +1,6 @@
 /**
- * What clauses say of a claim by themselves: roles, an agent, an object, a phrase or a figure that is certainly another one, and what is denied
- * on one side.
+ * The faults that clauses show by themselves: roles, an agent, an object, a phrase or a figure that certainly differs, and
+ * a denial on one side.
  */
 import { contradicted, type Fault } from '../checks/fault.ts';
 import { entailsDate, excludesDate } from '../reading/dates.ts';
@@ -12,7 +12,10 @@ import type { ArgumentFit, Fit, Sides } from './fit-arguments.ts';
 import { type ClausePair, labile } from './pair-clauses.ts';
 import { restricting } from './part-of-clause.ts';
 
-/** What the best `pairs` turn, among `all` pairs and `others`, the clauses of the source: roles, an object, a phrase or a figure, and what is denied. */
+/**
+ * The faults of the best `pairs`, among `all` pairs and `others`, the clauses of the source: roles, an object, a phrase or
+ * a figure, and a denial on one side.
+ */
 export function faultsOf(
   { claim, source }: Sides,
   pairs: readonly ClausePair[],
@@ -49,7 +52,7 @@ export function faultsOf(
       !pair.found.isConditional &&
       pair.phrases.missing + pair.phrases.moved + pair.phrases.turned === 0,
   );
-  /** Whether nobody says, plans or fails what either clause is about, or the same verb opens both. */
+  /** Whether neither clause depends on a verb such as "say", "plan" or "fail", or both depend on the same one. */
   function isFramedAlike({ said, found }: ClausePair): boolean {
     if (said.frame === undefined || found.frame === undefined) return said.frame === found.frame;
     return relate(claim.tokens[said.frame]!.stem, source.tokens[found.frame]!.stem) === 'same';
@@ -89,7 +92,7 @@ export function faultsOf(
   ];
 }
 
-/** Tokens between a figure and the date that it is of: "61 million euros in 2023". */
+/** Tokens between a figure and the date that it belongs to: "61 million euros in 2023". */
 const maxBetween = 2;
 
 /** Whether the one figure of a claim stands, in the source, right before another date than the claim's one date, which is there too. */

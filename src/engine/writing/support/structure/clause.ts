@@ -16,7 +16,7 @@ export interface Clause {
   isConditional: boolean;
   /** The verb that says, thinks, plans or fails what this clause is about; undefined if it stands by itself. */
   readonly frame: number | undefined;
-  /** Whether "according to" somebody. */
+  /** Whether it holds "according to" somebody. */
   readonly isAttributed: boolean;
   /** The word that opens it, such as "who" or "after"; '' if none does. */
   readonly marker: string;

@@ -1,6 +1,6 @@
 /**
- * Whether a subject, an object or a phrase of the claim is the one of its source: by names, figures and words, where a pronoun, or what a page
- * calls its subject ("the company"), may be what the claim names.
+ * Whether a subject, an object or a phrase of the claim is the same as in its source: by names, figures and words, where a
+ * pronoun, or what a page calls its subject ("the company"), may be what the claim names.
  */
 import type { Alignment } from '../alignment.ts';
 import type { Context } from '../checks/fault.ts';
@@ -11,7 +11,10 @@ import { relate } from '../reading/word-relations.ts';
 import type { Argument } from './clause.ts';
 import type { NounPhrase } from './phrase.ts';
 
-/** How an argument of the claim stands to that of its source: `absent` if the claim has none, `unsaid` if only the claim has one. */
+/**
+ * How an argument of the claim compares with that of its source: `absent` if the claim has none, `unsaid` if only the claim
+ * has one.
+ */
 export type Fit = 'same' | 'open' | 'other' | 'absent' | 'unsaid';
 
 /** A claim beside one candidate for its source. */

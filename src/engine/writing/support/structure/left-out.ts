@@ -1,7 +1,7 @@
 /**
- * What the clauses of a source say that a claim leaves out. Of what happened, a claim may leave out when and where; of what holds in general, is
- * denied or is allowed, it may not: "visits are not allowed during the first week" does not say that they are not allowed. All of it counts for
- * a model of claims and decides nothing.
+ * What the clauses of a source say that a claim leaves out. Of what happened, a claim may leave out when and where; of what
+ * holds in general, is denied or is allowed, it may not: "visits are not allowed during the first week" does not say that
+ * they are not allowed. All of these are features for a model of claims; none decides alone.
  */
 import type { Reading } from '../reading/reading.ts';
 import type { Clause } from './clause.ts';
@@ -122,7 +122,7 @@ function isPast({ tokens }: Reading, { from, verb }: Clause): boolean {
   return !before.slice(0, -1).some((word) => auxiliary.test(word)) && verbFormsOf(tokens[verb]!.lower).past;
 }
 
-/** Stems of who says what a clause says; undefined if nobody is named. */
+/** Stems of the speaker of a clause; undefined if nobody is named. */
 function speakerOf(reading: Reading, { frame, isAttributed }: Clause, all: readonly Clause[]): string[] | undefined {
   const { tokens } = reading;
   let found: number[] = [];

@@ -96,7 +96,7 @@ export function readNoun(reading: Reading, from: number, end: number): NounPhras
   }
 }
 
-/** Whether a word is a form of a verb that is followed by what is done. */
+/** Whether a word is a form of a verb that takes an object. */
 function isTransitive(lower: string): boolean {
   const { third, past } = verbFormsOf(lower);
   return third || past;

@@ -1,6 +1,6 @@
 /**
- * A clause of a claim beside one of its source: how their verbs, their subjects and objects, their phrases and their certainty stand to each
- * other, and a score by which the clause that says the most of it is found.
+ * A clause of a claim beside one of its source: how their verbs, their subjects and objects, their phrases and their
+ * certainty compare, and a score that finds the clause that says the most of it.
  */
 import type { Reading } from '../reading/reading.ts';
 import { relate } from '../reading/word-relations.ts';
@@ -25,7 +25,7 @@ export interface ClausePair {
   readonly isWeaker: boolean;
   readonly isConditionLost: boolean;
   readonly isSpeakerLost: boolean;
-  /** What the claim says of this verb where its source says something else. */
+  /** The part in which the claim says something else of this verb than its source. */
   readonly clash: 'agent' | 'object' | 'phrase' | 'figure' | undefined;
   readonly score: number;
 }
@@ -136,8 +136,9 @@ export function createPairing({ claim, source, alignment: { matches } }: Sides, 
   }
 
   /**
-   * "Sara Lind was named player of the match", where Ida Berg was, or "Jonas Reiter destroyed the room", where a fire did: all the rest is the same,
-   * the claim's is somebody by name, and the other has another name or is new to the page.
+   * "Sara Lind was named player of the match" where the source names Ida Berg, or "Jonas Reiter destroyed the room" where a
+   * fire did: everything else is the same, the claim names somebody, and the other subject has another name or is new to
+   * the page.
    */
   function isOtherSubject(one: Clause, other: Clause, agent: Fit, patient: Fit): boolean {
     const isSubjectPatient = one.agent === undefined && other.agent === undefined;
@@ -212,7 +213,7 @@ export function createPairing({ claim, source, alignment: { matches } }: Sides, 
   }
 }
 
-/** Prepositions of the same place or time are one. */
+/** Prepositions of the same place or time count as one. */
 function placeOf(preposition: string): string {
   return /^(?:in|on|at|during|within|inside|,)$/.test(preposition) ? 'in' : preposition;
 }

@@ -1,6 +1,6 @@
 /**
- * Which forms of a verb a written English word may be. Regular past forms are recognised by their ending, irregular ones from a list; a base form
- * and the one in -s, which look like nouns, only of the verbs listed here.
+ * Which forms of a verb a written English word may be. Regular past forms are recognised by their ending, irregular ones
+ * from a list; a base form and the one in -s, which look like nouns, only for the verbs listed here.
  */
 
 /** Base, past and past participle. */

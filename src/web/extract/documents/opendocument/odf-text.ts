@@ -33,7 +33,7 @@ const maxSlides = 3_000;
 
 interface Paragraph {
   text: string;
-  /** Of a heading, 1 and more; 0 for others. */
+  /** 1 or more for a heading, 0 for other paragraphs. */
   readonly level: number;
   readonly isTitle: boolean;
 }

@@ -4,7 +4,7 @@ import { createBlockList } from '../block-list.ts';
 import { type DocumentProperties, toExtraction } from '../office-document.ts';
 
 export interface Slide {
-  /** As the program counts it, from 1. */
+  /** The number by the program's count, from 1. */
   readonly number: number;
   /** May be empty. */
   readonly title: string;
