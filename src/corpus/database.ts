@@ -112,8 +112,8 @@ const migrations: readonly (string | ((database: Database) => void))[] = [
   addOwners,
   'CREATE TABLE taken (url TEXT PRIMARY KEY, reading TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID',
   createVectorTables,
-  // As triggers, so that no writer can forget to count. A migration that makes one of the tables again must make its triggers,
-  // too.
+  // As triggers, so that no writer can forget to count. A migration that recreates one of the tables must recreate its
+  // triggers, too.
   `
   CREATE TABLE IF NOT EXISTS changes (n INTEGER NOT NULL);
   INSERT INTO changes (n) SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM changes);
@@ -151,7 +151,7 @@ export function openDatabase(file: string, mode: 'read' | 'write'): Database {
     refuseForeign(database, file);
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = NORMAL');
-    // Migrations may make a table again that others refer to.
+    // Migrations may recreate a table that others refer to.
     database.pragma('foreign_keys = OFF');
     migrate(database, file);
     database.pragma('foreign_keys = ON');

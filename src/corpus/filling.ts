@@ -1,4 +1,4 @@
-/** How far the first filling of an empty index is, for searches that would find nothing yet. */
+/** The progress of the first filling of an empty index, for searches that would find nothing yet. */
 import type { Filling } from '../engine/ports/corpus.ts';
 
 export interface FillingTracker {

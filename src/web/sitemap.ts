@@ -25,7 +25,7 @@ const sliceBytes = 64 * 1024;
 export type ReadFile = (url: string) => Promise<Uint8Array>;
 
 /**
- * The pages that a URL names: those listed by a sitemap or list, recognized by its name (.xml or .txt, also with .gz);
+ * The pages that a URL names: those listed by a sitemap or list, recognised by its name (.xml or .txt, also with .gz);
  * for any other URL, that URL. Returns distinct absolute http(s) URLs in the order of the file, at most `maxPages`. Each file is
  * read `inTurn`. Rejects with an Error `<file>: <reason>` when a file cannot be read, or its turn comes after the others have
  * taken `maxMs`, or with the signal's reason.

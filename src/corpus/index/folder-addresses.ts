@@ -54,8 +54,8 @@ export function addressFile(address: string, key: string): string {
 }
 
 /**
- * Gives folders an address that were indexed before there were any, and changes the URLs of their pages and snapshots, which
- * were paths of this machine. The ids of snapshots stay, because stored searches cite them.
+ * Gives an address to folders that were indexed before there were any, and changes the URLs of their pages and snapshots,
+ * which were paths of this machine. The ids of snapshots stay, because stored searches cite them.
  */
 export function addressOldFolders(database: Database): void {
   const rows = (sql: string) => database.prepare(sql).all() as { n: number; url: string }[];

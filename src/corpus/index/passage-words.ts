@@ -32,7 +32,7 @@ interface StoredPassage {
   readonly text: string;
 }
 
-/** A migration that indexes the passages again whose letters were indexed with their accents. */
+/** A migration that reindexes the passages whose letters were indexed with their accents. */
 export function foldIndexedWords(database: Database): void {
   database.function('has_folded_letters', (text) => (hasFoldedLetters(String(text)) ? 1 : 0));
   const prepare = createPrepare(database);

@@ -1,6 +1,6 @@
 /**
- * Files of a folder that say the same as a page beside them: the text from which a documentation generator made the page,
- * or a version for printing. Quoted, they would show their markup, and found beside the page, they take the place of
+ * Files of a folder that say the same as a page next to them: the text from which a documentation generator made the page,
+ * or a version for printing. Quoted, they would show their markup, and found along with the page, they take the place of
  * others.
  */
 import { existsSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Keeps what is known of a source up to date while it is indexed, by a call or a command: its state, its progress and, at the
- * end, its failures. If it is removed meanwhile, indexing stops and nothing of it remains.
+ * Keeps what is known of a source up to date while it is indexed, by a call or a command: its state, its progress and, at
+ * the end, its failures. If it is removed in the meantime, indexing stops and nothing of it remains.
  */
 import type { SourceAbout } from '../../sources/source-index.ts';
 import { CorpusError } from '../corpus-error.ts';

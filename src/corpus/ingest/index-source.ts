@@ -7,7 +7,7 @@ export type IndexSource =
   | { readonly kind: 'folder'; readonly path: string }
   /** A `node_modules` folder, for an index that has nothing else: it leaves when another source arrives. */
   | { readonly kind: 'packages'; readonly path: string }
-  /** The same on request: it stays beside other sources. */
+  /** The same on request: it stays alongside other sources. */
   | { readonly kind: 'installed'; readonly path: string }
   /** A page, or a sitemap or list (.xml, .txt, also .gz) of pages. */
   | { readonly kind: 'url'; readonly url: string }

@@ -132,7 +132,7 @@ interface Walk {
   /** Undefined for a file that is not to be indexed. */
   toFile(path: string, bytes: number): FileToIndex | undefined;
   mayEnter(name: string, folder: string): boolean;
-  /** Whether a folder or file may be read that has this path without links. */
+  /** Whether the folder or file with this path, from which links are resolved, may be read. */
   mayFollow(real: string): boolean;
 }
 

@@ -23,7 +23,7 @@ const minAnalyzed = 4_096;
 /** The share of removed passages above which a chunk is written again; set by hand. */
 const maxDead = 0.25;
 
-/** One step; resolves to false when there was nothing to do. What many were joined into is analyzed for the planner. */
+/** One step; resolves to false when there was nothing to do. The result of joining many is analyzed for the planner. */
 export async function mergeChunks(pool: PostgresPool): Promise<boolean> {
   // Looked up without the lock first: there is nothing to do after most changes.
   const connection = await pool.connect();
@@ -46,8 +46,8 @@ export async function mergeChunks(pool: PostgresPool): Promise<boolean> {
 }
 
 /**
- * Autovacuum comes a minute or more after a bulk. Until then the planner has no statistics, and reads all postings instead of
- * looking words up.
+ * Autovacuum comes a minute or more after a bulk load. Until then the planner has no statistics, and reads all postings
+ * instead of looking words up.
  */
 async function analyze(pool: PostgresPool): Promise<void> {
   const connection = await pool.connect();

@@ -5,7 +5,7 @@ import { documentation, everybody } from '../../base/source-names.ts';
 import { type Reach, toJson } from '../index/source-filter.ts';
 
 export interface PlaceCondition {
-  /** On a row of `corpus_pages as g`. */
+  /** A condition on a row of `corpus_pages as g`, or a query. */
   readonly sql: string;
   /** The parameters that it names. */
   readonly values: readonly (string | readonly string[])[];

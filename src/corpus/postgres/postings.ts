@@ -93,7 +93,10 @@ export function readPostings(data: Uint8Array): Postings {
   return new Uint32Array(copy.buffer);
 }
 
-/** The postings of any of several terms, as of one term: a passage that has more of them has it as often as all of them. */
+/**
+ * The postings of any of several terms, as of one term: a passage with several of them has it as often as all of them
+ * together.
+ */
 export function mergePostings(lists: readonly Postings[]): Postings {
   const packed = new Map<number, number>();
   for (const list of lists) {

@@ -200,7 +200,7 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
   };
 }
 
-/** The significant words of a text, while nobody knows how frequent they are. */
+/** The significant words of a text, while their frequencies are unknown. */
 function weighAlike(text: string): WeightedTerm[] {
   return selectTerms(text, () => 1).map((word) => ({ word, idf: 1 }));
 }

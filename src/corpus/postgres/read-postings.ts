@@ -1,7 +1,7 @@
 /**
- * Looks up the postings of terms. Small ones come with the first query, which also says how many passages have each term; of the
- * larger ones those are read that are needed, and kept in memory: postings are never changed, only replaced together with their
- * chunk, so what is kept is never wrong.
+ * Looks up the postings of terms. Small ones come with the first query, which also says how many passages have each term;
+ * of the larger ones, those that are needed are read and kept in memory: postings are never changed, only replaced together
+ * with their chunk, so what is kept is never wrong.
  */
 import { LRUCache } from 'lru-cache';
 import type { PostgresPool } from '../../base/postgres/pool.ts';

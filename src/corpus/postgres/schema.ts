@@ -2,7 +2,7 @@
  * The corpus in Postgres: the same tables as in the index file (see ../database.ts), except for what replaces FTS5.
  *
  *   corpus_state     one row: a version that every change of the index increases, and the totals that BM25 needs. Its lock is
- *                    that of the index: who changes the index takes it first
+ *                    that of the index: every change of the index takes it first
  *   corpus_chunks    the passages that were indexed together, as a range of their numbers; `dead` of them are gone
  *   corpus_postings  for each chunk and term, which passages have it: see postings.ts. Never changed, only replaced
  *   corpus_sources   what is known of each source besides its pages; corpus_uploads has the content of uploaded files
@@ -194,7 +194,7 @@ async function addKnownSources(query: PooledConnection['query']): Promise<void> 
     ]);
 }
 
-/** An arbitrary number that no other application on this database uses, and that is not the one of the store. */
+/** An arbitrary number that no other application on this database uses, and that differs from the store's. */
 const migrationLock = 7_233_190_462;
 
 /**

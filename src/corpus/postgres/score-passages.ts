@@ -48,9 +48,9 @@ export function scorePassages(
 }
 
 /**
- * A term that is left is taken to add at most this times its idf to a passage. The bound that always holds is 2.2, for a term
- * repeated without end; with 0.7 as many right pages are found, from a fifth of the postings. Set by hand with two million
- * passages as the bench `corpus --generated` makes them, on other questions than it asks.
+ * A term that is left is taken to add at most this times its idf to a passage. The bound that always holds is 2.2, for a
+ * term repeated without end; with 0.7, just as many right pages are found from a fifth of the postings. Set by hand with
+ * two million passages as the bench `corpus --generated` makes them, on questions other than those it asks.
  */
 const likelyPart = 0.7;
 

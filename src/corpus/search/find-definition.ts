@@ -11,8 +11,8 @@ const marks = '|-*+#`(';
 const lead = '(?:(?:\\||[-*+]|#{1,6}) *[`*"(]{0,3}|[`*"(]{1,3})?(?:[A-Z]{3,} (?:\\w+\\.)?)?';
 
 /**
- * Finds a row, an item, a heading or a label that begins with a name of the query which only code has, or a heading, label or cell that is
- * the name which it asks the meaning of, "**refspec**"; undefined if the query has neither.
+ * Finds a row, an item, a heading or a label that begins with a name from the query that occurs only in code, or a heading,
+ * label or cell that is the name whose meaning it asks, "**refspec**"; undefined if the query has neither.
  */
 export function definitionOf(text: string): ((passage: string) => boolean) | undefined {
   const names = literalNamesIn(text)

@@ -45,7 +45,7 @@ export function rememberSearches(
   };
 }
 
-/** A string takes up to two bytes a code unit. */
+/** A string takes up to two bytes per code unit. */
 function bytesOf(passages: readonly Passage[], key: string): number {
   return passages.reduce((sum, { text }) => sum + passageBytes + 2 * text.length, 2 * key.length + passageBytes);
 }

@@ -58,7 +58,7 @@ export function createSourceSizes(prepare: Prepare) {
         WHERE e.page IN (SELECT value FROM json_each(?)) GROUP BY e.source`);
       return new Map(rows.raw().all(JSON.stringify(pages)) as [string, number][]);
     },
-    /** Adds the difference of what \`onPages\` returned before and after a change of pages. */
+    /** Adds the difference of what `onPages` returned before and after a change of pages. */
     change(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): void {
       const add = prepare('UPDATE sources SET bytes = bytes + ? WHERE id = ? AND id NOT IN (SELECT id FROM uploads)');
       for (const source of new Set([...before.keys(), ...after.keys()]))

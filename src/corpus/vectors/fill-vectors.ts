@@ -47,7 +47,10 @@ export interface VectorFillerOptions {
 
 /** Time between two looks for what other processes have indexed; set by hand. */
 const lookMs = 15_000;
-/** A turn to fill ends by itself this long after it was last prolonged, which a process that was killed leaves. Set by hand. */
+/**
+ * A turn to fill ends by itself this long after it was last prolonged: a process that was killed may have left it. Set by
+ * hand.
+ */
 const turnMs = 15_000;
 /** How often it is prolonged while the endpoint works; set by hand. */
 const prolongMs = 4_000;
@@ -89,7 +92,9 @@ export function createVectorFiller(
     onTrouble(error);
   }
 
-  /** Notes that all vectors are about to go. Throws if that was so not long ago: making them again may cost money. */
+  /**
+   * Notes that all vectors are about to be dropped. Throws if that was so not long ago: making them again may cost money.
+   */
   function noteDrop(length: number): void {
     const change = `it returns vectors of ${length} dimensions; those of the index have ${state.dimensions}`;
     if (performance.now() - droppedAt < dropMs) throw new Error(`${change}, and its vectors changed recently.`);

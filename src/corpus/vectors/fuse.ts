@@ -1,6 +1,7 @@
 /**
- * One list of what words found and what is close in meaning, by reciprocal rank. Words count as much as the best passage covers
- * the question: one that has all its words is what was asked for, and where few of them occur anywhere, meaning decides.
+ * One list of what words found and what is close in meaning, by reciprocal rank. Words count in proportion to how much of
+ * the question the best passage covers: one that has all its words is what was asked for, and where few of them occur
+ * anywhere, meaning decides.
  */
 import type { Passage } from '../../engine/ports/snapshot.ts';
 import { fuseLists } from '../search/fuse-lists.ts';

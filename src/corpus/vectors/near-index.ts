@@ -9,7 +9,7 @@ export const nearIndex = 'corpus_vectors_near';
 
 /** It is built once this many passages have a vector. Set by hand: below, comparing all takes tens of milliseconds. */
 const minIndexed = 10_000;
-/** The longest vector that pgvector indexes with four bytes a dimension. */
+/** The longest vector that pgvector indexes with four bytes per dimension. */
 const maxDimensions = 2_000;
 /**
  * The defaults of pgvector, written out so that an upgrade of it does not change what was measured: links of a passage, and how

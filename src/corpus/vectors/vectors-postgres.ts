@@ -215,7 +215,7 @@ const tablesLock = 7_233_190_463;
 
 async function put({ query }: PooledConnection, embedded: readonly EmbeddedPassage[]): Promise<void> {
   const { schema } = (await query(placeSql, [])).rows[0];
-  // Locked, so that none of them goes before its vector is stored.
+  // Locked, so that none of them is removed before its vector is stored.
   await query(
     `with of as (
         select p.n, x.vector from unnest($1::text[], $2::int[], $3::text[]) as x(snapshot, start, vector)

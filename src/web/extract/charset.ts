@@ -81,7 +81,7 @@ function mostlyUtf8(bytes: Uint8Array): boolean {
 }
 
 /**
- * UTF-8 that somebody upstream read as latin-1 and wrote again as UTF-8: "canâ\x80\x99t". It is recognized by
+ * UTF-8 that somebody upstream read as latin-1 and wrote again as UTF-8: "canâ\x80\x99t". It is recognised by
  * control characters that no page contains on purpose; sequences that decode as valid UTF-8 are repaired.
  */
 function unmangled(text: string): string {

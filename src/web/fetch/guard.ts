@@ -73,7 +73,7 @@ export function createGuard(options: GuardOptions = {}): Guard {
   return { check, connect };
 }
 
-/** An entry normalized as a URL's `hostname` or `host`; empty for an invalid entry. */
+/** An entry normalised as a URL's `hostname` or `host`; empty for an invalid entry. */
 function allowedNames(entry: string): string[] {
   const text = entry.trim();
   const bare = isIP(text) === 6 ? `[${text}]` : text;

@@ -98,8 +98,8 @@ function splitPage(page: PageToIndex): Outcome | SplitPage {
 }
 
 /**
- * Stores pages without their passages, those of their last versions removed; resolves to the pages by their numbers. Of several
- * with one URL the last is stored, for all of them.
+ * Stores pages without their passages, and removes the passages of their last versions; resolves to the pages by their
+ * numbers. Of several with one URL the last is stored, for all of them.
  */
 async function replacePages(
   connection: PooledConnection,

@@ -1,6 +1,6 @@
 /**
  * Inserts a space between words that only a style sheet separates, such as adjacent links, or a name and its value in two
- * spans. Parts of one word stay together: a drop cap, an emphasized syllable, code, and scripts written without spaces.
+ * spans. Parts of one word stay together: a drop cap, an emphasised syllable, code, and scripts written without spaces.
  */
 import type { HtmlElement, HtmlNode } from './html-tree.ts';
 
