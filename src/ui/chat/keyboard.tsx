@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { isComposing } from '../components/composing.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { t } from '../language/text.ts';
+import { isAwaited } from './composer/documents.ts';
 import { runningTurn } from './thread/thread.ts';
 
 const areShown = signal(false);
@@ -31,10 +32,11 @@ export function listenForKeys({ showThreads }: KeyActions): () => void {
       showThreads();
       requestAnimationFrame(() => document.querySelector<HTMLInputElement>('.history-find')?.focus());
     } else if (event.ctrlKey || event.metaKey || event.altKey) return;
-    else if (event.key === 'Escape' && !isBusy && runningTurn.value !== undefined) {
+    else if (event.key === 'Escape' && !isBusy && (runningTurn.value !== undefined || isAwaited.value)) {
       // In any other field, it ends what is done there.
       if (isTyping && event.target !== area) return;
-      runningTurn.value.stop();
+      isAwaited.value = false;
+      runningTurn.value?.stop();
     } else if (isTyping || isBusy) return;
     else if (event.key === '/') area?.focus();
     else if (event.key === '?') areShown.value = true;

@@ -13,7 +13,7 @@ import { AttachButtons } from './attach-buttons.tsx';
 import { collectionsField } from './collections.ts';
 import { FormatPanel, SourcesPanel } from './composer-panels.tsx';
 import { DocumentList } from './document-list.tsx';
-import { attach, detachFailed, documentAddresses, isPreparing } from './documents.ts';
+import { attach, detachFailed, documentAddresses, isAwaited, isPreparing } from './documents.ts';
 import { isImage, readImage } from './image.ts';
 import { noImages } from './models.ts';
 import { PanelButton } from './panel-button.tsx';
@@ -39,7 +39,7 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
   const [isReadingImage, setReadingImage] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   // What is asked while a thread is being opened would not be part of it.
-  const isReady = !isStopping && !isReadingImage && !isPreparing.value && opening.value !== true;
+  const isReady = !isStopping && !isReadingImage && opening.value !== true;
   const isQuestion = prompt.trim() !== '' && !isTooLong(prompt);
   const canSend = isQuestion && onStop === undefined && isReady;
   const change = (next: Partial<Options>) => setOptions((before) => ({ ...before, ...next }));
@@ -52,6 +52,12 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
     change({ image: undefined });
     toast(`${noImages.value} ${t.composer.imageRemoved}`);
   }, [noImages.value]);
+
+  useEffect(() => {
+    if (!isAwaited.value || (isPreparing.value && onStop === undefined)) return;
+    isAwaited.value = false;
+    send();
+  }, [isPreparing.value, onStop]);
 
   const isOver = useDrop((files) => take(files));
   const takeImage = async ([file, ...others]: readonly File[]) => {
@@ -80,12 +86,22 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
       setAttempts((before) => before + 1);
       return;
     }
+    if (isPreparing.value) {
+      isAwaited.value = true;
+      return;
+    }
     ask(buildRequest(prompt, options, documentAddresses.value));
     detachFailed();
     setPrompt('');
     change({ image: undefined });
     setPanel(undefined);
   };
+
+  const askLater = () => {
+    isAwaited.value = false;
+    area.current?.focus();
+  };
+  const stop = onStop ?? (isAwaited.value ? askLater : undefined);
 
   return (
     <form
@@ -121,7 +137,7 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
           }}
         />
       )}
-      <DocumentList />
+      <DocumentList onRemoved={() => area.current?.focus()} />
       {options.image !== undefined && (
         <div class="composer-image">
           <img src={options.image} alt={t.composer.attached} />
@@ -144,7 +160,11 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
         aria-label={t.composer.question}
         placeholder={isFollowUp ? t.composer.followUp : t.composer.first}
         value={prompt}
-        onInput={(event) => setPrompt(event.currentTarget.value)}
+        onInput={(event) => {
+          setPrompt(event.currentTarget.value);
+          // It would be asked while it is being written.
+          isAwaited.value = false;
+        }}
         onKeyDown={(event) => {
           if (event.key === 'ArrowUp' && prompt === '' && lastPrompt.value !== '') {
             event.preventDefault();
@@ -191,7 +211,7 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
             </option>
           ))}
         </select>
-        {onStop === undefined ? (
+        {stop === undefined ? (
           <IconButton
             class="composer-send"
             look="main"
@@ -209,7 +229,10 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
             label={t.composer.stop}
             onClick={(event) => {
               onlyOnce(event);
-              if (!event.defaultPrevented) onStop();
+              if (event.defaultPrevented) return;
+              // The button may be the one that submits by the end of the event.
+              event.preventDefault();
+              stop();
             }}
           >
             <StopIcon />

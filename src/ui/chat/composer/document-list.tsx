@@ -1,40 +1,64 @@
 /** The attached documents above the question: the progress of each, or why it failed. */
 import { IconButton } from '../../components/button.tsx';
 import { CloseIcon, DocumentIcon } from '../../components/icons.tsx';
-import { fill } from '../../language/message.ts';
+import { counted, fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
-import { type AttachedDocument, detach, documentAddresses, documents, isPreparing } from './documents.ts';
+import {
+  type AttachedDocument,
+  detach,
+  documentAddresses,
+  documents,
+  isAwaited,
+  isBusy,
+  isPreparing,
+} from './documents.ts';
 
-export function DocumentList() {
+interface DocumentListProps {
+  /** Called after a document was removed, with the button that had the focus. */
+  readonly onRemoved: () => void;
+}
+
+export function DocumentList({ onRemoved }: DocumentListProps) {
   const all = documents.value;
   if (all.length === 0) return null;
-  const areAsked = documentAddresses.value.length > 0 && !isPreparing.value;
   return (
     <div class="documents">
       <ul aria-label={t.documents.label}>
         {all.map((each) => (
-          <Row key={each.key} of={each} />
+          <Row key={each.key} of={each} onRemoved={onRemoved} />
         ))}
       </ul>
       <p role="status" class="documents-note">
-        {areAsked ? t.documents.only : isPreparing.value ? t.documents.wait : ''}
+        {noteOn(all)}
       </p>
     </div>
   );
 }
 
-function Row({ of: { key, name, state, reason } }: { readonly of: AttachedDocument }) {
-  const isBusy = state === 'uploading' || state === 'indexing';
+function noteOn(all: readonly AttachedDocument[]): string {
+  if (isAwaited.value) return counted(t.documents.asksLater, all.filter(isBusy).length);
+  if (isPreparing.value) return t.documents.wait;
+  return documentAddresses.value.length > 0 ? t.documents.only : '';
+}
+
+function Row({ of, onRemoved }: DocumentListProps & { readonly of: AttachedDocument }) {
+  const { key, name, state, reason } = of;
   return (
     <li class={`document document-${state}`}>
-      {isBusy ? <span class="spinner" aria-hidden="true" /> : <DocumentIcon size={16} />}
+      {isBusy(of) ? <span class="spinner" aria-hidden="true" /> : <DocumentIcon size={16} />}
       <span class="document-name">{name}</span>
       {state !== 'ready' && (
         <span class="document-state" role={state === 'failed' ? 'alert' : undefined}>
           {state === 'failed' ? reason : t.documents[state]}
         </span>
       )}
-      <IconButton label={fill(t.composer.remove, { entry: name })} onClick={() => detach(key)}>
+      <IconButton
+        label={fill(t.composer.remove, { entry: name })}
+        onClick={() => {
+          detach(key);
+          onRemoved();
+        }}
+      >
         <CloseIcon size={12} />
       </IconButton>
     </li>

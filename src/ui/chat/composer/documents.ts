@@ -27,13 +27,19 @@ const pollMs = 500;
 
 export const documents = signal<readonly AttachedDocument[]>([]);
 
+/** Whether it is not ready to be asked yet. */
+export function isBusy({ state }: AttachedDocument): boolean {
+  return state === 'uploading' || state === 'indexing';
+}
+
 /** Whether some are not ready to be asked yet. */
-export const isPreparing = computed(() =>
-  documents.value.some(({ state }) => state === 'uploading' || state === 'indexing'),
-);
+export const isPreparing = computed(() => documents.value.some(isBusy));
 
 /** The addresses that answers are restricted to; empty for no restriction. */
 export const documentAddresses = computed(() => documents.value.flatMap(({ address }) => address ?? []));
+
+/** Whether the question in the box is asked once they are ready. A document that fails or is removed may end that. */
+export const isAwaited = signal(false);
 
 let keys = 0;
 
@@ -49,6 +55,8 @@ export async function attach(client: Client, files: readonly File[]): Promise<vo
 
 export function detach(key: number): void {
   documents.value = documents.value.filter((each) => each.key !== key);
+  // Without it, the question might be asked of everything.
+  if (!isPreparing.value) isAwaited.value = false;
 }
 
 /** What failed has been read once the next question is asked. */
@@ -58,6 +66,7 @@ export function detachFailed(): void {
 
 /** Attaches the uploaded files that a stored request was restricted to, in the place of all others. */
 export function attachAgain(whitelist: readonly string[] = []): void {
+  isAwaited.value = false;
   documents.value = whitelist.flatMap((address) => {
     const [name] = documentNames([address]);
     return name === undefined ? [] : [{ key: (keys += 1), name, state: 'ready' as const, address }];
@@ -97,6 +106,7 @@ function isAttached(key: number): boolean {
 }
 
 function change(key: number, next: Partial<AttachedDocument>): void {
+  if (next.state === 'failed' && isAttached(key)) isAwaited.value = false;
   documents.value = documents.value.map((each) => (each.key === key ? { ...each, ...next } : each));
 }
 

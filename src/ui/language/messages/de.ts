@@ -506,6 +506,10 @@ export const messages: Messages = {
     uploading: 'wird hochgeladen …',
     indexing: 'wird indexiert …',
     wait: 'Sie können Ihre Frage inzwischen eingeben.',
+    asksLater: {
+      one: 'Ihre Frage wird gestellt, sobald das Dokument bereit ist.',
+      other: 'Ihre Frage wird gestellt, sobald die Dokumente bereit sind.',
+    },
     only: 'Antworten kommen nur aus diesen Dokumenten.',
     askedOf: 'Nur {names} befragt',
     tooLarge: 'Zu groß: {size}. Dateien dürfen höchstens {max} haben.',

@@ -508,6 +508,10 @@ export const messages = {
     uploading: 'uploading…',
     indexing: 'indexing…',
     wait: 'You can write your question meanwhile.',
+    asksLater: {
+      one: 'Your question will be asked when the document is ready.',
+      other: 'Your question will be asked when the documents are ready.',
+    },
     only: 'Answers come from these documents only.',
     askedOf: 'Asked of {names} only',
     tooLarge: 'Too large: {size}. Files may have {max} at most.',

@@ -503,6 +503,10 @@ export const messages: Messages = {
     uploading: 'subiendo…',
     indexing: 'indexando…',
     wait: 'Mientras tanto puede escribir su pregunta.',
+    asksLater: {
+      one: 'Su pregunta se hará cuando el documento esté listo.',
+      other: 'Su pregunta se hará cuando los documentos estén listos.',
+    },
     only: 'Las respuestas proceden solo de estos documentos.',
     askedOf: 'Preguntado solo a {names}',
     tooLarge: 'Demasiado grande: {size}. Los archivos pueden tener {max} como máximo.',

@@ -510,6 +510,10 @@ export const messages: Messages = {
     uploading: 'téléversement…',
     indexing: 'indexation…',
     wait: 'Vous pouvez écrire votre question en attendant.',
+    asksLater: {
+      one: 'Votre question sera posée dès que le document sera prêt.',
+      other: 'Votre question sera posée dès que les documents seront prêts.',
+    },
     only: 'Les réponses viennent uniquement de ces documents.',
     askedOf: 'Posée uniquement à {names}',
     tooLarge: 'Trop volumineux : {size}. Un fichier peut faire au plus {max}.',

@@ -487,6 +487,7 @@ export const messages: Messages = {
     uploading: '正在上传…',
     indexing: '正在索引…',
     wait: '您可以先输入问题。',
+    asksLater: { other: '文档准备好后就会提出您的问题。' },
     only: '仅根据这些文档回答。',
     askedOf: '仅针对 {names} 提问',
     tooLarge: '文件过大：{size}。每个文件不超过 {max}。',
