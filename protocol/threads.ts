@@ -118,6 +118,10 @@ export const SharedThread = z
             .describe(
               'The names of the collections that the question was restricted to, null for one that had been deleted; absent if it was not.',
             ),
+          documents: z
+            .array(z.string())
+            .optional()
+            .describe('The names of the uploaded files that the question was restricted to; absent if it was not.'),
         }),
       )
       .describe(

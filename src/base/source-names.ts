@@ -36,6 +36,16 @@ export function uploadAddress(key: string, fileName: string): string {
   return `file:///${uploadsFolder}/${key}/${encodeURIComponent(fileName.toWellFormed())}`;
 }
 
+/** The name of the uploaded file at this address; undefined for any other address. */
+export function nameOfUpload(address: string): string | undefined {
+  const name = /^file:\/\/\/uploads\/[^/]+\/([^/]+)$/.exec(address)?.[1];
+  try {
+    return name && decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
 /** The address of the uploaded file that is stored as this source; undefined for another kind of source. */
 export function addressOfUpload(source: string, fileName: string): string | undefined {
   const key = /(?:^|\/)file:([0-9a-f]{32})$/.exec(source)?.[1];

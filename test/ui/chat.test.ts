@@ -97,7 +97,7 @@ describe.skipIf(hasNoBrowser)('the chat', () => {
     const { page } = opened;
     await ask(page, 'How much did the granite blocks of the lighthouse cost?');
     await page.getByText('Not answered by these sources.').waitFor();
-    const nearest = page.getByRole('region', { name: 'Nearest passages' });
+    const nearest = page.locator('.nearest');
     const quote = (await nearest.locator('blockquote').first().textContent()) ?? '';
     expect(quote).toMatch(/granite/);
     await nearest.getByRole('button', { name: 'View in source' }).first().click();

@@ -18,7 +18,7 @@ import type { Limit } from '../../access/plans.ts';
 import { neverAborted } from '../../base/abort.ts';
 import { networkOf } from '../../base/addresses.ts';
 import { AppError, invalid, parse } from '../../base/errors.ts';
-import { collectionKey } from '../../base/source-names.ts';
+import { collectionKey, nameOfUpload } from '../../base/source-names.ts';
 import type { Corpus } from '../../engine/ports/corpus.ts';
 import type { StoredTurn } from '../../runs/records/thread-records.ts';
 import type { CollectionRecords, StoredCollection } from '../../sources/collection-records.ts';
@@ -51,6 +51,8 @@ interface Parts extends ThreadParts {
 }
 
 type SharedTurn = SharedThread['turns'][number];
+/** What a question was asked of, by name; undefined where it was not restricted. */
+type Restriction = Partial<Pick<SharedTurn, 'collections' | 'documents'>>;
 
 /** A reader opens a few pages a minute; all readers at one address share this. Set by hand. */
 const readsOfAddress: Limit = { bucket: 'shared', policy: 'shared', limit: 120, window_s: 60 };
@@ -88,7 +90,10 @@ export function createSharedThreadCalls({
     const turns: SharedTurn[] = [];
     for (const { search_id, request } of newestPath(thread.list)) {
       const { run, record } = await runs.find(account_id, search_id);
-      const restricted = namesOf(request.collections, named);
+      const restricted: Restriction = {
+        collections: namesOf(request.collections, named),
+        documents: documentsOf(request.source_whitelist),
+      };
       if (run !== undefined && run.state() !== 'running') turns.push(shown(describeSearch({ run }), restricted));
       else if (record !== undefined) turns.push(shown(describeSearch({ record }), restricted));
     }
@@ -153,9 +158,13 @@ function newestPath(turns: readonly StoredTurn[]): StoredTurn[] {
 /** A search without what concerns its account alone. */
 function shown(
   { usage: _, timings: _timings, head_seq: _head, ...record }: SearchRecord,
-  collections: SharedTurn['collections'],
+  { collections, documents }: Restriction,
 ): SharedTurn {
-  return collections === undefined ? record : { ...record, collections };
+  return {
+    ...record,
+    ...(collections === undefined ? {} : { collections }),
+    ...(documents === undefined ? {} : { documents }),
+  };
 }
 
 /** The names of the collections that a request named by name or id, null for those that are gone; undefined if it named none. */
@@ -165,6 +174,12 @@ function namesOf(asked: unknown, all: readonly Pick<StoredCollection, 'id' | 'na
     const key = collectionKey(name);
     return all.find((each) => each.id === name || collectionKey(each.name) === key)?.name ?? null;
   });
+}
+
+function documentsOf(whitelist: unknown): string[] | undefined {
+  if (!Array.isArray(whitelist)) return undefined;
+  const names = (whitelist as string[]).flatMap((entry) => nameOfUpload(entry) ?? []);
+  return names.length === 0 ? undefined : names;
 }
 
 function snapshotsOf({ sources = [], citations = [] }: SearchRecord): string[] {

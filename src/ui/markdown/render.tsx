@@ -193,8 +193,8 @@ export function renderMarkdown(
       null,
       rows.map((cells) => row(cells, 'td')),
     );
-    // A wide table scrolls on its own, by keyboard too.
-    const attributes = { class: 'table', tabIndex: 0, role: 'region', 'aria-label': t.structured.table };
+    // A wide table scrolls on its own, by keyboard too. A group, since the names of landmarks must be unique.
+    const attributes = { class: 'table', tabIndex: 0, role: 'group', 'aria-label': t.structured.table };
     return h('div', attributes, h('table', null, head, body));
   }
 

@@ -79,6 +79,9 @@ function Turn({ turn }: { readonly turn: SharedThread['turns'][number] }) {
   return (
     <article class="turn">
       <QuestionText prompt={turn.prompt} />
+      {turn.documents !== undefined && (
+        <p class="question-note">{fill(t.documents.askedOf, { names: formatList(turn.documents) })}</p>
+      )}
       {restricted.length > 0 && (
         <p class="question-note">
           {counted(t.composer.askedOfCollections, restricted.length, { names: formatList(restricted) })}

@@ -35,7 +35,7 @@ describe.skipIf(hasNoBrowser)('an answer in the chat', () => {
     const { page } = opened;
     await ask(page);
     await waitForAnswer(page);
-    const cards = page.getByRole('region', { name: 'Sources' }).getByRole('button');
+    const cards = page.getByRole('list', { name: 'Sources' }).getByRole('button');
     expect(await cards.count()).toBe(2);
     expect(await cards.first().textContent()).toContain('Heron Point Lighthouse');
     expect(await cards.nth(1).textContent()).toBe('+11 of 2 cited: show the others');
@@ -132,7 +132,7 @@ describe.skipIf(hasNoBrowser)('an answer in the chat', () => {
       .fill('{"works": [{"designer": "string", "stone": "string"}]}');
     await ask(page);
     await waitForAnswer(page);
-    const table = page.getByRole('region', { name: 'Table' }).getByRole('table');
+    const table = page.getByRole('group', { name: 'Table' }).getByRole('table');
     expect(await table.getByRole('columnheader').allTextContents()).toEqual(['designer', 'stone']);
     expect(await table.getByRole('row').count()).toBe(2);
     expect(await table.getByRole('cell').first().textContent()).toContain('Ingrid Solvay');

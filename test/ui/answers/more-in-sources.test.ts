@@ -93,7 +93,7 @@ describe.skipIf(hasNoBrowser)('more in the sources', () => {
     const { page } = opened;
     await ask(page, 'How much does the ferry ticket to Corvik cost in Norwegian money per horse?');
     await waitForAnswer(page);
-    await page.getByRole('region', { name: 'Nearest passages' }).waitFor();
+    await page.getByRole('heading', { name: 'Nearest passages' }).waitFor();
     expect(await page.getByText('More in the sources').count()).toBe(0);
   });
 });

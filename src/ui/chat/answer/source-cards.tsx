@@ -24,8 +24,8 @@ export function SourceCards({ sources, isOpen, cited }: SourceCardsProps) {
   const shown = !isSorted ? sources : areAllShown ? [...used, ...others] : used;
   const places = isOpen ? Math.max(3, shown.length) : shown.length;
   return (
-    <section class="sources" aria-label={t.sources.label}>
-      <ul>
+    <div class="sources">
+      <ul aria-label={t.sources.label}>
         {Array.from({ length: places }, (_, place) => {
           const source = shown[place];
           // Keyed by position, so that a source fills its placeholder.
@@ -55,7 +55,7 @@ export function SourceCards({ sources, isOpen, cited }: SourceCardsProps) {
           </li>
         )}
       </ul>
-    </section>
+    </div>
   );
 }
 

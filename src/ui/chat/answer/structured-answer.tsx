@@ -74,8 +74,9 @@ function Value({ value, path, search }: NodeProps<StructuredValue>) {
 function Table({ rows, path, search }: Omit<NodeProps<never>, 'value'> & { readonly rows: readonly Row[] }) {
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
-    <section class="tree-table" tabIndex={0} aria-label={t.structured.table}>
+    <div class="tree-table" role="group" tabIndex={0} aria-label={t.structured.table}>
       <table>
         <thead>
           <tr>
@@ -100,7 +101,7 @@ function Table({ rows, path, search }: Omit<NodeProps<never>, 'value'> & { reado
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
 

@@ -8,9 +8,9 @@ export function NearestQuotes({ search }: { readonly search: SearchState }) {
   if (nearest === undefined || nearest.length === 0) return null;
   const passages = nearest.map(({ quote, ...place }) => ({ ...place, text: quote }));
   return (
-    <section class="nearest" aria-label={t.answer.nearest}>
+    <div class="nearest">
       <h3>{t.answer.nearest}</h3>
       <PassageList passages={passages} sources={search.sources} />
-    </section>
+    </div>
   );
 }

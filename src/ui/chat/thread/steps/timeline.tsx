@@ -17,7 +17,7 @@ export function Timeline({ search, isRunning }: { readonly search: SearchState; 
   if (steps.length === 0 && !isRunning) return null;
   const EndIcon = search.state === 'completed' ? CheckIcon : DashIcon;
   return (
-    <section class="timeline" aria-label={t.steps.label}>
+    <div class="timeline">
       <button type="button" class="timeline-line" aria-expanded={isOpen} onClick={() => setChosen(!isOpen)}>
         {isRunning ? <span class="spinner" aria-hidden="true" /> : <EndIcon size={16} />}
         <span class={isRunning ? 'timeline-now' : ''}>
@@ -28,13 +28,13 @@ export function Timeline({ search, isRunning }: { readonly search: SearchState; 
         </span>
       </button>
       {isOpen && (
-        <ol class="steps">
+        <ol class="steps" aria-label={t.steps.label}>
           {steps.map((step) => (
             <StepRow key={step.step_id} step={step} />
           ))}
         </ol>
       )}
-    </section>
+    </div>
   );
 }
 
