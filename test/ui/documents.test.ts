@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindingsInBothThemes } from '../support/browser/axe.ts';
 import { hasNoBrowser, openBrowser, openPage, type PageOptions, phone } from '../support/browser/browser.ts';
 import { ask, waitForAnswer } from '../support/browser/chat.ts';
-import { createDeferred } from '../support/deferred.ts';
 import { makePdf } from '../support/documents/make-pdf.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -151,85 +150,6 @@ describe.skipIf(hasNoBrowser)('documents in the chat', () => {
     expect(right(await site.boundingBox())).toBeLessThanOrEqual(actions!.x);
     expect(await site.locator('.reader-site-name').evaluate((node) => node.scrollWidth > node.clientWidth)).toBe(true);
     expect(right(actions)).toBeLessThanOrEqual(360);
-  });
-
-  describe('a question that is sent while a document is being prepared', () => {
-    const prepared = 'Your question will be asked when the document is ready.';
-    const box = (page: Page) => page.getByLabel('Your question');
-    const isFocused = (page: Page) => box(page).evaluate((area) => area === area.ownerDocument.activeElement);
-
-    /** Attaches notes whose upload ends when the returned function is called, and asks about them before. */
-    async function askEarly(page: Page, content: string | Buffer = `# Notes\n\n${passengers('Falco', 47)}`) {
-      const isReleased = createDeferred();
-      await page.route('**/v1/sources/files?*', async (route) => {
-        await isReleased.promise;
-        await route.continue();
-      });
-      const chooser = page.waitForEvent('filechooser');
-      await page.getByRole('button', { name: 'Add documents' }).click();
-      const name = typeof content === 'string' ? 'notes.md' : 'notes.pdf';
-      const mimeType = typeof content === 'string' ? 'text/markdown' : 'application/pdf';
-      await (await chooser).setFiles({ name, mimeType, buffer: Buffer.from(content) });
-      await ask(page, 'How many passengers does the ferry Falco carry?');
-      await page.getByText(prepared).waitFor();
-      expect(await page.locator('.turn').count()).toBe(0);
-      return () => isReleased.resolve();
-    }
-
-    it('is asked of the document once that is ready', async () => {
-      await using opened = await open(phone);
-      const { page, problems } = opened;
-      const release = await askEarly(page);
-      expect(await axeFindingsInBothThemes(page)).toEqual([]);
-      release();
-      await waitForAnswer(page);
-      await page.getByText('at most 47 passengers').first().waitFor();
-      await page.getByText('Asked of notes.md only').waitFor();
-      expect(await box(page).inputValue()).toBe('');
-      expect(problems).toEqual([]);
-    });
-
-    it.each([
-      ['Escape', (page: Page) => page.keyboard.press('Escape')],
-      ['Stop', (page: Page) => page.getByRole('button', { name: 'Stop' }).click()],
-      ['a change of its text', (page: Page) => page.keyboard.press('Backspace')],
-    ])('is not asked after %s, and stays in the box', async (_, cancel) => {
-      await using opened = await open();
-      const { page } = opened;
-      const release = await askEarly(page);
-      await cancel(page);
-      await page.getByText('You can write your question meanwhile.').waitFor();
-      release();
-      await ready(page);
-      expect(await page.locator('.turn').count()).toBe(0);
-      expect(await box(page).inputValue()).toContain('How many passengers does the ferry Falco carry');
-      expect(await isFocused(page)).toBe(true);
-    });
-
-    it('is not asked of everything after the document was removed', async () => {
-      await using opened = await open();
-      const { page } = opened;
-      const release = await askEarly(page);
-      await page.getByRole('button', { name: 'Remove notes.md' }).press('Enter');
-      await page.getByText(prepared).waitFor({ state: 'detached' });
-      expect(await isFocused(page)).toBe(true);
-      release();
-      await page.getByRole('button', { name: 'Ask', exact: true }).and(page.locator(':enabled')).waitFor();
-      expect(await page.locator('.turn').count()).toBe(0);
-      await page.keyboard.press('Enter');
-      await waitForAnswer(page);
-    });
-
-    it('is not asked of everything if the document cannot be read', async () => {
-      await using opened = await open();
-      const { page } = opened;
-      const release = await askEarly(page, Buffer.from('%PDF-1.7 of nothing'));
-      release();
-      await rowOf(page, 'notes.pdf').getByText('could not be read').waitFor();
-      await page.getByText(prepared).waitFor({ state: 'detached' });
-      expect(await page.locator('.turn').count()).toBe(0);
-      expect(await box(page).inputValue()).not.toBe('');
-    });
   });
 
   it('says why a document failed, and asks without it', async () => {
