@@ -8,11 +8,25 @@ import { CitewireError } from '../../client/client.ts';
 
 /** What this page knows about the session; undefined while nobody is signed in. */
 let current: BrowserSession | undefined;
+/** Tells the other tabs of this browser about a sign-out. */
+let tabs: BroadcastChannel | undefined;
+let isSignedOutElsewhere = false;
 
 /** Undefined when this browser is not signed in. Rejects with CitewireError when the server cannot be reached. */
 export async function readSession(): Promise<BrowserSession | undefined> {
+  if (tabs === undefined) {
+    tabs = new BroadcastChannel('citewire.sign-out');
+    tabs.onmessage = () => {
+      isSignedOutElsewhere = true;
+    };
+  }
   current = await askSession();
   return current;
+}
+
+/** Whether another tab has ended the session of this page. */
+export function wasSignedOutElsewhere(): boolean {
+  return isSignedOutElsewhere;
 }
 
 /**
@@ -23,6 +37,7 @@ export async function beginSession(secret: string): Promise<BrowserSession> {
   const link = secretOfLink(secret);
   const body: SignInRequest = link === undefined ? { api_key: secret.trim() } : { link };
   current = await requestJson<BrowserSession>('POST', '/v1/session', { body });
+  isSignedOutElsewhere = false;
   return current;
 }
 
@@ -32,6 +47,7 @@ export async function endSession(): Promise<void> {
     if (error.code !== 'unauthorized') throw error;
   });
   current = undefined;
+  tabs?.postMessage('signed out');
 }
 
 /** The secret part of a sign-in link, or of its fragment; undefined for any other text, such as a key. */

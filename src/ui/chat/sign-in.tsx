@@ -1,4 +1,5 @@
 /** Signing in on the chat page, also again: after the session has ended while the page was open. */
+import { wasSignedOutElsewhere } from '../account/browser-session.ts';
 import { SignInForm } from '../account/sign-in-form.tsx';
 import { signedIn, signIn } from '../account/signed-in.ts';
 import { commandName } from '../components/command-name.ts';
@@ -29,7 +30,7 @@ export function SignIn({ onSignedIn = showAddress }: SignInProps) {
 
 /** Says why nobody is signed in any more, with the form. */
 export function SignInAgain(props: SignInProps) {
-  const key = signedIn.value?.session.key;
+  const key = wasSignedOutElsewhere() ? undefined : signedIn.value?.session.key;
   return (
     <>
       <div class="notice notice-plain" role="alert">

@@ -64,6 +64,22 @@ describe.skipIf(hasNoBrowser)('the chat without its key', () => {
     expect(await page.locator('.turn').first().locator('.prose').first().textContent()).toContain('Ingrid Solvay');
   });
 
+  it('does not say that the key was revoked where another tab signed out', async () => {
+    await using opened = await openPage(browser, app.url, { key: app.key });
+    const { page } = opened;
+    await page.getByLabel('Your question').waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${app.url}/dashboard`);
+    await other.getByRole('button', { name: 'Sign out' }).click();
+    await other.getByLabel('API key').waitFor();
+    await ask(page);
+    await page.getByText('The session of this browser has ended. Sign in again to continue.').waitFor();
+    expect(await page.getByText('which no longer works').count()).toBe(0);
+    await page.getByLabel('API key').fill(app.key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await waitForAnswer(page);
+  });
+
   it('asks for another key where a thread cannot be opened with the one that was revoked, and opens it then', async () => {
     const { plaintext, key } = await app.accounts.createKey({ name: 'brief', account: developmentAccount });
     await using opened = await openPage(browser, app.url, { key: plaintext });

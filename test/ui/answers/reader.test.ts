@@ -51,6 +51,19 @@ describe.skipIf(hasNoBrowser)('going back from a source page beside the answer',
     expect(opened.problems).toEqual([]);
   });
 
+  it('leaves the thread in one step after a reload with the page open, as nothing is open any more', async () => {
+    await using opened = await openAnswer();
+    const { page } = opened;
+    const thread = page.url();
+    await openReader(page);
+    await page.reload();
+    await expect.poll(() => shown(page)).toEqual([question]);
+    expect(page.url()).toBe(thread);
+    await page.goBack();
+    await isStart(page);
+    expect(opened.problems).toEqual([]);
+  });
+
   it.each(['the Back button', 'Escape'])(
     'keeps the address of a follow-up that was asked meanwhile: %s',
     async (by) => {

@@ -33,6 +33,13 @@ addEventListener('popstate', (event) => {
   closed?.close();
 });
 
+// What was open before a reload no longer is.
+if (coverOf(history.state) !== undefined) {
+  isLeaving = true;
+  address = location.href;
+  history.back();
+}
+
 /**
  * While the component is shown, the history has one more entry, at the same address: going back from it calls `close`, which must
  * remove the component. Where it is removed otherwise, that entry goes, too.
@@ -72,5 +79,9 @@ export function setAddress(path: string, how: 'push' | 'replace'): void {
 }
 
 function isOn({ cover }: Cover): boolean {
-  return (history.state as { cover?: number } | null)?.cover === cover;
+  return coverOf(history.state) === cover;
+}
+
+function coverOf(state: unknown): number | undefined {
+  return (state as { cover?: number } | null)?.cover;
 }
