@@ -316,7 +316,7 @@ describe.skipIf(hasNoBrowser)('the chat', () => {
     await page.getByLabel('Field name').fill('designer');
     await page.getByRole('button', { name: 'Add field' }).click();
     await page.getByLabel('Field name').nth(1).fill('designer');
-    await page.getByText('designer: expected unique names; got this one twice.').waitFor();
+    await page.getByText('Two fields have the name designer.').waitFor();
     await page.getByLabel('Field name').nth(1).fill('year');
     await page.getByLabel('Type of year').selectOption('Number');
     await page.getByRole('tab', { name: 'JSON' }).click();

@@ -142,17 +142,18 @@ function CallForm({
   readonly version: Version;
 }) {
   const [raw, setRaw] = useState<RawValues>(() => presetsOf(inputs));
-  const [areShown, showErrors] = useState(false);
+  const [tries, setTries] = useState(0);
   const run = useRun();
   const { values, errors } = readValues(inputs, raw);
   const submit = (event: Event) => {
     event.preventDefault();
-    showErrors(true);
+    if (run.isRunning) return;
+    setTries(tries + 1);
     if (Object.keys(errors).length === 0) void run.start({ api_stub: stub, version, inputs: values });
   };
   return (
     <form class="dialog-form" onSubmit={submit} noValidate>
-      <InputsForm inputs={inputs} values={raw} onChange={setRaw} errors={areShown ? errors : {}} />
+      <InputsForm inputs={inputs} values={raw} onChange={setRaw} errors={errors} attempts={tries} />
       {example !== undefined && (
         <div class="api-example">
           <span class="example-inputs">

@@ -1,5 +1,6 @@
 /** The examples of a design: inputs that are run before a version is published. */
 
+import { useRef } from 'preact/hooks';
 import type { Design, ValidationError } from '../../../protocol/index.ts';
 import { Button } from '../components/button.tsx';
 import { t } from '../language/designer/text.ts';
@@ -14,8 +15,9 @@ interface ExamplesProps {
 }
 
 export function Examples({ design: { examples }, issues, onUse, onChange }: ExamplesProps) {
+  const part = useRef<HTMLFieldSetElement>(null);
   return (
-    <fieldset class="form-part">
+    <fieldset ref={part} class="form-part" tabIndex={-1}>
       <legend>{t.examples.title}</legend>
       <p class="page-about">{t.examples.about}</p>
       {examples.length > 0 && (
@@ -45,7 +47,11 @@ export function Examples({ design: { examples }, issues, onUse, onChange }: Exam
                   <Button
                     look="quiet"
                     aria-label={fill(t.examples.removeOf, { number: at + 1 })}
-                    onClick={() => onChange(examples.filter((_, other) => other !== at))}
+                    onClick={() => {
+                      onChange(examples.filter((_, other) => other !== at));
+                      // The button goes with the example.
+                      part.current?.focus({ preventScroll: true });
+                    }}
                   >
                     {t.examples.remove}
                   </Button>

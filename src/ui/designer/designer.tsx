@@ -36,7 +36,7 @@ export function Designer({ design: initial, record, values: given, onSaved, onPu
   const [design, setDesign] = useState(initial);
   const [issues, setIssues] = useState<readonly ValidationError[]>([]);
   const [values, setValues] = useState<RawValues>(() => given ?? firstValues(initial));
-  const [areShown, showErrors] = useState(false);
+  const [tries, setTries] = useState(0);
   const [publishing, setPublishing] = useState<DesignRecord>();
   const [isBusy, setBusy] = useState(false);
   const [isWhole, setWhole] = useState(true);
@@ -93,7 +93,7 @@ export function Designer({ design: initial, record, values: given, onSaved, onPu
   }
 
   async function tryIt() {
-    showErrors(true);
+    setTries(tries + 1);
     if (hasErrors || !checkWhole()) return;
     if (record === undefined) return run.start({ request: buildRequest(design, { ...presets, ...inputs }) });
     const next = await save();
@@ -134,27 +134,39 @@ export function Designer({ design: initial, record, values: given, onSaved, onPu
       </form>
       <section class="designer-try card" aria-label={t.try.title}>
         <h2>{t.try.title}</h2>
-        <InputsForm inputs={design.inputs} values={values} onChange={setValues} errors={areShown ? errors : {}} />
-        <div class="prompt-frame">
-          <span class="field-label">{t.form.prompt}</span>
-          <PromptPreview prompt={design.prompt} values={{ ...presets, ...filled(values) }} />
-        </div>
-        <div class="page-actions">
-          {run.isRunning ? (
-            <Button onClick={run.stop}>{t.try.stop}</Button>
-          ) : (
-            <Button look="main" disabled={isBusy || design.prompt.trim() === ''} onClick={tryIt}>
-              {isChanged && record !== undefined ? t.try.saveAndRun : t.try.run}
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!run.isRunning) void tryIt();
+          }}
+        >
+          <InputsForm inputs={design.inputs} values={values} onChange={setValues} errors={errors} attempts={tries} />
+          <div class="prompt-frame">
+            <span class="field-label">{t.form.prompt}</span>
+            <PromptPreview prompt={design.prompt} values={{ ...presets, ...filled(values) }} />
+          </div>
+          <div class="page-actions">
+            {run.isRunning ? (
+              <Button onClick={run.stop}>{t.try.stop}</Button>
+            ) : (
+              <Button look="main" type="submit" disabled={isBusy || design.prompt.trim() === ''}>
+                {isChanged && record !== undefined ? t.try.saveAndRun : t.try.run}
+              </Button>
+            )}
+            <Button
+              look="quiet"
+              disabled={hasErrors || design.prompt.trim() === '' || design.examples.length >= 5}
+              onClick={() => {
+                setDesign({ ...design, examples: [...design.examples, { inputs }] });
+                // Their list may be out of sight.
+                toast(t.try.exampleAdded);
+              }}
+            >
+              {t.try.saveExample}
             </Button>
-          )}
-          <Button
-            look="quiet"
-            disabled={hasErrors || design.prompt.trim() === '' || design.examples.length >= 5}
-            onClick={() => setDesign({ ...design, examples: [...design.examples, { inputs }] })}
-          >
-            {t.try.saveExample}
-          </Button>
-        </div>
+          </div>
+        </form>
         <RunView running={run} />
       </section>
       <Evidence />

@@ -1,5 +1,6 @@
 /** A form generated from the inputs of an API. */
 
+import { useEffect, useRef } from 'preact/hooks';
 import type { DesignInput } from '../../../protocol/index.ts';
 import { isRequired } from '../../../protocol/is-required.ts';
 import { Field, SelectField } from '../components/field.tsx';
@@ -12,21 +13,27 @@ interface InputsFormProps {
   readonly values: RawValues;
   readonly onChange: (values: RawValues) => void;
   /** By name. */
-  readonly errors?: Readonly<Record<string, string>>;
+  readonly errors: Readonly<Record<string, string>>;
+  /** Counts the attempts to send the values; errors are shown after the first, and each leads to the first invalid one. */
+  readonly attempts: number;
 }
 
-export function InputsForm({ inputs, values, onChange, errors = {} }: InputsFormProps) {
+export function InputsForm({ inputs, values, onChange, errors, attempts }: InputsFormProps) {
   const names = Object.keys(inputs);
+  const fields = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (attempts > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempts]);
   if (names.length === 0) return <p class="page-about">{t.try.noInputs}</p>;
   return (
-    <div class="inputs-form">
+    <div class="inputs-form" ref={fields}>
       {names.map((name) => (
         <InputField
           key={name}
           name={name}
           input={inputs[name]!}
           value={values[name] ?? ''}
-          error={errors[name]}
+          error={attempts > 0 ? errors[name] : undefined}
           onChange={(value) => onChange({ ...values, [name]: value })}
         />
       ))}

@@ -13,6 +13,7 @@ import { fill } from '../language/message.ts';
 import { t } from '../language/text.ts';
 import {
   allRows,
+  duplicateRows,
   isNameless,
   newRow,
   type Row,
@@ -42,6 +43,7 @@ export function TemplateEditor({ template, onChange, attempts }: TemplateEditorP
   const root = useRef<HTMLDivElement>(null);
   const seen = useRef(attempts);
   const wasLeft = ({ key }: Row) => left.has(key);
+  const duplicates = duplicateRows(rows);
   const read = tab === 'json' ? readTemplate(text) : undefined;
   const issues = read === undefined ? rowIssues(rows, wasLeft) : 'issues' in read ? read.issues : [];
 
@@ -50,7 +52,8 @@ export function TemplateEditor({ template, onChange, attempts }: TemplateEditorP
     seen.current = attempts;
     setLeft(new Set(allRows(rows).map(({ key }) => key)));
     const fields = [...root.current!.querySelectorAll<HTMLInputElement>('.template-row input, textarea')];
-    (fields.find(({ value }) => value.trim() === '') ?? fields[0])?.focus();
+    const nameless = fields.find(({ value }) => value.trim() === '');
+    (nameless ?? fields.find((field) => field.ariaInvalid === 'true') ?? fields[0])?.focus();
   }, [attempts]);
 
   const changeRows = (next: readonly Row[]) => {
@@ -76,6 +79,7 @@ export function TemplateEditor({ template, onChange, attempts }: TemplateEditorP
             rows={rows}
             onChange={changeRows}
             wasLeft={wasLeft}
+            isDuplicate={({ key }) => duplicates.has(key)}
             onLeave={({ key }) => setLeft((before) => new Set(before).add(key))}
           />
         ) : (
@@ -103,6 +107,7 @@ export function TemplateEditor({ template, onChange, attempts }: TemplateEditorP
 interface Leaving {
   /** Whether the user was at this row and left it without a name. */
   readonly wasLeft: (row: Row) => boolean;
+  readonly isDuplicate: (row: Row) => boolean;
   readonly onLeave: (row: Row) => void;
 }
 
@@ -113,6 +118,7 @@ interface RowListProps extends Leaving {
 
 function RowList({ rows, onChange, ...leaving }: RowListProps) {
   const [added, setAdded] = useState<number>();
+  const list = useRef<HTMLDivElement>(null);
   const change = (key: number, next: Partial<Row>) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...next } : row)));
   const add = () => {
@@ -121,14 +127,18 @@ function RowList({ rows, onChange, ...leaving }: RowListProps) {
     onChange([...rows, row]);
   };
   return (
-    <div class="template-rows">
+    <div class="template-rows" ref={list}>
       {rows.map((row) => (
         <RowFields
           key={row.key}
           row={row}
           isAdded={row.key === added}
           onChange={(next) => change(row.key, next)}
-          onRemove={() => onChange(rows.filter(({ key }) => key !== row.key))}
+          onRemove={() => {
+            onChange(rows.filter(({ key }) => key !== row.key));
+            // The button goes with the field.
+            list.current?.querySelector<HTMLElement>(':scope > .template-add')?.focus();
+          }}
           {...leaving}
         />
       ))}
@@ -147,7 +157,7 @@ interface RowFieldsProps extends Leaving {
   readonly onRemove: () => void;
 }
 
-function RowFields({ row, isAdded, onChange, onRemove, wasLeft, onLeave }: RowFieldsProps) {
+function RowFields({ row, isAdded, onChange, onRemove, wasLeft, isDuplicate, onLeave }: RowFieldsProps) {
   const { name, kind, rows } = row;
   const field = useRef<HTMLInputElement>(null);
   const hasRows = kind === 'object' || kind === 'array';
@@ -170,7 +180,7 @@ function RowFields({ row, isAdded, onChange, onRemove, wasLeft, onLeave }: RowFi
           ref={field}
           class="input"
           aria-label={t.template.name}
-          aria-invalid={isNameless(row) && wasLeft(row) ? true : undefined}
+          aria-invalid={(isNameless(row) && wasLeft(row)) || isDuplicate(row) ? true : undefined}
           placeholder={t.template.namePlaceholder}
           value={name}
           autocomplete="off"
@@ -195,7 +205,13 @@ function RowFields({ row, isAdded, onChange, onRemove, wasLeft, onLeave }: RowFi
       </div>
       {hasRows && (
         <div class="template-nested">
-          <RowList rows={rows} onChange={(next) => onChange({ rows: next })} wasLeft={wasLeft} onLeave={onLeave} />
+          <RowList
+            rows={rows}
+            onChange={(next) => onChange({ rows: next })}
+            wasLeft={wasLeft}
+            isDuplicate={isDuplicate}
+            onLeave={onLeave}
+          />
         </div>
       )}
     </>

@@ -66,6 +66,11 @@ export function isNameless({ name }: Row): boolean {
   return name.trim() === '';
 }
 
+/** The keys of the rows whose name another one before has. */
+export function duplicateRows(rows: readonly Row[]): ReadonlySet<number> {
+  return new Set(nameIssues(rows, '').flatMap(({ row }) => (isNameless(row) ? [] : [row.key])));
+}
+
 /** All rows, with those within. */
 export function allRows(rows: readonly Row[]): Row[] {
   return rows.flatMap((row) => [row, ...allRows(row.rows)]);

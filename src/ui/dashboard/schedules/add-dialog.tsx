@@ -74,6 +74,7 @@ function Form({ choices, onClose }: { readonly choices: Choices; readonly onClos
   const [form, setForm] = useState({ name: '', cron: '0 8 * * MON', time_zone: ownTimeZone(), webhook: '' });
   const [raw, setRaw] = useState<RawValues>({});
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [tries, setTries] = useState(0);
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const filledFor = useRef<string>(undefined);
@@ -95,6 +96,7 @@ function Form({ choices, onClose }: { readonly choices: Choices; readonly onClos
     if (inputs.data === undefined) return;
     const read = readValues(inputs.data, raw);
     setErrors(read.errors);
+    setTries(tries + 1);
     if (Object.keys(read.errors).length > 0) return;
     setBusy(true);
     const { webhook, ...times } = form;
@@ -130,7 +132,7 @@ function Form({ choices, onClose }: { readonly choices: Choices; readonly onClos
         {group(t.schedules.published, choices.published)}
       </SelectField>
       <LoadedView loaded={inputs}>
-        {(loaded) => <InputsForm inputs={loaded} values={raw} errors={errors} onChange={setRaw} />}
+        {(loaded) => <InputsForm inputs={loaded} values={raw} errors={errors} attempts={tries} onChange={setRaw} />}
       </LoadedView>
       <Field
         label={t.schedules.when}

@@ -45,7 +45,8 @@ export function PublishDialog({ record, onClose, onPublished }: PublishDialogPro
   };
   if (version !== undefined) {
     return (
-      <Dialog title={fill(t.publish.published, { version: version.version })} onClose={onClose}>
+      // Another dialog, so that it takes the focus and its title is read out.
+      <Dialog key="published" title={fill(t.publish.published, { version: version.version })} onClose={onClose}>
         <p>
           {rich(t.publish.call, {
             path: () => <code>/v1/published-service/{api_stub}</code>,

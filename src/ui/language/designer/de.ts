@@ -129,6 +129,7 @@ export const messages: Messages = {
     saveAndRun: 'Speichern und ausführen',
     stop: 'Stoppen',
     saveExample: 'Als Beispiel speichern',
+    exampleAdded: 'Zu den Beispielen hinzugefügt. Speichern Sie den Entwurf, um es zu behalten.',
     needsValue: 'Bitte einen Wert angeben.',
     needsNumber: 'Bitte eine Zahl angeben.',
     needsAtLeast: 'Der Wert muss mindestens {limit} sein.',

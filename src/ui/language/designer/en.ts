@@ -131,6 +131,7 @@ export const messages = {
     saveAndRun: 'Save and run',
     stop: 'Stop',
     saveExample: 'Save as example',
+    exampleAdded: 'Added to the examples. Save the design to keep it.',
     needsValue: 'Expected a value.',
     needsNumber: 'Expected a number.',
     needsAtLeast: 'Expected at least {limit}.',

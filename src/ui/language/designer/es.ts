@@ -129,6 +129,7 @@ export const messages: Messages = {
     saveAndRun: 'Guardar y ejecutar',
     stop: 'Detener',
     saveExample: 'Guardar como ejemplo',
+    exampleAdded: 'Añadido a los ejemplos. Guarde el diseño para conservarlo.',
     needsValue: 'Indique un valor.',
     needsNumber: 'Indique un número.',
     needsAtLeast: 'El valor debe ser como mínimo {limit}.',

@@ -129,6 +129,7 @@ export const messages: Messages = {
     saveAndRun: 'Enregistrer et exécuter',
     stop: 'Arrêter',
     saveExample: 'Enregistrer comme exemple',
+    exampleAdded: 'Ajouté aux exemples. Enregistrez la conception pour le conserver.',
     needsValue: 'Indiquez une valeur.',
     needsNumber: 'Indiquez un nombre.',
     needsAtLeast: 'La valeur doit être d’au moins {limit}.',

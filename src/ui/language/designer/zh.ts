@@ -128,6 +128,7 @@ export const messages: Messages = {
     saveAndRun: '保存并运行',
     stop: '停止',
     saveExample: '保存为示例',
+    exampleAdded: '已添加到示例。保存设计后才会保留。',
     needsValue: '请填写此项。',
     needsNumber: '请填写数字。',
     needsAtLeast: '不能小于 {limit}。',

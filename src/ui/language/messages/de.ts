@@ -489,7 +489,7 @@ export const messages: Messages = {
     numbers: 'Liste von Zahlen',
     noName: 'Ein Feld hat noch keinen Namen.',
     noNameIn: 'Ein Feld von {group} hat noch keinen Namen.',
-    duplicate: '{name}: Namen müssen eindeutig sein; dieser kommt zweimal vor.',
+    duplicate: 'Zwei Felder heißen {name}.',
     incomplete: 'Erwartet wurde JSON; der Text ist unvollständig.',
     wrongAt: 'Erwartet wurde JSON; Fehler bei {where}.',
   },

@@ -491,7 +491,7 @@ export const messages = {
     numbers: 'List of numbers',
     noName: 'A field has no name yet.',
     noNameIn: 'A field of {group} has no name yet.',
-    duplicate: '{name}: expected unique names; got this one twice.',
+    duplicate: 'Two fields have the name {name}.',
     incomplete: 'Expected JSON; got an incomplete text.',
     wrongAt: 'Expected JSON; got an error at {where}.',
   },

@@ -486,7 +486,7 @@ export const messages: Messages = {
     numbers: 'Lista de números',
     noName: 'Un campo aún no tiene nombre.',
     noNameIn: 'Un campo de {group} aún no tiene nombre.',
-    duplicate: '{name}: los nombres deben ser únicos; este aparece dos veces.',
+    duplicate: 'Dos campos tienen el nombre {name}.',
     incomplete: 'Se esperaba JSON; el texto está incompleto.',
     wrongAt: 'Se esperaba JSON; error en {where}.',
   },

@@ -493,7 +493,7 @@ export const messages: Messages = {
     numbers: 'Liste de nombres',
     noName: 'Un champ n’a pas encore de nom.',
     noNameIn: 'Un champ de {group} n’a pas encore de nom.',
-    duplicate: '{name} : les noms doivent être uniques ; celui-ci figure deux fois.',
+    duplicate: 'Deux champs ont le nom {name}.',
     incomplete: 'Du JSON était attendu ; le texte est incomplet.',
     wrongAt: 'Du JSON était attendu ; erreur à {where}.',
   },

@@ -470,7 +470,7 @@ export const messages: Messages = {
     numbers: '数字列表',
     noName: '有字段尚未命名。',
     noNameIn: '{group}中有字段尚未命名。',
-    duplicate: '{name}：名称必须唯一，此名称出现了两次。',
+    duplicate: '有两个字段都叫“{name}”。',
     incomplete: '需要 JSON；文本不完整。',
     wrongAt: '需要 JSON；错误位置：{where}。',
   },
