@@ -88,6 +88,7 @@ interface RowProps {
 function ScheduleRow({ of: schedule, onPause, onRemove }: RowProps) {
   const { api_stub, version, cron, time_zone, webhook_url, next_at, disabled_at, disabled_reason } = schedule;
   const title = titleOf(schedule);
+  const called = version === null ? api_stub : `${api_stub} ${typeof version === 'number' ? `v${version}` : version}`;
   const isOn = disabled_at === null;
   return (
     <li class="row">
@@ -96,10 +97,7 @@ function ScheduleRow({ of: schedule, onPause, onRemove }: RowProps) {
           {title} {!isOn && <Badge tone="warn">{t.schedules.paused}</Badge>}
         </span>
         <span class="row-about">
-          <code>
-            {api_stub}
-            {version === null ? '' : ` ${typeof version === 'number' ? `v${version}` : version}`}
-          </code>
+          {called !== title && <code>{called}</code>}
           <code>{cron}</code>
           <span>{time_zone}</span>
         </span>

@@ -115,7 +115,7 @@ function EndpointRow({ of: endpoint, onOpen, onAct }: RowProps) {
           {title} {!isOn && <Badge tone="bad">{t.webhooks.isDisabled}</Badge>}
           {dropped > 0 && <Badge tone="warn">{fill(t.webhooks.dropped, { count: dropped })}</Badge>}
         </span>
-        <code class="row-code">{url}</code>
+        {name !== '' && <code class="row-code">{url}</code>}
         <span class="row-about">
           <span title={formatDateTime(created_at)}>{fill(t.webhooks.added, { when: formatAgo(created_at) })}</span>
           <span>{events.length === 0 ? t.webhooks.allEvents : events.join(', ')}</span>
