@@ -1,7 +1,7 @@
 /** The editor of templates, in the chat and in the designer: what is missing is said when it is time, and nothing gets lost. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.ts';
+import { hasNoBrowser, openBrowser, openPage, phone } from '../support/browser/browser.ts';
 import { ask, question, waitForAnswer } from '../support/browser/chat.ts';
 import { openDashboard } from '../support/browser/dashboard.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
@@ -50,6 +50,26 @@ describe.skipIf(hasNoBrowser)('the template editor', () => {
     expect(await isFocused(page, 2)).toBe(true);
     expect(await page.getByText(noName).count()).toBe(0);
     expect(opened.problems).toEqual([]);
+  });
+
+  it('shows what is wrong on a phone, where the editor scrolls, once the question is sent', async () => {
+    await using opened = await openPage(browser, app.url, { key: app.key, ...phone });
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Format' }).click();
+    await page.getByRole('radio', { name: 'Structured data' }).check();
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    await page.getByRole('textbox', { name: 'Template' }).fill('{"designer": }');
+    await page.locator('.panel').evaluate((panel) => panel.scrollTo(0, 0));
+    await ask(page);
+    await expect
+      .poll(() =>
+        page.evaluate<number>(`document.querySelector('.template-issues').getBoundingClientRect().bottom -
+          document.querySelector('.panel').getBoundingClientRect().bottom`),
+      )
+      .toBeLessThanOrEqual(0);
+    expect(await page.getByRole('textbox', { name: 'Template' }).evaluate((it) => it === document.activeElement)).toBe(
+      true,
+    );
   });
 
   it('says which field of a group has no name', async () => {

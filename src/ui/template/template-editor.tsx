@@ -56,6 +56,13 @@ export function TemplateEditor({ template, onChange, attempts }: TemplateEditorP
     (nameless ?? fields.find((field) => field.ariaInvalid === 'true') ?? fields[0])?.focus();
   }, [attempts]);
 
+  const said = issues.join();
+  // Where the editor scrolls, they may be out of sight.
+  useEffect(() => {
+    if (attempts > 0 && said !== '')
+      root.current!.querySelector('.template-issues')?.scrollIntoView({ block: 'nearest' });
+  }, [attempts, said]);
+
   const changeRows = (next: readonly Row[]) => {
     setRows(next);
     onChange(rowIssues(next).length === 0 ? templateOf(next) : undefined);
