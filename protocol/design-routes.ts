@@ -147,7 +147,7 @@ export const designRoutes = {
   retire_version: {
     method: 'PATCH',
     path: '/v1/published-service/{api_stub}/v{version}',
-    summary: "Retires a version of the caller's account, or offers it again; it stays callable by its number",
+    summary: "Retires a version of the caller's account, or lists it again; it can be called by its number either way",
     key: true,
     counted: false,
     ours: true,

@@ -9,7 +9,7 @@ export const doorRoutes = {
   list_models: {
     method: 'GET',
     path: '/v1/models',
-    summary: 'Lists what a client of OpenAI can choose as its model: the efforts of a search, and published APIs',
+    summary: 'Lists what an OpenAI client can choose as its model: the efforts of a search, and published APIs',
     door: 'openai',
     key: true,
     counted: false,
@@ -31,7 +31,7 @@ export const doorRoutes = {
   chat_completions: {
     method: 'POST',
     path: '/v1/chat/completions',
-    summary: 'Researches the last question of a conversation, as a chat completion of OpenAI',
+    summary: 'Researches the last question of a conversation, as an OpenAI chat completion',
     door: 'openai',
     key: true,
     counted: true,
@@ -48,7 +48,7 @@ export const doorRoutes = {
   mcp: {
     method: 'POST',
     path: '/mcp',
-    summary: 'Serves agents over the Model Context Protocol (Streamable HTTP): one JSON-RPC message a request',
+    summary: 'Serves agents over the Model Context Protocol (Streamable HTTP): one JSON-RPC message per request',
     door: 'mcp',
     key: true,
     counted: true,
@@ -66,7 +66,7 @@ export const doorRoutes = {
   create_response: {
     method: 'POST',
     path: '/v1/responses',
-    summary: 'Researches the last question of a conversation, as a response of OpenAI',
+    summary: 'Researches the last question of a conversation, as an OpenAI response',
     door: 'responses',
     key: true,
     counted: true,

@@ -211,7 +211,7 @@ export const routes = {
   sign_in_options: {
     method: 'GET',
     path: '/v1/sign-in',
-    summary: 'Returns how a browser can sign in, beside links and keys',
+    summary: 'Returns how a browser can sign in, besides links and keys',
     key: false,
     counted: false,
     ours: true,
@@ -221,7 +221,7 @@ export const routes = {
   sign_in_at_provider: {
     method: 'GET',
     path: '/v1/sign-in/provider',
-    summary: 'Leads a browser to the provider of OpenID Connect',
+    summary: 'Redirects the browser to the OpenID Connect provider',
     key: false,
     counted: false,
     ours: true,
@@ -236,7 +236,7 @@ export const routes = {
   finish_at_provider: {
     method: 'GET',
     path: '/v1/sign-in/callback',
-    summary: 'Signs in a browser that the provider of OpenID Connect leads back, with its answer in the query',
+    summary: 'Signs in the browser that the OpenID Connect provider redirects back, with its answer in the query',
     key: false,
     counted: false,
     ours: true,

@@ -42,7 +42,7 @@ export const scheduleRoutes = {
     ...ours,
     method: 'DELETE',
     path: '/v1/schedules/{schedule_id}',
-    summary: 'Removes a schedule; a run that has begun goes on',
+    summary: 'Removes a schedule; a run in progress continues',
     success: { status: 200, means: 'There is no such schedule any more.', bodies: ['ScheduleRemoved'] },
     errors: ['rate_limited'],
   },

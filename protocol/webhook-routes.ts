@@ -71,7 +71,7 @@ export const webhookRoutes = {
     ...ours,
     method: 'GET',
     path: '/v1/webhook-deliveries/{delivery_id}',
-    summary: 'Returns a delivery with its tries',
+    summary: 'Returns a delivery with its attempts',
     success: { status: 200, means: 'The delivery.', bodies: ['WebhookDeliveryRecord'] },
     errors: ['rate_limited'],
   },
