@@ -128,6 +128,7 @@ describe.skipIf(hasNoBrowser)('documents in the chat', () => {
     await proposed.getByText('Who looks after the boats?').click();
     await waitForAnswer(page);
     await page.locator('.prose').getByText('Maren Lind').first().waitFor();
+    expect(await page.getByText('Asked of boats.md only').count()).toBe(1);
   });
 
   it('are named as files are, even by endless names', async () => {

@@ -3,6 +3,7 @@ import type { Suggestions } from '../../../client/client.ts';
 import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
 import { ask } from '../thread/thread.ts';
+import { documentAddresses } from './documents.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { buildRequest, defaultOptions } from './search-options.ts';
 import { useSuggestions } from './use-suggestions.ts';
@@ -22,7 +23,7 @@ export function Examples() {
                 type="button"
                 class="example"
                 dir="auto"
-                onClick={() => ask(buildRequest(prompt, defaultOptions))}
+                onClick={() => ask(buildRequest(prompt, defaultOptions, documentAddresses.value))}
               >
                 {prompt}
               </button>
