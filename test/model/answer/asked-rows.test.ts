@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../../src/model/extractive/answer/answer.ts';
 import type { Source } from '../../../src/model/extractive/text/passages.ts';
+import { smallDocument, smallTable } from './small-documents.ts';
 
 const boats = [
   'Heron | 2x | 2004 | rack 3',
@@ -196,5 +197,28 @@ describe('a question for rows of a table', () => {
     expect(ask('Where is Grebe?', [passage]).pieces.join('')).toBe(
       '| Name | Type | Year | Place |\n|---|---|---|---|\n| Grebe | 2x | 2022 | rack 3 [1] |',
     );
+  });
+});
+
+describe('a question for rows that also has their words', () => {
+  const week = smallTable('week.csv', [
+    'Day | Time | Group | Room | Contact',
+    'Monday | 9.30–11.30 | Toddlers | Main hall | Jess Coates',
+    'Saturday | 10.00–11.00 | Judo | Main hall | Tom Irving',
+    'Sunday | 15.00–16.00 | Chess | Attic | Ada Bell',
+  ]);
+  const about = smallDocument('about.md', 'The main hall seats 120 people at tables. Cars are left in the field.');
+  const prices = smallTable('prices.csv', ['Room | Weekday | Weekend', 'Main hall | £12 | £16', 'Attic | £6 | £8']);
+
+  it('has the sentence that says what is counted', () => {
+    expect(ask('How many people can sit in the main hall?', [week, about]).pieces.join('')).toMatch(
+      /^The main hall seats/,
+    );
+  });
+
+  it('has the price and not what takes place there', () => {
+    const written = ask('What does the main hall cost on a Saturday?', [week, prices]).pieces.join('');
+    expect(written).toContain('£16');
+    expect(written).not.toContain('Judo');
   });
 });

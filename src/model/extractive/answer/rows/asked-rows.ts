@@ -3,9 +3,14 @@
  * many courses does Mira teach?". By a rule, as to the ranking each of them is as good as the others. Where the question says "not", they
  * are the other rows of the table. How many they are is not said but seen: an answer only quotes.
  */
+import { plainStems } from '../../match/term-matcher.ts';
+import { createWideReader } from '../../match/wide-reader.ts';
 import { type AnalysedQuestion, analyse } from '../../question/analyse.ts';
+import { hasAskedCell } from '../../question/asked-column.ts';
+import { type AskedForm, readAskedForm } from '../../question/asked-form.ts';
+import { valueAskedBy } from '../../question/asked-value.ts';
 import { readRowQuestion } from '../../rank/row-question.ts';
-import type { Source } from '../../text/passages.ts';
+import { readPassage, type Source } from '../../text/passages.ts';
 import { splitAlternatives } from './alternatives.ts';
 import { type QuotedRows, quoteRows, type Row, tablesIn } from './tables.ts';
 
@@ -13,14 +18,37 @@ import { type QuotedRows, quoteRows, type Row, tablesIn } from './tables.ts';
 export function quoteAskedRows(question: AnalysedQuestion, sources: readonly Source[]): QuotedRows | undefined {
   const wanted = readRowQuestion(question.asked);
   if (wanted === undefined) return undefined;
+  const form = readAskedForm(question.text, question.language !== undefined);
+  if (form?.isRequired === true && isSaid(form, question, sources)) return undefined;
   const either = wanted.isNegated ? undefined : splitAlternatives(question.asked, question.language);
   const rowsOfBoth = () => rowsOfEither(either?.questions ?? [], sources);
   const of = either?.isOr === true ? rowsOfBoth() : [];
   if (of.length > 0) return quoteRows(of);
   const rows = wanted.isNegated ? otherRows(question, sources) : rowsInCommon(question, sources);
+  // "What does the hall cost on Saturdays?" is not answered by what takes place in it on Saturdays.
+  if (rows.length > 0 && !rows.some((row) => mayAnswer(row, question, form))) return undefined;
   if (rows.length >= wanted.least) return quoteRows(rows);
   const ofBoth = rows.length > 0 ? [] : rowsOfBoth();
   return ofBoth.length === 0 ? undefined : quoteRows(ofBoth);
+}
+
+/** Whether a sentence says all that is asked, with a value of that form: who owns the hall, or how many people it seats. */
+function isSaid(form: AskedForm, question: AnalysedQuestion, sources: readonly Source[]): boolean {
+  const readWidely = createWideReader(question);
+  return sources.some((source) =>
+    readPassage(source, question.language).units.some(
+      ({ kind, text, words }) =>
+        kind === 'sentence' &&
+        form.count(text, false) > 0 &&
+        readWidely(plainStems(words)).every((strength) => strength > 0),
+    ),
+  );
+}
+
+/** Whether a row has a price where one is asked for. Other values are less sure, and rows are counted by the reader. */
+function mayAnswer({ unit }: Row, { text }: AnalysedQuestion, form: AskedForm | undefined): boolean {
+  if (valueAskedBy(text) !== 'money' || form?.isRequired !== true) return true;
+  return form.count(unit.text, true) > 0 || hasAskedCell('money', unit.header, unit.text);
 }
 
 /** The rows of one table that any of these questions asks for, if there are some for each. */
