@@ -105,15 +105,17 @@ export function readEntries(lines: readonly string[], isPlain: boolean): Entries
 const noLines: ReadonlySet<number> = new Set();
 /** Lines that say something of their own: fewer may be an address. Words of one of them, and of a heading between them. Set by hand. */
 const shortLines = { lines: 4, below: 3, words: 3, heading: 2 };
-/** Characters of such a line; longer ones may be wrapped. Set by hand. */
+/** Characters of such a line; where more than this share of the lines are longer, they may be wrapped. Set by hand. */
 const maxShortLength = 60;
+const maxLongShare = 0.25;
 
 /**
  * Notes in plain text, a line each, perhaps with the words above them that they are about: "Bins", "Black bin Monday", "Blue bin every
  * second Thursday". Each begins like a sentence, and most have several words, which the lines of an address have not.
  */
 function readShortLines(lines: readonly string[]): Entries | undefined {
-  if (!lines.every((line) => line.length <= maxShortLength && !/[,;:-]$/.test(line)) || !isUnwrapped(lines))
+  const long = lines.filter(({ length }) => length > maxShortLength);
+  if (long.length > maxLongShare * lines.length || lines.some((line) => /[,;:-]$/.test(line)) || !isUnwrapped(lines))
     return undefined;
   const wordsOf = (line = '') => line.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
   const isNote = (line = '') => wordsOf(line) >= shortLines.words;

@@ -6,6 +6,7 @@
 import { startOfMessage } from '../../../base/text/lines/chat-lines.ts';
 import { isEntryLabel, isValueLabel } from '../../../base/text/lines/entry-labels.ts';
 import { headsLine, headsParagraph, isPlainText, isRankedName } from '../../../base/text/lines/plain-lines.ts';
+import { isOrdinal } from '../../../base/text/ordinals.ts';
 
 interface Line {
   readonly start: number;
@@ -24,6 +25,12 @@ export interface Block {
 }
 
 const itemPattern = /^(\s*(?:>\s*)*)(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(?=\S)/;
+
+/** Whether a line begins with a day, "14. März", whose number is that of no item. */
+function isGermanDate(line: string): boolean {
+  const [, day, rest] = /^\s*(\d{1,2})\.\s+(.*)$/.exec(line) ?? [];
+  return day !== undefined && isOrdinal(day, rest!);
+}
 
 /** A heading; labels that follow each other directly are one, as they are of one entry. */
 export interface Heading {
@@ -55,7 +62,7 @@ export function* readBlocks(text: string): Generator<Block | Heading> {
     }
     const started = /^(`{3,}|~{3,})/.exec(bare)?.[1];
     const isOfName = isRankedName(line.text, lines[at - 1]?.text, lines[at + 1]?.text);
-    const item = isOfName ? null : itemPattern.exec(line.text);
+    const item = isOfName || isGermanDate(line.text) ? null : itemPattern.exec(line.text);
     const message = startOfMessage(line.text);
     if (started !== undefined) {
       if (open !== undefined) yield open;
