@@ -9,9 +9,9 @@ export const languageWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     en: `a an and are as at be by can could did do does for from had has have her his how in is it its many much of on or
     that the their there this to was were what when where which who whom whose why will with`,
     de: `aber als am an auch auf aus bei beim betrug beträgt bin bis bist da dann darf das dass dem den der des die dies diese dieser dieses
-    durch dürfen ein eine einem einen einer eines er es für gibt habe haben hat hatte hatten hoch ich ihr im in ist ja kann
+    durch dürfen ein eine einem einen einer eines er es findet für gibt habe haben hat hatte hatten hoch ich ihr im in ist ja kann
     kannst können konnte lange man mehr mein meine meinen mich mir mit muss müssen nach nicht noch nur ob oder ohne sein
-    seine seit sich sie sind so soll sollte über um und uns unser unter viel viele vom von vor wann war waren warum was
+    seine seit sich sie sind so soll sollte statt stattfindet über um und uns unser unter viel viele vom von vor wann war waren warum was
     welche welchem welchen welcher welches wem wen wenn wer werden weshalb wessen wie wieso wieviel wird wo wofür woher
     wohin wozu wurde wurden zu zum zur`,
     fr: `a à ai au aux avaient avait avec avez c ce ces cette combien comment d dans de des doit du elle elles en entre est et

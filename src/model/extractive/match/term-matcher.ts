@@ -96,10 +96,15 @@ export function createTermMatcher(question: AnalysedQuestion): TermMatcher {
   const match = (stem: string) => {
     const cached = cache.get(stem);
     if (cached !== undefined) return cached ?? undefined;
-    if (stem.length < minPrefix || !firsts(stem.charCodeAt(0))) return undefined;
+    if (stem.length < minPrefix) return undefined;
+    const isNear = firsts(stem.charCodeAt(0));
+    // A compound begins with another letter than what it ends in.
+    if (!isNear && !hasCompounds) return undefined;
     const near = byPrefix.get(stem.slice(0, minPrefix));
     const found =
-      (near && matchPrefix(stem, near)) ?? matchTypo(stem) ?? (hasCompounds ? matchCompound(stem) : undefined);
+      (near && matchPrefix(stem, near)) ??
+      (isNear ? matchTypo(stem) : undefined) ??
+      (hasCompounds ? matchCompound(stem) : undefined);
     cache.set(stem, found ?? null);
     return found;
   };

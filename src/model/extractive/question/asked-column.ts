@@ -2,6 +2,9 @@
  * Columns of tables that are named like what a question asks for: below "Time", "while you wait" says how long something takes, though it
  * is no duration by its form.
  */
+import { cellsOf } from '../text/cells.ts';
+import { readWords } from '../text/words.ts';
+import type { AnalysedQuestion } from './analyse.ts';
 import type { ValueType } from './asked-value.ts';
 
 /** Names of columns by what is in them, in English, German, French, Spanish, Italian, Dutch and Portuguese. */
@@ -36,6 +39,16 @@ export function hasAskedCell(type: ValueType | undefined, header: string, row: s
   const cells = row.split(' | ');
   // The first cell is what the row is about.
   return header.split(' | ').some((name, at) => at > 0 && column.test(name) && !empty.test(cells[at] ?? ''));
+}
+
+/** Whether a row has something below a column that is named by what is asked for: "Colour" for "What colour is the kitchen?". */
+export function hasFocusCell({ focus, language }: AnalysedQuestion, header: string, row: string): boolean {
+  if (focus.length === 0 || header === '') return false;
+  const cells = cellsOf(row);
+  return cellsOf(header).some(
+    (name, at) =>
+      at > 0 && !empty.test(cells[at] ?? '') && readWords(name, language).some(({ stem }) => focus.includes(stem)),
+  );
 }
 
 /** Whether a column, by its name, has values of a type. */

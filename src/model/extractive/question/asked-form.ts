@@ -217,6 +217,9 @@ const sure: ReadonlySet<ValueType> = new Set<ValueType>([
   'frequency',
   'count',
 ]);
+/** What asks for a number of things in another language, and not for an amount. */
+const foreignCount =
+  /(?<!\p{L})(?:combien d['’]|(?:wie ?viele|combien de|cuánt[oa]s|quant[ie]|hoeveel \p{L}+(?:en|s)|quant[oa]s)(?!\p{L}))/iu;
 /** Ways to state a value of these types without a figure: "for life", "as long as it is sunny", "any number", "after dark". */
 const withoutFigure =
   /\b(?:as (?:long|many|often|much|soon|far|few|little|quickly) as|any (?:number|time)|no limits?|unlimited|without limit|unrestricted|for (?:life|ever|good)|lifetime|forever|indefinitely|permanent(?:ly)?|overnight|immediately|instantly|straight away|right away|at once|same day|(?:after|before|until|from|at) (?:dark|dawn|dusk|sunrise|sunset|nightfall|closing|lunch|dinner|breakfast)|(?:all|the whole|half the) (?:day|night|week|month|year|time)|round the clock|whenever|regularly|occasionally|seldom|rarely|none|no one|nobody|several|a (?:few|couple|pair)|both|neither)\b/i;
@@ -233,9 +236,9 @@ export function readAskedForm(question: string, isForeign = false): AskedForm | 
   const known = isForeign ? foreign : type === undefined ? untyped : forms[type];
   const form = known?.find((each) => each.question.test(question));
   if (form !== undefined)
-    return { isRequired: true, count: createCounter(form.answer, question, type !== 'contact'), isOther: () => false };
+    return { isRequired: true, count: createCounter(form.answer, question, type), isOther: () => false };
   if (type === undefined) return undefined;
-  const isSure = !isForeign && sure.has(type);
+  const isSure = isForeign ? type === 'count' && foreignCount.test(question) : sure.has(type);
   const count: AskedForm['count'] = (text, isRow) => {
     const values = countValues(type, text, question);
     return values === 0 && isSure && isRow && numberCell.test(text) ? 1 : values;
@@ -243,12 +246,18 @@ export function readAskedForm(question: string, isForeign = false): AskedForm | 
   return { isRequired: isSure, count, isOther: (text) => isSure && withoutFigure.test(text) };
 }
 
+/** Whether the bare number in a cell may be a value of a type: nobody is called "60". */
+function isFigure(type: ValueType | undefined): boolean {
+  return type === 'money' || type === 'measure' || type === 'age';
+}
+
 /** "Serial number: …", "Policy no. | …", which nobody can call. */
 const otherNumber =
   /^(?![^:|]{0,40}(?:phone|tel|mobil|cell|fax|contact|hotline|helpline|emergency|call|ruf|notfall|urgence|service))[^:|]{0,40}(?<!\p{L})(?:number|no\.?|nr\.?|nummer|numéro|n°|número|reference|ref\.?|code|date|datum)(?!\p{L})[^:|]{0,20}(?::|\s\|)/iu;
 
-/** `inCells` if the bare number in a cell is such a value, whose unit stands above its column. */
-function createCounter(answer: RegExp, question: string, inCells: boolean): AskedForm['count'] {
+/** The bare number in a cell is a figure whose unit stands above its column. */
+function createCounter(answer: RegExp, question: string, type: ValueType | undefined): AskedForm['count'] {
+  const inCells = isFigure(type);
   const asked = ` ${question.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
   const isAsked = (found: string) => {
     const words = found
@@ -259,7 +268,7 @@ function createCounter(answer: RegExp, question: string, inCells: boolean): Aske
   };
   return (text, isRow) => {
     let count = 0;
-    if (!inCells && otherNumber.test(text)) return 0;
+    if (type === 'contact' && otherNumber.test(text)) return 0;
     // "when the parcel leaves" answers "When …?".
     for (const [found] of text.matchAll(answer)) if (/^when$/i.test(found) || !isAsked(found)) count += 1;
     return count === 0 && inCells && isRow && numberCell.test(text) ? 1 : count;

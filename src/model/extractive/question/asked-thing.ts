@@ -16,6 +16,12 @@ const asked = new RegExp(
   'iu',
 );
 
+/** What any thing may be, which no name of it need say. */
+export const ofAnything =
+  /^(?:.*est|next|last|first|second|third|most|least|main|other|same|whole|full|half|new|old|big|small|large|little|long|short|good|nice|cheap|expensive|free|different|single|certain|particular|local|nearby|current|usual|normal|ordinary|extra|additional|more|own|private|real|right|wrong|early|late|average|total)$/i;
+/** After these, a word says what somebody does: "Do not lift anything" speaks of no lift. */
+const beforeVerb = /(?:^|[^\p{L}])(?:not|to|can|could|may|must|should|will|would|please|you|we|they|never)\s+$/iu;
+
 /** Patterns of other questions; the last word of the first group is what must be said. */
 const things: readonly RegExp[] = [
   // "session" of "What does a training session on Sunday cost?"
@@ -48,6 +54,14 @@ export function pricedThings(question: string, language: StemmedLanguage | undef
   return found.flatMap((word) => readWords(word, language).map(({ stem }) => stem));
 }
 
+/** The stems of the words before it that say which kind is meant: "yoga" of "Is there a yoga class?". Empty for questions of other forms. */
+export function kindAskedFor(question: string): string[] {
+  const name = asked.exec(question)?.[1] ?? '';
+  if (!/^(?:\p{L}+ ){1,2}\p{L}+$/u.test(name) || /\b(?:without|around|between|and|or)\b/.test(name)) return [];
+  const words = readWords(name).slice(0, -1);
+  return words.filter(({ start, end }) => !ofAnything.test(name.slice(start, end))).map(({ stem }) => stem);
+}
+
 /** The stem of what must be said, the last word of a name; undefined for questions of other forms. */
 export function thingAskedFor(question: string): string | undefined {
   const name = asked.exec(question)?.[1];
@@ -63,4 +77,10 @@ export function thingAskedFor(question: string): string | undefined {
 function lastStem(name: string): string | undefined {
   const stems = readWords(name).map(({ stem }) => stem);
   return stems.at(-1) === 'number' ? stems.at(-2) : stems.at(-1);
+}
+
+/** Whether a text has a word only as a verb: "lift" in "Do not lift anything heavy". */
+export function saysOnlyAsVerb(text: string, stem: string): boolean {
+  const said = readWords(text).filter((word) => word.stem === stem);
+  return said.length > 0 && said.every(({ start }) => beforeVerb.test(text.slice(Math.max(0, start - 12), start)));
 }

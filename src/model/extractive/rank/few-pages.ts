@@ -6,14 +6,14 @@
  */
 import { type Mlp, runMlp } from '../../../base/learned/mlp.ts';
 import { coverage, mergeInto, scaled, shareFound } from '../match/coverage.ts';
-import { createEverydayMatcher } from '../match/everyday.ts';
+import { answerStrength, createEverydayMatcher } from '../match/everyday.ts';
 import { createOppositeCheck } from '../match/particles.ts';
 import { raiseSameDay } from '../match/same-day.ts';
 import { createTermMatcher, plainStems, type Strengths } from '../match/term-matcher.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
-import { hasAskedCell } from '../question/asked-column.ts';
+import { hasAskedCell, hasFocusCell } from '../question/asked-column.ts';
 import { readAskedForm } from '../question/asked-form.ts';
-import { pricedThings, thingAskedFor } from '../question/asked-thing.ts';
+import { kindAskedFor, pricedThings, saysOnlyAsVerb, thingAskedFor } from '../question/asked-thing.ts';
 import { type ValueType, valueAskedBy, valueTypes } from '../question/asked-value.ts';
 import { fileNameOf } from '../text/document-date.ts';
 import { readPassage, type Source } from '../text/passages.ts';
@@ -63,6 +63,7 @@ const minEverydayShare = 0.5;
 const vague: ReadonlySet<ValueType> = new Set<ValueType>(['person', 'place', 'reason', 'permission']);
 /** The other types. */
 export const precise: ReadonlySet<ValueType> = new Set(valueTypes.filter((type) => !vague.has(type)));
+const pronoun = /^(?:He|She|They|Er|Sie|Il|Elle|Él|Ella)\s/;
 /** What a neighbour's words are credited with, as a share of a unit's own. Set by hand. */
 const neighbourShare = 0.7;
 
@@ -128,6 +129,16 @@ export function readFewPages(
     const stems = [...passage.headingStems, ...passage.titleStems];
     return mergeInto(mergeInto(readWidely(stems, around), sections[i]!), labelled[i]!);
   });
+  const valuesOf: number[] = [];
+  candidates.forEach(({ unit }, i) => {
+    const stated = asked?.count(unit.text, unit.kind === 'row') ?? 0;
+    const isBelow =
+      unit.kind === 'row' &&
+      (hasAskedCell(type, unit.header, unit.text) || hasFocusCell(question, unit.header, unit.text));
+    // "She does the visits" names somebody if the sentence before it does.
+    const isOfBefore = type === 'person' && pronoun.test(unit.text) && candidates[i - 1]?.unit.block === unit.block;
+    valuesOf.push(stated > 0 ? stated : isBelow ? 1 : isOfBefore ? valuesOf[i - 1]! : 0);
+  });
   const isBeside = (one: Candidate, other: Candidate | undefined) =>
     other !== undefined && other.source === one.source && other.unit.section === one.unit.section;
   const details = candidates.map((candidate, i): Mutable<Detail> & { before: Strengths; after: Strengths } => {
@@ -135,10 +146,11 @@ export function readFewPages(
     const after = isBeside(candidate, candidates[i + 1]) ? wide[i + 1]! : nothing;
     const { unit } = candidate;
     const isOther = isContrary(unit);
-    const stated = asked?.count(unit.text, unit.kind === 'row') ?? 0;
-    const values = stated === 0 && unit.kind === 'row' && hasAskedCell(type, unit.header, unit.text) ? 1 : stated;
+    const values = valuesOf[i]!;
     const isSilent =
-      (thing >= 0 && wide[i]![thing] === 0 && above[i]![thing] === 0) ||
+      (thing >= 0 &&
+        above[i]![thing] === 0 &&
+        (wide[i]![thing] === 0 || saysOnlyAsVerb(unit.text, question.terms[thing]!.stem))) ||
       (language >= 0 && candidate.own[language] === 0 && candidate.around[language] === 0);
     return {
       wide: wide[i]!,
@@ -167,6 +179,11 @@ export function readFewPages(
   const isSaid = (term: number) =>
     fileStems.has(question.terms[term]!.stem) || details.some((each) => each.wide[term]! > 0 || each.above[term]! > 0);
   if (question.terms.some(({ stem }, term) => priced.includes(stem) && !isSaid(term)))
+    for (const each of details) each.isWanting = true;
+  const kinds = existing === undefined ? [] : kindAskedFor(question.asked);
+  const isSurelySaid = (term: number) =>
+    details.some((each) => each.wide[term]! > answerStrength || each.above[term]! > answerStrength);
+  if (question.terms.some(({ stem }, term) => kinds.includes(stem) && !isSurelySaid(term)))
     for (const each of details) each.isWanting = true;
   const terms = [...question.terms.keys()];
   /** Other words for a term count in part, or many free ones would make a term common that is itself said once. */

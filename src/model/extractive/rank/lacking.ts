@@ -4,6 +4,7 @@
  */
 import { createTermMatcher } from '../match/term-matcher.ts';
 import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
+import { ofAnything } from '../question/asked-thing.ts';
 import { cellsOf } from '../text/cells.ts';
 import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
 import { readWords } from '../text/words.ts';
@@ -14,9 +15,6 @@ const range = /(\p{L}+)\s\d+\s?(?:[-–/,&]|to|and|bis|und|à|et|al?|y)\s?\d+/gi
 /** A number of four figures may be a year. */
 const few = /^(?:\d{1,3}|\p{Lu}\d{0,2})$/u;
 const articles = /^(?:the|an?|any|some|my|our|your|another) $/i;
-/** What any thing may be, which no name of it need say. */
-const ofAnything =
-  /^(?:.*est|next|last|first|second|third|most|least|main|other|same|whole|full|half|new|old|big|small|large|little|long|short|good|nice|cheap|expensive|free|different|single|certain|particular|local|nearby|current|usual|normal|ordinary|extra|additional|more|own|private|real|right|wrong|early|late|average|total)$/i;
 /** What an "e-" stands for. */
 const electric = /(?:electr|elektr|eléctr|électr|elettr|pedelec)/i;
 /** Characters of a cell that is a name. Set by hand. */

@@ -1,0 +1,65 @@
+/** Answers from the first folders that people index: a practice, a hall, a garden, a journey. */
+import { describe, expect, it } from 'vitest';
+import { answer } from '../../../src/model/extractive/answer/answer.ts';
+import type { Source } from '../../../src/model/extractive/text/passages.ts';
+import { smallDocument, smallTable } from './small-documents.ts';
+
+const prices = smallTable('prices.csv', [
+  'Treatment | Duration (min) | Price',
+  'Home visit | 60 | £95',
+  'Massage | 45 | £50',
+]);
+const team = smallDocument(
+  'team.md',
+  '**Mei Lin Chua** joined us from the county hospital. She sees patients after operations, and does the home visits.\n\nThere is a lift at the back, from the yard.',
+);
+const exercises = smallDocument('exercises.txt', 'Keep the arm in the sling. Do not lift anything heavier than a cup.');
+const hall = smallDocument(
+  'hall.md',
+  '# Classes\n\nThe art class does not meet in August. Pilates is on Mondays at 7 pm. Our exercise room is upstairs.',
+);
+const paint = smallTable('paint.csv', [
+  'Room | Colour | Brand',
+  'Kitchen | Pale Sage | Crown',
+  'Hall | Timeless | Dulux',
+]);
+const packing = smallDocument(
+  'packing.txt',
+  `To pack
+
+Passports for all of us
+Alan's tablets, in the hand luggage
+Two plug adapters
+Travel insurance papers: Globe Assist, policy 88-1204, emergency line +44 20 5550 0133
+Swimming things for the farm (pool is heated)`,
+);
+const dates = smallDocument(
+  'termine.txt',
+  'Termine 2026\n\n14. März, 9 Uhr: Frühjahrsputz\n27. Juni, 15 Uhr: Sommerfest\n7. November, 18 Uhr: Jahreshauptversammlung im Vereinsheim',
+);
+const rules = smallDocument(
+  'regeln.md',
+  '# Regeln\n\nBienen dürfen nur auf den Parzellen am Waldrand gehalten werden.',
+);
+
+const said = (question: string, ...sources: readonly Source[]) => answer(question, sources).pieces.join('');
+
+describe('a folder of a few documents', () => {
+  it.each([
+    ['says who does something by the name before "she"', 'Who does home visits?', [prices, team], 'Mei Lin Chua'],
+    ['has a lift where it says so, not where nobody may lift', 'Is there a lift?', [team, exercises], 'at the back'],
+    ['has a colour below its column', 'What colour is the kitchen?', [paint], 'Pale Sage'],
+    ['has lines of their own in a list with a long one', 'Is there a pool?', [packing], /^Swimming things/],
+    ['has the whole day at the start of a German line', 'Wann ist das Sommerfest?', [dates], /^27\. Juni/],
+    ['has a German compound for its last part', 'Wo findet die Hauptversammlung statt?', [dates], 'Vereinsheim'],
+  ] as const)('%s', (_, question, sources, words) => {
+    expect(said(question, ...sources)).toMatch(words);
+  });
+
+  it.each([
+    ['a kind of class that it does not name', 'Is there a yoga class?', [hall]],
+    ['a number of what it does not count', 'Wie viele Parzellen gibt es?', [rules]],
+  ] as const)('does not answer for %s', (_, question, sources) => {
+    expect(said(question, ...sources)).toBe('');
+  });
+});
