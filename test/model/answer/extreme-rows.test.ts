@@ -24,6 +24,13 @@ const services = table('Prices', [
   'Bell | free | 5 min',
 ]);
 
+const hire = table('hire.csv', [
+  'Bike | Size | Half day | Full day | Notes',
+  'Oak | M | 15 | 22 | new',
+  'Willow | S | 8 | 24 | for children',
+]);
+const rooms = table('rooms.csv', ['Room | Weekday per hour | Weekend per hour', 'Hall | £12 | £9', 'Attic | £6 | £10']);
+
 /** The first cells of the rows of an answer. */
 const rowsOf = (question: string, ...sources: Source[]) =>
   answer(question, sources)
@@ -60,6 +67,16 @@ describe('a question for the most or the least is answered by the row that has i
     ['Which service is the fastest?', ['Bell']],
   ])('%s', (question, names) => {
     expect(rowsOf(question, services)).toEqual(names);
+  });
+
+  it.each([
+    ["What's the cheapest bike for half a day?", hire, ['Willow']],
+    ["What's the cheapest bike for a full day?", hire, ['Oak']],
+    ['What is the cheapest room on a weekday?', rooms, ['Attic']],
+    ['Which room is the most expensive at the weekend?', rooms, ['Attic']],
+    ['Which is the cheapest room?', rooms, []],
+  ])('below a column that only says what the price is for: %s', (question, prices, names) => {
+    expect(rowsOf(question, prices)).toEqual(names);
   });
 
   it('in other languages', () => {

@@ -19,6 +19,9 @@ const languageName =
 const rankedName = /^\d{1,2}\. \p{Lu}[^:.]{2,40}(?=:)/u;
 /** "What will happen to the Heron?", which what is listed of it does not say. */
 const asksOfFate = /\b(?:happen(?:s|ed)?|become|becomes|became) (?:to|of|with)\b/i;
+/** What is the cheapest is said with a price, or with such a word. */
+const aboutPrice =
+  /[€£$¥]|\b(?:cheap|expens|inexpens|cost|price|pricey|afford|free|fee|fare|rate|budget|bargain|dear)/i;
 /** The index of the term for a language that has to be said itself, as any other is a language as well; -1 where none is. */
 export function languageAskedFor({ terms, asked }: AnalysedQuestion): number {
   const name = languageName.exec(asked)?.[1];
@@ -61,6 +64,10 @@ export function createContraryCheck(question: AnalysedQuestion): (unit: ReadUnit
     superlative?.isOfTime === false
       ? question.asked.slice(superlative.start, superlative.end).toLowerCase()
       : undefined;
+  const isOfPrice =
+    question.language === undefined &&
+    superlative !== undefined &&
+    superlative.columns.some(({ isNamed }) => isNamed('price'));
   const isOfFate = asksOfFate.test(question.asked);
   const numbered = numbersIn(question.asked, question.language);
   const saysOther = (cells: readonly string[]) => {
@@ -75,7 +82,7 @@ export function createContraryCheck(question: AnalysedQuestion): (unit: ReadUnit
   return ({ kind, text }) => {
     const cells = kind === 'row' ? cellsOf(text) : [rankedName.exec(text)?.[0] ?? ''];
     const isOther = cells.some((cell) => cell !== '') && saysOther(cells);
-    if (kind !== 'row') return isOther;
+    if (kind !== 'row') return isOther || (isOfPrice && !aboutPrice.test(text));
     const isOfValues = cells.every((cell) => cell.split(/\s+/).length <= maxWords);
     const isAny = most !== undefined && !text.toLowerCase().includes(most);
     if (isOfValues && (isAny || isOfFate || isCompared || (isNegated && !denies.test(text)))) return true;

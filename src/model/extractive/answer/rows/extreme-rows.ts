@@ -6,6 +6,7 @@
 import { splitHeadings } from '../../../../base/text/headings.ts';
 import { foreignStem } from '../../../../base/text/stems/foreign-stemmer.ts';
 import { createTermMatcher } from '../../match/term-matcher.ts';
+import { createWideReader } from '../../match/wide-reader.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
 import { isEntry } from '../../question/superlative/extreme-columns.ts';
 import { readSuperlative, type Superlative } from '../../question/superlative/superlative.ts';
@@ -94,7 +95,8 @@ function rowsIn(
     );
     return isUnclear && one?.some((row, i) => row !== other?.[i]) === true ? undefined : one;
   };
-  for (const wanted of columnsFor(superlative, question, names)) {
+  const priced = pricedColumns(superlative, question, names, cells);
+  for (const wanted of [...columnsFor(superlative, question, names), ...(priced.length > 0 ? [priced] : [])]) {
     const [first, ...others] = wanted.map(extremesOf);
     if (first === undefined && others.every((rows) => rows === undefined)) continue;
     // Two columns of prices may have different rows.
@@ -142,6 +144,32 @@ function columnsFor(superlative: Superlative, question: AnalysedQuestion, names:
   return [named.map(({ at }) => ({ at, isMost: superlative.isMost, isOfDates: false })), ...said, ...about].filter(
     ({ length }) => length > 0,
   );
+}
+
+/**
+ * The columns of prices where their names only say what for, "Half day", "Weekend": those that the question names best, else all that have
+ * a currency.
+ */
+function pricedColumns(
+  { columns, isMost, start, end }: Superlative,
+  question: AnalysedQuestion,
+  names: readonly string[],
+  cells: readonly (readonly string[])[],
+): Wanted[] {
+  const isOfPrice = columns.some(({ isNamed }) => isNamed('price'));
+  if (!isOfPrice || names.some((name) => columns.some(({ isNamed }) => isNamed(name)))) return [];
+  const readWidely = createWideReader(question);
+  const stemsOf = (text: string) => readWords(text, question.language).map(({ stem }) => stem);
+  const other = new Set([...stemsOf(question.asked.slice(start, end)), ...stemsOf(names[0]!)]);
+  const found = names.flatMap((name, at) => {
+    const dimension = at === 0 ? undefined : readColumn(cells.map((row) => row[at] ?? ''))?.dimension;
+    const strengths = readWidely(stemsOf(name));
+    const named = question.terms.filter(({ stem }, term) => strengths[term]! > 0 && !other.has(stem)).length;
+    const isPrice = dimension === 'money' || (dimension === 'number' && named > 0);
+    return isPrice ? [{ at, named }] : [];
+  });
+  const best = Math.max(...found.map(({ named }) => named));
+  return found.filter(({ named }) => named === best).map(({ at }) => ({ at, isMost, isOfDates: false }));
 }
 
 /** The rows with the greatest or the least value; undefined if all have the same, or the values do not compare. */
