@@ -42,6 +42,33 @@ const rules = smallDocument(
   '# Regeln\n\nBienen dürfen nur auf den Parzellen am Waldrand gehalten werden.',
 );
 
+const flights = smallTable('flights.csv', [
+  'Date | From | To | Departs | Arrives',
+  '9 May | Gatwick | Porto | 07:10 | 09:35',
+  '20 May | Lisbon | Gatwick | 18:40 | 21:25',
+]);
+const handbook = smallDocument(
+  'handbook.md',
+  `# Handbook
+
+## Holiday
+
+You have 25 days a year plus bank holidays. Up to five days may be carried into the next year.
+
+## Pay
+
+Wages are paid on the 26th of the month. There is a paid break of 15 minutes. Overtime is paid at one and a half times the normal rate, on Sundays at double.
+
+## Fire
+
+The alarm is tested on Mondays. In a fire we meet on the grass. The assembly point is the car park opposite.`,
+);
+const minutes = smallDocument(
+  'minutes.md',
+  "# Minutes\n\nThe treasurer's report: the current account stands at £4,312.60. The heating bill for September was £218.",
+);
+const staff = smallTable('staff.csv', ['Name | Job | Since', 'Owen | Foreman | 2014', 'Stan | Stores | 1998']);
+
 const said = (question: string, ...sources: readonly Source[]) => answer(question, sources).pieces.join('');
 
 describe('a folder of a few documents', () => {
@@ -52,6 +79,13 @@ describe('a folder of a few documents', () => {
     ['has lines of their own in a list with a long one', 'Is there a pool?', [packing], /^Swimming things/],
     ['has the whole day at the start of a German line', 'Wann ist das Sommerfest?', [dates], /^27\. Juni/],
     ['has a German compound for its last part', 'Wo findet die Hauptversammlung statt?', [dates], 'Vereinsheim'],
+    ['has the row that goes there', 'When do we land back at Gatwick?', [flights], '21:25'],
+    ['has the row that goes from there', 'When do we leave Gatwick?', [flights], '07:10'],
+    ['has days for a number of holidays', 'How many holidays can I carry over?', [handbook], 'five days'],
+    ['has the day on which wages are paid', 'When is payday?', [handbook], '26th'],
+    ['has a rate that is double', 'How much overtime pay do we get on a Sunday?', [handbook], 'double'],
+    ['has what is in the account', 'How much do we have in the bank?', [minutes], '4,312.60'],
+    ['has who came first', 'Who has been here the longest?', [staff], /Stan(?![\s\S]*Owen)/],
   ] as const)('%s', (_, question, sources, words) => {
     expect(said(question, ...sources)).toMatch(words);
   });

@@ -22,12 +22,24 @@ const atelier = document(
 );
 const taller = document('Taller', '# Taller\n\nDueña: Marta Gil\nEncargado: Luis Pons\n\nAbierto de lunes a viernes.');
 
+const hall = document(
+  'about.md',
+  '# The hall\n\nThe hall belongs to the parish council and is run by a committee of seven.\n\n| Day | Room | Contact |\n|---|---|---|\n| Friday | Main hall | Lesley Graham |\n| Saturday | Main hall | Tom Irving |',
+);
+const halle = document(
+  'halle.md',
+  '# Die Halle\n\nDie Halle gehört der Gemeinde und wird von Frau Lenz geleitet. Der Schlüssel gehört zum Haus.',
+);
+
 const said = (question: string, source: Source) => answer(question, [source]).pieces.join('');
 
 describe('who does something', () => {
   it.each([
     ['Who owns the shop?', shop, 'Owner: Rosa Blum'],
     ['Who runs the shop?', shop, 'Manager: Kit Farr'],
+    ['Who owns the hall?', hall, 'The hall belongs to the parish council and is run by a committee of seven'],
+    ['Who runs the hall?', hall, 'The hall belongs to the parish council and is run by a committee of seven'],
+    ['Wem gehört die Halle?', halle, 'Die Halle gehört der Gemeinde und wird von Frau Lenz geleitet'],
     ['Who leads the workshop?', shop, 'Workshop leader: Ned Ivers'],
     ['Wem gehört der Laden?', laden, 'Inhaberin: Rosa Blum'],
     ['Wer leitet den Laden?', laden, 'Geschäftsführer: Kai Ort'],

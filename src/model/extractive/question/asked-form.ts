@@ -37,7 +37,7 @@ const price = [
   String.raw`(?<![\d.:]|\d[.:]\d\d ?[–-] ?)\d+[.,]\d{2}\b(?![.:]?\d|\s?[–-]\s?\d{1,2}[.:]\d\d|\s?(?:%|[ap]\.?m|${lengths}|kg|g|l)(?!\p{L}))`,
   String.raw`(?<!\d)\d+ (?:an?|per) (?:day|night|week|month|year|head|person|hour|half|piece|copy|child|adult|visit|kilo|kg|page|car|seat|household)\b`,
   String.raw`\b(?:costs?|pays?|price|fee|admission|is|for|about|another|only|charge) \d+(?![\d.:,%]|\s?(?:${lengths}|%|[ap]\.?m|${months.join('|')}|\p{L}+s\b))`,
-  String.raw`\b(?:(?:is|are|be|for|entirely|rides?|travel|admission|\|) free\b|free (?:of|for)\b|free(?=$|[.,;)])|half price|pays? (?:half|double)|(?:no|without|at no) (?:extra )?(?:charge|cost|fee)|costs? nothing|nothing|none|(?<!\b(?:not|n't|n’t|never) )includ(?:ed|es?)|quarter is taken|nobody pays|do(?:es)? not pay)(?!\p{L})`,
+  String.raw`\b(?:(?:is|are|be|for|entirely|rides?|travel|admission|\|) free\b|free (?:of|for)\b|free(?=$|[.,;)])|half price|(?:double|triple|twice)(?: the|(?=$|[.,;)]))|time and a half|pays? (?:half|double)|(?:no|without|at no) (?:extra )?(?:charge|cost|fee)|costs? nothing|nothing|none|(?<!\b(?:not|n't|n’t|never) )includ(?:ed|es?)|quarter is taken|nobody pays|do(?:es)? not pay)(?!\p{L})`,
 ].join('|');
 const timeUnits = 'seconds?|minutes?|hours?|days?|weeks?|months?|years?|times';
 const colours =
@@ -143,7 +143,8 @@ const forms: Readonly<Partial<Record<ValueType, readonly Form[]>>> = {
         [
           String.raw`(?<!\p{L})(?:in|at|on|near|from|to|through|via|under|behind|beside|above|below|next to|opposite|outside|inside|into|onto|between|along|by|with) [\p{L}\p{N}]+`,
           String.raw`(?<!\p{L})(?:until|after|past) (?:the|an?|our|your) \p{L}+`,
-          String.raw`(?<!\p{L})(?:upstairs|downstairs|here|there|abroad|online|home|everywhere|anywhere|nowhere|left|right|north|south|east|west)(?!\p{L})`,
+          String.raw`(?<!\p{L})(?:upstairs|downstairs|opposite|nearby|next door|here|there|abroad|online|home|everywhere|anywhere|nowhere|left|right|north|south|east|west)(?!\p{L})`,
+          String.raw`(?<!\p{L})(?:point|place|venue|location|address|entrance) (?:is|are) `,
           String.raw`(?<=[,|:·–—] )\p{Lu}\p{Ll}+|[/\\@›>]|www\.`,
         ].join('|'),
         'gu',

@@ -2,6 +2,8 @@
  * Units that cannot answer though they share most words with a question: the row of rack 3 for "Which boats are on rack 4?", a row of
  * Bremen for "Who is not from Bremen?", a tour in German for "Is there a tour in French?".
  */
+
+import { createDirectionCheck } from '../match/direction.ts';
 import type { Strengths } from '../match/term-matcher.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { readSuperlative } from '../question/superlative/superlative.ts';
@@ -79,10 +81,12 @@ export function createContraryCheck(question: AnalysedQuestion): (unit: ReadUnit
         !said.some(([other, value]) => other === word && value === number),
     );
   };
-  return ({ kind, text }) => {
+  const isOtherWay = createDirectionCheck(question);
+  return ({ kind, text, header }) => {
     const cells = kind === 'row' ? cellsOf(text) : [rankedName.exec(text)?.[0] ?? ''];
     const isOther = cells.some((cell) => cell !== '') && saysOther(cells);
     if (kind !== 'row') return isOther || (isOfPrice && !aboutPrice.test(text));
+    if (isOtherWay(header, text)) return true;
     const isOfValues = cells.every((cell) => cell.split(/\s+/).length <= maxWords);
     const isAny = most !== undefined && !text.toLowerCase().includes(most);
     if (isOfValues && (isAny || isOfFate || isCompared || (isNegated && !denies.test(text)))) return true;

@@ -21,7 +21,22 @@ import { type QuotedRows, quoteRows, type Row, type Table, tablesIn } from './ta
 const maxWords = 2;
 /** What is said of those who joined, whatever the column of the day is called. */
 const entryStems: ReadonlySet<string> = new Set(
-  ['join', 'member', 'club', 'choir', 'team', 'band', 'orchestra', 'society', 'association', 'committee']
+  [
+    'join',
+    'member',
+    'club',
+    'choir',
+    'team',
+    'band',
+    'orchestra',
+    'society',
+    'association',
+    'committee',
+    'firm',
+    'company',
+    'staff',
+    'work',
+  ]
     .map((word) => stemOf(word))
     .concat(
       ['beigetreten', 'eingetreten', 'Mitglied', 'Verein', 'Chor', 'Vorstand'].map((word) =>

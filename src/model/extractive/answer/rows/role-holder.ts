@@ -87,6 +87,18 @@ const roles: Readonly<Partial<Record<StemmedLanguage | 'en', readonly Role[]>>> 
   ],
 };
 
+/** What a sentence says of who owns or runs something, by what a question asks. */
+const sentences: readonly { readonly asks: RegExp; readonly says: RegExp }[] = [
+  {
+    asks: /who owns|who does .{1,40} belong to|wem gehör(?:t|en)|wer besitzt|à qui appart(?:ient|iennent)|qui possède/iu,
+    says: /(?<!\p{L})(?:belongs? to|(?:is|are) (?:jointly )?owned by|is the property of|gehör(?:t|en)(?! zu)|im (?:Besitz|Eigentum)|apparti?en(?:t|nent) (?:à|au|aux))(?!\p{L})/iu,
+  },
+  {
+    asks: /who (?:runs|manages|leads)|wer (?:leitet|führt|betreibt)|qui (?:dirige|gère)/iu,
+    says: /(?<!\p{L})(?:(?:is|are) (?:run|managed|led|headed) by|wird von .{2,60} (?:geleitet|geführt|betrieben)|(?:est|sont) (?:dirigée?s?|gérée?s?) par)(?!\p{L})/iu,
+  },
+];
+
 /** What has an owner or a manager where no name is needed for it. */
 const anyPlace =
   /^(?:shop|store|place|business|company|firm|club|school|house|flat|building|organi[sz]ation|association|restaurant|hotel|café|laden|geschäft|betrieb|firma|verein|schule|haus|wohnung|magasin|boutique|entreprise|société|école|association|maison|appartement|tienda|negocio|empresa|escuela|casa|piso|asociación)$/i;
@@ -123,8 +135,27 @@ export function quoteRoleHolder(question: AnalysedQuestion, sources: readonly So
   const fitting = ofThing.length > 0 ? ofThing : found;
   const best = Math.min(...fitting.map(({ rank }) => rank));
   const [first, ...others] = fitting.filter(({ rank }) => rank === best);
-  if (first === undefined || others.some(({ unit }) => unit.text !== first.unit.text)) return undefined;
+  if (first === undefined) return sentenceOf(things, question, sources);
+  if (others.some(({ unit }) => unit.text !== first.unit.text)) return undefined;
   return { source: first.source, units: [first.unit] };
+}
+
+/** The one sentence that says it of the thing itself: "The hall belongs to the parish." */
+function sentenceOf(
+  things: readonly string[],
+  { asked, language }: AnalysedQuestion,
+  sources: readonly Source[],
+): WritablePiece | undefined {
+  const wanted = sentences.find(({ asks }) => asks.test(asked));
+  if (wanted === undefined || things.length === 0) return undefined;
+  const found = sources.flatMap((source) =>
+    readPassage(source, language).units.flatMap((unit) => {
+      const said = wordsOf(unit.text);
+      const isOf = things.every((thing) => said.some((word) => isPart(word, thing)));
+      return unit.kind !== 'row' && wanted.says.test(unit.text) && isOf ? [{ source, units: [unit] }] : [];
+    }),
+  );
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** What a line says; undefined if it names nobody of the role, or somebody of another thing. */
