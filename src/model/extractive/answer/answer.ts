@@ -34,6 +34,7 @@ import { createPieces } from './piece.ts';
 import { quoteDirectly } from './quote-directly.ts';
 import { quoteAskedItems } from './rows/asked-items.ts';
 import { quoteAskedRows } from './rows/asked-rows.ts';
+import { quoteDatedHeading } from './rows/dated-heading.ts';
 import { quoteDatedItems } from './rows/dated-items.ts';
 import { quoteExtremeRows } from './rows/extreme-rows.ts';
 import { quoteHours } from './rows/hours.ts';
@@ -103,7 +104,9 @@ function answerFrom(prompt: string, question: AnalysedQuestion, sources: readonl
   const dated = parts.length > 0 || !isSmall ? [] : quoteDatedItems(question, sources);
   if (dated.length > 0) return { pieces: writePieces(dated), queries: [], excerpts };
   const line =
-    parts.length > 0 || !isSmall ? undefined : (quoteHours(question, sources) ?? quoteRoleHolder(question, sources));
+    parts.length > 0 || !isSmall
+      ? undefined
+      : (quoteHours(question, sources) ?? quoteRoleHolder(question, sources) ?? quoteDatedHeading(question, sources));
   const direct = line ?? (parts.length > 0 && isSmall ? undefined : quoteDirectly(question, sources));
   if (direct !== undefined) return { pieces: writePieces([direct]), queries: [], excerpts };
   const items = parts.length > 0 || !isSmall ? [] : quoteAskedItems(question, sources);

@@ -4,6 +4,7 @@
  * with the question. In English only; other languages have the forms of their type.
  */
 import { months } from '../../../base/text/dates/months.ts';
+import { cellsOf } from '../text/cells.ts';
 import { countValues, type ValueType, valueAskedBy } from './asked-value.ts';
 
 /** What the answer to a question has to have. */
@@ -224,6 +225,7 @@ const foreignCount =
 /** Ways to state a value of these types without a figure: "for life", "as long as it is sunny", "any number", "after dark". */
 const withoutFigure =
   /\b(?:as (?:long|many|often|much|soon|far|few|little|quickly) as|any (?:number|time)|no limits?|unlimited|without limit|unrestricted|for (?:life|ever|good)|lifetime|forever|indefinitely|permanent(?:ly)?|overnight|immediately|instantly|straight away|right away|at once|same day|(?:after|before|until|from|at) (?:dark|dawn|dusk|sunrise|sunset|nightfall|closing|lunch|dinner|breakfast)|(?:all|the whole|half the) (?:day|night|week|month|year|time)|round the clock|whenever|regularly|occasionally|seldom|rarely|none|no one|nobody|several|a (?:few|couple|pair)|both|neither)\b/i;
+const telephone = /^\+?[\d ()/-]{7,}$/;
 /** A cell that is a number; its unit stands above the column. */
 const numberCell = /(?:^|\| ?)\d[\d.,]*(?:$| ?\|)/;
 
@@ -241,7 +243,14 @@ export function readAskedForm(question: string, isForeign = false): AskedForm | 
   if (type === undefined) return undefined;
   const isSure = isForeign ? type === 'count' && foreignCount.test(question) : sure.has(type);
   const count: AskedForm['count'] = (text, isRow) => {
-    const values = countValues(type, text, question);
+    // The telephone number of a member is no number of members.
+    const said =
+      type === 'count' && isRow
+        ? cellsOf(text)
+            .filter((cell) => !telephone.test(cell))
+            .join(' | ')
+        : text;
+    const values = countValues(type, said, question);
     return values === 0 && isSure && isRow && numberCell.test(text) ? 1 : values;
   };
   return { isRequired: isSure, count, isOther: (text) => isSure && withoutFigure.test(text) };

@@ -10,7 +10,7 @@ import { readWords, stemOf } from '../../text/words.ts';
 
 /** What a question says of rows that have something in common, beside their columns. */
 const generic = stemsOf(
-  `live have has belong go see visit attend work locate find found store keep kept stand lie list name show tell give come stay sit use include exist own hold here
+  `live have has belong go see visit attend work locate find found store keep kept stand lie list name show tell give come stay sit use include exist own hold here yet still already
   entry row item thing people person everybody all offer sell run allow permit accept euro dollar pound franc
   arent isnt wasnt werent hasnt havent dont doesnt didnt cant wont cheaper less more fewer older younger smaller bigger larger`,
   (word) => stemOf(word),
