@@ -69,6 +69,22 @@ const minutes = smallDocument(
 );
 const staff = smallTable('staff.csv', ['Name | Job | Since', 'Owen | Foreman | 2014', 'Stan | Stores | 1998']);
 
+const party = smallDocument(
+  'party.md',
+  '# Summer street party, Saturday 11 July\n\nThe street is closed from noon to 10 pm. The party starts at 2 pm.',
+);
+const house = smallDocument(
+  'house.md',
+  '# Heating\n\nThe boiler is a Vaillant, fitted in March 2019 by Hobbs. It is serviced every September.',
+);
+const choir = smallTable('choir.csv', [
+  'Name | Voice | Paid',
+  'Ann | Soprano | yes',
+  'Dev | Tenor | no',
+  'Ines | Alto | no',
+]);
+const shop = smallDocument('shop.md', 'Every song that we print is checked twice.\n\nSales of folders ended in May.');
+
 const said = (question: string, ...sources: readonly Source[]) => answer(question, sources).pieces.join('');
 
 describe('a folder of a few documents', () => {
@@ -86,6 +102,10 @@ describe('a folder of a few documents', () => {
     ['has a rate that is double', 'How much overtime pay do we get on a Sunday?', [handbook], 'double'],
     ['has what is in the account', 'How much do we have in the bank?', [minutes], '4,312.60'],
     ['has who came first', 'Who has been here the longest?', [staff], /Stan(?![\s\S]*Owen)/],
+    ['has the day in a heading', 'When is the street party?', [party], '11 July'],
+    ['says of "it" what is asked of its name', 'When is the boiler serviced?', [house], 'every September'],
+    ['has all who have not paid yet', "Who hasn't paid yet?", [choir], /Dev[\s\S]*Ines/],
+    ['has a sale for sales', 'When was the last sale of folders?', [shop], 'Sales of folders'],
   ] as const)('%s', (_, question, sources, words) => {
     expect(said(question, ...sources)).toMatch(words);
   });

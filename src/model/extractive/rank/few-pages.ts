@@ -63,7 +63,7 @@ const minEverydayShare = 0.5;
 const vague: ReadonlySet<ValueType> = new Set<ValueType>(['person', 'place', 'reason', 'permission']);
 /** The other types. */
 export const precise: ReadonlySet<ValueType> = new Set(valueTypes.filter((type) => !vague.has(type)));
-const pronoun = /^(?:He|She|They|Er|Sie|Il|Elle|Él|Ella)\s/;
+const pronoun = /^(?:He|She|It|Er|Sie|Es|Il|Elle|Él|Ella)\s/;
 /** What a neighbour's words are credited with, as a share of a unit's own. Set by hand. */
 const neighbourShare = 0.7;
 
@@ -119,6 +119,11 @@ export function readFewPages(
   const wide = candidates.map(({ unit, own }) =>
     raise(plainStems(unit.words), matcher.readTextWithSynonyms(unit, own)),
   );
+  candidates.forEach(({ unit }, i) => {
+    // "It is serviced every September" is about the boiler of the sentence before it.
+    if (!pronoun.test(unit.text) || candidates[i - 1]?.unit.block !== unit.block) return;
+    wide[i] = mergeInto(wide[i]!.slice(), scaled(wide[i - 1]!, neighbourShare));
+  });
   const texts = candidates.map(({ unit }) => unit.text);
   raiseSameDay(question, texts, wide);
   const sections = candidates.map(({ unit }) => readWidely(unit.sectionStems, matcher.read(unit.sectionStems)));
