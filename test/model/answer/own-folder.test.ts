@@ -85,6 +85,8 @@ const choir = smallTable('choir.csv', [
 ]);
 const shop = smallDocument('shop.md', 'Every song that we print is checked twice.\n\nSales of folders ended in May.');
 
+const fees = smallTable('kosten.csv', ['Posten | Betrag', 'Pacht | 48 €', 'Aufnahmegebühr | 100 €', 'Strom | 12 €']);
+
 const said = (question: string, ...sources: readonly Source[]) => answer(question, sources).pieces.join('');
 
 describe('a folder of a few documents', () => {
@@ -105,6 +107,8 @@ describe('a folder of a few documents', () => {
     ['has the day in a heading', 'When is the street party?', [party], '11 July'],
     ['says of "it" what is asked of its name', 'When is the boiler serviced?', [house], 'every September'],
     ['has all who have not paid yet', "Who hasn't paid yet?", [choir], /Dev[\s\S]*Ines/],
+    ['has a German compound for its first part', 'Wie viel kostet die Aufnahme?', [fees], '100 €'],
+    ['says in German what may be by "dürfen"', 'Sind Bienen erlaubt?', [rules], 'nur auf den Parzellen'],
     ['has a sale for sales', 'When was the last sale of folders?', [shop], 'Sales of folders'],
   ] as const)('%s', (_, question, sources, words) => {
     expect(said(question, ...sources)).toMatch(words);

@@ -73,6 +73,8 @@ const synonymStrength = 0.5;
 const typoStrength = 0.6;
 /** The strength of a word that ends in another: "Wasserrohrbruch" and "Rohrbruch". */
 const compoundStrength = 0.7;
+/** The strength of a word that begins with another: "Aufnahmegebühr" for "Aufnahme". */
+const modifierStrength = 0.5;
 /** The strength of "Kassiererin" for "Kassierer". */
 const feminineStrength = 0.9;
 /** Characters of the longer of two stems that may differ by a typo. */
@@ -127,6 +129,7 @@ export function createTermMatcher(question: AnalysedQuestion): TermMatcher {
     for (let term = 0; term < spelled.length; term += 1) {
       if (isGerman && isFeminine(stem, spelled[term]!)) return { term, strength: feminineStrength };
       if (endsCompound(stem, spelled[term]!)) return { term, strength: compoundStrength };
+      if (beginsCompound(stem, spelled[term]!)) return { term, strength: modifierStrength };
     }
     return undefined;
   };
@@ -239,6 +242,11 @@ function isFeminine(a: string, b: string): boolean {
 function endsCompound(a: string, b: string): boolean {
   const [long, short] = a.length > b.length ? [a, b] : [b, a];
   return short.length >= minPrefix && long.length - short.length >= 3 && long.endsWith(short);
+}
+
+/** Whether a stem of the text begins with one of the question, after which a word can follow. */
+function beginsCompound(said: string, asked: string): boolean {
+  return asked.length >= minPrefix && said.length - asked.length >= minPrefix && said.startsWith(asked);
 }
 
 /** Whether two stems, not both empty, differ by one letter inserted, left out or replaced, or by two that are swapped. */
