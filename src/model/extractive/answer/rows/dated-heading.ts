@@ -3,11 +3,11 @@
  * their own, and the text below seldom says the day again.
  */
 
+import { dayIn } from '../../../../base/text/dates/days.ts';
 import { plainStems } from '../../match/term-matcher.ts';
 import { createWideReader } from '../../match/wide-reader.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
 import { valueAskedBy } from '../../question/asked-value.ts';
-import { dayIn } from '../../text/dates-in-lines.ts';
 import { ReadUnit, readPassage, type Source } from '../../text/passages.ts';
 import { readForms } from '../../text/words.ts';
 import type { WritablePiece } from '../write-pieces.ts';
