@@ -19,7 +19,14 @@ export interface ConfirmDialogProps {
 
 export function ConfirmDialog({ title, action, onConfirm, onClose, children }: ConfirmDialogProps) {
   const [error, setError] = useState<string>();
-  const confirm = () => onConfirm().catch((error: unknown) => setError(describeError(error)));
+  const [isRunning, setRunning] = useState(false);
+  const confirm = async () => {
+    if (isRunning) return;
+    setRunning(true);
+    setError(undefined);
+    await onConfirm().catch((error: unknown) => setError(describeError(error)));
+    setRunning(false);
+  };
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{children}</p>
@@ -30,7 +37,8 @@ export function ConfirmDialog({ title, action, onConfirm, onClose, children }: C
       )}
       <div class="dialog-foot">
         <Button onClick={onClose}>{t.dialog.cancel}</Button>
-        <Button look="danger" onClick={confirm}>
+        {/* Disabled, it would lose the focus. */}
+        <Button look="danger" aria-disabled={isRunning} aria-busy={isRunning} onClick={() => void confirm()}>
           {action}
         </Button>
       </div>

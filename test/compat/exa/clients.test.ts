@@ -116,8 +116,8 @@ describe("Exa's client", () => {
     const outputSchema = { type: 'object', properties: { designer: { type: 'string' }, colour: { type: 'string' } } };
     const { answer } = await client().answer(question, { outputSchema });
     expect(answer).toEqual({ designer: expect.stringContaining('Ingrid Solvay'), colour: null });
-    const numbers = { type: 'object', properties: { all: { type: 'array', items: { type: 'number' } } } };
-    await expect(client().answer(question, { outputSchema: numbers })).rejects.toThrow(/^body\.outputSchema/);
+    const booleans = { type: 'object', properties: { all: { type: 'array', items: { type: 'boolean' } } } };
+    await expect(client().answer(question, { outputSchema: booleans })).rejects.toThrow(/^body\.outputSchema/);
   });
 
   it('gets the pieces of an answer, after its citations', async () => {

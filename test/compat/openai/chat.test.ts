@@ -316,8 +316,8 @@ describe('a request', () => {
     ['domains of both kinds', { search_domain_filter: ['a.org', '-b.org'] }, 'got both'],
     ['a date that is none', { search_after_date_filter: '2025-01-01' }, 'such as 1/31/2026'],
     [
-      'a list of numbers',
-      schemaOf({ type: 'object', properties: { n: { type: 'array', items: { type: 'number' } } } }),
+      'a list of booleans',
+      schemaOf({ type: 'object', properties: { n: { type: 'array', items: { type: 'boolean' } } } }),
       'a list of',
     ],
     [

@@ -105,6 +105,34 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     expect(opened.problems).toEqual([]);
   });
 
+  it('revokes a key once, however often the button is pressed', async () => {
+    await using opened = await openDashboard(browser, app, '/keys');
+    const { page } = opened;
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('old laptop');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    let calls = 0;
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/v1/keys/*', async (route) => {
+      calls += 1;
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Revoke old laptop' }).click();
+    const confirm = page.getByRole('button', { name: 'Revoke key' });
+    await confirm.click();
+    await page.getByRole('dialog').locator('[aria-busy="true"]').waitFor();
+    await confirm.click({ force: true });
+    await confirm.press('Enter');
+    answer();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(calls).toBe(1);
+  });
+
   it('shows usage as a chart and as a table, of all keys or of one', async () => {
     const { id } = await app.accounts.createAccount({ name: 'users', plan: 'starter' });
     const { plaintext } = await app.accounts.createKey({ name: 'robot', account: id });
