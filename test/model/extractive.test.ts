@@ -368,6 +368,15 @@ describe('excerpts', () => {
     expect(excerpt!.text.length).toBeLessThanOrEqual(400);
   });
 
+  it('have what a page says of most of the question, also where another sentence may rather answer it', async () => {
+    const tower = 'Heron Point Lighthouse stands on a reef. It was designed by the engineer Ingrid Solvay in 1887.';
+    const life =
+      'Ingrid Solvay was an engineer from Varnholm. She built eleven lighthouses along the northern coast. Her best known work is the Heron Point Lighthouse.';
+    const evidence = [piece(1, 'Heron Point Lighthouse', tower), piece(2, 'Ingrid Solvay', life)];
+    const spans = await model.excerpts!(brief('Who designed the Heron Point Lighthouse?'), evidence, context());
+    expect(spans.find(({ n }) => n === 2)!.coverage).toBeGreaterThan(0.5);
+  });
+
   it('take in the list that a colon announces, and skip a sentence whose list is too long', async () => {
     const short = 'The lamp needs three things:\n\n- oil\n- a wick\n- a match';
     const long = `The lamp needs many things:\n\n- ${'oil '.repeat(100).trim()}\n\nThe lamp is old.`;

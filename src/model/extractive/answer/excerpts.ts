@@ -29,6 +29,8 @@ const maxAntecedents = 2;
  * documentation of packages: below it, a page has a word of the question by chance.
  */
 const minCoverage = 1 / 3;
+/** A unit with no more of the question gives way to a later one of its page; the engine shows only what has more under an answer. */
+const goodCoverage = 1 / 2;
 /** Passages that may be close in meaning; set by hand: there always is a closest, and a reader can judge a few. */
 const maxNear = 3;
 /** Words; shorter units, such as links in a list, are excerpts only of pages that have nothing else. Set by hand. */
@@ -40,16 +42,18 @@ const minWords = 5;
  */
 export function excerptSpans({ terms, language }: AnalysedQuestion, ranked: readonly Ranked[]): PassageSpan[] {
   const cover = coverage(terms.map(({ weight }) => weight));
-  const pages = new Map<string, { span: PassageSpan; rank: number; isShort: boolean }>();
+  const pages = new Map<string, { span: PassageSpan & { coverage: number }; rank: number; isShort: boolean }>();
   for (const [rank, { source, unit, own, around }] of ranked.entries()) {
     const known = pages.get(source.snapshot);
     const isShort = unit.kind !== 'row' && unit.words.length < minWords;
-    if (known !== undefined && (isShort || !known.isShort)) continue;
+    const isLacking = known?.isShort === false && known.span.coverage <= goodCoverage;
+    if (known !== undefined && (isShort || !(known.isShort || isLacking))) continue;
     if (unit.kind === 'code' || unit.text.endsWith('?') || pointsElsewhere.test(unit.text)) continue;
     const covered = cover(own, around);
-    if (cover(own) <= 0 || covered < minCoverage) continue;
+    if (cover(own) <= 0 || (isLacking ? covered <= goodCoverage : covered < minCoverage)) continue;
     const span = spanAround(source, unit, language);
-    if (span !== undefined) pages.set(source.snapshot, { span: { ...span, coverage: covered }, rank, isShort });
+    if (span === undefined) continue;
+    pages.set(source.snapshot, { span: { ...span, coverage: covered }, rank, isShort });
   }
   if (pages.size === 0) return nearestSpans(ranked, language);
   return [...pages.values()].sort((a, b) => a.rank - b.rank).map(({ span }) => span);

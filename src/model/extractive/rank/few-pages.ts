@@ -119,9 +119,12 @@ export function readFewPages(
   const wide = candidates.map(({ unit, own }) =>
     raise(plainStems(unit.words), matcher.readTextWithSynonyms(unit, own)),
   );
-  candidates.forEach(({ unit }, i) => {
+  /** Whether a unit begins with a word for what the one before it is about. */
+  const refersBack = ({ unit, source }: Candidate, before: Candidate | undefined) =>
+    pronoun.test(unit.text) && before?.source === source && before.unit.block === unit.block;
+  candidates.forEach((candidate, i) => {
     // "It is serviced every September" is about the boiler of the sentence before it.
-    if (!pronoun.test(unit.text) || candidates[i - 1]?.unit.block !== unit.block) return;
+    if (!refersBack(candidate, candidates[i - 1])) return;
     wide[i] = mergeInto(wide[i]!.slice(), scaled(wide[i - 1]!, neighbourShare));
   });
   const texts = candidates.map(({ unit }) => unit.text);
@@ -135,13 +138,14 @@ export function readFewPages(
     return mergeInto(mergeInto(readWidely(stems, around), sections[i]!), labelled[i]!);
   });
   const valuesOf: number[] = [];
-  candidates.forEach(({ unit }, i) => {
+  candidates.forEach((candidate, i) => {
+    const { unit } = candidate;
     const stated = asked?.count(unit.text, unit.kind === 'row') ?? 0;
     const isBelow =
       unit.kind === 'row' &&
       (hasAskedCell(type, unit.header, unit.text) || hasFocusCell(question, unit.header, unit.text));
     // "She does the visits" names somebody if the sentence before it does.
-    const isOfBefore = type === 'person' && pronoun.test(unit.text) && candidates[i - 1]?.unit.block === unit.block;
+    const isOfBefore = type === 'person' && refersBack(candidate, candidates[i - 1]);
     valuesOf.push(stated > 0 ? stated : isBelow ? 1 : isOfBefore ? valuesOf[i - 1]! : 0);
   });
   const isBeside = (one: Candidate, other: Candidate | undefined) =>
