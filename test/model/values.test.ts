@@ -81,6 +81,7 @@ describe('a field with a format or a pattern', () => {
     ['/eröffnet', { format: 'date' }, 'Eröffnet: 14. Mai 1931', '1931-05-14'],
     ['/opened', { format: 'date' }, 'The Kestrel was opened in May 1931.', null],
     ['/opening', { format: 'time' }, 'Opening: 9.30 am', '09:30:00'],
+    ['/begins', { format: 'time' }, 'The tour begins at 14.30 Uhr by the gate.', '14:30:00'],
     ['/contact', { format: 'email' }, 'Contact: Ada at ada@kestrel.example.', 'ada@kestrel.example'],
     ['/website', { format: 'uri' }, 'Website: https://kestrel.example/now', 'https://kestrel.example/now'],
     ['/server', { format: 'ipv4' }, 'The server has the address 10.0.0.7.', '10.0.0.7'],

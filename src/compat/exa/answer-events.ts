@@ -7,6 +7,7 @@ import { AppError } from '../../base/errors.ts';
 import { errorOf } from '../../transport/http/await-result.ts';
 import type { EventFormat } from '../../transport/http/sse.ts';
 import { answerText } from '../answer-text.ts';
+import { unixTime } from '../unix-time.ts';
 import { exaError } from './errors.ts';
 import { citationOf } from './results.ts';
 
@@ -18,7 +19,7 @@ interface About {
 
 /** The events of a run, for one reader. `withText`: whether the citations have what their pages say about the question. */
 export function answerEvents({ search_id, created_at }: About, withText: boolean): EventFormat {
-  const head = { id: search_id, object: 'chat.completion.chunk', created: Math.floor(Date.parse(created_at) / 1000) };
+  const head = { id: search_id, object: 'chat.completion.chunk', created: unixTime(created_at) };
   const open = `data: ${JSON.stringify({ ...head, model: 'exa' }).slice(0, -1)},"choices":[{"index":0,"delta":`;
   const sources: Source[] = [];
   let hasBegun = false;

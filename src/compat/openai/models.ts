@@ -7,6 +7,7 @@ import { AppError } from '../../base/errors.ts';
 import type { Call } from '../../service/calls.ts';
 import type { Service } from '../../service/service.ts';
 import type { Doors } from '../../transport/http/door.ts';
+import { unixTime } from '../unix-time.ts';
 
 /** The efforts by their model; undefined leaves the choice to the rest of the request. */
 const efforts: Readonly<Record<string, SearchRequest['effort'] | undefined>> = {
@@ -54,9 +55,7 @@ export function modelHandlers(service: Service) {
     return [
       ...Object.keys(efforts).map((id) => model(id, 'citewire', created)),
       ...named.map((name) => model(modelPrefix + name, 'citewire', created)),
-      ...apis.map(({ api_stub, owner, published_at }) =>
-        model(apiPrefix + api_stub, owner, Math.floor(Date.parse(published_at) / 1000)),
-      ),
+      ...apis.map(({ api_stub, owner, published_at }) => model(apiPrefix + api_stub, owner, unixTime(published_at))),
     ];
   }
 

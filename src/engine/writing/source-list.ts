@@ -1,6 +1,6 @@
 /**
  * Lists of sources that a model writes under its answer: "## Sources" with entries, "Sources: [1], [2]", footnote
- * definitions, lines that repeat a source's title after its number. Whoever shows the answer shows its sources, and these
+ * definitions, lines that repeat a source's title after its number. Every reader shows the sources of an answer itself, and these
  * lists were not checked: they are left out, and their entries counted. Text waits only at the start of a line that may
  * become such a list.
  */

@@ -12,16 +12,26 @@ export function withoutClockTimes(text: string): string {
   return [halves, iso, whole, named].reduce((rest, times) => rest.replace(times, ' '), text);
 }
 
+/** Where a text writes times, with each as "14:30:00". */
+export function clockSpansIn(text: string) {
+  const half = [...text.matchAll(halves)].map((found) => {
+    const [, hours, minutes, seconds, part] = found;
+    return spanOf(found, toTime((Number(hours) % 12) + (part!.toLowerCase() === 'p' ? 12 : 0), minutes, seconds));
+  });
+  const full = [...text.matchAll(whole)].map((found) => spanOf(found, toTime(Number(found[1]), found[2], found[3])));
+  const said = [...text.matchAll(named)].map((found) =>
+    spanOf(found, toTime(Number(found[1] ?? found[3]), found[2] ?? found[4])),
+  );
+  return [...half, ...full, ...said];
+}
+
 /** The times of a text, each once, as "14:30:00". */
 export function clockTimesIn(text: string): string[] {
-  const half = [...text.matchAll(halves)].map(([, hours, minutes, seconds, half]) =>
-    toTime((Number(hours) % 12) + (half!.toLowerCase() === 'p' ? 12 : 0), minutes, seconds),
-  );
-  const full = [...text.matchAll(whole)].map(([, hours, minutes, seconds]) => toTime(Number(hours), minutes, seconds));
-  const said = [...text.matchAll(named)].map(([, hours, minutes, before, after]) =>
-    toTime(Number(hours ?? before), minutes ?? after, undefined),
-  );
-  return [...new Set([...half, ...full, ...said])];
+  return [...new Set(clockSpansIn(text).map(({ time }) => time))];
+}
+
+function spanOf({ 0: text, index }: RegExpExecArray, time: string) {
+  return { text, start: index, end: index + text.length, time };
 }
 
 function toTime(hours: number, minutes = '00', seconds = '00'): string {

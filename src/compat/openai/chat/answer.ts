@@ -2,6 +2,7 @@
 import type { ChatCompletion, Source, Usage } from '../../../../protocol/index.ts';
 import type { CompletedEvent } from '../../../transport/http/await-result.ts';
 import { answerText, sourcesBlock } from '../../answer-text.ts';
+import { unixTime } from '../../unix-time.ts';
 import { annotationsOf } from '../annotations.ts';
 import { type AskedCall, finishOf, messageOf } from './function-call.ts';
 
@@ -24,7 +25,7 @@ export interface About {
 
 /** The fields that a completion and all its chunks begin with. */
 export function headOf({ search_id, created_at }: About, { model }: Pick<Asked, 'model'>) {
-  return { id: `chatcmpl-${search_id}`, created: Math.floor(Date.parse(created_at) / 1000), model };
+  return { id: `chatcmpl-${search_id}`, created: unixTime(created_at), model };
 }
 
 /** The completion. The annotations are those of the stream of the same search. */

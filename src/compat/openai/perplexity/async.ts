@@ -13,6 +13,7 @@ import type { Service } from '../../../service/service.ts';
 import type { CompletedEvent } from '../../../transport/http/await-result.ts';
 import type { Doors } from '../../../transport/http/door.ts';
 import { answerAtDoor } from '../../../transport/http/searches.ts';
+import { unixTime } from '../../unix-time.ts';
 import { type Asked, completionOf } from '../chat/answer.ts';
 import { searchOf } from '../chat/request.ts';
 import { forcedFunction } from '../forced-function.ts';
@@ -78,8 +79,8 @@ interface Known {
 }
 
 function completionState({ id, model, created_at, state, ended_at, why, response = null }: Known): PerplexityAsync {
-  const created = seconds(Date.parse(created_at));
-  const ended = ended_at === undefined ? null : seconds(ended_at);
+  const created = unixTime(created_at);
+  const ended = ended_at === undefined ? null : Math.floor(ended_at / 1000);
   const isFailed = state !== 'completed' && state !== 'running';
   return {
     id,
@@ -92,8 +93,4 @@ function completionState({ id, model, created_at, state, ended_at, why, response
     error_message: why ?? null,
     response,
   };
-}
-
-function seconds(ms: number): number {
-  return Math.floor(ms / 1000);
 }

@@ -3,6 +3,7 @@ import type { OutputItem, ResponseObject, Source, UrlCitation, Usage } from '../
 import { AppError } from '../../../base/errors.ts';
 import type { CompletedEvent } from '../../../transport/http/await-result.ts';
 import { answerText } from '../../answer-text.ts';
+import { unixTime } from '../../unix-time.ts';
 import { annotationsOf } from '../annotations.ts';
 
 /** What every response says about its search. */
@@ -48,7 +49,7 @@ export function responseOf(about: About, { status, output, error = null, usage }
   return {
     id: prefix + about.search_id,
     object: 'response',
-    created_at: Math.floor(Date.parse(about.created_at) / 1000),
+    created_at: unixTime(about.created_at),
     status,
     model: about.model,
     output: [...output],

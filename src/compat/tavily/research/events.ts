@@ -6,6 +6,7 @@ import type { SearchEvent, Source } from '../../../../protocol/index.ts';
 import { errorOf } from '../../../transport/http/await-result.ts';
 import type { EventFormat } from '../../../transport/http/sse.ts';
 import { answerText, sourcesBlock } from '../../answer-text.ts';
+import { unixTime } from '../../unix-time.ts';
 import { citedIn, reportOf } from './report.ts';
 
 type Started = Extract<SearchEvent, { type: 'step.started' }>;
@@ -29,7 +30,7 @@ export function researchEvents({ search_id, created_at }: About, model: string):
     id: search_id,
     object: 'chat.completion.chunk',
     model,
-    created: Math.floor(Date.parse(created_at) / 1000),
+    created: unixTime(created_at),
   };
   const open = `data: ${JSON.stringify(head).slice(0, -1)},"choices":[{"delta":`;
   /** Calls that have not responded yet, by the id of their step. */

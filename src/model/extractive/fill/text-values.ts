@@ -1,4 +1,5 @@
 /** Finds the text that a statement gives for a field: what its label announces, or a name, date, code or phrase near the field's words. */
+import { clockSpansIn } from '../../../base/text/dates/clock-times.ts';
 import { daySpansIn, isoDayOf } from '../../../base/text/dates/days.ts';
 import { monthAbbreviations, monthNumbers, months } from '../../../base/text/dates/months.ts';
 import type { TextFormat } from '../../../base/values/text-formats.ts';
@@ -61,7 +62,7 @@ export function proposeTexts(field: Field, statement: Statement, match: FieldMat
     end: span.end,
     score: score + closeness(match, text, span.start, span.end),
   });
-  const timed = field.wantsTime ? spansOf(text, clock).map((span) => near(span, 0.2)) : [];
+  const timed = field.wantsTime ? timesIn(field, text).map((span) => near(span, 0.2)) : [];
   if (timed.length > 0) return timed;
   if (field.role === 'place') return places(text).map((span) => near(span, 0));
   if (field.role === 'date')
@@ -84,6 +85,11 @@ export function proposeTexts(field: Field, statement: Statement, match: FieldMat
 function datesIn({ allowed }: Field, text: string): readonly Span[] {
   const found = allowed?.format === 'date' ? [] : findDates(text);
   return found.length > 0 ? found : daySpansIn(text);
+}
+
+/** The times of a text; in every form that becomes ISO 8601 where the field is one. */
+function timesIn({ allowed }: Field, text: string): readonly Span[] {
+  return allowed?.format === 'time' ? clockSpansIn(text) : spansOf(text, clock);
 }
 
 /** Whether the format or the pattern of a field says what its value looks like: of all words of a statement, only that one is left. */

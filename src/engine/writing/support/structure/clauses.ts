@@ -1,5 +1,5 @@
 /**
- * The clauses of an English sentence: who does what to whom, in which phrases, how certainly and on whose word. "It was
+ * The clauses of an English sentence: the actor, the action and its object, the phrases, how certain it is, and who says so. "It was
  * designed by X and first lit on 3 May" is two clauses with one subject; the object of a passive is its patient; what
  * follows "if" is a condition of the clause next to it. A sentence that is too long, or has no known verb, has none: its
  * callers then know nothing.
