@@ -1,10 +1,11 @@
-/** A question that is sent while a document of the chat is still being prepared. */
+/** A question that is sent too early: while a document is being prepared, or an answer is being written. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindingsInBothThemes } from '../support/browser/axe.ts';
 import { hasNoBrowser, openBrowser, openPage, type PageOptions, phone } from '../support/browser/browser.ts';
-import { ask, waitForAnswer } from '../support/browser/chat.ts';
+import { ask, question, saying, searchIdOf, startChatServer, waitForAnswer } from '../support/browser/chat.ts';
 import { createDeferred } from '../support/deferred.ts';
+import { goodModel } from '../support/servers/model-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 describe.skipIf(hasNoBrowser)('a question that is sent while a document is being prepared', () => {
@@ -98,5 +99,74 @@ describe.skipIf(hasNoBrowser)('a question that is sent while a document is being
     await page.getByText(prepared).waitFor({ state: 'detached' });
     expect(await page.locator('.turn').count()).toBe(0);
     expect(await box(page).inputValue()).not.toBe('');
+  });
+});
+
+describe.skipIf(hasNoBrowser)('a question that is sent while an answer is being written', () => {
+  let server: Awaited<ReturnType<typeof startChatServer>>;
+  let browser: Browser;
+  beforeAll(async () => {
+    server = await startChatServer();
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server[Symbol.asyncDispose]();
+  });
+
+  const next = 'And when was it first lit?';
+  const box = (page: Page) => page.getByLabel('Your question');
+  const questions = (page: Page) => page.locator('.question').allTextContents();
+
+  /** Asks two questions; the model begins to answer the first when the returned function is called. */
+  async function askTwo(page: Page) {
+    const isReleased = createDeferred();
+    server.model.script = async (call, count) => {
+      if (call.kind !== 'write') return goodModel(call, count);
+      await isReleased.promise;
+      return saying('It was designed by Ingrid Solvay [1].')(call, count);
+    };
+    await ask(page);
+    await page.getByRole('button', { name: 'Stop' }).waitFor();
+    await ask(page, next);
+    await page.getByText('Your question will be asked next.').waitFor();
+    expect(await box(page).inputValue()).toBe(next);
+    expect(await questions(page)).toEqual([question]);
+    return () => isReleased.resolve();
+  }
+
+  async function cancel(page: Page) {
+    await expect.poll(() => page.url()).toContain('search=');
+    const headers = { 'x-api-key': server.app.key };
+    await fetch(`${server.app.url}/v1/search/${searchIdOf(page)}`, { method: 'DELETE', headers });
+  }
+
+  it('is asked after it', async () => {
+    await using opened = await openPage(browser, server.app.url, { key: server.app.key, ...phone });
+    const { page, problems } = opened;
+    const release = await askTwo(page);
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    release();
+    await expect.poll(() => questions(page)).toEqual([question, next]);
+    await waitForAnswer(page);
+    expect(await box(page).inputValue()).toBe('');
+    expect(await page.getByText('Your question will be asked next.').count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  it.each([
+    ['is stopped', (page: Page) => page.getByRole('button', { name: 'Stop' }).click()],
+    ['is stopped by Escape', (page: Page) => page.keyboard.press('Escape')],
+    ['is cancelled by another client', cancel],
+  ])('stays in the box if that %s', async (_, stop) => {
+    await using opened = await openPage(browser, server.app.url, { key: server.app.key });
+    const { page } = opened;
+    const release = await askTwo(page);
+    await stop(page);
+    release();
+    await page.getByText('Stopped', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Ask', exact: true }).and(page.locator(':enabled')).waitFor();
+    expect(await box(page).inputValue()).toBe(next);
+    expect(await questions(page)).toEqual([question]);
   });
 });

@@ -8,12 +8,13 @@ import { ArrowUpIcon, CloseIcon, FormatIcon, SourcesIcon, StopIcon } from '../..
 import { toast } from '../../components/toast.tsx';
 import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
-import { ask, lastPrompt, opening } from '../thread/thread.ts';
+import { ask, lastPrompt, opening, turns } from '../thread/thread.ts';
 import { AttachButtons } from './attach-buttons.tsx';
+import { isAwaited, useAwaited } from './awaited-question.ts';
 import { collectionsField } from './collections.ts';
 import { FormatPanel, SourcesPanel } from './composer-panels.tsx';
 import { DocumentList } from './document-list.tsx';
-import { attach, detachFailed, documentAddresses, isAwaited, isPreparing } from './documents.ts';
+import { attach, detachFailed, documentAddresses, isPreparing } from './documents.ts';
 import { isImage, readImage } from './image.ts';
 import { noImages } from './models.ts';
 import { PanelButton } from './panel-button.tsx';
@@ -41,7 +42,7 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
   // What is asked while a thread is being opened would not be part of it.
   const isReady = !isStopping && !isReadingImage && opening.value !== true;
   const isQuestion = prompt.trim() !== '' && !isTooLong(prompt);
-  const canSend = isQuestion && onStop === undefined && isReady;
+  const canSend = isQuestion && !isPreparing.value && onStop === undefined && isReady;
   const change = (next: Partial<Options>) => setOptions((before) => ({ ...before, ...next }));
   const toggle = (name: PanelName) => setPanel((open) => (open === name ? undefined : name));
 
@@ -52,12 +53,6 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
     change({ image: undefined });
     toast(`${noImages.value} ${t.composer.imageRemoved}`);
   }, [noImages.value]);
-
-  useEffect(() => {
-    if (!isAwaited.value || (isPreparing.value && onStop === undefined)) return;
-    isAwaited.value = false;
-    send();
-  }, [isPreparing.value, onStop]);
 
   const isOver = useDrop((files) => take(files));
   const takeImage = async ([file, ...others]: readonly File[]) => {
@@ -80,13 +75,13 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
     area.current?.focus({ preventScroll: true });
   };
   const send = () => {
-    if (!canSend) return;
+    if (!isQuestion) return;
     if (isFormatInvalid) {
       setPanel('format');
       setAttempts((before) => before + 1);
       return;
     }
-    if (isPreparing.value) {
+    if (!canSend) {
       isAwaited.value = true;
       return;
     }
@@ -96,6 +91,12 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
     change({ image: undefined });
     setPanel(undefined);
   };
+  useAwaited({
+    canSend,
+    isRunning: onStop !== undefined,
+    isComplete: () => turns.peek().at(-1)?.search.peek().state === 'completed',
+    send,
+  });
 
   const askLater = () => {
     isAwaited.value = false;
@@ -176,6 +177,9 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
         }}
       />
       <LengthNote of={prompt} />
+      <p class="composer-note" role="status">
+        {isAwaited.value && !isPreparing.value ? t.composer.asksNext : ''}
+      </p>
       <div class="composer-row">
         <AttachButtons onFiles={take} onImage={takeImage} />
         <PanelButton
@@ -217,7 +221,7 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
             look="main"
             type="submit"
             label={t.composer.send}
-            disabled={!canSend}
+            disabled={!isQuestion}
             onClick={onlyOnce}
           >
             <ArrowUpIcon />

@@ -3,15 +3,8 @@ import { IconButton } from '../../components/button.tsx';
 import { CloseIcon, DocumentIcon } from '../../components/icons.tsx';
 import { counted, fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
-import {
-  type AttachedDocument,
-  detach,
-  documentAddresses,
-  documents,
-  isAwaited,
-  isBusy,
-  isPreparing,
-} from './documents.ts';
+import { isAwaited } from './awaited-question.ts';
+import { type AttachedDocument, detach, documentAddresses, documents, isBusy, isPreparing } from './documents.ts';
 
 interface DocumentListProps {
   /** Called after a document was removed, with the button that had the focus. */
@@ -36,8 +29,9 @@ export function DocumentList({ onRemoved }: DocumentListProps) {
 }
 
 function noteOn(all: readonly AttachedDocument[]): string {
-  if (isAwaited.value) return counted(t.documents.asksLater, all.filter(isBusy).length);
-  if (isPreparing.value) return t.documents.wait;
+  if (isPreparing.value) {
+    return isAwaited.value ? counted(t.documents.asksLater, all.filter(isBusy).length) : t.documents.wait;
+  }
   return documentAddresses.value.length > 0 ? t.documents.only : '';
 }
 

@@ -8,6 +8,7 @@ import { fileNameOf, formatBytes } from '../../components/format.ts';
 import { describeError } from '../../language/describe-error.ts';
 import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
+import { isAwaited } from './awaited-question.ts';
 
 export interface AttachedDocument {
   /** Unique on the page. */
@@ -38,9 +39,6 @@ export const isPreparing = computed(() => documents.value.some(isBusy));
 /** The addresses that answers are restricted to; empty for no restriction. */
 export const documentAddresses = computed(() => documents.value.flatMap(({ address }) => address ?? []));
 
-/** Whether the question in the box is asked once they are ready. A document that fails or is removed may end that. */
-export const isAwaited = signal(false);
-
 let keys = 0;
 
 /** Uploads them one after another. What goes wrong is in their state. */
@@ -66,7 +64,6 @@ export function detachFailed(): void {
 
 /** Attaches the uploaded files that a stored request was restricted to, in the place of all others. */
 export function attachAgain(whitelist: readonly string[] = []): void {
-  isAwaited.value = false;
   documents.value = whitelist.flatMap((address) => {
     const [name] = documentNames([address]);
     return name === undefined ? [] : [{ key: (keys += 1), name, state: 'ready' as const, address }];

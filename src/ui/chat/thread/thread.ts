@@ -8,6 +8,7 @@ import { computed, effect, signal } from '@preact/signals';
 import type { CitewireError, Client, SearchInput } from '../../../client/client.ts';
 import { signedIn } from '../../account/signed-in.ts';
 import { setAddress } from '../answer/quotes/close-on-back.ts';
+import { isAwaited } from '../composer/awaited-question.ts';
 import { chosenCollections, collectionsField } from '../composer/collections.ts';
 import { attachAgain, documentNames, documents } from '../composer/documents.ts';
 import { choiceIsKnown, modelField } from '../composer/models.ts';
@@ -224,7 +225,10 @@ async function readThread(client: Client, id: string, search_id: string | null):
     }
     opening.value = false;
   } catch (error) {
-    if (own === reading) opening.value = error as CitewireError;
+    if (own !== reading) return;
+    // It would be asked in a new thread.
+    isAwaited.value = false;
+    opening.value = error as CitewireError;
   }
 }
 
@@ -233,6 +237,7 @@ function clear(): void {
   for (const { turn } of questions.value) turn?.leave();
   openPage.value = undefined;
   chosenCollections.value = [];
+  isAwaited.value = false;
   attachAgain();
   opening.value = false;
   thread_id.value = undefined;

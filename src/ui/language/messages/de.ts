@@ -160,6 +160,7 @@ export const messages: Messages = {
       'Zu lang: {characters} Zeichen, erlaubt sind {max}. Kürzen Sie die Frage oder fügen Sie den Text als Dokument hinzu.',
     send: 'Fragen',
     stop: 'Anhalten',
+    asksNext: 'Ihre Frage wird als Nächstes gestellt.',
     addImage: 'Bild hinzufügen',
     removeImage: 'Bild entfernen',
     attached: 'Der Frage beigefügt',

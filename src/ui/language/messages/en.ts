@@ -163,6 +163,7 @@ export const messages = {
     tooLong: 'Too long: {characters} characters, of at most {max}. Shorten it, or attach the text as a document.',
     send: 'Ask',
     stop: 'Stop',
+    asksNext: 'Your question will be asked next.',
     addImage: 'Add image',
     removeImage: 'Remove image',
     attached: 'Attached to the question',

@@ -160,6 +160,7 @@ export const messages: Messages = {
       'Demasiado largo: {characters} caracteres, de un máximo de {max}. Acorte la pregunta o adjunte el texto como documento.',
     send: 'Preguntar',
     stop: 'Detener',
+    asksNext: 'Su pregunta se hará a continuación.',
     addImage: 'Añadir imagen',
     removeImage: 'Quitar imagen',
     attached: 'Adjunta a la pregunta',

@@ -160,6 +160,7 @@ export const messages: Messages = {
       'Trop long : {characters} caractères, pour {max} au maximum. Raccourcissez la question ou joignez le texte comme document.',
     send: 'Envoyer',
     stop: 'Arrêter',
+    asksNext: 'Votre question sera posée ensuite.',
     addImage: 'Ajouter une image',
     removeImage: 'Retirer l’image',
     attached: 'Jointe à la question',

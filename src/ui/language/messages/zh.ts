@@ -158,6 +158,7 @@ export const messages: Messages = {
     tooLong: '过长：{characters} 个字符，最多 {max} 个。请缩短问题，或将文本作为文档附上。',
     send: '提问',
     stop: '停止',
+    asksNext: '接下来就会提出您的问题。',
     addImage: '添加图片',
     removeImage: '移除图片',
     attached: '问题附图',
