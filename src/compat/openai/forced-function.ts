@@ -7,6 +7,7 @@ import { templateIssues } from '../../../protocol/template-issues.ts';
 import { invalid, invalidAt } from '../../base/errors.ts';
 import { readFormat, type Shape } from '../json-schema.ts';
 import { isObject } from '../schema-values.ts';
+import { refused } from './unsupported.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -123,8 +124,4 @@ function functionOf(tool: Body): Body {
 
 function isWebSearch(tool: unknown): boolean {
   return isObject(tool) && typeof tool.type === 'string' && tool.type.startsWith('web_search');
-}
-
-function refused(param: string, msg: string) {
-  return invalid(['body', param], msg, 'value_error');
 }

@@ -1,5 +1,5 @@
 /** Parameters that a search cannot honour, where ignoring them would give a client something other than it asked for. */
-import { invalid } from '../../base/errors.ts';
+import { type AppError, invalid } from '../../base/errors.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -24,6 +24,7 @@ export function checkSelfContained({ conversation, prompt }: Body): void {
   throw refused('prompt.id', 'expected none, because prompts are not kept here: send it as `instructions` and `input`');
 }
 
-function refused(param: string, msg: string) {
+/** The 400 that names a parameter of the body. */
+export function refused(param: string, msg: string): AppError {
   return invalid(['body', param], msg, 'value_error');
 }

@@ -9,7 +9,7 @@ import {
   type CompletionParser,
   countOf,
   type Finish,
-  reasoningTokens,
+  tokensIn,
   type Wire,
   type WireCall,
   type WireUsage,
@@ -109,7 +109,7 @@ function readWhole(answer: unknown): Completion {
       .join(''),
     finish: finishOf(stop_reason),
     usage: usage && { in: inputOf(usage), out: countOf(usage.output_tokens) },
-    reasoning: countOf(usage?.output_tokens_details?.thinking_tokens) || reasoningTokens(thought),
+    reasoning: countOf(usage?.output_tokens_details?.thinking_tokens) || tokensIn(thought),
   };
 }
 
@@ -145,7 +145,7 @@ function createParser(): CompletionParser {
     finish: undefined as Finish | undefined,
     usage: undefined as WireUsage | undefined,
     get reasoning() {
-      return reported || reasoningTokens(thought);
+      return reported || tokensIn(thought);
     },
     push: createLineReader(readJsonLines('data:', (value) => read(value as StreamedEvent))),
   };

@@ -14,7 +14,7 @@ import { type Endpoint, postCall, readAnswer, streamOf } from './endpoint.ts';
 import { CutOff, isRetryable, isUnreachable, Rejection, toModelError, tooSlow, unreachable } from './errors.ts';
 import { createLessons, type Lessons } from './lessons.ts';
 import { readStream, type StreamEnd } from './stream.ts';
-import { type Completion, charactersPerToken, type WireCall } from './wire.ts';
+import { type Completion, tokensIn, type WireCall } from './wire.ts';
 
 export interface Calls {
   /** The whole text of a completion. Rejects with a `ModelError`, `BudgetSpent` or the signal's reason. */
@@ -224,10 +224,6 @@ async function* inOnePiece(answer: Promise<Completion>): AsyncIterableIterator<s
   if (finish === 'refused') throw new ModelError('it refused to answer.');
   if (text !== '') yield text;
   if (finish === 'length') throw new CutOff();
-}
-
-function tokensIn(characters: number): number {
-  return Math.ceil(characters / charactersPerToken);
 }
 
 /** Whether the engine ended a stage because it took too long, rather than a caller its search. */

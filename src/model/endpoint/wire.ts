@@ -104,8 +104,8 @@ export interface Wire {
 /** A cautious estimate: English has about four characters per token. */
 export const charactersPerToken = 3.5;
 
-/** Tokens of reasoning in this many characters. */
-export function reasoningTokens(characters: number): number {
+/** Tokens in this many characters, estimated. */
+export function tokensIn(characters: number): number {
   return Math.ceil(characters / charactersPerToken);
 }
 

@@ -8,7 +8,7 @@ import {
   type CompletionParser,
   countOf,
   type Finish,
-  reasoningTokens,
+  tokensIn,
   type Wire,
   type WireCall,
   type WireUsage,
@@ -82,7 +82,7 @@ function readWhole(answer: unknown): Completion {
     text: textOf(message.content),
     finish: done_reason === 'length' ? 'length' : 'stop',
     usage: usageOf(answer as Answer),
-    reasoning: reasoningTokens(textOf(message.thinking).length),
+    reasoning: tokensIn(textOf(message.thinking).length),
   };
 }
 
@@ -102,7 +102,7 @@ function createParser(): CompletionParser {
     finish: undefined as Finish | undefined,
     usage: undefined as WireUsage | undefined,
     get reasoning() {
-      return reasoningTokens(thought);
+      return tokensIn(thought);
     },
     push: createLineReader(
       readJsonLines('', (value) => {

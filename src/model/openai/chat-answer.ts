@@ -1,5 +1,5 @@
 /** Chat completions as endpoints answer them: what whole answers and streamed chunks have in common. */
-import { type Completion, countOf, type Finish, reasoningTokens, type WireUsage } from '../endpoint/wire.ts';
+import { type Completion, countOf, type Finish, tokensIn, type WireUsage } from '../endpoint/wire.ts';
 import { ModelError } from '../model-error.ts';
 
 export interface ChatUsage {
@@ -69,6 +69,6 @@ export function readCompletion(answer: unknown): Completion {
     usage: usage ? readUsage(usage) : undefined,
     reasoning:
       countOf(usage?.completion_tokens_details?.reasoning_tokens) ||
-      reasoningTokens(inContent + (typeof thought === 'string' ? thought.length : 0)),
+      tokensIn(inContent + (typeof thought === 'string' ? thought.length : 0)),
   };
 }

@@ -1,6 +1,6 @@
 /** The chunks of a streamed completion, as Server-Sent Events: bytes in, text out. Lines of the usual form skip JSON.parse. */
 import { createLineReader, readJsonLines } from '../endpoint/line-reader.ts';
-import { type CompletionParser, countOf, type Finish, reasoningTokens, type WireUsage } from '../endpoint/wire.ts';
+import { type CompletionParser, countOf, type Finish, tokensIn, type WireUsage } from '../endpoint/wire.ts';
 import { ModelError } from '../model-error.ts';
 import { type ChatUsage, finishOf, readContent, readUsage } from './chat-answer.ts';
 
@@ -36,7 +36,7 @@ export function createCompletionParser(): CompletionParser {
       return finish !== undefined && isRefused ? 'refused' : finish;
     },
     get reasoning() {
-      return reported || reasoningTokens(reasoned);
+      return reported || tokensIn(reasoned);
     },
     push: createLineReader((received, from, end) => {
       if (state.done || !received.startsWith('data:', from)) return '';

@@ -3,7 +3,7 @@
  * one of that name; first name and surname of a claim must belong together, and "his ninth move" is not hers.
  */
 import { initialsIn, initialsOf } from '../../../../base/text/initials.ts';
-import { type Reading, wordsOf } from '../reading/reading.ts';
+import { type Reading, range, wordsOf } from '../reading/reading.ts';
 import { type Check, contradicted, type Fault, unsupported } from './fault.ts';
 
 /** Looks for names that the source does not have, or has in another combination. */
@@ -56,10 +56,6 @@ function runs({ isName, tokens }: Reading): [number, number][] {
     at = to;
   }
   return found;
-}
-
-function range(from: number, to: number): number[] {
-  return Array.from({ length: to - from }, (_, i) => from + i);
 }
 
 /** Two neighbouring names of the claim, each of which the source has next to another name only. */

@@ -28,9 +28,9 @@ export function readSentence(sentences: readonly Sentence[], names: ReadonlySet<
   const tokens =
     sentences.length === 1 ? sentences[0]!.tokens : sentences.flatMap((each) => [...each.tokens, stopAt(each.end)]);
   const dates = readDates(tokens);
-  const inDate = new Set(dates.flatMap(({ from, to }) => indices(from, to)));
+  const inDate = new Set(dates.flatMap(({ from, to }) => range(from, to)));
   const quantities = readQuantities(tokens, (index) => inDate.has(index));
-  const inQuantity = new Set(quantities.flatMap(({ from, to }) => indices(from, to)));
+  const inQuantity = new Set(quantities.flatMap(({ from, to }) => range(from, to)));
   const isFigure = tokens.map((_, at) => inDate.has(at) || inQuantity.has(at));
   const clauses = readClauses(tokens);
   return {
@@ -59,7 +59,8 @@ function stopAt(end: number): Token {
   return { text: '.', stem: '.', lower: '.', kind: 'mark', start: end, end, isCapital: false };
 }
 
-function indices(from: number, to: number): number[] {
+/** The integers from `from` up to, but not including, `to`. */
+export function range(from: number, to: number): number[] {
   return Array.from({ length: to - from }, (_, i) => from + i);
 }
 
