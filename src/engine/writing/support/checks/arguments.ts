@@ -3,6 +3,7 @@
  * source name another agent. And of two that are compared, the one after "than" must stay there.
  */
 import type { Reading } from '../reading/reading.ts';
+import { labile } from '../structure/verb-forms.ts';
 import { type Check, contradicted, type Fault } from './fault.ts';
 import { isPassive, isVerb } from './roles.ts';
 
@@ -107,10 +108,6 @@ export const checkArguments: Check = (claim, source, { matches, reverse }, { hea
     return [];
   }
 };
-
-/** Verbs that take the same thing as subject or as object: "the bridge opened", "they opened the bridge". */
-const labile =
-  /^(?:open|close|start|begin|end|chang|increas|decreas|grow|sink|move|stop|break|run|burn|melt|freez|ring|sell|turn|win|fly|sail|play|meet)$/;
 
 /** What is replaced, and what comes in its place; undefined if nothing is. */
 function replacementIn(reading: Reading): { readonly old: number[]; readonly fresh: number[] } | undefined {

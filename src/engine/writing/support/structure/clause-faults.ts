@@ -9,8 +9,9 @@ import type { Reading } from '../reading/reading.ts';
 import { relate } from '../reading/word-relations.ts';
 import type { Clause } from './clause.ts';
 import type { ArgumentFit, Fit, Sides } from './fit-arguments.ts';
-import { type ClausePair, labile } from './pair-clauses.ts';
+import type { ClausePair } from './pair-clauses.ts';
 import { restricting } from './part-of-clause.ts';
+import { labile } from './verb-forms.ts';
 
 /**
  * The faults of the best `pairs`, among `all` pairs and `others`, the clauses of the source: roles, an object, a phrase or

@@ -7,6 +7,7 @@ import { relate } from '../reading/word-relations.ts';
 import type { Clause } from './clause.ts';
 import { type ArgumentFit, type Fit, namesOf, type Sides } from './fit-arguments.ts';
 import type { NounPhrase } from './phrase.ts';
+import { labile } from './verb-forms.ts';
 
 export interface ClausePair {
   readonly said: Clause;
@@ -36,10 +37,6 @@ const opinions =
 const plans =
   /^(?:plan|hope|want|intend|expect|propos|consid|agre|aim|promis|schedul|wish|seek|try|attempt|offer|decid|threaten|ask|order|urg|request|vote)$/;
 const denials = /^(?:fail|refus|declin|deni|doubt|avoid|prevent|stop|forbid|ban|unabl)$/;
-
-/** Verbs that take the same thing as subject or as object: "the bridge opened", "they opened the bridge". */
-export const labile =
-  /^(?:open|close|start|begin|end|chang|increas|decreas|grow|move|stop|break|run|burn|melt|sell|turn|meet|marri|join|link|connect|equal|double|play)$/;
 
 /** The two clauses side by side; undefined if their verbs have nothing to do with one another. */
 export type PairClauses = (said: Clause, found: Clause) => ClausePair | undefined;

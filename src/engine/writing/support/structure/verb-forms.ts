@@ -89,3 +89,7 @@ function isThird(lower: string): boolean {
     (lower.endsWith('ies') && bases.has(`${lower.slice(0, -3)}y`))
   );
 }
+
+/** Verbs that take the same thing as subject or as object, by stem: "the bridge opened", "they opened the bridge". */
+export const labile =
+  /^(?:open|close|start|begin|end|chang|increas|decreas|grow|sink|move|stop|break|run|burn|melt|freez|ring|sell|turn|win|fly|sail|play|meet|marri|join|link|connect|equal|double)$/;
