@@ -56,7 +56,10 @@ export interface OpenCorpus extends Corpus {
   pin(search_id: string, snapshots: readonly string[], ended_at: string): Promise<void>;
   /** Removes the pins of an ended search that was deleted. */
   unpin(search_id: string): Promise<void>;
-  /** Removes up to `limit` pins of searches that ended before `ended_at`, oldest first; returns whether any are left. */
+  /**
+   * Removes up to `limit` pins of searches that ended before `ended_at`, oldest first, and up to 100 snapshots that nothing needs;
+   * resolves with whether any of either may be left.
+   */
   unpinBefore(ended_at: string, limit: number): Promise<boolean>;
   stats(): Promise<IndexStats>;
   /** The sources in the index, with the number of pages of each. */

@@ -9,7 +9,10 @@ export interface CitedPages {
   pin(search_id: string, snapshots: readonly string[], ended_at: string): Promise<void>;
   /** Releases the snapshots kept for this search. */
   unpin(search_id: string): Promise<void>;
-  /** Releases up to `limit` pins of searches that ended before `ended_at`, oldest first; resolves with whether any remain. */
+  /**
+   * Releases up to `limit` pins of searches that ended before `ended_at`, oldest first, and removes some of the snapshots that
+   * nothing needs; resolves with whether any of either may remain.
+   */
   unpinBefore(ended_at: string, limit: number): Promise<boolean>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Removes old searches, threads that were not continued since, and the pins on the pages they cite: first the records, then the
+ * Removes old searches, threads that were not continued since, the pins on the pages they cite, and pages that nothing needs: first the records, then the
  * pins of the same age. A process that dies in between leaves pages that are pinned too long, which the next round finds, and
  * never a search without its pages. Pins are stored with the pages, and machines that share the records have their own pages;
  * because removal goes by age, they need not know of each other. It works in small steps with pauses, because nothing waits for
@@ -26,7 +26,8 @@ const pauseMs = 50;
 
 /** Starts removing, a round every hour. Faults of a round go to `onFault`, and the next round tries again. */
 export function createRetention(settings: {
-  readonly keepDays: number;
+  /** Days to keep searches and threads; undefined keeps them forever. */
+  readonly keepDays: number | undefined;
   readonly records: Pick<RunRecords, 'removeBefore'>;
   readonly threads: Pick<ThreadRecords, 'removeThreadsBefore'>;
   readonly cited: Pick<CitedPages, 'unpinBefore'>;
@@ -40,9 +41,12 @@ export function createRetention(settings: {
   const rounds = runRounds();
 
   async function round(): Promise<void> {
-    const before = new Date(Date.now() - keepDays * 86_400_000).toISOString();
-    await inSteps(() => records.removeBefore(before, batchSize));
-    await inSteps(() => threads.removeThreadsBefore(before, batchSize));
+    // No search ended before the empty string.
+    const before = keepDays === undefined ? '' : new Date(Date.now() - keepDays * 86_400_000).toISOString();
+    if (keepDays !== undefined) {
+      await inSteps(() => records.removeBefore(before, batchSize));
+      await inSteps(() => threads.removeThreadsBefore(before, batchSize));
+    }
     await inSteps(() => cited.unpinBefore(before, batchSize));
   }
 

@@ -138,6 +138,39 @@ export function snapshotKeeperLaws(
       expect(await rows('SELECT n FROM {pages}')).toHaveLength(19);
     });
 
+    it('removes what left the index, and what ended searches cited, however much room there is', async () => {
+      const { fetch, index, kept, id, url, reader, writer } = await open({});
+      for (const n of numbers(0, 4)) await index(n);
+      await fetch(3);
+      await fetch(5);
+      await writer.pin('s_1', [id(5)], '2026-01-01');
+      await writer.pin('s_1', [id(2)], '2026-01-01');
+      await index(0, 1000);
+      await writer.sweep('s', ['0']);
+      await writer.unpinBefore('2025-01-01', 10);
+      expect(await kept(numbers(0, 4))).toEqual([0, 1, 2, 3]);
+      vi.advanceTimersByTime(hour);
+      await writer.unpinBefore('2025-01-01', 10);
+      expect(await kept(numbers(0, 4))).toEqual([2]);
+      expect(await reader.cachedPage(url(3))).toBeUndefined();
+      await writer.unpin('s_1');
+      vi.advanceTimersByTime(hour);
+      await fetch(4);
+      // A web page that is not of the index stays while there is room.
+      expect(await kept(numbers(0, 6))).toEqual([4, 5]);
+    });
+
+    it('keeps what left the index and was read or found again', async () => {
+      const { fetch, found, index, kept, writer } = await open({});
+      for (const n of numbers(0, 3)) await index(n);
+      await writer.sweep('s', []);
+      await fetch(0);
+      await found(1);
+      vi.advanceTimersByTime(hour);
+      await fetch(4);
+      expect(await kept(numbers(0, 3))).toEqual([0, 1]);
+    });
+
     it('keeps what a running search has found for an hour, and evicts it later', async () => {
       const { fetch, found, kept } = await open({ maxBytes: 30_000 });
       await found(0);

@@ -26,7 +26,7 @@ afterEach(async () => {
   await store.close();
 });
 
-function open(parts: { cited?: Pick<OpenCorpus, 'unpinBefore'>; records?: Pick<Store['runs'], 'removeBefore'> } = {}) {
+function open(changed: Partial<Parameters<typeof createRetention>[0]> = {}) {
   const onFault = (error: unknown) => {
     throw error;
   };
@@ -37,7 +37,7 @@ function open(parts: { cited?: Pick<OpenCorpus, 'unpinBefore'>; records?: Pick<S
     cited: corpus,
     batchSize: 2,
     onFault,
-    ...parts,
+    ...changed,
   });
 }
 
@@ -60,6 +60,22 @@ async function left(pages: readonly string[]): Promise<string[]> {
 }
 
 describe('retention', () => {
+  it('removes no search without a number of days, but still what nothing needs', async () => {
+    const pages = [await put(1), await put(2)];
+    await keep('s_old', 10_000, pages);
+    const asked: string[] = [];
+    const unpinBefore = (ended_at: string, limit: number) => {
+      asked.push(ended_at);
+      return corpus.unpinBefore(ended_at, limit);
+    };
+    const retention = open({ keepDays: undefined, cited: { unpinBefore } });
+    await retention.round();
+    await retention.close();
+    expect(asked).toEqual(['']);
+    expect(await searches()).toEqual(['s_old']);
+    expect(await left(pages)).toEqual(pages);
+  });
+
   it('removes old searches in small steps, with the pages that no newer search cites', async () => {
     const [only, shared, young] = await Promise.all([put(1), put(2), put(3)]);
     for (const n of [1, 2, 3, 4, 5]) await keep(`old${n}`, keepDays + n, [only, shared]);

@@ -62,9 +62,9 @@ export async function openRuns(
   metrics.watch('searches_in_background', () => background.held());
   metrics.watch('searches_unstored', () => runs.unsaved().waiting);
   metrics.watch('searches_lost', () => runs.unsaved().lost);
-  const { keepSearchesDays: keepDays } = config;
+  const keepDays = config.keepSearchesDays || undefined;
   const { runs: records, threads } = store;
-  if (keepDays > 0) opened(createRetention({ keepDays, records, threads, cited: corpus, onFault }));
+  opened(createRetention({ keepDays, records, threads, cited: corpus, onFault }));
   return { runs, background };
 }
 

@@ -17,8 +17,8 @@ export interface PruneOptions {
 }
 
 /**
- * Removes the searches that ended, and the chats that were last continued, before the days that are kept, and the pins on the pages
- * that they cite; then compacts what is in DATA_DIR. Prints one tab-separated line per file: its path, and its bytes before and
+ * Removes the searches that ended, and the chats that were last continued, before the days that are kept, the pins on the pages
+ * that they cite, and the pages that nothing needs; then compacts what is in DATA_DIR. Prints one tab-separated line per file: its path, and its bytes before and
  * after. Resolves with the exit code. Rejects with one sentence when there is no data, or a file cannot be used or compacted.
  */
 export async function prune({ olderThan }: PruneOptions, config: Config): Promise<number> {
@@ -26,8 +26,7 @@ export async function prune({ olderThan }: PruneOptions, config: Config): Promis
   const files = ['citewire.db', 'index.db'].map((name) => join(dataDir, name));
   if (databaseUrl === undefined && !files.some((file) => existsSync(file)))
     throw new Error(`Expected a database in DATA_DIR; ${dataDir} has none.`);
-  const keepDays = olderThan ?? config.keepSearchesDays;
-  if (olderThan !== undefined || keepDays > 0) await removeOld(keepDays, config);
+  await removeOld(olderThan ?? (config.keepSearchesDays || undefined), config);
   for (const file of files.filter((each) => existsSync(each))) {
     const { before, after } = await compactFile(file);
     process.stdout.write(`${file}\t${before} bytes\t${after} bytes\n`);
@@ -37,7 +36,7 @@ export async function prune({ olderThan }: PruneOptions, config: Config): Promis
   return 0;
 }
 
-async function removeOld(keepDays: number, config: Config): Promise<void> {
+async function removeOld(keepDays: number | undefined, config: Config): Promise<void> {
   const store = await openStore(config);
   try {
     const cited = await openCorpus(corpusPlace(config));

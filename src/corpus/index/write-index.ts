@@ -113,7 +113,7 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
     const snapshot = prepare('DELETE FROM pages WHERE n = ? RETURNING snapshot').pluck().get(page) as
       | number
       | undefined;
-    if (snapshot !== undefined) keeper.release(snapshot);
+    if (snapshot !== undefined) keeper.discard(snapshot);
   }
 
   /** Deleted passages leave traces in the word statistics until they are merged away; an empty index begins without any. */

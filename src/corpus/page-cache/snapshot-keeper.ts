@@ -2,7 +2,8 @@
  * The snapshots of the index file, and how long each is kept. A page of the index keeps its snapshot, and an ended search those
  * that it cites. A search in progress may still cite others, so new ones are held for 15 minutes, unless they exceed twice the
  * allowed space. The rest are evictable: together with the cached pages they are limited to `maxBytes`, and the least recently
- * used are removed first. Recency is a counter rather than a time, so it works across processes and clock changes.
+ * used are removed first. Recency is a counter rather than a time, so it works across processes and clock changes; it is 0 for
+ * what is removed even with room to spare, as who removes a source expects.
  */
 import type { Database } from 'better-sqlite3';
 import { snapshotId } from '../../base/snapshot-id.ts';
@@ -23,12 +24,20 @@ export interface SnapshotKeeper {
   put(snapshot: Omit<Snapshot, 'id'>, fetchedAt: string): { readonly n: number; readonly id: string };
   /** Marks it as needed by a page or an ended search: it is not evictable. */
   keep(n: number): void;
-  /** Ends one need. Without another, it becomes evictable after 15 minutes, because a search may just have found it. */
+  /**
+   * Ends one need. Without another, it is removed after 15 minutes, because a search may just have found it; if it is also a
+   * cached page, it only becomes evictable then.
+   */
   release(n: number): void;
+  /** As `release`, of a page that left the index: what is cached of it goes at once. */
+  discard(n: number): void;
   /** Marks it and its cached pages as just used; with `hold` it is also kept for 15 minutes. */
   use(n: number, hold?: 'hold'): void;
-  /** Removes up to 100 rows beyond the limits, which is more than one page adds. */
-  evict(): void;
+  /**
+   * Removes up to 100 rows beyond the limits, which is more than one page adds, and up to 100 snapshots that nothing needs; returns whether
+   * there may be more of these.
+   */
+  evict(): boolean;
 }
 
 interface Oldest {
@@ -53,8 +62,7 @@ export function createSnapshotKeeper(database: Database, bounds: CacheBounds): S
     return prepare(sql).pluck().get() as number;
   }
 
-  function use(n: number, notBefore: number): void {
-    const used = nextUse();
+  function use(n: number, notBefore: number, used = nextUse()): void {
     prepare('UPDATE readings SET used = ? WHERE snapshot = ?').run(used, n);
     prepare(`INSERT INTO evictable (snapshot, used, bytes, not_before)
       SELECT n, :used, octet_length(text), :notBefore FROM snapshots AS s WHERE n = :n
@@ -87,6 +95,21 @@ export function createSnapshotKeeper(database: Database, bounds: CacheBounds): S
     prepare('DELETE FROM snapshots WHERE n = ?').run(n);
   }
 
+  function isCached(n: number): boolean {
+    return prepare('SELECT 1 FROM readings WHERE snapshot = ?').get(n) !== undefined;
+  }
+
+  function release(n: number): void {
+    use(n, Date.now() + holdMs, isCached(n) ? nextUse() : 0);
+  }
+
+  const unneeded = 'SELECT snapshot FROM evictable WHERE used = 0 AND not_before <= ? LIMIT ?';
+  const removeUnneeded = database.transaction(() => {
+    const found = prepare(unneeded).pluck().all(Date.now(), maxEvicted) as number[];
+    for (const n of found) removeSnapshot(n);
+    return found.length === maxEvicted;
+  }).immediate;
+
   const evictSome = database.transaction(() => {
     let { pages, bytes } = sizes();
     // Beyond twice the limit, held snapshots are removed too: something is filling the disk.
@@ -117,11 +140,17 @@ export function createSnapshotKeeper(database: Database, bounds: CacheBounds): S
     keep(n) {
       prepare('DELETE FROM evictable WHERE snapshot = ?').run(n);
     },
-    release: (n) => use(n, Date.now() + holdMs),
+    release,
+    discard(n) {
+      prepare('DELETE FROM readings WHERE snapshot = ?').run(n);
+      release(n);
+    },
     use: (n, hold) => use(n, hold === undefined ? 0 : Date.now() + holdMs),
     evict() {
+      const areLeft = prepare(unneeded).get(Date.now(), 1) !== undefined && removeUnneeded();
       const { pages, bytes } = sizes();
       if (pages > maxPages || bytes > maxBytes) evictSome();
+      return areLeft;
     },
   };
 }

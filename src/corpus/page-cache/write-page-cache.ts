@@ -34,7 +34,10 @@ export interface PageCacheWriter {
   /** Pins the snapshots with these ids; unknown ids are ignored. */
   pin(search: string, snapshots: readonly string[], endedAt: string): void;
   unpin(search: string): void;
-  /** Removes up to `limit` pins of searches that ended before `endedAt`, oldest first; returns whether any are left. */
+  /**
+   * Removes up to `limit` pins of searches that ended before `endedAt`, oldest first, and up to 100 snapshots that nothing needs;
+   * returns whether any of either may be left.
+   */
   unpinBefore(endedAt: string, limit: number): boolean;
 }
 
@@ -75,6 +78,19 @@ export function createPageCacheWriter(database: Database, keeper: SnapshotKeeper
     keeper.use(n);
   }).immediate;
 
+  const removePins = database.transaction((search: string) => {
+    const gone = prepare('DELETE FROM cited WHERE search = ? RETURNING snapshot').pluck().all(search) as number[];
+    for (const n of gone) keeper.release(n);
+  }).immediate;
+
+  const removePinsBefore = database.transaction((endedAt: string, limit: number) => {
+    const old = 'SELECT search, snapshot FROM cited WHERE ended_at < ? ORDER BY ended_at LIMIT ?';
+    const sql = `DELETE FROM cited WHERE (search, snapshot) IN (${old}) RETURNING snapshot`;
+    const gone = prepare(sql).pluck().all(endedAt, limit) as number[];
+    for (const n of gone) keeper.release(n);
+    return prepare('SELECT 1 FROM cited WHERE ended_at < ? LIMIT 1').get(endedAt) !== undefined;
+  }).immediate;
+
   return {
     putSnapshot(snapshot, fetchedAt) {
       const id = keepSnapshot(snapshot, fetchedAt);
@@ -105,16 +121,13 @@ export function createPageCacheWriter(database: Database, keeper: SnapshotKeeper
         keeper.keep(n);
       }
     }).immediate,
-    unpin: database.transaction((search: string) => {
-      const gone = prepare('DELETE FROM cited WHERE search = ? RETURNING snapshot').pluck().all(search) as number[];
-      for (const n of gone) keeper.release(n);
-    }).immediate,
-    unpinBefore: database.transaction((endedAt: string, limit: number) => {
-      const old = 'SELECT search, snapshot FROM cited WHERE ended_at < ? ORDER BY ended_at LIMIT ?';
-      const sql = `DELETE FROM cited WHERE (search, snapshot) IN (${old}) RETURNING snapshot`;
-      const gone = prepare(sql).pluck().all(endedAt, limit) as number[];
-      for (const n of gone) keeper.release(n);
-      return prepare('SELECT 1 FROM cited WHERE ended_at < ? LIMIT 1').get(endedAt) !== undefined;
-    }).immediate,
+    unpin(search) {
+      removePins(search);
+      keeper.evict();
+    },
+    unpinBefore(endedAt, limit) {
+      const areLeft = removePinsBefore(endedAt, limit);
+      return keeper.evict() || areLeft;
+    },
   };
 }

@@ -63,13 +63,24 @@ export async function keepSnapshots({ query }: PooledConnection, snapshots: read
   if (snapshots.length > 0) await query('delete from corpus_evictable where snapshot = any($1::bigint[])', [snapshots]);
 }
 
-/** Ends a need of each. Without another, it becomes evictable after 15 minutes, because a search may just have found it. */
+/**
+ * Ends a need of each. Without another, it is removed after 15 minutes, because a search may just have found it; if it is also a
+ * cached page, it only becomes evictable then.
+ */
 export async function releaseSnapshots(
   connection: PooledConnection,
   snapshots: readonly number[],
   used: number,
 ): Promise<void> {
-  if (snapshots.length > 0) await touchSnapshots(connection, snapshots, used, Date.now() + holdMs);
+  if (snapshots.length === 0) return;
+  const sql = 'select snapshot from corpus_readings where snapshot = any($1::bigint[])';
+  const { rows } = await connection.query(sql, [snapshots]);
+  const cached = new Set(rows.map(({ snapshot }) => snapshot as number));
+  const notBefore = Date.now() + holdMs;
+  const others = snapshots.filter((n) => !cached.has(n));
+  await touchSnapshots(connection, [...cached], used, notBefore);
+  // The recency of what is removed even with room to spare.
+  await touchSnapshots(connection, others, 0, notBefore);
 }
 
 /** Marks a snapshot and its cached pages as just used; with `hold` it is also kept for 15 minutes. */
@@ -101,13 +112,26 @@ async function touchSnapshots(
   );
 }
 
-/** Removes up to 100 rows beyond the limits, least recently used first; a cached page goes before its snapshot. */
-export async function evictSnapshots(connection: PooledConnection, bounds: CacheBounds): Promise<void> {
+/**
+ * Removes up to 100 rows beyond the limits, least recently used first, a cached page before its snapshot, and up to 100 snapshots
+ * that nothing needs; resolves to whether there may be more of these.
+ */
+export async function evictSnapshots(connection: PooledConnection, bounds: CacheBounds): Promise<boolean> {
   const { maxBytes = 512 * 1024 * 1024, maxPages = 50_000 } = bounds;
   const { query } = connection;
+  const unneeded = await query(
+    `delete from corpus_evictable where snapshot in
+      (select snapshot from corpus_evictable where used = 0 and not_before <= $1 limit $2) returning snapshot`,
+    [Date.now(), maxEvicted],
+  );
+  if (unneeded.rows.length > 0)
+    await query('delete from corpus_snapshots where n = any($1::bigint[])', [
+      unneeded.rows.map(({ snapshot }) => snapshot),
+    ]);
   const { rows } = await query('select pages, bytes from corpus_cache', []);
   let { pages, bytes } = rows[0] as { pages: number; bytes: number };
-  if (pages <= maxPages && bytes <= maxBytes) return;
+  const areLeft = unneeded.rows.length === maxEvicted;
+  if (pages <= maxPages && bytes <= maxBytes) return areLeft;
   // Beyond twice the limit, held snapshots are removed too: something is filling the disk.
   const now = bytes > 2 * maxBytes ? Number.MAX_SAFE_INTEGER : Date.now();
   const readings = `(select 'page' as kind, digest, null::bigint as snapshot, bytes, used from corpus_readings
@@ -135,4 +159,5 @@ export async function evictSnapshots(connection: PooledConnection, bounds: Cache
   ]);
   await query('delete from corpus_evictable where snapshot = any($1::bigint[])', [gone.snapshots]);
   await query('delete from corpus_snapshots where n = any($1::bigint[])', [gone.snapshots]);
+  return areLeft;
 }

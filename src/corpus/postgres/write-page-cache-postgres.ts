@@ -95,6 +95,7 @@ export function createPostgresPageCacheWriter(pool: PostgresPool, bounds: CacheB
           search,
         ]);
         await releaseSnapshots(connection, snapshotsOf(rows), used);
+        await evictSnapshots(connection, bounds);
       }),
 
     unpinBefore: (endedAt, limit) =>
@@ -105,8 +106,9 @@ export function createPostgresPageCacheWriter(pool: PostgresPool, bounds: CacheB
         const sql = `delete from corpus_pins where (search, snapshot) in (${old}) returning snapshot`;
         const { rows } = await query(sql, [endedAt, limit]);
         await releaseSnapshots(connection, snapshotsOf(rows), used);
+        const areLeft = await evictSnapshots(connection, bounds);
         const left = await query('select 1 from corpus_pins where ended_at < $1 limit 1', [endedAt]);
-        return left.rows.length > 0;
+        return areLeft || left.rows.length > 0;
       }),
   };
 }

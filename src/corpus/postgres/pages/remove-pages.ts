@@ -32,7 +32,7 @@ export async function removePages(
   });
 }
 
-/** Removes pages that no source has. */
+/** Removes pages that no source has, and what is cached of them. */
 export async function removeUnused(
   connection: PooledConnection,
   pages: readonly number[],
@@ -48,7 +48,9 @@ export async function removeUnused(
   await removePassages(connection, numbers);
   const sql = 'delete from corpus_pages where n = any($1::int[]) returning snapshot';
   const { rows } = await connection.query(sql, [numbers]);
-  await releaseSnapshots(connection, [...new Set(rows.map(({ snapshot }) => snapshot as number))], used);
+  const snapshots = [...new Set(rows.map(({ snapshot }) => snapshot as number))];
+  await connection.query('delete from corpus_readings where snapshot = any($1::bigint[])', [snapshots]);
+  await releaseSnapshots(connection, snapshots, used);
 }
 
 /** Removes the passages of pages; their postings stay until their chunk is written again. */
