@@ -49,6 +49,14 @@ const forfait = document(
   '# Forfait\n\n| Service | Prix par mois |\n|---|---|\n| Assurance du téléphone | 4,50 € |\n| Option international | 6,00 € |',
 );
 
+const house = document(
+  'house.md',
+  '# House\n\n## Codes\n\n- Alarm code: 4711\n- Garage: 9034\n\n## Days\n\nPaper is collected every second Tuesday. Breakfast is from 7:30 to 10:00 in the kitchen. Please do not smoke in the house.',
+);
+const sold = document('sold.csv', '| Product | Sold |\n|---|---|\n| Lamp | 37 |\n| Chair | 12 |');
+const vets = document('vets.md', 'Dr Nwosu treats rabbits, birds and reptiles. Dr Marsh treats dogs and cats.');
+const dentist = document('dentist.md', 'A cleaning takes 45 minutes and costs 95 euros.');
+
 const said = (question: string, ...sources: Source[]) =>
   answer(
     question,
@@ -117,6 +125,12 @@ describe('of several of a kind', () => {
     ['Darf ich Bienen halten?', garten],
     ['Wann trainiert die C-Jugend?', training],
     ["Combien coûte l'assurance de la maison ?", forfait],
+    ['What is the code for the cellar?', house],
+    ['When is plastic collected?', house],
+    ['What time is dinner?', house],
+    ['Are pets allowed?', house],
+    ['How many sofas did we sell?', sold],
+    ['How long does a root canal take?', dentist],
   ])('one of another name is not answered by what is said of its like: %s', (question, source) => {
     expect(said(question, source)).toBe('');
   });
@@ -131,6 +145,13 @@ describe('of several of a kind', () => {
     ['How much is it to hire a bike?', hire, '£12'],
     ['Wann trainiert die D-Jugend?', training, 'Dienstag'],
     ["Combien coûte l'assurance du téléphone ?", forfait, '4,50'],
+    ['What is the code of the garage?', house, '9034'],
+    ['When is paper collected?', house, 'Tuesday'],
+    ['What time is breakfast?', house, '7:30'],
+    ['Is smoking allowed?', house, 'do not smoke'],
+    ['How many lamps did we sell?', sold, '37'],
+    ['Which of you knows about parrots?', vets, 'birds'],
+    ['How long does a cleaning take?', dentist, '45 minutes'],
     ['When does the last bus go back to the hotel?', shuttle, '02:00'],
   ])('the one that is there is answered: %s', (question, source, words) => {
     expect(said(question, source)).toContain(words);

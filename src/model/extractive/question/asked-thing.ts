@@ -33,6 +33,13 @@ const things: readonly RegExp[] = [
   ),
   // "founded" of "When was the club founded?"
   /^\W*(?:and )?(?:when|(?:in )?(?:what|which) year) (?:was|were|did) .*?(\p{L}+)\W*$/iu,
+  // "pets" of "Are pets in the rooms allowed?", but not "smoking", which is also said as "smoke"
+  new RegExp(
+    String.raw`^\W*(?:is|are) (?!(?:it|we|i|you|they|there|this|that)\b)(?:an? |any |the |my |our |your )?(?!\p{L}+ing\b)(.*?)(?: (?:${end}|under|over) .*?)? (?:allowed|permitted|welcome|prohibited|forbidden)\b`,
+    'iu',
+  ),
+  // "canal" of "How long does a root canal take?"
+  /^\W*(?:and )?how long (?:does|do|will|would) (?:an? |another |one )(.*?)(?: (?:on|in|at|for|with|from|to|per) .*?)? (?:take|last)\b/iu,
   // "waterproof" of "Is the bag waterproof?"; hours answer "open", and a price "free".
   /^\W*(?:is|are|was|were) (?:the|it|they|my|this|your|our) (?:\p{L}+ )?((?!(?:open|closed|free|allowed|permitted|ok|okay|possible|far|near|big|long|old|new|expensive|cheap|safe)\b)\p{L}+)\W*$/iu,
 ];

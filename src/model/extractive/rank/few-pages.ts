@@ -23,6 +23,7 @@ import type { Candidate } from './features.ts';
 import learned from './few-pages-weights.json' with { type: 'json' };
 import { readLabels } from './labels.ts';
 import { createRowCheck } from './named-rows.ts';
+import { markRivals } from './rivals.ts';
 
 /** What is known of the units of one small corpus about one question; the arrays are in the order of the candidates. */
 export interface FewPages {
@@ -179,6 +180,7 @@ export function readFewPages(
   });
 
   markOthers(question, details);
+  markRivals(question, candidates, details);
   const priced = type === 'money' ? pricedThings(question.asked, question.language) : [];
   const fileStems = new Set(
     [...new Set(candidates.map(({ source }) => fileNameOf(source)))].flatMap((name) =>

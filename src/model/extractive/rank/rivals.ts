@@ -4,13 +4,14 @@
  */
 import { answerStrength } from '../match/everyday.ts';
 import { rivalsOf, samesOf } from '../match/kinds.ts';
-import { plainStems } from '../match/term-matcher.ts';
+import { plainStems, type Strengths } from '../match/term-matcher.ts';
 import { createWideReader } from '../match/wide-reader.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { valueAskedBy } from '../question/asked-value.ts';
 import { fileNameOf } from '../text/document-date.ts';
 import { readPassage, type Source } from '../text/passages.ts';
 import { readWords, type Word } from '../text/words.ts';
+import type { Candidate } from './features.ts';
 
 /** What a thing is allowed to be by: "bees" of "Can I keep bees?", "Bienen" of "Darf ich Bienen halten?". */
 const asksForLeave =
@@ -18,6 +19,9 @@ const asksForLeave =
 /** What says it of the whole kind: "any other animal". */
 const ofAny =
   /(?<!\p{L})(?:any|all|every|other|others|each|no|alle[rsnm]?|jede[rsnm]?|andere[rsnm]?|sonstige[rsnm]?|keine?[rsnm]?|toute?s?|tous|autres?|chaque|aucune?|tod[oa]s?|cualquier|otr[oa]s?|ningun[oa]?)(?!\p{L})/iu;
+/** A name of the kind itself, "birds" for parrots: what has it may be about the thing. */
+const kindNames =
+  /(?<!\p{L})(?:animals?|pets?|birds?|reptiles?|insects?|vehicles?|sports?|(?:musical )?instruments?|meals?|food|waste|rubbish|trash|furniture|appliances?|rooms?|tiere?|haustiere?|vögel|fahrzeuge?|sportarten|instrumente?|mahlzeit(?:en)?|essen|müll|abfall|abfälle|möbel|geräte?|zimmer|räume?|animaux|animal|oiseaux|véhicules?|repas|déchets|meubles?|appareils?|animales|aves|pájaros|vehículos?|deportes?|comidas?|basura|residuos|muebles|aparatos)(?!\p{L})/iu;
 /** "insurance for the house", "l'assurance de la maison" */
 const joins =
   /^\s(?:of|for|on|für|vom|von|zum|zur|pour|de|du|des|del|para|sur)\s?(?:the|my|our|your|an?|die|der|das|den|dem|meine?[rsnm]?|la|le|les|l['’]|ma|mon|mes|el|los|las|mi|mis|une?|una?)?\s?$/i;
@@ -70,14 +74,61 @@ export function lacksAmongRivals(question: AnalysedQuestion, sources: readonly S
   });
 }
 
+/** What is known of a unit, as few-pages.ts has it; `isWanting` is set. */
+interface MarkedDetail {
+  readonly wide: Strengths;
+  readonly above: Strengths;
+  isWanting: boolean;
+}
+
+/** Where nothing says a thing of the question, those units cannot answer that say a rival of it: chairs sold, for sofas. */
+export function markRivals(
+  { asked, terms, language }: AnalysedQuestion,
+  candidates: readonly Candidate[],
+  details: readonly MarkedDetail[],
+): void {
+  const stemsOf = ({ passage, unit }: Candidate) =>
+    new Set([...passage.titleStems, ...passage.headingStems, ...unit.sectionStems, ...plainStems(unit.words)]);
+  const words = readWords(asked, language);
+  let all: readonly ReadonlySet<string>[] | undefined;
+  for (const [term, { stem }] of terms.entries()) {
+    const rivals = rivalsOf(stem, language, 'things');
+    if (
+      rivals.length === 0 ||
+      isDone(
+        words,
+        words.findIndex((word) => word.stem === stem),
+        asked,
+      )
+    )
+      continue;
+    const same = samesOf(stem, language);
+    all ??= candidates.map(stemsOf);
+    const isSaid = details.some(
+      ({ wide, above }, i) =>
+        wide[term]! > answerStrength || above[term]! > answerStrength || [...same].some((each) => all![i]!.has(each)),
+    );
+    if (isSaid) continue;
+    candidates.forEach(({ unit }, i) => {
+      const own = plainStems(unit.words);
+      const isRival = own.some((each) => rivals.some((kind) => kind.has(each)));
+      if (isRival && !ofAny.test(unit.text) && !kindNames.test(unit.text)) details[i]!.isWanting = true;
+    });
+  }
+}
+
+/** Whether a word is what somebody does: "she trains". */
+function isDone(words: readonly Word[], at: number, asked: string): boolean {
+  const before = words[at - 1];
+  return before !== undefined && subject.test(asked.slice(before.start, before.end));
+}
+
 /** The stems of the words that a thing is said with: "insurance" of "house insurance" and of "insurance for the house". */
 function headsOf(words: readonly Word[], at: number, { asked, byStem }: AnalysedQuestion): string[] {
   const [{ start, end }, after] = [words[at]!, words[at + 1]];
-  const before = words[at - 1];
-  const isVerb = before !== undefined && subject.test(asked.slice(before.start, before.end));
   const isBefore =
     after !== undefined &&
-    !isVerb &&
+    !isDone(words, at, asked) &&
     /^[ -]$/.test(asked.slice(end, after.start)) &&
     !verb.test(asked.slice(after.start, after.end));
   const next = isBefore ? [after] : [];
