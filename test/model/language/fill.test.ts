@@ -68,7 +68,7 @@ beforeEach(() => {
     fetchFor: () => trusted.fetch,
     retryMs: 1,
     // Enough for a busy machine; one test waits for it.
-    timeoutMs: 3_000,
+    timeoutMs: 10_000,
   }).writer;
 });
 afterAll(async () => {
