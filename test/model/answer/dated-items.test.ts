@@ -67,4 +67,13 @@ describe('of a list with dates', () => {
     expect(said('When is the next meeting?', minutes)).not.toContain('15 March');
     expect(said('When is the next meeting?', minutes)).toContain('8 April');
   });
+
+  it('when the next one is due is not when the last one was', () => {
+    const boiler = document(
+      'House',
+      '# House\n\n## Heating\n\nThe boiler is a Vaillant. It was serviced on 12 March 2025 by Jens Falk. The next service is due in May 2026.',
+    );
+    expect(said('When is the next boiler service?', boiler)).toContain('May 2026');
+    expect(said('When was the boiler serviced?', boiler)).toContain('12 March 2025');
+  });
 });

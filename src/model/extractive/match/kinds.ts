@@ -20,7 +20,7 @@ piano, guitar, violin, cello, flute, clarinet, trumpet, saxophone, drum/drums, h
 washing, dishwasher/dish, dryer/tumble, fridge/refrigerator, freezer, oven, cooker, kettle, toaster, vacuum/hoover, microwave, television/TV, boiler, printer, scanner, laptop, camera, radio
 breakfast, lunch/dinner/supper
 sofa/couch/settee, chair/armchair/stool, lamp, wardrobe/closet, desk, bookcase/bookshelf, mattress
-kitchen, bathroom/toilet, bedroom, garage, cellar/basement, attic/loft, garden, shed, balcony
+kitchen, bathroom/toilet, bedroom, garage, cellar/basement, attic/loft, garden, shed, balcony, sauna
 paper/cardboard, plastic, glass, organic/compost, metal, clothes/textile, battery
 spring, summer, autumn, winter`,
     qualities: `train/rail, flight/plane/airline, ferry, hotel, car/vehicle, bus/coach, taxi
@@ -36,7 +36,10 @@ frühling/frühjahr, sommer, herbst, winter
 handball, fußball, volleyball, tennis, turnen, judo, karate, schwimmen, tischtennis, badminton, leichtathletik, basketball, schach
 klavier, gitarre, geige, cello, flöte, klarinette, trompete, schlagzeug, harfe, orgel
 waschmaschine, trockner, spülmaschine/geschirrspüler, kühlschrank, gefrierschrank/gefriertruhe, herd/backofen, staubsauger, mikrowelle, toaster, wasserkocher, kaffeemaschine, fernseher, drucker, laptop
-frühstück, mittagessen, abendessen`,
+frühstück, mittagessen, abendessen
+sofa/couch, stuhl/sessel, lampe, schrank, schreibtisch, regal, matratze
+küche, bad/badezimmer/toilette, schlafzimmer, garage, keller, dachboden/speicher, garten, schuppen, balkon, sauna
+papier/karton/pappe, plastik/kunststoff, glas, bio/kompost, metall, restmüll, batterie`,
     qualities: `zug/bahn, flug/flugzeug, fähre, hotel, mietwagen/auto, bus, taxi
 schwarz, weiß, rot, grün, blau, gelb, braun, grau, orange, lila, rosa
 haus/wohnung/hausrat/wohngebäude/gebäude, auto/kfz/fahrzeug, reise, leben, zahn, fahrrad, handy/telefon, rechtsschutz, haftpflicht
@@ -48,7 +51,10 @@ gas, wasser, strom, öl, internet`,
 printemps, été, automne, hiver
 football/foot, tennis, natation/piscine, judo, karaté, danse, yoga, handball, basket, volley, rugby, gymnastique, escalade, échecs, théâtre, couture, poterie, dessin
 piano, guitare, violon, violoncelle, flûte, clarinette, trompette, batterie, harpe, orgue
-réfrigérateur/frigo, congélateur, four, aspirateur, télévision/télé/téléviseur, imprimante, chaudière`,
+réfrigérateur/frigo, congélateur, four, aspirateur, télévision/télé/téléviseur, imprimante, chaudière
+canapé, chaise/fauteuil, lampe, armoire, bureau, étagère, matelas
+cuisine, garage, cave, grenier, jardin, balcon, sauna
+papier/carton, plastique, verre, compost, métal`,
     qualities: `train, avion/vol, ferry, hôtel, voiture, bus/car, taxi
 noir, blanc/blanche, rouge, vert, bleu, jaune, brun/marron, gris, orange, violet, rose
 maison/habitation/logement/appartement, voiture/auto/automobile, voyage, vie, santé, vélo, téléphone/mobile, juridique, bateau
@@ -60,7 +66,10 @@ primavera, verano, otoño, invierno
 fútbol, tenis, natación, judo, kárate, baile/danza, yoga, baloncesto, voleibol, ajedrez, teatro
 piano, guitarra, violín, flauta, trompeta, batería, arpa
 lavadora, secadora, lavavajillas, nevera/frigorífico, congelador, horno, aspiradora, microondas, televisor/televisión, impresora, caldera
-desayuno, comida/almuerzo, cena`,
+desayuno, comida/almuerzo, cena
+sofá, silla/sillón, lámpara, armario, escritorio, estantería, colchón
+cocina, baño/aseo, dormitorio, garaje, sótano, jardín, balcón, sauna
+papel/cartón, plástico, vidrio, orgánico/compost, metal`,
     qualities: `tren, vuelo/avión, ferry, hotel, coche, autobús/bus, taxi
 negro, blanco, rojo, verde, azul, amarillo, marrón, gris, naranja, morado, rosa
 casa/hogar/vivienda, coche/auto/vehículo, viaje, vida, salud, bicicleta/bici, móvil/teléfono

@@ -94,13 +94,32 @@ export function createContraryCheck(question: AnalysedQuestion): (unit: ReadUnit
   };
 }
 
-/** What is known of a unit, as few-pages.ts has it; `isWanting` is set. */
+/** "next service", "nächste Wartung", "prochaine révision", "próxima revisión" */
+const nextOne = /^(?:next|nächste[rsnm]?|prochaine?s?|próxim[oa]s?)$/i;
+
+/** Where a unit says when the next one is, when another was does not answer. */
+export function markEarlier({ terms, asked, language }: AnalysedQuestion, details: readonly MarkedDetail[]): void {
+  const word = readWords(asked, language).find(({ start, end }) => nextOne.test(asked.slice(start, end)));
+  const next = terms.findIndex(({ stem }) => stem === word?.stem);
+  if (next < 0) return;
+  const isAnswer = ({ wide, above, before, values }: MarkedDetail) =>
+    values > 0 && wide[next]! > 0 && terms.every((_, term) => wide[term]! > 0 || above[term]! > 0 || before[term]! > 0);
+  if (!details.some(isAnswer)) return;
+  for (const each of details) {
+    if (each.wide[next] !== 0) continue;
+    each.isWanting = true;
+    each.isContrary = true;
+  }
+}
+
+/** What is known of a unit, as few-pages.ts has it; the last two are set. */
 interface MarkedDetail {
   readonly wide: Strengths;
   readonly above: Strengths;
   readonly before: Strengths;
   readonly values: number;
   isWanting: boolean;
+  isContrary: boolean;
 }
 
 /** Whose number is asked for, or what may be allowed: where a unit says it of that, those about others do not answer. */

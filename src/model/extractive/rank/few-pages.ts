@@ -18,7 +18,7 @@ import { type ValueType, valueAskedBy, valueTypes } from '../question/asked-valu
 import { fileNameOf } from '../text/document-date.ts';
 import { readPassage, type Source } from '../text/passages.ts';
 import { readWords } from '../text/words.ts';
-import { createContraryCheck, languageAskedFor, markOthers } from './contrary.ts';
+import { createContraryCheck, languageAskedFor, markEarlier, markOthers } from './contrary.ts';
 import type { Candidate } from './features.ts';
 import learned from './few-pages-weights.json' with { type: 'json' };
 import { readLabels } from './labels.ts';
@@ -180,6 +180,7 @@ export function readFewPages(
   });
 
   markOthers(question, details);
+  markEarlier(question, details);
   markRivals(question, candidates, details);
   const priced = type === 'money' ? pricedThings(question.asked, question.language) : [];
   const fileStems = new Set(
