@@ -17,7 +17,7 @@ import { createDoors } from '../compat/doors.ts';
 import type { OpenCorpus } from '../corpus/corpus.ts';
 import { createDesigns } from '../designs/designs.ts';
 import type { Snapshot } from '../engine/ports/snapshot.ts';
-import { createExtractiveModel } from '../model/extractive/extractive.ts';
+import { createExtractiveModel, type ExtractivePool } from '../model/extractive/extractive.ts';
 import { createStatic } from '../pages/static.ts';
 import { loadPages } from '../pages/static-load.ts';
 import { createScheduler } from '../schedules/scheduler.ts';
@@ -66,18 +66,23 @@ export interface App {
   close(graceMs?: number): Promise<void>;
 }
 
+/** What the apps of one process may share, each of which opens its own otherwise. The caller closes it after them. */
+export interface SharedParts {
+  readonly extractivePool?: ExtractivePool;
+}
+
 /** Starts every part and listens. Rejects when a part cannot start, after closing what was already open. */
-export async function startApp(config: Config, log: Log): Promise<App> {
+export async function startApp(config: Config, log: Log, shared: SharedParts = {}): Promise<App> {
   const closers = createClosers();
   try {
-    return await start(config, log, closers);
+    return await start(config, log, shared, closers);
   } catch (error) {
     await closers.closeAll();
     throw error;
   }
 }
 
-async function start(config: Config, log: Log, closers: Closers): Promise<App> {
+async function start(config: Config, log: Log, shared: SharedParts, closers: Closers): Promise<App> {
   const { opened, onClose } = closers;
   const { allowedOrigins, adminAccounts: admins, fetchAllowHosts: allowHosts, publicUrl } = config;
   const hasModel = config.model !== undefined;
@@ -104,7 +109,7 @@ async function start(config: Config, log: Log, closers: Closers): Promise<App> {
   const { runs, background } = await openRuns(config, data, { log, metrics, onFault }, closers);
 
   // What answers.
-  const model = opened(createExtractiveModel({ threads: extractiveThreads() }));
+  const model = opened(createExtractiveModel({ threads: extractiveThreads(), pool: shared.extractivePool }));
   // A search continues if its pages cannot be stored; the page cache has already logged the failure.
   const putSnapshot = (page: Snapshot) => corpus.putSnapshot(page).catch(() => undefined);
   const watch = {

@@ -9,6 +9,7 @@ import { Writable } from 'node:stream';
 import { type App, startApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { createLog } from '../../src/base/log.ts';
+import { createExtractivePool } from '../../src/model/extractive/extractive.ts';
 import { isNative } from './servers/native-server.ts';
 
 export interface TestApp extends App {
@@ -25,6 +26,12 @@ export interface TestApp extends App {
 
 export const testPages = new URL('./pages', import.meta.url).pathname;
 
+/**
+ * Shared by the apps of a test file, because each would spend most of a second of CPU time on starting such a thread and on
+ * its first answer; a thread keeps nothing of its tasks. Servers in processes of their own have their own. It ends with the process.
+ */
+const extractivePool = createExtractivePool();
+
 /** `env` overrides the settings of the tests. */
 export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'citewire-'));
@@ -32,7 +39,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
   const TRANSPORT = isNative ? 'uws' : 'node';
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', TRANSPORT, ...env });
   const faults: string[] = [];
-  const app = await startApp(config, createLog(config.logLevel, { out: collect(faults) }));
+  const app = await startApp(config, createLog(config.logLevel, { out: collect(faults) }), { extractivePool });
   await app.corpus.index({ kind: 'folder', path: testPages });
   const key = app.developmentKey!.plaintext;
   return {

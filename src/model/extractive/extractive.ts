@@ -10,7 +10,7 @@
 
 import { LRUCache } from 'lru-cache';
 import { untilAborted } from '../../base/abort.ts';
-import { createWorkerPool } from '../../base/processes/worker-pool.ts';
+import { createWorkerPool, type WorkerPool } from '../../base/processes/worker-pool.ts';
 import type { Brief, LeafValue, Model } from '../../engine/ports/model.ts';
 import type { Evidence } from '../../engine/ports/snapshot.ts';
 import type { Answer } from './answer/answer.ts';
@@ -24,7 +24,12 @@ import type { Source } from './text/passages.ts';
 export interface ExtractiveOptions {
   /** Maximum number of worker threads, 1 by default. All but the first start only when the others are busy. */
   readonly threads?: number;
+  /** Worker threads that several models share, instead of threads of its own; whoever created them closes them. */
+  readonly pool?: ExtractivePool | undefined;
 }
+
+/** The worker threads of extractive models. They keep nothing of a task once it has ended. */
+export type ExtractivePool = WorkerPool<Task, Result>;
 
 /** Passages that are read; set by hand: more cost time and improved no answers. */
 const maxSources = 24;
@@ -39,19 +44,24 @@ export interface ExtractiveModel extends Model {
   propose(passages: readonly DocumentPassage[]): Promise<readonly ProposedQuestion[]>;
   /** Starts the worker threads ahead of the first question, which otherwise waits for them. */
   start(): void;
-  /** Stops the worker threads. */
+  /** Stops the worker threads, unless they are shared. */
   close(): Promise<void>;
 }
 
-/** The model as the engine's `Model`. Its worker threads start with the first question unless `start` is called. */
-export function createExtractiveModel(options: ExtractiveOptions = {}): ExtractiveModel {
-  const pool = createWorkerPool<Task, Result>({
+/** At most so many threads, which start when they are needed: all but the first only when the others are busy. */
+export function createExtractivePool(threads = 1): ExtractivePool {
+  return createWorkerPool<Task, Result>({
     worker: new URL('./extractive-worker.ts', import.meta.url),
     workers: 1,
-    reserve: (options.threads ?? 1) - 1,
+    reserve: threads - 1,
     concurrency: 4,
     youngMb,
   });
+}
+
+/** The model as the engine's `Model`. Its worker threads start with the first question unless `start` is called. */
+export function createExtractiveModel({ threads, pool: shared }: ExtractiveOptions = {}): ExtractiveModel {
+  const pool = shared ?? createExtractivePool(threads);
   /** Kept until the same search writes what it has reflected on. */
   const answers = new LRUCache<string, Promise<Answer>>({ max: 64 });
   /** Those that wait for a thread are kept apart: however many they are, none pushes out another, which would be computed twice. */
@@ -117,7 +127,9 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
         passages: passages.map(({ snapshot, text }) => ({ snapshot, text })),
       }) as Promise<ProposedQuestion[]>,
     start: () => pool.start(),
-    close: () => pool.close(),
+    async close() {
+      if (shared === undefined) await pool.close();
+    },
   };
 }
 
