@@ -33,7 +33,11 @@ export default defineConfig({
   plugins: [bundledSources],
   resolve: { alias: [bundledWorkers] },
   test: {
-    globalSetup: ['test/support/servers/programs.ts', 'test/support/processes/bundle.ts'],
+    globalSetup: [
+      'test/support/servers/programs.ts',
+      'test/support/databases/postgres-cluster.ts',
+      'test/support/processes/bundle.ts',
+    ],
     setupFiles: ['test/support/processes/keep-priority.ts'],
     pool: 'forks',
     // More than cores, because the longest files spend half of their time waiting for timeouts and other processes.

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { createCluster, ordinaryUser } from '../databases/postgres-cluster.ts';
 import { freePort } from './free-port.ts';
 import { findProgram } from './programs.ts';
 
@@ -49,7 +50,7 @@ export const hasPostgres = hasOwnPostgres || process.env.TEST_DATABASE_URL !== u
 
 export function openPostgresServer(): Promise<TestPostgres> {
   const given = process.env.TEST_DATABASE_URL;
-  return given === undefined ? startPostgres() : Promise.resolve(onServer(given, async () => {}));
+  return given === undefined ? startPostgres() : Promise.resolve(onServer(given));
 }
 
 /** `durable`: with fsync, so that what is committed survives a crash of the machine, as in production. */
@@ -62,8 +63,7 @@ export async function startPostgres(options: { readonly durable?: boolean } = {}
   const asUser = { ...user, cwd: folder, env: { LC_ALL: 'C', PATH: process.env.PATH } };
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
-  const made = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', ...collationArguments(program)];
-  execFileSync(join(bin, 'initdb'), made, { ...asUser, stdio: 'ignore' });
+  createCluster(program, data, asUser);
   requirePassword(data);
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
@@ -103,7 +103,7 @@ export async function startPostgres(options: { readonly durable?: boolean } = {}
       stdio: 'ignore',
     });
     await untilReady(ownUrl);
-    const { query } = onServer(url, async () => {});
+    const { query } = onServer(url);
     await query("alter system set synchronous_standby_names = '*'");
     await query('select pg_reload_conf()');
     const isFollowed = async () => (await query("select 1 from pg_stat_replication where sync_state = 'sync'")).length;
@@ -111,7 +111,7 @@ export async function startPostgres(options: { readonly durable?: boolean } = {}
     return {
       url: ownUrl,
       async promote() {
-        const promoted = onServer(ownUrl, async () => {});
+        const promoted = onServer(ownUrl);
         // It has the setting of the primary, too, and no standby of its own.
         await promoted.query("alter system set synchronous_standby_names = ''");
         await promoted.query('select pg_promote()');
@@ -146,7 +146,8 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
-function onServer(url: string, stopServer: () => Promise<void>): TestPostgres {
+/** `stopServer` removes the server with all that is in it; without one, `stop` removes the schemas. */
+function onServer(url: string, stopServer?: () => Promise<void>): TestPostgres {
   const schemas: string[] = [];
   const query = async (sql: string) => {
     const client = new pg.Client({ connectionString: url });
@@ -170,31 +171,16 @@ function onServer(url: string, stopServer: () => Promise<void>): TestPostgres {
       return fresh.href;
     },
     async stop() {
+      if (stopServer !== undefined) return stopServer();
       for (const schema of schemas) await query(`drop schema ${schema} cascade`).catch(() => {});
-      await stopServer();
     },
   };
-}
-
-/** A collation that differs from byte order, where this version has one on every machine. */
-function collationArguments(program: string): string[] {
-  const version = Number(/\d+/.exec(execFileSync(program, ['--version']).toString())?.[0]);
-  return version >= 15 ? ['--locale-provider=icu', '--icu-locale=en-US'] : [];
 }
 
 /** For the user `locked` only, so that a test can have a wrong password. */
 function requirePassword(data: string): void {
   const file = join(data, 'pg_hba.conf');
   writeFileSync(file, `host all locked 127.0.0.1/32 scram-sha-256\n${readFileSync(file, 'utf8')}`);
-}
-
-/** The user that root starts it as: Debian's `postgres`, else `nobody`. */
-function ordinaryUser(): { uid: number; gid: number } | { uid?: undefined } {
-  if (process.getuid?.() !== 0) return {};
-  const users = readFileSync('/etc/passwd', 'utf8').split('\n');
-  const user = ['postgres', 'nobody'].flatMap((name) => users.filter((line) => line.startsWith(`${name}:`)))[0];
-  const [, , uid, gid] = user?.split(':') ?? [];
-  return { uid: Number(uid), gid: Number(gid) };
 }
 
 /** The server and its children, each of which is its own process group. */
