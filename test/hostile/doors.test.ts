@@ -115,7 +115,8 @@ describe('a body without a valid key', () => {
     }
   });
 
-  it.each([...doors, ...tavily])(
+  // At the same time, because each waits until the server gives up the rest of a body.
+  it.concurrent.each([...doors, ...tavily])(
     'is not waited for, and its connection is closed: %s',
     async (path) => {
       const answered = await Promise.all([0, 1, megabyte].map((sent) => answerToPart(path, 'cw_nobody', sent)));
