@@ -24,7 +24,7 @@ import type { Source } from './text/passages.ts';
 export interface ExtractiveOptions {
   /** Maximum number of worker threads, 1 by default. All but the first start only when the others are busy. */
   readonly threads?: number;
-  /** Worker threads that several models share, instead of threads of its own; whoever created them closes them. */
+  /** Worker threads that several models share, instead of threads of its own; their creator closes them. */
   readonly pool?: ExtractivePool | undefined;
 }
 
