@@ -38,7 +38,7 @@ export function SignInForm({ hint, signIn, describe, returnTo }: SignInFormProps
       class="sign-in-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (secret.trim() !== '' && !isAsking) void send();
+        if (secret.trim() !== '') void send();
       }}
     >
       <ProviderLink label={(name) => fill(t.signIn.provider, { name })} {...(returnTo && { returnTo })} />
@@ -56,7 +56,7 @@ export function SignInForm({ hint, signIn, describe, returnTo }: SignInFormProps
           setError(undefined);
         }}
       />
-      <Button look="main" type="submit" disabled={secret.trim() === '' || isAsking}>
+      <Button look="main" type="submit" disabled={secret.trim() === ''} isBusy={isAsking}>
         {t.signIn.submit}
       </Button>
     </form>

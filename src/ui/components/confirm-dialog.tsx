@@ -21,7 +21,6 @@ export function ConfirmDialog({ title, action, onConfirm, onClose, children }: C
   const [error, setError] = useState<string>();
   const [isRunning, setRunning] = useState(false);
   const confirm = async () => {
-    if (isRunning) return;
     setRunning(true);
     setError(undefined);
     await onConfirm().catch((error: unknown) => setError(describeError(error)));
@@ -37,8 +36,7 @@ export function ConfirmDialog({ title, action, onConfirm, onClose, children }: C
       )}
       <div class="dialog-foot">
         <Button onClick={onClose}>{t.dialog.cancel}</Button>
-        {/* Disabled, it would lose the focus. */}
-        <Button look="danger" aria-disabled={isRunning} aria-busy={isRunning} onClick={() => void confirm()}>
+        <Button look="danger" isBusy={isRunning} onClick={() => void confirm()}>
           {action}
         </Button>
       </div>

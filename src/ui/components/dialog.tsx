@@ -1,6 +1,6 @@
 /**
- * A modal dialog: the browser's own, which traps the focus. It begins at the first field and goes back to where it was, or else to the
- * page. Escape and a click on the backdrop close it.
+ * A modal dialog: the browser's own, which traps the focus. It begins at the first field, also at one that has yet to be loaded, and
+ * goes back to where it was, or else to the page. Escape and a click on the backdrop close it.
  */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
@@ -16,6 +16,9 @@ export interface DialogProps {
   readonly children: ComponentChildren;
 }
 
+/** Where the focus was before each dialog that is open, or that another one has just replaced. */
+const openers = new Map<HTMLDialogElement, Element | null>();
+
 /** Open as long as it is rendered. */
 export function Dialog({ title, onClose, isOnce = false, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -23,10 +26,15 @@ export function Dialog({ title, onClose, isOnce = false, children }: DialogProps
   const isPressed = useRef(false);
   useEffect(() => {
     const dialog = ref.current!;
-    const opener = document.activeElement;
+    // A dialog that takes the place of another is open before that one is cleaned up, and its focus is gone already.
+    const replaced = [...openers.keys()].find(({ isConnected }) => !isConnected);
+    const opener = replaced === undefined ? document.activeElement : openers.get(replaced)!;
+    openers.set(dialog, opener);
     dialog.showModal();
-    dialog.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea):enabled')?.focus();
+    const stopWaiting = focusFirstField(dialog);
     return () => {
+      stopWaiting();
+      openers.delete(dialog);
       // It is no longer in the page, so the browser does not restore the focus.
       dialog.close();
       if (document.activeElement !== document.body) return;
@@ -65,4 +73,21 @@ export function Dialog({ title, onClose, isOnce = false, children }: DialogProps
       <div class="dialog-body">{children}</div>
     </dialog>
   );
+}
+
+/**
+ * What a dialog shows may have to be loaded first: the focus then moves on to the first field, unless the reader has moved it.
+ * Returns a function that stops waiting for it.
+ */
+function focusFirstField(dialog: HTMLDialogElement): () => void {
+  const begin = document.activeElement;
+  const move = () => {
+    const field = dialog.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea):enabled');
+    if (document.activeElement === begin) field?.focus();
+    if (field !== null || document.activeElement !== begin) additions.disconnect();
+  };
+  const additions = new MutationObserver(move);
+  additions.observe(dialog, { childList: true, subtree: true });
+  move();
+  return () => additions.disconnect();
 }

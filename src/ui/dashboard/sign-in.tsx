@@ -69,7 +69,7 @@ export function SignIn({ link, problem }: SignInProps) {
           <p>{fill(t.signIn.signedIn, { account: session.value.account.name })}</p>
           <div class="dialog-foot">
             <Button onClick={() => navigate('', 'replace')}>{t.signIn.stay}</Button>
-            <Button look="main" disabled={isBusy} onClick={() => void open(link)}>
+            <Button look="main" isBusy={isBusy} onClick={() => void open(link)}>
               {t.signIn.useLink}
             </Button>
           </div>

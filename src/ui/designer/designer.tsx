@@ -119,11 +119,17 @@ export function Designer({ design: initial, record, values: given, onSaved, onPu
           onChange={(examples) => setDesign({ ...design, examples })}
         />
         <div class="designer-foot">
-          <Button look="main" type="submit" disabled={isBusy || (isWhole && record !== undefined && !isChanged)}>
+          {/* Disabled, it would lose the focus once the design is saved. */}
+          <Button
+            look="main"
+            type="submit"
+            aria-disabled={isWhole && record !== undefined && !isChanged}
+            isBusy={isBusy}
+          >
             {record === undefined ? t.form.create : t.form.save}
           </Button>
           {record !== undefined && (
-            <Button disabled={isBusy} onClick={async () => setPublishing(await save())}>
+            <Button isBusy={isBusy} onClick={async () => setPublishing(await save())}>
               {isChanged ? t.form.saveAndPublish : t.form.publish}
             </Button>
           )}
@@ -150,7 +156,7 @@ export function Designer({ design: initial, record, values: given, onSaved, onPu
             {run.isRunning ? (
               <Button onClick={run.stop}>{t.try.stop}</Button>
             ) : (
-              <Button look="main" type="submit" disabled={isBusy || design.prompt.trim() === ''}>
+              <Button look="main" type="submit" disabled={design.prompt.trim() === ''} isBusy={isBusy}>
                 {isChanged && record !== undefined ? t.try.saveAndRun : t.try.run}
               </Button>
             )}

@@ -68,6 +68,40 @@ describe.skipIf(hasNoBrowser)('by keyboard', () => {
     expect(await focused(page)).toBe('building');
   });
 
+  it('the button that publishes keeps the focus meanwhile, and publishes once', async () => {
+    await using opened = await openDesign('publish-once');
+    const { page } = opened;
+    let calls = 0;
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/publish', async (route) => {
+      calls += 1;
+      await held;
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Publish…' }).press('Enter');
+    const publish = page.getByRole('button', { name: 'Publish version 1' });
+    await publish.press('Enter');
+    await page.getByRole('dialog').locator('[aria-busy="true"]').waitFor();
+    await page.keyboard.press('Enter');
+    expect(await focused(page)).toContain('Publish version 1');
+    answer();
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    expect(await focused(page)).toContain('Publish version 1');
+    expect(calls).toBe(1);
+  });
+
+  it('the button that saves keeps the focus once the design is saved', async () => {
+    await using opened = await openDesign('save-by-key');
+    const { page } = opened;
+    await page.getByLabel('Name', { exact: true }).first().fill('Who drew it');
+    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+    await page.locator('.designer-foot').getByText('Saved').waitFor();
+    expect(await focused(page)).toContain('BUTTON Save');
+  });
+
   it('the focus stays with the fields and the examples after one of them was removed', async () => {
     await using opened = await openDesign('removals');
     const { page } = opened;

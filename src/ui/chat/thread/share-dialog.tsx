@@ -25,7 +25,7 @@ export function ShareDialog({ client, thread, onChange, onClose }: ShareDialogPr
   const [isBusy, setBusy] = useState(false);
   const foot = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // A button that is disabled or goes takes the focus with it.
+    // A button that goes takes the focus with it.
     if (!isBusy && document.activeElement === document.body)
       foot.current?.querySelector<HTMLElement>('.button-main')?.focus();
   }, [isBusy]);
@@ -93,12 +93,12 @@ export function ShareDialog({ client, thread, onChange, onClose }: ShareDialogPr
       )}
       <div class="dialog-foot" ref={foot}>
         {share !== undefined && (
-          <Button look="danger" disabled={isBusy} onClick={() => void revoke()}>
+          <Button look="danger" isBusy={isBusy} onClick={() => void revoke()}>
             {t.share.revoke}
           </Button>
         )}
         {url === undefined ? (
-          <Button look="main" disabled={isBusy} onClick={() => void make()}>
+          <Button look="main" isBusy={isBusy} onClick={() => void make()}>
             {share === undefined ? t.share.make : t.share.replace}
           </Button>
         ) : (

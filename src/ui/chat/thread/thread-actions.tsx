@@ -80,7 +80,9 @@ function RenameDialog({
 }) {
   const [title, setTitle] = useState(thread.title);
   const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
   const save = async () => {
+    setBusy(true);
     try {
       await client.threads.change(thread.thread_id, { title });
       changed();
@@ -88,6 +90,7 @@ function RenameDialog({
     } catch (failure) {
       setError(describeFailure(failure as CitewireError).title);
     }
+    setBusy(false);
   };
   return (
     <Dialog title={t.thread.renameTitle} onClose={onClose}>
@@ -107,7 +110,7 @@ function RenameDialog({
         />
         <div class="dialog-foot">
           <Button onClick={onClose}>{t.dialog.cancel}</Button>
-          <Button look="main" type="submit" disabled={title.trim() === ''}>
+          <Button look="main" type="submit" disabled={title.trim() === ''} isBusy={isBusy}>
             {t.thread.rename}
           </Button>
         </div>

@@ -169,7 +169,7 @@ export function FormDialog({ title, action, isDanger = false, onSubmit, onClose,
         )}
         <div class="dialog-foot">
           <Button onClick={onClose}>{t.forms.cancel}</Button>
-          <Button look={isDanger ? 'danger' : 'main'} type="submit" disabled={isBusy}>
+          <Button look={isDanger ? 'danger' : 'main'} type="submit" isBusy={isBusy}>
             {action}
           </Button>
         </div>

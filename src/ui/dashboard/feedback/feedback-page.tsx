@@ -90,7 +90,7 @@ function Export() {
   };
   return (
     <p>
-      <Button disabled={isBusy} onClick={save}>
+      <Button isBusy={isBusy} onClick={save}>
         {t.feedback.export}
       </Button>
     </p>

@@ -126,7 +126,7 @@ function NameDialog({ title, name: before, action, onName, onClose, children }: 
         {children}
         <div class="dialog-foot">
           <Button onClick={onClose}>{t.common.cancel}</Button>
-          <Button look="main" type="submit" disabled={isBusy || name.trim() === ''}>
+          <Button look="main" type="submit" disabled={name.trim() === ''} isBusy={isBusy}>
             {action}
           </Button>
         </div>

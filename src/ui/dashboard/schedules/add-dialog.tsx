@@ -1,5 +1,5 @@
 /** A dialog to add a schedule: an API, its inputs, when it runs, and where its answers are sent. */
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type {
   DesignInput,
   DesignList,
@@ -7,13 +7,16 @@ import type {
   PublishedApi,
   PublishedList,
   Schedule,
+  ValidationError,
   WebhookEndpointList,
 } from '../../../../protocol/index.ts';
+import type { CitewireError } from '../../../client/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field, SelectField } from '../../components/field.tsx';
 import { toast } from '../../components/toast.tsx';
-import { presetsOf, type RawValues, readValues } from '../../designer/input-values.ts';
+import { issueOf } from '../../designer/design-form.ts';
+import { type Inputs, presetsOf, type RawValues, readValues } from '../../designer/input-values.ts';
 import { InputsForm } from '../../designer/inputs-form.tsx';
 import { t } from '../../language/dashboard/text.ts';
 import { describeError } from '../../language/describe-error.ts';
@@ -75,8 +78,9 @@ function Form({ choices, onClose }: { readonly choices: Choices; readonly onClos
   const [raw, setRaw] = useState<RawValues>({});
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [tries, setTries] = useState(0);
-  const [error, setError] = useState<string>();
+  const [failure, setFailure] = useState<CitewireError>();
   const [isBusy, setBusy] = useState(false);
+  const fields = useRef<HTMLFormElement>(null);
   const filledFor = useRef<string>(undefined);
   const chosen = all.find(({ api_stub }) => api_stub === stub)!;
   const inputs = useLoad(async () => {
@@ -96,6 +100,7 @@ function Form({ choices, onClose }: { readonly choices: Choices; readonly onClos
     if (inputs.data === undefined) return;
     const read = readValues(inputs.data, raw);
     setErrors(read.errors);
+    setFailure(undefined);
     setTries(tries + 1);
     if (Object.keys(read.errors).length > 0) return;
     setBusy(true);
@@ -111,10 +116,21 @@ function Form({ choices, onClose }: { readonly choices: Choices; readonly onClos
       toast(t.schedules.added);
       onClose();
     } catch (failure) {
-      setError(describeError(failure));
+      setFailure(failure as CitewireError);
     }
     setBusy(false);
   };
+  const issues = failure?.issues ?? [];
+  const refusedInputs = Object.fromEntries(
+    Object.keys(inputs.data ?? {}).flatMap((name) => {
+      const refused = issueOf(issues, 'inputs', name);
+      return refused === undefined ? [] : [[name, refused]];
+    }),
+  );
+  const isAtField = issues.length > 0 && issues.every((issue) => isOfField(issue, inputs.data ?? {}));
+  useEffect(() => {
+    if (failure !== undefined) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [failure]);
   const group = (label: string, items: readonly Choice[]) =>
     items.length > 0 && (
       <optgroup label={label}>
@@ -126,17 +142,31 @@ function Form({ choices, onClose }: { readonly choices: Choices; readonly onClos
       </optgroup>
     );
   return (
-    <form class="dialog-form" onSubmit={submit}>
-      <SelectField label="API" value={stub} onChange={(event) => setStub(event.currentTarget.value)}>
+    <form ref={fields} class="dialog-form" onSubmit={submit}>
+      <SelectField
+        label="API"
+        value={stub}
+        error={issueOf(issues, 'api_stub')}
+        onChange={(event) => setStub(event.currentTarget.value)}
+      >
         {group(t.schedules.own, choices.own)}
         {group(t.schedules.published, choices.published)}
       </SelectField>
       <LoadedView loaded={inputs}>
-        {(loaded) => <InputsForm inputs={loaded} values={raw} errors={errors} attempts={tries} onChange={setRaw} />}
+        {(loaded) => (
+          <InputsForm
+            inputs={loaded}
+            values={raw}
+            errors={{ ...errors, ...refusedInputs }}
+            attempts={tries}
+            onChange={setRaw}
+          />
+        )}
       </LoadedView>
       <Field
         label={t.schedules.when}
         hint={t.schedules.whenHint}
+        error={issueOf(issues, 'cron')}
         value={form.cron}
         maxLength={100}
         required
@@ -147,6 +177,7 @@ function Form({ choices, onClose }: { readonly choices: Choices; readonly onClos
       <Field
         label={t.schedules.timeZone}
         hint={t.schedules.timeZoneHint}
+        error={issueOf(issues, 'time_zone')}
         value={form.time_zone}
         maxLength={64}
         required
@@ -155,7 +186,13 @@ function Form({ choices, onClose }: { readonly choices: Choices; readonly onClos
         onInput={edit('time_zone')}
       />
       {choices.webhooks.length > 0 && (
-        <SelectField label="Webhook" hint={t.schedules.webhookHint} value={form.webhook} onChange={edit('webhook')}>
+        <SelectField
+          label="Webhook"
+          hint={t.schedules.webhookHint}
+          error={issueOf(issues, 'webhook', 'url')}
+          value={form.webhook}
+          onChange={edit('webhook')}
+        >
           <option value="">{t.schedules.noWebhook}</option>
           {choices.webhooks.map(({ webhook_id, name, url }) => (
             <option key={webhook_id} value={url}>
@@ -167,24 +204,31 @@ function Form({ choices, onClose }: { readonly choices: Choices; readonly onClos
       <Field
         label={t.common.name}
         hint={t.common.optional}
+        error={issueOf(issues, 'name')}
         value={form.name}
         maxLength={80}
         autocomplete="off"
         onInput={edit('name')}
       />
-      {error !== undefined && (
+      {failure !== undefined && !isAtField && (
         <p class="notice notice-bad" role="alert">
-          {error}
+          {describeError(failure)}
         </p>
       )}
       <div class="dialog-foot">
         <Button onClick={onClose}>{t.common.cancel}</Button>
-        <Button look="main" type="submit" disabled={isBusy || inputs.data === undefined}>
+        <Button look="main" type="submit" disabled={inputs.data === undefined} isBusy={isBusy}>
           {t.schedules.add}
         </Button>
       </div>
     </form>
   );
+}
+
+/** Whether a field of the form shows it. */
+function isOfField({ loc: [, field = '', name = ''] }: ValidationError, inputs: Inputs): boolean {
+  if (field === 'inputs') return Object.hasOwn(inputs, name);
+  return ['api_stub', 'cron', 'name', 'time_zone', 'webhook'].includes(String(field));
 }
 
 function ownTimeZone(): string {

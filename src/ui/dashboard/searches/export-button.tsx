@@ -43,7 +43,7 @@ export function ExportButton({
     setRead(undefined);
   };
   return (
-    <Button disabled={read !== undefined} onClick={save}>
+    <Button isBusy={read !== undefined} onClick={save}>
       {read === undefined || read === 0 ? t.searches.export : fill(t.searches.exporting, { count: read })}
     </Button>
   );

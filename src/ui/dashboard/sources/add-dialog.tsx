@@ -19,14 +19,17 @@ export function AddDialog({ mayAddFolders, onClose }: AddDialogProps) {
   const [kind, setKind] = useState<'url' | 'folder'>('url');
   const [place, setPlace] = useState('');
   const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
   const add = async (event: SubmitEvent) => {
     event.preventDefault();
+    setBusy(true);
     try {
       await call('POST', '/v1/sources', { [kind]: place.trim() });
       onClose();
     } catch (failure) {
       setError(describeFieldError(failure));
     }
+    setBusy(false);
   };
   const isUrl = kind === 'url';
   return (
@@ -44,7 +47,7 @@ export function AddDialog({ mayAddFolders, onClose }: AddDialogProps) {
         />
         <div class="dialog-foot">
           <Button onClick={onClose}>{t.common.cancel}</Button>
-          <Button look="main" type="submit">
+          <Button look="main" type="submit" isBusy={isBusy}>
             {t.sources.add}
           </Button>
         </div>

@@ -87,8 +87,10 @@ function EditDialog({ of: before, sources, onClose }: EditDialogProps) {
   const [name, setName] = useState(before?.name ?? '');
   const [held, setHeld] = useState<readonly string[]>(before?.sources ?? []);
   const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
   const save = async (event: Event) => {
     event.preventDefault();
+    setBusy(true);
     try {
       const known = sources.map(({ source_id }) => source_id).filter((id) => held.includes(id));
       if (before === undefined) await call('POST', '/v1/collections', { name, sources: known });
@@ -97,6 +99,7 @@ function EditDialog({ of: before, sources, onClose }: EditDialogProps) {
     } catch (failure) {
       setError(describeFieldError(failure));
     }
+    setBusy(false);
   };
   return (
     <Dialog
@@ -131,7 +134,7 @@ function EditDialog({ of: before, sources, onClose }: EditDialogProps) {
         </fieldset>
         <div class="dialog-foot">
           <Button onClick={onClose}>{t.common.cancel}</Button>
-          <Button look="main" type="submit" disabled={name.trim() === ''}>
+          <Button look="main" type="submit" disabled={name.trim() === ''} isBusy={isBusy}>
             {t.collections.save}
           </Button>
         </div>

@@ -52,7 +52,7 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
         />
         <div class="dialog-foot">
           <Button onClick={onClose}>{t.common.cancel}</Button>
-          <Button look="main" type="submit" disabled={isBusy || url.trim() === ''}>
+          <Button look="main" type="submit" disabled={url.trim() === ''} isBusy={isBusy}>
             {t.webhooks.add}
           </Button>
         </div>

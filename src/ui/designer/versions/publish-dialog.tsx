@@ -100,7 +100,7 @@ export function PublishDialog({ record, onClose, onPublished }: PublishDialogPro
           </span>
         )}
         <Button onClick={onClose}>{t.publish.cancel}</Button>
-        <Button look="main" disabled={isBusy} onClick={publish}>
+        <Button look="main" isBusy={isBusy} onClick={publish}>
           {fill(t.publish.action, { version: published_version + 1 })}
         </Button>
       </div>
