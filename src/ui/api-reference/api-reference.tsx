@@ -8,6 +8,7 @@ import { useEffect, useState } from 'preact/hooks';
 import '../components/index.css';
 import './api-reference.css';
 import { requestJson } from '../account/browser-session.ts';
+import { Button } from '../components/button.tsx';
 import { Field } from '../components/field.tsx';
 import { ThemeSwitch } from '../components/theme-switch.tsx';
 import { TopBar } from '../components/top-bar.tsx';
@@ -18,9 +19,11 @@ import { Inline, SchemaView } from './schema-view.tsx';
 function Reference() {
   const [document_, setDocument] = useState<OpenApi>();
   const [error, setError] = useState<string>();
-  useEffect(() => {
+  const load = () => {
+    setError(undefined);
     requestJson<OpenApi>('GET', '/openapi.json').then(setDocument, ({ message }: Error) => setError(message));
-  }, []);
+  };
+  useEffect(load, []);
   // The place that the address names is there only now.
   useEffect(() => {
     const id = decodeURIComponent(location.hash.slice(1));
@@ -34,9 +37,13 @@ function Reference() {
       </TopBar>
       <main id="main" class="main" tabIndex={-1}>
         {error !== undefined && (
-          <p class="notice" role="alert">
-            {error}
-          </p>
+          <>
+            <h1>HTTP API</h1>
+            <div class="notice notice-bad" role="alert">
+              <p>{error}</p>
+              <Button onClick={load}>Try again</Button>
+            </div>
+          </>
         )}
         {document_ === undefined ? error === undefined && <p role="status">Loading…</p> : <Contents of={document_} />}
       </main>

@@ -2,16 +2,20 @@
 import type { ComponentChildren } from 'preact';
 import { Button } from '../components/button.tsx';
 import { t } from '../language/dashboard/text.ts';
+import { PageHead } from './page-head.tsx';
 import type { Loadable } from './use-load.ts';
 
 interface LoadedViewProps<Data> {
   readonly loaded: Loadable<Data>;
+  /** Of a page whose own heading is in what is loaded: the heading where that cannot be loaded. */
+  readonly heading?: string;
   readonly children: (data: Data) => ComponentChildren;
 }
 
-export function LoadedView<Data>({ loaded: { data, error, reload }, children }: LoadedViewProps<Data>) {
+export function LoadedView<Data>({ loaded: { data, error, reload }, heading, children }: LoadedViewProps<Data>) {
   return (
     <>
+      {error !== undefined && data === undefined && heading !== undefined && <PageHead title={heading} />}
       {error !== undefined && (
         <div class="notice notice-bad" role="alert">
           <p>{error}</p>

@@ -36,7 +36,7 @@ export function ApiPage({ stub }: { readonly stub: string }) {
       <nav class="crumbs" aria-label={shared.common.breadcrumb}>
         <Link to="/apis">{t.market.title}</Link>
       </nav>
-      <LoadedView loaded={loaded}>
+      <LoadedView loaded={loaded} heading="API">
         {(api) => (
           <>
             <PageHead

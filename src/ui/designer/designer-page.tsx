@@ -51,7 +51,7 @@ export function DesignerPage({ id }: { readonly id: string }) {
   return (
     <>
       <Crumbs />
-      <LoadedView loaded={loaded}>
+      <LoadedView loaded={loaded} heading={t.page.title}>
         {(record) => (
           <>
             <PageHead title={record.name} about={<About of={record} />}>

@@ -93,7 +93,8 @@ const deliverySentences: readonly Known[] = [
   [/^The receiver did not answer in time\.$/, deliveries.timeout],
   [/^The connection to the receiver failed\.$/, deliveries.connection],
   [/^The server could not read the signing secret\.$/, deliveries.secret],
-  [/^(?:The endpoint is disabled|Disabled by the account)\.$/, deliveries.disabled],
+  [/^The endpoint is disabled\.$/, deliveries.disabled],
+  [/^Disabled by the account\.$/, deliveries.byAccount],
   [/^The key that made it was revoked\.$/, deliveries.keyRevoked],
   [/^Internal error; see the server log\.$/, deliveries.internal],
 ];

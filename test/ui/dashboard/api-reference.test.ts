@@ -42,6 +42,26 @@ describe.skipIf(hasNoBrowser)('the page of the HTTP API', () => {
     expect(opened.problems).toEqual([]);
   });
 
+  it('says limits as people write numbers', async () => {
+    await using opened = await openPage(browser, app.url, { path: '/docs/api' });
+    const { page } = opened;
+    const call = page.locator('#create_schedule');
+    await call.getByText('The body may have at most 1 MiB, and (+) 2,000 keys and 4,000 values in total.').waitFor();
+    expect(await page.getByRole('main').textContent()).not.toMatch(/\d{4,} (?:bytes|characters|keys|values|entries)/);
+  });
+
+  it('can be asked for again where it could not be loaded', async () => {
+    await using opened = await openPage(browser, app.url);
+    const { page } = opened;
+    await page.route('**/openapi.json', (route) => route.abort());
+    await page.goto(`${app.url}/docs/api`);
+    await page.getByRole('heading', { level: 1, name: 'HTTP API' }).waitFor();
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    await page.unroute('**/openapi.json');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText(`${calls} of ${calls} calls`).waitFor();
+  });
+
   it('opens at the call that the address names', async () => {
     await using opened = await openPage(browser, app.url, { path: '/docs/api#cancel_search' });
     const call = opened.page.locator('#cancel_search');

@@ -198,11 +198,11 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
         return page.getByRole('list', { name: 'Deliveries' }).getByText('delivered').count();
       })
       .toBe(1);
-    await page.getByRole('button', { name: /^Attempts for webhook.test/ }).click();
+    await page.getByRole('button', { name: /^Attempts for Test event/ }).click();
     await page.getByRole('list', { name: 'Attempts' }).getByText('204').waitFor();
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
     await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('button', { name: /^Send again: webhook.test/ }).click();
+    await page.getByRole('button', { name: /^Send again: Test event/ }).click();
     await expect.poll(() => receiver.received.length).toBe(2);
     await page.getByRole('button', { name: 'New secret for my program' }).click();
     await page.getByRole('button', { name: 'Create a new secret' }).click();

@@ -76,8 +76,30 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     await page.locator('textarea').first().waitFor();
     await page.goto(`${app.url}/dashboard/searches/${search_id}`);
     const steps = page.locator('.span-name');
-    await expect.poll(() => steps.allTextContents()).toContain('Planen');
+    await expect.poll(() => steps.allTextContents()).toContain('Frage wird gelesen');
     expect((await steps.allTextContents()).join(' ')).not.toMatch(/Search|Writ|Plann|Check/);
+    // The legend calls them what the list does.
+    const names = await steps.allTextContents();
+    for (const name of await page.getByRole('list', { name: 'Legende' }).getByRole('listitem').allTextContents())
+      expect(names).toContain(name.trim());
+  });
+
+  it('names the events of webhooks in German, and why one is disabled', async () => {
+    const created = await app.post('/v1/webhooks', {
+      url: 'https://example.org/hook',
+      events: ['search.completed', 'search.failed'],
+    });
+    const { webhook_id } = (await created.json()) as { webhook_id: string };
+    await app.post(`/v1/webhooks/${webhook_id}/test`, {});
+    await using opened = await openPage(browser, app.url, { path: await newSignInPath(app), locale: 'de' });
+    const { page } = opened;
+    await page.locator('textarea').first().waitFor();
+    await page.goto(`${app.url}/dashboard/webhooks`);
+    const hooks = page.getByRole('list', { name: 'Webhooks' });
+    await hooks.getByText('Suche abgeschlossen und Suche fehlgeschlagen').waitFor();
+    await page.getByRole('list', { name: 'Zustellungen' }).getByText('Testereignis').waitFor();
+    await page.getByRole('button', { name: /deaktivieren$/ }).click();
+    await hooks.getByText('Vom Konto deaktiviert.').waitFor();
   });
 
   it('says in German why a source could not be read, a file is refused and a form is wrong', async () => {

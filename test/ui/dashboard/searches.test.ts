@@ -80,6 +80,41 @@ describe.skipIf(hasNoBrowser)('the Searches page', () => {
     expect(opened.problems).toEqual([]);
   });
 
+  it('names steps alike in the timeline and in its legend, also once only the time of each stage is known', async () => {
+    await using opened = await openDashboard(browser, app, '/searches');
+    const { page } = opened;
+    const names = page.locator('.span-name');
+    const legend = page.getByRole('list', { name: 'Legend' }).getByRole('listitem');
+    const link = page.getByRole('link', { name: prompt });
+    await link.click();
+    await names.getByText('Writing the answer').waitFor();
+    const listed = await names.allTextContents();
+    for (const name of await legend.allTextContents()) expect(listed).toContain(name.trim());
+    await page.route('**/v1/search/*/events*', (route) => route.fulfill({ status: 404, json: {} }));
+    await page.route('**/v1/search/*', async (route) => {
+      if (route.request().headers().accept?.includes('event-stream') === true)
+        await route.fulfill({ status: 410, json: {} });
+      else await route.continue();
+    });
+    await page.reload();
+    await page.getByText('The events of this search have expired').waitFor();
+    expect(await names.allTextContents()).toEqual((await legend.allTextContents()).map((name) => name.trim()));
+    expect(await names.allTextContents()).toContain('Writing the answer');
+  });
+
+  it.each([
+    ['/searches/s_nothing', 'Search'],
+    ['/designs/api_nothing', 'Design'],
+    ['/apis/nothing', 'API'],
+  ])('has a heading where nothing is found: %s', async (path, title) => {
+    await using opened = await openDashboard(browser, app, path);
+    const { page } = opened;
+    await page.getByRole('main').getByRole('alert').waitFor();
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+    expect(await page.title()).toBe(`${title} – Citewire`);
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+  });
+
   it('exports what is selected as CSV, in which no cell is a formula', async () => {
     await using opened = await openDashboard(browser, app, '/searches');
     const { page } = opened;
@@ -119,7 +154,7 @@ describe.skipIf(hasNoBrowser)('the Searches page', () => {
     await page.getByRole('heading', { name: 'Search stopped' }).waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Writing the answer stopped' }).waitFor();
     expect(await page.getByRole('main').textContent()).not.toContain('failed');
-    expect(await page.getByRole('list', { name: 'Legend' }).textContent()).toContain('writing');
+    expect(await page.getByRole('list', { name: 'Legend' }).textContent()).toContain('Writing the answer');
     expect(page.url()).toContain(search_id);
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
   });

@@ -26,7 +26,7 @@ export function SearchPage({ id }: { readonly id: string }) {
       <nav class="crumbs" aria-label={t.common.breadcrumb}>
         <Link to="/searches">{t.shell.searches}</Link>
       </nav>
-      <LoadedView loaded={record}>
+      <LoadedView loaded={record} heading={t.searches.title}>
         {(search) => (
           <>
             <PageHead title={search.prompt} about={<About of={search} />}>

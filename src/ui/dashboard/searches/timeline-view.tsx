@@ -1,11 +1,10 @@
 /** Steps as bars on the time axis of the search; screen readers get each step's start and duration. */
 
-import { summaryOf } from '../../chat/thread/steps/step-text.ts';
+import { summaryOf, titleOf } from '../../chat/thread/steps/step-text.ts';
 import { formatDuration } from '../../components/format.ts';
-import { language } from '../../language/choice.ts';
 import { t } from '../../language/dashboard/text.ts';
 import { fill } from '../../language/message.ts';
-import { order, type Span } from './timeline.ts';
+import { kindName, order, type Span } from './timeline.ts';
 import './timeline-view.css';
 
 export function TimelineView({ spans, total }: { readonly spans: readonly Span[]; readonly total: number }) {
@@ -17,7 +16,7 @@ export function TimelineView({ spans, total }: { readonly spans: readonly Span[]
         {spans.map(({ name, kind, from, ms, state, about }, at) => (
           <li key={`${at} ${name}`} class="span">
             <span class="span-name" title={summaryOf({ kind, summary: about })}>
-              {nameOf(name, kind)}
+              {titleOf({ kind, title: name })}
               {state === 'error' && <span class="span-bad"> {t.searches.stepFailed}</span>}
               {state === 'stopped' && <span class="span-note"> {t.searches.stepStopped}</span>}
               {state === 'skipped' && <span class="span-note"> {t.searches.stepSkipped}</span>}
@@ -47,13 +46,6 @@ export function TimelineView({ spans, total }: { readonly spans: readonly Span[]
   );
 }
 
-const stageNames: Readonly<Record<string, string>> = t.stages;
-
-/** The server names steps in English; other languages name their kind. */
-function nameOf(name: string, kind: string): string {
-  return language === 'en' ? name : (stageNames[kind] ?? name);
-}
-
 /** What the colours mean, of those that occur. */
 function Legend({ spans }: { readonly spans: readonly Span[] }) {
   const kinds = order.filter((kind) => spans.some((span) => span.kind === kind && span.state !== 'error'));
@@ -61,7 +53,7 @@ function Legend({ spans }: { readonly spans: readonly Span[] }) {
     <ul class="spans-legend" aria-label={t.searches.legend}>
       {kinds.map((kind) => (
         <li key={kind}>
-          <span class={`span-key span-${kind}`} aria-hidden="true" /> {stageNames[kind]}
+          <span class={`span-key span-${kind}`} aria-hidden="true" /> {kindName(kind)}
         </li>
       ))}
       {spans.some(({ state }) => state === 'error') && (

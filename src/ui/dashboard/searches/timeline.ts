@@ -1,5 +1,6 @@
 /** When each step of a search ran: from its events while the server has them, otherwise from the stage times in its record. */
 import type { SearchFrame, Timings } from '../../../../protocol/index.ts';
+import { t } from '../../language/text.ts';
 
 export interface Span {
   readonly name: string;
@@ -38,12 +39,19 @@ export function spansOf(frames: readonly SearchFrame[]): Span[] {
 /** In the order in which they run. */
 export const order = ['plan', 'search', 'fetch', 'read', 'rank', 'write', 'verify'];
 
+const kindNames: { readonly [kind: string]: string } = t.stepTitles;
+
+/** What a step of this kind is called, unless the server gives it a name of its own. */
+export function kindName(kind: string): string {
+  return kindNames[kind] ?? kind;
+}
+
 /** One span per stage, laid end to end: the total time of each is known, but not when it ran. */
 export function stagesOf({ stages }: Timings): Span[] {
   const known = Object.entries(stages).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   let from = 0;
   return known.map(([kind, ms]) => {
-    const span: Span = { name: kind, kind, from, ms, state: 'ok', about: undefined };
+    const span: Span = { name: kindName(kind), kind, from, ms, state: 'ok', about: undefined };
     from += ms;
     return span;
   });

@@ -11,6 +11,7 @@ import { Badge } from '../badge.tsx';
 import { LoadedView } from '../loaded-view.tsx';
 import { call } from '../session.ts';
 import { useLoad } from '../use-load.ts';
+import { eventName } from './event-names.ts';
 
 interface RowsProps {
   readonly items: readonly WebhookDelivery[];
@@ -42,14 +43,16 @@ interface RowProps {
 function DeliveryRow({ of: delivery, onShow, onRedeliver }: RowProps) {
   const { delivery_id, type, url, state, created_at, tries, next_try_at, last_error } = delivery;
   const when = formatAgo(created_at);
+  const name = eventName(type);
   return (
     <li class="row">
       <div class="row-main">
         <span class="row-title">
-          {type} <Badge tone={tones[state]}>{t.deliveryStates[state]}</Badge>
+          {name} <Badge tone={tones[state]}>{t.deliveryStates[state]}</Badge>
         </span>
         <code class="row-code">{url}</code>
         <span class="row-about">
+          <code>{type}</code>
           <span title={formatDateTime(created_at)}>{when}</span>
           <span>{counted(t.webhooks.count, tries)}</span>
           {last_error !== null && <span>{describeSentence(last_error)}</span>}
@@ -59,12 +62,16 @@ function DeliveryRow({ of: delivery, onShow, onRedeliver }: RowProps) {
         </span>
       </div>
       <div class="row-actions">
-        <Button look="quiet" aria-label={fill(t.webhooks.triesOf, { type, when })} onClick={() => onShow(delivery)}>
+        <Button
+          look="quiet"
+          aria-label={fill(t.webhooks.triesOf, { type: name, when })}
+          onClick={() => onShow(delivery)}
+        >
           {t.webhooks.tries}
         </Button>
         <Button
           look="quiet"
-          aria-label={fill(t.webhooks.sendAgainOf, { type, when })}
+          aria-label={fill(t.webhooks.sendAgainOf, { type: name, when })}
           onClick={() => onRedeliver(delivery_id)}
         >
           {t.webhooks.sendAgain}

@@ -2,11 +2,12 @@
 import { useState } from 'preact/hooks';
 import type { WebhookDeliveryList, WebhookEndpoint, WebhookEndpointList } from '../../../../protocol/index.ts';
 import { Button } from '../../components/button.tsx';
-import { formatAgo, formatDateTime } from '../../components/format.ts';
+import { formatAgo, formatDateTime, formatList } from '../../components/format.ts';
 import { toast } from '../../components/toast.tsx';
 import { t } from '../../language/dashboard/text.ts';
 import { describeError } from '../../language/describe-error.ts';
 import { fill } from '../../language/message.ts';
+import { describeSentence } from '../../language/server-text.ts';
 import { Badge } from '../badge.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { LoadedView } from '../loaded-view.tsx';
@@ -15,6 +16,7 @@ import { PagedList } from '../paged-list.tsx';
 import { call } from '../session.ts';
 import { useLoad } from '../use-load.ts';
 import { DeliveryRows } from './delivery-rows.tsx';
+import { eventName } from './event-names.ts';
 import { AddDialog, RemoveDialog, RotateDialog } from './webhook-dialogs.tsx';
 
 type Open = { readonly kind: 'add' } | { readonly kind: 'rotate' | 'remove'; readonly endpoint: WebhookEndpoint };
@@ -118,8 +120,8 @@ function EndpointRow({ of: endpoint, onOpen, onAct }: RowProps) {
         {name !== '' && <code class="row-code">{url}</code>}
         <span class="row-about">
           <span title={formatDateTime(created_at)}>{fill(t.webhooks.added, { when: formatAgo(created_at) })}</span>
-          <span>{events.length === 0 ? t.webhooks.allEvents : events.join(', ')}</span>
-          {disabled_reason !== null && <span>{disabled_reason}</span>}
+          <span>{events.length === 0 ? t.webhooks.allEvents : formatList(events.map(eventName))}</span>
+          {disabled_reason !== null && <span>{describeSentence(disabled_reason)}</span>}
         </span>
       </div>
       <div class="row-actions">

@@ -201,6 +201,15 @@ export const messages: Messages = {
     copyNow:
       'Kopieren Sie dieses Geheimnis jetzt, damit Ihr Programm prüfen kann, was es empfängt. Es wird nicht noch einmal angezeigt.',
   },
+  webhookEvents: {
+    'search.completed': 'Suche abgeschlossen',
+    'search.failed': 'Suche fehlgeschlagen',
+    'search.cancelled': 'Suche angehalten',
+    'response.completed': 'OpenAI Response abgeschlossen',
+    'response.failed': 'OpenAI Response fehlgeschlagen',
+    'response.cancelled': 'OpenAI Response angehalten',
+    'webhook.test': 'Testereignis',
+  },
   deliveryStates: {
     pending: 'ausstehend',
     delivered: 'zugestellt',
@@ -350,6 +359,7 @@ export const messages: Messages = {
     save: 'Speichern',
   },
   searches: {
+    title: 'Suche',
     about: 'Alle Suchen dieses Kontos, mit jedem Schlüssel, und was jede gekostet hat.',
     refused: 'Abgelehnte Aufrufe',
     refusedAbout:
@@ -451,14 +461,5 @@ export const messages: Messages = {
     searches: 'Suchanfragen aufgebraucht',
     pages: 'Seiten aufgebraucht',
     tokens: 'Tokens aufgebraucht',
-  },
-  stages: {
-    plan: 'Planen',
-    search: 'Suchen',
-    fetch: 'Seiten laden',
-    read: 'Seiten lesen',
-    rank: 'Textstellen bewerten',
-    write: 'Schreiben',
-    verify: 'Zitate prüfen',
   },
 };

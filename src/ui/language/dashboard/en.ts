@@ -195,6 +195,15 @@ export const messages = {
     removed: 'Webhook removed',
     copyNow: 'Copy this secret now, so that your program can verify the events it is sent. It is not shown again.',
   },
+  webhookEvents: {
+    'search.completed': 'Search completed',
+    'search.failed': 'Search failed',
+    'search.cancelled': 'Search stopped',
+    'response.completed': 'OpenAI response completed',
+    'response.failed': 'OpenAI response failed',
+    'response.cancelled': 'OpenAI response stopped',
+    'webhook.test': 'Test event',
+  },
   deliveryStates: {
     pending: 'pending',
     delivered: 'delivered',
@@ -339,6 +348,7 @@ export const messages = {
     save: 'Save',
   },
   searches: {
+    title: 'Search',
     about: 'All searches of this account, with any key, and what each one cost.',
     refused: 'Refused calls',
     refusedAbout:
@@ -441,14 +451,5 @@ export const messages = {
     searches: 'queries used up',
     pages: 'pages used up',
     tokens: 'tokens used up',
-  },
-  stages: {
-    plan: 'planning',
-    search: 'searching',
-    fetch: 'fetching pages',
-    read: 'reading pages',
-    rank: 'ranking passages',
-    write: 'writing',
-    verify: 'checking citations',
   },
 } as const satisfies MessageTree;

@@ -194,6 +194,15 @@ export const messages: Messages = {
     removed: 'Webhook quitado',
     copyNow: 'Copie este secreto ahora para que su programa pueda verificar lo que recibe. No se volverá a mostrar.',
   },
+  webhookEvents: {
+    'search.completed': 'Búsqueda completada',
+    'search.failed': 'Búsqueda fallida',
+    'search.cancelled': 'Búsqueda detenida',
+    'response.completed': 'Respuesta de OpenAI completada',
+    'response.failed': 'Respuesta de OpenAI fallida',
+    'response.cancelled': 'Respuesta de OpenAI detenida',
+    'webhook.test': 'Evento de prueba',
+  },
   deliveryStates: {
     pending: 'pendiente',
     delivered: 'entregado',
@@ -339,6 +348,7 @@ export const messages: Messages = {
     save: 'Guardar',
   },
   searches: {
+    title: 'Búsqueda',
     about: 'Todas las búsquedas de esta cuenta, con cualquier clave, y lo que costó cada una.',
     refused: 'Llamadas rechazadas',
     refusedAbout:
@@ -440,14 +450,5 @@ export const messages: Messages = {
     searches: 'consultas agotadas',
     pages: 'páginas agotadas',
     tokens: 'tokens agotados',
-  },
-  stages: {
-    plan: 'planificación',
-    search: 'búsqueda',
-    fetch: 'carga de páginas',
-    read: 'lectura de páginas',
-    rank: 'clasificación de pasajes',
-    write: 'redacción',
-    verify: 'comprobación de citas',
   },
 };

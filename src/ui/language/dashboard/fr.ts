@@ -194,6 +194,15 @@ export const messages: Messages = {
     copyNow:
       'Copiez ce secret maintenant, afin que votre programme puisse vérifier ce qu’il reçoit. Il ne sera plus affiché.',
   },
+  webhookEvents: {
+    'search.completed': 'Recherche terminée',
+    'search.failed': 'Recherche échouée',
+    'search.cancelled': 'Recherche arrêtée',
+    'response.completed': 'Réponse OpenAI terminée',
+    'response.failed': 'Réponse OpenAI échouée',
+    'response.cancelled': 'Réponse OpenAI arrêtée',
+    'webhook.test': 'Événement de test',
+  },
   deliveryStates: {
     pending: 'en attente',
     delivered: 'envoyé',
@@ -340,6 +349,7 @@ export const messages: Messages = {
     save: 'Enregistrer',
   },
   searches: {
+    title: 'Recherche',
     about: 'Toutes les recherches de ce compte, avec toutes les clés, et le coût de chacune.',
     refused: 'Appels refusés',
     refusedAbout:
@@ -441,14 +451,5 @@ export const messages: Messages = {
     searches: 'requêtes épuisées',
     pages: 'pages épuisées',
     tokens: 'jetons épuisés',
-  },
-  stages: {
-    plan: 'planification',
-    search: 'recherche',
-    fetch: 'chargement des pages',
-    read: 'lecture des pages',
-    rank: 'classement des passages',
-    write: 'rédaction',
-    verify: 'vérification des citations',
   },
 };

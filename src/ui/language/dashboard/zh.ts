@@ -191,6 +191,15 @@ export const messages: Messages = {
     removed: '已移除 Webhook',
     copyNow: '请立即复制此签名密钥，以便您的程序验证收到的内容。它不会再次显示。',
   },
+  webhookEvents: {
+    'search.completed': '搜索已完成',
+    'search.failed': '搜索失败',
+    'search.cancelled': '搜索已停止',
+    'response.completed': 'OpenAI 响应已完成',
+    'response.failed': 'OpenAI 响应失败',
+    'response.cancelled': 'OpenAI 响应已停止',
+    'webhook.test': '测试事件',
+  },
   deliveryStates: {
     pending: '等待中',
     delivered: '已送达',
@@ -333,6 +342,7 @@ export const messages: Messages = {
     save: '保存',
   },
   searches: {
+    title: '搜索',
     about: '此账户的所有搜索（不限密钥）及各自的消耗。',
     refused: '被拒绝的调用',
     refusedAbout: '使用此账户密钥而被拒绝的调用：密钥错误、权限不足、请求无效或超出限制。保留最新的 500 条。',
@@ -433,14 +443,5 @@ export const messages: Messages = {
     searches: '查询次数已用完',
     pages: '页面数已用完',
     tokens: 'Token 已用完',
-  },
-  stages: {
-    plan: '规划',
-    search: '搜索',
-    fetch: '获取页面',
-    read: '读取页面',
-    rank: '段落排序',
-    write: '写作',
-    verify: '核对引用',
   },
 };

@@ -23,6 +23,7 @@ export const messages: Messages = {
     by: 'von {owner}',
   },
   page: {
+    title: 'Entwurf',
     views: 'Ansichten des Entwurfs',
     edit: 'Bearbeiten und testen',
     versions: 'Versionen',

@@ -25,6 +25,7 @@ export const messages = {
     by: 'by {owner}',
   },
   page: {
+    title: 'Design',
     views: 'Design views',
     edit: 'Edit and try',
     versions: 'Versions',

@@ -23,6 +23,7 @@ export const messages: Messages = {
     by: 'de {owner}',
   },
   page: {
+    title: 'Diseño',
     views: 'Vistas del diseño',
     edit: 'Editar y probar',
     versions: 'Versiones',

@@ -23,6 +23,7 @@ export const messages: Messages = {
     by: 'par {owner}',
   },
   page: {
+    title: 'Conception',
     views: 'Vues de la conception',
     edit: 'Modifier et essayer',
     versions: 'Versions',

@@ -23,6 +23,7 @@ export const messages: Messages = {
     by: '作者：{owner}',
   },
   page: {
+    title: '设计',
     views: '设计视图',
     edit: '编辑与试用',
     versions: '版本',

@@ -81,6 +81,7 @@ export const messages: Messages = {
     connection: 'Die Verbindung zum Empfänger ist fehlgeschlagen.',
     secret: 'Der Server konnte das Signaturgeheimnis nicht lesen.',
     disabled: 'Der Webhook ist deaktiviert.',
+    byAccount: 'Vom Konto deaktiviert.',
     keyRevoked: 'Der Schlüssel, mit dem er erstellt wurde, ist widerrufen.',
     internal: 'Interner Fehler; siehe Protokoll des Servers.',
   },

@@ -87,6 +87,7 @@ export const messages = {
     connection: 'The connection to the receiver failed.',
     secret: 'The server could not read the signing secret.',
     disabled: 'The endpoint is disabled.',
+    byAccount: 'Disabled by the account.',
     keyRevoked: 'The key that made it was revoked.',
     internal: 'Internal error; see the server log.',
   },

@@ -79,6 +79,7 @@ export const messages: Messages = {
     connection: 'Falló la conexión con el receptor.',
     secret: 'El servidor no pudo leer el secreto de firma.',
     disabled: 'El webhook está desactivado.',
+    byAccount: 'Desactivado por la cuenta.',
     keyRevoked: 'La clave con la que se creó está revocada.',
     internal: 'Error interno; consulte el registro del servidor.',
   },

@@ -79,6 +79,7 @@ export const messages: Messages = {
     connection: 'La connexion au destinataire a échoué.',
     secret: 'Le serveur n’a pas pu lire le secret de signature.',
     disabled: 'Le webhook est désactivé.',
+    byAccount: 'Désactivé par le compte.',
     keyRevoked: 'La clé avec laquelle elle a été créée est révoquée.',
     internal: 'Erreur interne ; voir le journal du serveur.',
   },

@@ -77,6 +77,7 @@ export const messages: Messages = {
     connection: '无法连接到接收方。',
     secret: '服务器无法读取签名密钥。',
     disabled: '此 Webhook 已停用。',
+    byAccount: '已由此账户停用。',
     keyRevoked: '创建它的密钥已被吊销。',
     internal: '内部错误，详见服务器日志。',
   },

@@ -2,7 +2,6 @@
  * What the server says of a step, in the language of the page. It says it in English: titles by the kind of the step, and summaries in
  * clauses that mostly count something, each of which has a message of its own. What is not known stays as it came.
  */
-import type { Step } from '../../../../client/client.ts';
 import { formatDay } from '../../../components/format.ts';
 import { language, locale } from '../../../language/choice.ts';
 import { counted, fill } from '../../../language/message.ts';
@@ -43,7 +42,7 @@ const clauses: readonly (readonly [RegExp, (first: number, second: number) => st
 ];
 
 /** What a step is called. */
-export function titleOf({ kind, title }: Pick<Step, 'kind' | 'title'>): string {
+export function titleOf({ kind, title }: { readonly kind: string; readonly title: string }): string {
   if (language === 'en') return title;
   const titles: { readonly [kind: string]: string } = t.stepTitles;
   return titled.find(([pattern]) => pattern.test(title))?.[1] ?? titles[kind] ?? title;
