@@ -121,7 +121,9 @@ export const SharedThread = z
           documents: z
             .array(z.string())
             .optional()
-            .describe('The names of the uploaded files that the question was restricted to; absent if it was not.'),
+            .describe(
+              'The names of the uploaded files that the question was restricted to; absent if it was not, or to other sources as well.',
+            ),
         }),
       )
       .describe(

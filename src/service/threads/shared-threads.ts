@@ -179,7 +179,8 @@ function namesOf(asked: unknown, all: readonly Pick<StoredCollection, 'id' | 'na
 function documentsOf(whitelist: unknown): string[] | undefined {
   if (!Array.isArray(whitelist)) return undefined;
   const names = (whitelist as string[]).flatMap((entry) => nameOfUpload(entry) ?? []);
-  return names.length === 0 ? undefined : names;
+  // Of a question that other sources could answer, too, they are no restriction.
+  return names.length === 0 || names.length < whitelist.length ? undefined : names;
 }
 
 function snapshotsOf({ sources = [], citations = [] }: SearchRecord): string[] {

@@ -51,6 +51,53 @@ describe.skipIf(hasNoBrowser)('going back from a source page beside the answer',
     expect(opened.problems).toEqual([]);
   });
 
+  it('opens the page again when its reader goes forward, however it was closed', async () => {
+    await using opened = await openAnswer();
+    const { page } = opened;
+    const thread = page.url();
+    const cited = page.locator('.reader .cited').first();
+    await openReader(page);
+    await page.goBack();
+    await closed(page);
+    await page.goForward();
+    await cited.waitFor();
+    await page.keyboard.press('Escape');
+    await closed(page);
+    // Its entry of the history goes a moment later.
+    await expect.poll(() => page.evaluate(() => history.state)).toBe(null);
+    await page.goForward();
+    await cited.waitFor();
+    await page.goBack();
+    await closed(page);
+    expect([page.url(), await shown(page)]).toEqual([thread, [question]]);
+    await page.goBack();
+    await isStart(page);
+    await page.goForward();
+    await expect.poll(() => shown(page)).toEqual([question]);
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('stays in place when its reader goes forward to a page that can no longer be opened', async () => {
+    await using opened = await openAnswer();
+    const { page } = opened;
+    const length = await page.evaluate(() => history.length);
+    await openReader(page);
+    await page.goBack();
+    await closed(page);
+    await ask(page, second);
+    await waitForAnswer(page);
+    const later = page.url();
+    await page.goForward();
+    // It goes forward and back again by itself.
+    await expect
+      .poll(() => page.evaluate(() => [history.length, history.state?.cover ?? null]))
+      .toEqual([length + 1, null]);
+    expect([page.url(), await shown(page)]).toEqual([later, [question, second]]);
+    await page.goBack();
+    await isStart(page);
+    expect(opened.problems).toEqual([]);
+  });
+
   it('leaves the thread in one step after a reload with the page open, as nothing is open any more', async () => {
     await using opened = await openAnswer();
     const { page } = opened;

@@ -46,4 +46,28 @@ describe.skipIf(hasNoBrowser)('a shared thread', () => {
     expect(await axeFindingsInBothThemes(reader.page)).toEqual([]);
     expect(reader.problems).toEqual([]);
   });
+
+  it('does not say, nor does the chat, that documents alone were asked where other sites were allowed, too', async () => {
+    const buffer = Buffer.from('# Trams\n\nThe tram Lowenna runs every 12 minutes.');
+    const uploaded = await fetch(`${app.url}/v1/sources/files?name=tram.md`, {
+      method: 'POST',
+      headers: { 'x-api-key': app.key, 'content-type': 'application/octet-stream' },
+      body: buffer,
+    });
+    const { source_id } = (await uploaded.json()) as { source_id: string };
+    const source = async () =>
+      (await (await app.get(`/v1/sources/${source_id}`)).json()) as { state: string; address: string };
+    await expect.poll(async () => (await source()).state).toBe('ready');
+    const source_whitelist = [(await source()).address, 'trams.example'];
+    const prompt = 'How often does the tram Lowenna run?';
+    const answered = await app.post('/v1/search', { prompt, source_whitelist, thread: true });
+    const { search_id } = (await answered.json()) as { search_id: string };
+    await using opened = await openPage(browser, app.url, { key: app.key, path: `/?thread=${search_id}` });
+    await opened.page.getByText('Asked of tram.md and trams.example only').waitFor();
+    const shared = await app.post(`/v1/threads/${search_id}/share`, { days: 1 });
+    const { url } = (await shared.json()) as { url: string };
+    await using reader = await openPage(browser, app.url, { path: url.slice(app.url.length) });
+    await reader.page.locator('.turn').waitFor();
+    expect(await reader.page.getByText('Asked of').count()).toBe(0);
+  });
 });

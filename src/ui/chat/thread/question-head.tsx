@@ -38,7 +38,7 @@ export function QuestionHead({ turn }: { readonly turn: Turn }) {
     return <QuestionEditor turn={turn} onClose={endEditing} />;
   }
   const { at, of } = versionOf(turn);
-  const names = documentNames(request?.source_whitelist);
+  const names = askedOf(request?.source_whitelist);
   const asked = collectionNames(request?.collections);
   return (
     <div class="question-head">
@@ -75,6 +75,12 @@ export function QuestionHead({ turn }: { readonly turn: Turn }) {
       </div>
     </div>
   );
+}
+
+/** The documents that a question was restricted to, with what else it was allowed; empty if there are no documents among it. */
+function askedOf(whitelist: readonly string[] = []): string[] {
+  if (documentNames(whitelist).length === 0) return [];
+  return whitelist.map((entry) => documentNames([entry])[0] ?? entry);
 }
 
 function QuestionEditor({ turn, onClose }: { readonly turn: Turn; readonly onClose: () => void }) {

@@ -49,7 +49,9 @@ function Page({ shown }: { readonly shown: OpenPage }) {
       if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
     };
   }, []);
-  useCloseOnBack(close);
+  useCloseOnBack(close, () => {
+    openPage.value = shown;
+  });
   useEffect(() => setFound(undefined), [snapshot]);
 
   const isThere = page !== undefined;
