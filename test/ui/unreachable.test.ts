@@ -1,6 +1,8 @@
 /** While the server cannot be reached, what was asked of it says so within seconds, and works again afterwards. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { developmentAccount } from '../../src/access/accounts.ts';
+import { axeFindingsInBothThemes } from '../support/browser/axe.ts';
 import { hasNoBrowser, openBrowser, openPage, type PageOptions } from '../support/browser/browser.ts';
 import { ask, question, slowly, startChatServer, waitForAnswer } from '../support/browser/chat.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
@@ -58,6 +60,62 @@ describe.skipIf(hasNoBrowser)('a page without its server', () => {
     await notice.getByRole('button', { name: 'Erneut versuchen' }).click();
     await page.getByRole('heading', { name: question }).first().waitFor();
     expect(await notice.count()).toBe(0);
+  });
+
+  it.each([
+    ['/', 'Your question'],
+    ['/dashboard/keys', 'Keys'],
+  ])(
+    'does not call somebody signed out whose session cannot be read, and goes on once it can: %s',
+    async (path, name) => {
+      await using opened = await open({ path: '/nowhere' });
+      const { page } = opened;
+      let isOffline = true;
+      await page.route('**/v1/session', (route) => (isOffline ? route.abort() : route.continue()));
+      await page.goto(app.url + path);
+      const notice = page.getByRole('main').getByRole('alert');
+      await notice.getByText('Could not reach the server').waitFor();
+      expect(await page.getByLabel('API key').count()).toBe(0);
+      expect(await axeFindingsInBothThemes(page)).toEqual([]);
+      await notice.getByRole('button', { name: 'Try again' }).press('Enter');
+      await notice.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+      expect(await page.evaluate(`document.activeElement.textContent`)).toBe('Try again');
+      isOffline = false;
+      await page.keyboard.press('Enter');
+      await page
+        .getByLabel(name)
+        .or(page.getByRole('heading', { level: 1, name }))
+        .first()
+        .waitFor();
+      expect(await notice.count()).toBe(0);
+    },
+  );
+
+  it('keeps a sign-in link that could not be sent, and tries it again', async () => {
+    await using opened = await openPage(browser, app.url, { path: '/nowhere' });
+    const { page } = opened;
+    let isOffline = true;
+    await page.route('**/v1/session', (route) => (isOffline ? route.abort() : route.continue()));
+    await page.goto(await app.signInLink(developmentAccount));
+    const notice = page.getByRole('main').getByRole('alert');
+    await notice.getByText('Could not reach the server').waitFor();
+    isOffline = false;
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await page.getByLabel('Your question').waitFor();
+  });
+
+  it('keeps the focus on the page when what could not be loaded is there', async () => {
+    await using opened = await open({ path: '/dashboard' });
+    const { page } = opened;
+    await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+    await setOffline(page, true);
+    await page.getByRole('link', { name: 'Designs' }).click();
+    const retry = page.getByRole('main').getByRole('alert').getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    await setOffline(page, false);
+    await retry.press('Enter');
+    await page.getByText('No designs yet').waitFor();
+    await expect.poll(() => page.evaluate(`document.activeElement.id`)).toBe('main');
   });
 
   it('says that a thread could not be renamed', async () => {

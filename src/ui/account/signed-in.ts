@@ -1,7 +1,7 @@
 /** The account that is signed in on the chat page, as a client whose calls carry the browser's session. */
 import { signal } from '@preact/signals';
 import type { BrowserSession } from '../../../protocol/index.ts';
-import { type Client, createClient, type Ticket } from '../../client/client.ts';
+import { type CitewireError, type Client, createClient, type Ticket } from '../../client/client.ts';
 import { beginSession, endSession, pageFetch, readSession, requestJson } from './browser-session.ts';
 
 export interface SignedIn {
@@ -12,9 +12,23 @@ export interface SignedIn {
 
 export const signedIn = signal<SignedIn | undefined>(undefined);
 
+/** Why it is not known whether this browser is signed in: the server could not say so, but may when it is asked again. */
+export const unreadSession = signal<CitewireError | undefined>(undefined);
+
+/** The session of this browser; undefined if there is none, or if that is not known. Never rejects. */
+export async function restoreSession(): Promise<BrowserSession | undefined> {
+  let failure: CitewireError | undefined;
+  const session = await readSession().catch((error: CitewireError) => {
+    if (error.retryable || (error.status ?? 0) >= 500) failure = error;
+    return undefined;
+  });
+  unreadSession.value = failure;
+  return session;
+}
+
 /** Restores the session of this browser, if there is one. Never rejects. */
 export async function resume(): Promise<void> {
-  const session = await readSession().catch(() => undefined);
+  const session = await restoreSession();
   if (session !== undefined) signedIn.value = openSignedIn(session);
 }
 
@@ -27,6 +41,7 @@ export async function signIn(secret: string): Promise<void> {
 
 function openSignedIn(session: BrowserSession): SignedIn {
   const client = createPageClient();
+  unreadSession.value = undefined;
   return {
     session,
     client,

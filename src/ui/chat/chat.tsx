@@ -5,7 +5,8 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import '../components/index.css';
 import './chat.css';
 import type { CitewireError } from '../../client/client.ts';
-import { resume, signedIn } from '../account/signed-in.ts';
+import { SessionUnread } from '../account/session-unread.tsx';
+import { resume, signedIn, unreadSession } from '../account/signed-in.ts';
 import { SkipLink } from '../components/skip-link.tsx';
 import { Toasts } from '../components/toast.tsx';
 import { t } from '../language/text.ts';
@@ -38,7 +39,8 @@ function Chat() {
   const running = runningTurn.value;
   const isStopping = running?.isStopping.value === true;
   const isEmpty = last === undefined && opened === false;
-  const isLink = account === undefined && isAnswerAddress();
+  const isUnread = account === undefined && unreadSession.value !== undefined;
+  const isLink = account === undefined && !isUnread && isAnswerAddress();
   const isListOver = narrow.value && isListOpen.value && account !== undefined;
   /** Whether a panel covers the answers; neither they nor what is above them must be focusable then. */
   const isCovered = isListOver || (narrow.value && openPage.value !== undefined);
@@ -112,8 +114,9 @@ function Chat() {
             ))}
           </div>
         )}
+        {isUnread && <SessionUnread onRetry={readSessionAgain} />}
         {account === undefined ? (
-          <SignIn />
+          !isUnread && <SignIn />
         ) : (
           <div class="dock">
             <Composer isFollowUp={!isEmpty} onStop={isStopping ? undefined : running?.stop} isStopping={isStopping} />
@@ -130,6 +133,11 @@ function Chat() {
       <Toasts />
     </div>
   );
+}
+
+async function readSessionAgain(): Promise<void> {
+  await resume();
+  if (signedIn.value !== undefined) showAddress();
 }
 
 function NotOpened({ why }: { readonly why: CitewireError }) {

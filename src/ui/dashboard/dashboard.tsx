@@ -3,6 +3,8 @@ import { render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import '../components/index.css';
 import './dashboard.css';
+import { SessionUnread } from '../account/session-unread.tsx';
+import { unreadSession } from '../account/signed-in.ts';
 import { Button } from '../components/button.tsx';
 import { ThemeSwitch } from '../components/theme-switch.tsx';
 import { Toasts, toast } from '../components/toast.tsx';
@@ -72,7 +74,14 @@ function Dashboard({ link, problem }: DashboardProps) {
       </TopBar>
       {isSigningIn || !signedIn ? (
         <main id="main" class="main-narrow" tabIndex={-1}>
-          <SignIn link={link} problem={problem} />
+          {unreadSession.value !== undefined && link === undefined ? (
+            <>
+              <PageHead title={t.shell.label} />
+              <SessionUnread onRetry={resume} />
+            </>
+          ) : (
+            <SignIn link={link} problem={problem} />
+          )}
         </main>
       ) : (
         <>

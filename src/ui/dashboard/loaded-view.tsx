@@ -1,5 +1,6 @@
 /** The states of data from the server: loading, failed with a button to try again, or loaded. */
 import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
 import { t } from '../language/dashboard/text.ts';
 import { PageHead } from './page-head.tsx';
@@ -12,14 +13,33 @@ interface LoadedViewProps<Data> {
   readonly children: (data: Data) => ComponentChildren;
 }
 
-export function LoadedView<Data>({ loaded: { data, error, reload }, heading, children }: LoadedViewProps<Data>) {
+export function LoadedView<Data>({
+  loaded: { data, error, reload, answers },
+  heading,
+  children,
+}: LoadedViewProps<Data>) {
+  /** How many answers there were when it was last tried again. */
+  const [triedAt, setTriedAt] = useState<number>();
+  useEffect(() => {
+    // The button that was pressed is gone.
+    const isGone = triedAt !== undefined && error === undefined && document.activeElement === document.body;
+    if (isGone) document.getElementById('main')?.focus({ preventScroll: true });
+  }, [error]);
   return (
     <>
       {error !== undefined && data === undefined && heading !== undefined && <PageHead title={heading} />}
       {error !== undefined && (
         <div class="notice notice-bad" role="alert">
           <p>{error}</p>
-          <Button onClick={reload}>{t.common.retry}</Button>
+          <Button
+            isBusy={triedAt === answers}
+            onClick={() => {
+              setTriedAt(answers);
+              reload();
+            }}
+          >
+            {t.common.retry}
+          </Button>
         </div>
       )}
       {data !== undefined && children(data)}

@@ -5,8 +5,8 @@
 import { signal } from '@preact/signals';
 import type { BrowserSession } from '../../../protocol/index.ts';
 import type { CitewireError, Client } from '../../client/client.ts';
-import { beginSession, endSession, readSession, requestJson } from '../account/browser-session.ts';
-import { createPageClient } from '../account/signed-in.ts';
+import { beginSession, endSession, requestJson } from '../account/browser-session.ts';
+import { createPageClient, restoreSession, unreadSession } from '../account/signed-in.ts';
 
 /** Undefined while loading; `null` when nobody is signed in. */
 export const session = signal<BrowserSession | null | undefined>(undefined);
@@ -27,7 +27,7 @@ export async function signIn(secret: string): Promise<void> {
 
 /** Restores the session of this browser, if there is one. */
 export async function resume(): Promise<void> {
-  setSession((await readSession().catch(() => undefined)) ?? null);
+  setSession((await restoreSession()) ?? null);
 }
 
 /** Rejects with CitewireError when the session goes on, as without a network. */
@@ -62,6 +62,7 @@ function setSession(next: BrowserSession | null): void {
   opened?.close();
   opened = undefined;
   hasEnded.value = false;
+  if (next !== null) unreadSession.value = undefined;
   session.value = next;
   renewals.value += 1;
 }

@@ -4,6 +4,7 @@
  * asked first: the link could be another person's.
  */
 import { useEffect, useState } from 'preact/hooks';
+import type { CitewireError } from '../../client/client.ts';
 import { secretOfLink } from '../account/browser-session.ts';
 import { SignInForm } from '../account/sign-in-form.tsx';
 import { Button } from '../components/button.tsx';
@@ -41,6 +42,8 @@ interface SignInProps {
 
 export function SignIn({ link, problem }: SignInProps) {
   const [error, setError] = useState(problem);
+  /** Whether the link may still work: the server could not be asked. */
+  const [mayRetry, setMayRetry] = useState(false);
   const [isBusy, setBusy] = useState(link !== undefined && session.value === null);
 
   async function open(secret: string) {
@@ -51,7 +54,8 @@ export function SignIn({ link, problem }: SignInProps) {
       // The dashboard is one click away from the chat.
       location.replace('/');
     } catch (error) {
-      setError(errorText(error as Error & { code?: string }));
+      setError(errorText(error as CitewireError));
+      setMayRetry((error as CitewireError).code === 'connection_failed');
       setBusy(false);
     }
   }
@@ -81,9 +85,10 @@ export function SignIn({ link, problem }: SignInProps) {
         </p>
       )}
       {error !== undefined && (
-        <p class="notice notice-bad" role="alert">
-          {error}
-        </p>
+        <div class="notice notice-bad" role="alert">
+          <p>{error}</p>
+          {mayRetry && link !== undefined && <Button onClick={() => void open(link)}>{shared.failures.retry}</Button>}
+        </div>
       )}
       {!isBusy && !session.value && (
         <>

@@ -10,17 +10,23 @@ export function FailureNotice({
   onRetry,
 }: {
   readonly failure: FailureText;
-  readonly onRetry: (() => void) | undefined;
+  readonly onRetry: (() => void | Promise<void>) | undefined;
 }) {
   const { title, text, canRetry, wait_ms } = failure;
   const [until] = useState(() => (wait_ms === undefined ? undefined : Date.now() + wait_ms));
   const left = useSecondsLeft(until);
+  const [isBusy, setBusy] = useState(false);
+  const retry = async () => {
+    setBusy(true);
+    await onRetry?.();
+    setBusy(false);
+  };
   return (
     <div class={canRetry ? 'notice' : 'notice notice-plain'} role="alert">
       <p class="notice-title">{title}</p>
       {text !== '' && text.split('\n').map((line) => <p key={line}>{line}</p>)}
       {canRetry && onRetry !== undefined && (
-        <Button disabled={left > 0} onClick={onRetry}>
+        <Button disabled={left > 0} isBusy={isBusy} onClick={() => void retry()}>
           {left > 0 ? fill(t.failures.retryIn, { seconds: left }) : t.failures.retry}
         </Button>
       )}
