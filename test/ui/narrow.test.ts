@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasNoBrowser, openBrowser, openPage, phone } from '../support/browser/browser.ts';
+import { newSignInPath } from '../support/browser/dashboard.ts';
 import { createDesign } from '../support/design.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
@@ -71,6 +72,27 @@ describe.skipIf(hasNoBrowser)('at 360 px', () => {
     await page.getByRole('button', { name: 'Nouvelle planification' }).click();
     await page.getByRole('dialog').getByLabel('building').waitFor();
     expect(await tooWide(page)).toEqual([]);
+  });
+
+  it('boxes to tick and icons keep their size beside long texts, at 320 px too', async () => {
+    const path = await newSignInPath(app);
+    await using opened = await openPage(browser, app.url, {
+      ...phone,
+      locale: 'de',
+      path,
+      viewport: { width: 320, height: 700 },
+    });
+    const { page } = opened;
+    await answer(page);
+    const sizes = (name: string) =>
+      page
+        .locator(name)
+        .evaluateAll((all) => [...new Set(all.map((each) => Math.round(each.getBoundingClientRect().width)))]);
+    expect(await sizes('.timeline-turn svg')).toEqual([16]);
+    await page.goto(`${app.url}/dashboard/keys`);
+    await page.getByRole('button', { name: 'Neuer Schlüssel' }).click();
+    await page.getByRole('checkbox').first().waitFor();
+    expect(await sizes('.check input')).toEqual([18]);
   });
 
   it('a dialog holds its buttons', async () => {

@@ -37,9 +37,7 @@ export function Dialog({ title, onClose, isOnce = false, children }: DialogProps
       openers.delete(dialog);
       // It is no longer in the page, so the browser does not restore the focus.
       dialog.close();
-      if (document.activeElement !== document.body) return;
-      const next = opener?.isConnected === true && opener !== document.body ? opener : document.getElementById('main');
-      (next as HTMLElement | null)?.focus({ preventScroll: true });
+      if (document.activeElement === document.body) returnFocus(opener as HTMLElement | null);
     };
   }, []);
   const isOnBackdrop = ({ target, clientX: x, clientY: y }: MouseEvent) => {
@@ -73,6 +71,22 @@ export function Dialog({ title, onClose, isOnce = false, children }: DialogProps
       <div class="dialog-body">{children}</div>
     </dialog>
   );
+}
+
+/** To where it was, or else to the page, also where that button goes in a moment, with the row that the dialog removed. */
+function returnFocus(opener: HTMLElement | null): void {
+  const toPage = () => document.getElementById('main')?.focus({ preventScroll: true });
+  if (opener?.isConnected !== true || opener === document.body) return toPage();
+  opener.focus({ preventScroll: true });
+  if (document.activeElement !== opener) return;
+  const removals = new MutationObserver(() => {
+    const isNowhere = document.activeElement === document.body;
+    if (opener.isConnected && (isNowhere || document.activeElement === opener)) return;
+    removals.disconnect();
+    // Otherwise the reader has moved on.
+    if (isNowhere) toPage();
+  });
+  removals.observe(document.body, { childList: true, subtree: true });
 }
 
 /**

@@ -1,6 +1,6 @@
 /** A paginated list: the first page, and further pages on demand. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
 import { toast } from '../components/toast.tsx';
 import { t } from '../language/dashboard/text.ts';
@@ -25,7 +25,18 @@ interface PagedListProps<Item> {
  */
 export function PagedList<Item>({ first, path, children }: PagedListProps<Item>) {
   const [pages, setPages] = useState<readonly Page<Item>[]>([first]);
+  const [isBusy, setBusy] = useState(false);
+  const rows = useRef<HTMLDivElement>(null);
   const cursor = pages.at(-1)?.cursor;
+  const count = pages.reduce((sum, { items }) => sum + items.length, 0);
+  /** How many rows there were before the last page was asked for. */
+  const countBefore = useRef(count);
+  useEffect(() => {
+    // The button goes with the last page, and the focus with it: the first row that is new takes it.
+    if (cursor !== undefined || document.activeElement !== document.body) return;
+    const row = rows.current?.querySelectorAll('li.row')[countBefore.current];
+    row?.querySelector<HTMLElement>('a, button')?.focus();
+  }, [count]);
 
   useEffect(() => {
     if (pages[0] === first) return;
@@ -46,18 +57,25 @@ export function PagedList<Item>({ first, path, children }: PagedListProps<Item>)
   }, [first]);
 
   const more = async () => {
+    countBefore.current = count;
+    setBusy(true);
     try {
       const next = await nextPage<Item>(path, cursor);
       setPages((now) => (now === pages ? [...pages, next] : now));
     } catch (error) {
       toast(describeError(error));
     }
+    setBusy(false);
   };
   return (
-    <>
+    <div class="paged" ref={rows}>
       {children(pages.flatMap(({ items }) => items))}
-      {cursor !== undefined && <Button onClick={more}>{t.common.more}</Button>}
-    </>
+      {cursor !== undefined && (
+        <Button isBusy={isBusy} onClick={more}>
+          {t.common.more}
+        </Button>
+      )}
+    </div>
   );
 }
 

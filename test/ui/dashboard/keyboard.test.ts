@@ -1,6 +1,7 @@
 /** The dialogs of the dashboard, used with the keyboard alone: where the focus begins, stays and goes. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { developmentAccount } from '../../../src/access/accounts.ts';
 import { hasNoBrowser, openBrowser } from '../../support/browser/browser.ts';
 import { openDashboard } from '../../support/browser/dashboard.ts';
 import { createDesign } from '../../support/design.ts';
@@ -84,6 +85,17 @@ describe.skipIf(hasNoBrowser)('by keyboard', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await focused(page)).toBe('New secret for my program');
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('the focus stays on the page when what was removed goes with its button', async () => {
+    await app.accounts.createKey({ name: 'old laptop', account: developmentAccount });
+    await using opened = await openDashboard(browser, app, '/keys');
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Revoke old laptop' }).press('Enter');
+    await page.getByRole('button', { name: 'Revoke key' }).press('Enter');
+    await page.getByText('1 revoked key').waitFor();
+    await expect.poll(() => page.evaluate(`document.activeElement.id`)).toBe('main');
     expect(opened.problems).toEqual([]);
   });
 

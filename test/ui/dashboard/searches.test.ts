@@ -178,6 +178,24 @@ describe.skipIf(hasNoBrowser)('the Searches page', () => {
     expect(opened.problems).toEqual([]);
   });
 
+  it('keeps the focus in the list and in the filters where the button that was pressed goes', async () => {
+    const { id } = await app.accounts.createAccount({ name: 'reader', plan: 'pro' });
+    const { plaintext } = await app.accounts.createKey({ name: 'robot', account: id });
+    for (let n = 1; n <= 27; n += 1)
+      await app.post('/v1/search', { prompt: `Hello! ${n}` }, { 'x-api-key': plaintext });
+    await using opened = await openDashboard(browser, app, '/searches', { account: id });
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Show more' }).press('Enter');
+    const links = page.getByRole('list', { name: 'Searches', exact: true }).getByRole('link');
+    await expect.poll(() => links.count()).toBe(27);
+    await expect.poll(() => page.evaluate(`document.activeElement.textContent`)).toBe('Hello! 2');
+    await page.getByLabel('Words of the question').fill('nothing like this');
+    await page.getByRole('button', { name: 'Clear filters' }).press('Enter');
+    await expect.poll(() => links.count()).toBe(25);
+    await expect.poll(() => page.evaluate(`document.activeElement.type`)).toBe('search');
+    expect(opened.problems).toEqual([]);
+  });
+
   it('shows what is running although each answer takes longer than the pause between two of them', async () => {
     await using model = await startModelServer();
     model.script = () => new Promise(() => {});

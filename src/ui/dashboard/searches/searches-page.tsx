@@ -29,6 +29,11 @@ export function SearchesPage() {
   const nameOf = (id: string) =>
     id === 'browser' ? t.common.browsers : (keys.data?.items.find(({ key_id }) => key_id === id)?.name ?? id);
   const change = (change: Partial<Filters>) => setFilters((before) => ({ ...before, ...change }));
+  const clear = () => {
+    setFilters(readFilters(''));
+    // The button that was pressed goes.
+    document.querySelector<HTMLElement>('.filters input')?.focus();
+  };
   useEffect(() => {
     history.replaceState(history.state, '', location.pathname + (written === '' ? '' : `?${written}`));
   }, [written]);
@@ -43,7 +48,7 @@ export function SearchesPage() {
       <LoadedView loaded={first}>
         {(page) =>
           page.items.length === 0 ? (
-            <NoSearches isFiltered={query !== ''} onClear={() => setFilters(readFilters(''))} />
+            <NoSearches isFiltered={query !== ''} onClear={clear} />
           ) : (
             <PagedList key={path} first={page} path={path}>
               {(items) => <SearchRows items={items} nameOf={nameOf} />}
