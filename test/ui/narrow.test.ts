@@ -50,6 +50,24 @@ describe.skipIf(hasNoBrowser)('at 360 px', () => {
     expect(await widthOf(page)).toBeLessThanOrEqual(360);
   });
 
+  it.each(languages)('nothing of the chat is cut off at 320 px, in %s', async (locale) => {
+    const viewport = { width: 320, height: 700 };
+    await using opened = await openPage(browser, app.url, { ...phone, locale, key: app.key, viewport });
+    const { page } = opened;
+    const cutOff = () =>
+      page
+        .locator('.top :visible, .dock *')
+        .evaluateAll((all) =>
+          all.filter((each) => each.getBoundingClientRect().right > 320).map((each) => each.outerHTML.slice(0, 200)),
+        );
+    await page.locator('.composer-send').waitFor();
+    expect(await cutOff()).toEqual([]);
+    const send = await page.locator('.composer-send').boundingBox();
+    expect(send?.width).toBe(send?.height);
+    await answer(page);
+    expect(await cutOff()).toEqual([]);
+  });
+
   /** What reaches over the padding of the dialog. */
   const tooWide = (page: Page) =>
     page.locator('.dialog-body').evaluate((body) => {

@@ -282,7 +282,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     it('has no accessibility violation and no horizontal overflow: a search', async () => {
       const { search_id } = (await (await app.post('/v1/search', { prompt })).json()) as { search_id: string };
       await using opened = await openDashboard(browser, app, `/searches/${search_id}`, { viewport });
-      await opened.page.getByText('Writing the answer').waitFor();
+      await opened.page.getByText('Writing the answer').first().waitFor();
       expect(await axeFindingsInBothThemes(opened.page)).toEqual([]);
       expect(await opened.page.evaluate('document.documentElement.scrollWidth')).toBe(width);
     });
