@@ -154,6 +154,9 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
           </IconButton>
         </div>
       )}
+      <p class="composer-note" role="status">
+        {isAwaited.value && !isPreparing.value ? t.composer.asksNext : ''}
+      </p>
       <textarea
         ref={area}
         rows={1}
@@ -177,9 +180,6 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
         }}
       />
       <LengthNote of={prompt} />
-      <p class="composer-note" role="status">
-        {isAwaited.value && !isPreparing.value ? t.composer.asksNext : ''}
-      </p>
       <div class="composer-row">
         <AttachButtons onFiles={take} onImage={takeImage} />
         <PanelButton
