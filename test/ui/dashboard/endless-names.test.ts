@@ -40,6 +40,7 @@ describe.skipIf(hasNoBrowser)('endless names', () => {
       .getByRole('button', { name: `Revoke ${endless}` })
       .first()
       .click();
+    await dialog.waitFor();
     expect(await overflow(dialog)).toEqual([0]);
   });
 
