@@ -147,6 +147,8 @@ export function snapshotKeeperLaws(
       await writer.pin('s_1', [id(2)], '2026-01-01');
       await index(0, 1000);
       await writer.sweep('s', ['0']);
+      // A search that had found one reads it once more.
+      await writer.putCachedPage(url(6), cachedPage(url(6), 'Text.'), [id(1)]);
       await writer.unpinBefore('2025-01-01', 10);
       expect(await kept(numbers(0, 4))).toEqual([0, 1, 2, 3]);
       vi.advanceTimersByTime(hour);

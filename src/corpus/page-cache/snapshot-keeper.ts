@@ -31,7 +31,7 @@ export interface SnapshotKeeper {
   release(n: number): void;
   /** As `release`, of a page that left the index: what is cached of it goes at once. */
   discard(n: number): void;
-  /** Marks it and its cached pages as just used; with `hold` it is also kept for 15 minutes. */
+  /** Marks it and its cached pages as just used; with `hold` it is also kept for 15 minutes. What is to be removed stays so without it. */
   use(n: number, hold?: 'hold'): void;
   /**
    * Removes up to 100 rows beyond the limits, which is more than one page adds, and up to 100 snapshots that nothing needs; returns whether
@@ -68,7 +68,12 @@ export function createSnapshotKeeper(database: Database, bounds: CacheBounds): S
       SELECT n, :used, octet_length(text), :notBefore FROM snapshots AS s WHERE n = :n
         AND NOT EXISTS (SELECT 1 FROM pages WHERE snapshot = s.n) AND NOT EXISTS (SELECT 1 FROM cited WHERE snapshot = s.n)
       ON CONFLICT (snapshot) DO UPDATE
-        SET used = excluded.used, not_before = max(not_before, excluded.not_before)`).run({ n, used, notBefore });
+        SET used = excluded.used, not_before = max(not_before, excluded.not_before)
+        WHERE :notBefore > 0 OR evictable.used > 0 OR EXISTS (SELECT 1 FROM readings WHERE snapshot = :n)`).run({
+      n,
+      used,
+      notBefore,
+    });
   }
 
   function sizes(): { pages: number; bytes: number } {

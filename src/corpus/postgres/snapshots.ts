@@ -83,7 +83,10 @@ export async function releaseSnapshots(
   await touchSnapshots(connection, others, 0, notBefore);
 }
 
-/** Marks a snapshot and its cached pages as just used; with `hold` it is also kept for 15 minutes. */
+/**
+ * Marks a snapshot and its cached pages as just used; with `hold` it is also kept for 15 minutes. What is to be removed stays so
+ * without it.
+ */
 export async function useSnapshots(
   connection: PooledConnection,
   snapshots: readonly number[],
@@ -107,7 +110,9 @@ async function touchSnapshots(
         and not exists (select 1 from corpus_pages where snapshot = s.n)
         and not exists (select 1 from corpus_pins where snapshot = s.n)
       on conflict (snapshot) do update
-        set used = excluded.used, not_before = greatest(corpus_evictable.not_before, excluded.not_before)`,
+        set used = excluded.used, not_before = greatest(corpus_evictable.not_before, excluded.not_before)
+        where $3 > 0 or corpus_evictable.used > 0
+          or exists (select 1 from corpus_readings where snapshot = corpus_evictable.snapshot)`,
     [snapshots, used, notBefore],
   );
 }
