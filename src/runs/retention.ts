@@ -1,7 +1,7 @@
 /**
- * Removes old searches, threads that were not continued since, the pins on the pages they cite, and pages that nothing needs: first the records, then the
- * pins of the same age. A process that dies in between leaves pages that are pinned too long, which the next round finds, and
- * never a search without its pages. Pins are stored with the pages, and machines that share the records have their own pages;
+ * Removes old searches, threads that were not continued since, the pins on the pages they cite, and pages that nothing needs: first
+ * the records, then the pins of the same age. A process that dies in between leaves pages that are pinned too long, which the next
+ * round finds, and never a search without its pages. Pins are stored with the pages, and machines that share the records have their own pages;
  * because removal goes by age, they need not know of each other. It works in small steps with pauses, because nothing waits for
  * it.
  */

@@ -3,7 +3,7 @@
  * that it cites. A search in progress may still cite others, so new ones are held for 15 minutes, unless they exceed twice the
  * allowed space. The rest are evictable: together with the cached pages they are limited to `maxBytes`, and the least recently
  * used are removed first. Recency is a counter rather than a time, so it works across processes and clock changes; it is 0 for
- * what is removed even with room to spare, as who removes a source expects.
+ * what is removed even with room to spare, as a user who removes a source expects.
  */
 import type { Database } from 'better-sqlite3';
 import { snapshotId } from '../../base/snapshot-id.ts';
@@ -34,8 +34,8 @@ export interface SnapshotKeeper {
   /** Marks it and its cached pages as just used; with `hold` it is also kept for 15 minutes. What is to be removed stays so without it. */
   use(n: number, hold?: 'hold'): void;
   /**
-   * Removes up to 100 rows beyond the limits, which is more than one page adds, and up to 100 snapshots that nothing needs; returns whether
-   * there may be more of these.
+   * Removes up to 100 rows beyond the limits, which is more than one page adds, and up to 100 snapshots that nothing needs; returns
+   * whether there may be more of these.
    */
   evict(): boolean;
 }

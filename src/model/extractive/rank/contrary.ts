@@ -113,7 +113,7 @@ export function markEarlier({ terms, asked, language }: AnalysedQuestion, detail
 }
 
 /** What is known of a unit, as few-pages.ts has it; the last two are set. */
-interface MarkedDetail {
+export interface MarkedDetail {
   readonly wide: Strengths;
   readonly above: Strengths;
   readonly before: Strengths;

@@ -4,13 +4,14 @@
  */
 import { answerStrength } from '../match/everyday.ts';
 import { rivalsOf, samesOf } from '../match/kinds.ts';
-import { plainStems, type Strengths } from '../match/term-matcher.ts';
+import { plainStems } from '../match/term-matcher.ts';
 import { createWideReader } from '../match/wide-reader.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { valueAskedBy } from '../question/asked-value.ts';
 import { fileNameOf } from '../text/document-date.ts';
 import { readPassage, type Source } from '../text/passages.ts';
 import { readWords, type Word } from '../text/words.ts';
+import type { MarkedDetail } from './contrary.ts';
 import type { Candidate } from './features.ts';
 
 /** What a thing is allowed to be by: "bees" of "Can I keep bees?", "Bienen" of "Darf ich Bienen halten?". */
@@ -74,13 +75,6 @@ export function lacksAmongRivals(question: AnalysedQuestion, sources: readonly S
   });
 }
 
-/** What is known of a unit, as few-pages.ts has it; `isWanting` is set. */
-interface MarkedDetail {
-  readonly wide: Strengths;
-  readonly above: Strengths;
-  isWanting: boolean;
-}
-
 /** Where nothing says a thing of the question, those units cannot answer that say a rival of it: chairs sold, for sofas. */
 export function markRivals(
   { asked, terms, language }: AnalysedQuestion,
@@ -93,15 +87,8 @@ export function markRivals(
   let all: readonly ReadonlySet<string>[] | undefined;
   for (const [term, { stem }] of terms.entries()) {
     const rivals = rivalsOf(stem, language, 'things');
-    if (
-      rivals.length === 0 ||
-      isDone(
-        words,
-        words.findIndex((word) => word.stem === stem),
-        asked,
-      )
-    )
-      continue;
+    const at = words.findIndex((word) => word.stem === stem);
+    if (rivals.length === 0 || isDone(words, at, asked)) continue;
     const same = samesOf(stem, language);
     all ??= candidates.map(stemsOf);
     const isSaid = details.some(
