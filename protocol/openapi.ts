@@ -233,7 +233,7 @@ function describe(route: Route): string {
   const parts = [`${route.ours ? '(+) ' : ''}${route.summary}.`];
   if (route.counted) parts.push("Counts as one request towards the key's limit.");
   if (route.body !== undefined) {
-    const counts: Readonly<Record<string, readonly number[]>> = {
+    const counts: Readonly<Record<string, readonly [number, number]>> = {
       Design: [design_keys, design_values],
       DesignChange: [design_keys, design_values],
       ChatCompletionRequest: [door_keys, door_values],
@@ -248,11 +248,13 @@ function describe(route: Route): string {
       TavilyExtractRequest: unknown_caller_bytes,
     };
     const bytes = sizes[route.body] ?? body_bytes;
-    parts.push(`The body may have at most ${bytes} bytes, and (+) ${keys} keys and ${values} values in total.`);
+    parts.push(
+      `The body may have at most ${sizeOf(bytes)}, and (+) ${grouped(keys)} keys and ${grouped(values)} values in total.`,
+    );
   }
   if (route.body === 'SearchRequest') {
     parts.push(
-      `With \`image\` it may have at most ${body_with_image_bytes} bytes. The prompt may have at most ${prompt_characters} characters, ` +
+      `With \`image\` it may have at most ${sizeOf(body_with_image_bytes)}. The prompt may have at most ${grouped(prompt_characters)} characters, ` +
         `a source list at most ${list_entries} entries, a template at most ${templateLimits.depth} levels and ${templateLimits.leaves} leaves.`,
     );
   }
@@ -291,7 +293,7 @@ function requestBody(name: string, isOptional = false): JsonSchema {
 
 const fileBody = {
   required: true,
-  description: `The file, at most ${sourceLimits.upload_bytes} bytes. Its type is detected from its content.`,
+  description: `The file, at most ${sizeOf(sourceLimits.upload_bytes)}. Its type is detected from its content.`,
   content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
 };
 
@@ -423,4 +425,14 @@ function headerReferences(names: readonly HeaderName[]): JsonSchema {
 
 function named(values: Readonly<Record<string, unknown>>): JsonSchema {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** Exact: a unit of 1,024 only where the size is a whole number of it. */
+function sizeOf(bytes: number): string {
+  if (bytes % 1_048_576 === 0) return `${grouped(bytes / 1_048_576)} MiB`;
+  return bytes % 1_024 === 0 ? `${grouped(bytes / 1_024)} KiB` : `${grouped(bytes)} bytes`;
 }

@@ -102,19 +102,6 @@ function range(from: number | undefined, to: number | undefined, unit: string): 
 const numbers = new Intl.NumberFormat('en');
 const grouped = (value: number) => numbers.format(value);
 
-/** Numbers of a sentence as people write them: "1 MiB" for 1048576 bytes, and "4,000 values". */
-function readableNumbers(text: string): string {
-  return text
-    .replace(/\b(\d+) bytes\b/g, (_, digits: string) => bytesText(Number(digits)))
-    .replace(/\b\d{4,}(?= (?:keys|values|characters|entries)\b)/g, (digits) => grouped(Number(digits)));
-}
-
-/** Exact: a unit of 1,024 only where the limit is a whole number of it. */
-function bytesText(bytes: number): string {
-  if (bytes > 0 && bytes % 1_048_576 === 0) return `${grouped(bytes / 1_048_576)} MiB`;
-  return bytes > 0 && bytes % 1_024 === 0 ? `${grouped(bytes / 1_024)} KiB` : `${grouped(bytes)} bytes`;
-}
-
 /** A description: text with code between backticks. */
 export function Text({ of: text }: { readonly of: string | undefined }) {
   if (text === undefined) return null;
@@ -127,9 +114,5 @@ export function Text({ of: text }: { readonly of: string | undefined }) {
 
 /** The same within a paragraph. */
 export function Inline({ of: text = '' }: { readonly of: string | undefined }) {
-  return (
-    <>
-      {text.split('`').map((part, at) => (at % 2 === 1 ? <code key={String(at)}>{part}</code> : readableNumbers(part)))}
-    </>
-  );
+  return <>{text.split('`').map((part, at) => (at % 2 === 1 ? <code key={String(at)}>{part}</code> : part))}</>;
 }
