@@ -3,7 +3,7 @@ import { answer } from '../../src/model/extractive/answer/answer.ts';
 import { countValues, valueAskedBy } from '../../src/model/extractive/question/asked-value.ts';
 import { cleanPrompt } from '../../src/model/extractive/question/clean-prompt.ts';
 import { withContext } from '../../src/model/extractive/question/context.ts';
-import { readsAsFewPages } from '../../src/model/extractive/rank/few-pages.ts';
+import { readsAsFewPages } from '../../src/model/extractive/rank/few-pages/few-pages.ts';
 import { isEveryday } from '../../src/model/extractive/text/everyday.ts';
 import type { Source } from '../../src/model/extractive/text/passages.ts';
 

@@ -4,7 +4,7 @@ import { quoteDefinition, subjectRank } from '../documentation/definition.ts';
 import { isDocumentation } from '../documentation/documentation-features.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { relationsAsked, relationsIn, saysOtherwise } from '../question/relations.ts';
-import { readsAsFewPages } from '../rank/few-pages.ts';
+import { readsAsFewPages } from '../rank/few-pages/few-pages.ts';
 import type { Source } from '../text/passages.ts';
 import { quoteAskedList } from './asked-list.ts';
 import { quoteNamed } from './from-documentation.ts';

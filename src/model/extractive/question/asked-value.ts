@@ -5,7 +5,7 @@
  */
 import { germanMonths, monthAbbreviations, months } from '../../../base/text/dates/months.ts';
 
-export const valueTypes = [
+const valueTypes = [
   'percent',
   'money',
   'contact',
@@ -22,6 +22,11 @@ export const valueTypes = [
   'permission',
 ] as const;
 export type ValueType = (typeof valueTypes)[number];
+
+/** Types whose values are not recognised as surely as those of the others, which all look alike. */
+const vague: ReadonlySet<ValueType> = new Set<ValueType>(['person', 'place', 'reason', 'permission']);
+/** The other types. */
+export const preciseTypes: ReadonlySet<ValueType> = new Set(valueTypes.filter((type) => !vague.has(type)));
 
 interface ValuePatterns {
   readonly question: RegExp;

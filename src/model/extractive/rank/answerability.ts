@@ -11,7 +11,7 @@ import type { AnalysedQuestion } from '../question/analyse.ts';
 import { isCompound } from '../question/bridge.ts';
 import type { Source } from '../text/passages.ts';
 import { type Features, toVector } from './features.ts';
-import { oddsOfFewPages } from './few-pages-odds.ts';
+import { oddsOfFewPages } from './few-pages/odds.ts';
 import type { RankedUnit } from './rank.ts';
 import { weights } from './weights.ts';
 

@@ -5,7 +5,7 @@ import type { AnalysedQuestion } from '../question/analyse.ts';
 import { lifeTermsOf } from '../question/lifespan.ts';
 import type { Source } from '../text/passages.ts';
 import { type Candidate, readCandidates, toVector } from './features.ts';
-import { type FewPages, readFewPages, readsAsFewPages, scoreFewPages } from './few-pages.ts';
+import { type FewPages, readFewPages, readsAsFewPages, scoreFewPages } from './few-pages/few-pages.ts';
 import { isFormality } from './formalities.ts';
 import { weights } from './weights.ts';
 

@@ -2,13 +2,15 @@
  * Decides whether the best unit of a small corpus answers: by how much of the question it covers, which terms are missing, and
  * whether it has what is asked for. Trained by tools/training/small/train-small.ts.
  */
-import { runMlp } from '../../../base/learned/mlp.ts';
-import { coverage, heaviestMissing, mergeInto, shareFound } from '../match/coverage.ts';
-import { synonyms } from '../match/synonyms.ts';
-import type { AnalysedQuestion } from '../question/analyse.ts';
-import { isNumber } from '../question/asked-value.ts';
-import type { Candidate } from './features.ts';
-import { type FewPages, fewPagesWeights, focusTermsOf, precise } from './few-pages.ts';
+import { runMlp } from '../../../../base/learned/mlp.ts';
+import { coverage, heaviestMissing, mergeInto, shareFound } from '../../match/coverage.ts';
+import { synonyms } from '../../match/synonyms.ts';
+import type { AnalysedQuestion } from '../../question/analyse.ts';
+import { isNumber, preciseTypes } from '../../question/asked-value.ts';
+import type { Candidate } from '../features.ts';
+import { focusTermsOf } from './features.ts';
+import type { FewPages } from './few-pages.ts';
+import { fewPagesWeights } from './weights.ts';
 
 /** Words after a number among which is what it counts: "three large eggs". Set by hand. */
 const countedWithin = 3;
@@ -58,7 +60,7 @@ export function fewPagesFeatures(
   const names = question.terms.flatMap(({ name, digits }, term) => (name || digits ? [term] : []));
   const termWeightsPlain = question.terms.map(({ weight }) => weight);
   const focus = focusTermsOf(question);
-  const isPrecise = type !== undefined && precise.has(type);
+  const isPrecise = type !== undefined && preciseTypes.has(type);
   const has = values > 0;
   const anyValue = [...details.values()].some((each) => each.values > 0);
   const next = ranked[1]?.probability ?? 0;

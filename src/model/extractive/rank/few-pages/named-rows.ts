@@ -2,8 +2,8 @@
  * Rows of a table that a question names: "No sound" of "I have no sound, what can I do?". Words that change the meaning of others count,
  * so that the row "No picture, but sound" is not named.
  */
-import { stopStems } from '../question/analyse.ts';
-import { readWords } from '../text/words.ts';
+import { stopStems } from '../../question/analyse.ts';
+import { readWords } from '../../text/words.ts';
 
 /**
  * A function that says whether the first cell of a row, whose cells are divided by " | ", is in the question. A single word names it only

@@ -2,17 +2,17 @@
  * Whether a question names a thing that a few pages do not have, though they have others of its kind: the house insurance where there is
  * the car's, a green bin where there are a black and a blue one, bees where hens may be kept. What they say of those does not answer.
  */
-import { answerStrength } from '../match/everyday.ts';
-import { rivalsOf, samesOf } from '../match/kinds.ts';
-import { plainStems } from '../match/term-matcher.ts';
-import { createWideReader } from '../match/wide-reader.ts';
-import type { AnalysedQuestion } from '../question/analyse.ts';
-import { valueAskedBy } from '../question/asked-value.ts';
-import { fileNameOf } from '../text/document-date.ts';
-import { readPassage, type Source } from '../text/passages.ts';
-import { readWords, type Word } from '../text/words.ts';
-import type { MarkedDetail } from './contrary.ts';
-import type { Candidate } from './features.ts';
+import { answerStrength } from '../../match/everyday.ts';
+import { rivalsOf, samesOf } from '../../match/kinds.ts';
+import { plainStems } from '../../match/term-matcher.ts';
+import { createWideReader } from '../../match/wide-reader.ts';
+import type { AnalysedQuestion } from '../../question/analyse.ts';
+import { valueAskedBy } from '../../question/asked-value.ts';
+import { fileNameOf } from '../../text/document-date.ts';
+import { readPassage, type Source } from '../../text/passages.ts';
+import { readWords, type Word } from '../../text/words.ts';
+import type { Candidate } from '../features.ts';
+import type { Detail } from './details.ts';
 
 /** What a thing is allowed to be by: "bees" of "Can I keep bees?", "Bienen" of "Darf ich Bienen halten?". */
 const asksForLeave =
@@ -79,7 +79,7 @@ export function lacksAmongRivals(question: AnalysedQuestion, sources: readonly S
 export function markRivals(
   { asked, terms, language }: AnalysedQuestion,
   candidates: readonly Candidate[],
-  details: readonly MarkedDetail[],
+  details: readonly Detail[],
 ): void {
   const stemsOf = ({ passage, unit }: Candidate) =>
     new Set([...passage.titleStems, ...passage.headingStems, ...unit.sectionStems, ...plainStems(unit.words)]);

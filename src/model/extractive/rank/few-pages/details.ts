@@ -1,0 +1,154 @@
+/**
+ * Reads each unit of a small corpus for one question: which of the question's terms it says, which are said above and beside it, and
+ * whether it has what is asked for.
+ */
+import { mergeInto, scaled } from '../../match/coverage.ts';
+import { createEverydayMatcher } from '../../match/everyday.ts';
+import { createOppositeCheck } from '../../match/particles.ts';
+import { raiseSameDay } from '../../match/same-day.ts';
+import { createTermMatcher, plainStems, type Strengths } from '../../match/term-matcher.ts';
+import type { AnalysedQuestion } from '../../question/analyse.ts';
+import { hasAskedCell, hasFocusCell } from '../../question/asked-column.ts';
+import { readAskedForm } from '../../question/asked-form.ts';
+import { saysOnlyAsVerb } from '../../question/asked-thing.ts';
+import { preciseTypes, type ValueType } from '../../question/asked-value.ts';
+import type { Candidate } from '../features.ts';
+import { readLabels } from '../labels.ts';
+import { createContraryCheck, languageAskedFor } from './contrary.ts';
+import { createRowCheck } from './named-rows.ts';
+
+/** What is known of a unit. Strengths count synonyms, and words that everyday texts use for the same thing. */
+export interface Detail {
+  /** Of the unit, and in part of the sentence that it refers back to. */
+  readonly wide: Strengths;
+  /** Of the headings in its passage, and of its label: the unit before it that is like a heading. */
+  readonly section: Strengths;
+  readonly label: Strengths;
+  /** Of all that is above it: these, the title and the headings of its passage. */
+  readonly above: Strengths;
+  /** Of the units before and after it below the same heading, and of both. */
+  readonly before: Strengths;
+  readonly after: Strengths;
+  readonly beside: Strengths;
+  /** Whether it is the label of others. */
+  readonly isLabel: boolean;
+  /** Values of the asked type that the question does not have itself. */
+  readonly values: number;
+  /** Whether it is a row of a table whose first cell is in the question word for word: "No sound". */
+  readonly isNamed: boolean;
+  /** Whether it cannot answer: it has no value of the asked form, or does not speak of the thing that is asked after. */
+  isWanting: boolean;
+  /** Whether it is about something else for certain. */
+  isContrary: boolean;
+}
+
+/** What a question asks for. */
+export interface Asked {
+  readonly type: ValueType | undefined;
+  /** The stem of the thing that has to be spoken of; see `thingAskedFor`. */
+  readonly thing: string | undefined;
+}
+
+/** What a neighbour's words are credited with, as a share of a unit's own. Set by hand. */
+export const neighbourShare = 0.7;
+const pronoun = /^(?:He|She|It|Er|Sie|Es|Il|Elle|Él|Ella)\s/;
+
+/** What is known of each unit alone, in the order of the candidates. */
+export function readDetails(question: AnalysedQuestion, candidates: readonly Candidate[], asked: Asked): Detail[] {
+  const nothing = new Float32Array(question.terms.length);
+  const matcher = createTermMatcher(question);
+  const raise = createEverydayMatcher(question);
+  const readWidely = (stems: Iterable<string>, exact: Strengths) =>
+    raise(stems, matcher.readWithSynonyms(stems, exact));
+  const wide = candidates.map(({ unit, own }) =>
+    raise(plainStems(unit.words), matcher.readTextWithSynonyms(unit, own)),
+  );
+  candidates.forEach((candidate, i) => {
+    // "It is serviced every September" is about the boiler of the sentence before it.
+    if (!refersBack(candidate, candidates[i - 1])) return;
+    wide[i] = mergeInto(wide[i]!.slice(), scaled(wide[i - 1]!, neighbourShare));
+  });
+  const texts = candidates.map(({ unit }) => unit.text);
+  raiseSameDay(question, texts, wide);
+  const besideOf = (at: number, other: number) =>
+    isBeside(candidates[at]!, candidates[other]) ? wide[other]! : nothing;
+
+  const labels = readLabels(candidates);
+  const labelIndexes = new Set(labels);
+  const values = countValues(question, candidates, asked);
+  const isListed = asked.type === 'person' || (asked.type !== undefined && preciseTypes.has(asked.type));
+  const isNamed = createRowCheck(question.text);
+  const isSilent = createSilenceCheck(question, asked);
+  const saysOpposite = createOppositeCheck(question.text);
+  const isContrary = createContraryCheck(question);
+  return candidates.map((candidate, i) => {
+    const { unit, passage, around } = candidate;
+    const section = readWidely(unit.sectionStems, matcher.read(unit.sectionStems));
+    const label = labels[i] === undefined ? nothing : wide[labels[i]]!;
+    const heading = readWidely([...passage.headingStems, ...passage.titleStems], around);
+    const above = mergeInto(mergeInto(heading, section), label);
+    const before = besideOf(i, i - 1);
+    const after = besideOf(i, i + 1);
+    const { count, isMissing } = values[i]!;
+    const isOther = isContrary(unit);
+    return {
+      wide: wide[i]!,
+      section,
+      label,
+      above,
+      before,
+      after,
+      beside: mergeInto(before.slice(), after),
+      isLabel: labelIndexes.has(i),
+      values: count,
+      isNamed: unit.kind === 'row' && isNamed(unit.text, count > 0 && isListed),
+      isWanting: isMissing || isSilent(candidate, wide[i]!, above) || saysOpposite(unit.text) || isOther,
+      isContrary: isOther,
+    };
+  });
+}
+
+/** Whether a unit begins with a word for what the one before it is about. */
+function refersBack({ unit, source }: Candidate, before: Candidate | undefined): boolean {
+  return pronoun.test(unit.text) && before?.source === source && before.unit.block === unit.block;
+}
+
+function isBeside(one: Candidate, other: Candidate | undefined): boolean {
+  return other !== undefined && other.source === one.source && other.unit.section === one.unit.section;
+}
+
+/** The values of the asked form that each unit has, and whether it does not answer for want of one. */
+function countValues(
+  question: AnalysedQuestion,
+  candidates: readonly Candidate[],
+  { type }: Asked,
+): { readonly count: number; readonly isMissing: boolean }[] {
+  const form = readAskedForm(question.text, question.language !== undefined);
+  let before = 0;
+  return candidates.map((candidate, i) => {
+    const { unit } = candidate;
+    const isRow = unit.kind === 'row';
+    const stated = form?.count(unit.text, isRow) ?? 0;
+    const isBelow =
+      isRow && (hasAskedCell(type, unit.header, unit.text) || hasFocusCell(question, unit.header, unit.text));
+    // "She does the visits" names somebody if the sentence before it does.
+    const isOfBefore = type === 'person' && refersBack(candidate, candidates[i - 1]);
+    const count = stated > 0 ? stated : isBelow ? 1 : isOfBefore ? before : 0;
+    before = count;
+    return { count, isMissing: form?.isRequired === true && count === 0 && !form.isOther(unit.text) };
+  });
+}
+
+/** Returns a function that says whether a unit does not speak of the thing, or of the language, that is asked after. */
+function createSilenceCheck(
+  question: AnalysedQuestion,
+  { thing: stem }: Asked,
+): (candidate: Candidate, wide: Strengths, above: Strengths) => boolean {
+  const thing = question.terms.findIndex((term) => term.stem === stem);
+  const language = languageAskedFor(question);
+  return ({ unit, own, around }, wide, above) =>
+    (thing >= 0 &&
+      above[thing] === 0 &&
+      (wide[thing] === 0 || saysOnlyAsVerb(unit.text, question.terms[thing]!.stem))) ||
+    (language >= 0 && own[language] === 0 && around[language] === 0);
+}

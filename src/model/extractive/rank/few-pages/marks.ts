@@ -1,0 +1,93 @@
+/**
+ * Marks units that cannot answer because of what the other units say: the last service where the next one is said, somebody's number where
+ * that of the person is, everything where nothing speaks of what a price is asked for.
+ */
+import { answerStrength } from '../../match/everyday.ts';
+import type { Strengths } from '../../match/term-matcher.ts';
+import type { AnalysedQuestion } from '../../question/analyse.ts';
+import { kindAskedFor, pricedThings } from '../../question/asked-thing.ts';
+import { fileNameOf } from '../../text/document-date.ts';
+import { readWords } from '../../text/words.ts';
+import type { Candidate } from '../features.ts';
+import type { Asked, Detail } from './details.ts';
+
+const contact = '(?:(?:phone|telephone|mobile|cell) )?number|(?:e-?mail|web)(?: address)?|address|website';
+/** "the caretaker's phone number", "Finn's number", "the number of the caretaker" */
+const owned = new RegExp(
+  String.raw`(\p{L}+)['’]s? (?:${contact})\b|\b(?:${contact}) (?:of|for) (?:the |our |my |your )?(\p{L}+(?: \p{Lu}\p{L}+)?)`,
+  'iu',
+);
+
+/** The terms for whose telephone number or address is asked for; none where that is not said. */
+function ownerAskedFor({ terms, asked, language }: AnalysedQuestion): number[] {
+  const found = owned.exec(asked);
+  const stems = readWords(found?.[1] ?? found?.[2] ?? '', language).map(({ stem }) => stem);
+  return terms.flatMap(({ stem }, term) => (stems.includes(stem) ? [term] : []));
+}
+
+/** "Sind Hühner erlaubt?": what is allowed or not is said of something. */
+const asksOfPermission =
+  /^\P{L}*\p{L}+ .*(?<!\p{L})((?:erlaubt|gestattet|verboten|zulässig|autorisée?s?|permise?s?|interdite?s?|permitid[oa]s?|prohibid[oa]s?|permess[oi]|vietat[oa]|toegestaan|verboden|permitid[oa]s?|proibid[oa]s?))\P{L}*$/iu;
+
+/** The terms for what a question in another language asks whether it is allowed; none for others. */
+function permittedThing({ terms, asked, language, text }: AnalysedQuestion): number[] {
+  const found = language === undefined ? undefined : asksOfPermission.exec(asked)?.[1];
+  if (found === undefined) return [];
+  const at = readWords(text, language).findIndex(({ start, end }) => text.slice(start, end) === found);
+  return terms.flatMap((term, i) => (term.at < at ? [i] : []));
+}
+
+/** Whose number is asked for, or what may be allowed: where a unit says it of that, those about others do not answer. */
+export function markOthers(question: AnalysedQuestion, details: readonly Detail[]): void {
+  const owner = ownerAskedFor(question);
+  const about = owner.length > 0 ? owner : permittedThing(question);
+  if (about.length === 0) return;
+  const isOf = (...strengths: readonly Strengths[]) => about.some((term) => strengths.some((each) => each[term]! > 0));
+  const isSaid = details.some((each) => each.values > 0 && isOf(each.wide, each.above));
+  // Of a person whose number is not said, that of somebody else is none.
+  const isNamed = owner.some((term) => question.terms[term]!.name);
+  if (!isSaid && !isNamed) return;
+  for (const each of details) if (!isOf(each.wide, each.above) && (isSaid || !isOf(each.before))) each.isWanting = true;
+}
+
+/** "next service", "nächste Wartung", "prochaine révision", "próxima revisión" */
+const nextOne = /^(?:next|nächste[rsnm]?|prochaine?s?|próxim[oa]s?)$/i;
+
+/** Where a unit says when the next one is, when another was does not answer. */
+export function markEarlier({ terms, asked, language }: AnalysedQuestion, details: readonly Detail[]): void {
+  const word = readWords(asked, language).find(({ start, end }) => nextOne.test(asked.slice(start, end)));
+  const next = terms.findIndex(({ stem }) => stem === word?.stem);
+  if (next < 0) return;
+  const isAnswer = ({ wide, above, before, values }: Detail) =>
+    values > 0 && wide[next]! > 0 && terms.every((_, term) => wide[term]! > 0 || above[term]! > 0 || before[term]! > 0);
+  if (!details.some(isAnswer)) return;
+  for (const each of details) {
+    if (each.wide[next] !== 0) continue;
+    each.isWanting = true;
+    each.isContrary = true;
+  }
+}
+
+/** Where no text is about the thing that a price is for, or says the kind of thing that may exist, none answers. */
+export function markUnsaid(
+  { terms, asked, language }: AnalysedQuestion,
+  candidates: readonly Candidate[],
+  details: readonly Detail[],
+  { type, thing }: Asked,
+): void {
+  const priced = type === 'money' ? pricedThings(asked, language) : [];
+  const kinds = thing === undefined ? [] : kindAskedFor(asked);
+  const isSaid = (term: number, atLeast: number) =>
+    details.some(({ wide, above }) => wide[term]! > atLeast || above[term]! > atLeast);
+  const fileStems = new Set(
+    [...new Set(candidates.map(({ source }) => fileNameOf(source)))].flatMap((name) =>
+      readWords(name, language).map(({ stem }) => stem),
+    ),
+  );
+  const isUnsaid = terms.some(
+    ({ stem }, term) =>
+      (priced.includes(stem) && !fileStems.has(stem) && !isSaid(term, 0)) ||
+      (kinds.includes(stem) && !isSaid(term, answerStrength)),
+  );
+  if (isUnsaid) for (const each of details) each.isWanting = true;
+}
