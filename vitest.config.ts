@@ -17,7 +17,7 @@ const overBothServers = [
   'test/protocol/interface.test.ts',
   'test/compat/{doors,chat,responses,clients}.test.ts',
   'test/compat/openai/perplexity.test.ts',
-  'test/compat/{ai-sdk,tavily,exa,parallel,open-webui}/*.test.ts',
+  'test/compat/{ai-sdk,tavily,exa,parallel,open-webui,searxng}/*.test.ts',
   'test/hostile/{floods,frames,framing,readers,sockets,upgrade}.test.ts',
   'test/transport/websocket/{careless-clients,connections}.test.ts',
   'test/transport/{access,http,lifecycle,searches,sign-in}.test.ts',

@@ -23,6 +23,7 @@ export const doors = {
   parallel: { means: "Parallel's task runs, search and extract", error: 'ParallelError', invalid: 422 },
   perplexity: { means: "Perplexity's chat completions and search", error: 'OpenAIError', invalid: 400 },
   'open-webui': { means: "Open WebUI's external search and loader", error: 'HTTPError', invalid: 422 },
+  searxng: { means: "SearXNG's search API", error: 'HTTPError', invalid: 422 },
   mcp: { means: 'the Model Context Protocol', error: 'McpError', invalid: 400 },
 } as const satisfies Record<string, DoorRow>;
 

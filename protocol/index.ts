@@ -28,6 +28,7 @@ export * from './responses.ts';
 export * from './route.ts';
 export * from './routes.ts';
 export * from './schedules.ts';
+export * from './searxng.ts';
 export * from './source-rules.ts';
 export * from './sources.ts';
 export * from './tavily.ts';

@@ -221,9 +221,10 @@ function operation(name: string, route: Route): JsonSchema {
   };
 }
 
-function security({ key, browser, method }: Route): JsonSchema[] {
+function security({ key, keyOnly, browser, method }: Route): JsonSchema[] {
   const session = method === 'GET' ? { session: [] } : { session: [], csrf: [] };
-  return [...(key ? [{ apiKey: [] }, { bearer: [] }] : []), ...(key || browser ? [session] : [])];
+  const takesSession = browser === true || (key && keyOnly === undefined);
+  return [...(key ? [{ apiKey: [] }, { bearer: [] }] : []), ...(takesSession ? [session] : [])];
 }
 
 function describe(route: Route): string {
@@ -279,7 +280,22 @@ function parameters(route: Route): JsonSchema[] {
     if (parameter === undefined) throw new Error(`expected a description of the query parameter ${name}; found none`);
     return { name, in: 'query', required: false, ...parameter };
   });
-  return [...path, ...query, ...header];
+  return [...path, ...query, ...(route.querySchema === undefined ? [] : fieldsOf(route.querySchema)), ...header];
+}
+
+/** The fields of the schema of a query as parameters. */
+function fieldsOf(name: string): JsonSchema[] {
+  const { properties = {}, required = [] } = componentSchemas('draft-2020-12')[name] as {
+    readonly properties?: Readonly<Record<string, JsonSchema>>;
+    readonly required?: readonly string[];
+  };
+  return Object.entries(properties).map(([field, { description, ...schema }]) => ({
+    name: field,
+    in: 'query',
+    required: required.includes(field),
+    ...(description === undefined ? {} : { description }),
+    schema,
+  }));
 }
 
 function pathParameters(route: Route): string[] {

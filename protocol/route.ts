@@ -9,6 +9,8 @@ export interface Route {
   readonly summary: string;
   /** Whether an API key is required; the session of a browser works instead. */
   readonly key: boolean;
+  /** Whether no session works: a GET that starts a search must not follow from a link. */
+  readonly keyOnly?: true;
   /** Whether it requires the session of a browser. */
   readonly browser?: true;
   /** The door it belongs to, if not `native`: another protocol than this one. */
@@ -25,6 +27,8 @@ export interface Route {
   readonly bodyOptional?: boolean;
   /** Names of query parameters; `openapi.ts` describes them. */
   readonly query?: readonly string[];
+  /** Name of the schema of the query, whose fields are further parameters. */
+  readonly querySchema?: string;
   /** Names of the request headers it reads, except those with a key; `openapi.ts` describes them. */
   readonly headers?: readonly string[];
   readonly success: {

@@ -26,6 +26,7 @@ import { perplexitySearchHandlers } from './openai/perplexity/search.ts';
 import { responseHandlers } from './openai/responses/handlers.ts';
 import { parallelError } from './parallel/errors.ts';
 import { parallelHandlers } from './parallel/handlers.ts';
+import { searxngHandlers } from './searxng/handlers.ts';
 import { tavilyError } from './tavily/errors.ts';
 import { tavilyHandlers } from './tavily/handlers.ts';
 
@@ -44,6 +45,7 @@ export function createDoors(service: Service, options: McpDoorOptions): Doors {
       ...perplexityAsyncHandlers(service),
       ...perplexitySearchHandlers(service),
       ...openWebuiHandlers(service),
+      ...searxngHandlers(service),
       ...mcp.handlers,
     },
     errors: {

@@ -110,6 +110,8 @@ const needs: Record<Keyed, Scope | 'any' | 'admin'> = {
   parallel_extract: 'search',
   webui_search: 'search',
   webui_load: 'search',
+  searxng_search: 'search',
+  searxng_search_form: 'search',
   list_models: 'any',
   read_model: 'any',
   mcp: 'any',
@@ -136,6 +138,11 @@ const bodies: Record<string, object> = {
   [routes.chat_completions.path]: { model: 'citewire', messages: [{ role: 'user', content: question.prompt }] },
 };
 
+/** Calls whose query does. */
+const queries: Record<string, string> = {
+  [routes.searxng_search.path]: `?q=${encodeURIComponent(question.prompt)}`,
+};
+
 describe('a key restricted to scopes', () => {
   let app: TestApp;
   const keys = new Map<Scope, string>();
@@ -149,10 +156,11 @@ describe('a key restricted to scopes', () => {
   afterAll(() => app[Symbol.asyncDispose]());
 
   async function statusOf({ method, path }: Route, scope: Scope): Promise<number> {
-    const response = await fetch(app.url + path.replace(/\{version\}/, '1').replace(/\{\w+\}/g, 'nothing'), {
+    const called = path.replace(/\{version\}/, '1').replace(/\{\w+\}/g, 'nothing') + (queries[path] ?? '');
+    const response = await fetch(app.url + called, {
       method,
       headers: { 'x-api-key': keys.get(scope)!, 'content-type': 'application/json' },
-      ...(method === 'GET' ? {} : { body: JSON.stringify(bodies[path] ?? {}) }),
+      ...(method === 'GET' || path in queries ? {} : { body: JSON.stringify(bodies[path] ?? {}) }),
     });
     // One of them is a stream without an end.
     await response.body?.cancel();

@@ -381,6 +381,14 @@ describe('what providers are sent', () => {
     await expect(open('searxng').search(query, signal)).rejects.toThrow('none of its engines answered');
   });
 
+  it('sends the user and the password in the URL of a SearXNG to the proxy before it, as a header', async () => {
+    const withUser = searxng(web.url.replace('://', '://ana:of%20the%20proxy@'));
+    const provider = createSearchProvider(withUser, { fetch: trusted.fetch });
+    expect(await provider.search(query, signal)).toHaveLength(2);
+    const { authorization } = web.requests.at(-1)!.headers;
+    expect(authorization).toBe(`Basic ${Buffer.from('ana:of the proxy').toString('base64')}`);
+  });
+
   it('calls a custom API by its description', async () => {
     const description = {
       url: `${web.url}/find?q={query}&n={limit}`,

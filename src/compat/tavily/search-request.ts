@@ -1,10 +1,7 @@
 /** A search as Tavily's clients ask for it, as one of ours. */
 import type { SearchRequest, TavilySearchRequest } from '../../../protocol/index.ts';
 import { domainLists } from '../domain-lists.ts';
-
-const dayMs = 86_400_000;
-/** Days of each range; months and years as Tavily counts them are not known, so they are rounded up. */
-const rangeDays = { d: 1, w: 7, m: 31, y: 366 } as const;
+import { dateBefore, daysOfRange } from '../time-range.ts';
 
 /** `now` in ms since 1970. The request is not yet validated. */
 export function tavilySearch(asked: TavilySearchRequest, now: number): Partial<SearchRequest> {
@@ -25,8 +22,8 @@ export function tavilySearch(asked: TavilySearchRequest, now: number): Partial<S
 function earliest({ start_date, time_range, topic, days }: TavilySearchRequest, now: number): string | undefined {
   if (start_date != null) return start_date;
   const recent = topic === 'news' ? days : undefined;
-  const range = time_range == null ? recent : rangeDays[time_range[0] as keyof typeof rangeDays];
-  return range == null ? undefined : new Date(now - range * dayMs).toISOString().slice(0, 10);
+  const range = time_range == null ? recent : daysOfRange(time_range);
+  return range == null ? undefined : dateBefore(now, range);
 }
 
 /** A host includes its subdomains here. */

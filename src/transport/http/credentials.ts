@@ -12,9 +12,21 @@ export function credentialsOf(request: RequestHead): Credentials {
   };
 }
 
-/** The key of `X-API-Key` or, without it, of `Authorization: Bearer`. */
+/** The key of `X-API-Key` or, without it, of `Authorization`: after Bearer, or a part of the user and password of Basic. */
 function apiKeyOf({ headers }: RequestHead): string | undefined {
-  return headers.get('x-api-key') ?? /^Bearer +(\S.*)$/i.exec(headers.get('authorization') ?? '')?.[1]?.trimEnd();
+  const authorization = headers.get('authorization') ?? '';
+  const [, basic] = /^Basic +([\w+/=-]+)$/i.exec(authorization) ?? [];
+  return (
+    headers.get('x-api-key') ??
+    /^Bearer +(\S.*)$/i.exec(authorization)?.[1]?.trimEnd() ??
+    (basic === undefined ? undefined : keyOfBasic(basic))
+  );
+}
+
+/** Undefined for what is no key: a proxy may ask browsers for a user and a password of its own. */
+function keyOfBasic(encoded: string): string | undefined {
+  const [user = '', ...password] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
+  return [password.join(':'), user].find((part) => part.startsWith('cw_'));
 }
 
 /** The headers by which access tells a request of this server's own pages from any other. */

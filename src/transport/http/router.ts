@@ -71,7 +71,16 @@ export function unknownPath(path: string): AppError {
 /** Answers with the handler of the matched route. */
 export async function callHandler(handlers: RouteHandlers, ctx: Context, { route, params }: Match): Promise<void> {
   // The pattern of a route captures exactly the parameters of its path.
-  await handlers[route](ctx, params as Params<typeof route>);
+  await handlers[route](takesSession(route) ? ctx : withoutSession(ctx), params as Params<typeof route>);
+}
+
+function takesSession(route: RouteName): boolean {
+  return (routes as Record<string, Route>)[route]?.keyOnly === undefined;
+}
+
+function withoutSession({ call, ...ctx }: Context): Context {
+  const { browser: _, ...from } = call.from;
+  return { ...ctx, call: { ...call, from } };
 }
 
 function decode(groups: Record<string, string>, path: string): Record<string, string> {

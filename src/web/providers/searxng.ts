@@ -15,18 +15,19 @@ import {
 const Row = z.object({ url: z.string(), title: optionalText, content: optionalText, publishedDate: optionalText });
 const Answer = z.object({ results: rowsOf(Row), unresponsive_engines: z.array(z.unknown()).catch([]) });
 
-/** The adapter for a SearXNG instance. */
+/** The adapter for a SearXNG instance. A user and a password in the URL are for the Basic authentication of a proxy before it. */
 export function searxng(baseUrl: string): ProviderAdapter {
+  const { href: base, authorization } = takeCredentials(baseUrl);
   return {
     name: 'searxng',
     request(query) {
-      const url = endpoint(baseUrl, 'search');
+      const url = endpoint(base, 'search');
       url.searchParams.set('q', withSites(query));
       url.searchParams.set('format', 'json');
       if (query.language !== undefined) url.searchParams.set('language', query.language);
       const range = timeRange(query);
       if (range !== undefined) url.searchParams.set('time_range', range);
-      return { url: url.href, init: { headers: { accept: 'application/json' } } };
+      return { url: url.href, init: { headers: { accept: 'application/json', ...authorization } } };
     },
     parse(response) {
       const { results, unresponsive_engines } = answerOf(Answer, response);
@@ -39,6 +40,17 @@ export function searxng(baseUrl: string): ProviderAdapter {
       return hits;
     },
   };
+}
+
+/** The URL without its user and password, and the header that says them: fetch refuses a URL with them. */
+function takeCredentials(baseUrl: string): { readonly href: string; readonly authorization: Record<string, string> } {
+  const url = new URL(baseUrl);
+  const { username, password } = url;
+  if (username === '' && password === '') return { href: baseUrl, authorization: {} };
+  url.username = '';
+  url.password = '';
+  const said = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
+  return { href: url.href, authorization: { authorization: `Basic ${said}` } };
 }
 
 const dayMs = 86_400_000;

@@ -67,10 +67,11 @@ const rpc = {
   params: { name: 'search', arguments: { query: prompt } },
 };
 
-it.each<[string, string, object, number]>([
+it.each<[string, string, object | undefined, number]>([
   ["Tavily's search", '/tavily/search', { query: prompt }, 0],
   ["Tavily's search with an answer", '/tavily/search', { query: prompt, include_answer: 'basic' }, 1],
   ['the external search of Open WebUI', '/open-webui/search', { query: prompt, count: 3 }, 0],
+  ["SearXNG's search", `/searxng/search?q=${encodeURIComponent(prompt)}`, undefined, 0],
   ['the tool search of MCP', '/mcp', rpc, 0],
 ])('writes an answer only where one is asked for: %s', async (_, path, body, answers) => {
   const headers = {

@@ -19,7 +19,9 @@ interface AsUser {
 }
 
 /** For vitest's `globalSetup`; returns the teardown. */
-export default function shareCluster(): () => void {
+export default function shareCluster(): (() => void) | undefined {
+  // Called for each project of the run.
+  if (process.env[clusterVariable] !== undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'citewire-cluster-'));
   const user = ordinaryUser();
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);

@@ -18,7 +18,8 @@ const cache = fileURLToPath(new URL('../../../node_modules/.cache/citewire-test/
  * everything runs from the sources.
  */
 export default async function bundleOnce({ config }: TestProject): Promise<(() => void) | undefined> {
-  if (config.watch) return undefined;
+  // Called for each project of the run.
+  if (config.watch || process.env[bundleVariable] !== undefined) return undefined;
   try {
     mkdirSync(cache, { recursive: true });
     const folder = mkdtempSync(cache);

@@ -37,6 +37,7 @@ export const sameAsEnglish: Readonly<Record<string, Readonly<Record<string, read
         'channels.parallel',
         'channels.perplexity',
         'channels.open-webui',
+        'channels.searxng',
         'channels.mcp',
       ],
     ],

@@ -418,6 +418,7 @@ export const messages: Messages = {
     parallel: 'Parallel',
     perplexity: 'Perplexity',
     'open-webui': 'Open WebUI',
+    searxng: 'SearXNG',
     mcp: 'MCP',
   },
   outcomes: {

@@ -407,6 +407,7 @@ export const messages = {
     parallel: 'Parallel',
     perplexity: 'Perplexity',
     'open-webui': 'Open WebUI',
+    searxng: 'SearXNG',
     mcp: 'MCP',
   },
   outcomes: {

@@ -400,6 +400,7 @@ export const messages: Messages = {
     parallel: 'Parallel',
     perplexity: 'Perplexity',
     'open-webui': 'Open WebUI',
+    searxng: 'SearXNG',
     mcp: 'MCP',
   },
   outcomes: {
