@@ -307,6 +307,11 @@ describe('files', () => {
     expect(readers.filter((file) => file !== 'src/base/config.ts')).toEqual([]);
   });
 
+  it('finds no AbortSignal.timeout on the server, where Node 20 may collect it before it fires: base/abort.ts has a timeLimit', () => {
+    const users = files.filter((file) => /AbortSignal\s*\.\s*timeout\b/.test(withoutComments(textOf(file))));
+    expect(users.filter((file) => !file.startsWith('src/client/') && !file.startsWith('src/ui/'))).toEqual([]);
+  });
+
   it('finds no file that re-exports, except the two that are imported from outside', () => {
     const barrels = files.filter((file) =>
       /^export\s+(?:type\s+)?(?:\*|\{[^}]*\})\s*(?:as \w+ )?from/m.test(textOf(file)),

@@ -24,3 +24,14 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
+
+/**
+ * A signal that fires after `ms` with a TimeoutError, as `AbortSignal.timeout` does. That one may be collected on Node 20 while only an
+ * `AbortSignal.any` refers to it, and then never fires; here a timer refers to it. It keeps no process running.
+ */
+export function timeLimit(ms: number): AbortSignal {
+  const over = new AbortController();
+  const reason = () => new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+  setTimeout(() => over.abort(reason()), ms).unref();
+  return over.signal;
+}

@@ -46,7 +46,7 @@ export interface OpenCorpus extends Corpus {
    */
   index(source: IndexSource, options?: IndexOptions): Promise<IndexProgress>;
   /**
-   * Keeps a page as it was read, without making it searchable, for 15 minutes or longer: until space is needed and no ended
+   * Keeps a page as it was read, without making it searchable, for 40 minutes or longer: until space is needed and no ended
    * search cites it. Returns its id; keeping it again changes nothing.
    */
   putSnapshot(snapshot: Omit<Snapshot, 'id'> & { readonly fetched_at?: string }): Promise<string>;

@@ -2,7 +2,7 @@
  * A short text by the model alone, without research: titles and the like, for conversations that applications bring along.
  * Nothing in it is cited.
  */
-import { untilAborted } from '../base/abort.ts';
+import { timeLimit, untilAborted } from '../base/abort.ts';
 import type { Meter, StageContext } from './ports/model.ts';
 import type { EnginePorts } from './ports.ts';
 
@@ -31,7 +31,7 @@ export async function replyWithModel(
       used.out += tokens.out;
     },
   };
-  const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  const within = AbortSignal.any([signal, timeLimit(timeoutMs)]);
   const context: StageContext = { signal: within, meter, owner };
   for (const each of new Set([planner, standby])) {
     if (each?.reply === undefined || within.aborted) continue;

@@ -3,6 +3,7 @@
  * protocol follows from the address where that is unambiguous. At any other address without encryption, which is how
  * local servers are reached, it is asked once whether it is Ollama.
  */
+import { timeLimit } from '../base/abort.ts';
 import type { Model } from '../engine/ports/model.ts';
 import { messagesWire } from './anthropic/messages.ts';
 import { createCallQueue } from './endpoint/call-queue.ts';
@@ -181,7 +182,7 @@ function ollamaRequest({ baseUrl = defaultUrls.ollama, apiKey, headers, fetchFor
   return (path: string, body?: object) =>
     fetchFor('ollama')(`${rootOf(baseUrl)}${path}`, {
       headers: { 'content-type': 'application/json', ...ollamaWire(apiKey).headers, ...headers },
-      signal: AbortSignal.timeout(detectMs),
+      signal: timeLimit(detectMs),
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
     });
 }

@@ -114,7 +114,10 @@ export interface Parts {
   readonly tracing?: Pick<Tracing, 'search'> | undefined;
 }
 
-/** Deadlines in seconds. A plain answer must arrive before the proxies in between give up; most do after 60. */
+/**
+ * Deadlines in seconds. A plain answer must arrive before the proxies in between give up, most after 60, so that the search has less time
+ * if it has to wait for its start.
+ */
 const deadlines = { streamed: 120, plain: 55 } as const;
 
 /** `parts` are opened and closed by the caller. */
@@ -172,6 +175,7 @@ export function createService(parts: Parts): Service {
 
     async search(call) {
       const { connection, idempotency_key, streamed } = call;
+      const called = performance.now();
       const caller = await access.identify(call.from);
       const parsed = lazy(() => parseAllowed(caller, call));
 
@@ -184,8 +188,10 @@ export function createService(parts: Parts): Service {
         const maxSeconds = isBackground
           ? plans[caller.plan].background_s
           : deadlines[isStreamed ? 'streamed' : 'plain'];
+        const answerBy = isBackground || isStreamed ? undefined : called + 1000 * maxSeconds;
         const channel = call.channel ?? channelOf(call, isBackground, isStreamed);
-        return start({ caller, call: { ...call, channel }, spec, maxSeconds, idempotency, echoed: call.echoed?.() });
+        const started = { ...call, channel };
+        return start({ caller, call: started, spec, maxSeconds, answerBy, idempotency, echoed: call.echoed?.() });
       };
 
       if (idempotency_key === undefined) return { run: await begin(), deduplicated: false };

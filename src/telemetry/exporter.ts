@@ -2,7 +2,9 @@
  * Posts spans to a collector in batches. Whatever the collector does, the server does not notice: the queue is bounded, what
  * does not fit and what the collector refuses is dropped and counted, and one batch is on its way at a time.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { timeLimit } from '../base/abort.ts';
 import { parseRetryAfter } from '../base/upstream/retry-after.ts';
 import { type Attributes, otlpBody, type Span } from './span.ts';
 
@@ -69,7 +71,7 @@ export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
   }
 
   async function send(body: string): Promise<Outcome> {
-    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ending.signal]);
+    const signal = AbortSignal.any([timeLimit(timeoutMs), ending.signal]);
     try {
       const all = { 'content-type': 'application/json', ...headers };
       const response = await post(url, { method: 'POST', headers: all, body, signal });

@@ -2,10 +2,12 @@
  * The image of a request: base64, or a URL that is fetched through the same guard as pages. Content that is not an image,
  * or is too large, is refused with the field's name. If the URL merely cannot be reached, the search continues without it.
  */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { timeLimit } from '../base/abort.ts';
 import { AppError, invalid } from '../base/errors.ts';
 import type { HeldImage, Image, ImageReader } from '../engine/ports/images.ts';
-import { type BodyMemoryOptions, createBodyMemory } from './fetch/body-memory.ts';
+import { type BodyMemoryOptions, createBodyMemory, type HeldBody } from './fetch/body-memory.ts';
 import { createGuard } from './fetch/guard.ts';
 import { readImageFormat } from './image-format.ts';
 import { PageError } from './page-error.ts';
@@ -41,14 +43,16 @@ export function createImageReader(options: ImageReaderOptions): ImageReader {
   const guard = createGuard({ allowHosts });
   const memory = createBodyMemory(options.memory ?? usualMemory);
 
-  async function download(url: string, signal: AbortSignal): Promise<Buffer | undefined> {
+  /** Its bytes are taken as they arrive: many that arrive slowly hold as much as those that are read. */
+  async function download(url: string, { take }: HeldBody, signal: AbortSignal): Promise<Buffer | undefined> {
     try {
       guard.check(url);
       if (!hasModel) return undefined;
-      const either = AbortSignal.any([signal, AbortSignal.timeout(fetchMs)]);
-      return (await reader.readBytes(url, { maxBytes }, either)).body;
+      const either = AbortSignal.any([signal, timeLimit(fetchMs)]);
+      return (await reader.readBytes(url, { maxBytes, take }, either)).body;
     } catch (error) {
       signal.throwIfAborted();
+      if (error instanceof AppError && error.code === 'overloaded') throw error;
       const code = error instanceof PageError || error instanceof AppError ? error.code : undefined;
       if (code === 'blocked_address') throw invalidImage('expected a URL on a public address');
       if (code === 'too_large') throw tooLarge();
@@ -56,29 +60,40 @@ export function createImageReader(options: ImageReaderOptions): ImageReader {
     }
   }
 
+  async function decoded(image: string, { take }: HeldBody): Promise<Buffer> {
+    const bytes = await decode(image);
+    if (hasModel) take(bytes.byteLength);
+    return bytes;
+  }
+
   return {
     async open(image, owner, signal) {
-      const isUrl = /^https?:\/\//i.test(image);
-      const bytes = isUrl ? await download(image, signal) : await decode(image);
-      if (bytes === undefined) return undefined;
-      const checked = checkImage(bytes);
-      // Without a model that looks at it, ten megabytes would be held for as long as the search takes.
-      return hasModel ? hold(checked, owner) : undefined;
+      const held = memory.hold([owner]);
+      try {
+        const isUrl = /^https?:\/\//i.test(image);
+        const bytes = isUrl ? await download(image, held, signal) : await decoded(image, held);
+        // Without a model that looks at it, ten megabytes would be held for as long as the search takes.
+        const checked = bytes && checkImage(bytes);
+        if (checked !== undefined && hasModel) return hold(checked, held);
+      } catch (error) {
+        held.release();
+        throw error;
+      }
+      held.release();
+      return undefined;
     },
   };
+}
 
-  function hold(checked: Image, owner: string): HeldImage {
-    const held = memory.hold([owner]);
-    held.take(checked.bytes.byteLength);
-    let image: Image | undefined = checked;
-    return {
-      image: () => image,
-      release() {
-        image = undefined;
-        held.release();
-      },
-    };
-  }
+function hold(checked: Image, held: HeldBody): HeldImage {
+  let image: Image | undefined = checked;
+  return {
+    image: () => image,
+    release() {
+      image = undefined;
+      held.release();
+    },
+  };
 }
 
 /** The bytes of base64, with or without white space, each piece in a turn of the event loop of its own. */

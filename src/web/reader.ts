@@ -51,8 +51,15 @@ export interface Reader {
   /** Rejects with a PageError, with `overloaded` while too many pages are read, or with the signal's reason. */
   read(url: string, options: ReadOptions, signal: AbortSignal): Promise<Page>;
   snapshot(id: string): Promise<Snapshot | undefined>;
-  /** The bytes of a file, decompressed, through the same guard; robots.txt is not consulted. */
-  readBytes(url: string, options: { readonly maxBytes?: number }, signal: AbortSignal): Promise<FetchedPage>;
+  /**
+   * The bytes of a file, decompressed, through the same guard; robots.txt is not consulted. `take` is called with the size of each piece
+   * that arrives; what it throws ends the reading.
+   */
+  readBytes(
+    url: string,
+    options: { readonly maxBytes?: number; readonly take?: (bytes: number) => void },
+    signal: AbortSignal,
+  ): Promise<FetchedPage>;
   /** The crawl delay of the host's robots.txt, ms; 0 when it sets none. */
   crawlDelay(url: string, signal: AbortSignal): Promise<number>;
   /** Extracts bytes already at hand as a page of that type. Rejects with a PageError, or the signal's reason. */
@@ -163,7 +170,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
       return flights.run(key, owner, (owners, shared) => visit(bare.href, read, owners, shared), signal);
     },
     snapshot: (id) => cache.snapshot(id),
-    readBytes: (url, { maxBytes }, signal) => fetcher.fetch({ url, maxBytes }, signal),
+    readBytes: (url, { maxBytes, take }, signal) => fetcher.fetch({ url, maxBytes, take }, signal),
     async crawlDelay(url, signal) {
       return (await robots.crawlDelay(new URL(url), signal)) * 1_000;
     },

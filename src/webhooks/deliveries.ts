@@ -3,8 +3,10 @@
  * one account get only a part: a receiver that hangs holds up nothing but what is sent to itself. Each try lasts 15 s at most.
  * Delivered means at least once: a process that dies within a try leaves it to the next one, which uses the same id.
  */
+
 import { randomUUID } from 'node:crypto';
 import { type WebhookEvent, webhookLimits } from '../../protocol/index.ts';
+import { timeLimit } from '../base/abort.ts';
 import { AppError } from '../base/errors.ts';
 import { outcomeOf, type TryResult } from './retry-schedule.ts';
 import type { SecretBox } from './secret-box.ts';
@@ -119,7 +121,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
       return { status: undefined, error: 'The server could not read the signing secret.' };
     }
     const signed = signatureHeaders({ id: delivery.id, body, seconds: Math.floor(time / 1000) }, secrets);
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(1000 * webhookLimits.try_s)]);
+    const signal = AbortSignal.any([closing.signal, timeLimit(1000 * webhookLimits.try_s)]);
     const watched = watchTry?.(delivery);
     const headers = { 'content-type': 'application/json', ...watched?.headers, ...signed };
     const posted = await post(delivery.url, headers, body, signal);

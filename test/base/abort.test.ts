@@ -1,7 +1,10 @@
 /** Waits that a signal ends, for everyone who waits. */
 import { getEventListeners } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { neverAborted, sleep, untilAborted } from '../../src/base/abort.ts';
+import { neverAborted, sleep, timeLimit, untilAborted } from '../../src/base/abort.ts';
 
 const reason = new Error('the caller left');
 const forever = () => new Promise<never>(() => {});
@@ -58,5 +61,19 @@ describe('sleeping until a signal fires', () => {
     abort.abort(reason);
     await expect(sleeping).rejects.toBe(reason);
     await expect(sleep(60_000, abort.signal)).rejects.toBe(reason);
+  });
+});
+
+describe('timeLimit', () => {
+  it('fires with a TimeoutError, also after a garbage collection while only a combined signal refers to it', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const reasons = Array.from({ length: 20 }, () => {
+      const either = AbortSignal.any([neverAborted, timeLimit(50)]);
+      return new Promise<unknown>((resolve) => either.addEventListener('abort', () => resolve(either.reason)));
+    });
+    await setImmediate();
+    collect();
+    for (const reason of await Promise.all(reasons)) expect(reason).toMatchObject({ name: 'TimeoutError' });
   });
 });

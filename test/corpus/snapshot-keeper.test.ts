@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plans } from '../../src/access/plans.ts';
 import { createPostgresPool } from '../../src/base/postgres/pool.ts';
 import { openDatabase } from '../../src/corpus/database.ts';
 import { createIndexWriter } from '../../src/corpus/index/write-index.ts';
-import type { CacheBounds } from '../../src/corpus/page-cache/snapshot-keeper.ts';
+import { type CacheBounds, holdMs } from '../../src/corpus/page-cache/snapshot-keeper.ts';
 import { createPostgresReader } from '../../src/corpus/postgres/read-corpus.ts';
 import { createPostgresWriter } from '../../src/corpus/postgres/write-corpus.ts';
 import { createIndexReader } from '../../src/corpus/search/read-index.ts';
@@ -17,6 +18,11 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
 let files = 0;
+
+it('holds what a search has found for longer than any search takes', () => {
+  const longest = Math.max(...Object.values(plans).map(({ background_s }) => 1000 * background_s));
+  expect(holdMs).toBeGreaterThan(longest);
+});
 
 snapshotKeeperLaws('a file', 40, (bounds) => {
   const database = openFile();

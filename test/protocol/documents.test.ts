@@ -53,7 +53,9 @@ describe('openapi.json', () => {
       const operation = paths[route.path]?.[route.method.toLowerCase()];
       expect(operation, name).toMatchObject({ operationId: name });
       const session = { session: [], ...(route.method === 'GET' ? {} : { csrf: [] }) };
-      const signIns = route.key ? [{ apiKey: [] }, { bearer: [] }, session] : route.browser ? [session] : [];
+      const keys = route.key ? [{ apiKey: [] }, { bearer: [] }] : [];
+      const takesSession = route.browser === true || (route.key && route.keyOnly === undefined);
+      const signIns = [...keys, ...(takesSession ? [session] : [])];
       expect(operation.security, name).toEqual(signIns);
       expect(operation.requestBody === undefined, name).toBe(route.body === undefined && route.binary === undefined);
       expect(operation.description.startsWith('(+)'), name).toBe(route.ours);

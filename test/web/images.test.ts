@@ -71,4 +71,28 @@ describe('the memory of images', () => {
     for (const each of [...held, again]) each!.release();
     await Promise.all([hold('one'), hold('one'), hold('one')]);
   });
+
+  it('is taken by images while they arrive', async () => {
+    const slow = createImageReader({
+      reader: {
+        readBytes(_, { take }, signal) {
+          take?.(500);
+          return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+        },
+      },
+      allowHosts: [],
+      hasModel: true,
+      memory: { maxBytes, reserveBytes, ownBytes, what: 'images' },
+    });
+    const left = new AbortController();
+    const fetched = (owner: string) => slow.open('https://a.example/i.png', owner, left.signal);
+    const arriving = [fetched('one'), fetched('one'), fetched('one'), fetched('one')];
+    await expect(fetched('one')).rejects.toMatchObject({ code: 'overloaded' });
+    left.abort(new Error('left'));
+    for (const each of arriving) await expect(each).rejects.toThrow('left');
+    const again = new AbortController();
+    const free = slow.open('https://a.example/i.png', 'one', again.signal);
+    again.abort(new Error('left again'));
+    await expect(free).rejects.toThrow('left again');
+  });
 });

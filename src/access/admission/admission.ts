@@ -14,7 +14,6 @@ import { createTurnQueue, type TurnState } from './turn-queue.ts';
 export interface Permit {
   /** Whether the search was subject to throttling because of its plan. */
   readonly throttled: boolean;
-  readonly waited_ms: number;
   /** Must be called when the search has ended; a second call does nothing. */
   release(): void;
 }
@@ -72,7 +71,6 @@ export function createAdmission(
         for (const { of, name } of places) claimed[of].remove(name);
       };
 
-      const since = performance.now();
       try {
         if (shared !== undefined) {
           freeShared = await takeFrom(shared, caller.key_id, plan.searches_per_key);
@@ -84,7 +82,7 @@ export function createAdmission(
           forget();
           leave();
         });
-        return { throttled, waited_ms: performance.now() - since, release };
+        return { throttled, release };
       } catch (error) {
         forget();
         throw error;

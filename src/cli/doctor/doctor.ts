@@ -2,6 +2,7 @@
  * `citewire doctor`: tries everything the server needs once, with the settings of this shell, and says for each failure what to
  * do. It changes nothing and may run beside a server. Nothing that it prints holds a secret.
  */
+import { timeLimit } from '../../base/abort.ts';
 import { type Config, ConfigError } from '../../base/config.ts';
 import { version } from '../../base/own-package.ts';
 import { checkCertificate } from './certificate.ts';
@@ -89,7 +90,7 @@ async function examine(
   config: Config,
   reportTime: (from: string, ms: number) => void,
 ): Promise<readonly Finding[]> {
-  const signal = AbortSignal.timeout(checkMs);
+  const signal = timeLimit(checkMs);
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error(`no answer within ${checkMs / 1000} s`)));
   });

@@ -1,5 +1,7 @@
 /** The Redis of REDIS_URL. */
+
 import { once } from 'node:events';
+import { timeLimit } from '../../base/abort.ts';
 import { connectRedis, readEvictionFault } from '../../base/redis/redis.ts';
 import { parseRedisUrl } from '../../base/redis/redis-url.ts';
 import { type Check, ok, problem, reasonOf, skipped } from './check.ts';
@@ -17,7 +19,7 @@ export const checkRedis: Check = async ({ config: { redisUrl }, reportTime }) =>
     last = error;
   });
   try {
-    if (redis.status !== 'ready') await once(redis, 'ready', { signal: AbortSignal.timeout(connectMs) }).catch(ignore);
+    if (redis.status !== 'ready') await once(redis, 'ready', { signal: timeLimit(connectMs) }).catch(ignore);
     const [seconds, micros] = await redis.time();
     reportTime('Redis', Number(seconds) * 1000 + Number(micros) / 1000);
     await redis.eval('return 1', 0);

@@ -2,7 +2,9 @@
  * One call of a tool, in time: clients give up after 60 s, so no call lasts longer than 45. A call that is cancelled, or whose
  * client leaves, ends here; what becomes of its search is decided by the tool.
  */
+
 import { isTerminal, type SearchEvent, type TerminalEvent } from '../../../protocol/index.ts';
+import { timeLimit } from '../../base/abort.ts';
 import { AppError } from '../../base/errors.ts';
 import type { OpenSearch } from './backend.ts';
 
@@ -22,7 +24,7 @@ export const maxCallMs = 45_000;
 
 /** A call that begins now. */
 export function beginCall(signal: AbortSignal, onStep: (message: string) => void, maxMs: number): ToolCall {
-  const deadline = AbortSignal.timeout(maxMs);
+  const deadline = timeLimit(maxMs);
   return { signal, deadline, over: AbortSignal.any([signal, deadline]), onStep };
 }
 

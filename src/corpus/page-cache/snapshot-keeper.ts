@@ -1,6 +1,6 @@
 /**
  * The snapshots of the index file, and how long each is kept. A page of the index keeps its snapshot, and an ended search those
- * that it cites. A search in progress may still cite others, so new ones are held for 15 minutes, unless they exceed twice the
+ * that it cites. A search in progress may still cite others, so new ones are held for 40 minutes, unless they exceed twice the
  * allowed space. The rest are evictable: together with the cached pages they are limited to `maxBytes`, and the least recently
  * used are removed first. Recency is a counter rather than a time, so it works across processes and clock changes; it is 0 for
  * what is removed even with room to spare, as a user who removes a source expects.
@@ -25,13 +25,13 @@ export interface SnapshotKeeper {
   /** Marks it as needed by a page or an ended search: it is not evictable. */
   keep(n: number): void;
   /**
-   * Ends one need. Without another, it is removed after 15 minutes, because a search may just have found it; if it is also a
+   * Ends one need. Without another, it is removed after 40 minutes, because a search may just have found it; if it is also a
    * cached page, it only becomes evictable then.
    */
   release(n: number): void;
   /** As `release`, of a page that left the index: what is cached of it goes at once. */
   discard(n: number): void;
-  /** Marks it and its cached pages as just used; with `hold` it is also kept for 15 minutes. What is to be removed stays so without it. */
+  /** Marks it and its cached pages as just used; with `hold` it is also kept for 40 minutes. What is to be removed stays so without it. */
   use(n: number, hold?: 'hold'): void;
   /**
    * Removes up to 100 rows beyond the limits, which is more than one page adds, and up to 100 snapshots that nothing needs; returns
@@ -46,8 +46,8 @@ interface Oldest {
   readonly bytes: number;
 }
 
-/** Longer than the max. duration of a search; set by hand. */
-const holdMs = 15 * 60_000;
+/** Longer than any search, which in the background may take half an hour; set by hand. Postgres has the same. */
+export const holdMs = 40 * 60_000;
 /** Max. rows removed in one transaction, so that other processes only wait milliseconds; set by hand. */
 const maxEvicted = 100;
 

@@ -6,10 +6,8 @@ import type { PooledConnection } from '../../base/postgres/pool.ts';
 import { snapshotId } from '../../base/snapshot-id.ts';
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
 import { CorpusError } from '../corpus-error.ts';
-import type { CacheBounds } from '../page-cache/snapshot-keeper.ts';
+import { type CacheBounds, holdMs } from '../page-cache/snapshot-keeper.ts';
 
-/** Longer than the max. duration of a search; as in the index file. */
-const holdMs = 15 * 60_000;
 /** Max. rows removed in one transaction; as in the index file. */
 const maxEvicted = 100;
 
@@ -64,7 +62,7 @@ export async function keepSnapshots({ query }: PooledConnection, snapshots: read
 }
 
 /**
- * Ends a need of each. Without another, it is removed after 15 minutes, because a search may just have found it; if it is also a
+ * Ends a need of each. Without another, it is removed after 40 minutes, because a search may just have found it; if it is also a
  * cached page, it only becomes evictable then.
  */
 export async function releaseSnapshots(
@@ -84,7 +82,7 @@ export async function releaseSnapshots(
 }
 
 /**
- * Marks a snapshot and its cached pages as just used; with `hold` it is also kept for 15 minutes. What is to be removed stays so
+ * Marks a snapshot and its cached pages as just used; with `hold` it is also kept for 40 minutes. What is to be removed stays so
  * without it.
  */
 export async function useSnapshots(

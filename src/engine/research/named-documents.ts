@@ -3,7 +3,9 @@
  * guide say about laptops?". Where the index has a document of that name, by its title or its file, the search is
  * restricted to it. It then need not be told apart from others that say similar things.
  */
+
 import { parseSourceRule } from '../../../protocol/index.ts';
+import { timeLimit } from '../../base/abort.ts';
 import { fold } from '../../base/text/stems/fold.ts';
 import { stem } from '../../base/text/stems/stemmer.ts';
 import type { ListedPage } from '../ports/corpus.ts';
@@ -99,7 +101,7 @@ export async function withinNamedDocuments(context: SearchContext): Promise<Sear
   const own = rulesOf(job.request, brief);
   const references = own.only.length > 0 ? [] : referencesOf(brief);
   if (references.length === 0) return context;
-  const until = AbortSignal.any([signal, AbortSignal.timeout(maxWaitMs)]);
+  const until = AbortSignal.any([signal, timeLimit(maxWaitMs)]);
   const pages = await ports.corpus.pages({ owner: job.owner, ...job.reach }, maxPages, until).catch(() => {
     signal.throwIfAborted();
     // The search itself reports what is wrong with the index.

@@ -5,6 +5,7 @@
  */
 
 import type { ClaimVerdict } from '../../../protocol/index.ts';
+import { timeLimit } from '../../base/abort.ts';
 import { BudgetSpent } from '../budget.ts';
 import type { ClaimToJudge, Model } from '../ports/model.ts';
 import type { Evidence } from '../ports/snapshot.ts';
@@ -105,11 +106,7 @@ async function judgeClaims(
   });
   try {
     const stage = fallback.contextFor(judge, 'writing');
-    const until = AbortSignal.any([
-      stage.signal,
-      AbortSignal.timeout(maxJudgeMs),
-      ...(stop === undefined ? [] : [stop]),
-    ]);
+    const until = AbortSignal.any([stage.signal, timeLimit(maxJudgeMs), ...(stop === undefined ? [] : [stop])]);
     const judged = await judge.judgeClaims(brief, asked, { ...stage, signal: until });
     for (const [at, { piece, text }] of claims.entries()) verdicts.set(claimKey(piece, text), judged[at]);
   } catch (error) {

@@ -4,7 +4,7 @@
  * own.
  */
 import { LRUCache } from 'lru-cache';
-import { untilAborted } from '../../base/abort.ts';
+import { timeLimit, untilAborted } from '../../base/abort.ts';
 import type { Embedder, FinderMeter } from '../../engine/ports/embedder.ts';
 import type { ModelError } from '../model-error.ts';
 import { cutToContext, estimateTokens } from './cut-text.ts';
@@ -79,7 +79,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     if (inFlight.size >= maxInFlight) return 'too many of its answers are being waited for.';
     meter?.called('embeddings');
     // Not ended with the search: another one may ask the same.
-    const call = embed(questions, [text], AbortSignal.timeout(timeoutMs + 1_000), meter)
+    const call = embed(questions, [text], timeLimit(timeoutMs + 1_000), meter)
       .then(([vector]) => {
         kept.set(text, vector!);
         return vector!;

@@ -2,6 +2,7 @@
  * A call to an endpoint that searches can do without: one try, a time limit, and a circuit breaker, so that an endpoint that
  * fails costs nothing while it does. A failure is one sentence without keys, addresses or text of the endpoint.
  */
+import { timeLimit } from '../../base/abort.ts';
 import { createCircuitBreaker } from '../../base/upstream/circuit-breaker.ts';
 import { parseRetryAfter } from '../../base/upstream/retry-after.ts';
 import { rejectionOf } from '../endpoint/errors.ts';
@@ -65,7 +66,7 @@ export function createGuardedPost({
   }
 
   async function send(body: unknown, signal: AbortSignal): Promise<unknown> {
-    const limit = AbortSignal.timeout(timeoutMs);
+    const limit = timeLimit(timeoutMs);
     try {
       const response = await fetch(url, {
         method: 'POST',

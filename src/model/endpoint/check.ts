@@ -1,5 +1,5 @@
 /** Whether an endpoint can be used at all, asked when the server starts: a wrong name or key is then known before a search. */
-import { neverAborted } from '../../base/abort.ts';
+import { neverAborted, timeLimit } from '../../base/abort.ts';
 import { ModelError } from '../model-error.ts';
 import { createCall } from './call.ts';
 import { createCalls } from './calls.ts';
@@ -53,7 +53,7 @@ export async function probeEndpoint(endpoint: Endpoint, signal: AbortSignal): Pr
 async function listModels({ wire, baseUrl, fetch, tuning }: Endpoint): Promise<readonly string[] | undefined> {
   const response = await fetch(`${baseUrl}${wire.modelsPath}`, {
     headers: { ...wire.headers, ...tuning.headers },
-    signal: AbortSignal.timeout(listMs),
+    signal: timeLimit(listMs),
   });
   if (response.status === 401 || response.status === 403) {
     throw new Rejection(`its endpoint refused the key (status ${response.status}).`, '', { status: response.status });

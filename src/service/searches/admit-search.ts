@@ -1,5 +1,6 @@
 /**
- * The resources that a search holds while it runs: its place on the server, its image, and its unit of the account's quota.
+ * The resources that a search holds while it runs: its place on the server, its image, and its unit of the account's
+ * quota.
  */
 import type { SearchRequest } from '../../../protocol/index.ts';
 import type { Caller } from '../../access/identity.ts';
@@ -18,8 +19,9 @@ export interface Admitted {
 }
 
 /**
- * Opens the image, waits for a place and takes from the quota, unless the search was counted when it first started. Rejects
- * with 422 for the image, with 429 or 503, or with the reason of the signal; nothing is held then.
+ * Waits for a place, opens the image and takes from the quota, unless the search was counted when it first started. In this order,
+ * as no more images are fetched for a key than it may have searches. Rejects with 422 for the image, with 429 or 503, or with the reason
+ * of the signal; nothing is held then.
  */
 export async function admitSearch(
   { access, images }: { readonly access: CallAccess; readonly images: ImageReader },
@@ -33,19 +35,13 @@ export async function admitSearch(
   },
 ): Promise<Admitted> {
   const { caller, connection, signal } = search;
-  const image =
-    search.image === undefined
-      ? undefined
-      : ((await images.open(search.image, caller.account_id, signal)) ?? 'unavailable');
-  const releaseImage = () => image === undefined || image === 'unavailable' || image.release();
-
-  const place = connection === undefined ? {} : { connection };
-  const permit = await access.admission.admit(caller, place, signal).catch((error: unknown) => {
-    releaseImage();
+  const permit = await access.admission.admit(caller, connection === undefined ? {} : { connection }, signal);
+  const image = await openImage(images, search).catch((error: unknown) => {
+    permit.release();
     throw error;
   });
   const release = () => {
-    releaseImage();
+    if (image !== 'unavailable') image?.release();
     permit.release();
   };
 
@@ -65,4 +61,12 @@ export async function admitSearch(
       throw error;
     },
   };
+}
+
+async function openImage(
+  images: ImageReader,
+  { caller, image, signal }: { caller: Caller; image: SearchRequest['image']; signal: AbortSignal },
+): Promise<SearchJob['image']> {
+  if (image === undefined) return undefined;
+  return (await images.open(image, caller.account_id, signal)) ?? 'unavailable';
 }

@@ -122,8 +122,10 @@ export function createEarlierSearchCalls(parts: EarlierSearchParts): EarlierSear
     async remove(call, search_id) {
       const caller = await access.identify(call.from);
       const { account_id } = caller;
-      if (!maySee(caller, search_id) || !(await runs.remove(account_id, search_id))) throw noSearch(search_id);
+      if (!maySee(caller, search_id)) throw noSearch(search_id);
+      // First: once the search is gone, a repeated call ends with a 404.
       await threads.removeTurn(account_id, search_id);
+      if (!(await runs.remove(account_id, search_id))) throw noSearch(search_id);
       return { search_id, deleted: true };
     },
 

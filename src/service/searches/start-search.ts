@@ -61,6 +61,8 @@ export interface SearchStart {
   readonly spec: SearchSpec;
   /** How long the search may take at most; its request may set less. */
   readonly maxSeconds: number;
+  /** When it has to be answered, whenever it starts, on the clock of `performance.now()`. */
+  readonly answerBy?: number | undefined;
   readonly idempotency?: Idempotency | undefined;
   readonly echoed?: Echoed | undefined;
   /** For a background search that is restarted. */
@@ -88,6 +90,9 @@ export interface StoredSearch {
 /** Admits a search and starts its run. Rejects with 422, 429 or 503. */
 export type StartSearch = (search: SearchStart) => Promise<Run>;
 
+/** What is left to a search that waited for nearly all of its time: enough to say that it found nothing. Set by hand. */
+const minSeconds = 1;
+
 /** The runs that it starts hold their admission until they end, and are counted in usage and metrics. */
 export function createStartSearch(parts: StartParts): StartSearch {
   const { access, metrics, runs, engine, background, threads, nameThread, reaches, webhookOfRun, tracing } = parts;
@@ -113,6 +118,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
     call,
     spec: { request: asked, parts: promptParts, api, owner, previous: repeated, instructions, allowed, reach: known },
     maxSeconds,
+    answerBy = Number.POSITIVE_INFINITY,
     idempotency,
     echoed,
     restarted,
@@ -164,7 +170,8 @@ export function createStartSearch(parts: StartParts): StartSearch {
       });
     }
 
-    const seconds = Math.min(maxSeconds, request.max?.seconds ?? maxSeconds);
+    const left = Math.max(minSeconds, (answerBy - performance.now()) / 1000);
+    const seconds = Math.min(maxSeconds, request.max?.seconds ?? maxSeconds, left);
     const starting = runs.start(
       {
         ...about,

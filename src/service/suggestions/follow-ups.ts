@@ -5,7 +5,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { TextResult } from '../../../protocol/index.ts';
-import { untilAborted } from '../../base/abort.ts';
+import { timeLimit, untilAborted } from '../../base/abort.ts';
 import type { Corpus } from '../../engine/ports/corpus.ts';
 import type { Passage, Snapshot } from '../../engine/ports/snapshot.ts';
 import type { ModelReply } from '../../engine/reply.ts';
@@ -66,7 +66,7 @@ export function createFollowUps(parts: FollowUpParts): FollowUpMaker {
   const made = new LRUCache<string, Promise<readonly string[]>>({ max: maxRemembered });
 
   async function make(search: AnsweredSearch, tokens: TokenPurse): Promise<readonly string[]> {
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]);
+    const signal = AbortSignal.any([closing.signal, timeLimit(timeoutMs)]);
     const { pages, stretches } = await readPages(search.result, signal);
     if (pages.length === 0) return [];
     const questions: string[] = [];

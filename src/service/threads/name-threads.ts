@@ -2,7 +2,9 @@
  * Names a thread after its first answer, by the model, unless a person has named it. Best effort: without a model, or when that
  * fails, the first question stays its title.
  */
+
 import type { Caller } from '../../access/identity.ts';
+import { timeLimit } from '../../base/abort.ts';
 import { titleOf } from '../../base/text/searched-text.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { ThreadRecords } from '../../runs/records/thread-records.ts';
@@ -34,7 +36,7 @@ export function createThreadNames(
     const tokens = createTokenPurse(parts, caller);
     if (!(await tokens.hasAny())) return;
     const question = `----\n${prompt.slice(0, maxQuestion).toWellFormed()}\n----`;
-    const reply = await engine.reply(`${instructions}\n${question}`, caller.account_id, AbortSignal.timeout(30_000));
+    const reply = await engine.reply(`${instructions}\n${question}`, caller.account_id, timeLimit(30_000));
     if (reply === undefined) return;
     tokens.spend(reply.tokens);
     const title = cleanTitle(reply.text);

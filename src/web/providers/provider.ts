@@ -5,7 +5,7 @@
  */
 
 import { allows } from '../../../protocol/source-rules.ts';
-import { sleep } from '../../base/abort.ts';
+import { sleep, timeLimit } from '../../base/abort.ts';
 import { createCircuitBreaker } from '../../base/upstream/circuit-breaker.ts';
 import { parseRetryAfter } from '../../base/upstream/retry-after.ts';
 import type { Hit, WebQuery, WebSearch } from '../../engine/ports/web.ts';
@@ -84,7 +84,7 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
   async function send(request: ProviderRequest, { headers }: WebQuery, signal: AbortSignal): Promise<unknown> {
     const text = await inTurn(async () => {
       refuseWhilePaused();
-      const limit = AbortSignal.timeout(timeoutMs);
+      const limit = timeLimit(timeoutMs);
       try {
         const response = await options.fetch(request.url, {
           ...request.init,
@@ -166,7 +166,7 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
     if (probing || breaker.remainingMs() > 0) return;
     probing = true;
     const query: WebQuery = { text: 'encyclopedia', limit: 1, rules: { only: [], never: [] } };
-    call(query, AbortSignal.timeout(timeoutMs))
+    call(query, timeLimit(timeoutMs))
       .then(
         () => {
           reached = true;

@@ -2,9 +2,11 @@
  * The tools that every server has: what each is called, takes and returns, and how it is run. Input that does not match its
  * schema is an error that the model can read and correct.
  */
+
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import type { KeyScope } from '../../../../protocol/index.ts';
+import { timeLimit } from '../../../base/abort.ts';
 import { parse } from '../../../base/errors.ts';
 import type { Backend, OpenSearch } from '../backend.ts';
 import { readToEnd, startWithin, type ToolCall } from '../call.ts';
@@ -123,7 +125,7 @@ export const builtInTools: readonly BuiltInTool[] = [
     },
     async (backend, { search_id, wait_seconds }, call) => {
       const search = await backend.find(search_id, call.over);
-      const wait = AbortSignal.timeout(1000 * wait_seconds);
+      const wait = timeLimit(1000 * wait_seconds);
       const over = AbortSignal.any([call.over, wait]);
       return answerResult(search_id, await readToEnd(search, { ...call, over }));
     },

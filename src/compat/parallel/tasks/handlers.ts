@@ -5,7 +5,7 @@ import {
   type ParallelTaskResult,
   type SearchRecord,
 } from '../../../../protocol/index.ts';
-import { untilAborted } from '../../../base/abort.ts';
+import { timeLimit, untilAborted } from '../../../base/abort.ts';
 import { AppError, parse } from '../../../base/errors.ts';
 import type { Echoed } from '../../../runs/records/run-records.ts';
 import type { Run } from '../../../runs/run.ts';
@@ -27,7 +27,7 @@ const defaultWait = 600;
 export function taskHandlers(service: Service) {
   /** Waits until the run has ended, the time is over, or the client has left. */
   async function waitForEnd({ signal }: Context, run: Run, seconds: number): Promise<void> {
-    const over = AbortSignal.any([signal, AbortSignal.timeout(1000 * seconds)]);
+    const over = AbortSignal.any([signal, timeLimit(1000 * seconds)]);
     const ended = untilAborted(run.done, over).then(
       () => {},
       () => {},
