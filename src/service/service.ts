@@ -35,6 +35,7 @@ import { createDesignCalls, type DesignCalls } from './designs/designs.ts';
 import { createRunExample } from './designs/run-example.ts';
 import { createFeedbackCalls, type FeedbackCalls } from './feedback.ts';
 import { createLargeReads } from './large-reads.ts';
+import { createOpenCallers, type OpenCallers } from './open-callers.ts';
 import { createScheduleCalls, type ScheduleCalls } from './schedules.ts';
 import type { BackgroundRuns } from './searches/background.ts';
 import { createEarlierSearchCalls, type EarlierSearchCalls } from './searches/earlier-searches.ts';
@@ -53,7 +54,7 @@ import { createSharedThreadCalls, type SharedThreadCalls } from './threads/share
 import { createThreadCalls, type ThreadCalls } from './threads/threads.ts';
 import { createWebhookCalls, type WebhookCalls, type WebhookParts } from './webhooks.ts';
 
-export interface Service extends EarlierSearchCalls, ContentsCalls, ChatCalls {
+export interface Service extends EarlierSearchCalls, ContentsCalls, ChatCalls, OpenCallers {
   readonly designs: DesignCalls;
   readonly threads: ThreadCalls & SharedThreadCalls;
   /** This and the next four are undefined in a short-lived process, such as a command. */
@@ -74,11 +75,7 @@ export interface Service extends EarlierSearchCalls, ContentsCalls, ChatCalls {
   authenticate<Made extends Call>(call: Made, scope?: Scope): Promise<Made>;
   /** Who calls. Rejects with 401, 403, 429 or 503. */
   identify(call: Call): Promise<Caller>;
-  /** Resolves if a connection's caller may stay. Rejects with 401 or 403 if not, and with 503 if this cannot be determined. */
-  recheck(caller: Caller): Promise<void>;
   search(call: SearchCall): Promise<Started>;
-  /** Counts an event stream with the key's connections; the returned function uncounts it. Rejects with 401, 403, 429 or 503. */
-  openStream(call: Call): Promise<() => void>;
   /** Counts a reader of the run; the returned function, `detach`, uncounts it. */
   attach(run: Run): () => void;
   rateLimit(caller: Caller): Promise<RateLimitState>;
@@ -171,8 +168,6 @@ export function createService(parts: Parts): Service {
 
     identify: (call) => access.identify(call.from),
 
-    recheck: async (caller) => void (await access.identify(caller)),
-
     async search(call) {
       const { connection, idempotency_key, streamed } = call;
       const called = performance.now();
@@ -203,8 +198,6 @@ export function createService(parts: Parts): Service {
       return runs.startIdempotent(caller.account_id, idempotency, () => begin(idempotency));
     },
 
-    openStream: async (call) => access.admission.connect(await access.identify(call.from)),
-
     attach: (run) => runs.attach(run),
     webhooks: webhooks?.calls,
     sources: parts.sources && createSourceCalls(parts.sources, { access, reaches, collections: parts.collections }),
@@ -217,6 +210,7 @@ export function createService(parts: Parts): Service {
       schedules &&
       createScheduleCalls({ access, records: schedules, designs, webhookOfRun: webhooks.ofRun }),
 
+    ...createOpenCallers(access),
     ...createEarlierSearchCalls({ ...parts, largeRead }),
     ...createChatCalls(parts),
     ...createContents({ access, charge, reader, corpus, largeRead, reaches }),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyUsage, TextResult, Ticket } from '../../protocol/index.ts';
 import { plans } from '../../src/access/plans.ts';
 import { connect, Refused, type WsClient } from '../support/clients/ws-client.ts';
+import { startHeldSearch } from '../support/servers/held-search.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 const origin = 'https://page.example';
@@ -168,6 +169,25 @@ describe('an open connection', () => {
       reason: expect.stringContaining('unpaid'),
     });
     expect((await client.closed).code).toBe(4403);
+  });
+});
+
+describe('an open stream of events', () => {
+  it('of a revoked key is broken off, and that of another key of the account goes on', async () => {
+    const held = await startHeldSearch();
+    await using searching = await startTestApp({ SEARXNG_URL: held.url });
+    const { account, key, plaintext } = await searching.accounts.createKey({ plan: 'pro', name: 'revoked' });
+    const other = await searching.accounts.createKey({ name: 'other', account: account.id });
+    const started = await searching.post('/v1/search', { ...question, background: true }, { 'x-api-key': plaintext });
+    const { search_id } = (await started.json()) as { search_id: string };
+    const read = (apiKey: string) =>
+      searching.get(`/v1/search/${search_id}/events`, { 'x-api-key': apiKey, accept: 'text/event-stream' });
+    const [broken, whole] = await Promise.all([read(plaintext), read(other.plaintext)]);
+    await held.asked;
+    await searching.accounts.revokeKey(key.id);
+    await expect(broken.text()).rejects.toThrow();
+    await held.close();
+    expect(await whole.text()).toMatch(/event: search\.completed/);
   });
 });
 

@@ -84,7 +84,7 @@ export function createEndpoint(service: Service, onFault: OnFault): Endpoint {
       const listens = method === 'subscriptions/listen';
       // Its answer has no end, so that nothing but a stream can hold it.
       if (listens && !acceptsEvents(ctx.request)) throw needsStream(headers.get('accept'));
-      const leave = listens ? await service.openStream(ctx.call) : () => {};
+      const leave = listens ? await service.openStream(ctx.call, ctx.breakOff) : () => {};
       const controller = new AbortController();
       if (listens) listening.add(controller);
       const stop = () => controller.abort(ctx.signal.reason);

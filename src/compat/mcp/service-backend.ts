@@ -61,7 +61,8 @@ export function createServiceBackend(
 
   /** The same for a search that was paid for before: readers are counted with the connections of the key. */
   async function* countedEventsOf(run: Run, signal: AbortSignal): AsyncGenerator<SearchEvent> {
-    const leave = await service.openStream(callOf(signal));
+    // A call of a tool ends soon by itself.
+    const leave = await service.openStream(callOf(signal), () => {});
     try {
       yield* eventsOf(run, signal);
     } finally {

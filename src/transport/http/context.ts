@@ -40,6 +40,8 @@ export interface Context {
   error(error: AppError): void;
   /** Begins a streamed answer with status 200. */
   stream(headers: Headers): Stream;
+  /** Breaks off the streamed answer that was begun, if there is one: the client notices that it is not complete. */
+  breakOff(): void;
 }
 
 export interface ContextOptions {
@@ -76,6 +78,7 @@ export function createContext(exchange: Exchange, options: ContextOptions = {}):
   } = options;
   const { traceparent = exchange.headers.get('traceparent') } = options;
   const headers: Record<string, string> = { 'x-request-id': exchange.id, ...options.headers };
+  let streamed: Stream | undefined;
 
   function send(status: number, more: Headers, body: string | Uint8Array): void {
     exchange.respond(status, { ...headers, ...more }, body);
@@ -117,6 +120,7 @@ export function createContext(exchange: Exchange, options: ContextOptions = {}):
     },
     stream(more) {
       const stream = exchange.stream({ ...defaultHeaders, ...headers, ...more });
+      streamed = stream;
       let isOpen = true;
       const close = () => {
         if (isOpen) onStream?.(-1);
@@ -133,6 +137,7 @@ export function createContext(exchange: Exchange, options: ContextOptions = {}):
         },
       };
     },
+    breakOff: () => streamed?.terminate(),
   };
 }
 

@@ -122,7 +122,7 @@ export async function answerAtDoor(service: Service, ctx: Context, door: DoorNam
   let leave = () => {};
   const input = async () => {
     asked = await read();
-    if (asked.events !== undefined) leave = await service.openStream(ctx.call);
+    if (asked.events !== undefined) leave = await service.openStream(ctx.call, ctx.breakOff);
     return asked.input;
   };
   try {
@@ -150,8 +150,8 @@ export function beginAnswer(ctx: Context, run: Run): void {
 }
 
 /** An event stream is counted for as long as `answer` takes. */
-export async function withStream(service: Service, { call }: Context, answer: () => Promise<void>): Promise<void> {
-  const leave = await service.openStream(call);
+export async function withStream(service: Service, ctx: Context, answer: () => Promise<void>): Promise<void> {
+  const leave = await service.openStream(ctx.call, ctx.breakOff);
   try {
     await answer();
   } finally {

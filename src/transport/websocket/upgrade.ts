@@ -4,7 +4,6 @@
  * socket is closed after an `error` frame. The callers of open sessions are checked again every few seconds.
  */
 import { errorTable, ticketProtocolPrefix } from '../../../protocol/index.ts';
-import type { Caller } from '../../access/identity.ts';
 import { AppError, asAppError, errorObject, type OnFault } from '../../base/errors.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { traceIdOf } from '../../base/traceparent.ts';
@@ -16,7 +15,6 @@ import { type Context, createContext, sendError } from '../http/context.ts';
 import type { OnRefused } from '../http/http.ts';
 import { shutdownClosing, shutdownError } from '../shutdown.ts';
 import { socketLimits } from '../socket-limits.ts';
-import type { Closing } from './closings.ts';
 import { checkHandshake, chooseProtocol } from './handshake.ts';
 import { createInboxes } from './inbox.ts';
 import { type SocketSession, startSocketSession } from './session.ts';
@@ -43,17 +41,13 @@ export interface SocketSessions {
   open(): number;
 }
 
-/** Together with the time a key is cached (access/auth-cache.ts), this closes the connections of a revoked one within 30 s. */
-const recheckMs = 5_000;
-
-/** Watches its sessions by timers until `end` is called. */
+/** Measures its sessions by a timer until `end` is called. */
 export function createSocketSessions(options: SocketSessionsOptions): SocketSessions {
   const { service, originAllowed, metrics, onFault, isDraining, onClosed, refused } = options;
-  const sessions = new Map<SocketSession, Caller>();
+  const sessions = new Set<SocketSession>();
   const sockets = new Set<Socket>();
   const inboxes = createInboxes();
   let buffered = 0;
-  let isEnded = false;
   metrics.watch('sockets_open', () => sessions.size);
   metrics.watch('buffered_bytes', () => buffered);
   // Summed up once a second, as the cost of an upgrade must not grow with the number of sockets.
@@ -61,30 +55,6 @@ export function createSocketSessions(options: SocketSessionsOptions): SocketSess
     buffered = [...sockets].reduce((sum, socket) => sum + socket.buffered(), 0);
   }, 1_000);
   measuring.unref();
-  let rechecking = setTimeout(recheck, recheckMs).unref();
-
-  /** Checks each caller once, however many connections it has, and one after the other, since nothing waits for it. */
-  async function recheck(): Promise<void> {
-    const checked = new Map<string, Promise<Closing | undefined>>();
-    for (const [session, caller] of [...sessions]) {
-      const name = `${caller.key_id} ${caller.session ?? ''}`;
-      const refusal = checked.get(name) ?? refusalOf(caller);
-      checked.set(name, refusal);
-      const reason = await refusal;
-      if (reason !== undefined) session.close(reason);
-    }
-    if (!isEnded) rechecking = setTimeout(recheck, recheckMs).unref();
-  }
-
-  /** Why this caller may not stay; undefined if they may, or if the store cannot tell. */
-  async function refusalOf(caller: Caller): Promise<Closing | undefined> {
-    const error = await service.recheck(caller).then(
-      () => undefined,
-      (reason: unknown) => asAppError(reason),
-    );
-    if (error?.code !== 'unauthorized' && error?.code !== 'forbidden') return undefined;
-    return { code: errorTable[error.code].close, reason: error.message, resume: false };
-  }
 
   async function upgrade(exchange: Exchange): ReturnType<Handlers['upgrade']> {
     const { method, path, id: request_id } = exchange;
@@ -117,13 +87,17 @@ export function createSocketSessions(options: SocketSessionsOptions): SocketSess
   function openSession(socket: Socket, { connection, rate_limit, leave }: Connected): void {
     const onSessionClosed = () => {
       leave();
+      unwatch();
       sockets.delete(socket);
       sessions.delete(session);
       onClosed();
     };
     const common = { service, inboxes, onFault, refused, onClosed: onSessionClosed };
     const session = startSocketSession(socket, { ...common, connection, rate_limit });
-    sessions.set(session, connection.caller);
+    sessions.add(session);
+    const unwatch = service.watchCaller(connection.caller, ({ close = errorTable.unauthorized.close, message }) =>
+      session.close({ code: close, reason: message, resume: false }),
+    );
     sockets.add(socket);
     if (isDraining()) session.drain(shutdownClosing);
   }
@@ -145,13 +119,11 @@ export function createSocketSessions(options: SocketSessionsOptions): SocketSess
   return {
     upgrade,
     drain() {
-      for (const session of [...sessions.keys()]) session.drain(shutdownClosing);
+      for (const session of [...sessions]) session.drain(shutdownClosing);
     },
     end() {
-      isEnded = true;
       clearInterval(measuring);
-      clearTimeout(rechecking);
-      for (const session of [...sessions.keys()]) session.close(shutdownClosing);
+      for (const session of [...sessions]) session.close(shutdownClosing);
     },
     open: () => sessions.size,
   };
