@@ -3,8 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { everySource } from '../../protocol/source-rules.ts';
+import { createPostgresPool } from '../../src/base/postgres/pool.ts';
 import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
 import { moveCorpus } from '../../src/corpus/move-corpus.ts';
+import { postingBytes, termOf } from '../../src/corpus/postgres/postings.ts';
+import { createTermLookup } from '../../src/corpus/postgres/read-postings.ts';
+import { createPostgresWriter } from '../../src/corpus/postgres/write-corpus.ts';
 import { hasOwnPostgres, type OwnPostgres, startPostgres } from '../support/servers/postgres.ts';
 import { startTestApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -103,6 +107,29 @@ describe.skipIf(!hasOwnPostgres)('a corpus in Postgres', () => {
     for (let n = 2; n < 20; n += 1) await put(other!, n);
     expect((await other!.snapshot(cited, signal))?.text).toBe(text(0));
     expect(await other!.snapshot(found, signal)).toBeUndefined();
+  });
+
+  it('reads all postings of a query, also more than its memory has room for', async () => {
+    const url = await server.fresh();
+    const pool = createPostgresPool(url, { connectMs: 5_000, statementMs: 60_000 });
+    await createPostgresWriter({ serving: pool, indexing: pool }).open();
+    const entries = 1_000;
+    const connection = await pool.connect();
+    await connection.query('insert into corpus_chunks (first, last, passages) values (1, 1000, 1000)', []);
+    const data = Buffer.alloc(entries * postingBytes, 1);
+    for (const word of ['heron', 'ibis'])
+      await connection.query('insert into corpus_postings (chunk, term, data) values (1, $1, $2)', [
+        termOf(word),
+        data,
+      ]);
+    connection.release();
+    for (const roomFor of [0, 1, 2]) {
+      const lookUp = createTermLookup(pool, 1_000 + roomFor * entries * postingBytes);
+      const read = (await lookUp(['heron', 'ibis'])).read(['heron', 'ibis']);
+      const lists = (await read).map((each) => each.lists.map(({ byteLength }) => byteLength));
+      expect(lists).toEqual([[entries * postingBytes], [entries * postingBytes]]);
+    }
+    await pool.close();
   });
 
   it('lets searches wait while Postgres restarts', async () => {

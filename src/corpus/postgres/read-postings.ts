@@ -50,10 +50,13 @@ const beginning = `select c.n, of.term, octet_length(p.data), ${encoded}
     select data from corpus_postings where chunk = c.n and term >= of.term collate "C" and term < of.after collate "C" offset 0
   ) as p`;
 
-/** A function that looks up the words of a query, in any case. Rejects as the pool does. */
-export function createTermLookup(pool: PostgresPool): (words: readonly string[]) => Promise<TermLookup> {
+/** A function that looks up the words of a query, in any case. Rejects as the pool does. `maxBytes` are kept in memory. */
+export function createTermLookup(
+  pool: PostgresPool,
+  maxBytes = maxCachedBytes,
+): (words: readonly string[]) => Promise<TermLookup> {
   const cache = new LRUCache<string, Postings>({
-    maxSize: maxCachedBytes,
+    maxSize: maxBytes,
     sizeCalculation: ({ byteLength }) => byteLength + 100,
   });
 
@@ -71,9 +74,11 @@ export function createTermLookup(pool: PostgresPool): (words: readonly string[])
         join corpus_postings as p on p.chunk = of.chunk and p.term = of.term`,
       [missing.map(({ chunk }) => chunk), missing.map(({ term }) => term)],
     );
-    for (const row of rows as Row[]) cache.set(keyOf(row), readPostings(Buffer.from(row.data!, 'base64')));
+    // Not all of them need to fit into the cache.
+    const read = new Map((rows as Row[]).map((row) => [keyOf(row), readPostings(Buffer.from(row.data!, 'base64'))]));
+    for (const [key, postings] of read) cache.set(key, postings);
     // A chunk that was replaced since is missing: the caller finds another version, and looks up again.
-    for (const each of missing) each.postings = cache.get(keyOf(each)) ?? new Uint32Array();
+    for (const each of missing) each.postings = read.get(keyOf(each)) ?? new Uint32Array();
   }
 
   return async (words) => {
