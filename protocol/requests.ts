@@ -55,7 +55,8 @@ export const SourceEntry = z
   })
   .meta({
     id: 'SourceEntry',
-    description: 'A URL, a host (includes its subdomains) or host/path (includes everything below it).',
+    description:
+      'A URL, a host (includes its subdomains; `*.` before it changes nothing), the end of hosts such as `.gov`, or host/path (includes everything below it).',
   });
 
 export const SourceList = z.array(SourceEntry).max(requestLimits.list_entries);

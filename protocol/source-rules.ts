@@ -29,14 +29,15 @@ export function sourceRules(lists: {
 }
 
 /**
- * Parses an entry such as `https://a.org/docs/`, `a.org` or `a.org/docs`. Returns undefined if it has no valid host.
+ * Parses an entry such as `https://a.org/docs/`, `a.org`, `*.a.org`, `a.org/docs` or `.gov`. Returns undefined if it has no valid host.
  */
 export function parseSourceRule(entry: string): SourceRule | undefined {
-  const text = entry.trim();
-  if (/\s/.test(text)) return undefined;
+  const trimmed = entry.trim();
+  if (/\s/.test(trimmed)) return undefined;
+  const text = trimmed.replace(/^(https?:\/\/)?\*?\./i, '$1');
   const url = parseUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
   if (url === undefined || url.username !== '' || url.password !== '') return undefined;
-  if (url.protocol !== 'file:' && !namesHost(url.hostname)) return undefined;
+  if (url.protocol !== 'file:' && !namesHost(url.hostname, text !== trimmed)) return undefined;
   return { host: bareHost(url.hostname), path: barePath(url.pathname) };
 }
 
@@ -64,9 +65,13 @@ function parseUrl(text: string): URL | undefined {
   }
 }
 
-/** A dotted name, an IP address, or localhost; "docs" alone is a typo and would match nothing. */
-function namesHost(hostname: string): boolean {
-  return hostname === 'localhost' || hostname.startsWith('[') || /[^.]\.[^.]/.test(hostname);
+/**
+ * A dotted name, an IP address, or localhost; "docs" alone is a typo and would match nothing, unless it is the end of hosts, as ".gov" is.
+ * URLs allow characters in a host that no page's has: "a.org," would exclude nothing.
+ */
+function namesHost(hostname: string, isEnd: boolean): boolean {
+  if (hostname === 'localhost' || hostname.startsWith('[')) return true;
+  return isEnd ? /^[\w-]+(?:\.[\w-]+)*\.?$/.test(hostname) : /^[\w-]+(?:\.[\w-]+)+\.?$/.test(hostname);
 }
 
 /** "WWW.Example.ORG." and "example.org" mean the same site to the author of such a list. */

@@ -2,6 +2,7 @@
  * `citewire design`. Ids, versions and JSON that scripts need are printed alone on standard output. Each command resolves
  * with its exit code and rejects with an AppError that has a line per issue.
  */
+
 import { Design, type DesignInput } from '../../protocol/index.ts';
 import type { Config } from '../base/config.ts';
 import { AppError } from '../base/errors.ts';
@@ -9,13 +10,14 @@ import { toAppError } from './ask/search-remote.ts';
 import { showSearch } from './ask/show-search.ts';
 import { type ApiVersion, type DesignBackend, type DesignBackendOptions, openDesignBackend } from './design-backend.ts';
 import { readJsonFile } from './given-file.ts';
+import { printRow } from './print-row.ts';
 
 /** Prints one tab-separated line per draft: id, stub, name, last change and published version. */
 export function listDesigns(options: DesignBackendOptions, config: Config): Promise<number> {
   return withBackend(options, config, async (backend) => {
     for (const { api_id, api_stub, name, published_version: version, updated_at } of await backend.drafts()) {
       const published = version === undefined ? 'not published' : `published v${version}`;
-      print(api_id, api_stub, name, `changed ${updated_at}`, published);
+      printRow([api_id, api_stub, name, `changed ${updated_at}`, published]);
     }
   });
 }
@@ -30,7 +32,7 @@ export function importDesign(file: string, options: DesignBackendOptions, config
         ? await backend.create(design)
         : await backend.change(before.api_id, { ...blank, ...design });
     process.stderr.write(`Design ${saved.api_stub} ${before === undefined ? 'created' : 'updated'}.\n`);
-    print(saved.api_id);
+    printRow([saved.api_id]);
   });
 }
 
@@ -53,7 +55,7 @@ export function publishDesign(name: string, options: DesignBackendOptions, confi
   return withBackend(options, config, async (backend) => {
     const { api_stub, version, examples } = await backend.publish((await find(backend, name)).api_id);
     for (const { inputs, status } of examples) process.stderr.write(`example ${JSON.stringify(inputs)}: ${status}\n`);
-    print(`${api_stub}/v${version}`);
+    printRow([`${api_stub}/v${version}`]);
   });
 }
 
@@ -67,7 +69,7 @@ export function restoreVersion(
   return withBackend(options, config, async (backend) => {
     const { api_id, api_stub } = await backend.restore((await find(backend, name)).api_id, version);
     process.stderr.write(`The draft of ${api_stub} is version ${version} again.\n`);
-    print(api_id);
+    printRow([api_id]);
   });
 }
 
@@ -82,7 +84,7 @@ export function retireVersion(
     const { retired_at } = await backend.retire(api_stub, version, !undo);
     const outcome = retired_at === undefined ? 'is offered' : 'is retired; it still runs by its number';
     process.stderr.write(`Version ${version} of ${api_stub} ${outcome}.\n`);
-    print(`${api_stub}/v${version}`);
+    printRow([`${api_stub}/v${version}`]);
   });
 }
 
@@ -92,7 +94,7 @@ export function listVersions(name: string, options: DesignBackendOptions, config
     const { api_id } = await find(backend, name);
     for (const { api_stub, version, published_at, content_hash, retired_at } of await backend.versions(api_id)) {
       const retired = retired_at === undefined ? '' : 'retired';
-      print(`${api_stub}/v${version}`, `published ${published_at}`, content_hash, retired);
+      printRow([`${api_stub}/v${version}`, `published ${published_at}`, content_hash, retired]);
     }
   });
 }
@@ -114,7 +116,7 @@ export function browsePublished(
 ): Promise<number> {
   return withBackend(options, config, async (backend) => {
     for (const { api_stub, version, name, owner, description = '' } of await backend.browse(words.join(' '))) {
-      print(`${api_stub}/v${version}`, name, `by ${owner}`, description);
+      printRow([`${api_stub}/v${version}`, name, `by ${owner}`, description]);
     }
   });
 }
@@ -217,8 +219,4 @@ function typedValue(text: string, type: DesignInput['type']): string | number | 
   if (type === 'number' && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return text;
-}
-
-function print(...cells: string[]): void {
-  process.stdout.write(`${cells.join('\t').trimEnd()}\n`);
 }

@@ -2,10 +2,12 @@
  * `citewire schedules`: works directly on the store, whether or not a server is running. Each command resolves with its exit
  * code.
  */
+
 import type { Schedule } from '../../protocol/index.ts';
 import type { Config } from '../base/config.ts';
 import { type OfAccount, withAccount } from './accounts/with-account.ts';
 import { readJsonFile } from './given-file.ts';
+import { printRow } from './print-row.ts';
 
 interface NewSchedule extends OfAccount {
   readonly timeZone?: string;
@@ -40,7 +42,7 @@ export function addSchedule(api_stub: string, cron: string, options: NewSchedule
 export function listSchedules(options: OfAccount, config: Config): Promise<number> {
   return withAccount(options, config, async ({ schedules, call }) => {
     for (const schedule of (await schedules.list(call)).items) {
-      process.stdout.write(`${lineOf(schedule).join('\t').trimEnd()}\n`);
+      printRow(lineOf(schedule));
     }
   });
 }

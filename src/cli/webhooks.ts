@@ -1,12 +1,14 @@
 /**
  * `citewire webhooks`: works directly on the store, whether or not a server is running. Each command resolves with its exit code.
  */
+
 import type { WebhookDelivery } from '../../protocol/index.ts';
 import type { Config } from '../base/config.ts';
 import { counted } from '../base/text/counted.ts';
 import type { Call } from '../service/calls.ts';
 import type { WebhookCalls } from '../service/webhooks.ts';
 import { type OfAccount, withAccount } from './accounts/with-account.ts';
+import { printRow } from './print-row.ts';
 
 /** Prints only the secret of the new endpoint. */
 export function addWebhook(
@@ -31,7 +33,7 @@ export function listWebhooks(options: OfAccount, config: Config): Promise<number
         events.length === 0 ? 'all events' : events.join(', '),
         ...(dropped > 0 ? [`${dropped} dropped`] : []),
       ];
-      print([webhook_id, state, url, name, ...rest]);
+      printRow([webhook_id, state, url, name, ...rest]);
     }
   });
 }
@@ -74,7 +76,7 @@ export function listDeliveries(options: OfAccount & { readonly webhook?: string 
     const query = { limit: '100', ...(options.webhook === undefined ? {} : { webhook_id: options.webhook }) };
     for (const each of (await webhooks.deliveries(call, query)).items) {
       const { delivery_id, state, type, search_id, url, tries, last_error, last_status } = each;
-      print([
+      printRow([
         delivery_id,
         state,
         type,
@@ -91,7 +93,7 @@ export function listDeliveries(options: OfAccount & { readonly webhook?: string 
 export function listTries(id: string, options: OfAccount, config: Config): Promise<number> {
   return withWebhooks(options, config, async (webhooks, call) => {
     for (const { at, status, error, duration_ms } of (await webhooks.delivery(call, id)).log) {
-      print([at, error ?? String(status), `${duration_ms} ms`]);
+      printRow([at, error ?? String(status), `${duration_ms} ms`]);
     }
   });
 }
@@ -112,8 +114,4 @@ function withWebhooks(
 
 function queued({ delivery_id }: WebhookDelivery): void {
   process.stderr.write(`${delivery_id} is queued; a running server sends it within seconds.\n`);
-}
-
-function print(cells: readonly string[]): void {
-  process.stdout.write(`${cells.join('\t')}\n`);
 }

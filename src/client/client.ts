@@ -199,11 +199,13 @@ export function createClient(options: ClientOptions): Client {
     request: StartRequest['request'],
     { idempotencyKey, onDisconnect = 'grace', ...readOptions }: SearchOptions,
   ): SearchStream<never> {
-    // A draft may have changed by the next call, and a cached answer joins no thread.
+    // A draft may have changed by the next call; a cached answer joins no thread, calls no webhook and is no search of its own to read later.
     const isCacheable =
       idempotencyKey === undefined &&
       !('version' in request && request.version === 'draft') &&
-      !('thread' in request && request.thread !== undefined);
+      !('thread' in request && request.thread !== undefined) &&
+      !('background' in request && request.background === true) &&
+      !('webhook' in request && request.webhook !== undefined);
     const frames = isCacheable ? cache?.get<readonly SearchFrame[]>(request) : undefined;
     if (frames !== undefined) return replayStream(frames) as SearchStream<never>;
     const idempotency_key = idempotencyKey ?? randomKey();

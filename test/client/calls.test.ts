@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CitewireError, type Client, stateOfRecord } from '../../src/client/client.ts';
+import { newWebhookSecret } from '../../src/webhooks/sign.ts';
 import { quickClient, readAll } from '../support/clients/client-search.ts';
 import { type ChaosProxy, startChaosProxy } from '../support/servers/chaos-proxy.ts';
 import { article, startWebServer, type WebServer } from '../support/servers/web-server.ts';
@@ -74,6 +75,17 @@ describe('a client of the real server', () => {
     const { search_id: first } = await client.search({ ...question, thread: true }).result;
     const { search_id: second } = await client.search({ ...question, thread: true }).result;
     expect(second).not.toBe(first);
+  });
+
+  it('never answers a search in the background, or one that calls a webhook, from its cache', async () => {
+    for (const effect of [
+      { background: true },
+      { webhook: { url: 'https://receiver.example/', secret: newWebhookSecret() } },
+    ]) {
+      const { search_id: first } = await client.search({ ...question, ...effect }).result;
+      const { search_id: second } = await client.search({ ...question, ...effect }).result;
+      expect(second).not.toBe(first);
+    }
   });
 
   it('throws the error of the server with its fields', async () => {

@@ -23,6 +23,7 @@ const rule = fc
     url,
     host,
     fc.tuple(host, path).map((parts) => parts.join('')),
+    fc.tuple(fc.constantFrom('.', '*.', 'https://*.'), host, path).map((parts) => parts.join('')),
   )
   .map(parseSourceRule)
   .filter((parsed): parsed is SourceRule => parsed !== undefined);
@@ -64,4 +65,32 @@ describe('the source filter', () => {
       expect(placeOf(text)).toBeUndefined();
     },
   );
+
+  it.each([
+    ['*.example.org', ['https://example.org/', 'https://docs.example.org/a'], 'https://example.com/'],
+    ['https://*.example.org/a', ['https://docs.example.org/a/b'], 'https://docs.example.org/b'],
+    ['.gov', ['https://a.gov/', 'https://b.a.gov/c'], 'https://gov.example.org/'],
+    ['.gov.uk', ['https://a.gov.uk/'], 'https://a.gov/'],
+    ['under_score.example.org', ['https://under_score.example.org/'], 'https://example.org/'],
+  ])('takes %s as everything below it', (entry, covered, other) => {
+    const rules = { only: [], never: [parseSourceRule(entry)!] };
+    expect(covered.filter((address) => allows(rules, address))).toEqual([]);
+    expect(allows(rules, other)).toBe(true);
+  });
+
+  it.each([
+    'example.org,',
+    '"example.org"',
+    'example.org)',
+    '(example.org',
+    '*.*.org',
+    'a*.org',
+    '*',
+    '.',
+    '*.',
+    'a..org',
+    'docs',
+  ])('takes %j for no rule, as it would exclude nothing', (entry) => {
+    expect(parseSourceRule(entry)).toBeUndefined();
+  });
 });

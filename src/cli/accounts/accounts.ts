@@ -1,6 +1,7 @@
 /**
  * `citewire accounts`: works directly on the store, whether or not a server is running. Each command resolves with its exit code.
  */
+
 import type { Account, AccountState } from '../../access/access-records.ts';
 import { type Accounts, createAccounts } from '../../access/accounts.ts';
 import { createInvitations, type Invitations } from '../../access/administration/invitations.ts';
@@ -10,6 +11,7 @@ import type { PlanName } from '../../access/plans.ts';
 import { createRevocations } from '../../access/revocations.ts';
 import type { Config } from '../../base/config.ts';
 import { openStore } from '../../store/store.ts';
+import { printRow } from '../print-row.ts';
 
 /** Prints only the id of the new account. */
 export function createAccount(options: { name: string; plan: PlanName }, config: Config): Promise<number> {
@@ -47,7 +49,7 @@ export function listAccounts(
       const text = `${id} ${name}`.toLowerCase();
       if ((only !== undefined && status !== only) || !words.every((word) => text.includes(word))) continue;
       const reason = status_reason === null ? '' : status_reason;
-      process.stdout.write(`${[id, plan, status, name, `created ${created_at}`, reason].join('\t').trimEnd()}\n`);
+      printRow([id, plan, status, name, `created ${created_at}`, reason]);
     }
   });
 }
@@ -61,7 +63,7 @@ export function listSuspects(config: Config): Promise<number> {
       const duration = `${minutes} minute${minutes === 1 ? '' : 's'}`;
       process.stdout.write(`One IP address: over ${limit} calls combined in ${duration}, peak ${peak}:\n`);
       for (const { id, plan, status, name, calls } of members) {
-        process.stdout.write(`${[id, plan, status, name, `${calls} calls`].join('\t')}\n`);
+        printRow([id, plan, status, name, `${calls} calls`]);
       }
     }
   });

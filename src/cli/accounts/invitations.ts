@@ -1,7 +1,9 @@
 /** `citewire accounts invite` and its companions: work directly on the store. Each command resolves with its exit code. */
+
 import { signInUrl } from '../../access/browser/sessions.ts';
 import type { PlanName } from '../../access/plans.ts';
 import type { Config } from '../../base/config.ts';
+import { printRow } from '../print-row.ts';
 import { withAccounts } from './accounts.ts';
 import { serverUrl } from './login.ts';
 
@@ -31,7 +33,7 @@ export function listInvitations(config: Config): Promise<number> {
     for (const { id, plan, name, expires_at, accepted_at, account_id } of await invitations.list()) {
       const open = expires_at > now ? `open until ${expires_at}` : `expired ${expires_at}`;
       const state = accepted_at === null ? open : `accepted ${accepted_at} by ${account_id}`;
-      process.stdout.write(`${[id, plan, name, state].join('\t')}\n`);
+      printRow([id, plan, name, state]);
     }
   });
 }

@@ -1,9 +1,11 @@
 /** `citewire keys`: works directly on the store, whether or not a server is running. Each command resolves with its exit code. */
+
 import type { Key } from '../../access/access-records.ts';
 import { adminScope } from '../../access/administration/administrators.ts';
 import type { PlanName } from '../../access/plans.ts';
 import type { Scope } from '../../access/scopes.ts';
 import type { Config } from '../../base/config.ts';
+import { printRow } from '../print-row.ts';
 import { withAccounts } from './accounts.ts';
 
 interface NewKeyOptions {
@@ -41,7 +43,7 @@ export async function listKeys(config: Config): Promise<number> {
       const state = key.revoked_at === null ? ofAccount : `revoked ${key.revoked_at}`;
       const used = key.last_used_at === null ? 'never used' : `used ${key.last_used_at}`;
       const about = [key.id, key.account_id, plan, key.name, `created ${key.created_at}`, used, state];
-      process.stdout.write(`${[...about, ...restrictionsOf(key)].join('\t')}\n`);
+      printRow([...about, ...restrictionsOf(key)]);
     }
   });
 }

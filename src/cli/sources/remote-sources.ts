@@ -1,4 +1,5 @@
 /** `citewire sources` and `citewire collections` at a running server, with a key. Each command resolves with its exit code. */
+
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Collection, IndexedSource } from '../../../protocol/index.ts';
@@ -7,6 +8,7 @@ import { counted } from '../../base/text/counted.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import { toAppError } from '../ask/search-remote.ts';
 import { readGivenFile } from '../given-file.ts';
+import { printRow } from '../print-row.ts';
 
 export interface AtServer {
   /** Its base URL. */
@@ -27,7 +29,7 @@ const pollMs = 500;
 /** Prints one tab-separated line per source: id, kind, name, state, pages and what went wrong. */
 export function listRemoteSources(at: AtServer): Promise<number> {
   return withServer(at, async ({ sources }) => {
-    for (const source of (await sources.list()).items) process.stdout.write(`${lineOf(source)}\n`);
+    for (const source of (await sources.list()).items) printRow(lineOf(source));
   });
 }
 
@@ -68,7 +70,7 @@ export function removeRemoteSource(named: string, at: AtServer): Promise<number>
 export function listCollections(at: AtServer): Promise<number> {
   return withServer(at, async ({ collections }) => {
     for (const { collection_id, name, sources } of (await collections.list()).items) {
-      process.stdout.write(`${collection_id}\t${name}\t${counted(sources.length, 'source')}\n`);
+      printRow([collection_id, name, counted(sources.length, 'source')]);
     }
   });
 }
@@ -120,7 +122,7 @@ async function settle(sources: Client['sources'], { source_id }: IndexedSource):
     const source = await sources.get(source_id);
     if (source.state === 'ready' || source.state === 'failed') {
       for (const failure of source.failures) process.stderr.write(`failed: ${failure.source}: ${failure.reason}\n`);
-      process.stdout.write(`${lineOf(source)}\n`);
+      printRow(lineOf(source));
       return source.state === 'failed' ? 1 : 0;
     }
     await sleep(pollMs);
@@ -153,7 +155,7 @@ function onlyOne<Item>(found: readonly Item[], what: string, named: string): Ite
   throw new AppError('not_found', `${which} ${JSON.stringify(named)}${found.length > 1 ? '; use an id' : ''}.`);
 }
 
-function lineOf({ source_id, kind, name, state, pages, failed, reason }: IndexedSource): string {
+function lineOf({ source_id, kind, name, state, pages, failed, reason }: IndexedSource): string[] {
   const wrong = reason ?? (failed > 0 ? `${failed} failed` : '');
-  return [source_id, kind, name, state, counted(pages, 'page'), wrong].join('\t').trimEnd();
+  return [source_id, kind, name, state, counted(pages, 'page'), wrong];
 }

@@ -11,15 +11,18 @@ export interface Operators {
   readonly never: readonly string[];
 }
 
-/** "site:a.example", "-site:a.example/docs" */
-const operator = /(?<!\S)(-?)site:(\S+)(?:\s+OR(?=\s+site:))?/g;
+/** "site:a.example", "(site:a.example OR -site:"b.example")", with what joins them to the next one. */
+const operator = /(?<![^\s|])\(?(-?)site:([^\s|]+)(?:\s*(?:\bOR\b|\bAND\b|\|)(?=\s*\(?-?site:))?/g;
+/** What people write around a site. */
+const around = /^["'(]+|["'),;]+$/g;
 
 /** Takes out `site:` and `-site:`. One without a site remains, and so does the whole query if nothing else would. */
 export function readOperators(query: string): Operators {
   const only: string[] = [];
   const never: string[] = [];
   const prompt = query
-    .replace(operator, (whole, sign: string, site: string) => {
+    .replace(operator, (whole, sign: string, written: string) => {
+      const site = written.replace(around, '');
       if (parseSourceRule(site) === undefined) return whole;
       (sign === '-' ? never : only).push(site);
       return '';

@@ -11,7 +11,7 @@ export function tavilySearch(asked: TavilySearchRequest, now: number): Partial<S
     prompt: query,
     ...(asked.include_answer ? {} : { answer: false }),
     effort: search_depth === 'advanced' ? 'balanced' : 'fast',
-    ...domainLists(include_domains?.map(withoutWildcard), exclude_domains?.map(withoutWildcard)),
+    ...domainLists(include_domains, exclude_domains),
     ...(asked.collections == null ? {} : { collections: asked.collections }),
     ...(from === undefined ? {} : { from }),
     ...(asked.end_date == null ? {} : { to: asked.end_date }),
@@ -24,9 +24,4 @@ function earliest({ start_date, time_range, topic, days }: TavilySearchRequest, 
   const recent = topic === 'news' ? days : undefined;
   const range = time_range == null ? recent : daysOfRange(time_range);
   return range == null ? undefined : dateBefore(now, range);
-}
-
-/** A host includes its subdomains here. */
-function withoutWildcard(domain: string): string {
-  return domain.replace(/^\*\./, '');
 }

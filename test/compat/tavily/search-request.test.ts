@@ -22,7 +22,7 @@ it.each<[string, object, object]>([
   [
     'domains to include, before those to exclude',
     { include_domains: ['a.org', '*.b.org'], exclude_domains: ['c.org'] },
-    { effort: 'fast', source_whitelist: ['a.org', 'b.org'] },
+    { effort: 'fast', source_whitelist: ['a.org', '*.b.org'] },
   ],
   ['domains to exclude', { exclude_domains: ['c.org'] }, { effort: 'fast', source_blacklist: ['c.org'] }],
   ['fields that are null', { time_range: null, include_domains: null, max_results: null }, { effort: 'fast' }],

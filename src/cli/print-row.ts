@@ -1,0 +1,11 @@
+/** The lines of lists, for people and for programs that divide them at tabs. */
+import { stripVTControlCharacters } from 'node:util';
+
+/** Prints a line on stdout. Names are anybody's: none may begin another line or cell, or command the terminal. */
+export function printRow(cells: readonly string[]): void {
+  process.stdout.write(`${cells.map(onOneLine).join('\t').trimEnd()}\n`);
+}
+
+function onOneLine(text: string): string {
+  return stripVTControlCharacters(text).replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
+}
