@@ -15,6 +15,7 @@ import { preview } from '../../protocol/preview.ts';
 import type { Caller } from '../access/identity.ts';
 import { markOf } from '../access/restriction.ts';
 import { AppError, invalid, parse } from '../base/errors.ts';
+import { storeUnavailable } from '../base/store-unavailable.ts';
 import type { FeedbackRecords } from '../runs/records/feedback-records.ts';
 import type { Registry } from '../runs/registry.ts';
 import type { BodyCall, Call, CallAccess, Query } from './calls.ts';
@@ -23,7 +24,8 @@ import { createThreadCaller } from './threads/threads.ts';
 
 export interface FeedbackCalls {
   /**
-   * Rejects with 404 for a search that the account does not have, with 422 while it runs or for a citation that it does not have.
+   * Rejects with 404 for a search that the account does not have, with 422 while it runs or for a citation that it does not have,
+   * and with 503 while it is not stored.
    */
   giveFeedback(call: BodyCall, search_id: string): Promise<FeedbackGiven>;
   listFeedback(call: Call, query: Query): Promise<FeedbackList>;
@@ -67,7 +69,7 @@ export function createFeedbackCalls({ access, runs, feedback }: FeedbackParts): 
         await feedback.remove(account_id, search_id, citation_id);
         return given;
       }
-      await feedback.put(account_id, {
+      const isKept = await feedback.put(account_id, {
         ...given,
         rating,
         ...(comment ? { comment: comment.toWellFormed() } : {}),
@@ -75,7 +77,10 @@ export function createFeedbackCalls({ access, runs, feedback }: FeedbackParts): 
         ...about,
         ...rated,
       });
-      return given;
+      if (isKept) return given;
+      // It was removed meanwhile, unless it is still here.
+      await findEnded(caller, search_id);
+      throw storeUnavailable('The search is not stored yet; try again.');
     },
 
     async listFeedback(call, query) {

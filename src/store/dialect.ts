@@ -7,9 +7,9 @@ export interface Dialect {
   /** A text type with bytewise collation. Other collations depend on the system's locale, whose changes break indexes. */
   readonly text: 'text' | RawBuilder<unknown>;
   /** Locks the rows of a query until the transaction ends, and passes over those that another one has locked. */
-  skipLocked<Row>(
-    query: SelectQueryBuilder<Tables, 'webhook_deliveries', Row>,
-  ): SelectQueryBuilder<Tables, 'webhook_deliveries', Row>;
+  skipLocked<Table extends keyof Tables, Row>(
+    query: SelectQueryBuilder<Tables, Table, Row>,
+  ): SelectQueryBuilder<Tables, Table, Row>;
   /** Locks the rows with these ids, in the order of the ids, until the transaction ends. */
   lockRows(trx: Transaction<Tables>, table: 'keys' | 'sessions', ids: readonly string[]): Promise<void>;
   /** Takes the migration lock until the transaction ends; others wait for it. */

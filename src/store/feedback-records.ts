@@ -4,6 +4,7 @@ import type { Feedback } from '../../protocol/index.ts';
 import type { FeedbackRecords } from '../runs/records/feedback-records.ts';
 import { readPage } from './keyset-page.ts';
 import { marked } from './marked.ts';
+import { lockRun } from './row-locks.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** Bytes of a page of ratings, whose answers may be long; set by hand. */
@@ -15,11 +16,15 @@ export function createFeedbackRecords(db: Kysely<Tables>): FeedbackRecords {
     async put(account_id, feedback) {
       const { search_id, citation_id = '', rated_at } = feedback;
       const change = { rated_at, content: JSON.stringify(feedback) };
-      await db
-        .insertInto('feedback')
-        .values({ account_id, search_id, citation_id, ...change })
-        .onConflict((conflict) => conflict.columns(['account_id', 'search_id', 'citation_id']).doUpdateSet(change))
-        .execute();
+      return db.transaction().execute(async (trx) => {
+        if (!(await lockRun(trx, account_id, search_id))) return false;
+        await trx
+          .insertInto('feedback')
+          .values({ account_id, search_id, citation_id, ...change })
+          .onConflict((conflict) => conflict.columns(['account_id', 'search_id', 'citation_id']).doUpdateSet(change))
+          .execute();
+        return true;
+      });
     },
 
     async remove(account_id, search_id, citation_id = '') {

@@ -5,6 +5,7 @@
 import type { CompiledQuery, Kysely } from 'kysely';
 import { AppError } from '../base/errors.ts';
 import type { RunRecord, RunRecords } from '../runs/records/run-records.ts';
+import type { OpenDatabase } from './dialect.ts';
 import { type LargeColumn, readPage } from './keyset-page.ts';
 import { filtered, listedColumns, toListed, toRecord, toRow } from './run-rows.ts';
 import type { Tables } from './tables/tables.ts';
@@ -31,7 +32,7 @@ const rowsPerStatement = 200;
 const prompts: LargeColumn = { name: 'prompts', maxBytes: 256 * 1024 };
 
 /** Over the table `runs`; `onQueued` is called when webhooks were queued with records. */
-export function createRunRecords(db: Kysely<Tables>, onQueued: () => void): RunRecords {
+export function createRunRecords({ db, dialect }: OpenDatabase, onQueued: () => void): RunRecords {
   const waiting: Waiting[] = [];
   let writing = false;
 
@@ -196,21 +197,25 @@ export function createRunRecords(db: Kysely<Tables>, onQueued: () => void): RunR
       };
       const now = new Date().toISOString();
       const change = { ...nothing, state: 'removed', ended_at: now } as const;
-      await db
-        .deleteFrom('webhook_deliveries')
-        .where('account_id', '=', account_id)
-        .where('state', '=', 'pending')
-        .where('search_id', '=', search_id)
-        .where('tries', '=', 0)
-        .execute();
-      await db.deleteFrom('feedback').where('account_id', '=', account_id).where('search_id', '=', search_id).execute();
-      await db
-        .insertInto('runs')
-        .values({ search_id, account_id, created_at: now, mode: 'text', door: 'native', engine: '', ...change })
-        .onConflict((conflict) =>
-          conflict.column('search_id').doUpdateSet(change).where('runs.account_id', '=', account_id),
-        )
-        .execute();
+      await db.transaction().execute(async (trx) => {
+        // First, because this waits for a rating that is being stored.
+        await trx
+          .insertInto('runs')
+          .values({ search_id, account_id, created_at: now, mode: 'text', door: 'native', engine: '', ...change })
+          .onConflict((conflict) =>
+            conflict.column('search_id').doUpdateSet(change).where('runs.account_id', '=', account_id),
+          )
+          .execute();
+        const mine = { account_id, search_id };
+        await trx
+          .deleteFrom('feedback')
+          .where((eb) => eb.and(mine))
+          .execute();
+        await trx
+          .deleteFrom('webhook_deliveries')
+          .where((eb) => eb.and({ ...mine, state: 'pending', tries: 0 }))
+          .execute();
+      });
     },
 
     async removeBefore(ended_at, limit) {
@@ -222,11 +227,16 @@ export function createRunRecords(db: Kysely<Tables>, onQueued: () => void): RunR
         .executeTakeFirst();
       const chats = db.deleteFrom('chats').where('updated_at', '<', ended_at);
       await (last === undefined ? chats : chats.where('updated_at', '<=', last.updated_at)).execute();
-      const old = db.selectFrom('runs').select('search_id').where('ended_at', '<', ended_at).orderBy('ended_at');
-      await db.deleteFrom('feedback').where('search_id', 'in', old.limit(limit)).execute();
-      await db.deleteFrom('runs').where('search_id', 'in', old.limit(limit)).execute();
+      const oldest = (from: Kysely<Tables>, count: number) =>
+        from.selectFrom('runs').select('search_id').where('ended_at', '<', ended_at).orderBy('ended_at').limit(count);
+      await db.transaction().execute(async (trx) => {
+        const ids = (await dialect.skipLocked(oldest(trx, limit)).execute()).map(({ search_id }) => search_id);
+        if (ids.length === 0) return;
+        await trx.deleteFrom('feedback').where('search_id', 'in', ids).execute();
+        await trx.deleteFrom('runs').where('search_id', 'in', ids).execute();
+      });
       // The count of deleted rows would not do: another process may have deleted some of them.
-      const left = await Promise.all([old.limit(1).executeTakeFirst(), oldChats.limit(1).executeTakeFirst()]);
+      const left = await Promise.all([oldest(db, 1).executeTakeFirst(), oldChats.limit(1).executeTakeFirst()]);
       return left.some((row) => row !== undefined);
     },
   };

@@ -67,7 +67,7 @@ export async function openStore(
   const webhooks = createWebhookRecords(open);
   return {
     access: createAccessRecords(open),
-    runs: createRunRecords(db, webhooks.queued),
+    runs: createRunRecords(open, webhooks.queued),
     background: createBackgroundRecords(db),
     threads: createThreadRecords(db),
     feedback: createFeedbackRecords(db),

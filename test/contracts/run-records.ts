@@ -159,6 +159,21 @@ export function describeRunRecords(name: string, open: (accounts: string[]) => P
       expect(await kept()).toEqual(['s4', 's5']);
     });
 
+    it('removes no more than the limit of searches that ended at the same time, and all of them in two rounds together', async () => {
+      const records = await open(['a']);
+      const ended_at = '2026-01-01T00:00:00.000Z';
+      const ids = Array.from({ length: 25 }, (_, i) => `s${i}`);
+      await Promise.all(ids.map((id) => records.save(runRecord(id, 'a', { ended_at }))));
+      const left = async () => (await records.list('a', { cursor: undefined, limit: 100 })).items.length;
+      expect(await records.removeBefore('2026-01-02T00:00:00.000Z', 4)).toBe(true);
+      expect(await left()).toBe(21);
+      const round = async () => {
+        while (await records.removeBefore('2026-01-02T00:00:00.000Z', 4));
+      };
+      await Promise.all([round(), round()]);
+      expect(await left()).toBe(0);
+    });
+
     it('removes a search, which is then found nowhere and cannot be saved again', async () => {
       const records = await open(['a', 'b']);
       const idempotency = { key: 'k', hash: 'h' };

@@ -87,7 +87,7 @@ describe.skipIf(!hasOwnPostgres)('a Postgres', () => {
       const troubles: (string | undefined)[] = [];
       const patience = { connectMs: 60_000, statementMs: 60_000 };
       const db = connect(databaseUrl, patience, (trouble) => troubles.push(trouble?.message));
-      const [access, runs] = [createAccessRecords({ db, dialect }), createRunRecords(db, () => {})];
+      const [access, runs] = [createAccessRecords({ db, dialect }), createRunRecords({ db, dialect }, () => {})];
       await access.addAccount({ id: 'a', ...account });
       await server.kill();
       const asked = Promise.all([access.account('a'), access.accounts(), runs.save(runRecord('s1', 'a'))]);

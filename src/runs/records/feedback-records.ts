@@ -12,8 +12,11 @@ export interface FeedbackPage {
 
 /** Every call rejects with `overloaded` while the store cannot be reached. */
 export interface FeedbackRecords {
-  /** Keeps a rating, in place of an earlier one of the same answer or citation. */
-  put(account_id: string, feedback: Feedback): Promise<void>;
+  /**
+   * Keeps a rating, in place of an earlier one of the same answer or citation, if the account has a record of the search.
+   * Resolves with whether it does; a search that is removed meanwhile leaves no rating.
+   */
+  put(account_id: string, feedback: Feedback): Promise<boolean>;
   /** Withdraws a rating; `citation_id` is undefined for that of the answer. Does nothing if there is none. */
   remove(account_id: string, search_id: string, citation_id: string | undefined): Promise<void>;
   /** Newest first. An invalid cursor returns the first page. */

@@ -27,6 +27,7 @@ import { steps } from './024-steps.ts';
 import { begun } from './025-begun.ts';
 import { threadTitles } from './026-thread-titles.ts';
 import { echoed } from './027-echoed.ts';
+import { orphanedFeedback } from './028-orphaned-feedback.ts';
 
 export const migrations: readonly Migration[] = [
   access,
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   begun,
   threadTitles,
   echoed,
+  orphanedFeedback,
 ];
 
 /** The migrations of a database that this version does not know: a newer version made it. */
