@@ -28,6 +28,8 @@ describe('sessions', () => {
   /** Another process on the same store, which hears nothing of the first. */
   let elsewhere: Sessions;
   let at = Date.parse('2026-03-01T12:00:00Z');
+  /** By how much the clock was set back, ms. */
+  let wentBack = 0;
   const written: unknown[] = [];
 
   beforeAll(async () => {
@@ -41,8 +43,9 @@ describe('sessions', () => {
     const rules = createBrowserRules(undefined);
     const now = () => at;
     accounts = createAccounts({ records, revocations });
-    sessions = createSessions({ records, rules, revocations, now });
-    elsewhere = createSessions({ records: store.access, rules, now });
+    const elapsed = () => at + wentBack;
+    sessions = createSessions({ records, rules, revocations, now, elapsed });
+    elsewhere = createSessions({ records: store.access, rules, now, elapsed });
   });
   afterAll(async () => {
     await sessions.close();
@@ -68,6 +71,19 @@ describe('sessions', () => {
     for (const process of [sessions, elsewhere]) {
       expect(await process.identify(from, here)).toMatchObject({ account_id: id, plan: 'starter', name: 'browser' });
     }
+  });
+
+  it('refuses a session that another process ended, within 10 s, also when the clock was set back before', async () => {
+    const { id } = await newAccount();
+    const { from } = await signIn(id);
+    await elsewhere.identify(from, here);
+    at -= day;
+    wentBack += day;
+    await sessions.signOut(from, here);
+    at += 10_000;
+    await expect(elsewhere.identify(from, here)).rejects.toMatchObject({ code: 'unauthorized' });
+    at += day;
+    wentBack -= day;
   });
 
   it('stores no secret of a link or session', async () => {

@@ -86,6 +86,8 @@ export function createSessions(options: {
   readonly throttle?: SignInThrottle;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
+  /** A monotonic clock, milliseconds. */
+  readonly elapsed?: () => number;
 }): Sessions {
   const {
     records,
@@ -93,8 +95,9 @@ export function createSessions(options: {
     revocations = createRevocations(),
     throttle = createSignInThrottle(),
     now = Date.now,
+    elapsed = () => performance.now(),
   } = options;
-  const lookUp = createAuthCache({ read: records.sessionWithAccount, revocations, what: 'sessions', now });
+  const lookUp = createAuthCache({ read: records.sessionWithAccount, revocations, what: 'sessions', now: elapsed });
   const used = new Map<string, string>();
   const writing = setInterval(() => void writeUses(), writeMs);
   writing.unref();
