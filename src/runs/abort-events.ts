@@ -24,23 +24,19 @@ export interface AbortEvents {
   failed(error: AppError, request_id: string): SearchEvent[];
 }
 
+/** What a log says so far of the search, or of its last attempt. */
+interface Progress {
+  /** The start times of its open steps by id, milliseconds since 1970. */
+  readonly open: Map<string, number>;
+  readonly citations: Extract<SearchEvent, { type: 'citation.added' }>['citation'][];
+  readonly output: StructuredObject;
+  answer: string;
+  usage: Usage;
+}
+
 /** Reads the whole log once. The durations of open steps are measured up to now. */
 export function readAbortEvents(log: RunLog): AbortEvents {
-  /** Start times by step id, milliseconds since 1970. */
-  const open = new Map<string, number>();
-  const citations: Extract<SearchEvent, { type: 'citation.added' }>['citation'][] = [];
-  const output: StructuredObject = {};
-  let answer = '';
-  let usage: Usage = noUsage;
-  for (let entry = log.entry(1); entry !== undefined; entry = log.entry(entry.seq + 1)) {
-    const { event, at } = entry;
-    if (event.type === 'step.started') open.set(event.step_id, Date.parse(at));
-    else if (event.type === 'step.finished') open.delete(event.step_id);
-    else if (event.type === 'answer.delta') answer += event.text;
-    else if (event.type === 'result.patch') for (const op of event.ops) applyPatch(output, op);
-    else if (event.type === 'citation.added') citations.push(event.citation);
-    else if (event.type === 'usage.updated') usage = event.usage;
-  }
+  const { open, citations, output, answer, usage } = readProgress(log);
   const soFar = { ...(answer === '' ? {} : { answer }), ...(Object.keys(output).length === 0 ? {} : { output }) };
   const rest = { ...(Object.keys(soFar).length === 0 ? {} : { partial: { ...soFar, citations } }), usage };
 
@@ -59,4 +55,23 @@ export function readAbortEvents(log: RunLog): AbortEvents {
       return end({ type: 'search.failed', error: errorObject(error, request_id), ...rest }, error.message);
     },
   };
+}
+
+function readProgress(log: RunLog): Progress {
+  let progress = createProgress();
+  for (let entry = log.entry(1); entry !== undefined; entry = log.entry(entry.seq + 1)) {
+    const { event, at } = entry;
+    if (event.type === 'search.restarted') progress = createProgress();
+    else if (event.type === 'step.started') progress.open.set(event.step_id, Date.parse(at));
+    else if (event.type === 'step.finished') progress.open.delete(event.step_id);
+    else if (event.type === 'answer.delta') progress.answer += event.text;
+    else if (event.type === 'result.patch') for (const op of event.ops) applyPatch(progress.output, op);
+    else if (event.type === 'citation.added') progress.citations.push(event.citation);
+    else if (event.type === 'usage.updated') progress.usage = event.usage;
+  }
+  return progress;
+}
+
+function createProgress(): Progress {
+  return { open: new Map(), citations: [], output: {}, answer: '', usage: noUsage };
 }
