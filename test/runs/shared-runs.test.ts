@@ -286,6 +286,21 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       await expect.poll(() => records.get(account_id, run.search_id)).toMatchObject({ state: 'completed', attempt: 2 });
     });
 
+    it('is still sent and cancelled when the earlier attempt leaves that the same process had begun', async () => {
+      await using three = await startThree();
+      const { home, others, kept } = three;
+      const first = await startScriptedRun(home.runs, hold(1, false));
+      await first.say('Half');
+      await expect.poll(() => kept('s_continued')).toContain('answer.delta');
+      const second = await startScriptedRun(home.runs, hold(2, true));
+      await first.complete();
+      expect(await first.run.done).toMatchObject({ type: 'search.failed', error: { code: 'lost' } });
+      await second.say('An answer');
+      await expect.poll(() => kept('s_continued')).toEqual(['search.accepted', 'search.restarted', 'answer.delta']);
+      (await found(others[0], 's_continued')).cancel('client');
+      expect(await second.run.done).toMatchObject({ type: 'search.cancelled', by: 'client' });
+    });
+
     it('goes on although the earlier attempt was the first that a forgetful Redis got to know again', async () => {
       await using three = await startThree(60_000);
       const { home, others, kept } = three;

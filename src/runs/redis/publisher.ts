@@ -121,7 +121,7 @@ export function createPublisher(options: {
 
     function onAppended(event: SearchEvent): void {
       const isUrgent = event.type === 'search.accepted' || isTerminal(event);
-      if (isTerminal(event)) expiry ??= setTimeout(finish, retentionMs).unref();
+      if (isTerminal(event)) expiry ??= setTimeout(stop, retentionMs).unref();
       if (isQueued && !isUrgent) return;
       isQueued = true;
       enqueue(publication, isUrgent ? urgent : isRead() ? read : unread);
@@ -129,7 +129,7 @@ export function createPublisher(options: {
 
     async function send(): Promise<void> {
       isQueued = false;
-      if (!unfinished.has(log.search_id)) return;
+      if (!isPublished()) return;
       sending ??= sendBatch(batchAfter(log, acknowledged)).finally(() => {
         sending = undefined;
         resolveBegun();
@@ -143,18 +143,21 @@ export function createPublisher(options: {
       acknowledged = head;
       if (batch.entries.length > 0) onSent();
       if (acknowledged < log.head()) onAppended(log.entry(log.head())!.event);
-      else if (log.terminal() !== undefined) finish();
+      else if (log.terminal() !== undefined) stop();
     }
 
-    function finish(): void {
+    /** A later attempt of the run may have been published instead. */
+    const isPublished = () => unfinished.get(log.search_id) === publication;
+
+    function stop(): void {
       clearTimeout(expiry);
       unwatch();
-      unfinished.delete(log.search_id);
+      if (isPublished()) unfinished.delete(log.search_id);
       onDone();
     }
 
     function loseRun(): void {
-      finish();
+      stop();
       lost.abort(new AppError('lost', 'Another process considered this one dead and ended the search.'));
     }
 
@@ -173,10 +176,10 @@ export function createPublisher(options: {
       lost: lost.signal,
       regain() {
         if (lost.signal.aborted) return Promise.reject(lost.signal.reason);
-        return lease().isHeld() || !unfinished.has(log.search_id) ? undefined : regain();
+        return lease().isHeld() || !isPublished() ? undefined : regain();
       },
       hurry: () => hurry(publication),
-      leave: finish,
+      leave: stop,
     };
   }
 

@@ -101,12 +101,16 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
   return {
     publish(log, descriptor, control) {
       const { search_id } = log;
-      published.set(search_id, { control, descriptor });
+      const run = { control, descriptor };
+      published.set(search_id, run);
       commands.markResumable(descriptor.account_id).catch(() => {});
       return publisher.publish(log, descriptor, {
         isRead: () => remoteReaders.has(search_id),
         onSent: () => wakeReaders(search_id),
-        onDone: () => published.delete(search_id),
+        onDone() {
+          // A later attempt of the run may be published.
+          if (published.get(search_id) === run) published.delete(search_id);
+        },
       });
     },
 
