@@ -36,8 +36,11 @@ export type Claim =
       /** The hash of the request that the key was first used for. */
       readonly hash: string;
       readonly search_id: string;
-      /** Claims the key anyway, because that search has no answer. Resolves with another's claim if that one came first. */
-      takeOver(): Promise<Claim>;
+      /**
+       * Claims the key anyway, because that search has no answer. Resolves with another's claim if that one came first, and with
+       * undefined while the backend cannot be reached.
+       */
+      takeOver(): Promise<Claim | undefined>;
     };
 
 export interface SharedRuns {

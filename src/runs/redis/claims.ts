@@ -19,8 +19,8 @@ interface Claimed {
 }
 
 export interface Claims {
-  /** Waits while another request starts a search under this key. Rejects when Redis does not answer. */
-  claim(account_id: string, idempotency: Idempotency): Promise<Claim>;
+  /** Waits while another request starts a search under this key. Undefined when Redis does not answer. */
+  claim(account_id: string, idempotency: Idempotency): Promise<Claim | undefined>;
   /** Claims the key of a running search again, after Redis was away or has lost its memory. Rejects when Redis does not answer. */
   restore(run: RunDescriptor): Promise<void>;
   /** Sends again what Redis has not acknowledged. */
@@ -40,8 +40,8 @@ export function createClaims(commands: RunCommands, process: string): Claims {
     change().catch(() => unacknowledged.add(change));
   }
 
-  /** `expected` is the stored claim to replace, empty for none. */
-  async function claim(account_id: string, idempotency: Idempotency, expected = ''): Promise<Claim> {
+  /** `expected` is the stored claim to replace, empty for none. Undefined when Redis does not answer. */
+  async function claim(account_id: string, idempotency: Idempotency, expected = ''): Promise<Claim | undefined> {
     const keyHash = hashOf(idempotency.key);
     const claimed = { hash: idempotency.hash, process, claim_id: randomUUID() } satisfies Claimed;
     const mine = JSON.stringify(claimed);
@@ -49,10 +49,10 @@ export function createClaims(commands: RunCommands, process: string): Claims {
     starting.add(mine);
     try {
       return await swapIn();
-    } catch (error) {
+    } catch {
       // Redis may have stored it nevertheless.
       release();
-      throw error;
+      return undefined;
     }
 
     async function swapIn(): Promise<Claim> {

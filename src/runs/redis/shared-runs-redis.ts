@@ -123,7 +123,7 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
     },
 
     hasResumable: (account_id) => commands.hasResumable(account_id).catch(() => false),
-    claim: (account_id, idempotency) => claims.claim(account_id, idempotency).catch(() => undefined),
+    claim: claims.claim,
 
     async close() {
       remoteRuns.stop();
