@@ -22,19 +22,22 @@ export interface BackoffOptions {
 /** A backoff without failures: the first `wait` resolves immediately. Delays are in milliseconds. */
 export function createBackoff({ backoffMs, maxBackoffMs }: BackoffOptions): Backoff {
   let failures = 0;
+  /** The clock may be set back meanwhile; one that is never set back stands still in some browsers while the device sleeps. */
+  let delayMs = 0;
   let notBefore = 0;
   return {
     recordFailure(atLeastMs = 0) {
       const maxDelayMs = Math.min(maxBackoffMs, backoffMs * 2 ** failures);
       failures += 1;
       // Jitter comes on top of the server's delay: clients that got the same delay must not return at the same moment.
-      notBefore = Date.now() + atLeastMs + Math.random() * maxDelayMs;
+      delayMs = atLeastMs + Math.random() * maxDelayMs;
+      notBefore = Date.now() + delayMs;
     },
     reset() {
       failures = 0;
     },
     failures: () => failures,
-    wait: (signal) => sleep(notBefore - Date.now(), signal),
+    wait: (signal) => sleep(Math.min(notBefore - Date.now(), delayMs), signal),
   };
 }
 

@@ -15,6 +15,8 @@ export function createInactivityTimeout(ms: number, onTimeout: () => void): Inac
 
   // One timer for many messages: when it fires, it sleeps again for what is left.
   function check(): void {
+    // The clock may have been set back.
+    lastActivity = Math.min(lastActivity, Date.now());
     const left = lastActivity + limitMs - Date.now();
     if (left <= 0) onTimeout();
     else timer = setTimeout(check, left);

@@ -50,6 +50,14 @@ describe('createBackoff', () => {
     expect(await waited(backoff)).toBe(3_050);
   });
 
+  it('waits no longer when the clock is set back', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    const backoff = createBackoff({ backoffMs: 100, maxBackoffMs: 500 });
+    backoff.recordFailure(3_000);
+    vi.setSystemTime(Date.now() - 86_400_000);
+    expect(await waited(backoff)).toBe(3_050);
+  });
+
   it('stops waiting when the signal fires', async () => {
     const backoff = createBackoff({ backoffMs: 100, maxBackoffMs: 500 });
     backoff.recordFailure(3_000);
@@ -73,6 +81,17 @@ describe('createInactivityTimeout', () => {
     await vi.advanceTimersByTimeAsync(199);
     expect(onSilence).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(500);
+    expect(onSilence).toHaveBeenCalledTimes(1);
+    watch.stop();
+  });
+
+  it('fires within two limits of the last activity when the clock was set back', async () => {
+    const onSilence = vi.fn();
+    const watch = createInactivityTimeout(100, onSilence);
+    await vi.advanceTimersByTimeAsync(50);
+    watch.activity();
+    vi.setSystemTime(Date.now() - 86_400_000);
+    await vi.advanceTimersByTimeAsync(200);
     expect(onSilence).toHaveBeenCalledTimes(1);
     watch.stop();
   });

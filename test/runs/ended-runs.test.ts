@@ -4,8 +4,9 @@ import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { noUsage, type SearchEvent } from '../../protocol/index.ts';
+import { createEndedRuns } from '../../src/runs/ended/ended-runs.ts';
 import { packRun, unpackRun } from '../../src/runs/ended/pack-run.ts';
 import { type Block, createMemoryRing, createRingIn, openFileRing, type Ring } from '../../src/runs/ended/ring.ts';
 import { createLocalRuns } from '../../src/runs/local-runs.ts';
@@ -225,5 +226,21 @@ describe('runs that have ended', () => {
     await addAll(runs, { two: 10 });
     expect(['one', 'two'].map(runs.has)).toEqual([false, true]);
     await runs.stop();
+  });
+});
+
+describe('ended runs', () => {
+  it('are forgotten when their time is over although the clock was set back meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const ended = createEndedRuns(createMemoryRing(2 ** 20), 30);
+    for (const search_id of ['s_1', 's_2']) {
+      const run = startedRun(search_id, [cancelled]);
+      await run.done;
+      await ended.add(run);
+      vi.setSystemTime(Date.now() - 40 * 86_400_000);
+    }
+    await vi.waitFor(() => expect(ended.hasAny('a')).toBe(false), 60_000);
+    await ended.close();
   });
 });

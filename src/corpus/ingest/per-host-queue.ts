@@ -1,4 +1,5 @@
 /** Visits URLs with limits per host on connections and on the time between requests. */
+import { sleep } from '../../base/abort.ts';
 import type { InTurn } from '../../base/fair-queue.ts';
 
 export interface HostLimits {
@@ -25,6 +26,7 @@ export async function visitPerHost(
     else queue.push(url);
   }
   const lanes = [...hosts.values()].flatMap((queue) => {
+    // `at` is on the clock of `performance`, which is never set back.
     const host = { next: 0, at: 0 };
     return Array.from({ length: Math.min(options.connectionsPerHost, queue.length) }, () => async () => {
       while (host.next < queue.length) {
@@ -33,13 +35,15 @@ export async function visitPerHost(
         const gap = await options.delay(url);
         const visitIfDue = async () => {
           // Another connection may have begun while this one waited for its turn.
-          if (Date.now() < host.at) return false;
-          host.at = Date.now() + gap;
+          if (performance.now() < host.at) return false;
+          host.at = performance.now() + gap;
           await visit(url);
           return true;
         };
-        do await waitFor(host.at - Date.now(), signal);
-        while (!(await options.inTurn(visitIfDue, signal)));
+        do {
+          const wait = host.at - performance.now();
+          if (wait > 0) await sleep(wait, signal);
+        } while (!(await options.inTurn(visitIfDue, signal)));
       }
     });
   });
@@ -49,19 +53,4 @@ export async function visitPerHost(
   };
   const ended = await Promise.allSettled(Array.from({ length: options.connections }, worker));
   for (const each of ended) if (each.status === 'rejected') throw each.reason;
-}
-
-function waitFor(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms <= 0) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', stop, { once: true });
-  });
 }

@@ -21,7 +21,7 @@ export interface EndedRuns {
 interface Kept {
   readonly account_id: string;
   readonly block: Block;
-  /** When it is forgotten, milliseconds since 1970. */
+  /** When it is forgotten, on the clock of `performance`, which is never set back. */
   readonly until: number;
   /** While somebody reads it. */
   run?: WeakRef<Run>;
@@ -46,7 +46,7 @@ export function createEndedRuns(ring: Ring, retentionMs: number): EndedRuns {
   /** Forgets the oldest that have been kept long enough or were replaced. */
   function sweep(): void {
     clearTimeout(expiry);
-    const now = Date.now();
+    const now = performance.now();
     for (const [search_id, { block, until }] of runs) {
       if (ring.holds(block) && until > now) {
         expiry = setTimeout(sweep, until - now).unref();
@@ -62,7 +62,7 @@ export function createEndedRuns(ring: Ring, retentionMs: number): EndedRuns {
       const block = await ring.write(packRun(run));
       if (block === undefined) return;
       forget(search_id);
-      runs.set(search_id, { account_id, block, until: Date.now() + retentionMs });
+      runs.set(search_id, { account_id, block, until: performance.now() + retentionMs });
       byAccount.set(account_id, (byAccount.get(account_id) ?? 0) + 1);
       sweep();
     },

@@ -41,16 +41,16 @@ async function streamSources(ctx: Context, sources: SourceCalls): Promise<void> 
   try {
     if (ctx.request.method === 'HEAD') return;
     const sent = new Map<string, string>();
-    let silentSince = Date.now();
+    let silentSince = performance.now();
     const send = (text: string) => {
       to.write(text);
-      silentSince = Date.now();
+      silentSince = performance.now();
     };
     for await (const items of versions) {
       if (!to.canWrite(maxEventBytes)) continue;
       to.cork(() => {
         for (const text of differences(sent, items)) send(text);
-        if (Date.now() - silentSince >= 1000 * sessionLimits.heartbeat_s) send(': hb\n\n');
+        if (performance.now() - silentSince >= 1000 * sessionLimits.heartbeat_s) send(': hb\n\n');
       });
     }
   } finally {
