@@ -9,34 +9,15 @@ import { AppError, type OnFault } from '../base/errors.ts';
 import type { CitedPages } from './cited-pages.ts';
 import { createMemoryRing, type Ring } from './ended/ring.ts';
 import { createIdempotentStart, type IdempotentStart } from './idempotency.ts';
-import { createLocalRuns, type OnDisconnect } from './local-runs.ts';
+import { createLocalRuns } from './local-runs.ts';
 import { createRunLog, timestamp } from './log.ts';
 import { createRecorder, type Recorder, type Recording } from './recorder.ts';
-import type { BackgroundRecords, Hold, ShownBackgroundRun } from './records/background-records.ts';
-import type { Idempotency, RunRecord, RunRecords, RunWebhook } from './records/run-records.ts';
+import type { BackgroundRecords, ShownBackgroundRun } from './records/background-records.ts';
+import type { RunRecord, RunRecords } from './records/run-records.ts';
 import { stateOf, stepsOf } from './replay.ts';
-import { type Research, type Run, type RunSpec, startRun } from './run.ts';
+import { type Research, type Run, startRun } from './run.ts';
 import type { SharedRuns } from './shared-runs.ts';
-
-/** The right to a run in the background, from the store. */
-export interface BackgroundHold extends Hold {
-  /** Resolves with whether it still stands. */
-  confirm(): Promise<boolean>;
-}
-
-export interface StartOptions extends Omit<RunSpec, 'search_id' | 'attempt'> {
-  /** A new one by default. */
-  readonly search_id?: string;
-  /** ISO 8601; now by default. */
-  readonly created_at?: string;
-  /** For a run in the background, which needs no reader and is continued by another process when this one ends. */
-  readonly background?: BackgroundHold | undefined;
-  readonly onDisconnect: OnDisconnect;
-  /** With `onDisconnect: 'grace'`, how long the run continues without readers. */
-  readonly grace_ms: number;
-  readonly idempotency: Idempotency | undefined;
-  readonly webhook?: RunWebhook | undefined;
-}
+import { aboutRun, keptAtEnd, type StartOptions, sharedOf } from './start-options.ts';
 
 /** An earlier search: its run while the log is kept, in any process, else its record; neither where there is none. */
 export interface Found {
@@ -96,12 +77,14 @@ export function createRegistry(settings: {
   /** Pins what each ended search cites, before it is recorded. */
   readonly cited?: CitedPages;
   readonly shared?: SharedRuns | undefined;
+  /** Whether the secrets of webhooks are encrypted, so that other processes may know them; false by default. */
+  readonly encryptsSecrets?: boolean | undefined;
   readonly onFault: OnFault;
   /** Called with the reason when ended runs cannot be recorded, and with undefined when they can again. */
   readonly onOutage?: (why: string | undefined) => void;
 }): Registry {
   const { retentionMs, ring = createMemoryRing(12 * 2 ** 20), records, background: unended, cited, shared } = settings;
-  const { onFault, onOutage } = settings;
+  const { encryptsSecrets = false, onFault, onOutage } = settings;
   const local = createLocalRuns({ ring, retentionMs });
   const recorder = createRecorder({ records, cited, onFault, onOutage });
 
@@ -164,7 +147,7 @@ export function createRegistry(settings: {
       let recording: Recording | undefined;
       const lease = shared?.publish(
         log,
-        { ...about, request_id: options.request_id },
+        { ...about, ...sharedOf(options, encryptsSecrets) },
         { cancel: (by) => run.cancel(by), attach: () => local.attach(search_id) ?? (() => {}) },
       );
       const run = startRun(
@@ -222,44 +205,5 @@ export function createRegistry(settings: {
       recorder.close();
       await stopped;
     },
-  };
-}
-
-/** What other processes and the record know of a run, from its start. */
-function aboutRun(options: StartOptions, search_id: string, created_at: string) {
-  const {
-    account_id,
-    prompts,
-    mode,
-    door = 'native',
-    engine,
-    idempotency,
-    channel,
-    key_id,
-    background,
-    echoed,
-  } = options;
-  return {
-    search_id,
-    account_id,
-    created_at,
-    prompts,
-    mode,
-    door,
-    engine,
-    idempotency,
-    ...(channel === undefined ? {} : { channel }),
-    ...(key_id === undefined ? {} : { key_id }),
-    ...(echoed === undefined ? {} : { echoed }),
-    ...(background === undefined ? {} : { attempt: background.attempt }),
-  };
-}
-
-/** The parts that only the record has. */
-function keptAtEnd({ background, webhook, traceparent }: StartOptions) {
-  return {
-    ...(background === undefined ? {} : { owner: background.owner }),
-    ...(webhook === undefined ? {} : { webhook }),
-    ...(traceparent === undefined ? {} : { traceparent }),
   };
 }

@@ -18,7 +18,7 @@ export async function startRunProcess(
   url: string,
   prefix: string,
   records: RunRecords,
-  times: { leaseMs?: number; retentionMs?: number } = {},
+  options: { leaseMs?: number; retentionMs?: number; encryptsSecrets?: boolean } = {},
   background?: BackgroundRecords,
 ): Promise<RunProcess> {
   const onFault = (error: unknown) => {
@@ -26,8 +26,9 @@ export async function startRunProcess(
   };
   const changes: string[] = [];
   const onChange = (state: string) => void changes.push(state);
-  const shared = await openSharedRuns({ url, records, prefix, onFault, onChange, ...times });
-  const runs = createRegistry({ retentionMs: 60_000, records, background, shared, onFault });
+  const shared = await openSharedRuns({ url, records, prefix, onFault, onChange, ...options });
+  const { encryptsSecrets } = options;
+  const runs = createRegistry({ retentionMs: 60_000, records, background, shared, encryptsSecrets, onFault });
   return {
     runs,
     changes,

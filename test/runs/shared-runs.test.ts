@@ -1,11 +1,12 @@
 /** Runs of one process and of two that share a Redis, held to the same laws; then what can go wrong between two. */
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SearchEvent } from '../../protocol/index.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { createMemoryRunRecords } from '../../src/runs/records/memory-run-records.ts';
-import { createRegistry, type StartOptions } from '../../src/runs/registry.ts';
+import { createRegistry } from '../../src/runs/registry.ts';
 import type { Run } from '../../src/runs/run.ts';
+import type { StartOptions } from '../../src/runs/start-options.ts';
 import { openStore } from '../../src/store/store.ts';
 import { backgroundRun } from '../contracts/background-records.ts';
 import { expectLawful, stateAfter } from '../contracts/search-laws.ts';
@@ -38,13 +39,13 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
   sharedRunLaws('two processes and Redis', () => startRunPair(redis.url, freshPrefix()));
 
   /** A home that reaches Redis through a line that can be cut, and two others. Leases are short. */
-  async function startThree(leaseMs = 500, retentionMs = 60_000) {
-    const times = { leaseMs, retentionMs };
+  async function startThree(leaseMs = 500, retentionMs = 60_000, encryptsSecrets = true) {
+    const options = { leaseMs, retentionMs, encryptsSecrets };
     const line = await startChaosProxy(redis.url);
     const prefix = freshPrefix();
     const records = createMemoryRunRecords();
-    const home = await startRunProcess(line.url.replace('http', 'redis'), prefix, records, times);
-    const others = await Promise.all([1, 2].map(() => startRunProcess(redis.url, prefix, records, times)));
+    const home = await startRunProcess(line.url.replace('http', 'redis'), prefix, records, options);
+    const others = await Promise.all([1, 2].map(() => startRunProcess(redis.url, prefix, records, options)));
     const look = new Redis(redis.url);
     return {
       home,
@@ -61,6 +62,8 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
         const entries = await look.xrange(`${prefix}:run:${search_id}:log`, '-', '+');
         return entries.map(([, [, frame]]) => (JSON.parse(frame!) as SearchEvent).type);
       },
+      /** What Redis has of this run besides its log, as JSON. */
+      about: (search_id: string) => look.hget(`${prefix}:run:${search_id}`, 'about'),
       /** Redis forgets this run. */
       forget: (search_id: string) => look.del(`${prefix}:run:${search_id}`, `${prefix}:run:${search_id}:log`),
       async [Symbol.asyncDispose]() {
@@ -130,6 +133,33 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       await living.complete();
       three.heal();
       for (const { run } of doomed) expect(await run.done).toMatchObject({ error: { code: 'lost' } });
+    });
+
+    const webhook = { endpoint_id: null, url: 'https://a.example/hook', secret: 'a secret' } as const;
+
+    it('records its end with the webhook of its request', async () => {
+      await using three = await startThree();
+      const save = vi.spyOn(three.records, 'save');
+      const { run } = await startScriptedRun(three.home.runs, { webhook });
+      await found(three.others[0], run.search_id);
+      three.part();
+      await expect.poll(() => three.records.get(account_id, run.search_id)).toMatchObject({ state: 'failed' });
+      expect(save.mock.calls[0]![0]).toMatchObject({ search_id: run.search_id, webhook });
+      three.heal();
+      await run.done;
+    });
+
+    it('keeps a secret that is not encrypted out of Redis, unlike an endpoint', async () => {
+      await using three = await startThree(60_000, 60_000, false);
+      const endpoint = { ...webhook, endpoint_id: 'wh_1', secret: null };
+      for (const each of [webhook, endpoint]) {
+        const { run, complete } = await startScriptedRun(three.home.runs, { webhook: each });
+        await expect.poll(() => three.about(run.search_id)).not.toBeNull();
+        const about = JSON.parse((await three.about(run.search_id))!);
+        expect(about.webhook).toEqual(each.secret === null ? each : undefined);
+        expect(JSON.stringify(about)).not.toContain(webhook.secret);
+        await complete();
+      }
     });
 
     it('warns the readers of that process that its answer is not what is stored', async () => {

@@ -2,8 +2,9 @@
 import { isTerminal, noUsage, type SearchEvent, type SearchFrame } from '../../protocol/index.ts';
 import type { RunLog } from '../../src/runs/log.ts';
 import { nextEntry } from '../../src/runs/next-entry.ts';
-import type { Registry, StartOptions } from '../../src/runs/registry.ts';
+import type { Registry } from '../../src/runs/registry.ts';
 import type { Run } from '../../src/runs/run.ts';
+import type { StartOptions } from '../../src/runs/start-options.ts';
 
 export interface ScriptedRun {
   readonly run: Run;

@@ -51,6 +51,7 @@ export async function openRuns(
       background: store.background,
       cited: corpus,
       shared,
+      encryptsSecrets: config.secretsKey !== undefined,
       onFault,
       onOutage(why) {
         if (why === undefined) log.info('ended searches are stored again');

@@ -6,8 +6,9 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import type { BackgroundRecords, BackgroundRun, ClaimedRun } from '../../runs/records/background-records.ts';
-import type { BackgroundHold, Registry } from '../../runs/registry.ts';
+import type { Registry } from '../../runs/registry.ts';
 import type { Run } from '../../runs/run.ts';
+import type { BackgroundHold } from '../../runs/start-options.ts';
 
 export interface BackgroundRuns extends Pick<BackgroundRecords, 'cancel' | 'list'> {
   /** Stores the run; it may then begin under the hold. Rejects with `overloaded` while it cannot be stored. */
