@@ -10,7 +10,13 @@ import { loadSqlite } from '../../base/sqlite.ts';
 /** `open` changes nothing yet; `log ahead` must follow before anything is written. `rollback` does nothing where an error has already rolled the transaction back. */
 export type SqliteCall =
   | { readonly kind: 'open' | 'log ahead' | 'close' | 'rollback' }
-  | { readonly kind: 'query'; readonly sql: string; readonly parameters: readonly unknown[] };
+  | {
+      readonly kind: 'query';
+      readonly sql: string;
+      readonly parameters: readonly unknown[];
+      /** Whether it is part of a transaction, which it must not outlive. */
+      readonly isInTransaction: boolean;
+    };
 
 /** `changes` is present for statements that return no rows. */
 export interface SqliteReply {
@@ -35,9 +41,9 @@ const statements = new LRUCache<string, Statement>({ max: 64 });
 /** Errors are returned as `failure`, because their classes do not survive the structured clone. */
 export default function answer(call: SqliteCall): SqliteReply {
   try {
-    if (call.kind === 'query') return query(opened!, call.sql, call.parameters);
+    if (call.kind === 'query') return query(call);
     if (call.kind === 'open') opened = open();
-    else if (call.kind === 'log ahead') useWal(opened!);
+    else if (call.kind === 'log ahead') useWal(current());
     else if (call.kind === 'close') opened?.close();
     else if (opened?.inTransaction) opened.exec('rollback');
     return {};
@@ -47,7 +53,16 @@ export default function answer(call: SqliteCall): SqliteReply {
   }
 }
 
-function query(database: Database, sql: string, parameters: readonly unknown[]): SqliteReply {
+/** The database. A worker that replaces one, which ran out of memory, was not told to open it. */
+function current(): Database {
+  opened ??= open();
+  return opened;
+}
+
+function query({ sql, parameters, isInTransaction }: Extract<SqliteCall, { kind: 'query' }>): SqliteReply {
+  const database = current();
+  // Otherwise the rest of a transaction would be written without its beginning.
+  if (isInTransaction && !database.inTransaction) throw new Error('the transaction was rolled back');
   const statement = statements.get(sql) ?? database.prepare(sql);
   statements.set(sql, statement);
   if (statement.reader) return { rows: statement.all(...parameters) };

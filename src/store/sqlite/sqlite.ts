@@ -110,7 +110,7 @@ function makePrivate(file: string): void {
 /** Rejects when the file has lost its content, or belongs to another program. */
 async function refuseLost(call: Call, file: string): Promise<void> {
   const describe = async () => {
-    const { rows = [] } = await call({ kind: 'query', sql: selectTables, parameters: [] });
+    const { rows = [] } = await call({ kind: 'query', sql: selectTables, parameters: [], isInTransaction: false });
     return describeLost((rows as { name: string }[]).map(({ name }) => name));
   };
   if ((await describe()) === undefined || isNoted(file)) return;
@@ -124,6 +124,8 @@ function createDriver(call: Call, pool: WorkerPool<SqliteCall, SqliteReply>): Dr
   let free: Promise<void> = Promise.resolve();
   const releases = new WeakMap<DatabaseConnection, () => void>();
   const say = (connection: DatabaseConnection, sql: string) => connection.executeQuery(CompiledQuery.raw(sql));
+  /** Of the one connection that is in use. */
+  let isInTransaction = false;
 
   return {
     async init() {},
@@ -134,20 +136,26 @@ function createDriver(call: Call, pool: WorkerPool<SqliteCall, SqliteReply>): Dr
         release = resolve;
       });
       await before;
-      const connection = createConnection(call);
+      const connection = createConnection((sql, parameters) =>
+        call({ kind: 'query', sql, parameters, isInTransaction }),
+      );
       releases.set(connection, release);
       return connection;
     },
     async beginTransaction(connection) {
       await say(connection, 'begin immediate');
+      isInTransaction = true;
     },
     async commitTransaction(connection) {
       await say(connection, 'commit');
+      isInTransaction = false;
     },
     async rollbackTransaction() {
+      isInTransaction = false;
       await call({ kind: 'rollback' });
     },
     async releaseConnection(connection) {
+      isInTransaction = false;
       releases.get(connection)?.();
     },
     async destroy() {
@@ -157,10 +165,12 @@ function createDriver(call: Call, pool: WorkerPool<SqliteCall, SqliteReply>): Dr
   };
 }
 
-function createConnection(call: Call): DatabaseConnection {
+function createConnection(
+  query: (sql: string, parameters: readonly unknown[]) => Promise<SqliteReply>,
+): DatabaseConnection {
   return {
     async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-      const { rows, changes, lastInsertRowid } = await call({ kind: 'query', sql, parameters });
+      const { rows, changes, lastInsertRowid } = await query(sql, parameters);
       if (changes === undefined) return { rows: rows as Row[] };
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid ?? 0) };
     },
