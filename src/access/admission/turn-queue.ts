@@ -120,7 +120,8 @@ export function createTurnQueue({ searches, queue, overload }: TurnQueueOptions)
       new Promise((resolve, reject) => {
         const plan = plans[caller.plan];
         const waiters = queues.get(plan.priority)!;
-        let throttled = plan.throttled && isOverloaded();
+        const isThrottledNow = plan.throttled && isOverloaded();
+        let hasWaited = false;
         const settle = () => {
           waiters.delete(waiter);
           clearTimeout(timer);
@@ -131,6 +132,7 @@ export function createTurnQueue({ searches, queue, overload }: TurnQueueOptions)
           plan,
           start() {
             settle();
+            const throttled = hasWaited ? plan.throttled : isThrottledNow;
             resolve({ throttled, leave: occupy(caller, plan) });
           },
           refuse(error) {
@@ -146,7 +148,8 @@ export function createTurnQueue({ searches, queue, overload }: TurnQueueOptions)
         signal.addEventListener('abort', abandon, { once: true });
         waiters.add(waiter);
         startWaiting();
-        throttled = plan.throttled;
+        // If it has not started at once.
+        hasWaited = true;
         trimQueue();
       }),
 

@@ -1,13 +1,20 @@
-/** `RunRecords` in memory, for a process that keeps nothing. Passes the same tests as those in a database. */
+/**
+ * `RunRecords` in memory, for a process that keeps nothing. Passes the same tests as those in a database. There are no background
+ * runs beside it: whoever saves the record of one is taken for its owner.
+ */
 import { outcomeOf } from '../../../protocol/index.ts';
 import { searchedText } from '../../base/text/searched-text.ts';
 import type { RunFilter, RunRecord, RunRecords, RunSummary } from './run-records.ts';
 
-/** Keeps the newest `max` searches. */
+/** Keeps the newest `max` searches, and remembers as many that were removed. */
 export function createMemoryRunRecords(max = 1_000): RunRecords {
   const records = new Map<string, RunRecord>();
   const removed = new Set<string>();
   const chats = new Map<string, { readonly search_id: string; readonly updated_at: string }>();
+  const dropOldest = (from: Set<string> | Map<string, unknown>) => {
+    const oldest = from.keys().next().value;
+    if (from.size > max && oldest !== undefined) from.delete(oldest);
+  };
   const newestFirst = (account_id: string) =>
     [...records.values()].reverse().filter((record) => record.account_id === account_id);
   return {
@@ -17,8 +24,7 @@ export function createMemoryRunRecords(max = 1_000): RunRecords {
       if (before !== undefined) return before.state === record.state ? undefined : before.state;
       if (removed.has(record.search_id)) return undefined;
       records.set(record.search_id, record);
-      const oldest = records.keys().next().value;
-      if (records.size > max && oldest !== undefined) records.delete(oldest);
+      dropOldest(records);
       return undefined;
     },
     async get(account_id, search_id) {
@@ -47,6 +53,7 @@ export function createMemoryRunRecords(max = 1_000): RunRecords {
       if (record !== undefined && record.account_id !== account_id) return;
       records.delete(search_id);
       removed.add(search_id);
+      dropOldest(removed);
     },
     async removeBefore(ended_at, max) {
       for (const [key, { updated_at }] of chats) if (updated_at < ended_at) chats.delete(key);
