@@ -25,7 +25,8 @@ export interface Admission {
    */
   admit(caller: Caller, place: { readonly connection?: string }, signal: AbortSignal): Promise<Permit>;
   /**
-   * Counts a WebSocket or event stream of the key; the returned function removes it. Throws `too_many_searches` past the limit.
+   * Counts a WebSocket or event stream of the key in this process alone; the returned function removes it. Throws
+   * `too_many_searches` past the limit.
    */
   connect(caller: Caller): () => void;
   /** Reports that a service this server depends on answered "too many requests". */
