@@ -11,9 +11,10 @@ import { allowedBy, isObject, type Schema, typeOf } from './schema-values.ts';
 
 /** Deeper than any template may be, so that a schema which contains itself ends. */
 export const maxDepth = 16;
-/** Characters of all notes and of one description, and values of an enum that they show. Set by hand. */
+/** Characters of all notes, of one description and of a pattern, and values of an enum that they show. Set by hand. */
 const maxNotes = 6_000;
 const maxNote = 400;
+const maxPattern = 200;
 const maxShown = 50;
 /** Values of all enums, as in the strict mode of OpenAI, and their characters. Every page is searched for them. */
 const maxValues = 1_000;
@@ -119,8 +120,12 @@ function countValues(values: readonly unknown[], root: Root, loc: Place['loc']):
     throw invalid([...loc, 'enum'], `expected at most ${most} in total; got more`, 'too_long');
 }
 
-function shortened(allowed: AllowedValues): AllowedValues {
-  return allowed.values === undefined ? allowed : { ...allowed, values: allowed.values.slice(0, maxShown) };
+function shortened({ pattern, values, ...allowed }: AllowedValues): AllowedValues {
+  return {
+    ...allowed,
+    ...(values === undefined ? {} : { values: values.slice(0, maxShown) }),
+    ...(pattern === undefined || pattern.length > maxPattern ? {} : { pattern }),
+  };
 }
 
 function nodeOf(given: unknown, root: Root, place: Place, depth: number): TemplateNode {
@@ -145,6 +150,7 @@ function nodeOf(given: unknown, root: Root, place: Place, depth: number): Templa
     case 'object':
       return objectOf(schema, root, place, depth);
     case 'array': {
+      if (!isObject(schema.items)) throw unsupported(loc, '"items" that say what every element is');
       const items = nodeOf(schema.items, root, { loc: [...loc, 'items'], keys: [...keys, '-'] }, depth + 1);
       if (items === 'string' || items === 'number') return [items];
       if (typeof items === 'string' || Array.isArray(items))
@@ -158,11 +164,11 @@ function nodeOf(given: unknown, root: Root, place: Place, depth: number): Templa
       return 'boolean';
     case 'string':
       return 'string';
-    default:
-      throw unsupported(
-        loc,
-        `the type object, array, string, number, integer or boolean, not ${JSON.stringify(typeOf(schema))}`,
-      );
+    default: {
+      const type = typeOf(schema);
+      const got = type === 'undefined' ? 'got no type' : `not ${JSON.stringify(type)}`;
+      throw unsupported(loc, `the type object, array, string, number, integer or boolean, ${got}`);
+    }
   }
 }
 

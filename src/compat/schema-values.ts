@@ -4,8 +4,8 @@ import { isTextFormat } from '../base/values/text-formats.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** Characters of a pattern; set by hand. A longer one is not checked. */
-const maxPattern = 200;
+/** Characters of a pattern, as many as can be compiled: those of zod for dates and times have about 290. A longer one is not checked. */
+const maxPattern = 500;
 
 /** What a schema allows of the values of its type; undefined if all. A keyword with a value that it cannot have is left out. */
 export function allowedBy(schema: Schema): AllowedValues | undefined {
@@ -21,7 +21,7 @@ export function allowedBy(schema: Schema): AllowedValues | undefined {
   const isText = type === 'string' && values.length === 0;
   const counts = {
     ...(isText ? { minLength: schema.minLength, maxLength: schema.maxLength } : {}),
-    ...(type === 'array' ? { maxItems: schema.maxItems } : {}),
+    ...(type === 'array' ? { minItems: schema.minItems, maxItems: schema.maxItems } : {}),
   };
   const { multipleOf } = schema;
   const allowed: AllowedValues = {
@@ -30,6 +30,7 @@ export function allowedBy(schema: Schema): AllowedValues | undefined {
     ...Object.fromEntries(Object.entries(bounds).filter(([, bound]) => typeof bound === 'number')),
     ...(typeof multipleOf === 'number' && multipleOf > 0 ? { multipleOf } : {}),
     ...Object.fromEntries(Object.entries(counts).filter(([, count]) => Number.isInteger(count) && Number(count) >= 0)),
+    ...(type === 'array' && schema.uniqueItems === true ? { isUnique: true } : {}),
     ...(isText && isTextFormat(format) ? { format } : {}),
     ...(isText && typeof pattern === 'string' && pattern.length <= maxPattern ? { pattern } : {}),
   };

@@ -1,4 +1,5 @@
 /** Which values a field of a structured answer may have, where the application that asks says more than its type. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { counted } from '../text/counted.ts';
 import { compilePattern, type TextTest } from './linear-patterns.ts';
 import { describeFormat, inFormat, type TextFormat } from './text-formats.ts';
@@ -22,8 +23,11 @@ export interface AllowedValues {
   readonly format?: TextFormat;
   /** What a text has to have, anywhere in it. */
   readonly pattern?: string;
-  /** Of a list: the most elements that it may have. */
+  /** Of a list: the most elements that it may have, and the fewest that are asked for; nothing is made up to reach them. */
   readonly maxItems?: number;
+  readonly minItems?: number;
+  /** Of a list of texts or numbers: whether no two of its elements may be alike. */
+  readonly isUnique?: boolean;
 }
 
 /** Whether a text has what a pattern describes. */
@@ -35,15 +39,26 @@ export type AllowedByPath = Readonly<Record<string, AllowedValues>>;
 // Set by hand.
 /** Characters of a text that is matched; a longer one is no value that a pattern is for. */
 const maxMatched = 500;
-/** For all values of one answer together, in milliseconds. Afterwards nothing matches. */
+/** For all patterns and all values of one answer together, in milliseconds. Afterwards nothing matches. */
+const maxCompileMs = 500;
 const maxMatchMs = 1_000;
 
-/** Matches the patterns of one answer. Those that RE2 does not know, such as one with a lookahead, match everything. */
+/**
+ * Matches the patterns of one answer. Those that RE2 does not know, such as one with a lookahead, match everything. One of a few hundred
+ * characters can take 200 ms to compile, so others have their turn after each.
+ */
 export async function createPatternMatcher(allowed: Iterable<AllowedValues | undefined>): Promise<PatternMatcher> {
   const tests = new Map<string, TextTest>();
-  for (const { pattern } of [...allowed].filter((each) => each !== undefined)) {
-    if (pattern === undefined || tests.has(pattern)) continue;
+  const patterns = new Set([...allowed].flatMap((each) => each?.pattern ?? []));
+  // Loads what compiles them, which is no fault of theirs.
+  if (patterns.size > 0) await compilePattern('');
+  let compiling = 0;
+  for (const pattern of patterns) {
+    if (compiling > maxCompileMs) break;
+    const begun = performance.now();
     tests.set(pattern, await compilePattern(pattern).catch(() => () => true));
+    compiling += performance.now() - begun;
+    await nextTurn();
   }
   let spent = 0;
   return (pattern, text) => {
@@ -84,8 +99,8 @@ function allowedText(value: string, allowed: AllowedValues, matches: PatternMatc
 
 /** What is allowed, in words: `one of "red", "blue"; a whole number`. Empty if everything is. */
 export function describeAllowed(allowed: AllowedValues): string {
-  const { values, isWhole, min, max, above, below, multipleOf, minLength, maxLength, format, pattern, maxItems } =
-    allowed;
+  const { values, isWhole, min, max, above, below, multipleOf, minLength, maxLength, format, pattern } = allowed;
+  const { minItems, maxItems, isUnique } = allowed;
   const said = [
     ...(values === undefined ? [] : [`one of ${JSON.stringify(values).slice(1, -1)}`]),
     ...(isWhole === true ? ['a whole number'] : []),
@@ -98,7 +113,9 @@ export function describeAllowed(allowed: AllowedValues): string {
     ...(pattern === undefined ? [] : [`matching ${pattern}`]),
     ...(minLength === undefined ? [] : [`at least ${counted(minLength, 'character')}`]),
     ...(maxLength === undefined ? [] : [`at most ${counted(maxLength, 'character')}`]),
+    ...(minItems === undefined ? [] : [`at least ${counted(minItems, 'element')}`]),
     ...(maxItems === undefined ? [] : [`at most ${counted(maxItems, 'element')}`]),
+    ...(isUnique === true ? ['no two of them alike'] : []),
   ];
   return said.join('; ');
 }

@@ -95,10 +95,13 @@ export async function* fillTemplate(
   /** The next element of a list of texts or numbers. Elements that the evidence does not support are left out. */
   function* append(value: LeafValue): Generator<SearchEvent> {
     const isElement = /\/\d{1,3}$/.test(value.path) && value.value !== null;
-    if (!isElement || support(value).leaf.value === null) return;
+    const element = isElement ? support(value).leaf.value : null;
+    if (element === null) return;
     const keys = pointerKeys(value.path).slice(0, -1);
-    const held = valueAt(output, keys);
-    const path = pointer([...keys, Array.isArray(held) ? held.length : 0]);
+    const held = valueAt(output, keys) as StructuredValue[] | undefined;
+    const list = job.allowed?.[pointer(templateKeys(template, keys))];
+    if (list?.isUnique === true && held?.includes(element)) return;
+    const path = pointer([...keys, held?.length ?? 0]);
     if (isFree(pointerKeys(path))) yield* complete({ ...value, path });
   }
 

@@ -65,6 +65,7 @@ describe('a value', () => {
 it('what is allowed is said in words', () => {
   expect(describeAllowed({ values: ['a', 'b'] })).toBe('one of "a","b"');
   expect(describeAllowed({ isWhole: true, min: 1, below: 9 })).toBe('a whole number; at least 1; below 9');
+  expect(describeAllowed({ minItems: 2, isUnique: true })).toBe('at least 2 elements; no two of them alike');
   expect(describeAllowed({ format: 'date', maxLength: 1 })).toBe('a date such as 2026-05-14; at most 1 character');
 });
 
@@ -77,5 +78,24 @@ describe('a pattern that somebody else wrote', () => {
 
   it('is not checked where it would be expanded to a large one', async () => {
     expect(await matched('^((a{99}){99}){99}$', 'b')).toBe(true);
+  });
+
+  it('holds up nobody while many are compiled', async () => {
+    let turns = 0;
+    let isDone = false;
+    const count = () => {
+      turns += 1;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    await createPatternMatcher(Array.from({ length: 20 }, (_, n) => ({ pattern: `a${n}` })));
+    isDone = true;
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  it('matches nothing if those before it took too long to compile', async () => {
+    const slow = Array.from({ length: 400 }, (_, n) => `(?i)${'[a-\u{10ffff}]|'.repeat(30)}${n}`);
+    const matches = await createPatternMatcher(slow.map((pattern) => ({ pattern })));
+    expect([matches(slow[0]!, 'b'), matches(slow.at(-1)!, 'b')]).toEqual([true, false]);
   });
 });

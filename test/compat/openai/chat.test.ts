@@ -1,5 +1,6 @@
 /** Chat completions: requests as searches, and the logs of real searches as completions and chunks. */
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { ChatCompletion, ChatCompletionRequest, type TextResult } from '../../../protocol/index.ts';
 import { completionOf } from '../../../src/compat/openai/chat/answer.ts';
 import { chatEvents } from '../../../src/compat/openai/chat/events.ts';
@@ -223,7 +224,8 @@ describe('a request', () => {
         order: { type: 'string', pattern: '^[A-Z]{2}-\\d{4}$' },
         motto: { type: 'string', minLength: 2, maxLength: 80, format: 'poem' },
         price: { type: 'number', multipleOf: 0.5, maxLength: 3 },
-        tags: { type: 'array', items: { type: 'string', maxLength: -1 }, maxItems: 3 },
+        tags: { type: 'array', items: { type: 'string', maxLength: -1 }, minItems: 1, maxItems: 3, uniqueItems: true },
+        begins: z.toJSONSchema(z.iso.datetime()),
       },
     };
     const format = { type: 'json_schema', json_schema: { name: 'x', schema } };
@@ -231,13 +233,14 @@ describe('a request', () => {
       searchOf({ model: 'citewire', messages: [{ role: 'user', content: 'What?' }], response_format: format }),
     ).toMatchObject({
       instructions:
-        'The fields of the answer:\n- opened: a date such as 2026-05-14, else null\n- order: matching ^[A-Z]{2}-\\d{4}$, else null\n- motto: at least 2 characters; at most 80 characters, else null\n- price: a multiple of 0.5, else null\n- tags: at most 3 elements',
+        'The fields of the answer:\n- opened: a date such as 2026-05-14, else null\n- order: matching ^[A-Z]{2}-\\d{4}$, else null\n- motto: at least 2 characters; at most 80 characters, else null\n- price: a multiple of 0.5, else null\n- tags: at least 1 element; at most 3 elements; no two of them alike\n- begins: a date and time such as 2026-05-14T14:30:00, else null',
       allowed: {
         '/opened': { format: 'date' },
         '/order': { pattern: '^[A-Z]{2}-\\d{4}$' },
         '/motto': { minLength: 2, maxLength: 80 },
         '/price': { multipleOf: 0.5 },
-        '/tags': { maxItems: 3 },
+        '/tags': { minItems: 1, maxItems: 3, isUnique: true },
+        '/begins': { format: 'date-time', pattern: expect.stringContaining('Z') },
       },
     });
   });
@@ -320,6 +323,12 @@ describe('a request', () => {
       schemaOf({ type: 'object', properties: { n: { type: 'array', items: { type: 'boolean' } } } }),
       'a list of',
     ],
+    [
+      'a list that does not say of what',
+      schemaOf({ type: 'object', properties: { n: { type: 'array', prefixItems: [{ type: 'string' }] } } }),
+      '"items" that say what every element is',
+    ],
+    ['a field of any type', schemaOf({ type: 'object', properties: { n: { title: 'N' } } }), 'got no type'],
     [
       'a schema that contains itself',
       schemaOf({ $ref: '#/$defs/a', $defs: { a: { properties: { a: { $ref: '#/$defs/a' } } } } }),

@@ -182,6 +182,30 @@ describe('a structured answer', () => {
     expect(output).toEqual({ facts: ['retries'], rows: [{ n: 2 }] });
   });
 
+  it('has no element twice where a list may have it only once', async () => {
+    const leaf = (path: string, value: LeafValue['value']) => ({
+      path,
+      value,
+      quote: { evidence: 1, text: 'It retries 2 times' },
+      confidence: 1,
+    });
+    const values = ['facts', 'words', 'rows/0/facts', 'rows/1/facts'].flatMap((list) => [
+      leaf(`/${list}/0`, 'retries'),
+      leaf(`/${list}/1`, 'retries'),
+      leaf(`/${list}/2`, '2 times'),
+    ]);
+    const allowed = { '/facts': { isUnique: true, maxItems: 2 }, '/rows/-/facts': { isUnique: true } };
+    const template: OutputFormat = { facts: ['string'], words: ['string'], rows: [{ facts: ['string'] }] };
+    const { output, evidence: leaves } = await fill(template, values, allowed);
+    const once = ['retries', '2 times'];
+    expect(output).toEqual({
+      facts: once,
+      words: ['retries', 'retries', '2 times'],
+      rows: [{ facts: once }, { facts: once }],
+    });
+    expect(new Set(leaves.map(({ path }) => path)).size).toBe(leaves.length);
+  });
+
   it('writes a date in figures where they are asked for', async () => {
     const leaf = {
       path: '/made',
