@@ -26,6 +26,9 @@ const apisPerPage = 50;
 /** APIs whose inputs are looked up at a time. Set by hand. */
 const describedAtOnce = 8;
 
+const byItsId =
+  'Expected an http or https URL. To read a document of the index, call fetch with the id of its result, or the snapshot of its source.';
+
 export interface RemoteBackend {
   readonly backend: Backend;
   close(): void;
@@ -109,8 +112,11 @@ export function createRemoteBackend(
             : () => recorded(record);
         return { search_id, events };
       },
-      // The native call is for the web alone, so a page of the index is found there by its snapshot only.
-      page: (request, signal) => failing(calls.contents(request, { signal })),
+      async page(request, signal) {
+        // The native call is for the web alone, so a page of the index is found there by its snapshot only.
+        if (request.url.startsWith('file:')) throw new AppError('validation_error', byItsId);
+        return failing(calls.contents(request, { signal }));
+      },
       snapshot: (id, signal) => failing(calls.snapshot(id, { signal })),
       async apis(cursor, signal) {
         const page = await lists.published.browse({ limit: apisPerPage, cursor, signal }).catch(onUnlisted(signal));

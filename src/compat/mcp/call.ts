@@ -2,8 +2,7 @@
  * One call of a tool, in time: clients give up after 60 s, so no call lasts longer than 45. A call that is cancelled, or whose
  * client leaves, ends here; what becomes of its search is decided by the tool.
  */
-
-import { isTerminal, type SearchEvent, type TerminalEvent } from '../../../protocol/index.ts';
+import { isTerminal, type SearchEvent, type SearchEventOf, type TerminalEvent } from '../../../protocol/index.ts';
 import { timeLimit } from '../../base/abort.ts';
 import { AppError } from '../../base/errors.ts';
 import type { OpenSearch } from './backend.ts';
@@ -18,6 +17,19 @@ export interface ToolCall {
   /** Reports progress to clients that asked for it. */
   readonly onStep: (message: string) => void;
 }
+
+/** What is known of a search when it is no longer read. */
+export interface Ending {
+  /** Undefined if it still runs. */
+  readonly terminal: TerminalEvent | undefined;
+  /** What went wrong while it went on. */
+  readonly warnings: readonly Warning[];
+}
+
+export type Warning = Pick<SearchEventOf<'warning'>, 'code' | 'message'>;
+
+/** Of one search; set by hand. */
+const maxWarnings = 20;
 
 /** Maximum duration of a call: clients wait for 60 s, and proxies need some of it. */
 export const maxCallMs = 45_000;
@@ -46,21 +58,19 @@ export async function startWithin(
   }
 }
 
-/**
- * Reads a search to its end, reporting its steps. Resolves with its terminal event, or with undefined when it still runs at
- * the deadline. Rejects with the signal's reason when the client leaves.
- */
-export async function readToEnd(
-  search: Pick<OpenSearch, 'events'>,
-  call: ToolCall,
-): Promise<TerminalEvent | undefined> {
+/** Reads a search to its end or to the deadline, reporting its steps. Rejects with the signal's reason when the client leaves. */
+export async function readToEnd(search: Pick<OpenSearch, 'events'>, call: ToolCall): Promise<Ending> {
+  const warnings: Warning[] = [];
   for await (const event of search.events(call.over)) {
     const message = describeStep(event);
     if (message !== undefined) call.onStep(message);
-    if (isTerminal(event)) return event;
+    if (event.type === 'warning' && warnings.length < maxWarnings) {
+      warnings.push({ code: event.code, message: event.message });
+    }
+    if (isTerminal(event)) return { terminal: event, warnings };
   }
   call.signal.throwIfAborted();
-  return undefined;
+  return { terminal: undefined, warnings };
 }
 
 function describeStep(event: SearchEvent): string | undefined {

@@ -12,24 +12,26 @@ import type {
   TextResult,
 } from '../../../protocol/index.ts';
 import { type AppError, errorObject } from '../../base/errors.ts';
+import type { Ending } from './call.ts';
 import { snapshotUri } from './resource-uris.ts';
 import type { AnswerOutput, FindOutput } from './tools/tool-schemas.ts';
 
 type Completed = SearchEventOf<'search.completed'>;
 type NotCompleted = Exclude<TerminalEvent, Completed>;
 
-/** The result of `answer` and `research_result`; `terminal` is undefined while the search runs. */
-export function answerResult(search_id: string, terminal: TerminalEvent | undefined): CallToolResult {
+/** The result of `answer` and `research_result`. */
+export function answerResult(search_id: string, { terminal, warnings }: Ending): CallToolResult {
   if (terminal === undefined) {
     const message = 'The search is still running: call research_result with its search_id.';
     return contentResult({ search_id, state: 'running', message } satisfies AnswerOutput);
   }
   if (terminal.type !== 'search.completed') return failedResult(search_id, terminal);
-  return contentResult(answerOf(search_id, terminal), terminal.sources);
+  const said = warnings.length === 0 ? {} : { warnings: [...warnings] };
+  return contentResult({ ...answerOf(search_id, terminal), ...said } satisfies AnswerOutput, terminal.sources);
 }
 
 /** The result of `search`: the sources that were weighed, in the order of their numbers. */
-export function findResult(search_id: string, terminal: TerminalEvent | undefined): CallToolResult {
+export function findResult(search_id: string, { terminal }: Ending): CallToolResult {
   if (terminal === undefined) return stillRunning(search_id);
   if (terminal.type !== 'search.completed') return failedResult(search_id, terminal);
   const results = terminal.sources.map(({ snapshot, title, url }) => ({ id: snapshot, title: title || url, url }));
@@ -37,7 +39,7 @@ export function findResult(search_id: string, terminal: TerminalEvent | undefine
 }
 
 /** The result of a published API: exactly its answer. The id of the search is in `_meta`. */
-export function apiResult(search_id: string, terminal: TerminalEvent | undefined): CallToolResult {
+export function apiResult(search_id: string, { terminal }: Ending): CallToolResult {
   if (terminal === undefined) return stillRunning(search_id);
   if (terminal.type !== 'search.completed') return failedResult(search_id, terminal);
   return { ...contentResult(terminal.result as Record<string, unknown>, terminal.sources), _meta: { search_id } };

@@ -57,6 +57,18 @@ describe.each(mcpModes)('a client, %s', (mode) => {
     expect(resource.contents[0].text.slice(source_start, source_end)).toBe(quote);
   });
 
+  it('asks about an image by its URL, and is told if no model could look at it', async () => {
+    const asked = await client.callTool('answer', { ...question, image: 'https://pictures.example/lighthouse.png' });
+    const warnings = [{ code: 'image_not_used', message: 'No model with vision is configured.' }];
+    expect(asked.structuredContent).toMatchObject({ state: 'completed', warnings });
+    const { search_id } = asked.structuredContent as { search_id: string };
+    expect((await client.callTool('research_result', { search_id })).structuredContent).toMatchObject({ warnings });
+    expect(await client.callTool('answer', { ...question, image: 'AAAA' })).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('expected an http or https URL') }],
+    });
+  });
+
   it('may send null or an empty string for what it does not set', async () => {
     const unset = { effort: null, from: '', output_format: null, source_whitelist: null, previous_search_id: '' };
     const { structuredContent } = await client.callTool('answer', { ...question, ...unset });

@@ -68,6 +68,25 @@ describe('citewire mcp', () => {
     await client.close();
   });
 
+  it('reads a document of a running server by the id of a result, and says so where its address is given', async () => {
+    const client = await connectMcp('legacy', remote());
+    const { results } = (await client.callTool('search', { query: question.prompt })).structuredContent as {
+      results: { id: string; url: string }[];
+    };
+    const { id, url } = results.find((each) => each.url.startsWith('file:'))!;
+    expect((await client.callTool('fetch', { id })).structuredContent).toMatchObject({ url });
+    for (const [tool, input] of [
+      ['read_page', { url, query: question.prompt }],
+      ['fetch', { id: url }],
+    ] as const) {
+      expect(await client.callTool(tool, input)).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringContaining('call fetch with the id of its result, or the snapshot') }],
+      });
+    }
+    await client.close();
+  });
+
   it('says which key a running server refuses, and when a key may call again', async () => {
     const refused = await connectMcp('legacy', remote('cw_none'));
     expect(await refused.callTool('answer', question)).toMatchObject({

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import {
   Citation,
   ContentsPassage,
+  ContentsRequest,
   LeafEvidence,
   leafTypes,
   OutputFormat,
@@ -17,9 +18,10 @@ import {
   TextResult,
 } from '../../../../protocol/index.ts';
 
-/** Fields of a search request that an agent has a use for; an image it would have to pass as base64, so that is left out. */
+/** Fields of a search request that an agent has a use for. An image is named by its URL: no model writes out base64. */
 export const AskInput = z.strictObject({
   prompt: SearchRequest.shape.prompt,
+  image: ContentsRequest.shape.url.optional().describe('The URL of an image that the prompt is about.'),
   effort: SearchRequest.shape.effort,
   source_whitelist: SearchRequest.shape.source_whitelist,
   source_blacklist: SearchRequest.shape.source_blacklist,
@@ -103,6 +105,10 @@ export const AnswerOutput = z.object({
   uncited: TextResult.shape.uncited,
   citations: z.array(Citation).optional(),
   sources: z.array(Source).optional(),
+  warnings: z
+    .array(z.object({ code: z.string(), message: z.string() }))
+    .optional()
+    .describe('What went wrong while the search went on, such as an image that no model could look at.'),
 });
 export type AnswerOutput = z.infer<typeof AnswerOutput>;
 
