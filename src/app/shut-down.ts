@@ -11,7 +11,7 @@ export interface RunningParts {
   readonly background: Pick<BackgroundRuns, 'drain'>;
   readonly transport: Pick<Transport, 'drain' | 'end'>;
   readonly runs: Pick<Registry, 'idle' | 'close'>;
-  readonly server: Pick<Server, 'stopListening'>;
+  readonly server: Pick<Server, 'drain' | 'stopListening'>;
   readonly closers: Pick<Closers, 'closeAll'>;
 }
 
@@ -27,6 +27,7 @@ export function createShutDown(parts: RunningParts): (graceMs?: number) => Promi
     const { beginners, background, transport, runs, server, closers } = parts;
     const expired = new Promise((resolve) => expiry.signal.addEventListener('abort', resolve));
     background.drain();
+    server.drain();
     const begun = Promise.all(beginners.map((beginner) => beginner.close()));
     await Promise.race([Promise.all([transport.drain(), begun.then(() => runs.idle())]), expired]);
     server.stopListening();

@@ -96,6 +96,8 @@ export interface Server {
    * Only for a server that began with one.
    */
   renew(certificate: Certificate): void;
+  /** From now on, closes each connection after its next answer: what its client calls next goes to another server. */
+  drain(): void;
   /** Stops accepting connections; open ones stay open. */
   stopListening(): void;
   /** Closes every connection. */

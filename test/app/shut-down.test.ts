@@ -14,7 +14,7 @@ function runningParts(over: Partial<RunningParts> = {}) {
     background: { drain: () => note('background drained') },
     transport: { drain: () => work, end: () => note('connections ended') },
     runs: { idle: () => work, close: async () => note('runs closed') },
-    server: { stopListening: () => note('stopped listening') },
+    server: { drain: () => note('server drained'), stopListening: () => note('stopped listening') },
     closers: { closeAll: async () => note('all closed') },
     ...over,
   };
@@ -26,10 +26,10 @@ describe('shutting down', () => {
     const { parts, steps, finish } = runningParts();
     const closed = createShutDown(parts)();
     await setImmediate();
-    expect(steps).toEqual(['background drained', 'scheduler closed']);
+    expect(steps).toEqual(['background drained', 'server drained', 'scheduler closed']);
     finish();
     await closed;
-    expect(steps.slice(2)).toEqual(['stopped listening', 'runs closed', 'connections ended', 'all closed']);
+    expect(steps.slice(3)).toEqual(['stopped listening', 'runs closed', 'connections ended', 'all closed']);
   });
 
   it('closes once, and sooner if a later call says so', async () => {
@@ -53,7 +53,7 @@ describe('shutting down', () => {
     expect(drained).toEqual(['transport']);
     finish();
     await setImmediate();
-    expect(steps).toEqual(['background drained']);
+    expect(steps).toEqual(['background drained', 'server drained']);
     finishClosing();
     await closed;
     expect(steps).toContain('all closed');

@@ -204,6 +204,17 @@ describeNative('requests after chunks', () => {
     expect(text.toLowerCase()).toContain('\r\nconnection: close\r\n');
   });
 
+  it('ends the events that answer a chunked request with a last chunk, runs nothing after it, and closes', async () => {
+    const client = await connectRaw(raw.app.url);
+    client.send(await post(`${chunked}Accept: text/event-stream\r\n`, `${chunk(question)}0\r\n\r\n`));
+    const text = await client.until((so) => so.includes('event: search.completed') && so.endsWith('\r\n0\r\n\r\n'));
+    const [head, ...events] = text.split('\r\n\r\n');
+    expect(head!.toLowerCase()).toContain('\r\nconnection: close');
+    expect(events.join().toLowerCase()).not.toContain('connection:');
+    client.send(hidden);
+    expectNotRun((await client.ended).slice(text.length));
+  });
+
   it.each([
     ['a second request', `${chunk('{}')}0\r\n\r\n${hidden}`],
     ['a request after a trailer that has the form of one', `${chunk('{}')}0\r\nX:${hidden}`],

@@ -25,6 +25,13 @@ async function ask(body: unknown, headers: Record<string, string> = {}): Promise
   return (await response.json()) as TextResult;
 }
 
+it('is streamed to the end to a client that sends its request in chunks', async () => {
+  const body = new Blob([JSON.stringify(question)]).stream();
+  const headers = { 'x-api-key': app.key, 'content-type': 'application/json', accept: 'text/event-stream' };
+  const sent = { method: 'POST', headers, body, duplex: 'half' };
+  expectLawful(await readEvents(await fetch(`${app.url}/v1/search`, sent as RequestInit)));
+});
+
 describe('an idempotency key', () => {
   it('returns the finished search to a request with the same idempotency key, and charges nothing', async () => {
     const first = await app.post('/v1/search', question, { 'idempotency-key': 'one' });

@@ -13,7 +13,7 @@ import { cutOffWhenSlow } from './slow-body.ts';
 export interface NodeShared {
   readonly budget: BodyBudget;
   /** Whether connections are to be closed after their answer. */
-  readonly isScarce: () => boolean;
+  readonly closesAfterAnswer: () => boolean;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface NodeShared {
 export function openExchange(
   request: IncomingMessage,
   response: ServerResponse,
-  { budget, isScarce }: NodeShared,
+  { budget, closesAfterAnswer }: NodeShared,
   awaitsContinue: boolean,
 ): Exchange | undefined {
   const { head, all } = readHead(request);
@@ -49,7 +49,7 @@ export function openExchange(
     if (left.signal.aborted) return;
     const hasBody = status !== 204 && status !== 304;
     const length = hasBody ? { 'content-length': Buffer.byteLength(content) } : {};
-    if (!body.isComplete() || isScarce()) response.shouldKeepAlive = false;
+    if (!body.isComplete() || closesAfterAnswer()) response.shouldKeepAlive = false;
     response.writeHead(status, { ...fields, ...length });
     response.end(request.method === 'HEAD' || !hasBody ? undefined : content);
   };

@@ -44,7 +44,8 @@ const limits = {
 /** `handlers` answer the requests and the upgrades at `socketPath`. */
 export function createNodeServer(options: NodeServerOptions): Server {
   const { handlers, socketPath, certificate, connections, onFault } = options;
-  const shared = { budget: createBodyBudget(), isScarce: connections.isScarce };
+  let isDraining = false;
+  const shared = { budget: createBodyBudget(), closesAfterAnswer: () => isDraining || connections.isScarce() };
   // Since Node 24.9 the parser asks, and handles any other request for an upgrade as it does all requests.
   const parsing = { ...limits, shouldUpgradeCallback: (request: IncomingMessage) => isHandshake(request, socketPath) };
   const secure = certificate === undefined ? undefined : createSecureServer({ ...parsing, ...tlsOf(certificate) });
@@ -177,6 +178,9 @@ export function createNodeServer(options: NodeServerOptions): Server {
     },
     renew(renewed) {
       secure?.setSecureContext(tlsOf(renewed));
+    },
+    drain() {
+      isDraining = true;
     },
     stopListening() {
       server.close();

@@ -29,14 +29,14 @@ const withoutBody: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTI
 export interface UwsShared {
   readonly budget: BodyBudget;
   /** Whether connections are to be closed after their answer. */
-  readonly isScarce: () => boolean;
+  readonly closesAfterAnswer: () => boolean;
 }
 
 /** Copies the request and attaches its listeners, in the tick it came in. Returns undefined if it was cut off. */
 export function openExchange(
   response: HttpResponse,
   request: HttpRequest,
-  { budget, isScarce }: UwsShared,
+  { budget, closesAfterAnswer }: UwsShared,
 ): Exchange | undefined {
   const headers = new Map<string, string>();
   const lengths: string[] = [];
@@ -69,7 +69,7 @@ export function openExchange(
   const send = (status: number, fields: Headers, content: string | Uint8Array) => {
     if (left.signal.aborted) return;
     // After a body that was not read to its end, only a new connection is sure to begin with a request.
-    const isLast = hidesBody || !body.isComplete() || (method !== 'HEAD' && (closes || isScarce()));
+    const isLast = hidesBody || !body.isComplete() || (method !== 'HEAD' && (closes || closesAfterAnswer()));
     const hasBody = method !== 'HEAD' && status !== 204 && status !== 304;
     response.cork(() => {
       begin(status, fields);
@@ -99,11 +99,17 @@ export function openExchange(
     },
     stream(fields) {
       answered = true;
+      const isHead = method === 'HEAD';
+      // The native server would write its header where the next chunk belongs if it closed after chunks. So it is written before them,
+      // and nothing more is read: the client closes, else the timeout of an idle connection does.
+      const isLast = !isHead && (hidesBody || closesAfterAnswer());
       const end = () => {
-        if (method === 'HEAD' && !hidesBody) response.endWithoutBody();
-        else response.end(undefined, hidesBody);
+        if (isHead && !hidesBody) return response.endWithoutBody();
+        if (isLast) response.pause();
+        response.end(undefined, isHead);
       };
-      return createStream(response, left.signal, () => begin(200, fields), end);
+      const open = () => begin(200, isLast ? { ...fields, connection: 'close' } : fields);
+      return createStream(response, left.signal, open, end);
     },
   };
 }

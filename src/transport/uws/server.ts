@@ -33,7 +33,8 @@ const idleTimeoutS = 60;
 export function createUwsServer(options: UwsOptions): Server {
   const { loaded, handlers, socketPath, connections, onFault } = options;
   const { uws } = loaded;
-  const shared = { budget: createBodyBudget(), isScarce: connections.isScarce };
+  let isDraining = false;
+  const shared = { budget: createBodyBudget(), closesAfterAnswer: () => isDraining || connections.isScarce() };
   /** One for each certificate, the newest last: an app cannot change its own, and owns its connections. */
   const apps = [createApp(options.certificate)];
   let listening: us_listen_socket | undefined;
@@ -123,6 +124,9 @@ export function createUwsServer(options: UwsOptions): Server {
       listening = listen(uws, app, place.host, place.port, 'together');
       uws.us_listen_socket_close(before);
       apps.push(app);
+    },
+    drain() {
+      isDraining = true;
     },
     stopListening() {
       if (listening !== undefined) uws.us_listen_socket_close(listening);
