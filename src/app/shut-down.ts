@@ -1,9 +1,13 @@
 /** Shuts a server down in an order that lets running work finish. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Registry } from '../runs/registry.ts';
 import type { BackgroundRuns } from '../service/searches/background.ts';
 import type { Server } from '../transport/exchange.ts';
 import type { Transport } from '../transport/server.ts';
 import type { Closers } from './parts/closers.ts';
+
+/** How long answers that are on their way may take once nothing runs any more; set by hand. */
+const lastAnswersMs = 1_000;
 
 export interface RunningParts {
   /** They begin work that no caller asks for. A page that they are reading can take seconds to end. */
@@ -29,12 +33,16 @@ export function createShutDown(parts: RunningParts): (graceMs?: number) => Promi
     background.drain();
     server.drain();
     const begun = Promise.all(beginners.map((beginner) => beginner.close()));
-    await Promise.race([Promise.all([transport.drain(), begun.then(() => runs.idle())]), expired]);
+    const answered = transport.drain();
+    await Promise.race([Promise.all([answered, begun.then(() => runs.idle())]), expired]);
     server.stopListening();
     await begun;
     // Running searches are cancelled. Their readers get that event in a later tick, and only then may connections close.
     await runs.close();
     await new Promise((resolve) => setTimeout(resolve));
+    const waiting = new AbortController();
+    await Promise.race([answered, sleep(lastAnswersMs, undefined, { signal: waiting.signal }).catch(() => {})]);
+    waiting.abort();
     transport.end();
     await closers.closeAll();
   }

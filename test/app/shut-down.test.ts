@@ -59,6 +59,18 @@ describe('shutting down', () => {
     expect(steps).toContain('all closed');
   });
 
+  it('lets answers be sent that are on their way when the grace period is over', async () => {
+    const { promise: answered, resolve: answer } = createDeferred();
+    const { parts, steps } = runningParts();
+    const closed = createShutDown({ ...parts, transport: { ...parts.transport, drain: () => answered } })(0);
+    while (!steps.includes('runs closed')) await setImmediate();
+    await setImmediate();
+    expect(steps).not.toContain('connections ended');
+    answer();
+    await closed;
+    expect(steps.slice(-2)).toEqual(['connections ended', 'all closed']);
+  });
+
   it('waits no longer for work when the grace period is over before what begins work is closed', async () => {
     const { parts, steps } = runningParts({ beginners: [{ close: () => sleep(20) }] });
     await createShutDown(parts)(0);
