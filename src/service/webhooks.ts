@@ -41,6 +41,9 @@ export interface WebhookCalls {
   redeliver(call: Call, delivery_id: string): Promise<WebhookDelivery>;
 }
 
+/** Of an endpoint, besides the newest; set by hand. Each is another signature in the header. */
+const maxOldSecrets = 2;
+
 /** The webhook of a search. Rejects with 422 for a URL that is not allowed, or for which no secret is known. */
 export type WebhookOfRun = (caller: Caller, webhook: Webhook) => Promise<RunWebhook>;
 
@@ -121,7 +124,10 @@ export function createWebhookCalls(
 
     async rotate(call, webhook_id) {
       const caller = await identify(call, 'writes');
-      const { secret: old_secret } = await find(caller, webhook_id);
+      const { secret: last, old_secret: olds, old_until: until } = await find(caller, webhook_id);
+      // A receiver may still have the one before: the new one that it was to get may have been lost.
+      const older = olds !== null && until !== null && until > now() ? olds.split(' ') : [];
+      const old_secret = [last, ...older].slice(0, maxOldSecrets).join(' ');
       const secret = newWebhookSecret();
       const old_until = new Date(Date.now() + 1000 * webhookLimits.old_secret_s).toISOString();
       const change = { secret: box.seal(secret), old_secret, old_until };
@@ -184,7 +190,7 @@ export function createWebhookCalls(
       if (secret !== undefined) return { endpoint_id: null, url, secret: box.seal(secret) };
       const known = (await records.endpoints(account_id)).find((each) => each.url === url && each.disabled_at === null);
       if (known !== undefined) return { endpoint_id: known.id, url, secret: null };
-      const msg = 'expected a secret, because no webhook of this account has this URL';
+      const msg = 'expected a secret, because no enabled webhook of this account has this URL';
       throw invalid(['body', 'webhook', 'secret'], msg, 'value_error');
     },
   };

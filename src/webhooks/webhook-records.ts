@@ -16,7 +16,7 @@ export interface WebhookEndpoint {
   /** Empty for all. */
   readonly events: readonly WebhookEventType[];
   readonly secret: string;
-  /** Signs as well until `old_until`. */
+  /** Sign as well until `old_until`: one or more, separated by spaces. */
   readonly old_secret: string | null;
   readonly old_until: string | null;
   readonly created_at: string;

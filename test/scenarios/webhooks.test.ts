@@ -118,7 +118,12 @@ describe('webhooks', () => {
       return [response.status, JSON.stringify(await response.json())];
     };
     const secret = newWebhookSecret();
-    expect(await issue({ url: receiver.url })).toEqual([422, expect.stringContaining('expected a secret')]);
+    const needsSecret = [422, expect.stringContaining('no enabled webhook of this account has this URL')];
+    expect(await issue({ url: receiver.url })).toEqual(needsSecret);
+    const { webhook_id } = await create();
+    await send('PATCH', `/v1/webhooks/${webhook_id}`, { enabled: false });
+    expect(await issue({ url: receiver.url })).toEqual(needsSecret);
+    await removeAll();
     for (const bad of ['whsec_c2hvcnQ=', 'secret', `whsec_${'A'.repeat(92)}`, `${secret}!`]) {
       expect(await issue({ url: receiver.url, secret: bad })).toEqual([422, expect.stringContaining('24 to 64 bytes')]);
     }
@@ -153,6 +158,19 @@ describe('webhooks', () => {
     expect((await send('POST', `/v1/webhooks/${webhook_id}/test`)).status).toBe(202);
     expect(await next(secret)).toMatchObject({ type: 'webhook.test', data: { id: webhook_id } });
     expect(await next(rotated.secret)).toMatchObject({ type: 'webhook.test' });
+    await removeAll();
+    expect(app.faults).toEqual([]);
+  });
+
+  it('are signed with the secret that receivers have even where a new one was lost, and another was made', async () => {
+    const { secret, webhook_id } = await create();
+    const rotate = async () =>
+      (await (await send('POST', `/v1/webhooks/${webhook_id}/rotate`)).json()) as NewWebhookEndpoint;
+    const secrets = [secret];
+    for (let n = 0; n < 3; n += 1) secrets.push((await rotate()).secret);
+    await send('POST', `/v1/webhooks/${webhook_id}/test`);
+    for (const one of secrets.slice(1)) expect(await next(one)).toMatchObject({ type: 'webhook.test' });
+    await expect(next(secret)).rejects.toThrow();
     await removeAll();
     expect(app.faults).toEqual([]);
   });

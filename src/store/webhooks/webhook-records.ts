@@ -203,7 +203,7 @@ async function withSecrets(db: Kysely<Tables>, rows: readonly DeliveryRow[], now
   return rows.map((row) => {
     const endpoint = row.endpoint_id === null ? undefined : byId.get(row.endpoint_id);
     const isOldValid = endpoint?.old_until != null && endpoint.old_until > now;
-    const secrets = [row.secret, endpoint?.secret, isOldValid ? endpoint.old_secret : undefined];
+    const secrets = [row.secret, endpoint?.secret, ...(isOldValid ? (endpoint.old_secret?.split(' ') ?? []) : [])];
     return { ...toDelivery(row), secrets: secrets.filter((secret) => typeof secret === 'string') };
   });
 }

@@ -58,7 +58,7 @@ const ofForms: readonly Known[] = [
   [/^either url or folder$/, e.eitherSource],
   [/^a file$/, e.file],
   [/^a file name(?: without a path)?$/, e.fileName],
-  [/^a secret, because no webhook of this account has this URL$/, e.webhook],
+  [/^a secret, because no enabled webhook of this account has this URL$/, e.webhook],
   [/^five fields$/, e.cronFields],
   [/^a cron expression such as (?<example>"[^"]*")$/, e.cron],
   [/^a cron expression that matches at some time; got one that never does$/, e.cronNever],
