@@ -57,17 +57,41 @@ export async function openData(config: Config, watch: DataWatch, closers: Closer
   });
   closers.onClose(() => corpusOpening.then((open) => open.close()).catch(() => {}));
   corpusOpening.catch(() => {});
-  const store = closers.opened(
-    await openStore(config, {
-      onTrouble,
-      onOutage(trouble) {
-        if (trouble === undefined) log.info('database is available again');
-        else
-          log.warn({ reason: trouble.message }, 'database is unavailable: serving only recently authenticated callers');
-      },
-    }),
-  );
-  return { folder_id: lock.folder_id, corpus: await corpusOpening, store };
+  const storeOpening = openStore(config, {
+    onTrouble,
+    onOutage(trouble) {
+      if (trouble === undefined) log.info('database is available again');
+      else
+        log.warn({ reason: trouble.message }, 'database is unavailable: serving only recently authenticated callers');
+    },
+  });
+  const stopSaying = sayWhatIsWaitedFor(log, { 'the database': storeOpening, 'the index': corpusOpening });
+  try {
+    const store = closers.opened(await storeOpening);
+    return { folder_id: lock.folder_id, corpus: await corpusOpening, store };
+  } finally {
+    stopSaying();
+  }
+}
+
+/** How often a start that waits says for what; set by hand. */
+const sayMs = 5_000;
+
+/** A migration of much data takes minutes, in which a start would look as if it hung. Returns what ends it. */
+function sayWhatIsWaitedFor(log: Log, opening: Readonly<Record<string, Promise<unknown>>>): () => void {
+  const waiting = new Set(Object.keys(opening));
+  const begun = performance.now();
+  for (const [name, opened] of Object.entries(opening)) {
+    const forget = () => waiting.delete(name);
+    opened.then(forget, forget);
+  }
+  const timer = setInterval(() => {
+    const seconds = Math.round((performance.now() - begun) / 1000);
+    const message = `still opening ${[...waiting].join(' and ')}: a migration to this version may be running here or on another server`;
+    log.info({ seconds }, message);
+  }, sayMs);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 /** Gives passages vectors in the background, where an embedding model is configured. */
