@@ -465,6 +465,21 @@ describe('a template filled from evidence', () => {
     ]);
   });
 
+  it('takes the words of a link, and nothing that was cut in one', async () => {
+    const list = [
+      piece(
+        1,
+        'Lamp shades',
+        '# Lamp shades\n\nThe lamp has these shades:\n\n* [`paper`](#paper)\n* [Fine linen](https://a.example/linen) - soft\n\n## Bulbs\n\n- [Glow](#glow)\n- [Gleam](gleam.md)\n\nHooks: see [hooks.list()](#list).\n',
+      ),
+    ];
+    const valuesOf = async (prompt: string, path: string) =>
+      (await fill(prompt, [{ path, type: 'string' }], list)).map(({ value }) => value);
+    expect(await valuesOf('List the shades of the lamp', '/shades/-/name')).toEqual(['paper', 'Fine linen']);
+    expect(await valuesOf('List the bulbs of the lamp', '/bulbs/-')).toEqual(['Glow', 'Gleam']);
+    for (const value of await valuesOf('List the hooks of the lamp', '/hooks/-')) expect(value).not.toMatch(/[[\]]/);
+  });
+
   it('fills an option and its default from the documentation of undici', async () => {
     const file = new URL('../../node_modules/undici/docs/docs/api/Client.md', import.meta.url);
     const sections = (await readFile(file, 'utf8')).split(/\n(?=#)/).slice(0, 8);

@@ -11,9 +11,15 @@ export interface Span {
   readonly text: string;
 }
 
-/** The text with link targets, images, tags, reference marks and URLs replaced by blanks; its length stays. */
+/** The bracket that opens a link, of which `removedPattern` matches the end. */
+const linkOpens = /(?<!!)\[(?=[^[\]\n]{0,300}\]\()/g;
+
+/** The text with links (but for their words), images, tags, reference marks and URLs replaced by blanks; its length stays. */
 export function maskMarkup(raw: string): string {
-  return raw.replace(removedPattern, blank).replace(/\bhttps?:\/\/[^\s<>"')\]]+/g, blank);
+  return raw
+    .replace(linkOpens, ' ')
+    .replace(removedPattern, blank)
+    .replace(/\bhttps?:\/\/[^\s<>"')\]]+/g, blank);
 }
 
 const month = [...months, ...monthAbbreviations].join('|');
