@@ -26,6 +26,9 @@ describe('pruning', () => {
       join(app.dataDir, 'index.db'),
       '',
     ]);
+    for (const [, was, is] of pruned.stdout.matchAll(/\t(\d+) bytes\t(\d+) bytes/g)) {
+      expect(Number(was)).toBeGreaterThanOrEqual(Number(is));
+    }
     expect(statSync(join(app.dataDir, 'index.db')).size).toBeLessThan(before);
     expect(inIndex(app, 'pragma freelist_count')).toBe(0);
     const answer = await app.post('/v1/search', question);

@@ -1,5 +1,5 @@
 /** Writes a SQLite file again without the room that removed rows have left. */
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { keepSqliteFilesIn } from '../../base/config.ts';
@@ -16,14 +16,14 @@ const busyMs = 30_000;
 const minFree = 0.02;
 
 /**
- * Compacts the file, unless it has next to no free room; resolves with its size before and after, in bytes. Others may read
- * it meanwhile; writers wait. A process that is killed leaves the file as it was. Rejects with one sentence when the disk
+ * Compacts the file, unless it has next to no free room; resolves with its size before and after, in bytes, with that of its log. Others may
+ * read it meanwhile; writers wait. A process that is killed leaves the file as it was. Rejects with one sentence when the disk
  * has too little room for it, or another process writes for too long.
  */
 export async function compactFile(file: string): Promise<{ readonly before: number; readonly after: number }> {
   const loneLog = describeLoneLog(file);
   if (loneLog !== undefined) throw new Error(`${file} is damaged (${loneLog}).`);
-  const before = statSync(file).size;
+  const before = sizeWithLog(file);
   const database = new (loadSqlite())(file, { fileMustExist: true, timeout: busyMs });
   try {
     const number = (name: string) => Number(database.pragma(name, { simple: true }));
@@ -36,12 +36,18 @@ export async function compactFile(file: string): Promise<{ readonly before: numb
     }
     // The file shrinks when its log has been moved into it.
     database.pragma('wal_checkpoint(truncate)');
-    return { before, after: statSync(file).size };
+    return { before, after: sizeWithLog(file) };
   } catch (error) {
     throw new Error(explain(file, error), { cause: error });
   } finally {
     close(database);
   }
+}
+
+/** What a running server has not moved into the file yet is in its log. */
+function sizeWithLog(file: string): number {
+  const log = `${file}-wal`;
+  return statSync(file).size + (existsSync(log) ? statSync(log).size : 0);
 }
 
 /** Needed are a copy of the content, and the same again in the write-ahead log. */
