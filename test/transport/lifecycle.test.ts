@@ -194,6 +194,19 @@ describe('a server that drains', () => {
     await app[Symbol.asyncDispose]();
   });
 
+  it('asks those whose search it could not finish to try again, which clients then do by themselves', async () => {
+    const app = await startTestApp({ SEARXNG_URL: held.url });
+    const chat = { model: 'citewire', messages: [{ role: 'user', content: question.prompt }] };
+    const answers = [app.post('/v1/search', question), app.post('/v1/chat/completions', chat)];
+    await held.asked;
+    await expect.poll(async () => (await app.get('/v1/usage')).json()).toMatchObject({ used: 2 });
+    await app.close(0);
+    for (const { status, headers } of await Promise.all(answers)) {
+      expect([status, headers.get('retry-after'), headers.get('x-should-retry')]).toEqual([503, '1', 'true']);
+    }
+    await app[Symbol.asyncDispose]();
+  });
+
   it('shuts down immediately when no search is running, even with open connections', async () => {
     const app = await startTestApp();
     const clients = await Promise.all(Array.from({ length: 10 }, () => connect(app.url, { 'x-api-key': app.key })));

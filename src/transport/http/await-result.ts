@@ -21,7 +21,12 @@ export async function answerWithResult(
   if (isUnstored(run)) ctx.header('x-search-stored', 'no');
   // Many may wait for one search.
   await inLaterTick(() => {
-    if (terminal.type !== 'search.completed') return ctx.error(errorOf(terminal));
+    if (terminal.type !== 'search.completed') {
+      const error = errorOf(terminal);
+      // Nothing runs any more that another search would repeat.
+      if (error.code === 'server_shutdown' || error.code === 'lost') ctx.header('x-should-retry', 'true');
+      return ctx.error(error);
+    }
     const body = show(terminal);
     return body instanceof Promise ? body.then((whole) => ctx.json(200, whole)) : ctx.json(200, body);
   });
