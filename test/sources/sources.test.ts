@@ -81,6 +81,51 @@ const docx = (body: string) =>
   makeZip({ 'word/document.xml': `<w:document xmlns:w="w"><w:body>${body}</w:body></w:document>` });
 
 describe('uploaded files', () => {
+  const uploadForm = (form: FormData) =>
+    fetch(`${app.url}/v1/sources/files?name=petrel.md`, {
+      method: 'POST',
+      headers: { 'x-api-key': app.key },
+      body: form,
+    });
+
+  it('may come in a form, of which only the file is read', async () => {
+    const text = '# Petrel\r\n\r\nThe Petrel buoy was repaired by Ola Brand in 1987.\r\n\r\n--x\r\n';
+    const form = new FormData();
+    form.append('purpose', 'assistants');
+    form.append('file', new Blob([text], { type: 'text/markdown' }), 'other.md');
+    const source = await settled(await uploadForm(form));
+    expect(source).toMatchObject({ name: 'petrel.md', bytes: text.length, pages: 1 });
+    expect((await ask('Who repaired the Petrel buoy?')).answer).toContain('Ola Brand');
+  });
+
+  it('are refused as a form with no file or several, or one that is cut off', async () => {
+    const [none, several] = [new FormData(), new FormData()];
+    none.append('file', 'a text');
+    for (const name of ['1.md', '2.md']) several.append('files', new Blob(['x']), name);
+    const cut = async (contentType: string, body: string) =>
+      fetch(`${app.url}/v1/sources/files?name=petrel.md`, {
+        method: 'POST',
+        headers: { 'x-api-key': app.key, 'content-type': contentType },
+        body,
+      });
+    const typed = 'multipart/form-data; boundary=b';
+    const file = '--b\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\nx';
+    const answers = [
+      await uploadForm(none),
+      await uploadForm(several),
+      await cut('multipart/form-data', 'x'),
+      await cut(typed, 'x'),
+      await cut(typed, file),
+      await cut(typed, '--b\r\n'),
+      await cut(typed, `${'--b\r\n\r\n\r\n'.repeat(30)}--b--`),
+    ];
+    for (const answer of answers) {
+      expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining('a form with one file')]);
+    }
+    const empty = await cut(typed, '--b\r\nContent-Disposition: form-data; filename="f"\r\n\r\n\r\n--b--');
+    expect([empty.status, await empty.text()]).toEqual([422, expect.stringContaining('an empty body')]);
+  });
+
   it('say at which address they are cited, which restricts a search to them', async () => {
     const one = await settled(
       await upload('plover 1.md', '# Plover\n\nThe Plover lamp was lit by Ana Reed in 1901.\n'),

@@ -3,6 +3,7 @@ import { type IndexedSource, sessionLimits } from '../../../protocol/index.ts';
 import type { Service } from '../../service/service.ts';
 import type { CollectionCalls } from '../../service/sources/collections.ts';
 import type { SourceCalls } from '../../service/sources/sources.ts';
+import { fileOf } from '../form-file.ts';
 import type { Context } from './context.ts';
 import type { RouteHandlers } from './router.ts';
 
@@ -15,7 +16,9 @@ export function sourceHandlers(service: Pick<Service, 'sources' | 'collections'>
     watch_sources: (ctx) => streamSources(ctx, sources),
     add_source: async (ctx) => ctx.json(201, await sources.add(ctx.call)),
     async upload_source(ctx) {
-      ctx.json(201, await sources.upload({ ...ctx.call, content: ctx.bytes }, ctx.query()));
+      const type = ctx.request.headers.get('content-type');
+      const content = async (maxBytes: number) => fileOf(type, await ctx.bytes(maxBytes));
+      ctx.json(201, await sources.upload({ ...ctx.call, content }, ctx.query()));
     },
     read_source: async (ctx, { source_id }) => ctx.json(200, await sources.read(ctx.call, source_id)),
     reindex_source: async (ctx, { source_id }) => ctx.json(200, await sources.reindex(ctx.call, source_id)),

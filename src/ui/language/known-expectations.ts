@@ -56,7 +56,7 @@ const ofForms: readonly Known[] = [
   [/^the name or id of one of your collections$/, e.collection],
   [/^a folder that exists and is in one of SOURCE_ROOTS on the server$/, e.folder],
   [/^either url or folder$/, e.eitherSource],
-  [/^a file$/, e.file],
+  [/^a (?:file|form with one file)$/, e.file],
   [/^a file name(?: without a path)?$/, e.fileName],
   [/^a secret, because no enabled webhook of this account has this URL$/, e.webhook],
   [/^five fields$/, e.cronFields],

@@ -155,6 +155,7 @@ export const expectations: readonly Said[] = [
   ['expected a folder that exists and is in one of SOURCE_ROOTS on the server; got "/etc"', 'SOURCE_ROOTS', '"/etc"'],
   ['expected either url or folder; got {}'],
   ['expected a file; got an empty body'],
+  ['expected a form with one file; got several'],
   ['expected a file name without a path; got "a/b"', '"a/b"'],
   ['expected a file name; got ".."', '".."'],
   ['expected a secret, because no enabled webhook of this account has this URL'],
