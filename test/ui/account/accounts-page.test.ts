@@ -41,9 +41,12 @@ describe.skipIf(hasNoBrowser)('the page of accounts', () => {
     await expect.poll(() => page.getByRole('list', { name: 'Accounts' }).getByRole('listitem').count()).toBe(1);
 
     await page.getByRole('button', { name: 'Change plan of Lovelace Institute' }).click();
-    await page.getByRole('dialog').getByLabel('Plan', { exact: true }).selectOption('pro');
+    const plans = page.getByRole('dialog').getByLabel('Plan', { exact: true });
+    expect(await plans.getByRole('option').allTextContents()).toEqual(['Starter', 'Pro']);
+    await plans.selectOption('pro');
     await page.getByRole('dialog').getByRole('button', { name: 'Change plan' }).click();
     await rowOf(page, 'Lovelace Institute').getByText('0 of 50 searches today').waitFor();
+    await rowOf(page, 'Lovelace Institute').getByText('Pro', { exact: true }).waitFor();
 
     await page.getByRole('button', { name: 'Change status of Lovelace Institute' }).click();
     await page.getByLabel('Reason', { exact: true }).fill('unpaid');
@@ -104,11 +107,11 @@ describe.skipIf(hasNoBrowser)('the page of accounts', () => {
   });
 
   it.each([
-    ['de-DE', 'Anmelden', 'Konten'],
-    ['fr-FR', 'Se connecter', 'Comptes'],
-    ['es-ES', 'Iniciar sesión', 'Cuentas'],
-    ['zh-CN', '登录', '账号'],
-  ])('speaks the language of the browser: %s', async (locale, signIn, accounts) => {
+    ['de-DE', 'Anmelden', 'Konten', 'Pro'],
+    ['fr-FR', 'Se connecter', 'Comptes', 'Pro'],
+    ['es-ES', 'Iniciar sesión', 'Cuentas', 'Pro'],
+    ['zh-CN', '登录', '账号', '专业版'],
+  ])('speaks the language of the browser: %s', async (locale, signIn, accounts, plan) => {
     const { pathname, hash } = new URL(await app.signInLink('acc_development'));
     await using opened = await openPage(browser, app.url, { path: '/dashboard', locale });
     const { page } = opened;
@@ -120,6 +123,7 @@ describe.skipIf(hasNoBrowser)('the page of accounts', () => {
     await page.goto(`${app.url}/dashboard/accounts`);
     await headingOf(opened, accounts).waitFor();
     await page.getByText('acc_development').waitFor();
+    await page.getByRole('listitem').getByText(plan, { exact: true }).first().waitFor();
     await picture(page, `accounts-${locale}`);
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
     await page.setViewportSize({ width: 360, height: 740 });

@@ -159,6 +159,30 @@ describe.skipIf(hasNoBrowser)('the Searches page', () => {
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
   });
 
+  it('keeps the focus in the list of running searches, and then on the page, when one is cancelled', async () => {
+    await using model = await startModelServer();
+    model.script = () => new Promise(() => {});
+    await using held = await startTestApp({ MODEL: 'scripted', OPENAI_BASE_URL: model.url, MEDIAWIKI_URL: 'off' });
+    for (const each of ['first?', 'second?', 'third?'])
+      await held.post('/v1/search', { prompt: each, background: true });
+    await using opened = await openDashboard(browser, held, '/searches');
+    const { page } = opened;
+    const rows = page.getByRole('list', { name: 'Running searches' }).getByRole('listitem');
+    await expect.poll(() => rows.count()).toBe(3);
+    const focused = () => page.evaluate(`document.activeElement.id || document.activeElement.textContent`);
+    const cancel = (name: string) => page.getByRole('button', { name: `Cancel ${name}` }).press('Enter');
+    await cancel('second?');
+    await expect.poll(() => rows.count()).toBe(2);
+    expect(await focused()).toBe('first?');
+    await cancel('first?');
+    await expect.poll(() => rows.count()).toBe(1);
+    expect(await focused()).toBe('third?');
+    await cancel('third?');
+    await expect.poll(() => rows.count()).toBe(0);
+    expect(await focused()).toBe('main');
+    expect(opened.problems).toEqual([]);
+  });
+
   it('lists every search once when a new one comes while further pages are shown', async () => {
     await using model = await startModelServer();
     await using held = await startTestApp({ MODEL: 'scripted', OPENAI_BASE_URL: model.url, MEDIAWIKI_URL: 'off' });

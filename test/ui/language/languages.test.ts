@@ -148,7 +148,7 @@ const allowedTexts = [
     'v',
   ],
   ...[' index ~/Documents', 'MODEL=… OPENAI_BASE_URL=… ', ' serve', ' login', 'No pages can be read yet.'],
-  ...['outcome', 'channel', 'key_id', 'time', 'starter', 'pro', 'How do I check a citation?'],
+  ...['outcome', 'channel', 'key_id', 'time', 'starter', 'How do I check a citation?'],
   ...['Could not reach the server.', 'The server answered '],
 ];
 

@@ -24,9 +24,9 @@ export const sameAsEnglish: Readonly<Record<string, Readonly<Record<string, read
     zh: ['keys.enterKey', 'keys.escapeKey', 'keys.searchKey'],
   },
   account: {
-    de: ['accounts.status', 'forms.name', 'invite.link'],
-    es: ['forms.plan'],
-    fr: ['accounts.invitations'],
+    de: ['accounts.status', 'plans.starter', 'plans.pro', 'forms.name', 'invite.link'],
+    es: ['plans.starter', 'plans.pro', 'forms.plan'],
+    fr: ['accounts.invitations', 'plans.starter', 'plans.pro'],
   },
   dashboard: {
     everywhere: [

@@ -132,8 +132,11 @@ export function PlanField({ value, onChange }: ValueProps<Plan>) {
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value as Plan)}
     >
-      <option value="starter">starter</option>
-      <option value="pro">pro</option>
+      {Object.entries(t.plans).map(([plan, label]) => (
+        <option key={plan} value={plan}>
+          {label}
+        </option>
+      ))}
     </SelectField>
   );
 }

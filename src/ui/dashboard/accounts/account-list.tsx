@@ -84,7 +84,7 @@ function AccountRow({ of: account, onOpen }: { readonly of: AccountSummary; read
     <li class="row">
       <div class="row-main">
         <span class="row-title">
-          {name} <Badge>{plan}</Badge> {status !== 'active' && <Badge tone="bad">{t.accounts[status]}</Badge>}{' '}
+          {name} <Badge>{t.plans[plan]}</Badge> {status !== 'active' && <Badge tone="bad">{t.accounts[status]}</Badge>}{' '}
           {isOwn && <Badge tone="accent">{t.accounts.own}</Badge>}
         </span>
         <code class="row-code">{account_id}</code>

@@ -63,7 +63,7 @@ function InvitationRow({ of: invitation, onRevoke }: RowProps) {
     <li class="row">
       <div class="row-main">
         <span class="row-title">
-          {name} <Badge>{plan}</Badge>
+          {name} <Badge>{t.plans[plan]}</Badge>
         </span>
         <span class="row-about">{stateOf(invitation, isOpen)}</span>
         {account_id !== null && <code class="row-code">{account_id}</code>}

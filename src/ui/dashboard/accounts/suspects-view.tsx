@@ -24,7 +24,7 @@ export function SuspectsView() {
                   <li key={account_id} class="row">
                     <div class="row-main">
                       <span class="row-title">
-                        {name} <Badge>{plan}</Badge>{' '}
+                        {name} <Badge>{t.plans[plan]}</Badge>{' '}
                         {status !== 'active' && <Badge tone="bad">{t.accounts[status]}</Badge>}
                       </span>
                       <code class="row-code">{account_id}</code>

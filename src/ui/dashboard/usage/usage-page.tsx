@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { AccountUsage, ApiKeyList, SearchList, UsageCounts } from '../../../../protocol/index.ts';
 import { formatNumber, formatShortNumber } from '../../components/format.ts';
+import { t as ofAccounts } from '../../language/account/text.ts';
 import { t } from '../../language/dashboard/text.ts';
 import { counted, fill, rich } from '../../language/message.ts';
 import { CopyText } from '../copy-text.tsx';
@@ -118,7 +119,7 @@ function PlanSummary({ usage }: { readonly usage: AccountUsage | undefined }) {
   const plan = usage?.plan ?? session.value?.account.plan;
   return (
     <>
-      {t.usage.plan} <strong class="plan">{plan}</strong>
+      {t.usage.plan} <strong>{plan && ofAccounts.plans[plan]}</strong>
       {usage !== undefined && ` · ${counted(t.usage.limit, usage.limit, { seconds: usage.window_s })}`}
     </>
   );

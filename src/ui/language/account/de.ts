@@ -63,6 +63,10 @@ export const messages: Messages = {
     tokens_per_day: '{used} von {limit} Tokens heute',
     tokens_per_month: '{used} von {limit} Tokens in diesem Monat',
   },
+  plans: {
+    starter: 'Starter',
+    pro: 'Pro',
+  },
   forms: {
     name: 'Name',
     nameHint: 'Eine Person, ein Team oder ein Programm.',

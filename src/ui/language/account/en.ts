@@ -63,6 +63,10 @@ export const messages = {
     tokens_per_day: '{used} of {limit} tokens today',
     tokens_per_month: '{used} of {limit} tokens this month',
   },
+  plans: {
+    starter: 'Starter',
+    pro: 'Pro',
+  },
   forms: {
     name: 'Name',
     nameHint: 'A person, a team or a program.',

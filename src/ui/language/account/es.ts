@@ -60,6 +60,10 @@ export const messages: Messages = {
     tokens_per_day: '{used} de {limit} tokens hoy',
     tokens_per_month: '{used} de {limit} tokens este mes',
   },
+  plans: {
+    starter: 'Starter',
+    pro: 'Pro',
+  },
   forms: {
     name: 'Nombre',
     nameHint: 'Una persona, un equipo o un programa.',

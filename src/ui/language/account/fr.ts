@@ -59,6 +59,10 @@ export const messages: Messages = {
     tokens_per_day: '{used} jetons sur {limit} aujourd’hui',
     tokens_per_month: '{used} jetons sur {limit} ce mois-ci',
   },
+  plans: {
+    starter: 'Starter',
+    pro: 'Pro',
+  },
   forms: {
     name: 'Nom',
     nameHint: 'Une personne, une équipe ou un programme.',

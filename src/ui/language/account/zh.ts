@@ -58,6 +58,10 @@ export const messages: Messages = {
     tokens_per_day: '今日 Token {used} / {limit}',
     tokens_per_month: '本月 Token {used} / {limit}',
   },
+  plans: {
+    starter: '入门版',
+    pro: '专业版',
+  },
   forms: {
     name: '名称',
     nameHint: '个人、团队或程序。',
