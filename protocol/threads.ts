@@ -121,9 +121,11 @@ export const SharedThread = z
           documents: z
             .array(z.string())
             .optional()
-            .describe(
-              'The names of the uploaded files that the question was restricted to; absent if it was not, or to other sources as well.',
-            ),
+            .describe('The names of the uploaded files that the question was restricted to; absent if it was to none.'),
+          sites: z
+            .array(z.string())
+            .optional()
+            .describe('The sites and pages that it was restricted to beside those files; absent without files.'),
         }),
       )
       .describe(

@@ -52,7 +52,7 @@ interface Parts extends ThreadParts {
 
 type SharedTurn = SharedThread['turns'][number];
 /** What a question was asked of, by name; undefined where it was not restricted. */
-type Restriction = Partial<Pick<SharedTurn, 'collections' | 'documents'>>;
+type Restriction = Partial<Pick<SharedTurn, 'collections' | 'documents' | 'sites'>>;
 
 /** A reader opens a few pages a minute; all readers at one address share this. Set by hand. */
 const readsOfAddress: Limit = { bucket: 'shared', policy: 'shared', limit: 120, window_s: 60 };
@@ -92,7 +92,7 @@ export function createSharedThreadCalls({
       const { run, record } = await runs.find(account_id, search_id);
       const restricted: Restriction = {
         collections: namesOf(request.collections, named),
-        documents: documentsOf(request.source_whitelist),
+        ...documentsOf(request.source_whitelist),
       };
       if (run !== undefined && run.state() !== 'running') turns.push(shown(describeSearch({ run }), restricted));
       else if (record !== undefined) turns.push(shown(describeSearch({ record }), restricted));
@@ -158,13 +158,9 @@ function newestPath(turns: readonly StoredTurn[]): StoredTurn[] {
 /** A search without what concerns its account alone. */
 function shown(
   { usage: _, timings: _timings, head_seq: _head, ...record }: SearchRecord,
-  { collections, documents }: Restriction,
+  { collections, ...asked }: Restriction,
 ): SharedTurn {
-  return {
-    ...record,
-    ...(collections === undefined ? {} : { collections }),
-    ...(documents === undefined ? {} : { documents }),
-  };
+  return { ...record, ...(collections === undefined ? {} : { collections }), ...asked };
 }
 
 /** The names of the collections that a request named by name or id, null for those that are gone; undefined if it named none. */
@@ -176,11 +172,13 @@ function namesOf(asked: unknown, all: readonly Pick<StoredCollection, 'id' | 'na
   });
 }
 
-function documentsOf(whitelist: unknown): string[] | undefined {
-  if (!Array.isArray(whitelist)) return undefined;
-  const names = (whitelist as string[]).flatMap((entry) => nameOfUpload(entry) ?? []);
-  // Of a question that other sources could answer, too, they are no restriction.
-  return names.length === 0 || names.length < whitelist.length ? undefined : names;
+/** The documents of a whitelist by name, and what else is on it; nothing of one without documents. */
+function documentsOf(whitelist: unknown): Pick<Restriction, 'documents' | 'sites'> {
+  const entries = Array.isArray(whitelist) ? (whitelist as string[]) : [];
+  const documents = entries.flatMap((entry) => nameOfUpload(entry) ?? []);
+  if (documents.length === 0) return {};
+  const sites = entries.filter((entry) => nameOfUpload(entry) === undefined);
+  return { documents, ...(sites.length === 0 ? {} : { sites }) };
 }
 
 function snapshotsOf({ sources = [], citations = [] }: SearchRecord): string[] {

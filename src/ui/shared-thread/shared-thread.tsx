@@ -80,7 +80,9 @@ function Turn({ turn }: { readonly turn: SharedThread['turns'][number] }) {
     <article class="turn">
       <QuestionText prompt={turn.prompt} />
       {turn.documents !== undefined && (
-        <p class="question-note">{fill(t.documents.askedOf, { names: formatList(turn.documents) })}</p>
+        <p class="question-note">
+          {fill(t.documents.askedOf, { names: formatList([...turn.documents, ...(turn.sites ?? [])]) })}
+        </p>
       )}
       {restricted.length > 0 && (
         <p class="question-note">
