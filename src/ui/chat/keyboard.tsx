@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { isComposing } from '../components/composing.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { t } from '../language/text.ts';
-import { isAwaited } from './composer/awaited-question.ts';
+import { isAwaited } from './composer/send/awaited-question.ts';
 import { runningTurn } from './thread/thread.ts';
 
 const areShown = signal(false);

@@ -4,13 +4,12 @@ import { signedIn } from '../../account/signed-in.ts';
 import { IconButton } from '../../components/button.tsx';
 import { isComposing } from '../../components/composing.ts';
 import { useDrop } from '../../components/files/use-drop.ts';
-import { ArrowUpIcon, CloseIcon, FormatIcon, SourcesIcon, StopIcon } from '../../components/icons.tsx';
+import { CloseIcon, FormatIcon, SourcesIcon } from '../../components/icons.tsx';
 import { toast } from '../../components/toast.tsx';
 import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
 import { ask, lastPrompt, opening, turns } from '../thread/thread.ts';
 import { AttachButtons } from './attach-buttons.tsx';
-import { isAwaited, useAwaited } from './awaited-question.ts';
 import { collectionsField } from './collections.ts';
 import { FormatPanel, SourcesPanel } from './composer-panels.tsx';
 import { DocumentList } from './document-list.tsx';
@@ -20,6 +19,8 @@ import { noImages } from './models.ts';
 import { PanelButton } from './panel-button.tsx';
 import { isTooLong, LengthNote } from './question-length.tsx';
 import { buildRequest, defaultOptions, type Effort, efforts, type Options } from './search-options.ts';
+import { isAwaited, useAwaited } from './send/awaited-question.ts';
+import { SendButton } from './send/send-button.tsx';
 
 export interface ComposerProps {
   readonly isFollowUp: boolean;
@@ -215,41 +216,10 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
             </option>
           ))}
         </select>
-        {stop === undefined ? (
-          <IconButton
-            class="composer-send"
-            look="main"
-            type="submit"
-            label={t.composer.send}
-            disabled={!isQuestion}
-            onClick={onlyOnce}
-          >
-            <ArrowUpIcon />
-          </IconButton>
-        ) : (
-          <IconButton
-            class="composer-send"
-            look="main"
-            label={t.composer.stop}
-            onClick={(event) => {
-              onlyOnce(event);
-              if (event.defaultPrevented) return;
-              // The button may be the one that submits by the end of the event.
-              event.preventDefault();
-              stop();
-            }}
-          >
-            <StopIcon />
-          </IconButton>
-        )}
+        <SendButton isEmpty={!isQuestion} onStop={stop} />
       </div>
     </form>
   );
-}
-
-/** Send and Stop are in the same place: the second click of a double-click on one would be on the other. */
-function onlyOnce(event: MouseEvent): void {
-  if (event.detail > 1) event.preventDefault();
 }
 
 function fitHeight(area: HTMLTextAreaElement): void {

@@ -8,7 +8,7 @@ import { fileNameOf, formatBytes } from '../../components/format.ts';
 import { describeError } from '../../language/describe-error.ts';
 import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
-import { isAwaited } from './awaited-question.ts';
+import { isAwaited } from './send/awaited-question.ts';
 
 export interface AttachedDocument {
   /** Unique on the page. */
