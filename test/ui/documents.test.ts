@@ -157,6 +157,13 @@ describe.skipIf(hasNoBrowser)('documents in the chat', () => {
     expect(right(actions)).toBeLessThanOrEqual(360);
   });
 
+  it('says why a document failed in the language of the page', async () => {
+    await using opened = await open({ locale: 'fr' });
+    const { page } = opened;
+    await page.locator('input[type=file][multiple]').first().setInputFiles(join(folder, 'broken.pdf'));
+    await page.getByRole('listitem').getByText('La page est endommagée').waitFor();
+  });
+
   it('says why a document failed, and asks without it', async () => {
     await using opened = await open();
     const { page } = opened;

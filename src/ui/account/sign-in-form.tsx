@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { CitewireError } from '../../client/client.ts';
 import { Button } from '../components/button.tsx';
 import { Field } from '../components/field.tsx';
+import { describeError } from '../language/describe-error.ts';
 import { fill } from '../language/message.ts';
 import { t } from '../language/text.ts';
 import { secretOfLink } from './browser-session.ts';
@@ -12,13 +13,11 @@ interface SignInFormProps {
   readonly hint: string;
   /** Signs in with a key or a link. Rejects with CitewireError. */
   readonly signIn: (secret: string) => Promise<unknown>;
-  /** A failure other than a key or link that is not valid, as a sentence. */
-  readonly describe: (failure: CitewireError) => string;
   /** The path that the provider returns to; by default this page. */
   readonly returnTo?: string;
 }
 
-export function SignInForm({ hint, signIn, describe, returnTo }: SignInFormProps) {
+export function SignInForm({ hint, signIn, returnTo }: SignInFormProps) {
   const [secret, setSecret] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
   const [isAsking, setIsAsking] = useState(false);
@@ -29,7 +28,7 @@ export function SignInForm({ hint, signIn, describe, returnTo }: SignInFormProps
     } catch (thrown) {
       const failure = thrown as CitewireError;
       const invalid = secretOfLink(secret) === undefined ? t.signIn.invalid : t.signIn.usedLink;
-      setError(failure.status === 401 ? invalid : describe(failure));
+      setError(failure.status === 401 ? invalid : describeError(failure));
       setIsAsking(false);
     }
   };

@@ -12,6 +12,7 @@ import { Button } from '../components/button.tsx';
 import { Field } from '../components/field.tsx';
 import { ThemeSwitch } from '../components/theme-switch.tsx';
 import { TopBar } from '../components/top-bar.tsx';
+import { describeError } from '../language/describe-error.ts';
 import { byArea, type OpenApi, type Operation, operationsOf } from './open-api.ts';
 import { OperationView } from './operation-view.tsx';
 import { Inline, SchemaView } from './schema-view.tsx';
@@ -21,7 +22,7 @@ function Reference() {
   const [error, setError] = useState<string>();
   const load = () => {
     setError(undefined);
-    requestJson<OpenApi>('GET', '/openapi.json').then(setDocument, ({ message }: Error) => setError(message));
+    requestJson<OpenApi>('GET', '/openapi.json').then(setDocument, (error) => setError(describeError(error)));
   };
   useEffect(load, []);
   // The place that the address names is there only now.

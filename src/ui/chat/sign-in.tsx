@@ -5,7 +5,6 @@ import { signedIn, signIn } from '../account/signed-in.ts';
 import { commandName } from '../components/command-name.ts';
 import { fill, rich } from '../language/message.ts';
 import { t } from '../language/text.ts';
-import { describeFailure } from './thread/ending/failure-text.ts';
 import { showAddress } from './thread/thread.ts';
 
 interface SignInProps {
@@ -15,14 +14,7 @@ interface SignInProps {
 export function SignIn({ onSignedIn = showAddress }: SignInProps) {
   return (
     <div class="sign-in">
-      <SignInForm
-        hint={t.signIn.hint}
-        signIn={(secret) => signIn(secret).then(onSignedIn)}
-        describe={(failure) => {
-          const { title, text } = describeFailure(failure);
-          return `${title}. ${text}`;
-        }}
-      />
+      <SignInForm hint={t.signIn.hint} signIn={(secret) => signIn(secret).then(onSignedIn)} />
       <p class="field-hint">{rich(t.signIn.newLink, { command: () => <code>{commandName} login</code> })}</p>
     </div>
   );

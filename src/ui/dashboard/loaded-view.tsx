@@ -30,7 +30,8 @@ export function LoadedView<Data>({
       {error !== undefined && data === undefined && heading !== undefined && <PageHead title={heading} />}
       {error !== undefined && (
         <div class="notice notice-bad" role="alert">
-          <p>{error}</p>
+          <p class="notice-title">{error.title}</p>
+          <p>{error.text}</p>
           <Button
             isBusy={triedAt === answers}
             onClick={() => {

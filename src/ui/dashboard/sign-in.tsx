@@ -97,7 +97,6 @@ export function SignIn({ link, problem }: SignInProps) {
           <SignInForm
             hint={shared.signIn.hint}
             signIn={(secret) => signIn(secret).then(leaveSignIn)}
-            describe={describeError}
             returnTo={pageBefore()}
           />
         </>
@@ -116,7 +115,7 @@ export function SignInAgain() {
       }}
     >
       <p>{t.signIn.ended}</p>
-      <SignInForm hint={shared.signIn.hint} signIn={signIn} describe={describeError} />
+      <SignInForm hint={shared.signIn.hint} signIn={signIn} />
     </Dialog>
   );
 }

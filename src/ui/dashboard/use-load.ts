@@ -1,13 +1,13 @@
 /** Loads data from the server when a component is mounted, ignores it once unmounted, and reloads it on demand. */
 import { useEffect, useState } from 'preact/hooks';
-import { describeError } from '../language/describe-error.ts';
+import { type Explanation, explain } from '../language/describe-error.ts';
 import { renewals } from './session.ts';
 
 export interface Loadable<Data> {
   /** The last data loaded; kept during a reload. */
   readonly data: Data | undefined;
-  /** A message to show. */
-  readonly error: string | undefined;
+  /** Why it could not be loaded. */
+  readonly error: Explanation | undefined;
   readonly reload: () => void;
   /** How many loads were answered. */
   readonly answers: number;
@@ -24,7 +24,7 @@ export function useLoad<Data>(load: () => Promise<Data>, deps: readonly unknown[
         if (!isGone) setState(({ answers }) => ({ data, error: undefined, answers: answers + 1 }));
       },
       (error: Error) => {
-        if (!isGone) setState(({ data, answers }) => ({ data, error: describeError(error), answers: answers + 1 }));
+        if (!isGone) setState(({ data, answers }) => ({ data, error: explain(error), answers: answers + 1 }));
       },
     );
     return () => {

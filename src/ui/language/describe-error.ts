@@ -14,18 +14,46 @@ const general: readonly string[] = [
   ...['deadline_exceeded', 'upstream_error', 'lost', 'gone', 'internal'],
 ];
 
-/** Of anything that was thrown; CitewireError has a code. What the browser says of a failed connection explains nothing. */
+/** What went wrong, in a few words, and what is known of it or may help, in sentences. */
+export interface Explanation {
+  readonly title: string;
+  readonly text: string;
+}
+
+interface Failure {
+  readonly code?: string | undefined;
+  readonly message: string;
+  readonly issues?: CitewireError['issues'] | undefined;
+}
+
+/** By code. */
+const titles: { readonly [code: string]: string } = {
+  ...t.failures,
+  idempotency_mismatch: t.failures.validation_error,
+};
+const helps: { readonly [code: string]: string } = t.failureHelp;
+
+/** Every page words a failure by this. `place` words what is wrong with a field. */
+export function explain({ code = '', message, issues = [] }: Failure, place = describePlacedIssue): Explanation {
+  const title = titles[code] ?? t.failures.unknown;
+  // What the browser says of a failed connection explains nothing.
+  if (code === 'connection_failed') return { title, text: t.failures.check_connection };
+  // The server explains in English, with details such as a limit; in other languages, the code has a sentence of its own.
+  const said = (language === 'en' ? undefined : helps[code]) ?? describeSentence(message);
+  return { title, text: issues.length > 0 ? issues.map(place).join('\n') : said };
+}
+
+/** The same of anything that was thrown, for a line of text; CitewireError has a code. */
 export function describeError(error: unknown): string {
-  const { code, message, issues = [] } = error as Partial<CitewireError> & { readonly message: string };
-  const titles: { readonly [code: string]: string } = t.failures;
-  if (code === 'connection_failed') return t.failures.connection_failed;
-  const [issue] = issues;
+  const failure = error as Failure;
+  const { code, message, issues: [issue] = [] } = failure;
+  const isExplained = code === 'connection_failed' || (language !== 'en' && general.includes(code ?? ''));
+  if (isExplained) return fill(t.failures.sentences, { ...explain(failure) });
   if (code === undefined || (language === 'en' && issue === undefined)) return asSentence(describeSentence(message));
   if (language === 'en') return capital(describePlacedIssue(issue!));
   const detail = issue === undefined ? describeSentence(message) : describePlacedIssue(issue);
   if (!Object.hasOwn(titles, code)) return capital(detail);
-  const title = titles[code]!;
-  return general.includes(code) ? title : fill(t.failures.detail, { title, detail });
+  return fill(t.failures.detail, { title: titles[code]!, detail });
 }
 
 /** Below the only field of a form, where the name of the field would repeat its label. */

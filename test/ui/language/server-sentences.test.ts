@@ -124,6 +124,15 @@ describe.each(['de', 'fr', 'es', 'zh'])('in %s', async (locale) => {
     expect(below.length).toBeLessThan(said.length);
   });
 
+  it('an error that says no more than its code is followed by what may help', () => {
+    for (const code of ['connection_failed', 'rate_limited', 'internal']) {
+      const { title, text } = texts.explain({ code, message: 'Something new.' });
+      const said = texts.describeError({ code, message: 'Something new.' });
+      expect([said.startsWith(title), said.endsWith(text)]).toEqual([true, true]);
+      expect(said).not.toMatch(/Something new|[。.]\s*[。.]|\p{Script=Han}\s*\./u);
+    }
+  });
+
   it('an error with a code that only pages have is translated', () => {
     const [message] = pageReasons[2]!;
     expect(texts.describeError({ code: 'unsupported_type', message })).not.toMatch(english);

@@ -7,6 +7,7 @@ import type { CitewireError, Client, IndexedSource } from '../../../client/clien
 import { fileNameOf, formatBytes } from '../../components/format.ts';
 import { describeError } from '../../language/describe-error.ts';
 import { fill } from '../../language/message.ts';
+import { describeSentence } from '../../language/server-text.ts';
 import { t } from '../../language/text.ts';
 import { isAwaited } from './send/awaited-question.ts';
 
@@ -88,7 +89,11 @@ async function upload(client: Client, file: File, key: number): Promise<void> {
     }
     const { state, address, reason, failures } = source;
     if (state === 'ready' && address !== undefined) change(key, { state: 'ready', address });
-    else change(key, { state: 'failed', reason: reason ?? failures[0]?.reason ?? t.documents.unreadable });
+    else
+      change(key, {
+        state: 'failed',
+        reason: describeSentence(reason ?? failures[0]?.reason ?? t.documents.unreadable),
+      });
   } catch (error) {
     change(key, { state: 'failed', reason: describeError(error) });
   }

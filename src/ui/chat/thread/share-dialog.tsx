@@ -1,14 +1,14 @@
 /** Makes, shows once and revokes the share link of a thread. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { CitewireError, Client, ThreadSummary } from '../../../client/client.ts';
+import type { Client, ThreadSummary } from '../../../client/client.ts';
 import { Button } from '../../components/button.tsx';
 import { copyToClipboard } from '../../components/clipboard.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field, SelectField } from '../../components/field.tsx';
 import { formatDateTime } from '../../components/format.ts';
+import { describeError } from '../../language/describe-error.ts';
 import { counted, fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
-import { describeFailure } from './ending/failure-text.ts';
 
 export interface ShareDialogProps {
   readonly client: Client;
@@ -36,7 +36,7 @@ export function ShareDialog({ client, thread, onChange, onClose }: ShareDialogPr
       setError(undefined);
       onChange();
     } catch (failure) {
-      setError(describeFailure(failure as CitewireError).title);
+      setError(describeError(failure));
     }
     setBusy(false);
   };

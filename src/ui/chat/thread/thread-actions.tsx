@@ -1,16 +1,16 @@
 /** What can be done with a thread: rename, pin, share and delete it; and the dialogs for that. */
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
-import type { CitewireError, Client, ThreadSummary } from '../../../client/client.ts';
+import type { Client, ThreadSummary } from '../../../client/client.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import type { MenuAction } from '../../components/menu.tsx';
 import { toast } from '../../components/toast.tsx';
+import { describeError } from '../../language/describe-error.ts';
 import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
-import { describeFailure } from './ending/failure-text.ts';
 import { ShareDialog } from './share-dialog.tsx';
 import { startNew, thread_id } from './thread.ts';
 
@@ -31,8 +31,8 @@ export function threadActions(client: Client, thread: ThreadSummary): MenuAction
     openDialog.value = { kind, client, thread };
   };
   const pin = () =>
-    client.threads.change(thread.thread_id, { pinned: !thread.pinned }).then(changed, (error: CitewireError) => {
-      toast(describeFailure(error).title);
+    client.threads.change(thread.thread_id, { pinned: !thread.pinned }).then(changed, (error: unknown) => {
+      toast(describeError(error));
     });
   return [
     { label: t.thread.rename, onChoose: show('rename') },
@@ -88,7 +88,7 @@ function RenameDialog({
       changed();
       onClose();
     } catch (failure) {
-      setError(describeFailure(failure as CitewireError).title);
+      setError(describeError(failure));
     }
     setBusy(false);
   };

@@ -243,6 +243,7 @@ export const messages: Messages = {
     internal: 'Interner Serverfehler',
     detail: '{title}: {detail}',
     fullStop: '.',
+    sentences: '{title}. {text}',
     unknown: 'Etwas ist schiefgelaufen',
     retry: 'Erneut versuchen',
     retryIn: 'Erneut versuchen in {seconds} s',

@@ -241,6 +241,7 @@ export const messages = {
     internal: 'Internal server error',
     detail: '{title}: {detail}',
     fullStop: '.',
+    sentences: '{title}. {text}',
     unknown: 'Something went wrong',
     retry: 'Try again',
     retryIn: 'Try again in {seconds} s',

@@ -241,6 +241,7 @@ export const messages: Messages = {
     internal: 'Error interno del servidor',
     detail: '{title}: {detail}',
     fullStop: '.',
+    sentences: '{title}. {text}',
     unknown: 'Algo ha ido mal',
     retry: 'Reintentar',
     retryIn: 'Reintentar en {seconds} s',

@@ -244,6 +244,7 @@ export const messages: Messages = {
     internal: 'Erreur interne du serveur',
     detail: '{title} : {detail}',
     fullStop: '.',
+    sentences: '{title}. {text}',
     unknown: 'Un problème est survenu',
     retry: 'Réessayer',
     retryIn: 'Réessayer dans {seconds} s',

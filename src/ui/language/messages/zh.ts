@@ -235,6 +235,7 @@ export const messages: Messages = {
     internal: '服务器内部错误',
     detail: '{title}：{detail}',
     fullStop: '。',
+    sentences: '{title}。{text}',
     unknown: '出了点问题',
     retry: '重试',
     retryIn: '{seconds} 秒后重试',

@@ -6,10 +6,10 @@ import type { CitewireError, PageContents } from '../../../../client/client.ts';
 import { IconButton } from '../../../components/button.tsx';
 import { copyToClipboard } from '../../../components/clipboard.ts';
 import { BackIcon, CloseIcon, CopyIcon, FindIcon, ForwardIcon, OpenIcon } from '../../../components/icons.tsx';
+import { describeError } from '../../../language/describe-error.ts';
 import { fill } from '../../../language/message.ts';
 import { t } from '../../../language/text.ts';
 import { webAddress } from '../../../markdown/render.tsx';
-import { describeFailure } from '../../thread/ending/failure-text.ts';
 import { loadPage, type OpenPage, openPage, openQuote } from '../../thread/overlays.ts';
 import { Thumbs } from '../ratings.tsx';
 import { Monogram, siteOf } from '../source-cards.tsx';
@@ -131,7 +131,7 @@ function Page({ shown }: { readonly shown: OpenPage }) {
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard */}
       <section class="reader-body" tabIndex={0} aria-label={t.reader.text}>
-        {failure !== undefined && <p class="notice notice-bad">{describeFailure(failure).text}</p>}
+        {failure !== undefined && <p class="notice notice-bad">{describeError(failure)}</p>}
         {page === undefined && failure === undefined && <p class="reader-wait">{t.reader.loading}</p>}
         {page !== undefined && (
           <QuotedPage

@@ -1,14 +1,12 @@
 /** Failures in plain words: what went wrong, and what to do about it. */
 import type { CitewireError, SearchState, TextResult } from '../../../../client/client.ts';
-import { language } from '../../../language/choice.ts';
+import { type Explanation, explain } from '../../../language/describe-error.ts';
 import { fill } from '../../../language/message.ts';
-import { describeIssue, describeSentence } from '../../../language/server-text.ts';
+import { describeIssue } from '../../../language/server-text.ts';
 import { t } from '../../../language/text.ts';
 import { describeRefusal } from './refusal-text.ts';
 
-export interface FailureText {
-  readonly title: string;
-  readonly text: string;
+export interface FailureText extends Explanation {
   /** Whether asking again may help. */
   readonly canRetry: boolean;
   /** Minimum wait before that, in milliseconds. */
@@ -18,12 +16,6 @@ export interface FailureText {
 type Failure = Pick<CitewireError, 'code' | 'message' | 'retryable'> & {
   readonly retry_after_ms?: number | undefined;
   readonly issues?: CitewireError['issues'] | undefined;
-};
-
-/** By code. */
-const titles: { readonly [code: string]: string } = {
-  ...t.failures,
-  idempotency_mismatch: t.failures.validation_error,
 };
 
 const stopped: FailureText = { title: t.ending.stopped, text: t.ending.stoppedText, canRetry: false };
@@ -39,20 +31,11 @@ export function describeStop(search: SearchState): FailureText {
 }
 
 export function describeFailure(failure: Failure): FailureText {
-  const { code, message, retryable, retry_after_ms, issues = [] } = failure;
+  const { code, retryable, retry_after_ms } = failure;
   // It was stopped before it began: one that had begun ends with an event.
   if (code === 'cancelled') return neverBegun;
-  const said = code === 'connection_failed' ? t.failures.check_connection : helpFor(code, message);
-  const text = issues.length > 0 ? issues.map(describePlaced).join('\n') : said;
-  const title = titles[code] ?? t.failures.unknown;
-  return { title, text, canRetry: retryable || code === 'connection_failed', wait_ms: retry_after_ms };
-}
-
-const helps: { readonly [code: string]: string } = t.failureHelp;
-
-/** The server explains in English, with details such as a limit; in other languages, the code has a sentence of its own. */
-function helpFor(code: string, message: string): string {
-  return (language === 'en' ? undefined : helps[code]) ?? describeSentence(message);
+  const canRetry = retryable || code === 'connection_failed';
+  return { ...explain(failure, describePlaced), canRetry, wait_ms: retry_after_ms };
 }
 
 /**
