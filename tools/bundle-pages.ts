@@ -6,28 +6,13 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, stop } from 'esbuild';
-import { assetsPath, commandMeta, pages } from '../src/pages/static.ts';
+import { assetsPath, pages } from '../src/pages/static.ts';
 import { hashOf } from '../src/pages/static-file.ts';
+import { type PageParts, pageHtml } from './page-html.ts';
 
 const ui = fileURLToPath(new URL('../src/ui/', import.meta.url));
 /** The pages with their own texts in English only. */
 const untranslated: readonly string[] = ['api-reference'];
-/** Without scripts nothing knows the language of the browser, so that all are shown. */
-const withoutScripts = [
-  ['en', 'This page needs JavaScript. The API does not: see /openapi.json.'],
-  ['de', 'Diese Seite braucht JavaScript. Die API braucht es nicht: siehe /openapi.json.'],
-  ['fr', 'Cette page a besoin de JavaScript. L’API s’en passe : voir /openapi.json.'],
-  ['es', 'Esta página necesita JavaScript. La API no: véase /openapi.json.'],
-  ['zh-Hans', '此页面需要 JavaScript。API 则不需要：见 /openapi.json。'],
-] as const;
-const titles = {
-  chat: 'Citewire',
-  dashboard: 'Citewire dashboard',
-  'api-reference': 'HTTP API – Citewire',
-  'not-found': 'Page not found – Citewire',
-  'shared-thread': 'Shared thread – Citewire',
-} as const;
-
 /**
  * The contents of every file by its URL path; `/` is the HTML of the chat. `onInputs` is called with the paths of the files that
  * they are made from. Rejects when the sources do not compile.
@@ -78,7 +63,7 @@ export async function bundlePages(
         root,
         ...loaded,
       };
-      files.set(path, Buffer.from(html(titles[page], parts)));
+      files.set(path, Buffer.from(pageHtml(page, parts)));
     }
     return files;
   } finally {
@@ -90,19 +75,7 @@ function entryOf(page: string): string {
   return `${page}/${page}.tsx`;
 }
 
-interface Loaded {
-  readonly icon: string;
-  readonly first: string;
-  /** The files of each language's messages. */
-  readonly languages: Readonly<Record<string, readonly string[]>>;
-  readonly root: string;
-  readonly script: string;
-  readonly style: string | undefined;
-  /** The script's static imports, so that the browser can preload them. */
-  readonly imports: readonly string[];
-}
-
-function loadedBy({ outputs }: Metafile, entry: string): Pick<Loaded, 'script' | 'style' | 'imports'> {
+function loadedBy({ outputs }: Metafile, entry: string): Pick<PageParts, 'script' | 'style' | 'imports'> {
   const [script, output] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
   if (script === undefined || output === undefined) throw new Error(`expected an output for ${entry}; got none`);
   const asset = (path: string) => assetsPath + basename(path);
@@ -124,26 +97,4 @@ function languageFiles({ outputs }: Metafile, entry: string): Record<string, str
     else left.push(...imports.filter(({ external }) => external !== true).map((each) => each.path));
   }
   return files;
-}
-
-function html(title: string, { icon, first, languages, root, script, style, imports }: Loaded): string {
-  const named = Object.entries(languages).map(([language, paths]) => ` data-${language}="${paths.join(' ')}"`);
-  return `<!doctype html>
-${root}
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="${commandMeta}" content="citewire">
-<title>${title}</title>
-<link rel="icon" href="${icon}">
-<link rel="search" type="application/opensearchdescription+xml" title="Citewire" href="/opensearch.xml">
-<script src="${first}"${named.join('')}></script>
-${style === undefined ? '' : `<link rel="stylesheet" href="${style}">\n`}${imports.map((path) => `<link rel="modulepreload" href="${path}">\n`).join('')}<script type="module" src="${script}"></script>
-</head>
-<body>
-${withoutScripts.map(([language, text]) => `<noscript lang="${language}"><p>${text}</p></noscript>`).join('\n')}
-</body>
-</html>
-`;
 }
