@@ -7,7 +7,7 @@ import { describeError } from '../language/describe-error.ts';
 import { fill } from '../language/message.ts';
 import { t } from '../language/text.ts';
 import { secretOfLink } from './browser-session.ts';
-import { ProviderLink } from './provider-link.tsx';
+import { ProviderLink, useProvider } from './provider-link.tsx';
 
 interface SignInFormProps {
   readonly hint: string;
@@ -18,6 +18,7 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ hint, signIn, returnTo }: SignInFormProps) {
+  const provider = useProvider();
   const [secret, setSecret] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
   const [isAsking, setIsAsking] = useState(false);
@@ -40,7 +41,9 @@ export function SignInForm({ hint, signIn, returnTo }: SignInFormProps) {
         if (secret.trim() !== '') void send();
       }}
     >
-      <ProviderLink label={(name) => fill(t.signIn.provider, { name })} {...(returnTo && { returnTo })} />
+      {provider !== undefined && (
+        <ProviderLink label={fill(t.signIn.provider, { name: provider })} {...(returnTo && { returnTo })} />
+      )}
       <Field
         label={t.signIn.key}
         type="password"
@@ -55,7 +58,12 @@ export function SignInForm({ hint, signIn, returnTo }: SignInFormProps) {
           setError(undefined);
         }}
       />
-      <Button look="main" type="submit" disabled={secret.trim() === ''} isBusy={isAsking}>
+      <Button
+        look={provider === undefined ? 'main' : 'plain'}
+        type="submit"
+        disabled={secret.trim() === ''}
+        isBusy={isAsking}
+      >
         {t.signIn.submit}
       </Button>
     </form>

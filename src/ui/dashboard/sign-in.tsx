@@ -92,13 +92,13 @@ export function SignIn({ link, problem }: SignInProps) {
       )}
       {!isBusy && !session.value && (
         <>
-          <p>{t.signIn.about}</p>
-          <CopyText text={`${commandName} login`} what="command" />
           <SignInForm
             hint={shared.signIn.hint}
             signIn={(secret) => signIn(secret).then(leaveSignIn)}
             returnTo={pageBefore()}
           />
+          <p>{t.signIn.about}</p>
+          <CopyText text={`${commandName} login`} what="command" />
         </>
       )}
     </div>

@@ -54,6 +54,14 @@ describe.skipIf(hasNoBrowser)('signing in through a provider', () => {
     const page = await open('/dashboard/keys');
     await signInWith(page).waitFor();
     await picture(page, 'dashboard');
+    // It comes first, and alone stands out: who signs in by it has no use for a command on the server.
+    const places = await Promise.all(
+      [signInWith(page), page.getByLabel('API key'), page.getByRole('button', { name: 'Copy' })].map(
+        async (each) => (await each.boundingBox())!.y,
+      ),
+    );
+    expect([...places].sort((one, other) => one - other)).toEqual(places);
+    expect(await page.locator('.button-main').count()).toBe(1);
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
     await signInWith(page).click();
     await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();

@@ -84,6 +84,38 @@ describe.skipIf(hasNoBrowser)('an answer over a connection that drops', () => {
     expect(await textOf(page)).toBe(await answerOf(searchIdOf(page)));
   });
 
+  it('shows it although events that were on their way still come', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    let isHeld = false;
+    await page.routeWebSocket(/\/v1\/ws\//, (socket) => {
+      const toServer = socket.connectToServer();
+      const held: (string | Buffer)[] = [];
+      toServer.onMessage((message) => {
+        if (isHeld) held.push(message);
+        else for (const each of [...held.splice(0), message]) socket.send(each);
+      });
+    });
+    await page.reload();
+    const notice = page.getByText('Connection lost; reconnecting');
+    await ask(page);
+    await expect.poll(async () => (await textOf(page)).length).toBeGreaterThan(20);
+    // `setOffline` would hold back what is on its way, too.
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'onLine', { value: false });
+      dispatchEvent(new Event('offline'));
+    });
+    const { length } = await textOf(page);
+    await expect.poll(async () => (await textOf(page)).length).toBeGreaterThan(length);
+    isHeld = true;
+    // Long before the client finds the connection dead.
+    await notice.waitFor({ timeout: 10_000 });
+    isHeld = false;
+    await waitForAnswer(page);
+    expect(await notice.count()).toBe(0);
+    expect(await textOf(page)).toBe(await answerOf(searchIdOf(page)));
+  });
+
   it('continues over plain HTTP where WebSockets are blocked', async () => {
     proxy.decide((line) => ({ refuse: isUpgrade(line) }));
     await using opened = await open();

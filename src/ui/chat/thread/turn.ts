@@ -43,6 +43,9 @@ export interface Pause {
 /** The browser has lost its network. A server on the same machine is still reached: its next event ends this pause. */
 const offline: Pause = { why: new CitewireError('connection_failed', 'Could not reach the server.'), until: undefined };
 
+/** For how long a connection without a network may be silent after an event, which was on its way already, ms; set by hand. */
+const silenceMs = 1_500;
+
 let turns = 0;
 
 /** Starts a search. */
@@ -87,18 +90,27 @@ function readTurn({ stream, prompt, request, pause }: Parts): Turn {
   let isLeft = false;
   const isStopping = signal(false);
   let waiting: SearchFrame[] = [];
+  let silence: ReturnType<typeof setTimeout> | undefined;
 
   function flush(): void {
     const frames = waiting;
     waiting = [];
     if (frames.length === 0) return;
     search.value = frames.reduce(reduceSearch, search.value);
-    if (pause.value === offline) pause.value = undefined;
+    if (pause.value !== offline) return;
+    pause.value = undefined;
+    clearTimeout(silence);
+    silence = setTimeout(onOffline, silenceMs);
   }
 
   /** Without a network, a connection is only silent, and the client finds it dead after half a minute. */
   function onOffline(): void {
-    pause.value ??= offline;
+    if (!navigator.onLine) pause.value ??= offline;
+  }
+
+  function stopListening(): void {
+    clearTimeout(silence);
+    removeEventListener('offline', onOffline);
   }
 
   async function read(): Promise<void> {
@@ -124,7 +136,7 @@ function readTurn({ stream, prompt, request, pause }: Parts): Turn {
       isStopping.value = false;
       failure.value = error;
     });
-    removeEventListener('offline', onOffline);
+    stopListening();
   }
 
   addEventListener('offline', onOffline);
@@ -143,7 +155,7 @@ function readTurn({ stream, prompt, request, pause }: Parts): Turn {
     },
     leave() {
       isLeft = true;
-      removeEventListener('offline', onOffline);
+      stopListening();
     },
   };
 }
