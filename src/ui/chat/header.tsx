@@ -61,13 +61,16 @@ export function Header({ isCovered, isEmpty, isListOpen }: HeaderProps) {
       <LanguageMenu />
       <ThemeSwitch />
       {account !== undefined && (
-        <Button
-          look="quiet"
-          onClick={() => void account.signOut().then(startNew, (error) => toast(describeError(error)))}
-        >
+        <Button look="quiet" onClick={() => void account.signOut().then(leave, (error) => toast(describeError(error)))}>
           <SignOutIcon size={16} /> <span class="wide-only">{t.shell.signOut}</span>
         </Button>
       )}
     </header>
   );
+}
+
+function leave(): void {
+  startNew();
+  // The button that was pressed goes.
+  document.getElementById('main')?.focus();
 }

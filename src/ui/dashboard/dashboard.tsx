@@ -55,9 +55,11 @@ interface DashboardProps {
 function Dashboard({ link, problem }: DashboardProps) {
   const signedIn = session.value;
   const isSigningIn = signedIn === null || route.value === '/sign-in';
+  const isFirst = useRef(true);
   useEffect(() => {
     // Tells screen readers that the page has changed.
-    if (!isSigningIn) document.getElementById('main')?.focus({ preventScroll: true });
+    if (!isSigningIn || !isFirst.current) document.getElementById('main')?.focus({ preventScroll: true });
+    isFirst.current = false;
   }, [route.value, isSigningIn]);
   if (signedIn === undefined) return null;
   return (

@@ -52,6 +52,16 @@ describe.skipIf(hasNoBrowser)('signing in with a key', () => {
     await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
   });
 
+  it.each(['/', '/dashboard/keys'])('has the focus on the page after one has signed out: %s', async (path) => {
+    await using opened = await openPage(browser, app.url, { key: app.key, path });
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Sign out' }).press('Enter');
+    await secretOf(page).waitFor();
+    await expect.poll(() => page.evaluate(`document.activeElement.id`)).toBe('main');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(`document.activeElement.type`)).toBe('password');
+  });
+
   it('takes a sign-in link where it takes a key', async () => {
     await using opened = await openPage(browser, app.url);
     const { page } = opened;

@@ -57,6 +57,13 @@ describe.skipIf(hasNoBrowser)('questions to ask next', () => {
       .poll(() => page.getByRole('article').last().textContent())
       .toContain('A ticket for the pool costs 4 euros.');
     await expect.poll(() => page.getByRole('article').first().getByRole('navigation').count()).toBe(0);
+    // Their button went, and so does this one.
+    const isAtLast = () => page.evaluate(`document.activeElement === [...document.querySelectorAll('article')].at(-1)`);
+    await expect.poll(isAtLast).toBe(true);
+    await waitForAnswer(page);
+    await page.getByRole('button', { name: 'Ask again' }).last().press('Enter');
+    await page.getByText('2 of 2').waitFor();
+    await expect.poll(isAtLast).toBe(true);
     expect(
       await page
         .getByRole('article')

@@ -36,10 +36,13 @@ export function TurnView({ turn, isLast }: { readonly turn: Turn; readonly isLas
   const uncited = (search.mode === 'text' && (search.result as TextResult | undefined)?.uncited) || none;
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (isLast) ref.current?.scrollIntoView({ block: 'start' });
+    if (!isLast) return;
+    ref.current?.scrollIntoView({ block: 'start' });
+    // The button that asked it, such as Ask again, is gone.
+    if (document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <article ref={ref} class="turn" aria-busy={running}>
+    <article ref={ref} class="turn" tabIndex={-1} aria-busy={running}>
       <QuestionHead turn={turn} />
       <SourceCards sources={search.sources} isOpen={running} cited={cited.value} />
       <Timeline search={search} isRunning={running} />
