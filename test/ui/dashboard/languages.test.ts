@@ -68,6 +68,24 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     expect(problems).toEqual([]);
   });
 
+  it.each(['de', 'fr', 'es'])('shows the filters of searches whole where there is room: %s', async (locale) => {
+    const viewport = { width: 1440, height: 800 };
+    await using opened = await openPage(browser, app.url, { path: await newSignInPath(app), locale, viewport });
+    const { page } = opened;
+    await page.locator('textarea').first().waitFor();
+    await page.goto(`${app.url}/dashboard/searches`);
+    const filters = page.locator('.filters select');
+    await expect.poll(() => filters.count()).toBe(4);
+    const lacking = await filters.evaluateAll((all) =>
+      (all as HTMLElement[]).map((select) => {
+        const width = select.offsetWidth;
+        select.style.width = 'max-content';
+        return Math.max(0, select.offsetWidth - width);
+      }),
+    );
+    expect(lacking).toEqual([0, 0, 0, 0]);
+  });
+
   it('names the steps of a search in German', async () => {
     const found = await app.post('/v1/search', { prompt: 'Who designed the Heron Point Lighthouse?' });
     const { search_id } = (await found.json()) as { search_id: string };

@@ -46,7 +46,7 @@ export const messages: Messages = {
     banned: 'Ausgeschlossen',
     none: 'Keine Konten gefunden',
     created: 'Erstellt',
-    used: 'Zuletzt verwendet',
+    used: 'Schlüssel zuletzt verwendet',
     never: 'nie',
     keys: 'Schlüssel',
     identity: 'Anmeldung als {subject} bei {issuer}',

@@ -46,7 +46,7 @@ export const messages = {
     banned: 'Banned',
     none: 'No accounts found',
     created: 'Created',
-    used: 'Last used',
+    used: 'Keys last used',
     never: 'never',
     keys: 'Keys',
     identity: 'Signs in as {subject} at {issuer}',

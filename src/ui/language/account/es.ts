@@ -43,7 +43,7 @@ export const messages: Messages = {
     banned: 'Bloqueada',
     none: 'No se han encontrado cuentas',
     created: 'Creada',
-    used: 'Último uso',
+    used: 'Última llamada con clave',
     never: 'nunca',
     keys: 'Claves',
     identity: 'Inicia sesión como {subject} en {issuer}',

@@ -42,7 +42,7 @@ export const messages: Messages = {
     banned: 'Banni',
     none: 'Aucun compte trouvé',
     created: 'Créé',
-    used: 'Dernière utilisation',
+    used: 'Dernier appel avec une clé',
     never: 'jamais',
     keys: 'Clés',
     identity: 'Se connecte en tant que {subject} chez {issuer}',

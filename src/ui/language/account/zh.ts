@@ -41,7 +41,7 @@ export const messages: Messages = {
     banned: '已封禁',
     none: '未找到账号',
     created: '创建时间',
-    used: '上次使用',
+    used: '密钥上次使用',
     never: '从未使用',
     keys: '密钥',
     identity: '以 {subject} 的身份通过 {issuer} 登录',

@@ -281,7 +281,7 @@ export const messages: Messages = {
     cancelled: 'detenida',
   },
   sources: {
-    about: 'Documentos de los que responden las búsquedas de esta cuenta, además de la web.',
+    about: 'Documentos con los que responden las búsquedas de esta cuenta, además de la web.',
     vectors: '{done} de {total} fragmentos se pueden encontrar por su significado ({model}).',
     vectorsFailed: 'El modelo de embeddings falló {ago}: {reason}',
     addUrl: 'Añadir una URL',
