@@ -122,13 +122,39 @@ describe.skipIf(hasNoBrowser)('a page without its server', () => {
     await using opened = await open({ path: '/dashboard' });
     const { page } = opened;
     await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
-    await setOffline(page, true);
+    let isOffline = true;
+    await page.route('**/v1/design-api**', (route) => (isOffline ? route.abort() : route.continue()));
     await page.getByRole('link', { name: 'Designs' }).click();
     const retry = page.getByRole('main').getByRole('alert').getByRole('button', { name: 'Try again' });
     await retry.waitFor();
-    await setOffline(page, false);
+    isOffline = false;
     await retry.press('Enter');
     await page.getByText('No designs yet').waitFor();
+    await expect.poll(() => page.evaluate(`document.activeElement.id`)).toBe('main');
+  });
+
+  it.each([
+    ['once one part is tried again', true],
+    ['once the network is back', false],
+  ])('loads all parts of a page that could not be loaded %s', async (_, byHand) => {
+    await app.post('/v1/search', { prompt: question });
+    await using opened = await open({ path: '/dashboard/keys' });
+    const { page } = opened;
+    await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
+    let isOffline = true;
+    await page.route(/\/v1\/(?:keys|account|search)/, (route) => (isOffline ? route.abort() : route.continue()));
+    await page.getByRole('link', { name: 'Usage' }).click();
+    const notices = page.getByRole('main').getByRole('alert');
+    await expect.poll(() => notices.count()).toBe(2);
+    const retry = notices.first().getByRole('button', { name: 'Try again' });
+    await retry.focus();
+    isOffline = false;
+    if (byHand) await page.keyboard.press('Enter');
+    else await page.evaluate(() => dispatchEvent(new Event('online')));
+    await page.getByRole('heading', { name: 'By key, last 31 days' }).waitFor();
+    await page.getByRole('link', { name: question }).first().waitFor();
+    await page.getByRole('rowheader', { name: 'development' }).waitFor();
+    expect(await notices.count()).toBe(0);
     await expect.poll(() => page.evaluate(`document.activeElement.id`)).toBe('main');
   });
 

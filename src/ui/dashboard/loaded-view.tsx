@@ -1,10 +1,10 @@
 /** The states of data from the server: loading, failed with a button to try again, or loaded. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
 import { t } from '../language/dashboard/text.ts';
 import { PageHead } from './page-head.tsx';
-import type { Loadable } from './use-load.ts';
+import { type Loadable, retryFailed } from './use-load.ts';
 
 interface LoadedViewProps<Data> {
   readonly loaded: Loadable<Data>;
@@ -13,30 +13,28 @@ interface LoadedViewProps<Data> {
   readonly children: (data: Data) => ComponentChildren;
 }
 
-export function LoadedView<Data>({
-  loaded: { data, error, reload, answers },
-  heading,
-  children,
-}: LoadedViewProps<Data>) {
+export function LoadedView<Data>({ loaded: { data, error, answers }, heading, children }: LoadedViewProps<Data>) {
   /** How many answers there were when it was last tried again. */
   const [triedAt, setTriedAt] = useState<number>();
-  useEffect(() => {
-    // The button that was pressed is gone.
-    const isGone = triedAt !== undefined && error === undefined && document.activeElement === document.body;
+  const notice = useRef<HTMLDivElement>(null);
+  // Read before the button goes.
+  const isFocused = notice.current?.contains(document.activeElement) === true;
+  useLayoutEffect(() => {
+    const isGone = isFocused && document.activeElement === document.body;
     if (isGone) document.getElementById('main')?.focus({ preventScroll: true });
-  }, [error]);
+  });
   return (
     <>
       {error !== undefined && data === undefined && heading !== undefined && <PageHead title={heading} />}
       {error !== undefined && (
-        <div class="notice notice-bad" role="alert">
+        <div class="notice notice-bad" role="alert" ref={notice}>
           <p class="notice-title">{error.title}</p>
           <p>{error.text}</p>
           <Button
             isBusy={triedAt === answers}
             onClick={() => {
               setTriedAt(answers);
-              reload();
+              retryFailed();
             }}
           >
             {t.common.retry}

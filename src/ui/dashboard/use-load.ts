@@ -1,4 +1,5 @@
 /** Loads data from the server when a component is mounted, ignores it once unmounted, and reloads it on demand. */
+import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { type Explanation, explain } from '../language/describe-error.ts';
 import { renewals } from './session.ts';
@@ -13,7 +14,17 @@ export interface Loadable<Data> {
   readonly answers: number;
 }
 
-/** Loads again when one of `deps` changes, and when the user signs in again. */
+/** Counts how often what could not be loaded is tried again, all of it: mostly it failed for one reason. */
+const retries = signal(0);
+
+export function retryFailed(): void {
+  retries.value += 1;
+}
+
+// The network is back.
+addEventListener('online', retryFailed);
+
+/** Loads again when one of `deps` changes, when the user signs in again, and after a failure as soon as it is tried again. */
 export function useLoad<Data>(load: () => Promise<Data>, deps: readonly unknown[]): Loadable<Data> {
   const [state, setState] = useState<Omit<Loadable<Data>, 'reload'>>({ data: undefined, error: undefined, answers: 0 });
   const [round, setRound] = useState(0);
@@ -31,6 +42,14 @@ export function useLoad<Data>(load: () => Promise<Data>, deps: readonly unknown[
       isGone = true;
     };
   }, [...deps, round, renewals.value]);
+  const { error } = state;
+  useEffect(() => {
+    if (error === undefined) return undefined;
+    const before = retries.peek();
+    return retries.subscribe((now) => {
+      if (now !== before) setRound((before) => before + 1);
+    });
+  }, [error]);
   return { ...state, reload: () => setRound((before) => before + 1) };
 }
 

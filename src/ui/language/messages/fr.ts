@@ -155,7 +155,7 @@ export const messages: Messages = {
   composer: {
     question: 'Votre question',
     first: 'Posez une question',
-    followUp: 'Poser une question de suivi',
+    followUp: 'Posez une question de suivi',
     tooLong:
       'Trop long : {characters} caractères, pour {max} au maximum. Raccourcissez la question ou joignez le texte comme document.',
     send: 'Envoyer',
