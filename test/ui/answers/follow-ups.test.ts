@@ -64,6 +64,8 @@ describe.skipIf(hasNoBrowser)('questions to ask next', () => {
     await page.getByRole('button', { name: 'Ask again' }).last().press('Enter');
     await page.getByText('2 of 2').waitFor();
     await expect.poll(isAtLast).toBe(true);
+    await page.getByRole('button', { name: 'New thread' }).press('Enter');
+    await expect.poll(() => page.evaluate(`document.activeElement.localName`)).toBe('textarea');
     expect(
       await page
         .getByRole('article')

@@ -47,7 +47,10 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
   const change = (next: Partial<Options>) => setOptions((before) => ({ ...before, ...next }));
   const toggle = (name: PanelName) => setPanel((open) => (open === name ? undefined : name));
 
-  useEffect(() => area.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    // Also in a new thread: the button that began it is gone.
+    if (document.activeElement === document.body) area.current?.focus({ preventScroll: true });
+  }, [isFollowUp]);
   useEffect(() => fitHeight(area.current!), [prompt]);
   useEffect(() => {
     if (options.image === undefined || noImages.value === undefined) return;
