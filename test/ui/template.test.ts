@@ -99,6 +99,44 @@ describe.skipIf(hasNoBrowser)('the template editor', () => {
     expect(opened.problems).toEqual([]);
   });
 
+  it('uses the fields once they are shown again, and keeps JSON that is not valid yet', async () => {
+    await using opened = await openPage(browser, app.url, { key: app.key });
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Format' }).click();
+    await page.getByRole('radio', { name: 'Structured data' }).check();
+    await names(page).fill('designer');
+    const json = page.getByRole('tab', { name: 'JSON' });
+    const fields = page.getByRole('tab', { name: 'Fields' });
+    const text = page.getByRole('textbox', { name: 'Template' });
+    await json.click();
+    await text.fill('{"designer": "string", "year"');
+    await fields.click();
+    await json.click();
+    expect(await text.inputValue()).toBe('{"designer": "string", "year"');
+    await ask(page);
+    await page.locator('.template-issues li').waitFor();
+    expect(await page.locator('.turn').count()).toBe(0);
+    await fields.click();
+    expect(await page.locator('.template-issues li').count()).toBe(0);
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await waitForAnswer(page);
+    await page.locator('.leaf').getByText('Ingrid Solvay').waitFor();
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('writes the JSON anew once a field has changed since', async () => {
+    await using opened = await openNewDesign();
+    const { page } = opened;
+    const json = page.getByRole('tab', { name: 'JSON' });
+    const text = page.getByRole('textbox', { name: 'Template' });
+    await json.click();
+    await text.fill('{"designer":"string"}');
+    await page.getByRole('tab', { name: 'Fields' }).click();
+    await names(page).fill('engineer');
+    await json.click();
+    expect(JSON.parse(await text.inputValue())).toEqual({ engineer: 'string' });
+  });
+
   it('opens again, as it was, when a question is asked while its format is incomplete', async () => {
     await using opened = await openPage(browser, app.url, { key: app.key });
     const { page } = opened;

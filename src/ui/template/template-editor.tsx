@@ -38,12 +38,14 @@ const tabs = { fields: t.template.fields, json: t.template.json } as const;
 export function TemplateEditor({ template, onChange, attempts }: TemplateEditorProps) {
   const [tab, setTab] = useState<keyof typeof tabs>('fields');
   const [rows, setRows] = useState<readonly Row[]>(() => (template === undefined ? [newRow()] : rowsOf(template)));
-  const [text, setText] = useState('');
+  /** The JSON as it was typed; undefined once a field has changed since. */
+  const [typed, setTyped] = useState<string>();
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
   const root = useRef<HTMLDivElement>(null);
   const seen = useRef(attempts);
   const wasLeft = ({ key }: Row) => left.has(key);
   const duplicates = duplicateRows(rows);
+  const text = typed ?? JSON.stringify(templateOf(rows), null, 2);
   const read = tab === 'json' ? readTemplate(text) : undefined;
   const issues = read === undefined ? rowIssues(rows, wasLeft) : 'issues' in read ? read.issues : [];
 
@@ -65,17 +67,19 @@ export function TemplateEditor({ template, onChange, attempts }: TemplateEditorP
 
   const changeRows = (next: readonly Row[]) => {
     setRows(next);
-    onChange(rowIssues(next).length === 0 ? templateOf(next) : undefined);
+    setTyped(undefined);
+    onChange(templateOfRows(next));
   };
   const changeText = (next: string) => {
-    setText(next);
-    const result = readTemplate(next);
-    if ('template' in result) setRows(rowsOf(result.template));
-    onChange('template' in result ? result.template : undefined);
+    setTyped(next);
+    const read = templateOfText(next);
+    if (read !== undefined) setRows(rowsOf(read));
+    onChange(read);
   };
+  // What is shown is what is used: one of the two may be valid while the other is not.
   const choose = (next: keyof typeof tabs) => {
-    if (next === 'json') setText(JSON.stringify(templateOf(rows), null, 2));
     setTab(next);
+    onChange(next === 'json' ? templateOfText(text) : templateOfRows(rows));
   };
 
   return (
@@ -109,6 +113,16 @@ export function TemplateEditor({ template, onChange, attempts }: TemplateEditorP
       </ul>
     </div>
   );
+}
+
+/** Undefined while they are invalid. */
+function templateOfRows(rows: readonly Row[]): OutputFormat | undefined {
+  return rowIssues(rows).length === 0 ? templateOf(rows) : undefined;
+}
+
+function templateOfText(text: string): OutputFormat | undefined {
+  const read = readTemplate(text);
+  return 'template' in read ? read.template : undefined;
 }
 
 interface Leaving {
