@@ -27,7 +27,7 @@ export function ConfirmDialog({ title, action, onConfirm, onClose, children }: C
     setRunning(false);
   };
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} isBusy={isRunning} onClose={onClose}>
       <p>{children}</p>
       {error !== undefined && (
         <p class="notice notice-bad" role="alert">
@@ -35,7 +35,9 @@ export function ConfirmDialog({ title, action, onConfirm, onClose, children }: C
         </p>
       )}
       <div class="dialog-foot">
-        <Button onClick={onClose}>{t.dialog.cancel}</Button>
+        <Button disabled={isRunning} onClick={onClose}>
+          {t.dialog.cancel}
+        </Button>
         <Button look="danger" isBusy={isRunning} onClick={() => void confirm()}>
           {action}
         </Button>

@@ -13,6 +13,8 @@ export interface DialogProps {
   readonly onClose: () => void;
   /** What it shows cannot be shown again: a click on the backdrop does not close it. */
   readonly isOnce?: boolean;
+  /** What it does can no longer be cancelled, and what comes of it is yet to be shown: nothing closes it. */
+  readonly isBusy?: boolean;
   readonly children: ComponentChildren;
 }
 
@@ -20,7 +22,7 @@ export interface DialogProps {
 const openers = new Map<HTMLDialogElement, Element | null>();
 
 /** Open as long as it is rendered. */
-export function Dialog({ title, onClose, isOnce = false, children }: DialogProps) {
+export function Dialog({ title, onClose, isOnce = false, isBusy = false, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
   const isPressed = useRef(false);
@@ -50,21 +52,23 @@ export function Dialog({ title, onClose, isOnce = false, children }: DialogProps
       ref={ref}
       class="dialog"
       aria-labelledby={heading}
+      // Chromium lets `cancel` be prevented only once.
+      closedby={isBusy ? 'none' : undefined}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        if (!isBusy) onClose();
       }}
       onPointerDown={(event) => {
         isPressed.current = isOnBackdrop(event);
       }}
       onClick={(event) => {
         // The target of a click that began or ended on the content, as when text is selected, is the dialog, too.
-        if (!isOnce && isPressed.current && isOnBackdrop(event)) onClose();
+        if (!isOnce && !isBusy && isPressed.current && isOnBackdrop(event)) onClose();
       }}
     >
       <div class="dialog-head">
         <h2 id={heading}>{title}</h2>
-        <IconButton label={t.dialog.close} onClick={onClose}>
+        <IconButton label={t.dialog.close} disabled={isBusy} onClick={onClose}>
           <CloseIcon />
         </IconButton>
       </div>

@@ -55,7 +55,7 @@ export function ShareDialog({ client, thread, onChange, onClose }: ShareDialogPr
   const copy = () => copyToClipboard(url!, t.copy.linkCopied);
 
   return (
-    <Dialog isOnce={url !== undefined} title={t.share.title} onClose={onClose}>
+    <Dialog isOnce={url !== undefined} isBusy={isBusy} title={t.share.title} onClose={onClose}>
       <p>{t.share.about}</p>
       {error !== undefined && (
         <p class="notice notice-bad" role="alert">

@@ -162,7 +162,7 @@ export function FormDialog({ title, action, isDanger = false, onSubmit, onClose,
     setBusy(false);
   };
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} isBusy={isBusy} onClose={onClose}>
       <form class="dialog-form" onSubmit={submit}>
         {children}
         {error !== undefined && (
@@ -171,7 +171,9 @@ export function FormDialog({ title, action, isDanger = false, onSubmit, onClose,
           </p>
         )}
         <div class="dialog-foot">
-          <Button onClick={onClose}>{t.forms.cancel}</Button>
+          <Button disabled={isBusy} onClick={onClose}>
+            {t.forms.cancel}
+          </Button>
           <Button look={isDanger ? 'danger' : 'main'} type="submit" isBusy={isBusy}>
             {action}
           </Button>

@@ -111,7 +111,7 @@ function NameDialog({ title, name: before, action, onName, onClose, children }: 
     setBusy(false);
   };
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} isBusy={isBusy} onClose={onClose}>
       <form class="dialog-form" onSubmit={submit}>
         <Field
           label={t.common.name}
@@ -125,7 +125,9 @@ function NameDialog({ title, name: before, action, onName, onClose, children }: 
         />
         {children}
         <div class="dialog-foot">
-          <Button onClick={onClose}>{t.common.cancel}</Button>
+          <Button disabled={isBusy} onClick={onClose}>
+            {t.common.cancel}
+          </Button>
           <Button look="main" type="submit" disabled={name.trim() === ''} isBusy={isBusy}>
             {action}
           </Button>

@@ -29,7 +29,7 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
     setBusy(false);
   };
   return (
-    <Dialog title={t.webhooks.new} onClose={onClose}>
+    <Dialog title={t.webhooks.new} isBusy={isBusy} onClose={onClose}>
       <form class="dialog-form" onSubmit={submit}>
         <Field
           label={t.sources.url}
@@ -51,7 +51,9 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
           onInput={(event) => setName(event.currentTarget.value)}
         />
         <div class="dialog-foot">
-          <Button onClick={onClose}>{t.common.cancel}</Button>
+          <Button disabled={isBusy} onClick={onClose}>
+            {t.common.cancel}
+          </Button>
           <Button look="main" type="submit" disabled={url.trim() === ''} isBusy={isBusy}>
             {t.webhooks.add}
           </Button>
