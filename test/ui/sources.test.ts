@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindingsInBothThemes } from '../support/browser/axe.ts';
-import { hasNoBrowser, openBrowser, phone } from '../support/browser/browser.ts';
+import { hasNoBrowser, openBrowser, openPage, phone } from '../support/browser/browser.ts';
+import { signInWithKey } from '../support/browser/browser-session.ts';
 import { ask, waitForAnswer } from '../support/browser/chat.ts';
 import { openDashboard } from '../support/browser/dashboard.ts';
 import { createDeferred } from '../support/deferred.ts';
@@ -13,6 +14,7 @@ import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
+const text = { mimeType: 'text/markdown', buffer: Buffer.from('# Harbour\n\nThe harbour is 9 m deep.\n') };
 const handbook = makePdf({
   title: 'Ferry handbook',
   pages: [['The ferry Aurelia carries at most 214 passengers.', 'Dogs travel free of charge on the ferry Aurelia.']],
@@ -114,6 +116,27 @@ describe.skipIf(hasNoBrowser)('the page of sources', () => {
     await rowOf(page, 'flow.md').getByText('indexed just now').waitFor();
     expect(sent).toEqual(['chart.png', 'ebb.md', 'flow.md']);
     expect(await page.getByRole('alert').filter({ hasText: 'chart.png' }).isVisible()).toBe(true);
+  });
+
+  it('uploads a file with the session that another tab has begun', async () => {
+    await using opened = await openPage(browser, app.url, { path: '/dashboard/sources', key: app.key });
+    const { page } = opened;
+    await page.getByText('Drop files anywhere here').waitFor();
+    const { cookie } = await signInWithKey(app, app.key);
+    const [name = '', value = ''] = cookie.split('=');
+    await page.context().addCookies([{ name, value, url: app.url, httpOnly: true, sameSite: 'Strict' }]);
+    await page.getByLabel('Files to upload').setInputFiles({ ...text, name: 'harbour.md' });
+    await rowOf(page, 'harbour.md').getByText('indexed just now').waitFor({ timeout: 20_000 });
+  });
+
+  it('says which field of an upload is refused', async () => {
+    await using opened = await openDashboard(browser, app, '/sources');
+    const { page } = opened;
+    const issues = [{ type: 'too_big', loc: ['query', 'name'], msg: 'Expected at most 255 characters.' }];
+    const error = { code: 'validation_error', message: 'The request is invalid.', retryable: false, issues };
+    await page.route('**/v1/sources/files?*', (route) => route.fulfill({ status: 422, json: { error } }));
+    await page.getByLabel('Files to upload').setInputFiles({ ...text, name: 'long.md' });
+    await page.getByRole('alert').getByText('at most 255 characters').waitFor({ timeout: 20_000 });
   });
 
   it('adds a URL, and shows why it could not be read', async () => {

@@ -3,7 +3,7 @@
  * that change something carry the session's CSRF token, which pages of other sites do not know. A key or link is sent once, for
  * a session, and then forgotten: nothing on the page or in the browser's storage could give it away later.
  */
-import type { BrowserSession, SignInRequest } from '../../../protocol/index.ts';
+import type { BrowserSession, ErrorObject, SignInRequest } from '../../../protocol/index.ts';
 import { CitewireError } from '../../client/client.ts';
 
 /** What this page knows about the session; undefined while nobody is signed in. */
@@ -60,18 +60,25 @@ export function csrfHeaders(): Record<string, string> {
   return current === undefined ? {} : { 'x-csrf-token': current.csrf_token };
 }
 
-/**
- * `fetch` with this session. If another tab has signed in to the same account again, the call is repeated with its session: the
- * cookie is the new one already.
- */
+/** `fetch` with this session. */
 export async function pageFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const send = () => fetch(input, { ...init, headers: { ...(init.headers as object), ...csrfHeaders() } });
+  return (init.method ?? 'GET') === 'GET' ? send() : sendRenewed(send);
+}
+
+/**
+ * Makes a call that changes something. If another tab has signed in to the same account again, it is repeated with that session:
+ * the cookie is the new one already. `send` reads `csrfHeaders` each time.
+ */
+export async function sendRenewed<Answer extends { readonly status: number }>(
+  send: () => Promise<Answer>,
+): Promise<Answer> {
   const before = current;
-  const response = await send();
-  if (response.status !== 403 || before === undefined || (init.method ?? 'GET') === 'GET') return response;
+  const answer = await send();
+  if (answer.status !== 403 || before === undefined) return answer;
   const now = await askSession().catch(() => undefined);
   const isSame = now?.account.id === before.account.id && now.key?.key_id === before.key?.key_id;
-  if (now === undefined || !isSame || now.csrf_token === before.csrf_token) return response;
+  if (now === undefined || !isSame || now.csrf_token === before.csrf_token) return answer;
   current = now;
   return send();
 }
@@ -95,12 +102,21 @@ export async function requestJson<Answer>(
   const sent = body === undefined ? {} : { body: isBytes ? body : JSON.stringify(body) };
   const init = { method, headers: { ...headers, ...type }, ...sent, ...(signal === undefined ? {} : { signal }) };
   const response = await pageFetch(path, init).catch((cause) => {
-    throw new CitewireError('connection_failed', 'Could not reach the server.', { retryable: true, cause });
+    throw unreachable(cause);
   });
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
-  const { code = 'bad_answer', message = `The server answered ${response.status}.`, ...details } = answer.error ?? {};
-  throw new CitewireError(code, message, { ...details, status: response.status });
+  throw refusalOf(response.status, answer);
+}
+
+/** Why a call was refused; `body` is what was answered, null if that is not JSON. */
+export function refusalOf(status: number, body: { readonly error?: ErrorObject } | null): CitewireError {
+  const { code = 'bad_answer', message = `The server answered ${status}.`, ...details } = body?.error ?? {};
+  return new CitewireError(code, message, { ...details, status });
+}
+
+export function unreachable(cause?: unknown): CitewireError {
+  return new CitewireError('connection_failed', 'Could not reach the server.', { retryable: true, cause });
 }
 
 function askSession(): Promise<BrowserSession | undefined> {
