@@ -7,6 +7,7 @@ import { openStore, type Store } from '../../../src/store/store.ts';
 import { axeFindingsInBothThemes } from '../../support/browser/axe.ts';
 import { hasNoBrowser, openBrowser } from '../../support/browser/browser.ts';
 import { openDashboard } from '../../support/browser/dashboard.ts';
+import { createDeferred } from '../../support/deferred.ts';
 import { createDesign } from '../../support/design.ts';
 import { startTestApp, type TestApp } from '../../support/start-app.ts';
 
@@ -110,6 +111,45 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     await page.getByRole('button', { name: 'Remove schedule' }).click();
     await page.getByText('No schedules yet').waitFor();
     expect(opened.problems.filter((problem) => !/401|422/.test(problem))).toEqual([]);
+  });
+
+  it('asks for the inputs of the API that is chosen, and keeps what is typed when those of another one come late', async () => {
+    const input = { type: 'string', max: 100 };
+    const inputsOf = (name: string) => ({ prompt: `What is {{${name}}}?`, inputs: { [name]: input }, examples: [] });
+    await createDesign(app, { ...inputsOf('tower'), api_stub: 'towers', name: 'Towers' });
+    const slow = await createDesign(app, { ...inputsOf('bridge'), api_stub: 'bridges', name: 'Bridges' });
+    await using opened = await openDashboard(browser, app, '/schedules');
+    const { page } = opened;
+    const { promise: held, resolve: letThrough } = createDeferred();
+    await page.getByRole('button', { name: 'New schedule' }).click();
+    const api = page.getByLabel('API', { exact: true });
+    const add = page.getByRole('button', { name: 'Add schedule' });
+    const [tower, bridge] = [page.getByLabel('tower'), page.getByLabel('bridge')];
+    await api.selectOption('towers');
+    await tower.fill('the old one');
+    await page.route(`**/v1/design-api/${slow.api_id}`, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await api.selectOption('bridges');
+    await tower.waitFor({ state: 'detached', timeout: 10_000 });
+    expect(await add.isDisabled()).toBe(true);
+    await api.selectOption('towers');
+    await tower.fill('the new one');
+    const late = page.waitForResponse(`**/v1/design-api/${slow.api_id}`);
+    letThrough();
+    await (await late).finished();
+    await page.waitForTimeout(200);
+    expect(await tower.inputValue()).toBe('the new one');
+    await api.selectOption('bridges');
+    await bridge.fill('the long one');
+    await add.click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const { items } = (await (await app.get('/v1/schedules')).json()) as ScheduleList;
+    expect(items.map(({ api_stub, inputs }) => ({ api_stub, inputs }))).toEqual([
+      { api_stub: 'bridges', inputs: { bridge: 'the long one' } },
+    ]);
+    expect(opened.problems).toEqual([]);
   });
 
   it('shows what is used of each quota, which one is used up, and what tokens cost', async () => {

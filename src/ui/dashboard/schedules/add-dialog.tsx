@@ -75,30 +75,28 @@ function Form({ choices, onClose }: { readonly choices: Choices; readonly onClos
   const all = [...choices.own, ...choices.published];
   const [stub, setStub] = useState(all[0]!.api_stub);
   const [form, setForm] = useState({ name: '', cron: '0 8 * * MON', time_zone: ownTimeZone(), webhook: '' });
-  const [raw, setRaw] = useState<RawValues>({});
+  const [typed, setTyped] = useState<{ readonly stub: string; readonly values: RawValues }>();
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [tries, setTries] = useState(0);
   const [failure, setFailure] = useState<CitewireError>();
   const [isBusy, setBusy] = useState(false);
   const fields = useRef<HTMLFormElement>(null);
-  const filledFor = useRef<string>(undefined);
   const chosen = all.find(({ api_stub }) => api_stub === stub)!;
-  const inputs = useLoad(async () => {
-    const loaded = await loadInputs(chosen);
-    // They are also loaded again when the user signs in again: what was typed stays.
-    if (filledFor.current !== stub) {
-      setRaw(presetsOf(loaded));
-      setErrors({});
-    }
-    filledFor.current = stub;
-    return loaded;
-  }, [stub]);
+  const loaded = useLoad(async () => ({ stub, inputs: await loadInputs(chosen) }), [stub]);
+  // Those of the API chosen before stay until the new ones come.
+  const inputs = loaded.data?.stub === stub ? loaded.data.inputs : undefined;
+  const raw = typed?.stub === stub ? typed.values : presetsOf(inputs ?? {});
+  const choose = (next: string) => {
+    setStub(next);
+    setErrors({});
+    setFailure(undefined);
+  };
   const edit = (field: keyof typeof form) => (event: { readonly currentTarget: { readonly value: string } }) =>
     setForm({ ...form, [field]: event.currentTarget.value });
   const submit = async (event: Event) => {
     event.preventDefault();
-    if (inputs.data === undefined) return;
-    const read = readValues(inputs.data, raw);
+    if (inputs === undefined) return;
+    const read = readValues(inputs, raw);
     setErrors(read.errors);
     setFailure(undefined);
     setTries(tries + 1);
@@ -122,12 +120,12 @@ function Form({ choices, onClose }: { readonly choices: Choices; readonly onClos
   };
   const issues = failure?.issues ?? [];
   const refusedInputs = Object.fromEntries(
-    Object.keys(inputs.data ?? {}).flatMap((name) => {
+    Object.keys(inputs ?? {}).flatMap((name) => {
       const refused = issueOf(issues, 'inputs', name);
       return refused === undefined ? [] : [[name, refused]];
     }),
   );
-  const isAtField = issues.length > 0 && issues.every((issue) => isOfField(issue, inputs.data ?? {}));
+  const isAtField = issues.length > 0 && issues.every((issue) => isOfField(issue, inputs ?? {}));
   useEffect(() => {
     if (failure !== undefined) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failure]);
@@ -147,19 +145,19 @@ function Form({ choices, onClose }: { readonly choices: Choices; readonly onClos
         label="API"
         value={stub}
         error={issueOf(issues, 'api_stub')}
-        onChange={(event) => setStub(event.currentTarget.value)}
+        onChange={(event) => choose(event.currentTarget.value)}
       >
         {group(t.schedules.own, choices.own)}
         {group(t.schedules.published, choices.published)}
       </SelectField>
-      <LoadedView loaded={inputs}>
-        {(loaded) => (
+      <LoadedView loaded={{ ...loaded, data: inputs }}>
+        {(inputs) => (
           <InputsForm
-            inputs={loaded}
+            inputs={inputs}
             values={raw}
             errors={{ ...errors, ...refusedInputs }}
             attempts={tries}
-            onChange={setRaw}
+            onChange={(values) => setTyped({ stub, values })}
           />
         )}
       </LoadedView>
@@ -217,7 +215,7 @@ function Form({ choices, onClose }: { readonly choices: Choices; readonly onClos
       )}
       <div class="dialog-foot">
         <Button onClick={onClose}>{t.common.cancel}</Button>
-        <Button look="main" type="submit" disabled={inputs.data === undefined} isBusy={isBusy}>
+        <Button look="main" type="submit" disabled={inputs === undefined} isBusy={isBusy}>
           {t.schedules.add}
         </Button>
       </div>
