@@ -1,7 +1,6 @@
 /** When the runs of schedules begin, over a real store and with time under the test's control. */
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/errors.ts';
-import { nextTime } from '../../src/schedules/cron.ts';
 import { createScheduler } from '../../src/schedules/scheduler.ts';
 import { openStore } from '../../src/store/store.ts';
 import { backgroundRun } from '../contracts/background-records.ts';
@@ -132,64 +131,5 @@ describe('the scheduler', () => {
       last_error: 'Internal error; see the server log.',
     });
     expect(faults).toEqual([new TypeError('a fault')]);
-  });
-});
-
-describe('a cron expression', () => {
-  const next = (cron: string, zone: string, from: string) => {
-    const time = nextTime(cron, zone, Date.parse(from));
-    return time === undefined ? undefined : new Date(time).toISOString();
-  };
-
-  it.each([
-    ['0 8 * * MON', 'Europe/Prague', '2026-03-23T12:00:00Z', '2026-03-30T06:00:00.000Z'],
-    ['0 8 * * MON', 'Europe/Prague', '2026-10-20T12:00:00Z', '2026-10-26T07:00:00.000Z'],
-    ['0 9 1 * *', 'America/New_York', '2026-02-01T20:00:00Z', '2026-03-01T14:00:00.000Z'],
-    ['*/15 * * * *', 'UTC', '2026-01-01T00:07:00Z', '2026-01-01T00:15:00.000Z'],
-    ['@daily', 'Asia/Kolkata', '2026-01-01T00:00:00Z', '2026-01-01T18:30:00.000Z'],
-    ['0 0 29 2 *', 'UTC', '2026-01-01T00:00:00Z', '2028-02-29T00:00:00.000Z'],
-  ])('follows the clocks of its zone: %s in %s', (cron, zone, from, expected) => {
-    expect(next(cron, zone, from)).toBe(expected);
-  });
-
-  it('happens once on the day on which an hour is skipped, and on the one on which it is repeated', () => {
-    expect(next('30 2 * * *', 'Europe/Prague', '2026-03-28T12:00:00Z')).toBe('2026-03-29T01:00:00.000Z');
-    const first = next('30 2 * * *', 'Europe/Prague', '2026-10-24T12:00:00Z')!;
-    expect(first).toBe('2026-10-25T00:30:00.000Z');
-    expect(next('30 2 * * *', 'Europe/Prague', first)).toBe('2026-10-26T01:30:00.000Z');
-  });
-
-  it('is never due on a day that does not come', () => {
-    expect(next('0 0 30 2 *', 'UTC', '2026-01-01T00:00:00Z')).toBeUndefined();
-  });
-
-  it('is due on the rarest of days', () => {
-    // 2100 has no 29 February, so 40 years lie between.
-    expect(next('0 0 29 2 +MON', 'UTC', '2072-03-01T00:00:00Z')).toBe('2112-02-29T00:00:00.000Z');
-  });
-
-  it.each(['0 0 30 2 *', '0 0 31W 2 *', '0 0 30 2 +MON', '0 0 31 2,4,6,9,11 *', '0 0 29 2 +MON'])(
-    'is looked for in decades, not in thousands of years: %s',
-    (cron) => {
-      const dates = vi.spyOn(Date, 'UTC');
-      try {
-        next(cron, 'Europe/Prague', '2026-01-01T00:00:00Z');
-        // Each day that is looked at is a date or two; until the year 10,000 these lines take up to 37,000.
-        expect(dates.mock.calls.length).toBeLessThan(5_000);
-      } finally {
-        dates.mockRestore();
-      }
-    },
-  );
-
-  it.each([
-    ['* * * * * *', 'UTC', 'five fields'],
-    ['2026-12-01T00:00:00', 'UTC', 'five fields'],
-    ['61 * * * *', 'UTC', 'a cron expression'],
-    ['@reboot', 'UTC', 'five fields'],
-    ['', 'UTC', 'five fields'],
-    ['0 8 * * MON', 'Mars/Olympus', 'an IANA time zone'],
-  ])('is refused if it is invalid: %s in %s', (cron, zone, message) => {
-    expect(() => nextTime(cron, zone, 0)).toThrow(message);
   });
 });
