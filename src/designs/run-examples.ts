@@ -14,8 +14,14 @@ import { AppError, invalidAt } from '../base/errors.ts';
 import { type ApiRun, buildApiRun } from './api-run.ts';
 import { shapeMismatch } from './shape-mismatch.ts';
 
-/** Runs a request to its end. If it rejects, publishing rejects with the same error. */
-export type RunExample = (apiRun: ApiRun) => Promise<{ search_id: string; terminal: TerminalEvent }>;
+/**
+ * Runs a request to its end. If it rejects, publishing rejects with the same error, and `signal` fires: what of the other
+ * examples is running is cancelled.
+ */
+export type RunExample = (
+  apiRun: ApiRun,
+  signal: AbortSignal,
+) => Promise<{ search_id: string; terminal: TerminalEvent }>;
 
 type ExampleRuns = VersionPublished['examples'];
 
@@ -24,7 +30,7 @@ const concurrency = 2;
 
 /**
  * The runs of the examples, in the same order. Rejects with a 422 whose `loc` names fields of the design, such as `["body",
- * "examples", 0, "inputs", "topic"]`, and with what `run` rejects with.
+ * "examples", 0, "inputs", "topic"]`, and with what `run` rejects with; no other example is begun then.
  */
 export async function runExamples(design: Design, run: RunExample): Promise<ExampleRuns> {
   const { apiRuns, issues } = readExamples(design);
@@ -32,9 +38,11 @@ export async function runExamples(design: Design, run: RunExample): Promise<Exam
   const runs: ExampleRuns = [];
   const failures: ValidationError[] = [];
   const waiting = apiRuns.entries();
+  const failed = new AbortController();
   const work = async () => {
     for (const [at, apiRun] of waiting) {
-      const { search_id, terminal } = await run(apiRun);
+      if (failed.signal.aborted) return;
+      const { search_id, terminal } = await run(apiRun, failed.signal);
       const failure = failureOf(design, terminal);
       if (failure !== undefined) failures.push({ loc: ['body', 'examples', at], ...failure });
       else if (terminal.type === 'search.completed') {
@@ -42,7 +50,12 @@ export async function runExamples(design: Design, run: RunExample): Promise<Exam
       }
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, work));
+  try {
+    await Promise.all(Array.from({ length: concurrency }, work));
+  } catch (error) {
+    failed.abort(error);
+    throw error;
+  }
   if (failures.length > 0) throw invalidAt(failures.sort((a, b) => Number(a.loc[2]) - Number(b.loc[2])));
   return runs;
 }

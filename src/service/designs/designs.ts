@@ -133,10 +133,10 @@ export function createDesignCalls({ access, charge, designs, largeRead, runExamp
       await charge(caller, call);
       const run = runExample(caller, call, performance.now() + examplesMs);
       let isPaid = true;
-      const published = await designs.publish(caller.account_id, parseApiId(api_id), async (question) => {
+      const published = await designs.publish(caller.account_id, parseApiId(api_id), async (question, signal) => {
         if (!isPaid) await charge(caller, call);
         isPaid = false;
-        return run(question);
+        return run(question, signal);
       });
       for (const listener of listeners) listener();
       return published;
