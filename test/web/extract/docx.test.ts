@@ -97,4 +97,51 @@ describe('a Word document', () => {
       ),
     ).toEqual(['It lifts 40 as before.', '1. In tonnes.', '2. Until 1931.']);
   });
+
+  describe('the headings of one', () => {
+    const style = (id: string, content: string) => `<w:style w:type="paragraph" w:styleId="${id}">${content}</w:style>`;
+    const named = (id: string, name: string, content = '') => style(id, `<w:name w:val="${name}"/>${content}`);
+    const outlined = (level: number) => `<w:pPr><w:outlineLvl w:val="${level}"/></w:pPr>`;
+    const basedOn = (id: string) => `<w:basedOn w:val="${id}"/>`;
+    const readStyled = (styles: string, ...ids: string[]) =>
+      readWith(
+        { 'word/styles.xml': `<w:styles xmlns:w="w">${styles}</w:styles>` },
+        ...ids.map((id) => `<w:pPr><w:pStyle w:val="${id}"/></w:pPr>${run(text('Capítulo'))}`),
+      );
+    const level = (styles: string, id: string) => /^#*/.exec(readStyled(styles, id)[0]!)![0].length;
+
+    it.each(['Ttulo1', 'Kop1', 'Rubrik1', 'Overskrift1', 'Otsikko1', '1', 'Nagwek1'])(
+      'are told by the names of their styles, whatever Word calls %s in its own language',
+      (id) => {
+        expect(level(named(id, 'heading 1'), id)).toBe(1);
+        expect(level(named(id, 'heading 3'), id)).toBe(3);
+        expect(level(named(id, 'heading 9'), id)).toBe(6);
+        expect(level(named(id, 'Title'), id)).toBe(1);
+        expect(level(named(id, 'Body Text'), id)).toBe(0);
+      },
+    );
+
+    it('are told by the level in the outline, of a style or of one that it is based on', () => {
+      expect(level(named('Hoofdstuk', 'Hoofdstuk', outlined(1)), 'Hoofdstuk')).toBe(2);
+      const mine = style('Mijn', basedOn('Kop2')) + style('Diep', basedOn('Mijn'));
+      expect(level(named('Kop2', 'heading 2', outlined(1)) + mine, 'Diep')).toBe(2);
+      // The heading of a table of contents is none of the text.
+      const contents = named('Inhoud', 'TOC Heading', basedOn('Kop2') + outlined(9));
+      expect(level(named('Kop2', 'heading 2') + contents, 'Inhoud')).toBe(0);
+    });
+
+    it('are told by the ids of their styles where the styles are missing', () => {
+      expect(level('', 'Heading2')).toBe(2);
+      expect(read(`<w:pPr><w:pStyle w:val="Titre1"/></w:pPr>${run(text('Chapitre'))}`)).toEqual(['# Chapitre']);
+      expect(readWith({ 'word/styles.xml': '<w:a>'.repeat(1_000) }, run(text('Text')))).toEqual(['Text']);
+    });
+
+    it('are found in bounded time in styles that are many or based on each other in a circle', () => {
+      expect(level(style('A', basedOn('B')) + style('B', basedOn('A')), 'A')).toBe(0);
+      const chain = Array.from({ length: 50_000 }, (_, n) => style(`S${n}`, basedOn(`S${n + 1}`))).join('');
+      const from = performance.now();
+      expect(level(chain + named('S50000', 'heading 1'), 'S0')).toBe(0);
+      expect(performance.now() - from).toBeLessThan(2_000);
+    });
+  });
 });

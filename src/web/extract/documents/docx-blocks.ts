@@ -1,6 +1,7 @@
 /** The blocks of a file of WordprocessingML, such as the text of a Word document or its footnotes, as Markdown. */
 import { Parser } from 'htmlparser2';
 import { maxTextChars } from '../extraction.ts';
+import { type HeadingLevels, headingLevel } from './docx-styles.ts';
 import { markdownTable } from './markdown-table.ts';
 
 /**
@@ -71,8 +72,11 @@ export interface DocxBlocks {
   readonly truncated: boolean;
 }
 
-/** Reads the blocks of a file; none of a file that is not there. Never throws. */
-export function readDocxBlocks(xml: Uint8Array | undefined): DocxBlocks {
+/**
+ * Reads the blocks of a file; none of a file that is not there. `headings` are those of the styles of its document. Never
+ * throws.
+ */
+export function readDocxBlocks(xml: Uint8Array | undefined, headings: HeadingLevels): DocxBlocks {
   const blocks: string[] = [];
   const references = new Map<string, Set<string>>();
   const notes = new Map<string, string>();
@@ -110,9 +114,8 @@ export function readDocxBlocks(xml: Uint8Array | undefined): DocxBlocks {
     if (text !== '' && table !== undefined) {
       table.cell += `${table.cell === '' ? '' : ' '}${text.replace(/\s+/g, ' ').replaceAll('|', '\\|')}`;
     } else if (text !== '') {
-      const level = /^(?:heading|berschrift|titre|t[íi]tulo)\s*(\d)$/i.exec(style)?.[1];
-      const heading =
-        level === undefined ? (/^title$/i.test(style) ? '# ' : '') : `${'#'.repeat(Math.min(6, +level))} `;
+      const level = headingLevel(headings, style);
+      const heading = level === undefined ? '' : `${'#'.repeat(Math.min(6, level))} `;
       add(`${heading === '' && isListed ? '- ' : heading}${text}`);
     }
     if (open.length > 0) return;

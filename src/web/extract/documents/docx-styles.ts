@@ -1,0 +1,94 @@
+/** Which styles of a Word document are those of headings. The ids of styles are in the language of the author's Word; names are not. */
+import { readXml } from './read-xml.ts';
+import type { ZipArchive } from './zip.ts';
+
+/** Levels by the ids of styles: 1 is a title or the first level, 0 is body text by the word of the document. */
+export type HeadingLevels = ReadonlyMap<string, number>;
+
+/** Word itself takes about 4,000 styles. A chain of styles is rarely longer than five; set by hand. */
+const maxStyles = 5_000;
+const maxBasedOn = 20;
+
+/** The outline level that is body text (ECMA-376-1, 17.3.1.20); the others count from 0. */
+const bodyLevel = 9;
+
+interface Style {
+  id: string;
+  level?: number;
+  basedOn?: string;
+}
+
+/** Empty if the styles are missing or cannot be read: the text does not depend on them. */
+export function readHeadingLevels(archive: ZipArchive): HeadingLevels {
+  const styles = new Map<string, Style>();
+  try {
+    readStyles(archive, styles);
+  } catch {
+    // What was read before counts.
+  }
+  const levels = new Map<string, number>();
+  for (const id of styles.keys()) {
+    const level = levelOf(id, styles);
+    if (level !== undefined) levels.set(id, level);
+  }
+  return levels;
+}
+
+/** The level from 1 to 9 of a heading with this style; undefined for body text. */
+export function headingLevel(levels: HeadingLevels, style: string): number | undefined {
+  const level = levels.get(style) ?? levelOfId(style);
+  return level === 0 ? undefined : level;
+}
+
+function readStyles(archive: ZipArchive, styles: Map<string, Style>): void {
+  let open: Style | undefined;
+  readXml(archive.read('word/styles.xml'), {
+    open(name, attributes) {
+      const value = attributes['w:val'] ?? '';
+      if (name === 'w:style') {
+        open = attributes['w:type'] === 'paragraph' ? { id: attributes['w:styleId'] ?? '' } : undefined;
+        if (open !== undefined && styles.size < maxStyles) styles.set(open.id, open);
+      } else if (open === undefined) return;
+      else if (name === 'w:name') setLevel(open, levelOfName(value));
+      else if (name === 'w:outlineLvl' && open.level === undefined) setLevel(open, levelOfOutline(value));
+      else if (name === 'w:basedOn') open.basedOn = value;
+    },
+    close(name) {
+      if (name === 'w:style') open = undefined;
+    },
+    isDone: () => styles.size >= maxStyles,
+  });
+}
+
+function setLevel(style: Style, level: number | undefined): void {
+  if (level !== undefined) style.level = level;
+}
+
+function levelOfOutline(value: string): number | undefined {
+  if (!/^\d$/.test(value)) return undefined;
+  return +value === bodyLevel ? 0 : +value + 1;
+}
+
+/** The built-in names are the same in every language (ECMA-376-1, 17.7.4.9). */
+function levelOfName(name: string): number | undefined {
+  const level = /^heading ([1-9])$/i.exec(name)?.[1];
+  if (level !== undefined) return +level;
+  return /^title$/i.test(name) ? 1 : undefined;
+}
+
+/** For documents without styles, as converters write them. */
+function levelOfId(id: string): number | undefined {
+  const level = /^(?:heading|berschrift|titre|t[íi]tulo)\s*(\d)$/i.exec(id)?.[1];
+  if (level !== undefined) return +level;
+  return /^title$/i.test(id) ? 1 : undefined;
+}
+
+/** Of the style, or of the first one that it is based on and that has one. */
+function levelOf(id: string, styles: ReadonlyMap<string, Style>): number | undefined {
+  let style = styles.get(id);
+  for (let depth = 0; style !== undefined && depth < maxBasedOn; depth += 1) {
+    if (style.level !== undefined) return style.level;
+    style = style.basedOn === undefined ? undefined : styles.get(style.basedOn);
+  }
+  return undefined;
+}
