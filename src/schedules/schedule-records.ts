@@ -41,7 +41,10 @@ export interface ScheduleRecords {
   /** Oldest first. */
   list(account_id: string): Promise<ScheduleRecord[]>;
   get(account_id: string, id: string): Promise<ScheduleRecord | undefined>;
-  /** Resolves with the changed schedule; undefined if the account has none with this id. */
+  /**
+   * Resolves with the changed schedule; undefined if the account has none with this id. A claim ends if `next_at` or
+   * `disabled_at` changes, and only then.
+   */
   change(
     account_id: string,
     id: string,
@@ -56,7 +59,7 @@ export interface ScheduleRecords {
    * process dies.
    */
   claim(owner: string, now: string, until: string, limit: number): Promise<DueSchedule[]>;
-  /** Ends a claim with what came of it; does nothing to a schedule that was changed, removed or claimed since. */
+  /** Ends a claim with what came of it; does nothing to a schedule that was given another time, disabled, removed or claimed since. */
   finish(
     owner: string,
     due: Pick<DueSchedule, 'id' | 'next_at'>,

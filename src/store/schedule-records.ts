@@ -39,8 +39,18 @@ export function createScheduleRecords(db: Kysely<Tables>): ScheduleRecords {
     async change(account_id, id, change) {
       const row = await db
         .updateTable('schedules')
-        // Drops the claim, so that what its owner does with the earlier times has no effect.
-        .set({ ...change, owner: null, lease_until: null })
+        // Drops the claim if the time is another, so that what its owner does with the earlier one has no effect. Otherwise its run
+        // may be beginning, and another would begin under the same idempotency key.
+        .set(({ eb, ref }) => {
+          const isSame = eb.and(
+            (['next_at', 'disabled_at'] as const)
+              .filter((name) => change[name] !== undefined)
+              .map((name) => eb(ref(name), 'is not distinct from', eb.val(change[name]!))),
+          );
+          const kept = <Name extends 'owner' | 'lease_until'>(name: Name) =>
+            eb.case().when(isSame).then(ref(name)).else(null).end();
+          return { ...change, owner: kept('owner'), lease_until: kept('lease_until') };
+        })
         .where('account_id', '=', account_id)
         .where('id', '=', id)
         .returningAll()

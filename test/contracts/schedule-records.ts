@@ -96,5 +96,29 @@ export function describeScheduleRecords(name: string, open: (accounts: string[])
       await schedules.finish('p', due!, { next_at: null });
       expect(await schedules.get('a', 's')).toMatchObject({ next_at: later });
     });
+
+    it('stays claimed while its time stays the same, whatever else is changed, and keeps what came of it', async () => {
+      const { schedules } = await open(['a']);
+      await schedules.add(scheduleRecord('s', 'a'), 10);
+      const [due] = await schedules.claim('p', now, until, 10);
+      const same = { cron: due!.cron, time_zone: due!.time_zone, disabled_at: null, disabled_reason: null };
+      await schedules.change('a', 's', { ...same, name: 'x', inputs: '{"a":2}' });
+      await schedules.change('a', 's', { next_at: due!.next_at });
+      expect(await schedules.claim('q', now, until, 10)).toEqual([]);
+      await schedules.finish('p', due!, { next_at: later, last_search_id: 'run' });
+      const whole = { name: 'x', inputs: '{"a":2}', next_at: later, last_search_id: 'run' };
+      expect(await schedules.get('a', 's')).toMatchObject(whole);
+    });
+
+    it('is no longer claimed once it is disabled, and may be claimed when it is due again', async () => {
+      const { schedules } = await open(['a']);
+      await schedules.add(scheduleRecord('s', 'a'), 10);
+      const [due] = await schedules.claim('p', now, until, 10);
+      await schedules.change('a', 's', { disabled_at: now, disabled_reason: 'x', next_at: null });
+      await schedules.change('a', 's', { disabled_at: null, disabled_reason: null, next_at: now });
+      expect(await schedules.claim('q', now, until, 10)).toHaveLength(1);
+      await schedules.finish('p', due!, { next_at: null });
+      expect(await schedules.get('a', 's')).toMatchObject({ next_at: now });
+    });
   });
 }
