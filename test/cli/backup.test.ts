@@ -21,6 +21,7 @@ import { readConfig } from '../../src/base/config.ts';
 import { createLog } from '../../src/base/log.ts';
 import { loadSqlite } from '../../src/base/sqlite.ts';
 import { backup } from '../../src/cli/backup/backup.ts';
+import { interruptedBeside } from '../../src/cli/backup/unfinished.ts';
 import { runCli } from '../support/processes/run-cli.ts';
 import { smallDisks } from '../support/processes/small-disk.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
@@ -138,6 +139,11 @@ describe('a backup', () => {
     expect(again).toMatchObject({ code: 0, stderr: `Removed what an interrupted backup had left in ${target}.\n` });
     expect(readdirSync(target).sort()).toEqual(['citewire.db', 'manifest.json']);
     expect(await runCli(['restore', target], { DATA_DIR: join(parent, 'data') })).toMatchObject({ code: 0 });
+  });
+
+  it('is complete also where the folders beside it cannot be listed', () => {
+    const closed = join(temporaryFolder(), 'none', 'target');
+    expect(interruptedBeside(closed)).toEqual([]);
   });
 
   it('is not made of a database that has lost its content, and touches nothing of it', async () => {

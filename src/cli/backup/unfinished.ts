@@ -3,7 +3,7 @@
  * that was interrupted is not taken for a backup, and a lock of SQLite's, which ends with its process, tells it from one
  * that is being written now.
  */
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../base/data-folder.ts';
 import { loadSqlite } from '../../base/sqlite.ts';
@@ -65,13 +65,21 @@ export function beginBackup(folder: string): UnfinishedBackup {
   }
 }
 
-/** The folders beside this one that interrupted backups have left. */
+/** The folders beside this one that interrupted backups have left, as a hint: none where they cannot be listed. */
 export function interruptedBeside(folder: string): string[] {
   const parent = dirname(folder);
-  return readdirSync(parent, { withFileTypes: true })
+  return listed(parent)
     .filter((entry) => entry.isDirectory() && existsSync(join(parent, entry.name, unfinishedName)))
     .map(({ name }) => join(parent, name))
     .filter((other) => other !== folder && !isLocked(other));
+}
+
+function listed(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 
 function refuseOthers(folder: string): void {
