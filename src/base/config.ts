@@ -17,7 +17,12 @@ import { type ProviderConfig, providerSettings, readProviderConfig } from './set
 import { type ModelPrices, type PlanQuotas, quotaSettings } from './settings/quota-settings.ts';
 import { serverSettings } from './settings/server-settings.ts';
 import { type OidcConfig, readOidcConfig, signInSettings } from './settings/sign-in-settings.ts';
-import { readTelemetryConfig, type TelemetryConfig, telemetrySettings } from './settings/telemetry-settings.ts';
+import {
+  readTelemetryConfig,
+  type TelemetryConfig,
+  telemetrySettings,
+  traceTargetSettings,
+} from './settings/telemetry-settings.ts';
 
 const settings = {
   ...serverSettings,
@@ -26,6 +31,7 @@ const settings = {
   ...providerSettings,
   ...quotaSettings,
   ...signInSettings,
+  ...traceTargetSettings,
   ...telemetrySettings,
 };
 
@@ -108,7 +114,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     quotas: value('QUOTAS') ?? {},
     modelPrices: value('MODEL_PRICES'),
     oidc: complete(readOidcConfig(valuesOf(signInSettings, value))),
-    telemetry: readTelemetryConfig(valuesOf(telemetrySettings, value)),
+    telemetry: readTelemetryConfig(valuesOf(traceTargetSettings, value), () => valuesOf(telemetrySettings, value)),
   };
 }
 

@@ -96,3 +96,14 @@ describe('the provider to sign in with', () => {
     expect(failureOf({ ...all, OIDC_ALLOWED_DOMAINS: '@example.org' })).toContain('OIDC_ALLOWED_DOMAINS');
   });
 });
+
+describe('a protocol of traces that is meant for other programs', () => {
+  const grpc = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' };
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+
+  it('is refused only where traces are exported', () => {
+    expect(readConfig(grpc).telemetry).toBeUndefined();
+    expect(readConfig({ ...grpc, ...endpoint, OTEL_SDK_DISABLED: 'true' }).telemetry).toBeUndefined();
+    expect(failureOf({ ...grpc, ...endpoint })).toBe('OTEL_EXPORTER_OTLP_PROTOCOL: expected http/json; got "grpc".');
+  });
+});

@@ -42,9 +42,19 @@ const pairs = z
     }
   });
 
-export const telemetrySettings = {
+/** Whether and where traces are exported. */
+export const traceTargetSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional().describe('a URL such as http://127.0.0.1:4318'),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl.optional().describe('a URL such as http://127.0.0.1:4318/v1/traces'),
+  OTEL_SDK_DISABLED: z
+    .string()
+    .default('false')
+    .transform((text) => text.toLowerCase() === 'true')
+    .describe('true or false'),
+};
+
+/** How they are exported. */
+export const telemetrySettings = {
   OTEL_EXPORTER_OTLP_PROTOCOL: z.literal('http/json').default('http/json').describe('http/json'),
   OTEL_EXPORTER_OTLP_HEADERS: pairs.describe('pairs such as api-key=secret,tenant=one'),
   OTEL_SERVICE_NAME: z.string().optional().describe('a name'),
@@ -61,11 +71,6 @@ export const telemetrySettings = {
     .max(600_000)
     .default(5_000)
     .describe('milliseconds from 1 to 600,000'),
-  OTEL_SDK_DISABLED: z
-    .string()
-    .default('false')
-    .transform((text) => text.toLowerCase() === 'true')
-    .describe('true or false'),
   OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: z
     .string()
     .default('false')
@@ -74,13 +79,17 @@ export const telemetrySettings = {
     .describe('true, false, span_only or no_content'),
 };
 
-type Values = { readonly [Name in keyof typeof telemetrySettings]: z.infer<(typeof telemetrySettings)[Name]> };
+type ValuesOf<Part extends Record<string, z.ZodType>> = { readonly [Name in keyof Part]: z.infer<Part[Name]> };
 
-/** Undefined where nothing is to be exported. */
-export function readTelemetryConfig(values: Values): TelemetryConfig | undefined {
-  const base = values.OTEL_EXPORTER_OTLP_ENDPOINT;
-  const url = values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base && `${base.replace(/\/$/, '')}/v1/traces`);
-  if (url === undefined || values.OTEL_SDK_DISABLED) return undefined;
+/** Undefined where nothing is to be exported; `how` is not read then, as it may be meant for other programs. */
+export function readTelemetryConfig(
+  target: ValuesOf<typeof traceTargetSettings>,
+  how: () => ValuesOf<typeof telemetrySettings>,
+): TelemetryConfig | undefined {
+  const base = target.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const url = target.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base && `${base.replace(/\/$/, '')}/v1/traces`);
+  if (url === undefined || target.OTEL_SDK_DISABLED) return undefined;
+  const values = how();
   const given = values.OTEL_RESOURCE_ATTRIBUTES;
   return {
     url,
