@@ -13,7 +13,7 @@ export async function ingestFiles(
   const list = await inTurn(() => write('list', name, source.path, source.kind, options.baseUrl), signal);
   tally.expect(list.files.length + list.failed.length);
   if (source.kind === 'folder') tally.skip(list.skipped);
-  for (const failure of list.failed) tally.fail(failure);
+  tally.fail(list.failed);
   for (const files of inBatches(list.files, ingesting.batch)) {
     signal.throwIfAborted();
     if (await others.mustGiveWay()) return false;

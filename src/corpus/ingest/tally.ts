@@ -9,6 +9,7 @@ export interface IndexProgress {
   readonly updated: number;
   readonly unchanged: number;
   readonly removed: number;
+  /** While it is indexed, this list grows: keep its length, or a copy. */
   readonly failed: readonly Failure[];
   /** Of a folder: how many of its files and folders were left out on purpose, for each reason. */
   readonly skipped: ReadonlyMap<string, number>;
@@ -27,11 +28,12 @@ export function createTally(onProgress: ((progress: IndexProgress) => void) | un
   /** Keys of everything found, even if unreadable: a page that could not be read this time is kept. */
   const keys: string[] = [];
   let skipped: ReadonlyMap<string, number> = new Map();
-  const progress = (): IndexProgress => ({ ...counts, failed: [...failed], skipped, replaced: 0, gaveWay: false });
+  const progress = (): IndexProgress => ({ ...counts, failed, skipped, replaced: 0, gaveWay: false });
   const notify = () => onProgress?.(progress());
   return {
     keys,
-    progress,
+    /** The counts at this moment, with a list of failures that stays as it is. */
+    progress: (): IndexProgress => ({ ...progress(), failed: [...failed] }),
     changed: () => counts.added + counts.updated + counts.removed > 0,
     expect(total: number) {
       counts.total = total;
@@ -40,9 +42,10 @@ export function createTally(onProgress: ((progress: IndexProgress) => void) | un
     skip(reasons: ReadonlyMap<string, number>) {
       skipped = reasons;
     },
-    fail(failure: Failure) {
-      counts.done++;
-      failed.push(failure);
+    fail(failures: readonly Failure[]) {
+      if (failures.length === 0) return;
+      counts.done += failures.length;
+      for (const failure of failures) failed.push(failure);
       notify();
     },
     count(outcome: Outcome, source: string) {

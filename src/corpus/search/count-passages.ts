@@ -12,9 +12,12 @@ const maxCounts = 20_000;
 const isOfVocabulary = /^(?:[a-z]+|[^a-z\p{M}]+)$/u;
 
 export interface PassageCounter {
-  /** The number of passages with a word, remembered until the index grows. */
+  /** The number of passages with a word, remembered until the index changes. */
   count(word: string): number;
-  /** The number of the index's last passage; with another one, counts are forgotten. */
+  /**
+   * The number of the index's last passage. Counts are forgotten if the index has changed, as the file counts it: a page that is
+   * replaced may get the same numbers again.
+   */
   readLast(): number;
 }
 
@@ -22,6 +25,7 @@ export interface PassageCounter {
 export function createPassageCounter(database: Database, prepare: Prepare): PassageCounter {
   database.exec("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab('main', 'passage_words', 'row')");
   const counts = new Map<string, number>();
+  let changes: unknown;
   let lastPassage = 0;
 
   function countListed(stem: string): number {
@@ -45,10 +49,12 @@ export function createPassageCounter(database: Database, prepare: Prepare): Pass
       return count;
     },
     readLast() {
-      const last = (prepare('SELECT max(n) FROM passages').pluck().get() as number | null) ?? 0;
-      if (last !== lastPassage) counts.clear();
-      lastPassage = last;
-      return last;
+      const now = prepare('SELECT n FROM changes').pluck().get();
+      if (now === changes) return lastPassage;
+      changes = now;
+      counts.clear();
+      lastPassage = (prepare('SELECT max(n) FROM passages').pluck().get() as number | null) ?? 0;
+      return lastPassage;
     },
   };
 }

@@ -65,6 +65,23 @@ describe('the words of an index file', () => {
     expect(counter.count('東')).toBe(1);
   });
 
+  it('are counted again after the last page was replaced by one with as many passages', () => {
+    const changing = openDatabase(join(folder, 'changing.db'), 'write');
+    const put = (text: string) => {
+      const snapshot = { url: 'file:///a', title: 'Page', text };
+      createIndexWriter(changing).indexPages('s', [
+        { key: 'a', hash: text, snapshot, fetched_at: '2026-01-01T00:00:00.000Z' },
+      ]);
+    };
+    put('It names the walrus.');
+    const recount = createPassageCounter(changing, createPrepare(changing));
+    const counts = () => [recount.readLast(), recount.count('walrus'), recount.count('seal')];
+    expect(counts()).toEqual([1, 1, 0]);
+    put('It names the seal.');
+    expect(counts()).toEqual([1, 0, 1]);
+    changing.close();
+  });
+
   it('are found in an index that was made before accents of other scripts were left out, once it is opened', () => {
     const file = join(folder, 'old.db');
     const old = openDatabase(file, 'write');
