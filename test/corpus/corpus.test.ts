@@ -7,6 +7,7 @@ import { openCorpus } from '../../src/corpus/corpus.ts';
 import { explainFailure } from '../../src/corpus/corpus-error.ts';
 import { openDatabase } from '../../src/corpus/database.ts';
 import { createIndexWriter } from '../../src/corpus/index/write-index.ts';
+import { newAbout } from '../../src/corpus/sources/source-tables.ts';
 import { corpusLaws } from '../contracts/corpus.ts';
 import { hasPostgres, openPostgresServer, type TestPostgres } from '../support/servers/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -60,6 +61,7 @@ describe('an index file', () => {
     const database = openDatabase(file, 'write');
     const writer = createIndexWriter(database);
     const files = [{ path: page, key: 'a', url: 'file:///a', bytes: 1, format: { maxMegabytes: 5 } }];
+    writer.addSource('s', newAbout('folder', 's'), undefined, undefined);
     expect(writer.indexFiles('s', files, '')).toEqual([{ key: 'a', was: 'added' }]);
     database.pragma(`max_page_count = ${database.pragma('page_count', { simple: true })}`);
     const text = 'word '.repeat(100_000);

@@ -28,7 +28,10 @@ export interface IndexWriter extends PageCacheWriter, SourceWriter, VectorWriter
   check(): void;
   /** The files under `root`. Those of a folder have URLs below its address: `baseUrl` if given, see folder-addresses.ts. */
   list(source: string, root: string, kind: 'folder' | 'packages' | 'installed', baseUrl: string | undefined): FileList;
-  /** Indexes files; an HTML or PDF file that was indexed with another `extractorVersion` counts as changed. */
+  /**
+   * Indexes files; an HTML or PDF file that was indexed with another `extractorVersion` counts as changed. If the source has been
+   * removed, stores none of them and throws a CorpusError `removed`.
+   */
   indexFiles(source: string, files: readonly FileToIndex[], extractorVersion: string): (Outcome | UnreadFile)[];
   /**
    * With `check`, stores none of them and throws a CorpusError if the source has been removed (`removed`), or if they would make
@@ -52,8 +55,8 @@ export interface IndexWriter extends PageCacheWriter, SourceWriter, VectorWriter
 const maxSwept = 100;
 
 export interface PageCheck {
-  /** For all sources of the owner together; undefined for no limit. */
-  readonly maxBytes: number | undefined;
+  /** For all sources of the owner together; no limit by default. */
+  readonly maxBytes?: number | undefined;
 }
 
 /** The synchronous writer of the index for one connection. Its functions throw SQLite's errors or a CorpusError. */
@@ -169,6 +172,7 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
       return putPages(
         source,
         files.map((file) => readPageFile(file, extractorVersion, knownHash(source, file.key))),
+        {},
       );
     },
     indexPages(source, pages, check) {

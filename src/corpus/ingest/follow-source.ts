@@ -39,40 +39,53 @@ export async function followSource(
   if (wasAdded && !(await write('noteSource', name, {}))) throw removedSource();
   const isNew = !wasAdded && (await write('addSource', name, aboutOf(source), undefined, undefined)) === 'added';
   const removed = new AbortController();
+  const notes = keepNoting(name, write, () => removed.abort(removedSource()));
+  try {
+    const counts = await ingest(notes.show, AbortSignal.any([signal, removed.signal])).finally(notes.end);
+    if (counts.gaveWay) await write('dropSource', name);
+    else if (!(await write('settleSource', name, outcomeOf(source, counts)))) throw removedSource();
+    return counts;
+  } catch (error) {
+    const clear = () => sweep(name, [], write, signal).catch(() => {});
+    const failed = { state: 'failed', reason: reasonOf(error) } as const;
+    if (error instanceof CorpusError && error.code === 'removed') await clear();
+    else if (isNew) await write('dropSource', name).catch(() => {});
+    else if (wasAdded && signal.aborted) await write('noteSource', name, { state: 'waiting' }).catch(() => {});
+    else if (!(await write('settleSource', name, failed).catch(() => true))) await clear();
+    throw error;
+  }
+}
+
+/**
+ * Stores that the source is being indexed, now and until `end`, and the progress that is given to `show`. `end` resolves once
+ * all of that is stored, so that none of it overtakes what is stored of the end. `onRemoved` is called if the source is gone.
+ */
+function keepNoting(name: string, write: CallWorker<IndexWriter>, onRemoved: () => void) {
   let noting: Promise<unknown> = Promise.resolve();
   let noted = 0;
   let progress = { done: 0, total: 0 };
+  let hasEnded = false;
   const note = () => {
     noted = Date.now();
-    noting = write('noteSource', name, { ...progress, state: 'indexing', reason: null }).then(
-      (isThere) => isThere || removed.abort(removedSource()),
+    const stored = write('noteSource', name, { ...progress, state: 'indexing', reason: null }).then(
+      (isThere) => isThere || onRemoved(),
       () => {},
     );
+    noting = Promise.all([noting, stored]);
   };
   note();
   const heartbeat = setInterval(note, heartbeatMs);
-  try {
-    const counts = await ingest(
-      ({ done, total }) => {
-        progress = { done, total };
-        if (Date.now() - noted >= progressMs) note();
-      },
-      AbortSignal.any([signal, removed.signal]),
-    );
-    await noting;
-    if (counts.gaveWay) await write('dropSource', name);
-    else await write('settleSource', name, outcomeOf(source, counts));
-    return counts;
-  } catch (error) {
-    await noting;
-    if (error instanceof CorpusError && error.code === 'removed') await sweep(name, [], write, signal).catch(() => {});
-    else if (isNew) await write('dropSource', name).catch(() => {});
-    else if (wasAdded && signal.aborted) await write('noteSource', name, { state: 'waiting' }).catch(() => {});
-    else await write('settleSource', name, { state: 'failed', reason: reasonOf(error) }).catch(() => {});
-    throw error;
-  } finally {
-    clearInterval(heartbeat);
-  }
+  return {
+    show({ done, total }: IndexProgress): void {
+      progress = { done, total };
+      if (!hasEnded && Date.now() - noted >= progressMs) note();
+    },
+    async end(): Promise<void> {
+      hasEnded = true;
+      clearInterval(heartbeat);
+      await noting;
+    },
+  };
 }
 
 function outcomeOf(source: IndexSource, { done, total, failed, ...counts }: IndexProgress): Partial<SourceAbout> {

@@ -41,6 +41,12 @@ export interface PageCacheWriter {
   unpinBefore(endedAt: string, limit: number): boolean;
 }
 
+/**
+ * A reading that is taken for longer, ms, was taken before the clock was set back. Set by hand: more than `takeReading` is called
+ * with.
+ */
+const maxTakenMs = 60_000;
+
 /** The synchronous writer of the page cache for one connection. Throws SQLite's errors or a CorpusError. */
 export function createPageCacheWriter(database: Database, keeper: SnapshotKeeper): PageCacheWriter {
   const prepare = createPrepare(database);
@@ -104,13 +110,14 @@ export function createPageCacheWriter(database: Database, keeper: SnapshotKeeper
     takeReading(url, reading, ms) {
       const sql = `INSERT INTO taken (url, reading, until) VALUES (@url, @reading, @until) ON CONFLICT (url)
         DO UPDATE SET reading = excluded.reading, until = excluded.until
-        WHERE reading = excluded.reading OR until <= @now`;
+        WHERE reading = excluded.reading OR until <= @now OR until > @future`;
       const now = Date.now();
-      return prepare(sql).run({ url, reading, now, until: now + ms }).changes === 1;
+      return prepare(sql).run({ url, reading, now, until: now + ms, future: now + maxTakenMs }).changes === 1;
     },
     endReading(url, reading) {
-      const sql = 'DELETE FROM taken WHERE (url = ? AND reading = ?) OR until <= ?';
-      prepare(sql).run(url, reading, Date.now());
+      const sql = 'DELETE FROM taken WHERE (url = ? AND reading = ?) OR until <= ? OR until > ?';
+      const now = Date.now();
+      prepare(sql).run(url, reading, now, now + maxTakenMs);
     },
     pin: database.transaction((search: string, snapshots: readonly string[], endedAt: string) => {
       for (const id of snapshots) {

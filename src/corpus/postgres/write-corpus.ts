@@ -103,6 +103,7 @@ export function createPostgresWriter(
       return put(
         source,
         files.map((file) => readPageFile(file, extractorVersion, known.get(file.key))),
+        {},
       );
     },
 

@@ -303,5 +303,27 @@ export function sourceLaws(name: string, open: () => Promise<OpenCorpus>): void 
       expect((await find('whirligig', mine)).join()).not.toContain('whirligig');
       expect((await corpus.sources()).map((each) => each.source)).not.toContain(sourceName(source, mine));
     });
+
+    it.each([
+      ['before its files are indexed', 1],
+      ['once all of them are', 2],
+    ])('leaves nothing searchable of a folder that is removed by another process %s', async (_, removedAfter) => {
+      const source = { kind: 'folder', path: join(folder, 'pier') } as const;
+      const name = sourceName(source);
+      mkdirSync(source.path, { recursive: true });
+      writeFileSync(join(source.path, 'pier.md'), '# Pier\n\nThe bollard of the pier is green.\n');
+      await corpus.addSource(source, everybody);
+      let steps = 0;
+      const inTurn = async <Result>(step: () => Promise<Result>) => {
+        steps += 1;
+        const result = await step();
+        // What the other process does first; it sweeps what is there at that moment.
+        if (steps === removedAfter) await corpus.forget(name);
+        return result;
+      };
+      await expect(corpus.index(source, { wasAdded: true, inTurn })).rejects.toThrow('removed');
+      expect((await find('green bollard')).join()).not.toContain('bollard');
+      expect((await corpus.sources()).map((each) => each.source)).not.toContain(name);
+    });
   });
 }
