@@ -15,6 +15,18 @@ const crawlErrors = [
   ...['unreachable', 'dns_error', 'http_status', 'too_many_redirects', 'parse_failed', 'timeout'],
 ] as readonly ErrorCode[];
 
+const searxngSearch = {
+  path: '/searxng/search',
+  door: 'searxng',
+  key: true,
+  keyOnly: true,
+  counted: true,
+  ours: true,
+  querySchema: 'SearxngSearchQuery',
+  success: { status: 200, means: 'The sources of the search as results.', bodies: ['SearxngResults'] },
+  errors: searchErrors,
+} as const satisfies Omit<Route, 'method' | 'summary'>;
+
 export const searchServiceRoutes = {
   tavily_search: {
     method: 'POST',
@@ -271,30 +283,10 @@ export const searchServiceRoutes = {
     success: { status: 200, means: 'The sources of the search as results.', bodies: ['PerplexitySearchResponse'] },
     errors: searchErrors,
   },
-  searxng_search: {
-    method: 'GET',
-    path: '/searxng/search',
-    summary: "Searches, for clients of SearXNG's API",
-    door: 'searxng',
-    key: true,
-    keyOnly: true,
-    counted: true,
-    ours: true,
-    querySchema: 'SearxngSearchQuery',
-    success: { status: 200, means: 'The sources of the search as results.', bodies: ['SearxngResults'] },
-    errors: searchErrors,
-  },
+  searxng_search: { ...searxngSearch, method: 'GET', summary: "Searches, for clients of SearXNG's API" },
   searxng_search_form: {
+    ...searxngSearch,
     method: 'POST',
-    path: '/searxng/search',
     summary: "The same, for clients of SearXNG's API that send a form, or nothing but the query",
-    door: 'searxng',
-    key: true,
-    keyOnly: true,
-    counted: true,
-    ours: true,
-    querySchema: 'SearxngSearchQuery',
-    success: { status: 200, means: 'The sources of the search as results.', bodies: ['SearxngResults'] },
-    errors: searchErrors,
   },
 } as const satisfies Record<string, Route>;

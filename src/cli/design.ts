@@ -2,7 +2,6 @@
  * `citewire design`. Ids, versions and JSON that scripts need are printed alone on standard output. Each command resolves
  * with its exit code and rejects with an AppError that has a line per issue.
  */
-
 import { Design, type DesignInput } from '../../protocol/index.ts';
 import type { Config } from '../base/config.ts';
 import { AppError } from '../base/errors.ts';

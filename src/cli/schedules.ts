@@ -2,7 +2,6 @@
  * `citewire schedules`: works directly on the store, whether or not a server is running. Each command resolves with its exit
  * code.
  */
-
 import type { Schedule } from '../../protocol/index.ts';
 import type { Config } from '../base/config.ts';
 import { type OfAccount, withAccount } from './accounts/with-account.ts';

@@ -1,7 +1,6 @@
 /**
  * `citewire webhooks`: works directly on the store, whether or not a server is running. Each command resolves with its exit code.
  */
-
 import type { WebhookDelivery } from '../../protocol/index.ts';
 import type { Config } from '../base/config.ts';
 import { counted } from '../base/text/counted.ts';

@@ -22,7 +22,7 @@ export interface BackoffOptions {
 /** A backoff without failures: the first `wait` resolves immediately. Delays are in milliseconds. */
 export function createBackoff({ backoffMs, maxBackoffMs }: BackoffOptions): Backoff {
   let failures = 0;
-  /** The clock may be set back meanwhile; one that is never set back stands still in some browsers while the device sleeps. */
+  /** Bounds the wait if the clock is set back. A monotonic clock would not do: in some browsers it stops while the device sleeps. */
   let delayMs = 0;
   let notBefore = 0;
   return {

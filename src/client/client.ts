@@ -199,13 +199,7 @@ export function createClient(options: ClientOptions): Client {
     request: StartRequest['request'],
     { idempotencyKey, onDisconnect = 'grace', ...readOptions }: SearchOptions,
   ): SearchStream<never> {
-    // A draft may have changed by the next call; a cached answer joins no thread, calls no webhook and is no search of its own to read later.
-    const isCacheable =
-      idempotencyKey === undefined &&
-      !('version' in request && request.version === 'draft') &&
-      !('thread' in request && request.thread !== undefined) &&
-      !('background' in request && request.background === true) &&
-      !('webhook' in request && request.webhook !== undefined);
+    const isCacheable = idempotencyKey === undefined && !hasEffects(request);
     const frames = isCacheable ? cache?.get<readonly SearchFrame[]>(request) : undefined;
     if (frames !== undefined) return replayStream(frames) as SearchStream<never>;
     const idempotency_key = idempotencyKey ?? randomKey();
@@ -249,4 +243,11 @@ function closed(): CitewireError {
 /** 128 random bits in hex; `randomUUID` is missing in pages that were not loaded over TLS. */
 function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Whether a cached answer would not do: a draft may have changed, and it joins no thread, calls no webhook and is not stored. */
+function hasEffects(request: StartRequest['request']): boolean {
+  const asked: { version?: unknown; thread?: unknown; background?: unknown; webhook?: unknown } = request;
+  const { version, thread, background, webhook } = asked;
+  return version === 'draft' || thread !== undefined || background === true || webhook !== undefined;
 }

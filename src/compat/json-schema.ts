@@ -14,7 +14,7 @@ export const maxDepth = 16;
 /** Characters of all notes, of one description and of a pattern, and values of an enum that they show. Set by hand. */
 const maxNotes = 6_000;
 const maxNote = 400;
-const maxPattern = 200;
+const maxShownPattern = 200;
 const maxShown = 50;
 /** Values of all enums, as in the strict mode of OpenAI, and their characters. Every page is searched for them. */
 const maxValues = 1_000;
@@ -124,7 +124,7 @@ function shortened({ pattern, values, ...allowed }: AllowedValues): AllowedValue
   return {
     ...allowed,
     ...(values === undefined ? {} : { values: values.slice(0, maxShown) }),
-    ...(pattern === undefined || pattern.length > maxPattern ? {} : { pattern }),
+    ...(pattern === undefined || pattern.length > maxShownPattern ? {} : { pattern }),
   };
 }
 

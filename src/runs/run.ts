@@ -167,7 +167,7 @@ export function startRun(spec: RunSpec, dependencies: RunDependencies): OwnRun {
     log.adopt({ first_seq: 2, seq: (attempt - 1) * attemptSeqs, at: timestamp(Date.now()), event });
   }
   const deadline = setTimeout(() => {
-    const message = `The search did not finish within ${spec.deadline_ms / 1000} s.`;
+    const message = `The search did not finish within ${Math.ceil(spec.deadline_ms / 1000)} s.`;
     abort.abort(new AppError('deadline_exceeded', message));
   }, spec.deadline_ms);
   lease?.lost.addEventListener('abort', () => abort.abort(lease.lost.reason), { once: true });

@@ -1,4 +1,4 @@
-/** Callers of sockets and streams that stay open: whoever may no longer stay is refused within seconds, not at the next call. */
+/** Watches the callers of open sockets and streams: one who may no longer stay is refused within seconds, not at the next call. */
 import type { Caller } from '../access/identity.ts';
 import { type AppError, asAppError } from '../base/errors.ts';
 import type { Call, CallAccess } from './calls.ts';
@@ -47,7 +47,7 @@ export function createOpenCallers({ identify, admission }: Pick<CallAccess, 'ide
     return error?.code === 'unauthorized' || error?.code === 'forbidden' ? error : undefined;
   }
 
-  function watchCaller(...[caller, refuse]: Parameters<OpenCallers['watchCaller']>): () => void {
+  function watchCaller(caller: Caller, refuse: (error: AppError) => void): () => void {
     const each = { caller, refuse };
     watched.add(each);
     schedule();

@@ -2,7 +2,6 @@
  * Posts spans to a collector in batches. Whatever the collector does, the server does not notice: the queue is bounded, what
  * does not fit and what the collector refuses is dropped and counted, and one batch is on its way at a time.
  */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { timeLimit } from '../base/abort.ts';
 import { parseRetryAfter } from '../base/upstream/retry-after.ts';

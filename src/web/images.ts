@@ -2,7 +2,6 @@
  * The image of a request: base64, or a URL that is fetched through the same guard as pages. Content that is not an image,
  * or is too large, is refused with the field's name. If the URL merely cannot be reached, the search continues without it.
  */
-
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { timeLimit } from '../base/abort.ts';
 import { AppError, invalid } from '../base/errors.ts';

@@ -124,7 +124,7 @@ describe.skipIf(hasNoBrowser)('the template editor', () => {
     expect(opened.problems).toEqual([]);
   });
 
-  it('writes the JSON anew once a field has changed since', async () => {
+  it('writes the JSON again after a field has changed', async () => {
     await using opened = await openNewDesign();
     const { page } = opened;
     const json = page.getByRole('tab', { name: 'JSON' });

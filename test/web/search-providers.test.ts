@@ -382,11 +382,11 @@ describe('what providers are sent', () => {
   });
 
   it('sends the user and the password in the URL of a SearXNG to the proxy before it, as a header', async () => {
-    const withUser = searxng(web.url.replace('://', '://ana:of%20the%20proxy@'));
+    const withUser = searxng(web.url.replace('://', '://ana:100%%20of%20the%20proxy@'));
     const provider = createSearchProvider(withUser, { fetch: trusted.fetch });
     expect(await provider.search(query, signal)).toHaveLength(2);
     const { authorization } = web.requests.at(-1)!.headers;
-    expect(authorization).toBe(`Basic ${Buffer.from('ana:of the proxy').toString('base64')}`);
+    expect(authorization).toBe(`Basic ${Buffer.from('ana:100% of the proxy').toString('base64')}`);
   });
 
   it('calls a custom API by its description', async () => {

@@ -77,7 +77,7 @@ export async function openData(config: Config, watch: DataWatch, closers: Closer
 /** How often a start that waits says for what; set by hand. */
 const sayMs = 5_000;
 
-/** A migration of much data takes minutes, in which a start would look as if it hung. Returns what ends it. */
+/** A migration of much data takes minutes, in which a start would look as if it hung. The returned function ends it. */
 function sayWhatIsWaitedFor(log: Log, opening: Readonly<Record<string, Promise<unknown>>>): () => void {
   const waiting = new Set(Object.keys(opening));
   const begun = performance.now();

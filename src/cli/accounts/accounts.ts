@@ -1,7 +1,6 @@
 /**
  * `citewire accounts`: works directly on the store, whether or not a server is running. Each command resolves with its exit code.
  */
-
 import type { Account, AccountState } from '../../access/access-records.ts';
 import { type Accounts, createAccounts } from '../../access/accounts.ts';
 import { createInvitations, type Invitations } from '../../access/administration/invitations.ts';

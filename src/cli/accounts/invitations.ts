@@ -1,5 +1,4 @@
 /** `citewire accounts invite` and its companions: work directly on the store. Each command resolves with its exit code. */
-
 import { signInUrl } from '../../access/browser/sessions.ts';
 import type { PlanName } from '../../access/plans.ts';
 import type { Config } from '../../base/config.ts';

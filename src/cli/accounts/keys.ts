@@ -1,5 +1,4 @@
 /** `citewire keys`: works directly on the store, whether or not a server is running. Each command resolves with its exit code. */
-
 import type { Key } from '../../access/access-records.ts';
 import { adminScope } from '../../access/administration/administrators.ts';
 import type { PlanName } from '../../access/plans.ts';

@@ -1,5 +1,4 @@
 /** The Redis of REDIS_URL. */
-
 import { once } from 'node:events';
 import { timeLimit } from '../../base/abort.ts';
 import { connectRedis, readEvictionFault } from '../../base/redis/redis.ts';

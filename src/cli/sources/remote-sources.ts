@@ -1,5 +1,4 @@
 /** `citewire sources` and `citewire collections` at a running server, with a key. Each command resolves with its exit code. */
-
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Collection, IndexedSource } from '../../../protocol/index.ts';

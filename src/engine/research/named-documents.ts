@@ -3,7 +3,6 @@
  * guide say about laptops?". Where the index has a document of that name, by its title or its file, the search is
  * restricted to it. It then need not be told apart from others that say similar things.
  */
-
 import { parseSourceRule } from '../../../protocol/index.ts';
 import { timeLimit } from '../../base/abort.ts';
 import { fold } from '../../base/text/stems/fold.ts';

@@ -203,7 +203,10 @@ export async function openRemoteRun(
 
 /** How many leases a run may be missing from Redis, because its owner may send it again. Set by hand. */
 const maxAbsentLeases = 3;
-/** How long Redis may be unreachable, ms: beyond the deadline of any search but those in the background, which end only with their record. Set by hand. */
+/**
+ * How long Redis may be unreachable, ms: longer than any search may take, except those in the background, which end only with their
+ * record. Set by hand.
+ */
 const maxUnsureMs = 5 * 60_000;
 /** How much longer than two leases to wait for a seq that the owner sent to a reader but not yet to Redis. Set by hand. */
 const patienceMs = 3_000;

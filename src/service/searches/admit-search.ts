@@ -1,6 +1,5 @@
 /**
- * The resources that a search holds while it runs: its place on the server, its image, and its unit of the account's
- * quota.
+ * The resources that a search holds while it runs: its place on the server, its image, and its unit of the account's quota.
  */
 import type { SearchRequest } from '../../../protocol/index.ts';
 import type { Caller } from '../../access/identity.ts';

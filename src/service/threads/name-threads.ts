@@ -2,7 +2,6 @@
  * Names a thread after its first answer, by the model, unless a person has named it. Best effort: without a model, or when that
  * fails, the first question stays its title.
  */
-
 import type { Caller } from '../../access/identity.ts';
 import { timeLimit } from '../../base/abort.ts';
 import { titleOf } from '../../base/text/searched-text.ts';

@@ -40,7 +40,7 @@ export interface Context {
   error(error: AppError): void;
   /** Begins a streamed answer with status 200. */
   stream(headers: Headers): Stream;
-  /** Breaks off the streamed answer that was begun, if there is one: the client notices that it is not complete. */
+  /** Breaks off the streamed answer, or one that begins later: the client notices that it is not complete. */
   breakOff(): void;
 }
 
@@ -79,6 +79,7 @@ export function createContext(exchange: Exchange, options: ContextOptions = {}):
   const { traceparent = exchange.headers.get('traceparent') } = options;
   const headers: Record<string, string> = { 'x-request-id': exchange.id, ...options.headers };
   let streamed: Stream | undefined;
+  let isBrokenOff = false;
 
   function send(status: number, more: Headers, body: string | Uint8Array): void {
     exchange.respond(status, { ...headers, ...more }, body);
@@ -128,6 +129,7 @@ export function createContext(exchange: Exchange, options: ContextOptions = {}):
       };
       onStream?.(1);
       exchange.signal.addEventListener('abort', close, { once: true });
+      if (isBrokenOff) stream.terminate();
       return {
         ...stream,
         end() {
@@ -137,7 +139,10 @@ export function createContext(exchange: Exchange, options: ContextOptions = {}):
         },
       };
     },
-    breakOff: () => streamed?.terminate(),
+    breakOff() {
+      isBrokenOff = true;
+      streamed?.terminate();
+    },
   };
 }
 

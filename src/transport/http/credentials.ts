@@ -23,7 +23,7 @@ function apiKeyOf({ headers }: RequestHead): string | undefined {
   );
 }
 
-/** Undefined for what is no key: a proxy may ask browsers for a user and a password of its own. */
+/** Undefined if neither part is a key: a proxy may ask browsers for a user and a password of its own. */
 function keyOfBasic(encoded: string): string | undefined {
   const [user = '', ...password] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
   return [password.join(':'), user].find((part) => part.startsWith('cw_'));

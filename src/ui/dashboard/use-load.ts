@@ -47,7 +47,7 @@ export function useLoad<Data>(load: () => Promise<Data>, deps: readonly unknown[
     if (error === undefined) return undefined;
     const before = retries.peek();
     return retries.subscribe((now) => {
-      if (now !== before) setRound((before) => before + 1);
+      if (now !== before) setRound((round) => round + 1);
     });
   }, [error]);
   return { ...state, reload: () => setRound((before) => before + 1) };

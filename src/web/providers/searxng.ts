@@ -1,4 +1,5 @@
 /** SearXNG's JSON API. Its engines can fail separately: no results together with unresponsive engines is a failure. */
+import querystring from 'node:querystring';
 import * as z from 'zod';
 import type { WebQuery } from '../../engine/ports/web.ts';
 import {
@@ -42,14 +43,14 @@ export function searxng(baseUrl: string): ProviderAdapter {
   };
 }
 
-/** The URL without its user and password, and the header that says them: fetch refuses a URL with them. */
+/** The URL without its user and password, and the header with them: fetch refuses a URL that has them. A stray "%" stays as it is. */
 function takeCredentials(baseUrl: string): { readonly href: string; readonly authorization: Record<string, string> } {
   const url = new URL(baseUrl);
   const { username, password } = url;
   if (username === '' && password === '') return { href: baseUrl, authorization: {} };
   url.username = '';
   url.password = '';
-  const said = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
+  const said = Buffer.from(`${querystring.unescape(username)}:${querystring.unescape(password)}`).toString('base64');
   return { href: url.href, authorization: { authorization: `Basic ${said}` } };
 }
 

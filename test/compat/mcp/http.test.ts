@@ -57,7 +57,7 @@ describe.each(mcpModes)('a client, %s', (mode) => {
     expect(resource.contents[0].text.slice(source_start, source_end)).toBe(quote);
   });
 
-  it('asks about an image by its URL, and is told if no model could look at it', async () => {
+  it('asks about an image by its URL, with a warning if no model could look at it', async () => {
     const asked = await client.callTool('answer', { ...question, image: 'https://pictures.example/lighthouse.png' });
     const warnings = [{ code: 'image_not_used', message: 'No model with vision is configured.' }];
     expect(asked.structuredContent).toMatchObject({ state: 'completed', warnings });

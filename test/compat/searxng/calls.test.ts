@@ -144,7 +144,7 @@ describe('a key', () => {
   });
 });
 
-describe('what is no such call', () => {
+describe('an invalid call', () => {
   it.each<[string, Record<string, string>, string]>([
     ['no query', { format: 'json' }, 'q'],
     ['another format', { q: question, format: 'rss' }, 'format'],

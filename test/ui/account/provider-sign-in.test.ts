@@ -54,7 +54,7 @@ describe.skipIf(hasNoBrowser)('signing in through a provider', () => {
     const page = await open('/dashboard/keys');
     await signInWith(page).waitFor();
     await picture(page, 'dashboard');
-    // It comes first, and alone stands out: who signs in by it has no use for a command on the server.
+    // It comes first, and is the only main button: somebody who signs in by it has no use for a command on the server.
     const places = await Promise.all(
       [signInWith(page), page.getByLabel('API key'), page.getByRole('button', { name: 'Copy' })].map(
         async (each) => (await each.boundingBox())!.y,

@@ -1,4 +1,4 @@
-/** The pages in the reader's own colours, as in a contrast theme of Windows: no state is told by a background alone. */
+/** The pages in the reader's own colours, as in a contrast theme of Windows: no state is shown by a background alone. */
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasNoBrowser, openBrowser, openPage } from '../../support/browser/browser.ts';
