@@ -88,6 +88,7 @@ describe('a reader of a long log', () => {
       }),
       resume: async () => ({ run }),
       attach: () => () => {},
+      watchCaller: () => () => {},
       recheck: async () => {},
     } as unknown as Service;
     const watching = { metrics: createMetrics(), onFault, isDraining: () => false, onClosed: () => {} };
