@@ -5,14 +5,24 @@
 import { CommanderError } from 'commander';
 import { createProgram } from './cli/commands/program.ts';
 
-// The reader of the pipe, such as `head`, has exited.
+/** Whether the command is the server, which runs on when nobody reads what it prints. */
+let isServer = false;
+
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (isServer) return;
   if (error.code !== 'EPIPE') throw error;
+  // The reader of the pipe, such as `head`, has exited.
   process.exit(0);
 });
+// A log that cannot be written ends nothing.
+process.stderr.on('error', () => {});
 
 try {
-  await createProgram(exitWith).parseAsync();
+  await createProgram(exitWith)
+    .hook('preAction', (_program, command) => {
+      isServer = command.name() === 'serve';
+    })
+    .parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) exitWith(error.exitCode === 0 ? 0 : 2);
   else {
