@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everySource, parseSourceRule, type SourceRule } from '../../protocol/source-rules.ts';
 import { snapshotId } from '../../src/base/snapshot-id.ts';
 import type { OpenCorpus } from '../../src/corpus/corpus.ts';
+import { sourceName } from '../../src/corpus/ingest/index-source.ts';
 
 /** `open` opens a new, empty corpus. */
 export function corpusLaws(name: string, open: () => Promise<OpenCorpus>): void {
@@ -175,6 +176,30 @@ export function corpusLaws(name: string, open: () => Promise<OpenCorpus>): void 
         expect(await titles('connections')).toEqual([]);
         expect(await titles('stripes')).toEqual(['Zebra']);
         expect((await corpus.snapshot(before?.snapshot ?? '', signal))?.text).toContain('Tim Burton');
+      });
+
+      it('updates the title and the date of a page whose text has not changed, where it is found and where it is read', async () => {
+        const url = 'https://bells.example/';
+        const text = 'The bells of Marlow ring at dawn.';
+        const index = (about: { title: string; published_at?: string }) => {
+          const read = async () => ({ id: snapshotId(url, text), url, text, ...about });
+          const reader = { read, listPages: async () => [url], crawlDelay: async () => 0 };
+          return corpus.index({ kind: 'url', url }, { reader });
+        };
+        const shown = async () => {
+          const [{ snapshot = '', title, published_at } = {}] = await find('bells of Marlow');
+          const page = await corpus.snapshot(snapshot, signal);
+          return [title, published_at, page?.title, page?.published_at];
+        };
+        const old = { title: 'Bells', published_at: '2024-01-02' };
+        expect(await index(old)).toMatchObject({ added: 1 });
+        expect(await index(old)).toMatchObject({ unchanged: 1 });
+        expect(await shown()).toEqual(['Bells', '2024-01-02', 'Bells', '2024-01-02']);
+        expect(await index({ title: 'Church bells', published_at: '2026-03-04' })).toMatchObject({ updated: 1 });
+        expect(await shown()).toEqual(['Church bells', '2026-03-04', 'Church bells', '2026-03-04']);
+        expect(await index({ title: 'Church bells' })).toMatchObject({ updated: 1 });
+        expect(await shown()).toEqual(['Church bells', undefined, 'Church bells', undefined]);
+        await corpus.forget(sourceName({ kind: 'url', url }));
       });
 
       it('returns pages that match whole from an index that has no more passages than are wanted, the matching ones first', async () => {

@@ -3,8 +3,10 @@
  * pages that are no longer in the source are removed, and pages that cannot be read are reported without stopping the rest. The
  * main thread only coordinates: the writer thread lists, reads and splits files, and the ports extract and fetch.
  */
+import { createHash } from 'node:crypto';
 import { withoutTurns } from '../../base/fair-queue.ts';
 import { uploadAddress } from '../../base/source-names.ts';
+import type { Snapshot } from '../../engine/ports/snapshot.ts';
 import type { BatchLimits } from '../backend.ts';
 import type { IndexWriter } from '../index/write-index.ts';
 import type { CallWorker } from '../worker-rpc.ts';
@@ -104,9 +106,9 @@ async function ingestWeb(
   tally.expect(urls.length);
   const visit = (url: string) =>
     indexPage(ingesting, { key: url, place: url }, async () => {
-      const { id, ...snapshot } = await reader.read(url, signal);
+      const snapshot = await reader.read(url, signal);
       await others.replace();
-      return { hash: id, snapshot };
+      return { hash: hashOf(snapshot), snapshot };
     });
   const delay = async (url: string) => {
     const requested = await reader.crawlDelay(url, signal).catch(() => 0);
@@ -114,4 +116,10 @@ async function ingestWeb(
   };
   await visitPerHost(urls, { connections, connectionsPerHost, delay, inTurn }, visit, signal);
   signal.throwIfAborted();
+}
+
+/** Changes with everything that the index stores of a page: the id is only of its URL and text. */
+function hashOf({ id, title, published_at }: Snapshot): string {
+  const about = JSON.stringify([id, title, published_at]);
+  return createHash('sha256').update(about).digest('hex').slice(0, 32);
 }
