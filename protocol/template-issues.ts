@@ -20,6 +20,7 @@ export interface TemplateIssue {
  * quickly.
  */
 export function templateIssues(template: unknown): TemplateIssue[] {
+  if (isJsonSchema(template)) return [{ path: [], type: 'value_error', message: schemaMessage }];
   const issues: TemplateIssue[] = [];
   let leaves = 0;
   const fail = (path: (string | number)[], type: IssueType, message: string) => issues.push({ path, type, message });
@@ -56,6 +57,20 @@ export function templateIssues(template: unknown): TemplateIssue[] {
     fail([], 'too_long', `expected at most ${templateLimits.leaves} leaves; got more`);
   }
   return issues;
+}
+
+const schemaMessage =
+  'expected a template, such as {"name": "string"}; got a JSON Schema, which POST /v1/chat/completions takes as response_format';
+
+/** Whether it is a JSON Schema of an object, or the format of another API that holds one; none of these is a template. */
+function isJsonSchema(value: unknown): boolean {
+  if (!isFieldObject(value)) return false;
+  const { type, properties, $schema } = value;
+  return (type === 'object' && isFieldObject(properties)) || type === 'json_schema' || isUrl($schema);
+}
+
+function isUrl(value: unknown): boolean {
+  return typeof value === 'string' && /^https?:/.test(value);
 }
 
 function leafMessage(node: unknown): string {

@@ -96,6 +96,21 @@ const bad: [what: string, body: unknown, found: Found[]][] = [
   ['an output_format that is a string', shaped('string'), [['output_format', 'dict_type']]],
   ['an output_format that is a list', shaped([{ a: 'string' }]), [['output_format', 'dict_type']]],
   ['an empty template', shaped({}), [['output_format', 'too_short']]],
+  [
+    'a JSON Schema',
+    shaped({ type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }),
+    [['output_format', 'value_error']],
+  ],
+  [
+    'a JSON Schema that names its version',
+    shaped({ $schema: 'https://json-schema.org/draft/2020-12/schema', anyOf: [] }),
+    [['output_format', 'value_error']],
+  ],
+  [
+    'the format of another API',
+    shaped({ type: 'json_schema', json_schema: { name: 'city', schema: { type: 'object' } } }),
+    [['output_format', 'value_error']],
+  ],
   ['a misspelt leaf', shaped({ name: 'strnig' }), [['output_format.name', 'literal_error']]],
   ['a leaf in capitals', shaped({ name: 'String' }), [['output_format.name', 'literal_error']]],
   ['an unknown type', shaped({ name: 'integer' }), [['output_format.name', 'literal_error']]],

@@ -91,6 +91,7 @@ const ofDesigns: readonly Known[] = [
   [/^an array of exactly one object, "string" or "number"$/, e.listOfOne],
   [/^at least one field; got \{\}$/, e.fields],
   [/^an object whose keys name fields$/, e.fieldsObject],
+  [/^a template, such as (?<example>\{[^;]*\}); got a JSON Schema, [^;]*$/, e.jsonSchema],
   [/^another name; "__proto__" is reserved$/, e.reserved],
   [/^a name of at most (?<limit>\d+) characters; got (?<got>\d+)$/, e.nameLength],
   [/^at most (?<limit>\d+) (?:leaves|fields in total); got more$/, e.leaves],

@@ -197,6 +197,10 @@ export const expectations: readonly Said[] = [
   ['expected an array of exactly one object, "string" or "number"; got []', '"string"'],
   ['expected at least one field; got {}'],
   ['expected an object whose keys name fields; got []'],
+  [
+    'expected a template, such as {"name": "string"}; got a JSON Schema, which POST /v1/chat/completions takes as response_format',
+    '{"name": "string"}',
+  ],
   ['expected another name; "__proto__" is reserved', '__proto__'],
   ['expected a name of at most 200 characters; got 201', '200', '201'],
   ['expected at most 200 leaves; got more', '200'],

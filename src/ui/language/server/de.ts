@@ -174,6 +174,7 @@ export const messages: Messages = {
     listOfOne: 'erwartet wird ein Array mit genau einem Objekt, "string" oder "number"',
     fields: 'erwartet wird mindestens ein Feld',
     fieldsObject: 'erwartet wird ein Objekt, dessen Schlüssel die Felder benennen',
+    jsonSchema: 'erwartet wird eine Vorlage wie {example}; dies ist ein JSON-Schema',
     reserved: 'erwartet wird ein anderer Name; „__proto__“ ist reserviert',
     nameLength: 'erwartet wird ein Name mit höchstens {limit} Zeichen; es sind {got}',
     leaves: 'erwartet werden insgesamt höchstens {limit} Felder',

@@ -171,6 +171,7 @@ export const messages = {
     listOfOne: 'expected an array of exactly one object, "string" or "number"',
     fields: 'expected at least one field',
     fieldsObject: 'expected an object whose keys name fields',
+    jsonSchema: 'expected a template, such as {example}; this is a JSON Schema',
     reserved: 'expected another name; “__proto__” is reserved',
     nameLength: 'expected a name of at most {limit} characters; got {got}',
     leaves: 'expected at most {limit} fields in total',

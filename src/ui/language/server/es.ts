@@ -174,6 +174,7 @@ export const messages: Messages = {
     listOfOne: 'se esperaba un array con exactamente un objeto, "string" o "number"',
     fields: 'se esperaba al menos un campo',
     fieldsObject: 'se esperaba un objeto cuyas claves nombren los campos',
+    jsonSchema: 'se esperaba una plantilla como {example}; esto es un esquema JSON',
     reserved: 'se esperaba otro nombre; «__proto__» está reservado',
     nameLength: 'se esperaba un nombre de {limit} caracteres como máximo; tiene {got}',
     leaves: 'se esperaban {limit} campos en total como máximo',

@@ -162,6 +162,7 @@ export const messages: Messages = {
     listOfOne: 'un tableau contenant exactement un objet, "string" ou "number" est attendu',
     fields: 'au moins un champ est attendu',
     fieldsObject: 'un objet dont les clés nomment les champs est attendu',
+    jsonSchema: 'un modèle tel que {example} est attendu ; ceci est un schéma JSON',
     reserved: 'un autre nom est attendu ; « __proto__ » est réservé',
     nameLength: 'un nom de {limit} caractères au plus est attendu ; celui-ci en a {got}',
     leaves: 'il faut au plus {limit} champs en tout',

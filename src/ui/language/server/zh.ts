@@ -159,6 +159,7 @@ export const messages: Messages = {
     listOfOne: '应为恰好包含一个对象、"string" 或 "number" 的数组',
     fields: '应至少有一个字段',
     fieldsObject: '应为以键命名字段的对象',
+    jsonSchema: '应为模板，例如 {example}；这是一个 JSON Schema',
     reserved: '应使用其他名称；“__proto__”是保留名称',
     nameLength: '名称应不超过 {limit} 个字符；实际为 {got} 个',
     leaves: '总共最多 {limit} 个字段',
