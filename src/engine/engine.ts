@@ -3,7 +3,7 @@
  * sockets: the consumer of the generator decides where the events go. It ends by yielding `search.completed`, or throws.
  * Deadlines, cancelling, and closing the steps that were still open are the run's responsibility.
  */
-import type { SearchEvent, TextResult } from '../../protocol/index.ts';
+import type { SearchEvent, TextResult, Usage } from '../../protocol/index.ts';
 import { nameOf } from './budget.ts';
 import { modelsOf } from './choose-model.ts';
 import type { FinderKind } from './ports/embedder.ts';
@@ -131,13 +131,19 @@ function* completeness(
   return index === undefined && spent === undefined ? status : 'partial';
 }
 
+/** A copy: what still comes in for a search after its end, such as a late embedding, must not change the event. */
+function usageOf({ usage }: SearchContext['state']): Usage {
+  return { ...usage };
+}
+
 function completeText(
   { job, state }: SearchContext,
   { text, status, uncited_share, uncited }: Written,
   refusal: Refusal,
   excerpts: Excerpts = new Map(),
 ): SearchEvent {
-  const { citations, usage } = state;
+  const { citations } = state;
+  const usage = usageOf(state);
   const sources = withExcerpts(state.sources, excerpts);
   const timings = state.timings();
   const { previous_search_id } = job.request;
@@ -162,7 +168,8 @@ function completeStructured(
   { output, evidence, status }: Filled,
   excerpts: Excerpts,
 ): SearchEvent {
-  const { citations, usage } = state;
+  const { citations } = state;
+  const usage = usageOf(state);
   const sources = withExcerpts(state.sources, excerpts);
   const timings = state.timings();
   const isWrapped = job.request.include?.includes('evidence') ?? false;

@@ -26,10 +26,12 @@ export async function* rankAndReflect(rounds: Rounds): AsyncGenerator<SearchEven
       const kept = notebook.take(reflection === undefined ? [] : evidence, reflection?.notes ?? []);
       const noted = kept === 0 ? '' : `, ${counted(kept, 'fact')} noted`;
       const summary = reflection === undefined ? found : `${found}${noted}: ${describeReflection(reflection)}`;
-      rounds.conclude(
-        notebook.isEmpty() ? evidence : notebook.pieces([...evidence.map(withoutNotes), ...rank(rounds)]),
-        reflection ?? { enough: false, queries: [] },
-      );
+      const concluded = notebook.isEmpty()
+        ? evidence
+        : notebook.pieces([...evidence.map(withoutNotes), ...rank(rounds)]);
+      // With notes, also passages of earlier rounds and those that this one had no room for.
+      yield* addSources(rounds, concluded);
+      rounds.conclude(concluded, reflection ?? { enough: false, queries: [] });
       return { value: undefined, summary };
     })(),
   );

@@ -100,6 +100,7 @@ async function* readBest(
     }
     if (pending.size === 0) {
       if (budget.pagesLeft() <= 0) budget.stop('pages');
+      else if (next < targets.length) budget.stop('seconds');
       break;
     }
     await Promise.race(pending);

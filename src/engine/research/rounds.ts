@@ -157,7 +157,10 @@ export function createRounds(
       }
       if (round > 0 && ranking.size(allowed) === foundBefore) stop = 'nothing_new';
       if (stop !== undefined) return false;
-      if (budget.isOver('research')) stop = 'seconds';
+      if (budget.isOver('research')) {
+        if (!isLast()) budget.stop('seconds');
+        stop = 'seconds';
+      }
       return true;
     },
 

@@ -6,6 +6,7 @@ import type { SearchEvent } from '../../../protocol/index.ts';
 import { counted } from '../../base/text/counted.ts';
 import type { Hit } from '../ports/web.ts';
 import type { SearchContext } from '../search-context.ts';
+import { canonicalUrl } from './canonical-url.ts';
 import { hitsNamedBy, mergeHits } from './hits.ts';
 import { type Found, searchQuery } from './query-search.ts';
 import type { Rounds } from './rounds.ts';
@@ -20,7 +21,8 @@ export async function* search(rounds: Rounds): AsyncGenerator<SearchEvent, reado
     { kind: 'search', title: 'Searching', input: { queries } },
     searchAll(rounds, queries),
   );
-  return [...named, ...found];
+  const isNamed = new Set(named.map(({ url }) => canonicalUrl(url)));
+  return [...named, ...found.filter(({ url }) => !isNamed.has(canonicalUrl(url)))];
 }
 
 /** Addresses in a prompt are opened only by a server that uses the web anyway. */
@@ -37,9 +39,9 @@ async function* searchAll({ context, ranking, weigh, scope, round, early }: Roun
   );
   for (const { passages } of found) ranking.add(passages, round());
   const failures = new Map(found.flatMap((each) => [...each.failures]));
-  const providers = Math.max(0, ...found.map((each) => each.providers));
+  const onWeb = found.filter(({ providers }) => providers > 0);
   yield* failures.values();
-  if (providers > 0 && failures.size === providers) yield allFailed;
+  if (onWeb.length > 0 && onWeb.every((each) => each.failures.size === each.providers)) yield allFailed;
   const hits = mergeHits(
     found.flatMap(({ lists }) => lists),
     scope().rules,
@@ -47,8 +49,8 @@ async function* searchAll({ context, ranking, weigh, scope, round, early }: Roun
   );
   const passages = found.flatMap((each) => each.passages);
   const pages = new Set(passages.map(({ url }) => url)).size;
-  const onWeb = providers === 0 ? '' : `, ${counted(hits.length, 'page')} on the web`;
-  return { value: hits, summary: `${counted(passages.length, 'passage')} on ${counted(pages, 'page')}${onWeb}` };
+  const more = onWeb.length === 0 ? '' : `, ${counted(hits.length, 'page')} on the web`;
+  return { value: hits, summary: `${counted(passages.length, 'passage')} on ${counted(pages, 'page')}${more}` };
 }
 
 /**

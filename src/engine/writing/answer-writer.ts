@@ -9,7 +9,7 @@ import type { SearchEvent } from '../../../protocol/index.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import type { ResearchState } from '../research-state.ts';
 import { createClaimCitations } from './claim-citations.ts';
-import { type Fences, fencesAfter, isFenced, isSpan } from './code-in-markdown.ts';
+import { type Fences, fencesAfter, isFenced, isSpan, noFences, openFence } from './code-in-markdown.ts';
 import type { ClaimInDoubt, ClaimsJudge, Verdicts } from './judge-claims.ts';
 import { createJudgeWait } from './judge-wait.ts';
 import { createLinkGuard } from './link-guard.ts';
@@ -50,14 +50,14 @@ export function createAnswerWriter(
   judge?: ClaimsJudge,
 ): AnswerWriter {
   const citations = createClaimCitations(evidence, state, block);
-  const links = createLinkGuard(evidence);
-  const leads = createLeadMarkers();
+  let links = createLinkGuard(evidence);
+  let leads = createLeadMarkers();
   let lists = createSourceListFilter(evidence);
   const style: MarkerStyle = { known: evidence.length, hasBrackets: false, hasHashes: false, enumerated: 0 };
   let sent = '';
   let waiting = '';
   /** The code fences that are open at the start of the current line of `sent`. */
-  let fences: Fences = [];
+  let fences: Fences = noFences;
   let inPlainLine = false;
   /** The separator between text that broke off and the next stream, if one follows. */
   let gap = '';
@@ -108,7 +108,7 @@ export function createAnswerWriter(
   }
 
   const lineSent = () => sent.slice(sent.lastIndexOf('\n') + 1);
-  const isInFence = () => fences.some((fence) => fence !== undefined);
+  const isInFence = () => openFence(fences) !== undefined;
 
   /** Whether the line that ends with this is fenced code, or a fence. */
   function isFencedLine(line: string): boolean {
@@ -227,8 +227,10 @@ export function createAnswerWriter(
     },
     breakOff() {
       const events = take(links.push(leads.finish()));
-      links.finish();
       state.usage.dropped_citations += lists.takeDropped();
+      // What follows begins on a line of its own, outside all code.
+      links = createLinkGuard(evidence);
+      leads = createLeadMarkers();
       lists = createSourceListFilter(evidence);
       if (wait.isOn()) {
         wait.end();
@@ -236,7 +238,7 @@ export function createAnswerWriter(
       }
       waiting = '';
       if (sent === '') return events;
-      const fence = fences.find((open) => open !== undefined);
+      const fence = openFence(fences);
       const end = fence ? `\n${fence}` : /[.!?…:]\s*$|\]\s*$/.test(sent) ? '' : ' …';
       inPlainLine = false;
       gap = '\n\n';

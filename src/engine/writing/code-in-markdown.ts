@@ -1,29 +1,59 @@
 /**
  * Which parts of a Markdown stream are code. Code is not inspected any further, so a text counts as code only if every
  * renderer treats it as code: a fence is closed only by its own kind (CommonMark 0.31, 4.5), a fence in a list may end
- * with its item, and a backtick opens nothing on a line without a second one.
+ * with its item, one in a block of HTML is none (4.6), and a backtick opens nothing on a line without a second one, nor
+ * where it may be escaped, part of a longer run (6.1) or inside a tag.
  */
 
-/** The fences that are open: read as if there were no lists, and as if an indented fence were inside a list. */
-export type Fences = readonly [alone?: string | undefined, listed?: string | undefined];
+/** The fences that are open, in three readings. Each is identified by its indent and its marks. */
+export interface Fences {
+  /** As if there were no lists. */
+  readonly alone?: string | undefined;
+  /** As if an indented fence were inside a list. */
+  readonly listed?: string | undefined;
+  /** As if a block of HTML began at every line that looks like a tag. */
+  readonly besideHtml?: string | undefined;
+  /** The text that ends the block of HTML that is open in that reading; empty for one that ends at a blank line. */
+  readonly htmlEnd?: string | undefined;
+}
 
-/** Whether a line with these open fences is code, in both readings. */
-export function isFenced([alone, listed]: Fences): boolean {
-  return alone !== undefined && listed !== undefined;
+/** The fences at the start of a text. */
+export const noFences: Fences = {};
+
+/** Whether a line with these open fences is code, in all readings. */
+export function isFenced({ alone, listed, besideHtml }: Fences): boolean {
+  return alone !== undefined && listed !== undefined && besideHtml !== undefined;
+}
+
+/** A fence that is open in a reading without HTML. */
+export function openFence({ alone, listed }: Fences): string | undefined {
+  return alone ?? listed;
 }
 
 /** The fences that are open after `line`, a whole line without its line end. */
-export function fencesAfter([alone, listed]: Fences, line: string): Fences {
-  return [fenceAfter(alone, line), fenceAfter(endsItem(line, listed) ? undefined : listed, line)];
+export function fencesAfter({ alone, listed, besideHtml, htmlEnd }: Fences, line: string): Fences {
+  const end = besideHtml === undefined ? (htmlEnd ?? endOfHtml(line)) : undefined;
+  return {
+    alone: fenceAfter(alone, line),
+    listed: fenceAfter(endsItem(line, listed) ? undefined : listed, line),
+    besideHtml: end === undefined ? fenceAfter(besideHtml, line) : undefined,
+    htmlEnd: end === undefined || (end === '' ? line.trim() === '' : line.includes(end)) ? undefined : end,
+  };
 }
 
 /** Whether text between `before` and `after`, on one line, is a code span. Undefined while the rest of the line may decide. */
 export function isSpan(before: string, after: string, isWhole: boolean): boolean | undefined {
-  if ((before.split('`').length - 1) % 2 === 0) return false;
-  return after.includes('`') || (isWhole ? false : undefined);
+  if (before.includes('``') || (before.split('`').length - 1) % 2 === 0) return false;
+  if (before.includes('\\`') || backtickInTag.test(before.replace(closedSpan, ''))) return false;
+  const [run] = /`+/.exec(after) ?? [];
+  if (run === undefined || (run === '`' && after.endsWith(run) && after.indexOf(run) === after.length - 1))
+    return isWhole ? run !== undefined : undefined;
+  return run === '`';
 }
 
-/** A fence is identified by its indent and its marks. */
+const closedSpan = /`[^`]*`/g;
+const backtickInTag = /<[a-z/!?][^>]*`/i;
+
 function fenceAfter(open: string | undefined, line: string): string | undefined {
   const [, indent = '', marks = '', rest = ''] = /^( {0,3})(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
   if (marks === '') return open;
@@ -33,4 +63,19 @@ function fenceAfter(open: string | undefined, line: string): string | undefined 
 
 function endsItem(line: string, open = ''): boolean {
   return line.trim() !== '' && !line.startsWith(/^ */.exec(open)![0]);
+}
+
+/** A line that looks like a tag, also in a quote or a list. */
+const htmlStart =
+  /^[ >]*(?:(?:[-*+]|\d{1,9}[.)]) +)*<(?:(?<comment>!--)|(?<cdata>!\[CDATA\[)|(?<declaration>![a-z])|(?<instruction>\?)|(?<raw>pre|script|style|textarea)(?=[\s>]|$)|\/?[a-z])/i;
+
+/** The text that ends the block of HTML which begins with this line; empty if that is a blank line, undefined if none begins. */
+function endOfHtml(line: string): string | undefined {
+  const start = htmlStart.exec(line)?.groups;
+  if (start === undefined) return undefined;
+  if (start.comment !== undefined) return '-->';
+  if (start.cdata !== undefined) return ']]>';
+  if (start.declaration !== undefined) return '>';
+  if (start.instruction !== undefined) return '?>';
+  return start.raw === undefined ? '' : `</${start.raw}>`;
 }

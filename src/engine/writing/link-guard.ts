@@ -8,7 +8,7 @@
 
 import { addressPart } from '../addresses.ts';
 import type { Evidence } from '../ports/snapshot.ts';
-import { type Fences, fencesAfter, isFenced, isSpan } from './code-in-markdown.ts';
+import { type Fences, fencesAfter, isFenced, isSpan, noFences } from './code-in-markdown.ts';
 import { isMarkerText, numbersIn } from './markers/marker-numbers.ts';
 
 export interface LinkGuard {
@@ -31,6 +31,8 @@ const inTag = String.raw`[\s/](?:[^<>\n]|\n(?!\s*\n)){0,1000}`;
 const taggedNumber = String.raw`<(?:a|source)(?:\s[^<>\n]{0,300})?>\s?`;
 
 const scriptSchemes = 'javascript|vbscript|data|blob';
+/** They lead to another host also without slashes: "https:a.example" is "https://a.example" in a page of the other scheme. */
+const leavingSchemes = '(?:https?|ftp|wss?|file):';
 
 /** In this order: images, links, link targets, reference links, tags, bare addresses, link reference definitions. */
 const addressable = new RegExp(
@@ -41,9 +43,10 @@ const addressable = new RegExp(
     String.raw`\]\(\s{0,9}<?(?<target>(?:[^()\s<>]|\([^()\s]*\)){0,2000})>?(?<rest>[^()\n]{0,500})\)`,
     String.raw`${taggedNumber}\[?(?<linked>\d{1,3})\]?\s?<\/(?:a|source)>`,
     String.raw`<\/?(?<tag>(?:${loading})(?=[\s/>])|[a-z][a-z0-9-]*(?=[\s>]))(?:${inTag})?\/?>`,
-    String.raw`<(?<auto>[a-z][a-z0-9+.-]*:\/\/[^\s<>]{0,2000})>`,
+    String.raw`<(?<auto>(?:${leavingSchemes}|[a-z][a-z0-9+.-]*:[\\/])[^\s<>]{0,2000})>`,
     String.raw`(?<bare>\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.)${addressPart}+|(?<=<)(?:${scriptSchemes}):[^\s<>]*)`,
-    String.raw`(?<=\]:\s{0,9}<?)(?<reference>[^\s<>()[\]!]+)`,
+    // What follows comes first: looking back from each blank of a long run would take quadratic time.
+    String.raw`(?=[^\s<>()[\]!\x60])(?<=\]:[\s>]*<?)(?<reference>[^\s<>()[\]!\x60]+)`,
   ].join('|'),
   'gi',
 );
@@ -61,7 +64,7 @@ const unfinished = new RegExp(
     String.raw`!\[[^\]\n]{0,500}$`,
     String.raw`(?<!\])\[[^[\]\n]{0,200}(?:\](?:${open}|\[[^[\]\n]{0,100}\]?)?)?$`,
     String.raw`!\[[^\]\n]{0,500}\](?:${open}|\[[^\]\n]{0,200})?$`,
-    String.raw`\](?:${open}|:\s{0,9}<?[^\s<>]{0,2000})?$`,
+    String.raw`\](?:${open}|:[\s>]*<?[^\s<>]{0,2000})?$`,
     String.raw`<\/?(?:(?:${loading})${inTag}|[a-z][^<>\n]{0,2000})?$`,
     String.raw`${taggedNumber}\[?(?:\d{1,3}\]?\s?(?:<(?:\/(?:[a-z]{1,6})?)?)?)?$`,
     String.raw`\b(?:h|ht|htt|https?|https?:\/?|w|ww|www)$`,
@@ -71,19 +74,19 @@ const unfinished = new RegExp(
   'i',
 );
 
-/** Leads to a page, or to a place in this one: no other scheme comes before the path, nor anything that may be read as one. */
-const harmless = /^(?:(?:https?|mailto|file):|[^:&\\/?#]*(?:[/?#]|$))/i;
+/** Leads to a place on this server: no scheme and no host comes first, nor anything that may be read as one. */
+const local = /^(?!\/[\\/])[^:&\\/?#]*(?:[/?#]|$)/;
 /** The check for code, in which `list[0]({a: 1})` is not a link: the target would run something. */
 const executable = new RegExp(String.raw`^(?:(?:${scriptSchemes})\\?:|[^/?#]*&#?\w+;)`, 'i');
 const address = new RegExp(String.raw`(?:[a-z][a-z0-9+.-]*:)?\/\/${addressPart}+`, 'gi');
 const addressInText = new RegExp(String.raw`\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)${addressPart}+`, 'gi');
-const leadsAway = new RegExp(`^${address.source}`, 'i');
+const leadsAway = new RegExp(String.raw`^(?:${leavingSchemes}|[a-z][a-z0-9+.-]*:[\\/]|[\\/]{2})`, 'i');
 
 /** A guard for one answer. `evidence` is the complete list of texts whose addresses are allowed. */
 export function createLinkGuard(evidence: readonly Evidence[]): LinkGuard {
   let waiting = '';
   /** The position after what was passed on, which decides whether the next text is code. */
-  let passed: Place = { line: '', fences: [] };
+  let passed: Place = { line: '', fences: noFences };
 
   /** Whole addresses only, so that nothing can be appended to an address from the evidence. */
   function isInEvidence(url: string): boolean {
@@ -123,7 +126,7 @@ export function createLinkGuard(evidence: readonly Evidence[]): LinkGuard {
         return auto !== undefined && isSource(auto) ? found : bareAddress(address);
       }
       if (reference !== undefined) {
-        return (code ? !executable.test(reference) : harmless.test(reference)) && !isInvented(reference) ? found : '';
+        return (code ? !executable.test(reference) && !isInvented(reference) : local.test(reference)) ? found : '';
       }
       const destination = to ?? target;
       // "[[2]](…)": the marker stays, whatever it leads to. "[text [2]](…)" is a link with one in it.
@@ -201,9 +204,12 @@ const longestSpan = 2_000;
 function openSpan(passed: Place, text: string): number {
   const begin = text.lastIndexOf('\n') + 1;
   const { line, fences } = placeAfter(passed, text.slice(0, begin));
-  const at = text.lastIndexOf('`');
-  const isOpen = !isFenced(fences) && isSpan(line + text.slice(begin), '', false) === undefined;
-  return isOpen && at >= begin && text.length - at < longestSpan ? at : text.length;
+  if (isFenced(fences)) return text.length;
+  // A run of backticks at the end may still grow: it may open a span, and does not close one yet.
+  const ended = text.slice(begin).replace(/`+$/, '');
+  const isOpen = isSpan(line + ended, '', false) === undefined;
+  const at = isOpen ? text.lastIndexOf('`', begin + ended.length - 1) : begin + ended.length;
+  return at >= begin && text.length - at < longestSpan ? at : text.length;
 }
 
 /** Whether the text at a position is code. `after` is the known part of what follows. */

@@ -674,6 +674,16 @@ describe('the answer writer', () => {
       expect(writer.text()).toContain('And more');
     });
 
+    it('checks the links of what follows a stream that broke off in a code block', () => {
+      const page = 'The tower is old. See https://tracker.example/pixel.png for it.';
+      const writer = createAnswerWriter([{ ...evidence[0]!, text: page, end: page.length }], createResearchState());
+      writer.push('So:\n```js\nconst a = 1;\n');
+      writer.breakOff();
+      writer.push('![A plan](https://tracker.example/pixel.png) and <img src="https://tracker.example/pixel.png">.');
+      writer.finish();
+      expect(writer.text()).toMatch(/```\n\nA plan and \.$/);
+    });
+
     it.each(samples)('returns what it would return without one if the judge has no opinion: %j', (sample) => {
       const state = createResearchState();
       const writer = createAnswerWriter(evidence, state, scriptedJudge());
