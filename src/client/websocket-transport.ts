@@ -3,9 +3,10 @@
  * fails every search when the connection is lost. Reconnecting is the job of connection.ts.
  */
 import type { ServerFrame } from '../../protocol/index.ts';
-import { type CitewireError, connectionFailed, fromCloseCode, fromErrorObject } from './citewire-error.ts';
+import { CitewireError, connectionFailed, fromCloseCode, fromErrorObject } from './citewire-error.ts';
 import { createInactivityTimeout } from './inactivity-timeout.ts';
-import { createQueue, type Queue } from './queue.ts';
+import { createQueue } from './queue.ts';
+import { createSocketReaders } from './socket-readers.ts';
 import { asSearchFrame, isTerminal, type ReadPosition, ResumeError, type Transport } from './transport.ts';
 
 /** What the WebSockets of browsers, `ws` and Node have in common. */
@@ -37,15 +38,15 @@ export interface WebSocketTransportOptions {
 }
 
 type Message = ServerFrame | { readonly type: undefined };
+type ReadyFrame = Extract<ServerFrame, { type: 'session.ready' }>;
 
 /** Resolves with the server's `session.ready`; rejects with CitewireError when the socket closes earlier. */
 export function openWebSocketTransport(
   socket: SocketLike,
   options: WebSocketTransportOptions,
 ): Promise<WebSocketTransport> {
-  const byRef = new Map<string, Queue<unknown>>();
-  const bySearch = new Map<string, Set<Queue<unknown>>>();
-  const queues = new Set<Queue<unknown>>();
+  const readers = createSocketReaders((search_id) => sendFrame({ type: 'search.detach', search_id }));
+  let limits: Partial<ReadyFrame['limits']> = {};
   let refs = 0;
   let ready = false;
   let isClosing = false;
@@ -88,12 +89,13 @@ export function openWebSocketTransport(
     const event = asSearchFrame(message);
     if (event !== undefined) {
       options.onEvent();
-      for (const queue of bySearch.get(event.search_id) ?? []) queue.push(event);
+      for (const queue of readers.of(event.search_id)) queue.push(event);
       return;
     }
     switch (message.type) {
       case 'session.ready':
         inactivity.setLimit(options.silenceTimeoutMs ?? 2000 * (message.heartbeat_s || 15));
+        limits = message.limits ?? {};
         ready = true;
         settle.resolve({ read, cancel, isOpen, close });
         closeWhenIdle();
@@ -102,34 +104,43 @@ export function openWebSocketTransport(
         retire(message.reconnect_after_ms);
         break;
       case 'error':
-        if (message.ref !== undefined) byRef.get(message.ref)?.push(message);
-        else {
-          // The reason why the server is about to close the connection, or a frame that it refused before it read its ref.
-          closeReason = fromErrorObject(message.error);
-          if (closeReason.code === 'validation_error') onlyUnanswered()?.push(message);
+        if (message.ref !== undefined) {
+          refuse(message.ref, message);
+          break;
         }
+        // The reason why the server is about to close the connection, or a frame that it refused before it read its ref.
+        closeReason = fromErrorObject(message.error);
+        if (isAboutFrame(closeReason)) refuse(readers.onlyUnanswered(), message);
         break;
       case 'search.attached':
-        attach(message.search_id, byRef.get(message.ref));
-        byRef.get(message.ref)?.push(message);
+        // Events may follow in the same tick, so the queue must be registered before its reader has seen this.
+        readers.attach(message.ref, message.search_id);
+        readers.withRef(message.ref)?.push(message);
         break;
       case 'resume.failed':
-        byRef.get(message.ref)?.push(message);
+        refuse(message.ref, message);
     }
+  }
+
+  function refuse(ref: string | undefined, message: Message): void {
+    if (ref === undefined) return;
+    readers.refuse(ref);
+    readers.withRef(ref)?.push(message);
   }
 
   async function* read(position: ReadPosition, signal: AbortSignal): ReturnType<Transport['read']> {
     if (lost !== undefined) throw lost;
     const queue = createQueue<unknown>();
     const ref = String((refs += 1));
+    const request = requestOf(ref, position);
     let ended = false;
     const stop = () => queue.end();
     signal.addEventListener('abort', stop);
-    queues.add(queue);
-    byRef.set(ref, queue);
+    readers.add(ref, queue, position.search_id);
     clearTimeout(idleTimer);
-    sendStart(ref, position);
     try {
+      socket.send(request);
+      position.onSent();
       for await (const message of queue) {
         const event = asSearchFrame(message);
         if (event !== undefined) {
@@ -148,46 +159,22 @@ export function openWebSocketTransport(
       }
     } finally {
       signal.removeEventListener('abort', stop);
-      queues.delete(queue);
-      byRef.delete(ref);
-      forget(queue, ended);
+      readers.remove(ref, ended);
       closeWhenIdle();
     }
   }
 
-  function sendStart(ref: string, { start, search_id, after, onSent }: ReadPosition): void {
-    const frame =
-      search_id === undefined
-        ? { type: 'search.start', ref, ...start }
-        : { type: 'search.resume', ref, search_id, after_seq: after };
-    socket.send(JSON.stringify(frame));
-    onSent();
-  }
-
-  /** The queue of the only start or resume without a response; undefined if there are several. */
-  function onlyUnanswered(): Queue<unknown> | undefined {
-    const attached = new Set([...bySearch.values()].flatMap((readers) => [...readers]));
-    const unanswered = [...queues].filter((queue) => !attached.has(queue));
-    return unanswered.length === 1 ? unanswered[0] : undefined;
-  }
-
-  /** Events may follow in the same tick, so the queue must be registered before its reader has seen `search.attached`. */
-  function attach(search_id: string, queue: Queue<unknown> | undefined): void {
-    const readers = bySearch.get(search_id) ?? new Set();
-    if (queue !== undefined) bySearch.set(search_id, readers.add(queue));
-    else if (readers.size === 0) detach(search_id);
-  }
-
-  function forget(queue: Queue<unknown>, ended: boolean): void {
-    for (const [search_id, readers] of bySearch) {
-      if (!readers.delete(queue) || readers.size > 0) continue;
-      bySearch.delete(search_id);
-      if (!ended) detach(search_id);
-    }
-  }
-
-  function detach(search_id: string): void {
-    sendFrame({ type: 'search.detach', search_id });
+  /** Throws `payload_too_large` for a frame that the server would refuse, or cut the connection off for. */
+  function requestOf(ref: string, { start, search_id, after }: ReadPosition): string {
+    if (search_id !== undefined) return JSON.stringify({ type: 'search.resume', ref, search_id, after_seq: after });
+    const text = JSON.stringify({ type: 'search.start', ref, ...start });
+    const hasImage = start !== undefined && 'image' in start.request && start.request.image !== undefined;
+    const limit = (hasImage ? limits.frame_with_image_bytes : limits.frame_bytes) ?? Number.POSITIVE_INFINITY;
+    // A UTF-16 code unit is at most three bytes.
+    const bytes = 3 * text.length <= limit ? 0 : new TextEncoder().encode(text).length;
+    if (bytes <= limit) return text;
+    const message = `Expected a request of at most ${limit} bytes; got ${bytes}.`;
+    throw new CitewireError('payload_too_large', message, { status: 413 });
   }
 
   function sendFrame(frame: { type: string; search_id: string }): void {
@@ -203,7 +190,7 @@ export function openWebSocketTransport(
   /** An open connection would keep a process from exiting. */
   function closeWhenIdle(): void {
     clearTimeout(idleTimer);
-    if (lost === undefined && queues.size === 0) idleTimer = setTimeout(close, options.idleMs);
+    if (lost === undefined && readers.isEmpty()) idleTimer = setTimeout(close, options.idleMs);
   }
 
   function fail(why: CitewireError): void {
@@ -213,7 +200,7 @@ export function openWebSocketTransport(
     clearTimeout(idleTimer);
     settle.reject(why);
     retire(undefined);
-    for (const queue of queues) queue.fail(why);
+    for (const queue of readers.all()) queue.fail(why);
   }
 
   function cancel(search_id: string): void {
@@ -238,6 +225,11 @@ export function openWebSocketTransport(
   }
 
   return opened;
+}
+
+/** Whether the server refused a frame for what it holds, rather than its sender. */
+function isAboutFrame({ code }: CitewireError): boolean {
+  return code === 'validation_error' || code === 'payload_too_large';
 }
 
 function parseMessage(data: unknown): Message {

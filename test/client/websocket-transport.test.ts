@@ -1,6 +1,7 @@
 /** How a client reacts to a WebSocket server: heartbeats, close codes, invalid frames. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
+import type { SearchInput } from '../../src/client/transport.ts';
 import { openWebSocketTransport, type SocketLike } from '../../src/client/websocket-transport.ts';
 import { quickClient } from '../support/clients/client-search.ts';
 
@@ -71,6 +72,74 @@ describe('a client of a WebSocket server', () => {
       code: 'validation_error',
       issues: [{ loc: ['body', 'request', 'prompt'] }],
     });
+    client.close();
+  });
+
+  it('refuses a request that is larger than the server allows, without sending it', async () => {
+    const received: string[] = [];
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    server.on('connection', (socket) => {
+      const limits = { frame_bytes: 1_000, frame_with_image_bytes: 2_000 };
+      socket.send(JSON.stringify({ ...ready, heartbeat_s: 15, limits }));
+      socket.on('message', (text) => {
+        const { type, ref } = JSON.parse(String(text));
+        received.push(type);
+        const error = { code: 'unauthorized', message: 'No.', retryable: false };
+        socket.send(JSON.stringify({ type: 'error', ref, error }));
+      });
+    });
+    await new Promise((resolve) => server.on('listening', resolve));
+    closeServer = () => server.close();
+    const { port } = server.address() as { port: number };
+    const client = quickClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k' });
+    const codeOf = (request: SearchInput) =>
+      client.search(request, { transport: 'websocket' }).result.catch(({ code }) => code);
+    expect(await codeOf({ prompt: '東'.repeat(400) })).toBe('payload_too_large');
+    expect(await codeOf({ prompt: '東'.repeat(400), image: 'A'.repeat(100) })).toBe('unauthorized');
+    expect(await codeOf({ prompt: '?', image: 'A'.repeat(2_000) })).toBe('payload_too_large');
+    expect(received).toEqual(['search.start']);
+    client.close();
+  });
+
+  it('keeps the search of a reader that follows it while another leaves it', async () => {
+    const received: string[] = [];
+    const replies: (() => void)[] = [];
+    let finish = () => {};
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    server.on('connection', (socket) => {
+      const send = (frame: object) => socket.send(JSON.stringify(frame));
+      const event = (seq: number, rest: object) => send({ search_id: 's_1', seq, at: '', ...rest });
+      send({ ...ready, heartbeat_s: 15 });
+      finish = () => event(2, { type: 'search.cancelled', by: 'user' });
+      socket.on('message', (text) => {
+        const { type, ref, after_seq } = JSON.parse(String(text));
+        received.push(type);
+        if (type !== 'search.resume') return;
+        const attached = { type: 'search.attached', ref, search_id: 's_1', state: 'running', after_seq, head_seq: 1 };
+        replies.push(() => {
+          send(attached);
+          event(1, { type: 'search.accepted', mode: 'text' });
+        });
+      });
+    });
+    await new Promise((resolve) => server.on('listening', resolve));
+    closeServer = () => server.close();
+    const { port } = server.address() as { port: number };
+    const client = quickClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k' });
+    const leaving = new AbortController();
+    const first = client.follow('s_1', { transport: 'websocket', signal: leaving.signal });
+    await expect.poll(() => replies.length).toBe(1);
+    replies[0]!();
+    await first[Symbol.asyncIterator]().next();
+    const second = client.follow('s_1', { transport: 'websocket' });
+    await expect.poll(() => replies.length).toBe(2);
+    leaving.abort();
+    await expect(first.result).rejects.toMatchObject({ code: 'cancelled' });
+    replies[1]!();
+    await second[Symbol.asyncIterator]().next();
+    finish();
+    await expect(second.result).rejects.toMatchObject({ code: 'cancelled' });
+    expect(received).not.toContain('search.detach');
     client.close();
   });
 

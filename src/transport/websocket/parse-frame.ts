@@ -44,6 +44,12 @@ export function checkFrameStart(content: Uint8Array, isText: boolean): void {
   throw new AppError('bad_message', message);
 }
 
+/** The ref of a frame that was not parsed; undefined unless it is at its start, where clients usually write it. */
+export function refAtStart(text = ''): string | undefined {
+  const start = text.slice(0, 512);
+  return /^\s*\{\s*(?:"type"\s*:\s*"[a-z.]*"\s*,\s*)?"ref"\s*:\s*"([^"\\]{1,128})"/.exec(start)?.[1];
+}
+
 const expected = 'Expected one JSON object with a "type" in a text frame';
 const limits: JsonLimits = {
   bytes: sessionLimits.frame_bytes,

@@ -16,7 +16,7 @@ import type { OnRefused } from '../http/http.ts';
 import { type Closing, closings } from './closings.ts';
 import { createFrameHandlers } from './frame-handlers.ts';
 import type { Inboxes } from './inbox.ts';
-import { checkFrameSize, checkFrameStart, parseFrame } from './parse-frame.ts';
+import { checkFrameSize, checkFrameStart, parseFrame, refAtStart } from './parse-frame.ts';
 import { createPongs } from './pongs.ts';
 import { createStrikes } from './strikes.ts';
 import { createSubscriptions } from './subscriptions.ts';
@@ -144,7 +144,7 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
       checkFrameSize(frame, bytes);
       handlers.handle(frame)?.catch((error) => refuse(error, ref));
     } catch (error) {
-      refuse(error, ref);
+      refuse(error, ref ?? refAtStart(text));
     }
   }
 

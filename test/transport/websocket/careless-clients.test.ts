@@ -30,6 +30,25 @@ describe('a search', () => {
     client.close();
   });
 
+  it.each([
+    ['larger than a frame without an image may be', { prompt: 'x'.repeat(1_100_000) }, 'payload_too_large'],
+    [
+      'with more values than any may have',
+      { prompt: '?', output_format: { a: Array(60_000).fill(0) } },
+      'validation_error',
+    ],
+    [
+      'nested too deep',
+      { prompt: '?', output_format: JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`) },
+      'bad_message',
+    ],
+  ])('names the ref of a request that is refused before it is parsed: one %s', async (_, request, code) => {
+    const client = await open();
+    client.send({ type: 'search.start', ref: 'mine', request });
+    expect(await client.next(ofType('error'))).toMatchObject({ ref: 'mine', error: { code } });
+    client.close();
+  });
+
   it('answers not_found to resuming, cancelling or detaching a search that is unknown or of another account', async () => {
     const owner = await open();
     const theirs = await owner.start(question);
