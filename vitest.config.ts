@@ -20,6 +20,7 @@ const overBothServers = [
   'test/compat/{ai-sdk,tavily,exa,parallel,open-webui,searxng}/*.test.ts',
   'test/hostile/{floods,frames,framing,readers,sockets,upgrade}.test.ts',
   'test/transport/websocket/{careless-clients,connections}.test.ts',
+  'test/transport/http/unread-answers.test.ts',
   'test/transport/{access,http,lifecycle,searches,sign-in}.test.ts',
 ];
 

@@ -39,8 +39,8 @@ interface Held {
   readonly seq: number;
 }
 
-/** Set by hand. `uws/exchange.ts` keeps the native server from giving a full response up before. */
-const stallMs = 20_000;
+/** How long a client may read nothing of a stream, ms. Set by hand. `uws/exchange.ts` keeps the native server from giving a full response up before. */
+export const stallMs = 20_000;
 /** Characters written in one go, about half a millisecond of work. Set by hand. */
 const sliceCharacters = 64 * 1024;
 

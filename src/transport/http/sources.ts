@@ -4,6 +4,7 @@ import type { Service } from '../../service/service.ts';
 import type { CollectionCalls } from '../../service/sources/collections.ts';
 import type { SourceCalls } from '../../service/sources/sources.ts';
 import { fileOf } from '../form-file.ts';
+import { stallMs } from '../pump.ts';
 import type { Context } from './context.ts';
 import type { RouteHandlers } from './router.ts';
 
@@ -49,8 +50,14 @@ async function streamSources(ctx: Context, sources: SourceCalls): Promise<void> 
       to.write(text);
       silentSince = performance.now();
     };
+    let fullSince: number | undefined;
     for await (const items of versions) {
-      if (!to.canWrite(maxEventBytes)) continue;
+      if (!to.canWrite(maxEventBytes)) {
+        fullSince ??= performance.now();
+        if (performance.now() - fullSince > stallMs) return to.terminate();
+        continue;
+      }
+      fullSince = undefined;
       to.cork(() => {
         for (const text of differences(sent, items)) send(text);
         if (performance.now() - silentSince >= 1000 * sessionLimits.heartbeat_s) send(': hb\n\n');

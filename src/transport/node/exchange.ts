@@ -52,6 +52,7 @@ export function openExchange(
     if (!body.isComplete() || closesAfterAnswer()) response.shouldKeepAlive = false;
     response.writeHead(status, { ...fields, ...length });
     response.end(request.method === 'HEAD' || !hasBody ? undefined : content);
+    cutOffUnread(response);
   };
 
   return {
@@ -80,6 +81,22 @@ export function openExchange(
   };
 }
 
+/** How long a client may read nothing of an answer that waits for it, ms; about as long as with the native server. Set by hand. */
+const unreadMs = 12_000;
+/** How long a connection may stay half open after its last answer, ms; set by hand. */
+const halfOpenMs = 2_000;
+
+/** Cuts the connection off if nothing of an ended answer can be sent for a while: its rest would be kept in memory for ever. */
+function cutOffUnread(response: ServerResponse): void {
+  if (!response.writableFinished) response.setTimeout(unreadMs, () => response.destroy());
+}
+
+/** Closes a connection whose last answer was written, also when the client does not close its side. */
+export function closeSoon(duplex: Duplex): void {
+  const timer = setTimeout(() => duplex.destroy(), halfOpenMs).unref();
+  duplex.once('close', () => clearTimeout(timer));
+}
+
 /** A request for an upgrade has no response object: if it is refused, the answer is written to the connection itself. */
 export function openUpgrade(request: IncomingMessage, duplex: Duplex): Exchange {
   const left = new AbortController();
@@ -94,6 +111,7 @@ export function openUpgrade(request: IncomingMessage, duplex: Duplex): Exchange 
       const fieldLines = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
       duplex.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${fieldLines}\r\n`);
       duplex.end(content);
+      closeSoon(duplex);
     },
     stream() {
       throw new AppError('internal', 'An upgrade is not answered with a stream.');
@@ -180,7 +198,9 @@ function createStream(response: ServerResponse, signal: AbortSignal, fields: Hea
       else signal.addEventListener('abort', listener, { once: true });
     },
     end() {
-      if (open()) response.end();
+      if (!open()) return;
+      response.end();
+      cutOffUnread(response);
     },
     terminate: () => response.destroy(),
   };

@@ -14,7 +14,7 @@ import { asksToClose } from '../framing.ts';
 import { socketLimits } from '../socket-limits.ts';
 import type { Certificate } from '../tls/certificate.ts';
 import { checkRequest } from './check-request.ts';
-import { openExchange, openUpgrade } from './exchange.ts';
+import { closeSoon, openExchange, openUpgrade } from './exchange.ts';
 import { createWsSocket } from './socket.ts';
 
 export interface NodeServerOptions {
@@ -202,6 +202,7 @@ function tlsOf({ cert, key }: Certificate) {
 /** Answers a request that has no response object, and closes. */
 function sendStatus(socket: Duplex, status: number): void {
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  closeSoon(socket);
 }
 
 /** Like the native server, and like ws. `path` is that of the WebSocket. */
