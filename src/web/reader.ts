@@ -35,7 +35,7 @@ export interface ReaderOptions {
   readonly bodyMemory?: BodyMemoryOptions;
   /** Bounds of one fetch, ms: 3,000, 10,000 and 30,000 by default. */
   readonly timeouts?: { readonly connectMs?: number; readonly headersMs?: number; readonly totalMs?: number };
-  /** Replaces the system's resolver. */
+  /** Replaces every way to resolve a name. */
   readonly lookup?: LookupFunction;
 }
 

@@ -1,10 +1,9 @@
 /**
  * Four doors lead from a stranger's words to a connection: contents, the index, the image of a search, and the pages a
  * search reads. Each gets the whole list of hosts that are not public, bare and at the end of a redirect, and names under an
- * attacker's resolver. Whatever a door answers, this process dials no address that is neither public nor allowed.
+ * attacker's name server. Whatever a door answers, this process dials no address that is neither public nor allowed.
  */
-import dns, { type LookupAddress, type LookupAllOptions } from 'node:dns';
-import { syncBuiltinESMExports } from 'node:module';
+import dns from 'node:dns';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { HTTPValidationError } from '../../protocol/index.ts';
 import { isPublicAddress } from '../../src/base/addresses.ts';
@@ -17,7 +16,7 @@ import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { hostileHosts } from './fetch/hostile-hosts.ts';
 import { serveSite, type TestSite } from './serve.ts';
 
-/** What the attacker's resolver says of a name, one answer a question, the last one for ever. */
+/** What the attacker's name server says of a name, one answer a question, the last one for ever. */
 const names: Record<string, readonly (readonly string[])[]> = {
   'private.test': [['10.0.0.5']],
   'metadata.test': [['169.254.169.254']],
@@ -29,27 +28,26 @@ const names: Record<string, readonly (readonly string[])[]> = {
 };
 const turns = new Map<string, number>();
 
-/** Only the system's resolver is stood in for: no test may change the machine's. */
-const systemLookup = dns.lookup;
-const hostileLookup = (
-  name: string,
-  options: LookupAllOptions,
-  done: (error: Error | null, found: LookupAddress[]) => void,
-) => {
-  const answers = names[name];
-  if (answers === undefined) return systemLookup(name, options, done);
-  const turn = turns.get(name) ?? 0;
-  turns.set(name, turn + 1);
-  const found = answers[Math.min(turn, answers.length - 1)]!;
-  done(
-    null,
-    found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-  );
-};
+/** Only the answers of name servers are stood in for: no test may change those of the machine. */
+const { Resolver } = dns.promises;
+const asked = { four: Resolver.prototype.resolve4, six: Resolver.prototype.resolve6 };
 
-function setLookup(lookup: unknown): void {
-  Object.assign(dns, { lookup });
-  syncBuiltinESMExports();
+function answerAs(family: 4 | 6) {
+  return async (name: string): Promise<string[]> => {
+    const answers = names[name];
+    const turn = turns.get(name) ?? 0;
+    // Both families are asked for, the older one first.
+    if (family === 6) turns.set(name, turn + 1);
+    const found = answers?.[Math.min(turn, answers.length - 1)]?.filter(
+      (each) => each.includes(':') === (family === 6),
+    );
+    if (found === undefined || found.length === 0) throw Object.assign(new Error('ENODATA'), { code: 'ENODATA' });
+    return found;
+  };
+}
+
+function setAnswers(four: unknown, six: unknown): void {
+  Object.assign(Resolver.prototype, { resolve4: four, resolve6: six });
 }
 
 let site: TestSite;
@@ -66,7 +64,7 @@ let targets: readonly string[] = [];
 let allowed: string;
 
 beforeAll(async () => {
-  setLookup(hostileLookup);
+  setAnswers(answerAs(4), answerAs(6));
   closed = await serveSite((_, response) => response.end('private'));
   site = await serveSite((request, response) => {
     const { pathname } = new URL(request.url!, 'http://site.test');
@@ -98,7 +96,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  setLookup(systemLookup);
+  setAnswers(asked.four, asked.six);
   dials.stop();
   await app[Symbol.asyncDispose]();
   await Promise.all([site.close(), closed.close(), model.close()]);

@@ -8,7 +8,7 @@ import { parseSourceRule } from '../../protocol/source-rules.ts';
 import { snapshotId } from '../../src/base/snapshot-id.ts';
 import { createReader, type Reader, type ReaderOptions } from '../../src/web/reader.ts';
 import { makePdf, makeSlowPdf } from '../support/documents/make-pdf.ts';
-import { serveSite, type TestSite } from './serve.ts';
+import { serveSite, serveSocket, type TestSite } from './serve.ts';
 
 const opened: { close(): Promise<void> }[] = [];
 const soon = () => AbortSignal.timeout(20_000);
@@ -351,5 +351,16 @@ describe('robots.txt', () => {
       message: 'The robots.txt of 127.0.0.1 could not be read (status 503), so its pages are not opened for now.',
     });
     expect(await failing.reader.crawlDelay(`${failing.site.base}/a`, soon())).toBe(0);
+  });
+
+  it('is requested again at once of a host that could not be connected to in time', async () => {
+    const silent = await serveSocket(() => {});
+    const url = `https://127.0.0.1:${silent.port}/a`;
+    const reader = createReader({ allowHosts: [`127.0.0.1:${silent.port}`], timeouts: { connectMs: 50 } });
+    opened.push(silent, reader);
+    for (const time of [1, 2]) {
+      await expect(reader.read(url, {}, soon())).rejects.toMatchObject({ code: 'timeout' });
+      expect(silent.connections()).toBe(time);
+    }
   });
 });

@@ -18,9 +18,10 @@ export const productName = 'citewire';
 export const userAgent = 'Citewire/0.1 (+https://github.com/citewire/citewire)';
 
 export interface FetcherOptions {
-  /** See GuardOptions: private hosts and non-standard ports that the operator allows. */
+  /** See GuardOptions: private hosts and non-standard ports that the operator allows, and how others are resolved. */
   readonly allowHosts?: readonly string[] | undefined;
   readonly lookup?: LookupFunction | undefined;
+  readonly nameServers?: readonly string[] | undefined;
   readonly connectMs?: number | undefined;
   readonly headersMs?: number | undefined;
   readonly totalMs?: number | undefined;
@@ -213,15 +214,21 @@ function sourceDenied(url: URL): PageError {
   );
 }
 
-function timedOut(): PageError {
-  return new PageError('timeout', 'The page did not respond in time.');
+function timedOut(cause?: unknown): PageError {
+  return new PageError('timeout', 'The page did not respond in time.', { cause });
+}
+
+/** Whether a `timeout` is that of connecting: nothing was asked of the site, and it may be this server's network that is slow. */
+export function isConnectTimeout({ code, cause }: PageError): boolean {
+  const causeCode = (cause as { code?: unknown } | undefined)?.code;
+  return code === 'timeout' && (causeCode === 'UND_ERR_CONNECT_TIMEOUT' || causeCode === 'ETIMEDOUT');
 }
 
 /** Converts an error of undici or the resolver to a PageError; ours stay as they are. */
 function toPageError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = String((error as { code?: unknown } | null)?.code ?? '');
-  if (/^UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT$|^ETIMEDOUT$/.test(code)) return timedOut();
+  if (/^UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT$|^ETIMEDOUT$/.test(code)) return timedOut(error);
   if (/^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL|EBADNAME)/.test(code)) {
     return new PageError('dns_error', 'The host name could not be resolved.', { cause: error });
   }

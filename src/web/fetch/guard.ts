@@ -4,17 +4,19 @@
  * uses exactly those addresses, so DNS rebinding is impossible; and the peer of the open connection is checked once more.
  * Only the operator's list of hosts is exempt.
  */
-import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { isPublicAddress } from '../../base/addresses.ts';
 import { PageError } from '../page-error.ts';
+import { createHostLookup } from './host-lookup.ts';
 
 export interface GuardOptions {
   /** `host` allows every port of that host, `host:port` only that port; IPv6 in brackets. Private addresses are allowed too. */
   readonly allowHosts?: readonly string[] | undefined;
-  /** Replaces the system's resolver. */
+  /** Replaces every way to resolve a name. */
   readonly lookup?: LookupFunction | undefined;
+  /** `address` or `address:port`: asked for hosts that are not in `allowHosts`, instead of the name servers of the machine. */
+  readonly nameServers?: readonly string[] | undefined;
   readonly connectMs?: number | undefined;
 }
 
@@ -31,8 +33,9 @@ export function createGuard(options: GuardOptions = {}): Guard {
   const allowed = new Set((options.allowHosts ?? []).flatMap(allowedNames));
   const connectPublic = buildConnector({
     timeout: options.connectMs ?? 3_000,
-    lookup: publicLookup(options.lookup ?? (systemLookup as LookupFunction)),
+    lookup: publicLookup(options.lookup ?? createHostLookup(options.nameServers)),
   });
+  // The operator's hosts are resolved by the system, which may know them in ways of its own.
   const connectAllowed = buildConnector({
     timeout: options.connectMs ?? 3_000,
     ...(options.lookup === undefined ? {} : { lookup: options.lookup }),

@@ -1,12 +1,12 @@
 /**
  * What a site's robots.txt allows this server. Fetched through the same guarded fetcher as pages and kept for a day. As in
  * RFC 9309 (2.3.1), a missing file (4xx) allows everything; while a server fails (5xx, no answer in time) nothing of it is
- * fetched, and its robots.txt is requested again after a minute.
+ * fetched, and its robots.txt is requested again after a minute; of a server that cannot be connected to, each time.
  */
 import { LRUCache } from 'lru-cache';
 import { neverAborted, untilAborted } from '../../base/abort.ts';
 import { PageError } from '../page-error.ts';
-import { type Fetcher, productName } from './fetch.ts';
+import { type Fetcher, isConnectTimeout, productName } from './fetch.ts';
 import { maxRobotsLength, parseRobots, type RobotsRules } from './robots-rules.ts';
 
 export interface Robots {
@@ -86,6 +86,8 @@ async function fetchRules(fetcher: Fetcher, origin: string): Promise<Fetched> {
     if (!(error instanceof PageError)) throw error;
     const { code, upstreamStatus = 0 } = error;
     if (code === 'http_status' && upstreamStatus >= 500) return { failure: `status ${upstreamStatus}` };
+    // Not remembered, as for a host that cannot be resolved or refuses connections: the next one who asks may succeed.
+    if (isConnectTimeout(error)) throw error;
     if (code === 'timeout') return { failure: 'no answer in time' };
     if (['http_status', 'too_many_redirects', 'too_large', 'parse_failed'].includes(code)) return everythingAllowed;
     throw error;
