@@ -1,25 +1,29 @@
 /**
  * The pages of a sitemap, of a sitemap index (followed three levels down) or of a plain list of URLs, gzipped or not. A file
- * is unpacked, decoded and parsed piece by piece, so memory is bounded by the URLs found, not by the unpacked size.
+ * is unpacked, decoded and parsed piece by piece, so memory is bounded by the URLs found, not by the unpacked size, and the event
+ * loop runs between pieces.
  */
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Parser } from 'htmlparser2';
 import { type InTurn, withoutTurns } from '../base/fair-queue.ts';
+import { createPause } from '../base/pause.ts';
 
 /** Bytes of one file, unpacked; the limit of the sitemap protocol (sitemaps.org). */
 export const maxSitemapBytes = 50 * 1024 * 1024;
+/** Addresses of one file, distinct or not; the protocol's limit. What follows them is not read. */
+const maxAddresses = 50_000;
 /** Characters of an address; the protocol's limit. */
 const maxUrlChars = 2_048;
 /** Files opened for one index, and how deep indexes may be nested; set by hand. */
 const maxSitemaps = 1_000;
 const maxLevels = 3;
-/** How long reading the files of one index may take together, ms; set by hand: a second for most of them. */
+/** How long reading and parsing the files of one index may take together, ms; set by hand: a second for most of them. */
 const maxReadingMs = 10 * 60_000;
 /** Max. open elements, because parsing slows down with their number; a sitemap needs four. Set by hand. */
 const maxDepth = 50;
-/** Bytes unpacked at a time; set by hand. */
-const sliceBytes = 64 * 1024;
+/** Bytes unpacked and parsed at a time, about a millisecond; set by hand. */
+const sliceBytes = 16 * 1024;
 
 /** Returns the bytes of the file at a URL. */
 export type ReadFile = (url: string) => Promise<Uint8Array>;
@@ -27,7 +31,7 @@ export type ReadFile = (url: string) => Promise<Uint8Array>;
 /**
  * The pages that a URL names: those listed by a sitemap or list, recognised by its name (.xml or .txt, also with .gz);
  * for any other URL, that URL. Returns distinct absolute http(s) URLs in the order of the file, at most `maxPages`. Each file is
- * read `inTurn`. Rejects with an Error `<file>: <reason>` when a file cannot be read, or its turn comes after the others have
+ * read and parsed `inTurn`. Rejects with an Error `<file>: <reason>` when a file cannot be read, or its turn comes after the others have
  * taken `maxMs`, or with the signal's reason.
  */
 export async function listPages(
@@ -45,7 +49,7 @@ export async function listPages(
     if (readingMs >= maxMs) throw new Error('the sitemaps before it took too long');
     const began = Date.now();
     try {
-      return await readFile(file);
+      return await parseSitemap(await readFile(file), file, maxPages, signal);
     } finally {
       readingMs += Date.now() - began;
     }
@@ -53,12 +57,10 @@ export async function listPages(
   const open = async (file: string, level: number): Promise<void> => {
     if (opened.has(file) || opened.size >= maxSitemaps || pages.size >= maxPages) return;
     opened.add(file);
-    const { isIndex, urls } = await inTurn(() => read(file), signal)
-      .then((bytes) => parseSitemap(bytes, file, maxPages, signal))
-      .catch((error: unknown) => {
-        signal.throwIfAborted();
-        throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
-      });
+    const { isIndex, urls } = await inTurn(() => read(file), signal).catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    });
     for (const entry of urls) {
       if (!isIndex) {
         if (pages.size < maxPages) pages.add(entry);
@@ -81,8 +83,12 @@ interface Sitemap {
 
 async function parseSitemap(bytes: Uint8Array, base: string, maxUrls: number, signal: AbortSignal): Promise<Sitemap> {
   const urls = new Set<string>();
+  let addresses = 0;
+  const isFull = () => urls.size >= maxUrls || addresses >= maxAddresses;
   const add = (text: string) => {
-    const url = urls.size < maxUrls && text.length <= maxUrlChars ? toHttpUrl(text.trim(), base) : undefined;
+    if (isFull()) return;
+    addresses += 1;
+    const url = text.length <= maxUrlChars ? toHttpUrl(text.trim(), base) : undefined;
     if (url !== undefined) urls.add(url);
   };
   const decoder = new TextDecoder();
@@ -93,10 +99,12 @@ async function parseSitemap(bytes: Uint8Array, base: string, maxUrls: number, si
     parser ??= /^\s*</.test(text) ? parseXml(add) : parseList(add);
     parser.write(text);
   };
+  const pause = createPause();
   for await (const chunk of unpack(bytes)) {
+    await pause();
     signal.throwIfAborted();
     write(decoder.decode(chunk, { stream: true }));
-    if (urls.size >= maxUrls) break;
+    if (isFull()) break;
   }
   write(decoder.decode());
   parser?.end();

@@ -115,4 +115,47 @@ describe('the pages of a sitemap', () => {
     const stopped = listPages(`${base}/a.xml`, 10, async () => Buffer.from(urlset('')), AbortSignal.abort(reason));
     await expect(stopped).rejects.toBe(reason);
   });
+
+  it.each(['<url><loc>/p</loc></url>', '<a/>', 'x & y '])(
+    'lets the event loop run while a large file of nothing but %s is parsed, and ends when it is aborted meanwhile',
+    async (unit) => {
+      const file = Buffer.from(urlset(unit.repeat((16 * 1024 * 1024) / unit.length)));
+      let turns = 0;
+      let isParsing = true;
+      const turn = () => {
+        turns += 1;
+        if (isParsing) setImmediate(turn);
+      };
+      setImmediate(turn);
+      await listPages(`${base}/a.xml`, 50_000, async () => file, signal);
+      isParsing = false;
+      expect(turns).toBeGreaterThan(2);
+      const stop = new AbortController();
+      const reason = new Error('stopped');
+      const stopped = listPages(`${base}/a.xml`, 50_000, async () => file, stop.signal);
+      setImmediate(() => stop.abort(reason));
+      await expect(stopped).rejects.toBe(reason);
+    },
+  );
+
+  it('reads no further than 50,000 addresses of a file, distinct or not', async () => {
+    const times = (n: number) => '<url><loc>/same</loc></url>'.repeat(n);
+    const last = '<url><loc>/last</loc></url>';
+    expect(await pagesOf({ '/a.xml': urlset(times(49_999) + last) })).toEqual([`${base}/same`, `${base}/last`]);
+    expect(await pagesOf({ '/a.xml': urlset(times(50_000) + last) })).toEqual([`${base}/same`]);
+    const list = [...Array(50_000).fill(`${base}/same`), `${base}/last`].join('\n');
+    expect(await pagesOf({ '/a.txt': list })).toEqual([`${base}/same`]);
+  });
+
+  it('counts the time to parse a file as that of reading it', async () => {
+    const inner = `${'<a/>'.repeat(500_000)}<sitemap><loc>/next.xml</loc></sitemap>`;
+    const index = Buffer.from(`<sitemapindex>${inner}</sitemapindex>`);
+    const opened: string[] = [];
+    const readFile = async (url: string) => {
+      opened.push(url);
+      return index;
+    };
+    await expect(listPages(`${base}/first.xml`, 10, readFile, signal, { maxMs: 1 })).rejects.toThrow('took too long');
+    expect(opened).toEqual([`${base}/first.xml`]);
+  });
 });

@@ -3,7 +3,7 @@
  * errors, the longest pattern wins, an allow wins a tie). A file is somebody else's, and may be made to hurt: it is read
  * and matched in slices, between which the event loop runs, and a pattern is matched in one pass over the path.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createPause } from '../../base/pause.ts';
 
 export interface RobotsRules {
   /** Whether this path with its query may be fetched. `path` begins with "/" and is percent-encoded, as in a URL. */
@@ -30,8 +30,7 @@ export const maxRobotsLength = 500 * 1024;
 const maxLineLength = 8 * 2_083;
 /** Longer paths are cut before they are matched; set by hand, so that 50,000 patterns take a few milliseconds. */
 const maxPathLength = 2_083;
-/** The event loop runs after this many milliseconds of reading or matching; set by hand. */
-const sliceMs = 4;
+/** Lines or rules between two looks at the clock; set by hand. */
 const linesPerCheck = 256;
 /** What a rule takes besides its pattern, in characters of two bytes; set by hand. */
 const ruleSize = 100;
@@ -52,7 +51,7 @@ export async function parseRobots(text: string, agent: string): Promise<RobotsRu
   let isOthers = false;
   let isNamed = false;
   let rulesBegan = true;
-  const pause = createPause();
+  const pause = createPause(linesPerCheck);
   for (const line of linesOf(text)) {
     const paused = pause();
     if (paused !== undefined) await paused;
@@ -103,7 +102,7 @@ function createGroup() {
     },
     async allows(path: string) {
       const cut = normalise(path.slice(0, maxPathLength));
-      const pause = createPause();
+      const pause = createPause(linesPerCheck);
       let best: Rule | undefined;
       for (const rule of rules.values()) {
         const paused = pause();
@@ -171,17 +170,4 @@ function normalise(path: string): string {
     .toWellFormed()
     .replace(/[^\x21-\x7e]+/g, encodeURIComponent)
     .replace(/%[0-9a-f]{2}/gi, (encoded) => encoded.toUpperCase());
-}
-
-/** Called once per line or rule: gives a promise to wait for when the event loop has waited long enough. */
-function createPause(): () => Promise<unknown> | undefined {
-  let calls = 0;
-  let began = performance.now();
-  return () => {
-    calls += 1;
-    if (calls % linesPerCheck !== 0 || performance.now() - began < sliceMs) return undefined;
-    return nextTurn().then(() => {
-      began = performance.now();
-    });
-  };
 }
