@@ -13,7 +13,7 @@ import type { NewSource, SourceIndex, StoredSource } from '../sources/source-ind
 import { extractorVersion } from '../web/extract/extractor-version.ts';
 import { isOldOffice, oldOffice, pageKindOf } from '../web/extract/page-kind.ts';
 import type { Reader } from '../web/reader.ts';
-import { listPages, maxSitemapBytes } from '../web/sitemap.ts';
+import { listPages, maxSitemapBytes, type ReadFile } from '../web/sitemap.ts';
 
 /** What indexing needs of the reader; `owner` is the account for which it reads, and `inTurn` does each step. */
 export function indexingParts(
@@ -34,8 +34,8 @@ function forIngest(reader: Reader, owner: string | undefined, inTurn: InTurn): I
     // Indexing must find out whether a page has changed, so it never uses the cache.
     read: async (url, signal) => (await reader.read(url, { maxAgeMs: 0, owner }, signal)).snapshot,
     listPages(url, maxPages, signal) {
-      const readFile = async (file: string) =>
-        (await reader.readBytes(file, { maxBytes: maxSitemapBytes }, signal)).body;
+      const readFile: ReadFile = (file, use) =>
+        reader.withBytes(file, { maxBytes: maxSitemapBytes, owner }, use, signal);
       return listPages(url, maxPages, readFile, signal, { inTurn });
     },
     crawlDelay: (url, signal) => reader.crawlDelay(url, signal),

@@ -31,7 +31,7 @@ export interface ReaderOptions {
   /** Max. age of a cached page before it is revalidated, ms; 10 minutes by default. */
   readonly freshMs?: number;
   readonly extraction?: ExtractPoolOptions;
-  /** For bodies that wait to be extracted. */
+  /** For bodies that are read, or wait to be extracted. */
   readonly bodyMemory?: BodyMemoryOptions;
   /** Bounds of one fetch, ms: 3,000, 10,000 and 30,000 by default. */
   readonly timeouts?: { readonly connectMs?: number; readonly headersMs?: number; readonly totalMs?: number };
@@ -60,6 +60,16 @@ export interface Reader {
     options: { readonly maxBytes?: number; readonly take?: (bytes: number) => void },
     signal: AbortSignal,
   ): Promise<FetchedPage>;
+  /**
+   * Gives `use` the bytes of a file, as `readBytes` returns them, and counts them like those of a page of the owner until it has settled.
+   * Rejects with `overloaded` while too many pages are read, and as `use` does.
+   */
+  withBytes<Result>(
+    url: string,
+    options: { readonly maxBytes?: number; readonly owner?: string | undefined },
+    use: (bytes: Uint8Array) => Promise<Result>,
+    signal: AbortSignal,
+  ): Promise<Result>;
   /** The crawl delay of the host's robots.txt, ms; 0 when it sets none. */
   crawlDelay(url: string, signal: AbortSignal): Promise<number>;
   /** Extracts bytes already at hand as a page of that type. Rejects with a PageError, or the signal's reason. */
@@ -171,6 +181,14 @@ export function createReader(options: ReaderOptions = {}): Reader {
     },
     snapshot: (id) => cache.snapshot(id),
     readBytes: (url, { maxBytes, take }, signal) => fetcher.fetch({ url, maxBytes, take }, signal),
+    async withBytes(url, { maxBytes, owner = '' }, use, signal) {
+      const held = memory.hold([owner]);
+      try {
+        return await use((await fetcher.fetch({ url, maxBytes, take: held.take }, signal)).body);
+      } finally {
+        held.release();
+      }
+    },
     async crawlDelay(url, signal) {
       return (await robots.crawlDelay(new URL(url), signal)) * 1_000;
     },

@@ -25,8 +25,8 @@ const maxDepth = 50;
 /** Bytes unpacked and parsed at a time, about a millisecond; set by hand. */
 const sliceBytes = 16 * 1024;
 
-/** Returns the bytes of the file at a URL. */
-export type ReadFile = (url: string) => Promise<Uint8Array>;
+/** Gives `use` the bytes of the file at a URL, which it needs until it has settled. Resolves and rejects as it does, or when they cannot be read. */
+export type ReadFile = <Result>(url: string, use: (bytes: Uint8Array) => Promise<Result>) => Promise<Result>;
 
 /**
  * The pages that a URL names: those listed by a sitemap or list, recognised by its name (.xml or .txt, also with .gz);
@@ -49,7 +49,7 @@ export async function listPages(
     if (readingMs >= maxMs) throw new Error('the sitemaps before it took too long');
     const began = Date.now();
     try {
-      return await parseSitemap(await readFile(file), file, maxPages, signal);
+      return await readFile(file, (bytes) => parseSitemap(bytes, file, maxPages, signal));
     } finally {
       readingMs += Date.now() - began;
     }

@@ -26,7 +26,7 @@ const reader: IngestReader = {
     const text = new TextDecoder().decode(await download(url));
     return { id: snapshotId(url, text), url, title: url.slice(base.length), text };
   },
-  listPages: (url, maxPages) => listPages(url, maxPages, download, signal),
+  listPages: (url, maxPages) => listPages(url, maxPages, async (file, use) => use(await download(file)), signal),
   crawlDelay: async () => 0,
 };
 async function download(url: string): Promise<Uint8Array> {

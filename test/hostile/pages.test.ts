@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Contents, HTTPValidationError } from '../../protocol/index.ts';
 import { PageError } from '../../src/web/page-error.ts';
 import { createReader } from '../../src/web/reader.ts';
-import { listPages } from '../../src/web/sitemap.ts';
+import { listPages, type ReadFile } from '../../src/web/sitemap.ts';
 import { readEvents } from '../support/clients/sse-client.ts';
 import { expectDocumented } from '../support/documented-answers.ts';
 import { makePdf, makeSlowPdf } from '../support/documents/make-pdf.ts';
@@ -196,7 +196,7 @@ describe('a sitemap', () => {
     });
     const reader = createReader({ allowHosts: ['127.0.0.1'] });
     const signal = AbortSignal.timeout(20_000);
-    const readFile = async (url: string) => (await reader.readBytes(url, {}, signal)).body;
+    const readFile: ReadFile = (url, use) => reader.withBytes(url, {}, use, signal);
     expect(await listPages(`${maps.base}/0.xml`, 50_000, readFile, signal)).toHaveLength(length);
     await Promise.all([reader.close(), maps.close()]);
   });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { listPages } from '../../src/web/sitemap.ts';
+import { listPages, type ReadFile } from '../../src/web/sitemap.ts';
 
 const base = 'https://pages.test';
 const signal = new AbortController().signal;
@@ -10,10 +10,10 @@ const urlset = (inner: string) =>
 
 /** The pages listed by `/sitemap.xml` where these are the site's files. */
 async function pagesOf(files: Readonly<Record<string, string | Uint8Array>>, maxPages = 50_000): Promise<string[]> {
-  const readFile = async (url: string) => {
+  const readFile: ReadFile = async (url, use) => {
     const file = files[new URL(url).pathname];
     if (file === undefined) throw new Error('it answered 404');
-    return typeof file === 'string' ? Buffer.from(file) : file;
+    return use(typeof file === 'string' ? Buffer.from(file) : file);
   };
   return listPages(base + Object.keys(files)[0]!, maxPages, readFile, signal);
 }
@@ -99,10 +99,10 @@ describe('the pages of a sitemap', () => {
 
   it('opens no further file of an index once the others have taken too long', async () => {
     const opened: string[] = [];
-    const readFile = async (url: string) => {
+    const readFile: ReadFile = async (url, use) => {
       opened.push(url);
       await sleep(5);
-      return Buffer.from('<sitemapindex><sitemap><loc>/next.xml</loc></sitemap></sitemapindex>');
+      return use(Buffer.from('<sitemapindex><sitemap><loc>/next.xml</loc></sitemap></sitemapindex>'));
     };
     await expect(listPages(`${base}/first.xml`, 10, readFile, signal, { maxMs: 1 })).rejects.toThrow('took too long');
     expect(opened).toEqual([`${base}/first.xml`]);
@@ -112,7 +112,7 @@ describe('the pages of a sitemap', () => {
     const index = '<sitemapindex><sitemap><loc>/gone.xml</loc></sitemap></sitemapindex>';
     await expect(pagesOf({ '/sitemap.xml': index })).rejects.toThrow(`${base}/gone.xml: it answered 404`);
     const reason = new Error('stopped');
-    const stopped = listPages(`${base}/a.xml`, 10, async () => Buffer.from(urlset('')), AbortSignal.abort(reason));
+    const stopped = listPages(`${base}/a.xml`, 10, (_, use) => use(Buffer.from(urlset(''))), AbortSignal.abort(reason));
     await expect(stopped).rejects.toBe(reason);
   });
 
@@ -127,12 +127,12 @@ describe('the pages of a sitemap', () => {
         if (isParsing) setImmediate(turn);
       };
       setImmediate(turn);
-      await listPages(`${base}/a.xml`, 50_000, async () => file, signal);
+      await listPages(`${base}/a.xml`, 50_000, (_, use) => use(file), signal);
       isParsing = false;
       expect(turns).toBeGreaterThan(2);
       const stop = new AbortController();
       const reason = new Error('stopped');
-      const stopped = listPages(`${base}/a.xml`, 50_000, async () => file, stop.signal);
+      const stopped = listPages(`${base}/a.xml`, 50_000, (_, use) => use(file), stop.signal);
       setImmediate(() => stop.abort(reason));
       await expect(stopped).rejects.toBe(reason);
     },
@@ -151,9 +151,9 @@ describe('the pages of a sitemap', () => {
     const inner = `${'<a/>'.repeat(500_000)}<sitemap><loc>/next.xml</loc></sitemap>`;
     const index = Buffer.from(`<sitemapindex>${inner}</sitemapindex>`);
     const opened: string[] = [];
-    const readFile = async (url: string) => {
+    const readFile: ReadFile = async (url, use) => {
       opened.push(url);
-      return index;
+      return use(index);
     };
     await expect(listPages(`${base}/first.xml`, 10, readFile, signal, { maxMs: 1 })).rejects.toThrow('took too long');
     expect(opened).toEqual([`${base}/first.xml`]);
