@@ -5,6 +5,7 @@ import { extractPdf } from '../../src/web/extract/extract-pdf.ts';
 import type { Page } from '../../src/web/page.ts';
 import { createReader, type Reader } from '../../src/web/reader.ts';
 import { makePdf } from '../support/documents/make-pdf.ts';
+import { makePptx, shape, textLine } from '../support/documents/make-pptx.ts';
 import { makeXlsx, textRow } from '../support/documents/make-xlsx.ts';
 import { makeZip } from '../support/documents/make-zip.ts';
 import { serveSite, type TestSite } from './serve.ts';
@@ -144,6 +145,36 @@ const files: Record<string, { type?: string; body: string | Buffer }> = {
   },
 };
 
+/** Longer than every limit, and cut in the middle of a character by every even one. */
+const emoji = `a${'😀'.repeat(400)}`;
+const utf16Title = `\u00fe\u00ff${Buffer.from(emoji, 'utf16le').swap16().toString('latin1')}`;
+const longTitles: Record<string, { type: string; body: string | Buffer }> = {
+  'long-html': {
+    type: 'text/html; charset=utf-8',
+    body: `<title>${emoji}</title><meta name="author" content="${emoji}"><meta property="og:site_name" content="${emoji}"><body><p>Its <a href="/there">${emoji}</a> is long.</p></body>`,
+  },
+  'long-text': { type: 'text/plain', body: emoji },
+  'long-markdown': { type: 'text/markdown', body: `# ${emoji}` },
+  'long-feed': {
+    type: 'application/rss+xml',
+    body: `<rss version="2.0"><channel><title>${emoji}</title><language>${emoji}</language><item><title>${emoji}</title><link>/a</link></item></channel></rss>`,
+  },
+  'long-pdf': { type: 'application/pdf', body: makePdf({ title: utf16Title, pages: [['Words.']] }) },
+  'long-mail': {
+    type: 'message/rfc822',
+    body: `From: ${emoji} <a@b.example>\r\nSubject: ${emoji}\r\n\r\nIt leaks.\r\n`,
+  },
+  'long-slides': { type: '', body: makePptx([{ shapes: shape('title', textLine(emoji)) }]) },
+  'long-book': {
+    type: 'application/epub+zip',
+    body: makeZip({
+      'META-INF/container.xml': '<container><rootfiles><rootfile full-path="a.opf"/></rootfiles></container>',
+      'a.opf': `<package><metadata><dc:title>${emoji}</dc:title><dc:creator>${emoji}</dc:creator><dc:language>${emoji}</dc:language></metadata></package>`,
+    }),
+  },
+};
+Object.assign(files, longTitles);
+
 let site: TestSite;
 let reader: Reader;
 
@@ -262,6 +293,19 @@ describe('feeds', () => {
     const { snapshot } = await read('atom');
     expect(snapshot.text).toBe(`## [Erste Notiz](${site.base}/erste)\n\n2024-05-01T08:00:00.000Z\n\nText als XHTML.`);
   });
+});
+
+describe('long titles', () => {
+  it.each(Object.keys(longTitles))(
+    'are not cut within a character, nor is anything else of a page: %s',
+    async (name) => {
+      const { snapshot, info } = await read(name);
+      expect(snapshot.title).toMatch(/^a(?:😀){99,}$/u);
+      expect(await reader.snapshot(snapshot.id)).toEqual(snapshot);
+      // JSON has half a character only as an escape.
+      expect(JSON.stringify([snapshot, info])).not.toContain('\\ud');
+    },
+  );
 });
 
 describe('text', () => {

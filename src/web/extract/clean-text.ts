@@ -32,3 +32,12 @@ export function cleanText(text: string): string {
 export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ').trim();
 }
+
+/**
+ * The beginning of a clean text, at most `maxChars` UTF-16 units: one less where a character of two would be cut in half, since half of one is
+ * not Unicode, which is what stores take.
+ */
+export function cutText(text: string, maxChars: number): string {
+  const cut = text.slice(0, maxChars);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+}

@@ -1,6 +1,6 @@
 /** RSS, Atom and RDF feeds as Markdown: for each entry a linked heading, its date, and its content as Markdown. */
 
-import { cleanLine, cleanText } from './clean-text.ts';
+import { cleanLine, cleanText, cutText } from './clean-text.ts';
 import { countWords, type Extraction, maxLinks, maxTextChars, type PageLink } from './extraction.ts';
 import { innerText, segment } from './html/blocks.ts';
 import { elementsOf, type HtmlElement, parseHtml, select } from './html/html-tree.ts';
@@ -33,7 +33,7 @@ export function extractFeed(source: string, url: string): Extraction | undefined
     const entry = fieldsOf(element);
     const title = cleanLine(textOf(entry, 'title')) || 'Untitled';
     const link = linkOf(entry, url);
-    if (link !== undefined && links.length < maxLinks) links.push({ url: link, text: title.slice(0, 300) });
+    if (link !== undefined && links.length < maxLinks) links.push({ url: link, text: cutText(title, 300) });
     const heading = link === undefined ? title : `[${title.replace(/[[\]]/g, '\\$&')}](${link})`;
     const date = isoDate(textOf(entry, 'pubdate', 'published', 'updated', 'dc:date'));
     return [`## ${heading}`, date ?? '', contentOf(entry, link ?? url)].filter((part) => part !== '').join('\n\n');
@@ -44,8 +44,8 @@ export function extractFeed(source: string, url: string): Extraction | undefined
   const modified = isoDate(textOf(about, 'lastbuilddate', 'updated', 'pubdate', 'dc:date'));
   return {
     text: text.slice(0, maxTextChars).toWellFormed(),
-    title: cleanLine(textOf(about, 'title')).slice(0, 500),
-    ...(language === '' ? {} : { language: language.slice(0, 35) }),
+    title: cutText(cleanLine(textOf(about, 'title')), 500),
+    ...(language === '' ? {} : { language: cutText(language, 35) }),
     ...(modified === undefined ? {} : { modified_at: modified }),
     words: countWords(text),
     links,

@@ -4,7 +4,7 @@
  */
 
 import { classifyBlocks, type Model } from './classify/classify-blocks.ts';
-import { cleanLine, cleanText } from './clean-text.ts';
+import { cleanLine, cleanText, cutText } from './clean-text.ts';
 import { countWords, type Extraction, maxLinks, maxOtherLinks, maxTextChars, type PageLink } from './extraction.ts';
 import { type Block, rawText, segment } from './html/blocks.ts';
 import { type HtmlNode, parseHtml } from './html/html-tree.ts';
@@ -70,7 +70,7 @@ function linksIn(blocks: readonly Block[], base: string, most: number): PageLink
   const visit = (node: HtmlNode) => {
     if (typeof node === 'string' || links.size >= most) return;
     const url = node.name === 'a' ? linkTarget(node.attribs.href, base) : undefined;
-    if (url !== undefined && !links.has(url)) links.set(url, cleanLine(rawText(node)).slice(0, 300));
+    if (url !== undefined && !links.has(url)) links.set(url, cutText(cleanLine(rawText(node)), 300));
     for (const child of node.children) visit(child);
   };
   for (const block of blocks) for (const node of block.nodes) visit(node);

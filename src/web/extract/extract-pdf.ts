@@ -3,7 +3,7 @@
  * columns and tables are not reconstructed, and a scanned PDF has no text.
  */
 import { getDocumentProxy, getMeta } from 'unpdf';
-import { cleanLine, cleanText } from './clean-text.ts';
+import { cleanLine, cleanText, cutText } from './clean-text.ts';
 import { countWords, type Extraction, maxTextChars } from './extraction.ts';
 import { givenTitle } from './given-title.ts';
 import { isoDate } from './metadata.ts';
@@ -29,12 +29,12 @@ export async function extractPdf(bytes: Uint8Array): Promise<Extraction> {
       chars += pages.at(-1)!.length;
     }
     const text = cleanText(pages.filter((page) => page !== '').join('\n\n')).trim();
-    const byline = cleanLine(String(info.Author ?? '')).slice(0, 200);
+    const byline = cutText(cleanLine(String(info.Author ?? '')), 200);
     const published = isoDate(pdfDate(info.CreationDate));
     const modified = isoDate(pdfDate(info.ModDate));
     return {
       text: text.slice(0, maxTextChars).toWellFormed(),
-      title: givenTitle(info.Title) || cleanLine(/^.*\S.*$/m.exec(text)?.[0] ?? '').slice(0, 200),
+      title: givenTitle(info.Title) || cutText(cleanLine(/^.*\S.*$/m.exec(text)?.[0] ?? ''), 200),
       ...(byline === '' ? {} : { byline }),
       ...(published === undefined ? {} : { published_at: published }),
       ...(modified === undefined ? {} : { modified_at: modified }),

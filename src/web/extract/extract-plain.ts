@@ -1,7 +1,7 @@
 /** Pages that are already text: Markdown and plain text unchanged, JSON indented in a code block. */
 import { startOfMessage } from '../../base/text/lines/chat-lines.ts';
 import { subjectOf } from '../../base/text/lines/mail-lines.ts';
-import { cleanLine, cleanText } from './clean-text.ts';
+import { cleanLine, cleanText, cutText } from './clean-text.ts';
 import { countWords, type Extraction, maxTextChars } from './extraction.ts';
 import { isoDate } from './metadata.ts';
 
@@ -56,5 +56,5 @@ function plain(text: string, extractor: string): Extraction {
 }
 
 function titleFrom(line: string | undefined): string {
-  return cleanLine(line ?? '').slice(0, 200);
+  return cutText(cleanLine(line ?? ''), 200);
 }

@@ -1,11 +1,10 @@
 /** Titles in the properties of documents, which programs fill in when their users do not. */
-import { cleanLine } from './clean-text.ts';
+import { cleanLine, cutText } from './clean-text.ts';
 
 /** The title that the author gave; empty if it is what a program wrote there: the name of a file, an address or a placeholder. */
 export function givenTitle(title: unknown): string {
-  const given = cleanLine(String(title ?? ''))
-    .replace(/^Microsoft (?:Word|Excel|PowerPoint) ?[-–] ?/i, '')
-    .slice(0, 500);
+  const own = cleanLine(String(title ?? '')).replace(/^Microsoft (?:Word|Excel|PowerPoint) ?[-–] ?/i, '');
+  const given = cutText(own, 500);
   return writtenByProgram.test(given) ? '' : given;
 }
 

@@ -3,7 +3,7 @@
  * and microdata. None of it is trusted: it is cleaned and cut to length, and the reader checks the canonical URL.
  */
 
-import { cleanLine } from './clean-text.ts';
+import { cleanLine, cutText } from './clean-text.ts';
 import { innerText, rawText } from './html/blocks.ts';
 import { elementsOf, type HtmlElement, type HtmlTree, select } from './html/html-tree.ts';
 import { bodiesIn, nameIn, parseJsonLd, textIn, typesOf } from './json-ld.ts';
@@ -79,7 +79,7 @@ export function readMetadata(tree: HtmlTree, url: string): Metadata {
     refresh: absolute(refreshIn(meta('refresh') ?? ''), url),
   };
   return {
-    title: title.slice(0, 500),
+    title: cutText(title, 500),
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined && value !== '')),
     types: new Set([...things.flatMap(typesOf), ...found.itemTypes]),
     og_type: (meta('og:type') ?? '').toLowerCase(),
@@ -212,5 +212,5 @@ function absolute(href: string | undefined, base: string): string | undefined {
 }
 
 function cut(value: string | undefined, length: number): string | undefined {
-  return value?.slice(0, length);
+  return value === undefined ? undefined : cutText(value, length);
 }

@@ -1,6 +1,6 @@
 /** A book (EPUB) as Markdown: the texts of its spine, in reading order. */
 import { Parser } from 'htmlparser2';
-import { cleanLine, cleanText } from '../clean-text.ts';
+import { cleanLine, cleanText, cutText } from '../clean-text.ts';
 import { countWords, type Extraction, maxTextChars } from '../extraction.ts';
 import { segment } from '../html/blocks.ts';
 import { parseHtml } from '../html/html-tree.ts';
@@ -43,9 +43,9 @@ export function extractEpub(archive: ZipArchive, url: string): Extraction {
   const published = isoDate(about['dc:date']);
   return {
     text,
-    title: cleanLine(about['dc:title'] || /^#{1,6} (.+)$/m.exec(text)?.[1] || '').slice(0, 200),
-    ...(about['dc:creator'] ? { byline: cleanLine(about['dc:creator']).slice(0, 200) } : {}),
-    ...(about['dc:language'] ? { language: about['dc:language'].slice(0, 35) } : {}),
+    title: cutText(cleanLine(about['dc:title'] || /^#{1,6} (.+)$/m.exec(text)?.[1] || ''), 200),
+    ...(about['dc:creator'] ? { byline: cutText(cleanLine(about['dc:creator']), 200) } : {}),
+    ...(about['dc:language'] ? { language: cutText(about['dc:language'], 35) } : {}),
     ...(published === undefined ? {} : { published_at: published }),
     words: countWords(text),
     links: [],

@@ -5,7 +5,7 @@
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import { subjectOf } from '../../../base/text/lines/mail-lines.ts';
 import { decodeText } from '../charset.ts';
-import { cleanLine, cleanText } from '../clean-text.ts';
+import { cleanLine, cleanText, cutText } from '../clean-text.ts';
 import { extractText } from '../extract-plain.ts';
 import { countWords, type Extraction, maxTextChars } from '../extraction.ts';
 import { segment } from '../html/blocks.ts';
@@ -45,11 +45,11 @@ export async function extractMail(bytes: Uint8Array, url: string): Promise<Extra
     attached === '' ? '' : `Attachments: ${attached}`,
   ].filter((part) => part !== '');
   const text = cleanText(all.join('\n\n').slice(0, maxTextChars).toWellFormed()).trim();
-  const byline = cleanLine(mail.from === undefined ? '' : mail.from.name || (mail.from.address ?? '')).slice(0, 200);
+  const byline = cutText(cleanLine(mail.from === undefined ? '' : mail.from.name || (mail.from.address ?? '')), 200);
   const published = isoDate(mail.date);
   return {
     text,
-    title: cleanLine(subjectOf(headers) ?? '').slice(0, 200),
+    title: cutText(cleanLine(subjectOf(headers) ?? ''), 200),
     ...(byline === '' ? {} : { byline }),
     ...(published === undefined ? {} : { published_at: published }),
     words: countWords(text),

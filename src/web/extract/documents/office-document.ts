@@ -1,5 +1,5 @@
 /** What is common to the documents of office programs: their properties, and an extraction of their blocks. */
-import { cleanLine, cleanText } from '../clean-text.ts';
+import { cleanLine, cleanText, cutText } from '../clean-text.ts';
 import { countWords, type Extraction, maxTextChars } from '../extraction.ts';
 import { givenTitle } from '../given-title.ts';
 import { isoDate } from '../metadata.ts';
@@ -36,10 +36,10 @@ export function toExtraction(
   const all = blocks.join('\n\n');
   const text = cleanText(all.slice(0, maxTextChars).toWellFormed()).trim();
   const published = isoDate(created);
-  const byline = cleanLine(author ?? '').slice(0, 200);
+  const byline = cutText(cleanLine(author ?? ''), 200);
   return {
     text,
-    title: (givenTitle(title) || cleanLine(titleIn(text))).slice(0, 200),
+    title: cutText(givenTitle(title) || cleanLine(titleIn(text)), 200),
     ...(byline === '' ? {} : { byline }),
     ...(published === undefined ? {} : { published_at: published }),
     words: countWords(text),
