@@ -82,13 +82,27 @@ function bareHost(hostname: string): string {
     .replace(/^www\./, '');
 }
 
-/** Decoded, so that "/a%2Fb" cannot slip past a rule for "/a/b". */
+/**
+ * As a server may read it: decoded, and with "." and ".." resolved, so that neither "/a%2Fb" nor "/c%2F..%2Fa/b" can slip past a rule for
+ * "/a/b". What is no encoded character stays as it is, and does not keep the others from being decoded.
+ */
 function barePath(pathname: string): string {
-  let path = pathname;
-  try {
-    path = decodeURIComponent(pathname);
-  } catch {
-    // A stray "%" stays as it is.
+  const segments: string[] = [];
+  for (const segment of pathname.replace(encodedCharacter, decode).split('/')) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '' && segment !== '.') segments.push(segment);
   }
-  return path.replace(/\/+/g, '/').replace(/\/$/, '');
+  return segments.map((segment) => `/${segment}`).join('');
+}
+
+/** The bytes of one character in UTF-8, or of what looks like one. */
+const encodedCharacter =
+  /%(?:[0-7][\da-f]|[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-7](?:%[89ab][\da-f]){3})/gi;
+
+function decode(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
 }

@@ -12,7 +12,10 @@ const host = fc.oneof(
   fc.constantFrom('127.0.0.1', 'A.b.', '[2001:db8::1]', 'bücher.de'),
 );
 const path = fc
-  .array(fc.constantFrom('a', 'A', 'b', '%2F', '..', '', 'a.b', 'a%20b', 'é', '0', '%', '%00'), { maxLength: 4 })
+  .array(
+    fc.constantFrom('a', 'A', 'b', '%2F', '..', '', 'a.b', 'a%20b', 'é', '0', '%', '%00', '%61', '%ff', 'b%2F..%2Fa'),
+    { maxLength: 4 },
+  )
   .map((parts) => parts.map((part) => `/${part}`).join(''));
 const url = fc.oneof(
   fc.tuple(fc.constantFrom('https://', 'http://'), host, path).map((parts) => parts.join('')),
@@ -76,6 +79,46 @@ describe('the source filter', () => {
     const rules = { only: [], never: [parseSourceRule(entry)!] };
     expect(covered.filter((address) => allows(rules, address))).toEqual([]);
     expect(allows(rules, other)).toBe(true);
+  });
+
+  it.each([
+    '/private',
+    '/private/',
+    '//private/./x',
+    '/%70rivate/x',
+    '/%70rivate/x%',
+    '/%70rivate/%ff',
+    '/%70rivat%65%2Fx%E2%82',
+    '/private%2Fx',
+    '/public%2F..%2Fprivate/x',
+    '/public/%2E%2E%2fprivate',
+    '/public%2F.%2F..%2F..%2Fprivate',
+  ])('covers the path %j by a rule for /private', (path) => {
+    const rule = parseSourceRule('example.org/private')!;
+    expect(allows({ only: [], never: [rule] }, `https://example.org${path}`)).toBe(false);
+    expect(allows({ only: [rule], never: [] }, `https://example.org${path}`)).toBe(true);
+  });
+
+  it.each([
+    '/',
+    '/privately',
+    '/public/private',
+    '/%2570rivate',
+    '/private%2F..%2Fpublic',
+    '/private%252Fx',
+    '/priv%61te%',
+  ])('does not cover the path %j by a rule for /private', (path) => {
+    const rule = parseSourceRule('example.org/private')!;
+    expect(allows({ only: [], never: [rule] }, `https://example.org${path}`)).toBe(true);
+    expect(allows({ only: [rule], never: [] }, `https://example.org${path}`)).toBe(false);
+  });
+
+  it('covers a path with letters that are not ASCII however both are written', () => {
+    for (const entry of ['example.org/größe', 'example.org/gr%C3%B6%c3%9fe', 'example.org/gr%c3%b6ße/']) {
+      const rules = { only: [], never: [parseSourceRule(entry)!] };
+      for (const path of ['/größe', '/gr%C3%B6%C3%9Fe/%ff', '/gr%c3%b6ße%2Fa%'])
+        expect(allows(rules, `https://example.org${path}`)).toBe(false);
+    }
   });
 
   it.each([
