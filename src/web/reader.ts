@@ -105,7 +105,9 @@ export function createReader(options: ReaderOptions = {}): Reader {
       const now = Date.now();
       // A page that was read since this call began is as new as a page can be.
       const maxAgeMs = Math.max(read.maxAgeMs ?? options.freshMs ?? 600_000, now - begunAt);
-      return { known: entry, isFresh: now - Date.parse(entry.page.info.fetched_at) < maxAgeMs };
+      const ageMs = now - Date.parse(entry.page.info.fetched_at);
+      // The clock was set back since a page was read in the future; how old it is cannot be known.
+      return { known: entry, isFresh: ageMs >= 0 && ageMs < maxAgeMs };
     };
     let { known, isFresh } = await fresh();
     if (known !== undefined && isFresh) return fromCache(known.page);

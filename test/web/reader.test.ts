@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseSourceRule } from '../../protocol/source-rules.ts';
 import { snapshotId } from '../../src/base/snapshot-id.ts';
+import { createMemoryCache } from '../../src/web/page-cache.ts';
 import { createReader, type Reader, type ReaderOptions } from '../../src/web/reader.ts';
 import { makePdf, makeSlowPdf } from '../support/documents/make-pdf.ts';
 import { serveSite, serveSocket, type TestSite } from './serve.ts';
@@ -171,6 +172,27 @@ describe('the cache', () => {
     expect(changed.snapshot.id).not.toBe(first.snapshot.id);
     expect(asked).toEqual([undefined, '"v1"', '"v1"']);
     expect(await reader.snapshot(first.snapshot.id)).toEqual(first.snapshot);
+  });
+
+  it('reads a page again that was read in the future, before the clock was set back', async () => {
+    let asked = 0;
+    const cache = createMemoryCache();
+    const { site, reader } = await start(
+      (_, response) => {
+        asked += 1;
+        response.setHeader('content-type', 'text/html').end(article());
+      },
+      { cache },
+    );
+    const url = `${site.base}/page`;
+    for (const options of [{}, { maxAgeMs: 0 }]) {
+      const page = await reader.read(url, { maxAgeMs: 0 }, soon());
+      const fetched_at = new Date(Date.now() + 3_600_000).toISOString();
+      await cache.put(url, { ...(await cache.get(url))!, page: { ...page, info: { ...page.info, fetched_at } } });
+      const before = asked;
+      expect((await reader.read(url, options, soon())).info.from_cache).toBe(false);
+      expect(asked).toBe(before + 1);
+    }
   });
 
   it('revalidates by date when the page has no ETag', async () => {
