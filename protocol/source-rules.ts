@@ -95,9 +95,9 @@ function barePath(pathname: string): string {
   return segments.map((segment) => `/${segment}`).join('');
 }
 
-/** The bytes of one character in UTF-8, or of what looks like one. */
+/** The bytes of one character in UTF-8, or of what looks like one; without NUL, which not every store takes. */
 const encodedCharacter =
-  /%(?:[0-7][\da-f]|[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-7](?:%[89ab][\da-f]){3})/gi;
+  /%(?:(?!00)[0-7][\da-f]|[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-7](?:%[89ab][\da-f]){3})/gi;
 
 function decode(encoded: string): string {
   try {

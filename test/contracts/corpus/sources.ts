@@ -132,6 +132,19 @@ export function sourceLaws(name: string, open: () => Promise<OpenCorpus>): void 
       expect(await find('tide at noon', theirs)).toContain('The tide is low at noon.');
     });
 
+    it('indexes a page whose address has an encoded NUL, and finds it by its place', async () => {
+      const text = 'The ebb leaves a wreck dry.';
+      const url = 'https://wrecks.example/dry%00/one%';
+      const reader = {
+        read: async () => ({ id: snapshotId(url, text), url, title: 'Wreck', text }),
+        listPages: async () => [url],
+        crawlDelay: async () => 0,
+      };
+      expect(await corpus.index({ kind: 'url', url }, { owner: mine, reader })).toMatchObject({ added: 1, failed: [] });
+      const rules = { only: [parseSourceRule('wrecks.example/dry%00')!], never: [] };
+      expect(await find('wreck', mine, undefined, rules)).toEqual([text]);
+    });
+
     it('finds a few pages of one account among many of others', async () => {
       for (let n = 0; n < 30; n += 1)
         await upload(theirs, `${n}.txt`, `The buoy number ${n} of theirs drifts in the fog.`);
