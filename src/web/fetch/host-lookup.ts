@@ -11,6 +11,8 @@ import type { LookupFunction } from 'node:net';
 /** How long a name server has for its first answer, and all of them for a name, ms; set by hand, within what connecting may take. */
 const tryMs = 800;
 const totalMs = 2_400;
+/** How long the addresses of one family wait for those of the other, ms; set by hand. */
+const otherFamilyMs = 300;
 
 const hostsFile = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
 
@@ -47,12 +49,18 @@ async function askNameServers(name: string, nameServers?: readonly string[]): Pr
   if (nameServers !== undefined) resolver.setServers(nameServers);
   const began = performance.now();
   const timer = setTimeout(() => resolver.cancel(), totalMs);
-  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  const found: LookupAddress[] = [];
+  const add = (family: 4 | 6, addresses: readonly string[]) => {
+    found.push(...addresses.map((address) => ({ address, family })));
+    // Some name servers never answer for a family that a host does not have.
+    if (found.length > 0) setTimeout(() => resolver.cancel(), otherFamilyMs).unref();
+  };
+  const answers = await Promise.allSettled([
+    resolver.resolve4(name).then((addresses) => add(4, addresses)),
+    resolver.resolve6(name).then((addresses) => add(6, addresses)),
+  ]);
   clearTimeout(timer);
-  const found = answers.flatMap((answer, at) =>
-    answer.status === 'rejected' ? [] : answer.value.map((address) => ({ address, family: at === 0 ? 4 : 6 })),
-  );
-  if (found.length > 0) return found;
+  if (found.length > 0) return found.sort((one, other) => one.family - other.family);
   const failures = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
   const codes = failures.map((failure) => String(failure?.code));
   if (codes.every((code) => code === 'ECONNREFUSED') && performance.now() - began < tryMs) return undefined;

@@ -109,6 +109,7 @@ describe('the lookup of hosts', () => {
       'four.test': { A: ['93.184.215.14'], AAAA: [] },
       'six.test': { A: [], AAAA: ['2606:4700:0:0:0:0:0:1'] },
       'failing.test': { A: ['93.184.215.14'], AAAA: 'SERVFAIL' },
+      'silent.test': { A: ['93.184.215.14'] },
     });
     const by = createHostLookup([address]);
     const four = { address: '93.184.215.14', family: 4 };
@@ -117,6 +118,7 @@ describe('the lookup of hosts', () => {
     expect(await find('four.test.', by)).toEqual([four]);
     expect(await find('six.test', by)).toEqual([six]);
     expect(await find('failing.test', by)).toEqual([four]);
+    expect(await find('silent.test', by)).toEqual([four]);
   });
 
   it('tells a name that has no address from one that could not be resolved', async () => {
