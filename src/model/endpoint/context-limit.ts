@@ -45,18 +45,37 @@ export function contextIn(complaint: string): number | undefined {
   const found =
     /(?:context|maximum|limit|n_ctx|num_ctx|up to|at most)[^\d.]{0,60}?(\d[\d,]{3,9})/.exec(complaint)?.[1] ??
     /(\d[\d,]{3,9})[^\d.]{0,30}(?:context|maximum|limit)/.exec(complaint)?.[1];
-  const tokens = Number(found?.replaceAll(',', ''));
+  const tokens = toNumber(found);
   return tokens >= 1_000 ? tokens : undefined;
 }
 
-/** The longest answer that a complaint about the limit of an answer allows; undefined if it is about something else. */
+/**
+ * A bound that a complaint sets to the answer itself. Groq explains it with the context: "`max_tokens` must be less than or equal
+ * to `8192`, the maximum value for `max_tokens` is less than the `context_window` for this model".
+ */
+const statedLimit =
+  /max_?(?:completion_|output_|new_)?tokens[^\d.]{0,40}(?:less than|at most|must be <=|up to)[^\d.]{0,20}(\d[\d,]{2,9})/;
+
+/**
+ * The longest answer, in tokens, that a complaint about the limit of an answer allows, if that is less than was `asked` for; undefined if
+ * it is about something else, such as an answer that has no room beside its prompt.
+ */
 export function outputLimitIn(complaint: string, asked: number): number | undefined {
   const isAbout =
     /max_?(?:completion_|output_|new_)?tokens|maxoutputtokens|num_predict/.test(complaint) &&
     /too (?:large|high|big)|at most|exceed|maximum|less than|must be <=|supports? (?:up to|at most)/.test(complaint);
-  if (!isAbout || isTooLong(complaint)) return undefined;
+  if (!isAbout) return undefined;
+  if (isTooLong(complaint)) {
+    const stated = toNumber(statedLimit.exec(complaint)?.[1]);
+    return stated < asked && !/prompt|messages|\binputs?\b/.test(complaint) ? stated : undefined;
+  }
   const smaller = [...complaint.matchAll(/\d[\d,]{2,9}/g)]
-    .map(([number]) => Number(number.replaceAll(',', '')))
+    .map(([number]) => toNumber(number))
     .filter((number) => number < asked);
   return smaller.length > 0 ? Math.max(...smaller) : Math.floor(asked / 2);
+}
+
+/** A number with or without commas; NaN for undefined. */
+function toNumber(digits: string | undefined): number {
+  return Number(digits?.replaceAll(',', ''));
 }

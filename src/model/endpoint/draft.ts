@@ -17,7 +17,7 @@ export interface Draft {
   write(stream: boolean, left: number): WireCall;
   /** Tokens of its prompt, estimated. */
   tokens(): number;
-  /** Changes the call after a rejection. False if nothing is left that could help. */
+  /** Changes the call after a rejection. False if nothing is left that could help, or the rejection is not about the call. */
   adapt(error: unknown): boolean;
   /** Gives the answer more room after it was cut off. False if it has had enough, or `left` tokens do not allow more. */
   grow(left: number): boolean;
@@ -34,6 +34,12 @@ const growth = 4;
 const maxGrowths = 2;
 /** Tokens that are kept free in a context beside prompt and answer: estimates are not exact. Set by hand. */
 const contextMargin = 100;
+
+/**
+ * Rejections of the sender or the moment, whatever they say: Bedrock's "Too many tokens, please wait before trying again." (429) is not about the
+ * length of the prompt, and OpenRouter's 402 names tokens that can be paid. Another call would be rejected alike.
+ */
+const notAboutCall: readonly number[] = [402, 408, 409, 429];
 
 const noVision =
   /text.?only|(?:only|not) support(?:ed|s)?[^.]{0,40}(?:certain|some|vision|multimodal|image)|(?:not support|unsupported|does not (?:accept|take|have)|no support)[^.]{0,40}(?:image|vision)|not (?:a )?(?:multimodal|vision)|missing[^.]{0,20}(?:mmproj|projector)/;
@@ -120,15 +126,16 @@ export function createDraft(
 
     adapt(error) {
       if (!(error instanceof Rejection) || adaptations >= maxAdaptations) return false;
+      if (error.status !== undefined && notAboutCall.includes(error.status)) return false;
       adaptations += 1;
       const { complaint } = error;
-      if (isTooLong(complaint)) return shorten(complaint);
       const smaller = outputLimitIn(complaint, answerTokens());
       if (smaller !== undefined) {
         lessons.confirmOutputLimit(smaller);
         limit = smaller;
         return smaller > 0;
       }
+      if (isTooLong(complaint)) return shorten(complaint);
       if (call.image !== undefined && noVision.test(complaint)) {
         lessons.confirmNoVision();
         throw new ModelError('it does not accept images.', { cause: error });

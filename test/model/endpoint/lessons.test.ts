@@ -204,6 +204,54 @@ describe('what an endpoint does not support', () => {
     await write();
     expect(server.calls.map(({ maxTokens }) => maxTokens)).toEqual([1_800, 1_000, 1_000]);
   });
+
+  it('includes the longest answer that it gives, also where it mentions the context beside it', async () => {
+    const message =
+      '`max_tokens` must be less than or equal to `1000`, the maximum value for `max_tokens` is less than the `context_window` for this model';
+    server.script = (call) => (call.maxTokens > 1_000 ? { status: 400, message } : research(call));
+    await write();
+    expect(server.calls.map(({ maxTokens }) => maxTokens)).toEqual([1_800, 1_000]);
+    expect(piecesIn(last())).toBe(evidence.length);
+    expect(learned).toEqual(['output_limit']);
+  });
+
+  it('does not include an answer that is only too long for the prompt beside it', async () => {
+    const message =
+      'This model has a maximum context length of 8192 tokens and your prompt has 7700: max_tokens must be at most 492.';
+    server.script = (call) => (call.user.length > 12_000 ? { status: 400, message } : research(call));
+    await write();
+    expect(new Set(server.calls.map(({ maxTokens }) => maxTokens))).toEqual(new Set([1_800]));
+    expect(piecesIn(last())).toBeLessThan(evidence.length);
+  });
+});
+
+describe('an endpoint that is busy, or is to be paid', () => {
+  it.each([429, 408, 409])(
+    'gets the same call again after %i, although it wrote of too many tokens',
+    async (status) => {
+      const message = 'Too many tokens, please wait before trying again.';
+      server.script = (call, count) =>
+        count % 2 === 1 ? { status, message, headers: { 'retry-after': '0' } } : research(call);
+      for (let i = 0; i < 2; i += 1) expect(await write()).toContain('Ingrid Solvay');
+      expect(server.calls.map(piecesIn)).toEqual(Array(4).fill(evidence.length));
+      expect(learned).toEqual([]);
+    },
+  );
+
+  it('is given up after as many retries as any other', async () => {
+    server.script = () => ({ status: 429, message: 'Too many tokens per day.', headers: { 'retry-after': '0' } });
+    await expect(write()).rejects.toMatchObject({ status: 429, retryAfterMs: 0 });
+    expect(server.calls.length).toBe(3);
+  });
+
+  it('is not called again when it wants to be paid', async () => {
+    server.script = () => ({
+      status: 402,
+      message: 'Prompt tokens limit exceeded: the maximum context is 900 tokens.',
+    });
+    await expect(write()).rejects.toMatchObject({ status: 402 });
+    expect(server.calls.length).toBe(1);
+  });
 });
 
 describe('a lesson', () => {
