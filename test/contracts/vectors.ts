@@ -167,8 +167,24 @@ export function vectorLaws<Place>(
       expect(server.calls.length).toBe(before);
     });
 
+    it('keeps no passage as refused where the endpoint refuses every text, and embeds them once it is well', async () => {
+      const failures: string[] = [];
+      const onFailure = ({ message }: Error) => failures.push(message);
+      const corpus = await start({ embedder: embedder({ onFailure }) });
+      await index(corpus);
+      server.fault = { kind: 'status', status: 400 };
+      await expect(complete(corpus)).rejects.toMatchObject({ status: 400 });
+      expect(corpus.vectors!.state()).toMatchObject({ done: 0, total: 15 });
+      expect(failures).toEqual(['its endpoint returned status 400.']);
+      server.fault = undefined;
+      await complete(corpus);
+      expect(corpus.vectors!.state()).toMatchObject({ done: 15, total: 15 });
+      expect((await find(corpus, 'doctor'))[0]).toBe('The clinic');
+    });
+
     it.each([
       { kind: 'status', status: 500 },
+      { kind: 'status', status: 400 },
       { kind: 'status', status: 429, retryAfter: '60' },
       { kind: 'status', status: 401 },
       { kind: 'html' },

@@ -27,7 +27,7 @@ export interface Embedder {
   query(text: string, signal: AbortSignal, meter?: FinderMeter): Promise<Float32Array | undefined>;
   /**
    * The vectors of up to `batch` texts in the same order, all of one length; undefined for a text that the endpoint
-   * refuses. Rejects with an Error whose message may be shown, or with the signal's reason.
+   * refuses while it accepts others. Rejects with an Error whose message may be shown, or with the signal's reason.
    */
   documents(texts: readonly string[], signal: AbortSignal): Promise<readonly (Float32Array | undefined)[]>;
 }

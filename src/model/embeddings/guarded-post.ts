@@ -20,11 +20,17 @@ export interface GuardedPostOptions {
 export interface GuardedPost {
   /**
    * The JSON of the answer as `read` returns it. Rejects with a `ModelError`, or with the signal's reason. What `read` throws
-   * counts as a failure of the endpoint.
+   * counts as a failure of the endpoint; a refusal that may be about the text counts as nothing. An answer counts as a success unless
+   * `isLate` says by then that it was too late for its search.
    */
-  post<Value>(body: unknown, read: (answer: unknown) => Value, signal: AbortSignal): Promise<Value>;
-  /** Counts an answer that came too late for its search as a failure. */
-  late(): void;
+  post<Value>(
+    body: unknown,
+    read: (answer: unknown) => Value,
+    signal: AbortSignal,
+    isLate?: () => boolean,
+  ): Promise<Value>;
+  /** Reports and counts what `post` cannot know to be a failure: an answer that is late for its search, a refusal of any text. */
+  failed(error: ModelError): void;
   /** Whether calls are sent at present. */
   isOpen(): boolean;
 }
@@ -59,8 +65,6 @@ export function createGuardedPost({
   const breaker = createCircuitBreaker(limits);
 
   function failed(error: ModelError): void {
-    // The endpoint is well if it refuses one text.
-    if (isAboutText(error)) return;
     onFailure?.(error);
     breaker.failed({ retryAfterMs: error.retryAfterMs, isPermanent: error.permanent });
   }
@@ -92,19 +96,21 @@ export function createGuardedPost({
 
   return {
     isOpen: () => breaker.remainingMs() === 0,
-    late: () => failed(new ModelError(answeredLate)),
-    async post(body, read, signal) {
+    failed,
+    async post(body, read, signal, isLate = () => false) {
       signal.throwIfAborted();
       const left = breaker.remainingMs();
       if (left > 0) throw new ModelError(failedRecently, { retryAfterMs: left });
       try {
         const value = read(await send(body, signal));
-        breaker.succeeded();
+        // An endpoint that is always late would never be left alone.
+        if (!isLate()) breaker.succeeded();
         return value;
       } catch (error) {
         signal.throwIfAborted();
         const failure = error instanceof ModelError ? error : unreadable(error);
-        failed(failure);
+        // The endpoint is well if it refuses one text.
+        if (!isAboutText(failure)) failed(failure);
         throw failure;
       }
     },

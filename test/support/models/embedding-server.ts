@@ -38,6 +38,8 @@ export interface EmbeddingServer {
   readonly calls: { readonly path: string; readonly authorization: string | undefined; readonly body: RequestBody }[];
   /** What the next calls get instead of an answer, until it is undefined. */
   fault: EmbeddingFault | undefined;
+  /** What answers to questions and passages wait for. */
+  ready: Promise<void> | undefined;
   /** The longest text in characters that it accepts. */
   maxText: number;
   dimensions: number;
@@ -55,8 +57,9 @@ interface RequestBody {
 export async function startEmbeddingServer(dimensions = 256): Promise<EmbeddingServer> {
   const calls: EmbeddingServer['calls'] = [];
   const server = createServer((request, response) => {
-    void readBody(request).then((body) => {
+    void readBody(request).then(async (body) => {
       calls.push({ path: request.url ?? '', authorization: request.headers.authorization, body });
+      await handle.ready;
       answer(handle, request.url ?? '', body, response);
     });
   });
@@ -65,6 +68,7 @@ export async function startEmbeddingServer(dimensions = 256): Promise<EmbeddingS
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     calls,
     fault: undefined,
+    ready: undefined,
     maxText: Number.POSITIVE_INFINITY,
     dimensions,
     close: () =>
