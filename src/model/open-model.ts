@@ -1,7 +1,7 @@
 /**
  * A model as the settings name it: which protocol its endpoint speaks, and what is known of the endpoint beforehand. The
  * protocol follows from the address where that is unambiguous. At any other address without encryption, which is how
- * local servers are reached, it is asked once whether it is Ollama.
+ * local servers are reached, the server is asked whether it is Ollama, until it has given an answer of its own.
  */
 import { timeLimit } from '../base/abort.ts';
 import type { Model } from '../engine/ports/model.ts';
@@ -10,13 +10,19 @@ import { createCallQueue } from './endpoint/call-queue.ts';
 import { type Calls, createCalls } from './endpoint/calls.ts';
 import { checkEndpoint, probeEndpoint } from './endpoint/check.ts';
 import type { Endpoint, EndpointWatch, Tuning } from './endpoint/endpoint.ts';
-import { isUnreachable, toModelError, unreachable } from './endpoint/errors.ts';
+import { toModelError, tooSlow } from './endpoint/errors.ts';
 import { createLateCalls } from './endpoint/late-calls.ts';
 import type { Reasoning, Wire } from './endpoint/wire.ts';
 import { generateContentWire } from './gemini/generate-content.ts';
 import { createLanguageModel } from './language/language-model.ts';
 import { ollamaWire } from './ollama/chat.ts';
-import { contextFor, describeOllamaModel, isOllama, type OllamaModel, reasoningFor } from './ollama/server.ts';
+import {
+  contextFor,
+  createOllamaDescription,
+  isOllama,
+  type OllamaDescription,
+  reasoningFor,
+} from './ollama/server.ts';
 import { chatWire } from './openai/chat.ts';
 import { responsesWire } from './openai/responses.ts';
 
@@ -97,8 +103,9 @@ export function openModel(options: ModelOptions): OpenModel {
 
   const endpointOf = async (name: string): Promise<Endpoint> => {
     const chosen = certain ?? (await detect(options));
-    const described = chosen === 'ollama' ? await describe(options, name) : undefined;
-    return endpointFor(options, chosen, name, described, queueFor(chosen));
+    const description = chosen === 'ollama' ? createOllamaDescription(ollamaRequest(options), name) : undefined;
+    await description?.update();
+    return endpointFor(options, chosen, name, description, queueFor(chosen));
   };
   const endpoints = new Map<string, Promise<Endpoint>>();
   /** Found out once, but again after a failure. */
@@ -164,18 +171,13 @@ function providerOf({ baseUrl, apiKey = '' }: ModelOptions): Provider | undefine
   return /^AIza/.test(apiKey) ? 'gemini' : 'openai';
 }
 
+/** Rejects with a `ModelError` if the server gives no answer of its own: it may be Ollama, and is to be asked again. */
 async function detect(options: ModelOptions): Promise<Provider> {
   try {
     return (await isOllama(ollamaRequest(options))) ? 'ollama' : 'openai';
   } catch (error) {
-    // A server that is not up yet is asked again.
-    if (isUnreachable(error)) throw unreachable(error);
-    return 'openai';
+    throw error instanceof DOMException && error.name === 'TimeoutError' ? tooSlow(error) : toModelError(error);
   }
-}
-
-function describe(options: ModelOptions, name: string): Promise<OllamaModel | undefined> {
-  return describeOllamaModel(ollamaRequest(options), name);
 }
 
 function ollamaRequest({ baseUrl = defaultUrls.ollama, apiKey, headers, fetchFor }: ModelOptions) {
@@ -196,31 +198,33 @@ function endpointFor(
   options: ModelOptions,
   provider: Provider,
   model: string,
-  described: OllamaModel | undefined,
+  description: OllamaDescription | undefined,
   queue: Endpoint['queue'],
 ): Endpoint {
   const { apiKey, context, temperature, seed, reasoning, keepAlive, headers, body, timeoutMs, retryMs } = options;
   const isLocal = provider === 'ollama';
   const baseUrl = (options.baseUrl ?? defaultUrls[provider]).replace(/\/+$/, '');
   const tuning: Tuning = {
-    context: () => (isLocal ? contextFor(described, context) : context),
+    context: () => (isLocal ? contextFor(description?.current(), context) : context),
     // Models of Anthropic are to be used as they are, and newer ones take no temperature at all.
     temperature: temperature ?? (provider === 'anthropic' ? undefined : defaultTemperature),
     seed,
-    reasoning: ({ schema }) => (isLocal ? reasoningFor(described, reasoning, schema !== undefined) : reasoning),
-    hasVision: () => described?.hasVision !== false,
+    reasoning: ({ schema }) =>
+      isLocal ? reasoningFor(description?.current(), reasoning, schema !== undefined) : reasoning,
+    hasVision: () => description?.current()?.hasVision !== false,
     keepAlive,
     headers,
     body,
   };
   return {
-    wire: wireFor(provider, apiKey, described),
+    wire: wireFor(provider, apiKey, description),
     model,
     baseUrl: isLocal ? rootOf(baseUrl) : withVersion(baseUrl, provider),
     fetch: options.fetchFor(provider),
     queue,
     tuning,
     watch: options.watch ?? {},
+    prepare: description?.update,
     callMs: timeoutMs,
     idleMs: timeoutMs,
     retryMs,
@@ -233,14 +237,14 @@ function withVersion(baseUrl: string, provider: Provider): string {
   return version === undefined || /\/v\d[a-z\d]*$/.test(baseUrl) ? baseUrl : `${baseUrl}/${version}`;
 }
 
-function wireFor(provider: Provider, apiKey: string | undefined, described: OllamaModel | undefined): Wire {
+function wireFor(provider: Provider, apiKey: string | undefined, description: OllamaDescription | undefined): Wire {
   switch (provider) {
     case 'openai':
       return chatWire(apiKey);
     case 'openai-responses':
       return responsesWire(apiKey);
     case 'ollama':
-      return ollamaWire(apiKey, () => described?.thinking === 'levels');
+      return ollamaWire(apiKey, () => description?.current()?.thinking === 'levels');
     case 'anthropic':
       return messagesWire(apiKey);
     case 'gemini':

@@ -1,6 +1,11 @@
-/** Which protocol is spoken where nothing says so: a key never goes to another company than its own. */
-import { describe, expect, it } from 'vitest';
+/** Which protocol is spoken where nothing says so: a key never goes to another company than its own. And what is found out about Ollama. */
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ModelOptions, openModel } from '../../src/model/open-model.ts';
+import { createTrustedFetch } from '../../src/web/fetch/trusted-fetch.ts';
+import { freePort } from '../support/servers/free-port.ts';
 
 /** The addresses that are asked at startup. */
 async function askedBy(options: Partial<ModelOptions>): Promise<string[]> {
@@ -39,4 +44,125 @@ describe('the protocol of an endpoint', () => {
   ])('follows from %s', async (_, options, url) => {
     expect((await askedBy(options))[0]).toBe(url);
   });
+});
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const close of closers.splice(0)) await close();
+});
+
+const plan = '{"queries":["lighthouse builder"]}';
+
+/** A server of Ollama with a model that thinks, over a real socket. `version` answers instead of it at `/api/version`, while it is set. */
+async function startOllama({ port = 0, isPulled = true } = {}) {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const path = request.url ?? '';
+    self.paths.push(path);
+    const json = (body: unknown, status = 200) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (path === '/api/version')
+      return self.version === undefined ? json({ version: '0.30.1' }) : self.version(response);
+    if (path === '/api/tags') return json({ models: self.isPulled ? [{ name: 'qwen3:latest' }] : [] });
+    if (!self.isPulled) return json({ error: 'model "qwen3" not found, try pulling it first' }, 404);
+    if (path === '/api/show') {
+      const model_info = { 'general.architecture': 'qwen3', 'qwen3.context_length': 8_192 };
+      return json({ model_info, capabilities: ['completion', 'thinking'] });
+    }
+    if (path === '/v1/chat/completions') return json({ choices: [{ message: { content: plan } }] });
+    if (path === '/api/chat') self.bodies.push(JSON.parse(Buffer.concat(chunks).toString()));
+    return json({ message: { content: plan }, done: true, done_reason: 'stop', eval_count: 5 });
+  }).listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const self = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    paths: [] as string[],
+    /** Of its calls. */
+    bodies: [] as { think?: unknown; options: { num_ctx?: number } }[],
+    isPulled,
+    version: undefined as ((response: ServerResponse) => unknown) | undefined,
+  };
+  return self;
+}
+
+function open(options: Partial<ModelOptions>) {
+  const trusted = createTrustedFetch();
+  closers.push(() => trusted.close());
+  const model = openModel({
+    models: { writer: 'qwen3' },
+    provider: 'auto',
+    fetchFor: () => trusted.fetch,
+    retryMs: 1,
+    ...options,
+  });
+  const meter = { admit: () => {}, left: () => 100_000, record: () => {} };
+  const brief = { prompt: 'Who?', question: 'Who?', previous: [], today: '2026-11-22' };
+  return { ...model, plan: () => model.writer.plan(brief, { signal: new AbortController().signal, meter }) };
+}
+
+/** Lets the time pass after which the server is asked again. */
+const pass = () => vi.advanceTimersByTime(60_000);
+const known = { think: false, options: { num_ctx: 8_192 } };
+
+describe('what Ollama says of a model', () => {
+  it('is used by later calls where Ollama is started after this server', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const port = await freePort();
+    const model = open({ provider: 'ollama', baseUrl: `http://127.0.0.1:${port}` });
+    expect(await model.check()).toEqual([{ model: 'qwen3', trouble: 'its endpoint could not be reached.' }]);
+    const ollama = await startOllama({ port });
+    pass();
+    await model.plan();
+    await model.plan();
+    expect(ollama.bodies).toMatchObject([known, known]);
+    expect(ollama.paths.filter((path) => path === '/api/show')).toHaveLength(1);
+  });
+
+  it('is used by later calls where the model is pulled after the first one', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const ollama = await startOllama({ isPulled: false });
+    const model = open({ provider: 'ollama', baseUrl: ollama.origin });
+    await expect(model.plan()).rejects.toThrow('ollama pull qwen3');
+    await expect(model.plan()).rejects.toThrow('ollama pull qwen3');
+    // Not with each call.
+    expect(ollama.paths.filter((path) => path === '/api/show')).toHaveLength(1);
+    ollama.isPulled = true;
+    pass();
+    await model.plan();
+    expect(ollama.bodies).toMatchObject([known]);
+  });
+});
+
+describe('a server at another port than that of Ollama', () => {
+  const troubles: [string, (response: ServerResponse) => unknown, string][] = [
+    ['does not answer in time', () => {}, 'it did not answer in time.'],
+    ['resets the connection', (response) => response.destroy(), 'its connection was lost.'],
+    ['has a proxy that answers 502', (response) => response.writeHead(502).end(), 'its endpoint returned status 502.'],
+  ];
+  it.each(troubles)('is asked again what it is if it %s', async (_, version, trouble) => {
+    const ollama = await startOllama();
+    ollama.version = version;
+    const model = open({ baseUrl: `${ollama.origin}/v1` });
+    expect(await model.check()).toEqual([{ model: 'qwen3', trouble }]);
+    ollama.version = undefined;
+    await model.plan();
+    expect(ollama.bodies).toMatchObject([known]);
+    expect(ollama.paths).not.toContain('/v1/chat/completions');
+  });
+
+  it.each([404, 401, 501])(
+    'speaks chat completions if it answers %i to the question whether it is Ollama',
+    async (status) => {
+      const server = await startOllama();
+      server.version = (response) => response.writeHead(status).end();
+      await open({ baseUrl: `${server.origin}/v1` }).plan();
+      expect(server.paths).toEqual(['/api/version', '/v1/chat/completions']);
+    },
+  );
 });

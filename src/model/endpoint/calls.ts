@@ -4,7 +4,7 @@
  * changed and sent again (draft.ts). An endpoint that does not respond costs a search its timeout only once.
  */
 
-import { sleep } from '../../base/abort.ts';
+import { sleep, untilAborted } from '../../base/abort.ts';
 import type { OpenCall } from '../../engine/ports/call-watch.ts';
 import type { StageContext } from '../../engine/ports/model.ts';
 import { ModelError } from '../model-error.ts';
@@ -116,6 +116,7 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
     context: StageContext,
     work: (draft: Draft) => Promise<Value>,
   ): Promise<Value> {
+    if (endpoint.prepare !== undefined) await untilAborted(endpoint.prepare(), context.signal);
     const draft = createDraft(endpoint, lessons, call, context);
     try {
       return await work(draft);
@@ -141,7 +142,10 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
   }
 
   return {
-    hasVision: async () => hasVision(),
+    async hasVision() {
+      await endpoint.prepare?.();
+      return hasVision();
+    },
 
     complete: (call, context) =>
       attempt(call, context, async (draft) => {

@@ -17,6 +17,8 @@ export interface Endpoint {
   readonly queue: CallQueue;
   readonly tuning: Tuning;
   readonly watch: EndpointWatch;
+  /** Called before each call: finds out what the endpoint has not said yet, if it has not been asked a moment ago. Never rejects. */
+  readonly prepare?: (() => Promise<void>) | undefined;
   /** Timeout until a response begins, ms; 30,000 by default. */
   readonly callMs?: number | undefined;
   /** Inactivity timeout within a stream, ms; 20,000 by default. */

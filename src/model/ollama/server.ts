@@ -1,5 +1,6 @@
 /** What an Ollama server says about itself and its models. Every call takes milliseconds: nothing is loaded. */
 import type { Reasoning } from '../endpoint/wire.ts';
+import { ModelError } from '../model-error.ts';
 
 export interface OllamaModel {
   /** Tokens that the model was made for, if known. */
@@ -12,16 +13,21 @@ export interface OllamaModel {
 /** `request` is a `fetch` with its time limit. */
 type Request = (path: string, body?: object) => Promise<Response>;
 
-/** Whether an Ollama server answers there. Rejects with the error of the connection. */
+/**
+ * Whether an Ollama server answers there. Rejects with the error of the connection or of the time limit, and with a `ModelError` for a 5xx,
+ * which a proxy answers while the server is down. 501 is an answer of the server itself.
+ */
 export async function isOllama(request: Request): Promise<boolean> {
   const response = await request('/api/version');
+  const { status } = response;
+  if (status >= 500 && status !== 501) throw new ModelError(`its endpoint returned status ${status}.`, { status });
   if (!response.ok) return false;
   const answer = (await response.json().catch(() => undefined)) as { version?: unknown } | undefined;
   return typeof answer?.version === 'string';
 }
 
 /** Undefined if the server does not have the model or does not say. Never rejects. */
-export async function describeOllamaModel(request: Request, model: string): Promise<OllamaModel | undefined> {
+async function describeOllamaModel(request: Request, model: string): Promise<OllamaModel | undefined> {
   try {
     const response = await request('/api/show', { model });
     if (!response.ok) return undefined;
@@ -41,6 +47,35 @@ export async function describeOllamaModel(request: Request, model: string): Prom
   } catch {
     return undefined;
   }
+}
+
+/** Time until a server that has not described a model is asked again; set by hand. */
+const askAgainMs = 5_000;
+
+/** What an Ollama server says about one model, as far as is known by now. */
+export interface OllamaDescription {
+  current(): OllamaModel | undefined;
+  /** Asks unless that is known, or was asked a moment ago. Resolves when there is an answer or none; never rejects. */
+  update(): Promise<void>;
+}
+
+/** Nothing is known before the first `update`: the server may be started, and the model pulled, later than this server. */
+export function createOllamaDescription(request: Request, model: string): OllamaDescription {
+  let known: OllamaModel | undefined;
+  let asking: Promise<void> | undefined;
+  let askAt = 0;
+  return {
+    current: () => known,
+    async update() {
+      if (known !== undefined || (asking === undefined && performance.now() < askAt)) return;
+      asking ??= describeOllamaModel(request, model).then((described) => {
+        known = described;
+        askAt = performance.now() + askAgainMs;
+        asking = undefined;
+      });
+      await asking;
+    },
+  };
 }
 
 /**
