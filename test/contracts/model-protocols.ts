@@ -174,6 +174,28 @@ export function obeysModelProtocol(dialect: Dialect, { canRefuse = true } = {}):
       });
     });
 
+    // Ollama's errors have no status.
+    it.skipIf(dialect.provider === 'ollama')(
+      'is asked again if it reports an error before its first word',
+      async () => {
+        server.script = (_, count) => ({ text: count < 3 ? '' : 'Solvay.', fault: count < 3, usage });
+        const { text, spent } = await write();
+        expect(text).toBe('Solvay.');
+        expect(spent).toEqual({ ...usage, calls: 3 });
+      },
+    );
+
+    it('fails where a whole answer is an error, whatever its status', async () => {
+      server.script = () => ({ status: 200, message: 'secret of the server' });
+      const failed = await open()
+        .writer.plan(brief, newContext().context)
+        .catch((error: unknown) => error);
+      expect(failed).toMatchObject({
+        name: 'ModelError',
+        message: expect.stringMatching(/^its endpoint returned status 400\.$|^it reported an error\.$/),
+      });
+    });
+
     it('waits as long as a busy endpoint asks, and gives up if that is too long', async () => {
       server.script = (_, count) =>
         count === 1

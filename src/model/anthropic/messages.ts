@@ -3,6 +3,7 @@
  * is the answer. Evidence that several calls of a search show is marked for the cache of prompts, which is used only where
  * it is asked for. A schema or a tool would change the prompt before it: such calls request JSON in words alone.
  */
+import { ReportedError } from '../endpoint/errors.ts';
 import { createLineReader, readJsonLines } from '../endpoint/line-reader.ts';
 import {
   type Completion,
@@ -14,7 +15,6 @@ import {
   type WireCall,
   type WireUsage,
 } from '../endpoint/wire.ts';
-import { ModelError } from '../model-error.ts';
 import { readModelList } from '../openai/model-list.ts';
 
 /** The version of the API that the bodies here are written in. */
@@ -98,10 +98,12 @@ interface Answer {
   }[];
   readonly stop_reason?: string | null;
   readonly usage?: Usage;
+  readonly error?: unknown;
 }
 
 function readWhole(answer: unknown): Completion {
-  const { content = [], stop_reason, usage } = answer as Answer;
+  const { content = [], stop_reason, usage, error } = answer as Answer;
+  if (error !== undefined && error !== null) throw new ReportedError(error);
   const thought = content.reduce((sum, { thinking = '' }) => sum + thinking.length, 0);
   return {
     text: content
@@ -134,6 +136,7 @@ interface StreamedEvent {
     readonly stop_reason?: string | null;
   };
   readonly usage?: Usage;
+  readonly error?: unknown;
 }
 
 function createParser(): CompletionParser {
@@ -150,7 +153,7 @@ function createParser(): CompletionParser {
     push: createLineReader(readJsonLines('data:', (value) => read(value as StreamedEvent))),
   };
 
-  function read({ type, message, delta, usage }: StreamedEvent): string {
+  function read({ type, message, delta, usage, error }: StreamedEvent): string {
     switch (type) {
       case 'content_block_delta':
         thought += delta?.thinking?.length ?? 0;
@@ -168,7 +171,7 @@ function createParser(): CompletionParser {
         state.finish ??= 'stop';
         return '';
       case 'error':
-        throw new ModelError('it reported an error in the middle of its answer.');
+        throw new ReportedError(error);
       default:
         return '';
     }

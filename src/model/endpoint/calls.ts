@@ -1,7 +1,8 @@
 /**
  * Calls to an endpoint, in any protocol. Each waits for a place among those that the endpoint serves at the same time, is
  * admitted by the meter, and reports its tokens. Transient failures are retried twice, with jitter; a rejected call is
- * changed and sent again (draft.ts). An endpoint that does not respond costs a search its timeout only once.
+ * changed and sent again (draft.ts). An error in place of the first words of an answer is a rejection, too, whatever the status of the
+ * response. An endpoint that does not respond costs a search its timeout only once.
  */
 
 import { sleep, untilAborted } from '../../base/abort.ts';
@@ -11,7 +12,17 @@ import { ModelError } from '../model-error.ts';
 import type { Call } from './call.ts';
 import { createDraft, type Draft, giveUpGuessing } from './draft.ts';
 import { type Endpoint, postCall, readAnswer, streamOf } from './endpoint.ts';
-import { CutOff, isRetryable, isUnreachable, Rejection, toModelError, tooSlow, unreachable } from './errors.ts';
+import {
+  CutOff,
+  isRetryable,
+  isUnreachable,
+  Rejection,
+  ReportedError,
+  rejectionIn,
+  toModelError,
+  tooSlow,
+  unreachable,
+} from './errors.ts';
 import { createLessons, type Lessons } from './lessons.ts';
 import { readStream, type StreamEnd } from './stream.ts';
 import { type Completion, tokensIn, type WireCall } from './wire.ts';
@@ -35,6 +46,11 @@ interface Sent {
   readonly sentAt: number;
 }
 
+/** How often a call has been retried since it was last changed after an answer. */
+interface Retries {
+  count: number;
+}
+
 /** Set by hand, like the times below. */
 const maxRetries = 2;
 /** An endpoint that asks for a longer wait is given up: the fallback answers meanwhile. */
@@ -51,11 +67,18 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
   const hasVision = () => lessons.hasVision() && tuning.hasVision?.() !== false;
 
   /** The response to a draft, with retries. `over` is to be called once, when it has been read or has failed. */
-  async function send(draft: Draft, call: Call, context: StageContext, stream: boolean): Promise<Sent> {
+  async function send(
+    draft: Draft,
+    call: Call,
+    context: StageContext,
+    stream: boolean,
+    retries: Retries,
+  ): Promise<Sent> {
     const { wire, model, baseUrl } = endpoint;
     const watched = context.watch?.begin({ kind: 'model', model, protocol: wire.name, baseUrl });
     try {
-      const { response, release, estimate, sentAt } = await tryToSend(draft, call, context, stream, watched?.headers);
+      const headers = watched?.headers;
+      const { response, release, estimate, sentAt } = await tryToSend(draft, call, context, stream, retries, headers);
       const over: Sent['over'] = (tokens, error) => {
         release();
         if (tokens !== undefined) context.meter.record(tokens);
@@ -73,9 +96,10 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
     call: Call,
     { signal, meter, owner, firstMs = callMs }: StageContext,
     stream: boolean,
+    retries: Retries,
     headers: OpenCall['headers'] | undefined,
   ): Promise<{ response: Response; release: () => void; estimate: number; sentAt: number }> {
-    for (let retries = 0; ; ) {
+    for (;;) {
       const leave = await queue.enter(owner, signal);
       let kept = 0;
       const release = () => {
@@ -95,18 +119,46 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
         return { response: await postCall(soon, body, signal, headers), release, estimate, sentAt };
       } catch (error) {
         release();
-        signal.throwIfAborted();
-        if (isBudget(error)) throw error;
-        if (draft.adapt(error)) continue;
-        const failure = toModelError(error);
-        const delay = failure.retryAfterMs ?? retryMs * 2 ** retries * (0.5 + Math.random());
-        if (!isRetryable(failure, error) || retries >= maxRetries || delay > maxRetryDelayMs) {
-          if (isUnreachable(error)) unreachableUntil = performance.now() + unreachableMs;
-          throw failure;
-        }
-        retries += 1;
-        await sleep(delay, signal);
+        await recover(error, draft, retries, signal);
       }
+    }
+  }
+
+  /** Resolves when the call is to be sent again, changed or as it was. Throws what it has failed with if that is of no use. */
+  async function recover(error: unknown, draft: Draft, retries: Retries, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (isBudget(error)) throw error;
+    if (draft.adapt(error)) return;
+    const failure = toModelError(error);
+    const delay = failure.retryAfterMs ?? retryMs * 2 ** retries.count * (0.5 + Math.random());
+    if (!isRetryable(failure, error) || retries.count >= maxRetries || delay > maxRetryDelayMs) {
+      if (isUnreachable(error)) unreachableUntil = performance.now() + unreachableMs;
+      throw failure;
+    }
+    retries.count += 1;
+    await sleep(delay, signal);
+  }
+
+  /** As `recover`, for an answer that was an error. Throws any other error as it is. */
+  async function recoverFromAnswer(error: unknown, draft: Draft, retries: Retries, signal: AbortSignal): Promise<void> {
+    if (!(error instanceof ReportedError)) throw error;
+    await recover(rejectionIn(error, endpoint.model), draft, retries, signal);
+  }
+
+  /** A whole answer, which may be cut off, refused or invalid JSON. */
+  async function ask(draft: Draft, call: Call, context: StageContext): Promise<Completion> {
+    for (const retries: Retries = { count: 0 }; ; ) {
+      const { response, over, estimate } = await send(draft, call, context, false, retries);
+      let answer: Completion;
+      try {
+        answer = await readAnswer(endpoint, response);
+      } catch (error) {
+        over(undefined, error);
+        await recoverFromAnswer(error, draft, retries, context.signal);
+        continue;
+      }
+      over(answer.usage ?? { in: estimate, out: tokensIn(answer.text.length) + answer.reasoning });
+      return answer;
     }
   }
 
@@ -150,12 +202,7 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
     complete: (call, context) =>
       attempt(call, context, async (draft) => {
         for (;;) {
-          const { response, over, estimate } = await send(draft, call, context, false);
-          const answer = await readAnswer(endpoint, response).catch((error: unknown) => {
-            over(undefined, error);
-            throw error;
-          });
-          over(answer.usage ?? { in: estimate, out: tokensIn(answer.text.length) + answer.reasoning });
+          const answer = await ask(draft, call, context);
           const text = accept(draft, call, answer, context);
           if (text !== undefined) return text;
         }
@@ -166,11 +213,11 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
       let pieces: AsyncIterableIterator<string> | undefined;
       let hasBegun = false;
 
-      /** The stream with its first piece. An answer that reasoning left no room for is asked for again. */
+      /** The stream with its first piece. An answer that was an error, or that reasoning left no room for, is asked for again. */
       const start = () =>
         attempt(call, context, async (draft): Promise<IteratorResult<string>> => {
-          for (;;) {
-            const { response, over, estimate, sentAt } = await send(draft, call, context, true);
+          for (let retries: Retries = { count: 0 }; ; ) {
+            const { response, over, estimate, sentAt } = await send(draft, call, context, true, retries);
             const incoming = streamOf(response);
             if (incoming === undefined) {
               // It does not stream.
@@ -190,7 +237,12 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
               const onOver = ({ usage, reasoning, fault }: StreamEnd, characters: number) => {
                 if (hasBegun && fault instanceof ModelError) watch.failed?.(fault);
                 lessons.reasoned(reasoning);
-                over(usage ?? { in: estimate, out: tokensIn(characters) + reasoning }, fault);
+                // What was rejected costs only what the endpoint counts.
+                const isRejected = fault instanceof ReportedError && characters === 0;
+                over(
+                  usage ?? (isRejected ? undefined : { in: estimate, out: tokensIn(characters) + reasoning }),
+                  fault,
+                );
               };
               // The first words are due within the same time as a completion in one piece.
               const firstMs = Math.min(callMs, context.firstMs ?? callMs) - (performance.now() - sentAt);
@@ -204,7 +256,9 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
               draft.succeeded();
               return first;
             } catch (error) {
-              if (!(error instanceof CutOff) || !draft.grow(meter.left())) throw error;
+              if (!(error instanceof CutOff)) await recoverFromAnswer(error, draft, retries, signal);
+              else if (draft.grow(meter.left())) retries = { count: 0 };
+              else throw error;
             }
           }
         });

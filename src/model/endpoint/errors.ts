@@ -31,6 +31,48 @@ export function rejectionOf(status: number, headers: Headers, text: string, mode
   return new Rejection(message, complaint, { status, permanent, retryAfterMs });
 }
 
+/** The statuses that errors in an answer of status 200 mean by their type or code, in the words of Anthropic and OpenAI. */
+const statusOfName: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  billing_error: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  rate_limit_exceeded: 429,
+  api_error: 500,
+  server_error: 500,
+  internal_server_error: 500,
+  timeout_error: 504,
+  overloaded_error: 529,
+};
+
+/**
+ * An error that an endpoint reported in an answer that began with status 200. `status` is the one that it names, as a number or by its type;
+ * undefined if it names none. `reported` is the error as it came: to be read here, never to be shown.
+ */
+export class ReportedError extends ModelError {
+  readonly reported: unknown;
+  constructor(reported: unknown) {
+    super('it reported an error in the middle of its answer.', { status: statusIn(reported) });
+    this.reported = reported;
+  }
+}
+
+function statusIn(reported: unknown): number | undefined {
+  const { code, status, type } = (reported ?? {}) as { code?: unknown; status?: unknown; type?: unknown };
+  const numbers = [code, status].map(Number).filter((each) => Number.isInteger(each) && each >= 400 && each < 600);
+  const names = [type, code].map(String).filter((each) => Object.hasOwn(statusOfName, each));
+  return numbers[0] ?? (names[0] === undefined ? undefined : statusOfName[names[0]]);
+}
+
+/** An error that came instead of an answer, as if the request had been rejected with its status. `model` is the name that was requested. */
+export function rejectionIn({ status, reported }: ReportedError, model: string): ModelError {
+  if (status === undefined) return new ModelError('it reported an error.');
+  return rejectionOf(status, new Headers(), JSON.stringify({ error: reported }), model);
+}
+
 /** Names what to do. Only Ollama says that a model can be pulled. */
 function missing(model: string, complaint: string): string {
   if (complaint.includes('pull')) return `its endpoint does not have the model: run "ollama pull ${model}" there.`;

@@ -9,7 +9,22 @@ const lineFeed = 10;
 /** Characters; set by hand, far above any real line. */
 const longestLine = 1024 * 1024;
 
-/** A function that takes bytes, cut anywhere, and returns the text of the lines that are now complete. */
+/** What is wrong with a line, thrown with the text of the lines that came with it: that is not lost. */
+export class FaultAfterText extends Error {
+  override readonly name = 'FaultAfterText';
+  readonly text: string;
+  readonly fault: unknown;
+  constructor(text: string, fault: unknown) {
+    super('A line after some text could not be read.', { cause: fault });
+    this.text = text;
+    this.fault = fault;
+  }
+}
+
+/**
+ * A function that takes bytes, cut anywhere, and returns the text of the lines that are now complete. Throws what `readLine` throws, as the
+ * `fault` of a `FaultAfterText` if the same bytes have text before it.
+ */
 export function createLineReader(readLine: ReadLine): (bytes: Buffer) => string {
   const decoder = new StringDecoder('utf8');
   let rest = '';
@@ -20,7 +35,11 @@ export function createLineReader(readLine: ReadLine): (bytes: Buffer) => string 
     let text = '';
     let from = 0;
     for (let end = received.indexOf('\n', from); end !== -1; end = received.indexOf('\n', from)) {
-      if (end > from) text += readLine(received, from, end);
+      try {
+        if (end > from) text += readLine(received, from, end);
+      } catch (error) {
+        throw text === '' ? error : new FaultAfterText(text, error);
+      }
       from = end + 1;
     }
     rest = from === 0 ? received : received.slice(from);

@@ -6,7 +6,7 @@
 
 import { ModelError } from '../model-error.ts';
 import { CutOff, tooSlow } from './errors.ts';
-import { InvalidJson } from './line-reader.ts';
+import { FaultAfterText, InvalidJson } from './line-reader.ts';
 import { rollUp } from './roll-up.ts';
 import type { CompletionParser, Finish } from './wire.ts';
 
@@ -93,14 +93,28 @@ export function readStream(
     deliver();
   }
 
+  /** Takes the text of these bytes. Throws what is wrong with the rest of them. */
+  function take(chunk: Buffer): string {
+    let received = '';
+    try {
+      received = parser.push(chunk);
+      return received;
+    } catch (error) {
+      if (!(error instanceof FaultAfterText)) throw error;
+      received = error.text;
+      throw error.fault;
+    } finally {
+      text += received;
+      characters += received.length;
+    }
+  }
+
   function onBytes(chunk: Buffer): void {
     if (over) return;
     try {
-      const received = parser.push(chunk);
+      const received = take(chunk);
       // Once it has begun, only text is progress; before, thoughts are, too. Comments that keep a connection open never are.
       if (received !== '' || (characters === 0 && saysMore(chunk))) lastChunkAt = performance.now();
-      text += received;
-      characters += received.length;
     } catch (error) {
       return settle(error);
     }
@@ -118,9 +132,7 @@ export function readStream(
   /** The last line need not end in a line feed; one that was cut off says nothing. */
   function readLastLine(): void {
     try {
-      const last = parser.push(lineFeed);
-      text += last;
-      characters += last.length;
+      take(lineFeed);
     } catch (error) {
       // Its end is missing, which is said below.
       if (!(error instanceof InvalidJson)) settle(error);

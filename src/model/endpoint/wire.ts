@@ -72,7 +72,10 @@ export interface Completion {
 
 /** Reads one streamed answer: bytes in, text out. */
 export interface CompletionParser {
-  /** Returns the text that is now complete. Throws a `ModelError` if the bytes are not those of an answer. */
+  /**
+   * Returns the text that is now complete. Throws a `ModelError` if the bytes are not those of an answer, or a `FaultAfterText` with that
+   * error if they have text before it.
+   */
   push(bytes: Buffer): string;
   /** Whether nothing more is expected. */
   readonly done: boolean;
@@ -92,7 +95,7 @@ export interface Wire {
   /** Path and query, to be added to the base URL. */
   path(call: Pick<WireCall, 'model' | 'stream'>): string;
   body(call: WireCall): Record<string, unknown>;
-  /** Throws, with any error, if it is not an answer of this protocol. */
+  /** Throws a `ReportedError` if the answer is an error, and any other error if it is not an answer of this protocol. */
   readWhole(answer: unknown): Completion;
   createParser(): CompletionParser;
   /** Where the models are listed; GET. */

@@ -1,4 +1,5 @@
 /** The Gemini API of Google: `generateContent` and its stream. */
+import { ReportedError } from '../endpoint/errors.ts';
 import { createLineReader, readJsonLines } from '../endpoint/line-reader.ts';
 import {
   type Completion,
@@ -9,7 +10,6 @@ import {
   type WireCall,
   type WireUsage,
 } from '../endpoint/wire.ts';
-import { ModelError } from '../model-error.ts';
 
 /** A key of Google AI Studio. */
 export function generateContentWire(apiKey: string | undefined): Wire {
@@ -80,8 +80,9 @@ function readWhole(answer: unknown): Completion {
   return { text, finish: finish ?? 'stop', usage, reasoning };
 }
 
-/** A whole answer, or one piece of a stream; both have the same form. */
-function readAnswer({ candidates, promptFeedback, usageMetadata }: Answer) {
+/** A whole answer, or one piece of a stream; both have the same form. Throws a `ReportedError`. */
+function readAnswer({ candidates, promptFeedback, usageMetadata, error }: Answer) {
+  if (error !== undefined && error !== null) throw new ReportedError(error);
   const candidate = candidates?.[0];
   const parts = candidate?.content?.parts ?? [];
   const thoughts = countOf(usageMetadata?.thoughtsTokenCount);
@@ -111,8 +112,6 @@ function createParser(): CompletionParser {
     reasoning: 0,
     push: createLineReader(
       readJsonLines('data:', (value) => {
-        if ((value as Answer).error !== undefined)
-          throw new ModelError('it reported an error in the middle of its answer.');
         const { text, finish, usage, reasoning } = readAnswer(value as Answer);
         state.usage = usage ?? state.usage;
         state.reasoning = reasoning || state.reasoning;

@@ -2,6 +2,7 @@
  * The native API of Ollama, over which the length of the context can be set: its default of 4,096 tokens, which it also
  * uses behind its OpenAI-compatible paths, silently drops most of the evidence.
  */
+import { ReportedError } from '../endpoint/errors.ts';
 import { createLineReader, readJsonLines } from '../endpoint/line-reader.ts';
 import {
   type Completion,
@@ -76,7 +77,8 @@ interface Answer {
 }
 
 function readWhole(answer: unknown): Completion {
-  const { message, done_reason } = answer as Answer;
+  const { message, done_reason, error } = answer as Answer;
+  if (error !== undefined) throw new ReportedError(error);
   if (message === undefined) throw new ModelError('its response could not be read.');
   return {
     text: textOf(message.content),
@@ -107,7 +109,7 @@ function createParser(): CompletionParser {
     push: createLineReader(
       readJsonLines('', (value) => {
         const answer = value as Answer;
-        if (answer.error !== undefined) throw new ModelError('it reported an error in the middle of its answer.');
+        if (answer.error !== undefined) throw new ReportedError(answer.error);
         thought += textOf(answer.message?.thinking).length;
         if (answer.done) {
           state.done = true;

@@ -1,4 +1,5 @@
 /** Chat completions as endpoints answer them: what whole answers and streamed chunks have in common. */
+import { ReportedError } from '../endpoint/errors.ts';
 import { type Completion, countOf, type Finish, tokensIn, type WireUsage } from '../endpoint/wire.ts';
 import { ModelError } from '../model-error.ts';
 
@@ -17,8 +18,10 @@ interface ChatAnswer {
       readonly reasoning?: unknown;
     } | null;
     readonly finish_reason?: string | null;
+    readonly error?: unknown;
   }[];
   readonly usage?: ChatUsage | null;
+  readonly error?: unknown;
 }
 
 /** An answer that was too long, and one that the endpoint broke off, in the words of OpenAI, Mistral, DeepSeek and others. */
@@ -30,6 +33,18 @@ export function finishOf(reason: string): Finish {
   if (reason === 'content_filter') return 'refused';
   if (brokenOff.has(reason)) throw new ModelError(`it broke its answer off (${reason}).`);
   return tooLong.has(reason) ? 'length' : 'stop';
+}
+
+/**
+ * Throws a `ReportedError` if an answer or a chunk has an error. OpenRouter sends its own beside the choices, and that of the provider it
+ * calls in the choice.
+ */
+export function throwReported(
+  { error }: { readonly error?: unknown },
+  choice: { readonly error?: unknown } | undefined,
+): void {
+  const reported = error ?? choice?.error ?? undefined;
+  if (reported !== undefined) throw new ReportedError(reported);
 }
 
 /** Tokens as the endpoint reported them. */
@@ -56,10 +71,11 @@ export function readContent(content: unknown): { readonly text: string; readonly
   return { text: textOf(chunks.filter(({ type }) => type === 'text')), thought: textOf(thoughts).length };
 }
 
-/** A whole completion. */
+/** A whole completion. Throws a `ReportedError` if it is an error, and a `ModelError` if it was broken off. */
 export function readCompletion(answer: unknown): Completion {
   const { choices, usage } = answer as ChatAnswer;
   const choice = choices?.[0];
+  throwReported(answer as ChatAnswer, choice);
   const { content, refusal, reasoning_content, reasoning } = choice?.message ?? {};
   const thought = reasoning_content ?? reasoning;
   const { text, thought: inContent } = readContent(content);

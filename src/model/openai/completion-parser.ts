@@ -1,8 +1,7 @@
 /** The chunks of a streamed completion, as Server-Sent Events: bytes in, text out. Lines of the usual form skip JSON.parse. */
 import { createLineReader, readJsonLines } from '../endpoint/line-reader.ts';
 import { type CompletionParser, countOf, type Finish, tokensIn, type WireUsage } from '../endpoint/wire.ts';
-import { ModelError } from '../model-error.ts';
-import { type ChatUsage, finishOf, readContent, readUsage } from './chat-answer.ts';
+import { type ChatUsage, finishOf, readContent, readUsage, throwReported } from './chat-answer.ts';
 
 interface Chunk {
   readonly choices?: readonly {
@@ -14,6 +13,7 @@ interface Chunk {
       readonly reasoning?: unknown;
     } | null;
     readonly finish_reason?: string | null;
+    readonly error?: unknown;
   }[];
   readonly usage?: ChatUsage | null;
   readonly error?: unknown;
@@ -60,13 +60,12 @@ export function createCompletionParser(): CompletionParser {
 
   const parseLine = readJsonLines('data:', (value) => {
     const chunk = value as Chunk;
-    if (chunk.error !== undefined && chunk.error !== null)
-      throw new ModelError('it reported an error in the middle of its answer.');
+    const choice = chunk.choices?.[0];
+    throwReported(chunk, choice);
     if (chunk.usage) {
       state.usage = readUsage(chunk.usage);
       reported = countOf(chunk.usage.completion_tokens_details?.reasoning_tokens);
     }
-    const choice = chunk.choices?.[0];
     if (choice === undefined) return '';
     if (typeof choice.finish_reason === 'string') finish = finishOf(choice.finish_reason);
     const { content, refusal, reasoning_content, reasoning } = choice.delta ?? {};

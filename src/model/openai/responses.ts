@@ -1,4 +1,5 @@
 /** The Responses API of OpenAI. Nothing is stored there: every call carries all that it needs. */
+import { ReportedError } from '../endpoint/errors.ts';
 import { createLineReader, readJsonLines } from '../endpoint/line-reader.ts';
 import {
   type Completion,
@@ -9,7 +10,6 @@ import {
   type WireCall,
   type WireUsage,
 } from '../endpoint/wire.ts';
-import { ModelError } from '../model-error.ts';
 import { readModelList } from './model-list.ts';
 
 /** `apiKey` is absent for endpoints that need none. */
@@ -64,6 +64,7 @@ function body(call: WireCall): Record<string, unknown> {
 
 interface Answer {
   readonly status?: string;
+  readonly error?: unknown;
   readonly incomplete_details?: { readonly reason?: string } | null;
   readonly output?: readonly {
     readonly type?: string;
@@ -80,8 +81,9 @@ function readWhole(answer: unknown): Completion {
   const { output = [], usage } = answer as Answer;
   const parts = output.flatMap(({ type, content = [] }) => (type === 'message' ? content : []));
   const isRefused = parts.some(({ type }) => type === 'refusal');
-  const { status } = answer as Answer;
-  if (status === 'failed' || status === 'cancelled') throw new ModelError('it reported an error.');
+  const { status, error } = answer as Answer;
+  if (status === 'failed' || status === 'cancelled' || (error !== undefined && error !== null))
+    throw new ReportedError(error);
   return {
     text: parts.map(({ type, text }) => (type === 'output_text' ? (text ?? '') : '')).join(''),
     finish: isRefused ? 'refused' : finishOf(answer as Answer),
@@ -104,6 +106,7 @@ interface StreamedEvent {
   readonly type?: string;
   readonly delta?: unknown;
   readonly response?: Answer;
+  readonly error?: unknown;
 }
 
 function createParser(): CompletionParser {
@@ -118,11 +121,12 @@ function createParser(): CompletionParser {
     },
     push: createLineReader(
       readJsonLines('data:', (value) => {
-        const { type, delta, response } = value as StreamedEvent;
+        const { type, delta, response, error } = value as StreamedEvent;
         if (type === 'response.output_text.delta') return typeof delta === 'string' ? delta : '';
         if (type === 'response.refusal.delta') isRefused = true;
-        if (type === 'error' || type === 'response.failed')
-          throw new ModelError('it reported an error in the middle of its answer.');
+        // Its fields are beside the type, or, in some versions, in an object of their own.
+        if (type === 'error') throw new ReportedError(error ?? { ...(value as object), type: undefined });
+        if (type === 'response.failed') throw new ReportedError(response?.error);
         if ((type === 'response.completed' || type === 'response.incomplete') && response !== undefined) {
           state.done = true;
           finish = finishOf(response);
