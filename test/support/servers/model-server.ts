@@ -62,6 +62,8 @@ export async function startModelServer(script: Script = goodModel): Promise<Mode
     for await (const chunk of request) chunks.push(chunk);
     if (request.url?.endsWith('/models'))
       return sendJson(response, 200, { object: 'list', data: [{ id: 'scripted' }] });
+    if (!request.url?.endsWith('/chat/completions'))
+      return sendJson(response, 404, { error: { message: 'There is no such path.' } });
     const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as ChatRequest;
     const prompt = body.messages.map(({ content }) => textOf(content)).join('\n\n');
     const key = request.headers.authorization?.replace('Bearer ', '');
