@@ -24,7 +24,7 @@ import {
   unreachable,
 } from './errors.ts';
 import { createLessons, type Lessons } from './lessons.ts';
-import { readStream, type StreamEnd } from './stream.ts';
+import { readStream, type StreamEnd, type StreamLimits } from './stream.ts';
 import { type Completion, tokensIn, type WireCall } from './wire.ts';
 
 export interface Calls {
@@ -145,13 +145,19 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
     await recover(rejectionIn(error, endpoint.model), draft, retries, signal);
   }
 
+  /** The first words of a stream are due within the same time as an answer in one piece, of which `sentAt` is the beginning. */
+  function limitsOf({ signal, firstMs = Number.POSITIVE_INFINITY }: StageContext, sentAt: number): StreamLimits {
+    const left = Math.min(callMs, firstMs) - (performance.now() - sentAt);
+    return { signal, firstMs: left, idleMs: Math.min(idleMs, firstMs), maxCharacters };
+  }
+
   /** A whole answer, which may be cut off, refused or invalid JSON. */
   async function ask(draft: Draft, call: Call, context: StageContext): Promise<Completion> {
     for (const retries: Retries = { count: 0 }; ; ) {
-      const { response, over, estimate } = await send(draft, call, context, false, retries);
+      const { response, over, estimate, sentAt } = await send(draft, call, context, false, retries);
       let answer: Completion;
       try {
-        answer = await readAnswer(endpoint, response);
+        answer = await readAnswer(endpoint, response, limitsOf(context, sentAt));
       } catch (error) {
         over(undefined, error);
         await recoverFromAnswer(error, draft, retries, context.signal);
@@ -218,11 +224,12 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
         attempt(call, context, async (draft): Promise<IteratorResult<string>> => {
           for (let retries: Retries = { count: 0 }; ; ) {
             const { response, over, estimate, sentAt } = await send(draft, call, context, true, retries);
+            const limits = limitsOf(context, sentAt);
             const incoming = streamOf(response);
             if (incoming === undefined) {
               // It does not stream.
               pieces = inOnePiece(
-                readAnswer(endpoint, response).then(
+                readAnswer(endpoint, response, limits).then(
                   (answer) => {
                     over(answer.usage ?? { in: estimate, out: tokensIn(answer.text.length) });
                     return answer;
@@ -244,11 +251,7 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
                   fault,
                 );
               };
-              // The first words are due within the same time as a completion in one piece.
-              const firstMs = Math.min(callMs, context.firstMs ?? callMs) - (performance.now() - sentAt);
-              const parser = endpoint.wire.createParser();
-              const quietMs = Math.min(idleMs, context.firstMs ?? idleMs);
-              pieces = readStream(incoming, parser, { signal, firstMs, idleMs: quietMs, maxCharacters, onOver });
+              pieces = readStream(incoming, endpoint.wire.createParser(), { ...limits, onOver });
             }
             try {
               const first = await pieces.next();

@@ -3,7 +3,7 @@ import { neverAborted, timeLimit } from '../../base/abort.ts';
 import { ModelError } from '../model-error.ts';
 import { createCall } from './call.ts';
 import { createCalls } from './calls.ts';
-import { type Endpoint, postCall } from './endpoint.ts';
+import { type Endpoint, postCall, streamOf } from './endpoint.ts';
 import { isUnreachable, Rejection, toModelError, unreachable } from './errors.ts';
 import { allFeatures } from './features.ts';
 import type { WireCall } from './wire.ts';
@@ -20,8 +20,10 @@ const maxNames = 8;
 export async function checkEndpoint(endpoint: Endpoint): Promise<string | undefined> {
   try {
     const names = await listModels(endpoint);
-    if (names === undefined) await postCall(endpoint, oneWord(endpoint.model), neverAborted);
-    else if (names.length > 0 && !names.includes(endpoint.model.replace(/^models\//, ''))) {
+    if (names === undefined) {
+      // Some endpoints stream without having been asked to: nobody reads that.
+      streamOf(await postCall(endpoint, oneWord(endpoint.model), neverAborted))?.cancel();
+    } else if (names.length > 0 && !names.includes(endpoint.model.replace(/^models\//, ''))) {
       return missing(endpoint, names);
     }
     return undefined;
@@ -58,7 +60,9 @@ async function listModels({ wire, baseUrl, fetch, tuning }: Endpoint): Promise<r
   if (response.status === 401 || response.status === 403) {
     throw new Rejection(`its endpoint refused the key (status ${response.status}).`, '', { status: response.status });
   }
-  if (!response.ok) return undefined;
+  const stream = streamOf(response);
+  stream?.cancel();
+  if (!response.ok || stream !== undefined) return undefined;
   return wire.readModels(await response.json().catch(() => undefined));
 }
 

@@ -3,8 +3,8 @@ import { ModelError } from '../model-error.ts';
 import type { CallQueue } from './call-queue.ts';
 import { rejectionOf, tooSlow } from './errors.ts';
 import type { LessonName } from './lessons.ts';
-import type { IncomingBytes } from './stream.ts';
-import type { Reasoning, Wire, WireCall } from './wire.ts';
+import { type IncomingBytes, readWholeStream, type StreamLimits } from './stream.ts';
+import type { Completion, Reasoning, Wire, WireCall } from './wire.ts';
 
 export interface Endpoint {
   readonly wire: Wire;
@@ -81,11 +81,17 @@ export function streamOf(response: Response): IncomingBytes | undefined {
   return (response as { incoming?: IncomingBytes }).incoming;
 }
 
-/** The whole answer of a response. Throws a `ModelError` if it cannot be read. */
-export async function readAnswer({ wire }: Endpoint, response: Response): Promise<ReturnType<Wire['readWhole']>> {
+/**
+ * The whole answer of a response, also if the endpoint streams it without having been asked to. Throws a `ModelError` if it cannot be
+ * read, or the signal's reason.
+ */
+export async function readAnswer({ wire }: Endpoint, response: Response, limits: StreamLimits): Promise<Completion> {
+  const incoming = streamOf(response);
   try {
+    if (incoming !== undefined) return await readWholeStream(incoming, wire.createParser(), limits);
     return wire.readWhole(await response.json());
   } catch (error) {
+    limits.signal.throwIfAborted();
     if (error instanceof ModelError) throw error;
     throw new ModelError('its response could not be read.', { cause: error });
   }

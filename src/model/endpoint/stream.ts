@@ -8,7 +8,7 @@ import { ModelError } from '../model-error.ts';
 import { CutOff, tooSlow } from './errors.ts';
 import { FaultAfterText, InvalidJson } from './line-reader.ts';
 import { rollUp } from './roll-up.ts';
-import type { CompletionParser, Finish } from './wire.ts';
+import type { Completion, CompletionParser, Finish } from './wire.ts';
 
 /** The body of a response. Nothing is read before `read` is called. */
 export interface IncomingBytes {
@@ -23,7 +23,7 @@ export interface StreamEnd extends Pick<CompletionParser, 'usage' | 'finish' | '
   readonly fault?: unknown;
 }
 
-export interface StreamOptions {
+export interface StreamLimits {
   readonly signal: AbortSignal;
   /** Timeout until the first bytes that are not comments, ms. */
   readonly firstMs: number;
@@ -31,6 +31,9 @@ export interface StreamOptions {
   readonly idleMs: number;
   /** Longer text is a failure. */
   readonly maxCharacters: number;
+}
+
+export interface StreamOptions extends StreamLimits {
   /** Called once, when the stream has ended or was abandoned; `characters` is the length of the text received. */
   readonly onOver: (end: StreamEnd, characters: number) => void;
 }
@@ -194,6 +197,24 @@ export function readStream(
       return this;
     },
   };
+}
+
+/**
+ * The whole answer of a stream, for a caller who did not ask for one. Rejects as `readStream` does, but an answer that was cut off is one.
+ */
+export async function readWholeStream(
+  body: IncomingBytes,
+  parser: CompletionParser,
+  limits: StreamLimits,
+): Promise<Completion> {
+  let text = '';
+  try {
+    for await (const piece of readStream(body, parser, { ...limits, onOver: () => {} })) text += piece;
+  } catch (error) {
+    if (!(error instanceof CutOff)) throw error;
+  }
+  const { finish = 'stop', usage, reasoning } = parser;
+  return { text, finish, usage, reasoning };
 }
 
 /** A function that takes bytes, cut anywhere, and returns whether there is more in them than comments of Server-Sent Events. */

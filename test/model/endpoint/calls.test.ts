@@ -1,4 +1,7 @@
 /** Calls to an endpoint that answers 200 and yet not with what was asked for, over real sockets. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Brief, StageContext } from '../../../src/engine/ports/model.ts';
 import type { Evidence } from '../../../src/engine/ports/snapshot.ts';
@@ -131,5 +134,58 @@ describe('an error in an answer of status 200', () => {
     expect(text).toContain('Ingrid Solvay');
     expect(server.calls).toHaveLength(1);
     expect(recorded).toHaveLength(1);
+  });
+});
+
+describe('an endpoint that streams although it was not asked to', () => {
+  const [begin, end] = ['{"queries":["light', 'house builder"]}'];
+  const streamed = (finish_reason: string) =>
+    `${sse(
+      { choices: [{ delta: { content: begin }, finish_reason: null }] },
+      { choices: [{ delta: { content: end }, finish_reason }] },
+      { choices: [], usage: { prompt_tokens: 7, completion_tokens: 2 } },
+    )}data: [DONE]\n\n`;
+
+  it('is read like any other, and keeps no connection for each call', async () => {
+    reply([], { raw: streamed('stop') });
+    for (let n = 0; n < 8; n += 1)
+      expect((await model.writer.plan(brief, context())).queries).toContain('lighthouse builder');
+    expect(server.calls.map(({ body }) => body.stream)).toEqual(Array(8).fill(undefined));
+    expect(recorded).toEqual(Array(8).fill({ in: 7, out: 2 }));
+    await expect.poll(() => server.connections()).toBeLessThan(4);
+  });
+
+  it('is asked again with more room if the answer is cut off, and after an error', async () => {
+    reply([{ raw: streamed('length') }, { raw: sse(busy) }], { raw: streamed('stop') });
+    expect((await model.writer.plan(brief, context())).queries).toContain('lighthouse builder');
+    expect(server.calls).toHaveLength(3);
+    expect(server.calls[1]!.body.max_tokens).toBeGreaterThan(server.calls[0]!.body.max_tokens!);
+  });
+
+  it.each([
+    ['has no list of models', false],
+    ['streams its list of models, too', true],
+  ])('keeps no connection after the question at startup whether it can be used, where it %s', async (_, isListed) => {
+    const sockets = new Set<Socket>();
+    const endless = createServer((request, response) => {
+      if (request.url?.endsWith('/models') && !isListed) return void response.writeHead(404).end();
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(sse({ choices: [] }));
+    }).listen(0, '127.0.0.1');
+    endless.on('connection', (socket) => {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+    });
+    await once(endless, 'listening');
+    const baseUrl = `http://127.0.0.1:${(endless.address() as AddressInfo).port}/v1`;
+    const unlisted = openModel({
+      models: { writer: 'scripted' },
+      provider: 'openai',
+      baseUrl,
+      fetchFor: () => trusted.fetch,
+    });
+    for (let n = 0; n < 6; n += 1) expect(await unlisted.check()).toEqual([]);
+    await expect.poll(() => sockets.size).toBeLessThan(2);
+    endless.closeAllConnections();
+    endless.close();
   });
 });

@@ -41,6 +41,8 @@ export interface ModelServer {
   readonly calls: ModelCall[];
   /** How many requests are not answered yet. */
   open(): number;
+  /** How many connections are open. */
+  connections(): number;
   script: Script;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -90,6 +92,7 @@ export async function startModelServer(script: Script = goodModel): Promise<Mode
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     calls,
     open: () => calls.filter(({ endedAt }) => endedAt === undefined).length,
+    connections: () => sockets.size,
     script,
     async close() {
       for (const socket of sockets) socket.destroy();
