@@ -110,15 +110,22 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     onTry(outcome.state === 'pending' ? 'retried' : outcome.state);
   }
 
+  /** Those that can be opened. After SECRETS_KEY was lost, the old secret of a rotation cannot: the new one is enough to sign. */
+  function openAll(sealed: readonly string[]): string[] {
+    return sealed.flatMap((each) => {
+      try {
+        return [box.open(each)];
+      } catch (error) {
+        onFault(error);
+        return [];
+      }
+    });
+  }
+
   async function send(delivery: ClaimedDelivery, time: number): Promise<Posted> {
     const body = JSON.stringify(eventOf(delivery));
-    let secrets: string[];
-    try {
-      secrets = delivery.secrets.map(box.open);
-    } catch (error) {
-      onFault(error);
-      return { status: undefined, error: 'The server could not read the signing secret.' };
-    }
+    const secrets = openAll(delivery.secrets);
+    if (secrets.length === 0) return { status: undefined, error: 'The server could not read the signing secret.' };
     const signed = signatureHeaders({ id: delivery.id, body, seconds: Math.floor(time / 1000) }, secrets);
     const signal = AbortSignal.any([closing.signal, timeLimit(1000 * webhookLimits.try_s)]);
     const watched = watchTry?.(delivery);

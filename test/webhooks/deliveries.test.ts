@@ -193,6 +193,20 @@ describe('a webhook', () => {
     expect(() => verified(receiver, secret, 1)).toThrow();
   });
 
+  it('is signed with the new secret alone where SECRETS_KEY of the old one was lost, and says so', async () => {
+    const { store, receiver, clock, deliveries, faults } = await start();
+    const [lost, next] = [newWebhookSecret(), newWebhookSecret()];
+    const old_until = new Date(clock.time + 60_000).toISOString();
+    const old_secret = createSecretBox('a key that was lost').seal(lost);
+    await store.webhooks.changeEndpoint('a', 'e', { secret: box.seal(next), old_secret, old_until });
+    await endSearch(store, clock, 's1');
+    await deliveries.run();
+    expect(verified(receiver, next)).toMatchObject({ data: { id: 's1' } });
+    expect(() => verified(receiver, lost)).toThrow();
+    expect(await deliveryOf(store)).toMatchObject({ state: 'delivered', last_error: null });
+    expect(faults).toMatchObject([{ message: expect.stringContaining('SECRETS_KEY') }]);
+  });
+
   it('is not held up by a receiver that hangs, whatever waits for that one', async () => {
     const { store, receiver, clock, deliveries } = await start();
     const hanging = await startWebhookReceiver();
