@@ -14,13 +14,13 @@ export interface OllamaModel {
 type Request = (path: string, body?: object) => Promise<Response>;
 
 /**
- * Whether an Ollama server answers there. Rejects with the error of the connection or of the time limit, and with a `ModelError` for a 5xx,
- * which a proxy answers while the server is down. 501 is an answer of the server itself.
+ * Whether an Ollama server answers there. Rejects with the error of the connection or of the time limit, and with a `ModelError`
+ * for a 502, 503 or 504, which a proxy answers while the server is down.
  */
 export async function isOllama(request: Request): Promise<boolean> {
   const response = await request('/api/version');
   const { status } = response;
-  if (status >= 500 && status !== 501) throw new ModelError(`its endpoint returned status ${status}.`, { status });
+  if (status >= 502 && status <= 504) throw new ModelError(`its endpoint returned status ${status}.`, { status });
   if (!response.ok) return false;
   const answer = (await response.json().catch(() => undefined)) as { version?: unknown } | undefined;
   return typeof answer?.version === 'string';
