@@ -1,7 +1,7 @@
 /**
  * Labels: units that say what the units after them are about, as a heading does, and answer nothing themselves. They are the bold
- * words that a paragraph begins with ("**Playground.** The inspector …"), and short lines without an end mark, such as the terms
- * of a list of definitions.
+ * words that a paragraph begins with ("**Playground.** The inspector …"), the questions that "Yes" or "No" follows, and short lines
+ * without an end mark, such as the terms of a list of definitions.
  */
 import { isNamedValue } from '../../../base/text/lines/plain-lines.ts';
 import type { Candidate } from './features.ts';
@@ -28,13 +28,19 @@ export function readLabels(candidates: readonly Candidate[]): (number | undefine
 export function isLabel({ unit, source, passage, index }: Candidate): boolean {
   const next = passage.units[index + 1];
   if (next === undefined || next.section !== unit.section || next.kind === 'row') return false;
+  if (unit.kind === 'sentence' && unit.text.endsWith('?') && isYesOrNo(next.text)) return true;
   if (unit.kind !== 'sentence' || unit.words.length > maxWords) return false;
   // The last of several notes says something itself.
   const before = passage.units[index - 1];
   const isLast = before?.block === unit.block && isShortLine(before) && unit.words.length >= minNoteWords;
   if (next.block !== unit.block) return !isLast && isShortLine(unit) && !isShortLine(next);
   const written = source.text.slice(unit.start, unit.end);
-  return /^(?:\*\*|__)/.test(written) && /[.:](?:\*\*|__)?$/.test(written);
+  return /^(?:\*\*|__)/.test(written) && /[.:?](?:\*\*|__)?$/.test(written);
+}
+
+/** Whether a sentence answers the question before it, and says nothing without it: "Yes, in the café.", "A: No." */
+export function isYesOrNo(text: string): boolean {
+  return /^(?:A[.:] ?)?(?:yes|no|ja|nein|oui|non|sí|si|nee|sim|não)(?:[,.:;!]|\s?[–—]|\s-\s)/i.test(text);
 }
 
 function isShortLine({ text, kind, words }: Candidate['unit']): boolean {

@@ -1,6 +1,6 @@
 /**
  * Marks units that cannot answer because of what the other units say: the last service where the next one is said, somebody's number where
- * that of the person is, everything where nothing speaks of what a price is asked for.
+ * that of the person is, "Yes" below another question, everything where nothing speaks of what a price is asked for.
  */
 import { answerStrength } from '../../match/everyday.ts';
 import type { Strengths } from '../../match/term-matcher.ts';
@@ -9,6 +9,7 @@ import { kindAskedFor, pricedThings } from '../../question/asked-thing.ts';
 import { fileNameOf } from '../../text/document-date.ts';
 import { readWords } from '../../text/words.ts';
 import type { Candidate } from '../features.ts';
+import { isYesOrNo } from '../labels.ts';
 import type { Asked, Detail } from './details.ts';
 
 const contact = '(?:(?:phone|telephone|mobile|cell) )?number|(?:e-?mail|web)(?: address)?|address|website';
@@ -68,14 +69,17 @@ export function markEarlier({ terms, asked, language }: AnalysedQuestion, detail
   }
 }
 
-/** Where no text is about the thing that a price is for, or says the kind of thing that may exist, none answers. */
+/** "Is there a discount for seniors?" */
+const asksForOffer = /^\W*(?:is|are) there\b/i;
+
+/** Where no text is about the thing or person that a price or an offer is for, or says the kind of thing that may exist, none answers. */
 export function markUnsaid(
   { terms, asked, language }: AnalysedQuestion,
   candidates: readonly Candidate[],
   details: readonly Detail[],
   { type, thing }: Asked,
 ): void {
-  const priced = type === 'money' ? pricedThings(asked, language) : [];
+  const priced = type === 'money' || asksForOffer.test(asked) ? pricedThings(asked, language) : [];
   const kinds = thing === undefined ? [] : kindAskedFor(asked);
   const isSaid = (term: number, atLeast: number) =>
     details.some(({ wide, above }) => wide[term]! > atLeast || above[term]! > atLeast);
@@ -90,4 +94,15 @@ export function markUnsaid(
       (kinds.includes(stem) && !isSaid(term, answerStrength)),
   );
   if (isUnsaid) for (const each of details) each.isWanting = true;
+}
+
+/** In a list of questions, "Yes, …" below one answers nothing that this question does not ask, too. */
+export function markAnswersToOthers(candidates: readonly Candidate[], details: readonly Detail[]): void {
+  candidates.forEach(({ unit, source }, i) => {
+    const before = candidates[i - 1];
+    if (before?.source !== source || before.unit.section !== unit.section || !before.unit.text.endsWith('?')) return;
+    if (!isYesOrNo(unit.text) || details[i - 1]!.wide.some((strength) => strength > 0)) return;
+    details[i]!.isWanting = true;
+    details[i]!.isContrary = true;
+  });
 }
