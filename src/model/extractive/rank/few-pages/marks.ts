@@ -2,6 +2,7 @@
  * Marks units that cannot answer because of what the other units say: the last service where the next one is said, somebody's number where
  * that of the person is, "Yes" below another question, everything where nothing speaks of what a price is asked for.
  */
+import { mergeInto } from '../../match/coverage.ts';
 import { answerStrength } from '../../match/everyday.ts';
 import type { Strengths } from '../../match/term-matcher.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
@@ -96,12 +97,16 @@ export function markUnsaid(
   if (isUnsaid) for (const each of details) each.isWanting = true;
 }
 
-/** In a list of questions, "Yes, …" below one answers nothing that this question does not ask, too. */
+/** In a list of questions, "Yes, …" below one, or below a heading, answers nothing of which neither says a word. */
 export function markAnswersToOthers(candidates: readonly Candidate[], details: readonly Detail[]): void {
   candidates.forEach(({ unit, source }, i) => {
+    if (!isYesOrNo(unit.text)) return;
     const before = candidates[i - 1];
-    if (before?.source !== source || before.unit.section !== unit.section || !before.unit.text.endsWith('?')) return;
-    if (!isYesOrNo(unit.text) || details[i - 1]!.wide.some((strength) => strength > 0)) return;
+    const isBelow = before?.source === source && before.unit.section === unit.section && before.unit.text.endsWith('?');
+    if (!isBelow && unit.sectionStems.size === 0) return;
+    const { section } = details[i]!;
+    const own = isBelow ? mergeInto(details[i - 1]!.wide.slice(), section) : section;
+    if (own.some((strength) => strength > 0)) return;
     details[i]!.isWanting = true;
     details[i]!.isContrary = true;
   });
