@@ -163,6 +163,7 @@ describe('of several of a kind', () => {
     ['Which of you knows about parrots?', vets, 'birds'],
     ['How long does a cleaning take?', dentist, '45 minutes'],
     ['Is there Wi-Fi?', camp, 'at the reception'],
+    ['Is there Wi-Fi on the pitches?', camp, 'On the pitches there is none.'],
     ['Is there a discount for students?', contracts, '20 %'],
     ['When does the last bus go back to the hotel?', shuttle, '02:00'],
   ])('the one that is there is answered: %s', (question, source, words) => {

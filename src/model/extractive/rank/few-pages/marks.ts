@@ -106,8 +106,18 @@ export function markAnswersToOthers(candidates: readonly Candidate[], details: r
     if (!isBelow && unit.sectionStems.size === 0) return;
     const { section } = details[i]!;
     const own = isBelow ? mergeInto(details[i - 1]!.wide.slice(), section) : section;
-    if (own.some((strength) => strength > 0)) return;
+    const isAsked = own.some((strength) => strength > 0);
+    // "On the pitches there is none." is the answer for the pitches.
+    const isForAnother = own.some(
+      (strength, term) =>
+        strength === 0 &&
+        details[i]!.wide[term] === 0 &&
+        candidates.some(
+          (other, at) => other.source === source && other.unit.block === unit.block && details[at]!.wide[term]! > 0,
+        ),
+    );
+    if (isAsked && !isForAnother) return;
     details[i]!.isWanting = true;
-    details[i]!.isContrary = true;
+    details[i]!.isContrary = !isAsked;
   });
 }
