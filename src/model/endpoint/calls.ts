@@ -1,31 +1,20 @@
 /**
- * Calls to an endpoint, in any protocol. Each waits for a place among those that the endpoint serves at the same time, is
- * admitted by the meter, and reports its tokens. Transient failures are retried twice, with jitter; a rejected call is
- * changed and sent again (draft.ts). An error in place of the first words of an answer is a rejection, too, whatever the status of the
- * response. An endpoint that does not respond costs a search its timeout only once.
+ * Calls to an endpoint, in any protocol: what is asked again until there is an answer that can be used, in one piece or as a
+ * stream. An error in place of the first words of an answer is a rejection, whatever the status of the response. An endpoint that
+ * does not respond costs a search its timeout only once.
  */
 
-import { sleep, untilAborted } from '../../base/abort.ts';
-import type { OpenCall } from '../../engine/ports/call-watch.ts';
+import { untilAborted } from '../../base/abort.ts';
 import type { StageContext } from '../../engine/ports/model.ts';
 import { ModelError } from '../model-error.ts';
 import type { Call } from './call.ts';
 import { createDraft, type Draft, giveUpGuessing } from './draft.ts';
-import { type Endpoint, postCall, readAnswer, streamOf } from './endpoint.ts';
-import {
-  CutOff,
-  isRetryable,
-  isUnreachable,
-  Rejection,
-  ReportedError,
-  rejectionIn,
-  toModelError,
-  tooSlow,
-  unreachable,
-} from './errors.ts';
+import { defaultCallMs, type Endpoint, readAnswer, streamOf } from './endpoint.ts';
+import { CutOff, Rejection, ReportedError, tooSlow } from './errors.ts';
 import { createLessons, type Lessons } from './lessons.ts';
+import { createSender, type Retries } from './send.ts';
 import { readStream, type StreamEnd, type StreamLimits } from './stream.ts';
-import { type Completion, tokensIn, type WireCall } from './wire.ts';
+import { type Completion, tokensIn } from './wire.ts';
 
 export interface Calls {
   /** The whole text of a completion. Rejects with a `ModelError`, `BudgetSpent` or the signal's reason. */
@@ -36,114 +25,14 @@ export interface Calls {
   hasVision(): Promise<boolean>;
 }
 
-/** A response, and what its reading needs. */
-interface Sent {
-  readonly response: Response;
-  /** Frees its place in the queue and reports what it used, if that is known. */
-  readonly over: (tokens: { readonly in: number; readonly out: number } | undefined, error?: unknown) => void;
-  /** Tokens of its input. */
-  readonly estimate: number;
-  readonly sentAt: number;
-}
-
-/** How often a call has been retried since it was last changed after an answer. */
-interface Retries {
-  count: number;
-}
-
-/** Set by hand, like the times below. */
-const maxRetries = 2;
-/** An endpoint that asks for a longer wait is given up: the fallback answers meanwhile. */
-const maxRetryDelayMs = 5_000;
-/** Text this long means that the endpoint ignores the limit of its answer. */
+/** Text this long means that the endpoint ignores the limit of its answer; set by hand. */
 const maxCharacters = 100_000;
-/** How long an unreachable endpoint is not tried again, by any search. */
-const unreachableMs = 10_000;
 
 /** Calls to one model of one endpoint. What they learn about it is shared by all searches, as far as `Lessons` allow. */
 export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons(endpoint.watch.learned)): Calls {
-  const { queue, retryMs = 400, idleMs = 20_000, callMs = 30_000, watch, tuning } = endpoint;
-  let unreachableUntil = 0;
+  const { idleMs = 20_000, callMs = defaultCallMs, watch, tuning } = endpoint;
   const hasVision = () => lessons.hasVision() && tuning.hasVision?.() !== false;
-
-  /** The response to a draft, with retries. `over` is to be called once, when it has been read or has failed. */
-  async function send(
-    draft: Draft,
-    call: Call,
-    context: StageContext,
-    stream: boolean,
-    retries: Retries,
-  ): Promise<Sent> {
-    const { wire, model, baseUrl } = endpoint;
-    const watched = context.watch?.begin({ kind: 'model', model, protocol: wire.name, baseUrl });
-    try {
-      const headers = watched?.headers;
-      const { response, release, estimate, sentAt } = await tryToSend(draft, call, context, stream, retries, headers);
-      const over: Sent['over'] = (tokens, error) => {
-        release();
-        if (tokens !== undefined) context.meter.record(tokens);
-        watched?.end({ tokens, error });
-      };
-      return { response, over, estimate, sentAt };
-    } catch (error) {
-      watched?.end({ error });
-      throw error;
-    }
-  }
-
-  async function tryToSend(
-    draft: Draft,
-    call: Call,
-    { signal, meter, owner, firstMs = callMs }: StageContext,
-    stream: boolean,
-    retries: Retries,
-    headers: OpenCall['headers'] | undefined,
-  ): Promise<{ response: Response; release: () => void; estimate: number; sentAt: number }> {
-    for (;;) {
-      const leave = await queue.enter(owner, signal);
-      let kept = 0;
-      const release = () => {
-        leave();
-        meter.free?.(kept);
-        kept = 0;
-      };
-      try {
-        if (performance.now() < unreachableUntil) throw unreachable();
-        if (call.image !== undefined && !hasVision()) throw new ModelError('it does not accept images.');
-        const body: WireCall = draft.write(stream, meter.left());
-        const estimate = draft.tokens();
-        meter.admit(estimate, body.maxTokens);
-        kept = estimate + body.maxTokens;
-        const sentAt = performance.now();
-        const soon = { ...endpoint, callMs: Math.min(callMs, firstMs) };
-        return { response: await postCall(soon, body, signal, headers), release, estimate, sentAt };
-      } catch (error) {
-        release();
-        await recover(error, draft, retries, signal);
-      }
-    }
-  }
-
-  /** Resolves when the call is to be sent again, changed or as it was. Throws what it has failed with if that is of no use. */
-  async function recover(error: unknown, draft: Draft, retries: Retries, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    if (isBudget(error)) throw error;
-    if (draft.adapt(error)) return;
-    const failure = toModelError(error);
-    const delay = failure.retryAfterMs ?? retryMs * 2 ** retries.count * (0.5 + Math.random());
-    if (!isRetryable(failure, error) || retries.count >= maxRetries || delay > maxRetryDelayMs) {
-      if (isUnreachable(error)) unreachableUntil = performance.now() + unreachableMs;
-      throw failure;
-    }
-    retries.count += 1;
-    await sleep(delay, signal);
-  }
-
-  /** As `recover`, for an answer that was an error. Throws any other error as it is. */
-  async function recoverFromAnswer(error: unknown, draft: Draft, retries: Retries, signal: AbortSignal): Promise<void> {
-    if (!(error instanceof ReportedError)) throw error;
-    await recover(rejectionIn(error, endpoint.model), draft, retries, signal);
-  }
+  const { send, recover } = createSender(endpoint, hasVision);
 
   /** The first words of a stream are due within the same time as an answer in one piece, of which `sentAt` is the beginning. */
   function limitsOf({ signal, firstMs = Number.POSITIVE_INFINITY }: StageContext, sentAt: number): StreamLimits {
@@ -160,7 +49,7 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
         answer = await readAnswer(endpoint, response, limitsOf(context, sentAt));
       } catch (error) {
         over(undefined, error);
-        await recoverFromAnswer(error, draft, retries, context.signal);
+        await recover(error, draft, retries, context.signal);
         continue;
       }
       over(answer.usage ?? { in: estimate, out: tokensIn(answer.text.length) + answer.reasoning });
@@ -259,7 +148,7 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
               draft.succeeded();
               return first;
             } catch (error) {
-              if (!(error instanceof CutOff)) await recoverFromAnswer(error, draft, retries, signal);
+              if (!(error instanceof CutOff)) await recover(error, draft, retries, signal);
               else if (draft.grow(meter.left())) retries = { count: 0 };
               else throw error;
             }
@@ -290,9 +179,4 @@ async function* inOnePiece(answer: Promise<Completion>): AsyncIterableIterator<s
 /** Whether the engine ended a stage because it took too long, rather than a caller its search. */
 function isTimeUp(reason: unknown): boolean {
   return reason instanceof Error && /^(?:StageTimeout|BudgetSpent)$/.test(reason.name);
-}
-
-/** Of the engine, whose classes are not known here. */
-function isBudget(error: unknown): boolean {
-  return error instanceof Error && error.name === 'BudgetSpent';
 }

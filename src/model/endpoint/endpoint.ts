@@ -6,6 +6,9 @@ import type { LessonName } from './lessons.ts';
 import { type IncomingBytes, readWholeStream, type StreamLimits } from './stream.ts';
 import type { Completion, Reasoning, Wire, WireCall } from './wire.ts';
 
+/** Of `Endpoint.callMs`; set by hand. */
+export const defaultCallMs = 30_000;
+
 export interface Endpoint {
   readonly wire: Wire;
   readonly model: string;
@@ -55,7 +58,7 @@ export interface EndpointWatch {
  * The response to a call: never later than `callMs`. Throws a `ModelError`, the error of the connection, or the signal's reason.
  */
 export async function postCall(
-  { wire, model, baseUrl, fetch, tuning, callMs = 30_000 }: Endpoint,
+  { wire, model, baseUrl, fetch, tuning, callMs = defaultCallMs }: Endpoint,
   call: WireCall,
   signal: AbortSignal,
   headers?: Readonly<Record<string, string>>,
