@@ -6,7 +6,7 @@ import { untilAborted } from '../../base/abort.ts';
 import type { Reranker } from '../../engine/ports/embedder.ts';
 import { ModelError } from '../model-error.ts';
 import { cutToContext, estimateTokens } from './cut-text.ts';
-import { createGuardedPost, failedRecently } from './guarded-post.ts';
+import { createGuardedPost, failedRecently, isAboutText } from './guarded-post.ts';
 
 export interface RerankerOptions {
   readonly model: string;
@@ -22,11 +22,22 @@ export interface RerankerOptions {
   readonly onTokens?: ((tokens: number) => void) | undefined;
 }
 
+/** Refusals one after the other from which on they are not about the texts; set by hand. */
+const refusalsOfAll = 3;
+
 /** Calls nobody before the first question. */
 export function createReranker(options: RerankerOptions): Reranker {
   const { model, apiKey, fetch, onFailure, context = 512, budgetMs = 1_000 } = options;
   const url = `${options.baseUrl.replace(/\/+$/, '')}/rerank`;
   const guarded = createGuardedPost({ fetch, url, apiKey, model, timeoutMs: budgetMs, onFailure });
+  let refusals = 0;
+
+  function refused(error: ModelError): void {
+    if (!isAboutText(error)) return;
+    refusals += 1;
+    if (refusals >= refusalsOfAll) guarded.failed(error);
+  }
+
   return {
     async rank(question, texts, signal, meter) {
       const missed = (reason: string) => {
@@ -50,11 +61,15 @@ export function createReranker(options: RerankerOptions): Reranker {
       );
       const answered = call.then(
         ({ order, tokens = estimateTokens([body.query, ...documents]) }) => {
+          refusals = 0;
           options.onTokens?.(tokens);
           meter?.tokens('rerank', tokens);
           return order;
         },
-        ({ message }: Error) => missed(message),
+        (error: ModelError) => {
+          refused(error);
+          return missed(error.message);
+        },
       );
       return untilAborted(answered, signal);
     },
