@@ -60,6 +60,7 @@ const service = {
   resume: (_: unknown, search_id: string) => runs.find('a', search_id),
   attach: runs.attach,
   rateLimit: async () => rate_limit,
+  watchCaller: () => () => {},
   recheck: async () => {},
 } as unknown as Service;
 
