@@ -127,6 +127,11 @@ const migrations: readonly (string | ((database: Database) => void))[] = [
     .join('\n')}
   `,
   foldIndexedWords,
+  // As in Postgres: a page may have a newer title and date than the snapshot of its text.
+  `
+  ALTER TABLE pages ADD COLUMN published_at TEXT;
+  UPDATE pages SET published_at = (SELECT published_at FROM snapshots WHERE n = pages.snapshot);
+  `,
 ];
 
 /** The `user_version` of an index with all migrations. */

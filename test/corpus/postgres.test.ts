@@ -258,7 +258,7 @@ describe.skipIf(!hasOwnPostgres)('a corpus in Postgres', () => {
     const move = { file, databaseUrl, to: 'postgres', signal } as const;
     await moveCorpus(move);
     const schema = /search_path%3D(\w+)/.exec(databaseUrl)![1];
-    await server.query(`update ${schema}.corpus_snapshots set title = 'other' where n = 1`);
+    await server.query(`update ${schema}.corpus_pages set title = 'other' where n = 1`);
     await expect(moveCorpus(move)).rejects.toThrow(`got ${pages}, of which 1 are missing or differ`);
   });
 });

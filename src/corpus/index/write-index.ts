@@ -70,7 +70,8 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
     if (place === undefined) return { key, was: 'failed', reason: 'its URL is neither http(s) nor file' };
     const { n } = keeper.put(snapshot, fetched_at);
     const owner = ownerOfSource(source);
-    const old = prepare('SELECT n, snapshot FROM pages WHERE url = ? AND owner = ?').get(snapshot.url, owner) as
+    const { url, title, published_at } = snapshot;
+    const old = prepare('SELECT n, snapshot FROM pages WHERE url = ? AND owner = ?').get(url, owner) as
       | { n: number; snapshot: number }
       | undefined;
     const before = prepare('SELECT page FROM entries WHERE source = ? AND key = ?').pluck().get(source, key) as
@@ -79,12 +80,12 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
     const touched = [old?.n, before].filter((each) => each !== undefined);
     const held = sizes.onPages(touched);
     if (old !== undefined) removePassages(old.n);
-    const page =
-      prepare(`INSERT INTO pages (url, snapshot, title, title_key, site, path, owner) VALUES (?, ?, ?, ?, ?, ?, ?)
+    const page = prepare(`INSERT INTO pages (url, snapshot, title, title_key, published_at, site, path, owner)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (url, owner) DO UPDATE SET snapshot = excluded.snapshot, title = excluded.title,
-        title_key = excluded.title_key RETURNING n`)
-        .pluck()
-        .get(snapshot.url, n, snapshot.title, titleKey(snapshot.title), place.site, place.path, owner) as number;
+        title_key = excluded.title_key, published_at = excluded.published_at RETURNING n`)
+      .pluck()
+      .get(url, n, title, titleKey(title), published_at ?? null, place.site, place.path, owner) as number;
     addPassages(page, snapshot);
     keeper.keep(n);
     if (old !== undefined && old.snapshot !== n) keeper.release(old.snapshot);

@@ -20,10 +20,7 @@ export interface CacheBounds {
 
 /** Runs in its caller's transaction, except `evict`, which opens its own. */
 export interface SnapshotKeeper {
-  /**
-   * Stores it; of one whose text is already stored, its title and date. Throws a CorpusError `invalid` when its text or title is not
-   * well-formed.
-   */
+  /** Stores it unless it is already stored. Throws a CorpusError `invalid` when its text or title is not well-formed. */
   put(snapshot: Omit<Snapshot, 'id'>, fetchedAt: string): { readonly n: number; readonly id: string };
   /** Marks it as needed by a page or an ended search: it is not evictable. */
   keep(n: number): void;
@@ -140,15 +137,10 @@ export function createSnapshotKeeper(database: Database, bounds: CacheBounds): S
       if (!text.isWellFormed() || !title.isWellFormed())
         throw new CorpusError('invalid', `The text of ${url} is not well-formed Unicode.`);
       const id = snapshotId(url, text);
-      const date = published_at ?? null;
       const known = prepare('SELECT n FROM snapshots WHERE id = ?').pluck().get(id) as number | undefined;
-      if (known === undefined) {
-        const sql = 'INSERT INTO snapshots (id, url, title, published_at, fetched_at, text) VALUES (?, ?, ?, ?, ?, ?)';
-        return { n: Number(prepare(sql).run(id, url, title, date, fetchedAt, text).lastInsertRowid), id };
-      }
-      const changed = 'n = ? AND (title IS NOT ? OR published_at IS NOT ?)';
-      prepare(`UPDATE snapshots SET title = ?, published_at = ? WHERE ${changed}`).run(title, date, known, title, date);
-      return { n: known, id };
+      const sql = 'INSERT INTO snapshots (id, url, title, published_at, fetched_at, text) VALUES (?, ?, ?, ?, ?, ?)';
+      const insert = () => prepare(sql).run(id, url, title, published_at ?? null, fetchedAt, text).lastInsertRowid;
+      return { n: known ?? Number(insert()), id };
     },
     keep(n) {
       prepare('DELETE FROM evictable WHERE snapshot = ?').run(n);

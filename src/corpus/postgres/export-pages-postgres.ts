@@ -17,6 +17,8 @@ import { digestOf } from './schema.ts';
 type Bytes = { readonly text: Buffer };
 
 const snapshot = 's.url, s.title, s.text, s.published_at, s.fetched_at';
+/** A page may have a newer title and date than the snapshot of its text. */
+const page = 'g.url, g.title, s.text, g.published_at, s.fetched_at';
 
 /** Rejects as `read` does. */
 export function createPostgresExport(read: ReadRows): Awaitable<CorpusExport> {
@@ -24,7 +26,7 @@ export function createPostgresExport(read: ReadRows): Awaitable<CorpusExport> {
     rows.map((row) => ({ ...row, text: row.text.toString() }) as unknown as Row);
   return {
     async exportPages(from = '', limit) {
-      const sql = `select e.digest as place, e.source, e.key, e.hash, ${snapshot} from corpus_entries as e
+      const sql = `select e.digest as place, e.source, e.key, e.hash, ${page} from corpus_entries as e
         join corpus_pages as g on g.n = e.page join corpus_snapshots as s on s.n = g.snapshot
         where e.digest > $1 order by e.digest limit $2`;
       type Row = ExportRow & ExportedPage;

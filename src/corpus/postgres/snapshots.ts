@@ -27,8 +27,8 @@ export interface SnapshotToStore {
 }
 
 /**
- * Stores the snapshots that are not stored yet, and the titles and dates of the others; resolves to their numbers and ids, in the
- * same order. Rejects with a CorpusError `invalid` when one is not well-formed.
+ * Stores the snapshots that are not stored yet; resolves to their numbers and ids, in the same order. Rejects with a CorpusError
+ * `invalid` when one is not well-formed.
  */
 export async function storeSnapshots(
   { query }: PooledConnection,
@@ -39,25 +39,17 @@ export async function storeSnapshots(
       throw new CorpusError('invalid', `The text of ${url} is not well-formed Unicode.`);
     return snapshotId(url, text);
   });
-  const titles = snapshots.map(({ snapshot }) => snapshot.title);
-  const dates = snapshots.map(({ snapshot }) => snapshot.published_at ?? null);
   await query(
     `insert into corpus_snapshots (id, url, title, published_at, fetched_at, text)
       select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bytea[]) on conflict do nothing`,
     [
       ids,
       snapshots.map(({ snapshot }) => snapshot.url),
-      titles,
-      dates,
+      snapshots.map(({ snapshot }) => snapshot.title),
+      snapshots.map(({ snapshot }) => snapshot.published_at ?? null),
       snapshots.map(({ fetched_at }) => fetched_at),
       snapshots.map(({ snapshot }) => Buffer.from(snapshot.text)),
     ],
-  );
-  await query(
-    `update corpus_snapshots as s set title = read.title, published_at = read.published_at
-      from unnest($1::text[], $2::text[], $3::text[]) as read (id, title, published_at)
-      where s.id = read.id and (s.title, s.published_at) is distinct from (read.title, read.published_at)`,
-    [ids, titles, dates],
   );
   const { rows } = await query('select id, n from corpus_snapshots where id = any($1)', [ids]);
   const numbers = new Map<string, number>(rows.map(({ id, n }) => [id, n]));

@@ -69,10 +69,12 @@ export function toPart<Row extends ExportRow, Item>(
 /** The parts for one connection to the index file; throw SQLite's errors. */
 export function createExport(prepare: Prepare): CorpusExport {
   const snapshot = 's.url, s.title, s.text, s.published_at, s.fetched_at';
+  // A page may have a newer title and date than the snapshot of its text.
+  const page = 'g.url, g.title, s.text, g.published_at, s.fetched_at';
   const after = (from: string | undefined) => (from === undefined ? ['', ''] : (JSON.parse(from) as string[]));
   return {
     exportPages(from, limit) {
-      const sql = `SELECT json_array(e.source, e.key) AS place, e.source, e.key, e.hash, ${snapshot} FROM entries AS e
+      const sql = `SELECT json_array(e.source, e.key) AS place, e.source, e.key, e.hash, ${page} FROM entries AS e
         JOIN pages AS g ON g.n = e.page JOIN snapshots AS s ON s.n = g.snapshot
         WHERE (e.source, e.key) > (?, ?) ORDER BY e.source, e.key LIMIT ?`;
       const rows = prepare(sql).all(...after(from), limit) as (ExportRow & ExportedPage)[];

@@ -54,7 +54,7 @@ export interface IndexedSource {
   readonly address: string | null;
 }
 
-const passageColumns = 's.id AS snapshot, g.url, g.title, p.headings, p.text, p.start, p."end", s.published_at';
+const passageColumns = 's.id AS snapshot, g.url, g.title, p.headings, p.text, p.start, p."end", g.published_at';
 const passageJoins = 'CROSS JOIN pages AS g ON g.n = p.page CROSS JOIN snapshots AS s ON s.n = g.snapshot';
 
 /** `+ 0`, as here: a limit that is a bare parameter makes SQLite compile the statement again each time it is bound. */

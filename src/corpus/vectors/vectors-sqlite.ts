@@ -67,7 +67,7 @@ export function createVectorReader(database: Database, prepare: Prepare, parts: 
     },
 
     passagesToEmbed: (after, limit) =>
-      prepare(`SELECT p.n, s.id AS snapshot, p.start, s.title, p.headings, p.text FROM passages AS p
+      prepare(`SELECT p.n, s.id AS snapshot, p.start, g.title, p.headings, p.text FROM passages AS p
         CROSS JOIN pages AS g ON g.n = p.page CROSS JOIN snapshots AS s ON s.n = g.snapshot
         WHERE p.n > ? AND NOT EXISTS (SELECT 1 FROM passage_vectors WHERE passage = p.n) ORDER BY p.n LIMIT ?`).all(
         after,

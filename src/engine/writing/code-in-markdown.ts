@@ -37,14 +37,15 @@ export function fencesAfter({ alone, listed, besideHtml, htmlEnd }: Fences, line
     alone: fenceAfter(alone, line),
     listed: fenceAfter(endsItem(line, listed) ? undefined : listed, line),
     besideHtml: end === undefined ? fenceAfter(besideHtml, line) : undefined,
-    htmlEnd: end === undefined || (end === '' ? line.trim() === '' : line.includes(end)) ? undefined : end,
+    htmlEnd:
+      end === undefined || (end === '' ? line.trim() === '' : line.toLowerCase().includes(end)) ? undefined : end,
   };
 }
 
 /** Whether text between `before` and `after`, on one line, is a code span. Undefined while the rest of the line may decide. */
 export function isSpan(before: string, after: string, isWhole: boolean): boolean | undefined {
   if (before.includes('``') || (before.split('`').length - 1) % 2 === 0) return false;
-  if (before.includes('\\`') || backtickInTag.test(before.replace(closedSpan, ''))) return false;
+  if (before.includes('\\`') || isInTag(before.replace(closedSpan, ''))) return false;
   const [run] = /`+/.exec(after) ?? [];
   if (run === undefined || (run === '`' && after.endsWith(run) && after.indexOf(run) === after.length - 1))
     return isWhole ? run !== undefined : undefined;
@@ -52,7 +53,12 @@ export function isSpan(before: string, after: string, isWhole: boolean): boolean
 }
 
 const closedSpan = /`[^`]*`/g;
-const backtickInTag = /<[a-z/!?][^>]*`/i;
+
+/** Whether the backtick of a text may be inside a tag. */
+function isInTag(text: string): boolean {
+  const before = text.slice(0, text.indexOf('`'));
+  return /<[a-z/!?]/i.test(before.slice(before.lastIndexOf('>') + 1));
+}
 
 function fenceAfter(open: string | undefined, line: string): string | undefined {
   const [, indent = '', marks = '', rest = ''] = /^( {0,3})(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
@@ -65,9 +71,20 @@ function endsItem(line: string, open = ''): boolean {
   return line.trim() !== '' && !line.startsWith(/^ */.exec(open)![0]);
 }
 
-/** A line that looks like a tag, also in a quote or a list. */
-const htmlStart =
-  /^[ >]*(?:(?:[-*+]|\d{1,9}[.)]) +)*<(?:(?<comment>!--)|(?<cdata>!\[CDATA\[)|(?<declaration>![a-z])|(?<instruction>\?)|(?<raw>pre|script|style|textarea)(?=[\s>]|$)|\/?[a-z])/i;
+/** The tags that a block of HTML may begin with, whatever follows them (CommonMark 0.31, 4.6, type 6). */
+const blockTags =
+  'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|source|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul';
+
+/** A line that a block of HTML may begin with, also in a quote or a list; any other tag only if it is alone on its line. */
+const htmlStart = new RegExp(
+  [
+    String.raw`^[ >]*(?:(?:[-*+]|\d{1,9}[.)]) +)*<(?:(?<comment>!--)|(?<cdata>!\[CDATA\[)|(?<declaration>![a-z])|(?<instruction>\?)`,
+    String.raw`(?<raw>pre|script|style|textarea)(?=[\s>]|$)`,
+    String.raw`\/?(?:${blockTags})(?=[\s/>]|$)`,
+    String.raw`\/?[a-z][^<>]*>\s*$)`,
+  ].join('|'),
+  'i',
+);
 
 /** The text that ends the block of HTML which begins with this line; empty if that is a blank line, undefined if none begins. */
 function endOfHtml(line: string): string | undefined {
@@ -77,5 +94,5 @@ function endOfHtml(line: string): string | undefined {
   if (start.cdata !== undefined) return ']]>';
   if (start.declaration !== undefined) return '>';
   if (start.instruction !== undefined) return '?>';
-  return start.raw === undefined ? '' : `</${start.raw}>`;
+  return start.raw === undefined ? '' : `</${start.raw.toLowerCase()}>`;
 }

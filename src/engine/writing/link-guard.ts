@@ -34,6 +34,9 @@ const scriptSchemes = 'javascript|vbscript|data|blob';
 /** They lead to another host also without slashes: "https:a.example" is "https://a.example" in a page of the other scheme. */
 const leavingSchemes = '(?:https?|ftp|wss?|file):';
 
+/** What is between a definition's label and its target: blanks, and at most one line end, also in a quote. */
+const toTarget = String.raw`[ \t>]*(?:\n[ \t>]*)?<?`;
+
 /** In this order: images, links, link targets, reference links, tags, bare addresses, link reference definitions. */
 const addressable = new RegExp(
   [
@@ -46,7 +49,7 @@ const addressable = new RegExp(
     String.raw`<(?<auto>(?:${leavingSchemes}|[a-z][a-z0-9+.-]*:[\\/])[^\s<>]{0,2000})>`,
     String.raw`(?<bare>\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.)${addressPart}+|(?<=<)(?:${scriptSchemes}):[^\s<>]*)`,
     // What follows comes first: looking back from each blank of a long run would take quadratic time.
-    String.raw`(?=[^\s<>()[\]!\x60])(?<=\]:[\s>]*<?)(?<reference>[^\s<>()[\]!\x60]+)`,
+    String.raw`(?=[^\s<>()[\]!\x60])(?<=\]:${toTarget})(?<reference>[^\s<>()[\]!\x60]+)`,
   ].join('|'),
   'gi',
 );
@@ -64,7 +67,7 @@ const unfinished = new RegExp(
     String.raw`!\[[^\]\n]{0,500}$`,
     String.raw`(?<!\])\[[^[\]\n]{0,200}(?:\](?:${open}|\[[^[\]\n]{0,100}\]?)?)?$`,
     String.raw`!\[[^\]\n]{0,500}\](?:${open}|\[[^\]\n]{0,200})?$`,
-    String.raw`\](?:${open}|:[\s>]*<?[^\s<>]{0,2000})?$`,
+    String.raw`\](?:${open}|:${toTarget}[^\s<>]{0,2000})?$`,
     String.raw`<\/?(?:(?:${loading})${inTag}|[a-z][^<>\n]{0,2000})?$`,
     String.raw`${taggedNumber}\[?(?:\d{1,3}\]?\s?(?:<(?:\/(?:[a-z]{1,6})?)?)?)?$`,
     String.raw`\b(?:h|ht|htt|https?|https?:\/?|w|ww|www)$`,
@@ -74,8 +77,10 @@ const unfinished = new RegExp(
   'i',
 );
 
-/** Leads to a place on this server: no scheme and no host comes first, nor anything that may be read as one. */
-const local = /^(?!\/[\\/])[^:&\\/?#]*(?:[/?#]|$)/;
+/** Leads to a place on this server, or to a mailbox: no other scheme and no host comes first, nor anything that may be read as one. */
+const local = /^(?:mailto:|(?!\/[\\/])[^:&\\/?#]*(?:[/?#]|$))/i;
+/** What may come before a definition on its line (CommonMark 0.31, 4.7), also in a quote or a list. */
+const definitionStart = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*$/;
 /** The check for code, in which `list[0]({a: 1})` is not a link: the target would run something. */
 const executable = new RegExp(String.raw`^(?:(?:${scriptSchemes})\\?:|[^/?#]*&#?\w+;)`, 'i');
 const address = new RegExp(String.raw`(?:[a-z][a-z0-9+.-]*:)?\/\/${addressPart}+`, 'gi');
@@ -126,7 +131,9 @@ export function createLinkGuard(evidence: readonly Evidence[]): LinkGuard {
         return auto !== undefined && isSource(auto) ? found : bareAddress(address);
       }
       if (reference !== undefined) {
-        return (code ? !executable.test(reference) && !isInvented(reference) : local.test(reference)) ? found : '';
+        const isDefinition = !code && mayBeDefined(passed.line + text.slice(0, at));
+        const stays = isDefinition ? local.test(reference) : !executable.test(reference) && !isInvented(reference);
+        return stays ? found : '';
       }
       const destination = to ?? target;
       // "[[2]](…)": the marker stays, whatever it leads to. "[text [2]](…)" is a link with one in it.
@@ -178,6 +185,16 @@ export function createLinkGuard(evidence: readonly Evidence[]): LinkGuard {
 }
 
 type Groups = Record<string, string | undefined>;
+
+/** Whether a text ends in the label of a definition; false if its line has other text before it: "Score [1]: 2:1". */
+function mayBeDefined(before: string): boolean {
+  const label = before.slice(-longestSpan).replace(targetStart, '');
+  const line = label.slice(label.lastIndexOf('\n') + 1);
+  const open = line.lastIndexOf('[');
+  return open === -1 || definitionStart.test(line.slice(0, open));
+}
+
+const targetStart = new RegExp(`${toTarget}$`);
 
 /** The same page with or without a slash at its end. */
 function withoutSlash(url: string): string {

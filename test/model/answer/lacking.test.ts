@@ -165,6 +165,8 @@ describe('of several of a kind', () => {
     ['Is there Wi-Fi?', camp, 'at the reception'],
     ['Is there Wi-Fi on the pitches?', camp, 'On the pitches there is none.'],
     ['Is there a discount for students?', contracts, '20 %'],
+    ['Is there parking for visitors?', document('parking.md', 'There are 20 parking spaces in the basement.'), '20'],
+    ['Is there a shuttle for guests?', document('bus.md', 'A shuttle runs to the station every hour.'), 'every hour'],
     ['When does the last bus go back to the hotel?', shuttle, '02:00'],
   ])('the one that is there is answered: %s', (question, source, words) => {
     expect(said(question, source)).toContain(words);

@@ -42,3 +42,27 @@ describe.each<[string, (question: string, answer: string) => string]>([
     expect(said(question)).toBe('');
   });
 });
+
+describe('a sentence that begins with "Yes" or "No"', () => {
+  it.each([
+    [
+      'Is smoking allowed on the balcony?',
+      '# Rules\n\nNo, smoking on the balcony is not allowed. Parties end at ten.',
+      'No, smoking',
+    ],
+    [
+      'Can I pay with a credit card?',
+      '# Good to know\n\nYes, you can pay with a credit card at the counter. We also sell cakes.',
+      'at the counter',
+    ],
+    [
+      'Gibt es einen Bus zum Strand?',
+      '# Unterwegs\n\nJa, der Bus zum Strand fährt jede Stunde. Fahrräder kann man leihen.',
+      'jede Stunde',
+    ],
+    ['Which well is the deepest?', '# Overview\n\nNo. 3 is the deepest well. No. 4 is dry.', 'No. 3'],
+    ['How many employees does it have?', '# Key figures\n\n- No. of employees: 250\n- Revenue: 3 million euros', '250'],
+  ])('answers what it says itself, below whatever heading: %s', (question, text, expected) => {
+    expect(answer(question, [smallDocument('page.md', text)]).pieces.join(' ')).toContain(expected);
+  });
+});

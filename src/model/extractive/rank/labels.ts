@@ -40,7 +40,9 @@ export function isLabel({ unit, source, passage, index }: Candidate): boolean {
 
 /** Whether a sentence answers the question before it, and says nothing without it: "Yes, in the café.", "A: No." */
 export function isYesOrNo(text: string): boolean {
-  return /^(?:A[.:] ?)?(?:yes|no|ja|nein|oui|non|sí|si|nee|sim|não)(?:[,.:;!]|\s?[–—]|\s-\s)/i.test(text);
+  return /^(?:A[.:] ?)?(?:yes|no(?!\. ?(?:\d|of\b))|ja|nein|oui|non|sí|si|nee|sim|não)(?:[,.:;!]|\s?[–—]|\s-\s)/i.test(
+    text,
+  );
 }
 
 function isShortLine({ text, kind, words }: Candidate['unit']): boolean {

@@ -70,8 +70,9 @@ export function markEarlier({ terms, asked, language }: AnalysedQuestion, detail
   }
 }
 
-/** "Is there a discount for seniors?" */
-const asksForOffer = /^\W*(?:is|are) there\b/i;
+/** "Is there a discount for seniors?", but not "Is there parking for visitors?", which all parking may be for. */
+const asksForOffer =
+  /^\W*(?:is|are) there (?:an? |any )?(?:discounts?|reductions?|concessions?|special (?:prices?|rates?))\b/i;
 
 /** Where no text is about the thing or person that a price or an offer is for, or says the kind of thing that may exist, none answers. */
 export function markUnsaid(
@@ -104,14 +105,16 @@ export function markAnswersToOthers(candidates: readonly Candidate[], details: r
     const before = candidates[i - 1];
     const isBelow = before?.source === source && before.unit.section === unit.section && before.unit.text.endsWith('?');
     if (!isBelow && unit.sectionStems.size === 0) return;
-    const { section } = details[i]!;
+    const { section, wide } = details[i]!;
+    // A sentence that says all of the question answers it, whatever is above.
+    if (wide.every((strength) => strength > 0) && wide.some((strength) => strength > answerStrength)) return;
     const own = isBelow ? mergeInto(details[i - 1]!.wide.slice(), section) : section;
     const isAsked = own.some((strength) => strength > 0);
     // "On the pitches there is none." is the answer for the pitches.
     const isForAnother = own.some(
       (strength, term) =>
         strength === 0 &&
-        details[i]!.wide[term] === 0 &&
+        wide[term] === 0 &&
         candidates.some(
           (other, at) => other.source === source && other.unit.block === unit.block && details[at]!.wide[term]! > 0,
         ),
