@@ -2,7 +2,6 @@
  * Starts the server process and stops it cleanly. The first start creates a key and prints it once. The documentation of the
  * installed packages is indexed in the background, so that a new server can answer questions right away.
  */
-import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { developmentAccount } from '../access/accounts.ts';
@@ -13,10 +12,10 @@ import { commandName } from '../base/own-package.ts';
 import { documentation, everybody, ownerOfSource } from '../base/source-names.ts';
 import type { OpenCorpus } from '../corpus/corpus.ts';
 import { type App, startApp } from './app.ts';
-import { corpusPlace } from './corpus-place.ts';
 import { endProcessAfter } from './end-process.ts';
 import { firstScreen } from './first-screen.ts';
 import { installedPackages } from './installed-packages.ts';
+import { warnOfLeftBehind, warnOfUnusedKeys } from './left-behind.ts';
 import { openBrowser } from './open-browser.ts';
 import { defaultWiki } from './parts/open-providers.ts';
 
@@ -59,6 +58,7 @@ export async function serve(config: Config, { open = false }: ServeOptions = {})
   const signals = receiveSignals();
   const providers = { ...config.providers, mediawiki: config.providers.mediawiki ?? defaultWiki };
   const app = await startApp({ ...config, providers }, log);
+  warnOfUnusedKeys(config, log);
   // The development account may not exist; `login` prints links for other accounts.
   const link = await app.signInLink(developmentAccount).catch(() => undefined);
   const indexing = new AbortController();
@@ -147,24 +147,6 @@ async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortSignal):
   } catch (error) {
     if (!signal.aborted)
       log.warn({ err: error }, 'could not index the documentation of Citewire and the installed packages');
-  }
-}
-
-/** Says what was indexed in DATA_DIR before Postgres was used, and how to move it there. Never rejects. */
-async function warnOfLeftBehind(config: Config, corpus: OpenCorpus, log: Log, signal: AbortSignal): Promise<void> {
-  const { file, databaseUrl } = corpusPlace(config);
-  if (databaseUrl === undefined) return;
-  try {
-    if (!existsSync(file)) return;
-    const { pages, cited } = await corpus.leftBehind(file, signal);
-    if (pages + cited === 0) return log.info(`nothing in ${file} is missing in Postgres`);
-    log.warn(
-      { file, pages, cited },
-      `${pages} pages of ${file}, and ${cited} that searches cite, are not in Postgres, where searches look now: copy them with "${commandName} corpus move --to postgres", or delete the file; CORPUS=sqlite searches it again`,
-    );
-  } catch (error) {
-    if (!signal.aborted)
-      log.warn({ err: error, file }, 'could not compare the index in DATA_DIR with that in Postgres');
   }
 }
 

@@ -30,8 +30,8 @@ describe.skipIf(!hasPostgres)('an index from before there was a Postgres', () =>
   });
   afterAll(() => server?.stop());
 
-  const logged = async () => {
-    const serving = startServe({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_FORMAT: 'json' });
+  const logged = async (settings: Record<string, string> = {}) => {
+    const serving = startServe({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_FORMAT: 'json', ...settings });
     const seen: string[] = [];
     serving.child.stderr!.on('data', (bytes) => seen.push(String(bytes)));
     serving.child.stdout!.on('data', (bytes) => seen.push(String(bytes)));
@@ -47,8 +47,9 @@ describe.skipIf(!hasPostgres)('an index from before there was a Postgres', () =>
       /3 pages of \S+index\.db, and 1 that searches cite, are not in Postgres.*corpus move --to postgres/,
     );
     const move = ['corpus', 'move', '--to', 'postgres'];
-    const { stdout } = await runCli(move, { DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
+    const { stdout, stderr } = await runCli(move, { DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
     expect(stdout).toContain('3 pages (3 new) and 1 citations are in postgres');
+    expect(stderr).toContain('Only the index and what searches cite are copied');
     const after = await logged();
     expect(after).toContain('is missing in Postgres');
     expect(after).not.toContain('not in Postgres');
@@ -64,5 +65,16 @@ describe.skipIf(!hasPostgres)('an index from before there was a Postgres', () =>
     } finally {
       await corpus.close();
     }
+  });
+
+  it('comes with keys that are not used, which the server says until they are revoked', async () => {
+    const DATA_DIR = join(folder, 'with-keys');
+    const local = { DATA_DIR, LOG_LEVEL: 'silent' };
+    await runCli(['keys', 'create', '--plan', 'starter'], local);
+    const { stdout: listed } = await runCli(['keys', 'list'], local);
+    await (await openCorpus({ file: join(DATA_DIR, 'index.db') })).close();
+    expect(await logged({ DATA_DIR })).toMatch(/"keys":1,.*1 keys of \S+citewire\.db are not used/);
+    await runCli(['keys', 'revoke', listed.split('\t')[0]!], local);
+    expect(await logged({ DATA_DIR })).not.toContain('are not used');
   });
 });

@@ -4,6 +4,10 @@ import type { Config } from '../../base/config.ts';
 import { moveCorpus as copyCorpus } from '../../corpus/move-corpus.ts';
 import { createBar } from './progress-bar.ts';
 
+/** In both directions: whoever expects the keys to come along would lock callers out. */
+const notCopied =
+  'Accounts, keys, designs, published APIs, schedules, webhooks, collections, threads and searches are not: make them again.';
+
 /** Resolves with the exit code. Rejects with one sentence when there is no DATABASE_URL, or the copy is not whole. */
 export async function moveCorpus(to: 'sqlite' | 'postgres', config: Config): Promise<number> {
   const { databaseUrl } = config;
@@ -26,6 +30,7 @@ export async function moveCorpus(to: 'sqlite' | 'postgres', config: Config): Pro
     if (vectors > 0) process.stdout.write(`${vectors} passages have the same vectors\n`);
     if (leftOut !== undefined)
       process.stderr.write(`Vectors are not copied. ${leftOut} A running server makes them, where it can.\n`);
+    process.stderr.write(`Only the index and what searches cite are copied. ${notCopied}\n`);
     if (config.corpus !== to) process.stderr.write(`Set CORPUS=${to} to use it.\n`);
     return 0;
   } finally {
