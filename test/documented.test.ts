@@ -6,6 +6,7 @@ import * as contract from '../protocol/index.ts';
 import { plans } from '../src/access/plans.ts';
 import { settingNames } from '../src/base/config.ts';
 import { createProgram } from '../src/cli/commands/program.ts';
+import { efforts } from '../src/engine/budget.ts';
 
 const at = (path: string) => new URL(`../${path}`, import.meta.url);
 const read = (path: string) => readFileSync(at(path), 'utf8');
@@ -243,6 +244,15 @@ describe('PROTOCOL.md', () => {
       'Source limits',
     ].flatMap((part) => rowsOf(sectionOf(part)));
     expect(rows.map((row) => row.slice(0, 2))).toEqual(expected);
+  });
+
+  it('documents what each effort may spend', () => {
+    const expected = Object.entries(efforts).map(([effort, { limits, rounds }]) =>
+      [code(effort), limits.seconds, limits.searches, limits.pages, limits.tokens, rounds].map((cell) =>
+        cell.toLocaleString('en'),
+      ),
+    );
+    expect(rowsOf(sectionOf('Efforts'))).toEqual(expected);
   });
 
   it('documents each limit of the plans and its values', () => {

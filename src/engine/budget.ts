@@ -68,7 +68,7 @@ interface Effort {
 }
 
 /** Set by hand: `fast` for short waits, `balanced` ends before a plain answer's deadline, `deep` before a stream's. */
-const efforts: Record<SearchRequest['effort'], Effort> = {
+export const efforts: Record<SearchRequest['effort'], Effort> = {
   fast: { rounds: 1, passages: 10, limits: { seconds: 20, searches: 6, pages: 5, tokens: 40_000 } },
   balanced: { rounds: 2, passages: 16, limits: { seconds: 50, searches: 12, pages: 12, tokens: 120_000 } },
   deep: { rounds: 4, passages: 20, limits: { seconds: 115, searches: 40, pages: 40, tokens: 500_000 } },
