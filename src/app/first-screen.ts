@@ -52,7 +52,9 @@ function enginesOf({ model, providers }: FirstScreen['config']): [string, string
   const names = Object.entries({ ...providers, searchesPerMinute: undefined, mediawiki: undefined })
     .filter(([, value]) => value !== undefined)
     .map(([name]) => name.replace(/Url$/, ''));
-  if (providers.mediawiki !== 'off') names.push('Wikipedia where it is reachable');
+  const { mediawiki: wiki } = providers;
+  if (wiki !== 'off')
+    names.push(wiki === undefined || wiki.optional ? 'Wikipedia where it is reachable' : new URL(wiki.url).host);
   return [engine, `from the index${names.length === 0 ? '' : `, ${names.join(', ')}`}`];
 }
 

@@ -56,6 +56,24 @@ describe('the first screen of a server that listens on every address', () => {
   });
 });
 
+describe('the first screen of a server with a wiki', () => {
+  const screenOf = (settings: Record<string, string>) => {
+    const about = { url: 'http://127.0.0.1:8080', key: 'cw_x', account: 'a', link: undefined, example: 'Why?' };
+    return firstScreen({ ...about, hasColour: false, config: readConfig(settings) });
+  };
+
+  it('names the host of the one in the settings', () => {
+    const screen = screenOf({ MEDIAWIKI_URL: 'https://wiki.example.org/w' });
+    expect(screen).toContain('from the index, wiki.example.org\n');
+    expect(screen).not.toContain('Wikipedia');
+  });
+
+  it('names Wikipedia where there is none in the settings, and nothing where it is off', () => {
+    expect(screenOf({})).toContain('from the index, Wikipedia where it is reachable\n');
+    expect(screenOf({ MEDIAWIKI_URL: 'off' })).toContain('from the index\n');
+  });
+});
+
 describe.skipIf(process.platform !== 'linux')('serve --open', () => {
   it('opens a browser with a link that signs it in, beside the one that it shows', async () => {
     const folder = temporaryFolder();
