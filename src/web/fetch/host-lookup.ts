@@ -11,8 +11,10 @@ import type { LookupFunction } from 'node:net';
 /** How long a name server has for its first answer, and all of them for a name, ms; set by hand, within what connecting may take. */
 const tryMs = 800;
 const totalMs = 2_400;
-/** How long the addresses of one family wait for those of the other, ms; set by hand. */
+/** How long IPv4 addresses wait for those of IPv6, which some name servers never answer for, ms; set by hand. */
 const otherFamilyMs = 300;
+/** How long IPv6 addresses wait for those of IPv4, ms: the question may have been lost and is asked again. Set by hand, within `totalMs`. */
+const retryMs = 1_400;
 
 const hostsFile = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
 
@@ -52,8 +54,7 @@ async function askNameServers(name: string, nameServers?: readonly string[]): Pr
   const found: LookupAddress[] = [];
   const add = (family: 4 | 6, addresses: readonly string[]) => {
     found.push(...addresses.map((address) => ({ address, family })));
-    // Some name servers never answer for a family that a host does not have.
-    if (found.length > 0) setTimeout(() => resolver.cancel(), otherFamilyMs).unref();
+    if (addresses.length > 0) setTimeout(() => resolver.cancel(), family === 4 ? otherFamilyMs : retryMs).unref();
   };
   const answers = await Promise.allSettled([
     resolver.resolve4(name).then((addresses) => add(4, addresses)),

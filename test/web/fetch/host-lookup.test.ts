@@ -24,13 +24,16 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-async function serveNames(names: Names): Promise<NameServer> {
+/** The first of each of the questions in `lost`, as "name type", is lost on its way. */
+async function serveNames(names: Names, lost: readonly string[] = []): Promise<NameServer> {
   const socket = createSocket('udp4');
   const asked: string[] = [];
   socket.on('message', (question, from) => {
     const { name, type, end } = readQuestion(question);
-    asked.push(`${name} ${type}`);
-    const answer = names[name]?.[type];
+    const asking = `${name} ${type}`;
+    const isLost = lost.includes(asking) && !asked.includes(asking);
+    asked.push(asking);
+    const answer = isLost ? undefined : names[name]?.[type];
     if (answer !== undefined) socket.send(replyTo(question.subarray(0, end), answer), from.port, from.address);
   });
   socket.bind(0, '127.0.0.1');
@@ -119,6 +122,15 @@ describe('the lookup of hosts', () => {
     expect(await find('six.test', by)).toEqual([six]);
     expect(await find('failing.test', by)).toEqual([four]);
     expect(await find('silent.test', by)).toEqual([four]);
+  });
+
+  it('asks again for the IPv4 addresses of a name where the first question was lost and IPv6 has answered', async () => {
+    const names = { 'both.test': { A: ['93.184.215.14'], AAAA: ['2606:4700:0:0:0:0:0:1'] } };
+    const { address } = await serveNames(names, ['both.test A']);
+    expect(await find('both.test', createHostLookup([address]))).toEqual([
+      { address: '93.184.215.14', family: 4 },
+      { address: '2606:4700::1', family: 6 },
+    ]);
   });
 
   it('tells a name that has no address from one that could not be resolved', async () => {
