@@ -38,18 +38,24 @@ export function parseSourceRule(entry: string): SourceRule | undefined {
   const url = parseUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
   if (url === undefined || url.username !== '' || url.password !== '') return undefined;
   if (url.protocol !== 'file:' && !namesHost(url.hostname, text !== trimmed)) return undefined;
-  return { host: bareHost(url.hostname), path: barePath(url.pathname) };
+  return { host: bareHost(url.hostname), path: readingsOf(url.pathname).resolved };
 }
 
-/** Whether a page may be used. If there are any rules, an invalid URL may not. */
+/**
+ * Whether a page may be used. If there are any rules, an invalid URL may not. Where servers read a path in two ways, neither may be
+ * excluded, and both must be included.
+ */
 export function allows(rules: SourceRules, pageUrl: string): boolean {
   if (rules.only.length === 0 && rules.never.length === 0) return true;
   const url = parseUrl(pageUrl);
   if (url === undefined) return false;
   const host = bareHost(url.hostname);
-  const path = barePath(url.pathname);
-  const covered = (rule: SourceRule) => covers(rule, host, path);
-  return !rules.never.some(covered) && (rules.only.length === 0 || rules.only.some(covered));
+  const { resolved, unresolved } = readingsOf(url.pathname);
+  const isAllowed = (path: string) => {
+    const covered = (rule: SourceRule) => covers(rule, host, path);
+    return !rules.never.some(covered) && (rules.only.length === 0 || rules.only.some(covered));
+  };
+  return isAllowed(resolved) && (unresolved === resolved || isAllowed(unresolved));
 }
 
 function covers(rule: SourceRule, host: string, path: string): boolean {
@@ -83,15 +89,22 @@ function bareHost(hostname: string): string {
 }
 
 /**
- * As a server may read it: decoded, and with "." and ".." resolved, so that neither "/a%2Fb" nor "/c%2F..%2Fa/b" can slip past a rule for
- * "/a/b". What is no encoded character stays as it is, and does not keep the others from being decoded.
+ * As servers may read it: decoded, so that "/a%2Fb" cannot slip past a rule for "/a/b". One that takes an encoded slash for a slash resolves
+ * the ".." beside it, too, and gives "/a/b" for "/c%2F..%2Fa/b"; another stays in "/a" for "/a/..%2Fb". The ".." between plain slashes was
+ * resolved when the URL was parsed. What is no encoded character stays as it is, and does not keep the others from being decoded.
  */
-function barePath(pathname: string): string {
-  const segments: string[] = [];
-  for (const segment of pathname.replace(encodedCharacter, decode).split('/')) {
-    if (segment === '..') segments.pop();
-    else if (segment !== '' && segment !== '.') segments.push(segment);
+function readingsOf(pathname: string): { readonly resolved: string; readonly unresolved: string } {
+  const decoded = pathname.replace(encodedCharacter, decode).split('/');
+  const segments = decoded.filter((segment) => segment !== '' && segment !== '.');
+  const resolved: string[] = [];
+  for (const segment of segments) {
+    if (segment === '..') resolved.pop();
+    else resolved.push(segment);
   }
+  return { resolved: joinPath(resolved), unresolved: joinPath(segments) };
+}
+
+function joinPath(segments: readonly string[]): string {
   return segments.map((segment) => `/${segment}`).join('');
 }
 

@@ -1,7 +1,7 @@
 /**
  * Source rules as ranges over the `site` and `path` columns, so that the index itself excludes what a rule forbids: a
  * whitelist of one small site finds that site's pages no matter how many others match better. It means the same as `allows` in
- * the protocol, which also checks every result.
+ * the protocol, which also checks every result: of a path that servers read in two ways, which is rare, the index has one.
  */
 
 import { parseSourceRule, type SourceRule, type SourceRules } from '../../../protocol/source-rules.ts';
