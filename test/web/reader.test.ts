@@ -375,14 +375,24 @@ describe('robots.txt', () => {
     expect(await failing.reader.crawlDelay(`${failing.site.base}/a`, soon())).toBe(0);
   });
 
-  it('is requested again at once of a host that could not be connected to in time', async () => {
+  it('is requested once for the pages of a host that could not be connected to in time, and again after a while', async () => {
     const silent = await serveSocket(() => {});
     const url = `https://127.0.0.1:${silent.port}/a`;
     const reader = createReader({ allowHosts: [`127.0.0.1:${silent.port}`], timeouts: { connectMs: 50 } });
     opened.push(silent, reader);
-    for (const time of [1, 2]) {
-      await expect(reader.read(url, {}, soon())).rejects.toMatchObject({ code: 'timeout' });
-      expect(silent.connections()).toBe(time);
+    await expect(reader.crawlDelay(url, soon())).rejects.toMatchObject({ code: 'timeout' });
+    for (const page of [url, `${url}/b`]) {
+      await expect(reader.read(page, {}, soon())).rejects.toMatchObject({ code: 'timeout' });
     }
+    expect(silent.connections()).toBe(1);
+    await expect
+      .poll(
+        async () => {
+          await expect(reader.read(url, {}, soon())).rejects.toMatchObject({ code: 'timeout' });
+          return silent.connections();
+        },
+        { timeout: 50_000, interval: 500 },
+      )
+      .toBe(2);
   });
 });

@@ -1,7 +1,7 @@
 /**
  * What a site's robots.txt allows this server. Fetched through the same guarded fetcher as pages and kept for a day. As in
  * RFC 9309 (2.3.1), a missing file (4xx) allows everything; while a server fails (5xx, no answer in time) nothing of it is
- * fetched, and its robots.txt is requested again after a minute; of a server that cannot be connected to, each time.
+ * fetched, and its robots.txt is requested again after a minute; of a server that could not be connected to in time, sooner.
  */
 import { LRUCache } from 'lru-cache';
 import { neverAborted, untilAborted } from '../../base/abort.ts';
@@ -19,11 +19,16 @@ export interface Robots {
   admit(url: URL, signal: AbortSignal): Promise<void>;
 }
 
-type Fetched = { readonly rules: RobotsRules } | { readonly failure: string };
+type Fetched = { readonly rules: RobotsRules } | { readonly failure: string } | { readonly unconnected: PageError };
 
 const dayMs = 24 * 3600 * 1000;
 /** Set by hand: long enough to leave a failing server alone, short enough for a search that is asked again. */
 const failureMs = 60 * 1000;
+/**
+ * After connecting took too long, which may be this server's network. Set by hand: long enough for the pages of a dead host to fail quickly
+ * after the first, short enough to harm nobody else for long.
+ */
+const unconnectedMs = 10 * 1000;
 /** Set by hand: robots.txt is read before every first page of a host, so a search waits for it. */
 const totalMs = 8_000;
 /**
@@ -48,10 +53,10 @@ export function createRobots(fetcher: Fetcher): Robots {
     const fetching = fetchRules(fetcher, origin);
     known.set(origin, fetching, { size: 1 });
     fetching.then(
-      (fetched) =>
-        'failure' in fetched
-          ? known.set(origin, fetching, { size: 1, ttl: failureMs })
-          : known.set(origin, fetching, { size: 1 + fetched.rules.size }),
+      (fetched) => {
+        if ('rules' in fetched) known.set(origin, fetching, { size: 1 + fetched.rules.size });
+        else known.set(origin, fetching, { size: 1, ttl: 'failure' in fetched ? failureMs : unconnectedMs });
+      },
       () => known.delete(origin),
     );
     return fetching;
@@ -60,10 +65,12 @@ export function createRobots(fetcher: Fetcher): Robots {
   return {
     async crawlDelay(url, signal) {
       const fetched = await untilAborted(rulesOf(url.origin), signal);
+      if ('unconnected' in fetched) throw fetched.unconnected;
       return 'failure' in fetched ? 0 : fetched.rules.crawlDelay;
     },
     async admit(url, signal) {
       const fetched = await untilAborted(rulesOf(url.origin), signal);
+      if ('unconnected' in fetched) throw fetched.unconnected;
       const host = url.hostname.slice(0, 100);
       if ('failure' in fetched) {
         const message = `The robots.txt of ${host} could not be read (${fetched.failure}), so its pages are not opened for now.`;
@@ -86,8 +93,7 @@ async function fetchRules(fetcher: Fetcher, origin: string): Promise<Fetched> {
     if (!(error instanceof PageError)) throw error;
     const { code, upstreamStatus = 0 } = error;
     if (code === 'http_status' && upstreamStatus >= 500) return { failure: `status ${upstreamStatus}` };
-    // Not remembered, as for a host that cannot be resolved or refuses connections: the next one who asks may succeed.
-    if (isConnectTimeout(error)) throw error;
+    if (isConnectTimeout(error)) return { unconnected: error };
     if (code === 'timeout') return { failure: 'no answer in time' };
     if (['http_status', 'too_many_redirects', 'too_large', 'parse_failed'].includes(code)) return everythingAllowed;
     throw error;
