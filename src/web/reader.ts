@@ -81,6 +81,9 @@ export interface Reader {
 const firstLookMs = 50;
 const lastLookMs = 400;
 
+/** How far the clocks of servers that share a cache may differ, ms; set by hand. */
+const maxSkewMs = 60_000;
+
 /** A reader with its own connections and processes, released by `close`. */
 export function createReader(options: ReaderOptions = {}): Reader {
   const { allowHosts, lookup, timeouts } = options;
@@ -103,11 +106,12 @@ export function createReader(options: ReaderOptions = {}): Reader {
       const entry = await cache.get(url);
       if (entry?.extractor_version !== extractorVersion || !allowed(entry, rules)) return { isFresh: false };
       const now = Date.now();
-      // A page that was read since this call began is as new as a page can be.
-      const maxAgeMs = Math.max(read.maxAgeMs ?? options.freshMs ?? 600_000, now - begunAt);
+      const maxAgeMs = read.maxAgeMs ?? options.freshMs ?? 600_000;
       const ageMs = now - Date.parse(entry.page.info.fetched_at);
-      // The clock was set back since a page was read in the future; how old it is cannot be known.
-      return { known: entry, isFresh: ageMs >= 0 && ageMs < maxAgeMs };
+      // A page that was read since this call began is as new as a page can be.
+      const isNew = ageMs >= 0 && ageMs < now - begunAt;
+      // Of one from so far in the future that clocks cannot differ as much, how old it is cannot be known: the clock was set back since.
+      return { known: entry, isFresh: isNew || (ageMs >= -maxSkewMs && Math.max(ageMs, 0) < maxAgeMs) };
     };
     let { known, isFresh } = await fresh();
     if (known !== undefined && isFresh) return fromCache(known.page);

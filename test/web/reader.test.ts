@@ -195,6 +195,26 @@ describe('the cache', () => {
     }
   });
 
+  it('takes a page that a server with a faster clock has read for one read now', async () => {
+    let asked = 0;
+    const cache = createMemoryCache();
+    const { site, reader } = await start(
+      (_, response) => {
+        asked += 1;
+        response.setHeader('content-type', 'text/html').end(article());
+      },
+      { cache },
+    );
+    const url = `${site.base}/page`;
+    const page = await reader.read(url, {}, soon());
+    const fetched_at = new Date(Date.now() + 50_000).toISOString();
+    await cache.put(url, { ...(await cache.get(url))!, page: { ...page, info: { ...page.info, fetched_at } } });
+    expect((await reader.read(url, {}, soon())).info.from_cache).toBe(true);
+    expect(asked).toBe(1);
+    await reader.read(url, { maxAgeMs: 0 }, soon());
+    expect(asked).toBe(2);
+  });
+
   it('revalidates by date when the page has no ETag', async () => {
     const asked: unknown[] = [];
     const { site, reader } = await start((request, response) => {
