@@ -34,6 +34,7 @@ export function rejectionOf(status: number, headers: Headers, text: string, mode
 /** The statuses that errors in an answer of status 200 mean by their type or code, in the words of Anthropic and OpenAI. */
 const statusOfName: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
+  context_length_exceeded: 400,
   authentication_error: 401,
   billing_error: 402,
   permission_error: 403,
@@ -41,6 +42,7 @@ const statusOfName: Readonly<Record<string, number>> = {
   request_too_large: 413,
   rate_limit_error: 429,
   rate_limit_exceeded: 429,
+  insufficient_quota: 429,
   api_error: 500,
   server_error: 500,
   internal_server_error: 500,
@@ -49,7 +51,7 @@ const statusOfName: Readonly<Record<string, number>> = {
 };
 
 /**
- * An error that an endpoint reported in an answer that began with status 200. `status` is the one that it names, as a number or by its type;
+ * An error that an endpoint reported in an answer that began with status 200. `status` is the one that it names, as a number or by its code or type;
  * undefined if it names none. `reported` is the error as it came: to be read here, never to be shown.
  */
 export class ReportedError extends ModelError {
@@ -63,7 +65,8 @@ export class ReportedError extends ModelError {
 function statusIn(reported: unknown): number | undefined {
   const { code, status, type } = (reported ?? {}) as { code?: unknown; status?: unknown; type?: unknown };
   const numbers = [code, status].map(Number).filter((each) => Number.isInteger(each) && each >= 400 && each < 600);
-  const names = [type, code].map(String).filter((each) => Object.hasOwn(statusOfName, each));
+  // The type may be that of all refusals, and the code says which it was.
+  const names = [code, type].map(String).filter((each) => Object.hasOwn(statusOfName, each));
   return numbers[0] ?? (names[0] === undefined ? undefined : statusOfName[names[0]]);
 }
 

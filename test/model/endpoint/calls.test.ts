@@ -111,6 +111,16 @@ describe('an error in an answer of status 200', () => {
     expect(recorded).toEqual([]);
   });
 
+  it.each([
+    [{ type: 'invalid_request_error', code: 'rate_limit_exceeded' }, 429],
+    [{ type: 'insufficient_quota', code: 'insufficient_quota' }, 429],
+    [{ type: null, code: 'context_length_exceeded' }, 400],
+    [{ type: 'overloaded_error' }, 529],
+  ])('has the status that its code or else its type means: %j', async (error, status) => {
+    reply([], { status: 200, body: { error } });
+    await expect(model.writer.plan(brief, context())).rejects.toMatchObject({ status });
+  });
+
   it('is not retried if it names no status, or one that stays', async () => {
     reply([], { status: 200, body: { error: 'something secret' } });
     await expect(model.writer.plan(brief, context())).rejects.toThrow('it reported an error.');
