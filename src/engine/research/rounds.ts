@@ -145,11 +145,9 @@ export function createRounds(
           yield notMet('Nothing was found that was published within the timeframe of the prompt.');
           allowed = undated;
           brief = withDatesOf(job.request, brief);
-          // Older pages that were read will do.
-          if (areOlder) return !budget.isOver('research');
-          return repeat();
-        }
-        if (hasSources) {
+          // Older pages that were read will do, also when there is no time to search on.
+          if (!areOlder) return repeat();
+        } else if (hasSources) {
           yield notMet('Nothing was found in the sources named in the prompt.');
           allowed = { ...allowed, rules: ownRules };
           return repeat();

@@ -96,6 +96,22 @@ describe('a search whose time runs out', () => {
     expect(lastOf(await research({ corpus }, { effort: 'balanced', max }))).toMatchObject({ status: 'partial' });
     expect(lastOf(await research({ corpus }, { effort: 'fast', max }))).toMatchObject({ status: 'answered' });
   });
+
+  it('answers from the older pages that it found, if there is nothing of the timeframe of its prompt', async () => {
+    const older = { ...corpusOf(() => [{ ...passage('Old'), published_at: '2011-05-04' }]) };
+    const corpus: Corpus = {
+      ...older,
+      search: (query, signal) => sleep(1_700).then(() => older.search(query, signal)),
+    };
+    const plan = async () => ({ queries: ['bridge'], from: '2015-01-01' });
+    const events = await research(
+      { corpus, model: { plan } },
+      { prompt: 'Which bridge was built since 2015?', effort: 'balanced', max: { seconds: 3 } },
+    );
+    expect(warningsOf(events)).toContain('source_wish_not_met');
+    expect(lastOf(events)).toMatchObject({ status: 'partial', usage: { stop_reason: 'seconds' } });
+    expect(lastOf(events).citations).toHaveLength(1);
+  });
 });
 
 it('does not change an event that was sent when what the search asked for arrives after its end', async () => {
