@@ -86,9 +86,15 @@ const unreadMs = 12_000;
 /** How long a connection may stay half open after its last answer, ms; set by hand. */
 const halfOpenMs = 2_000;
 
-/** Cuts the connection off if nothing of an ended answer can be sent for a while: its rest would be kept in memory for ever. */
+/**
+ * Cuts the connection off if nothing of an ended answer can be sent for a while: its rest would be kept in memory for ever. By the timeout of
+ * the socket, which alone sees that a part of a large piece was sent.
+ */
 function cutOffUnread(response: ServerResponse): void {
-  if (!response.writableFinished) response.setTimeout(unreadMs, () => response.destroy());
+  if (response.writableFinished) return;
+  response.setTimeout(unreadMs, () => response.destroy());
+  // First of all listeners: Node's hands the socket, and its timeout, to the next answer, which may be silent for longer.
+  response.prependOnceListener('finish', () => response.socket?.setTimeout(0));
 }
 
 /** Closes a connection whose last answer was written, also when the client does not close its side. */

@@ -1,4 +1,5 @@
 /** What a server keeps of a client that reads nothing of its answer, or does not close its side: nothing, after a while. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import type { ConnectionLimit } from '../../../src/transport/connection-limit.ts';
 import type { Handlers, Server } from '../../../src/transport/exchange.ts';
@@ -15,6 +16,9 @@ const handlers: Handlers = {
       const stream = exchange.stream({});
       stream.write(large);
       stream.end();
+    } else if (exchange.path === '/later') {
+      await sleep(16_000);
+      exchange.respond(200, {}, 'after a while');
     } else exchange.respond(200, {}, large);
   },
   async upgrade(exchange) {
@@ -63,5 +67,14 @@ it.each([
   client.socket.allowHalfOpen = true;
   client.send(request);
   await expect.poll(closed, { timeout: 50_000 }).toBe(1);
+  client.leave();
+});
+
+// The native server cuts off a pipelined request that is not answered for 12 s.
+it.skipIf(isNative)('leaves the connection open for an answer that follows one that was read', async () => {
+  const { url } = await serve();
+  const client = await connectRaw(url);
+  client.send('GET /large HTTP/1.1\r\nHost: a\r\n\r\nGET /later HTTP/1.1\r\nHost: a\r\n\r\n');
+  await client.until((text) => text.endsWith('after a while'));
   client.leave();
 });
