@@ -29,6 +29,10 @@ export function indexingParts(
   };
 }
 
+/** How often a sitemap is asked for in all while the server reads as much as it can, and how long after each, ms; set by hand. */
+const maxAsked = 12;
+const busyMs = 5_000;
+
 function forIngest(reader: Reader, owner: string | undefined, inTurn: InTurn): IngestReader {
   return {
     // Indexing must find out whether a page has changed, so it never uses the cache.
@@ -36,9 +40,23 @@ function forIngest(reader: Reader, owner: string | undefined, inTurn: InTurn): I
     listPages(url, maxPages, signal) {
       const readFile: ReadFile = (file, use) =>
         reader.withBytes(file, { maxBytes: maxSitemapBytes, owner }, use, signal);
-      return listPages(url, maxPages, readFile, signal, { inTurn });
+      return listPages(url, maxPages, readFile, signal, { inTurn: untilRead(inTurn) });
     },
     crawlDelay: (url, signal) => reader.crawlDelay(url, signal),
+  };
+}
+
+/** Tries a step again later while the server is busy: a source must not fail for what others read. It gives up its turn meanwhile. */
+function untilRead(inTurn: InTurn): InTurn {
+  return async (step, signal) => {
+    for (let asked = 1; ; asked += 1) {
+      try {
+        return await inTurn(step, signal);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'overloaded' || asked === maxAsked) throw error;
+        await sleep(error.details.retry_after_ms ?? busyMs, undefined, { signal });
+      }
+    }
   };
 }
 

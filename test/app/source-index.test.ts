@@ -1,7 +1,8 @@
 /** How the pages of sources are found through the reader of the server. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { indexingParts } from '../../src/app/source-index.ts';
-import { createReader } from '../../src/web/reader.ts';
+import { AppError } from '../../src/base/errors.ts';
+import { createReader, type Reader } from '../../src/web/reader.ts';
 import { serveSite } from '../web/serve.ts';
 
 const opened: { close(): Promise<void> }[] = [];
@@ -12,7 +13,7 @@ afterEach(async () => {
 });
 
 describe('the sitemaps of sources', () => {
-  it('are refused beyond the memory for pages, which they hold until they have been parsed', async () => {
+  it('wait for the memory for pages, which they hold until they have been parsed', async () => {
     const half = '<urlset><url><loc>/page</loc></url>'.padEnd(600_000);
     let end: () => void = () => {};
     const site = await serveSite(({ url }, response) => {
@@ -23,23 +24,42 @@ describe('the sitemaps of sources', () => {
     const bodyMemory = { maxBytes: 1_000_000, reserveBytes: 0, ownBytes: 0, what: 'large pages' };
     const reader = createReader({ allowHosts: [`127.0.0.1:${site.port}`], bodyMemory });
     opened.push(site, reader);
-    const { reader: ingest } = indexingParts(reader, 'a');
-    const list = (file: string) => ingest.listPages(`${site.base}/${file}.xml`, 10, signal);
-    const codeOf = (listing: Promise<unknown>) =>
-      listing.then(
-        () => 'read',
-        (error) => error.cause.code,
-      );
-    // The one that is refused is not this one for long.
-    const hold = (): Promise<readonly string[]> =>
-      list('slow').catch((error) => {
-        if (error.cause?.code !== 'overloaded') throw error;
-        return hold();
+    const refused: string[] = [];
+    const withBytes: Reader['withBytes'] = (url, ...rest) =>
+      reader.withBytes(url, ...rest).catch((error) => {
+        refused.push(`${error.code} ${new URL(url).pathname}`);
+        throw error;
       });
-    const slow = hold();
-    await expect.poll(() => codeOf(list('other'))).toBe('overloaded');
+    const { reader: ingest } = indexingParts({ ...reader, withBytes }, 'a');
+    const list = (file: string, until = signal) => ingest.listPages(`${site.base}/${file}.xml`, 10, until);
+    const slow = list('slow');
+    // Until it has all the memory, which a probe may have had before it.
+    await expect
+      .poll(() => reader.withBytes(`${site.base}/probe.xml`, {}, async () => 'read', signal).catch(({ code }) => code))
+      .toBe('overloaded');
+    const other = list('other');
+    const leaving = new AbortController();
+    const left = list('left', leaving.signal);
+    await expect.poll(() => refused).toEqual(expect.arrayContaining(['overloaded /other.xml', 'overloaded /left.xml']));
+    leaving.abort(new Error('It was removed.'));
+    await expect(left).rejects.toThrow('It was removed.');
     end();
     expect(await slow).toEqual([`${site.base}/page`]);
-    expect(await codeOf(list('other'))).toBe('read');
+    expect(await other).toEqual([`${site.base}/page`]);
+  });
+
+  it('fail when the server is busy for long', async () => {
+    const reader = createReader();
+    opened.push(reader);
+    let asked = 0;
+    const withBytes = async () => {
+      asked += 1;
+      throw new AppError('overloaded', 'The server is busy.', { retry_after_ms: 1 });
+    };
+    const { reader: ingest } = indexingParts({ ...reader, withBytes }, 'a');
+    await expect(ingest.listPages('https://example.org/sitemap.xml', 10, signal)).rejects.toThrow(
+      'https://example.org/sitemap.xml: The server is busy.',
+    );
+    expect(asked).toBeGreaterThan(1);
   });
 });
