@@ -4,7 +4,7 @@ import type { Config } from '../../base/config.ts';
 import { moveCorpus as copyCorpus } from '../../corpus/move-corpus.ts';
 import { createBar } from './progress-bar.ts';
 
-/** In both directions: whoever expects the keys to come along would lock callers out. */
+/** Said in both directions: who expects the keys to be copied, too, locks callers out. */
 const notCopied =
   'Accounts, keys, designs, published APIs, schedules, webhooks, collections, threads and searches are not: make them again.';
 
