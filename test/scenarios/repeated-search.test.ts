@@ -24,7 +24,11 @@ async function ask(prompt: string, headers: Record<string, string> = {}) {
 /** Dates the pages without the index knowing: only a new search of the index can show it. */
 function date(published_at: string): void {
   const database = new (loadSqlite())(join(app.dataDir, 'index.db'));
-  database.prepare('UPDATE snapshots SET published_at = ?').run(published_at);
+  database.transaction(() => {
+    const changes = database.prepare('SELECT n FROM changes').pluck().get();
+    database.prepare('UPDATE pages SET published_at = ?').run(published_at);
+    database.prepare('UPDATE changes SET n = ?').run(changes);
+  })();
   database.close();
 }
 
