@@ -72,7 +72,10 @@ export function readDebianManuals(): { readonly manuals: readonly Manual[]; read
   const manuals = Object.entries(debianFolders).map(([name, folder]) => {
     return { name, folder, lines: readLines(`debian/${name}.jsonl`) };
   });
-  const isThere = ({ folder }: Manual) => existsSync(folder);
+  // Some of these folders also have the notes of the package that a manual is about.
+  const isThere = ({ folder }: Manual) =>
+    existsSync(folder) &&
+    readdirSync(folder, { recursive: true }).some((name) => /\.(?:html?|txt|md)$/.test(String(name)));
   return {
     manuals: manuals.filter(isThere),
     missing: manuals.filter((manual) => !isThere(manual)).map(({ name }) => name),
