@@ -89,9 +89,10 @@ function bareHost(hostname: string): string {
 }
 
 /**
- * As servers may read it: decoded, so that "/a%2Fb" cannot slip past a rule for "/a/b". One that takes an encoded slash for a slash resolves
- * the ".." beside it, too, and gives "/a/b" for "/c%2F..%2Fa/b"; another stays in "/a" for "/a/..%2Fb". The ".." between plain slashes was
- * resolved when the URL was parsed. What is no encoded character stays as it is, and does not keep the others from being decoded.
+ * The two ways in which servers read a path. In both it is decoded, so that "/a%2Fb" cannot slip past a rule for "/a/b". A
+ * server that treats an encoded slash as a slash also resolves the ".." beside it: for it, "/c%2F..%2Fa/b" is "/a/b". For
+ * another, "/a/..%2Fb" is still below "/a". Any ".." between plain slashes was resolved when the URL was parsed. A stray "%"
+ * is kept, and does not prevent the rest from being decoded.
  */
 function readingsOf(pathname: string): { readonly resolved: string; readonly unresolved: string } {
   const decoded = pathname.replace(encodedCharacter, decode).split('/');

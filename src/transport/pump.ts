@@ -39,7 +39,10 @@ interface Held {
   readonly seq: number;
 }
 
-/** How long a client may read nothing of a stream, ms. Set by hand. `uws/exchange.ts` keeps the native server from giving a full response up before. */
+/**
+ * How long a client may read nothing of a stream, ms. Set by hand. `uws/exchange.ts` prevents the native server from giving up
+ * on a full response sooner.
+ */
 export const stallMs = 20_000;
 /** Characters written in one go, about half a millisecond of work. Set by hand. */
 const sliceCharacters = 64 * 1024;

@@ -25,7 +25,10 @@ const maxDepth = 50;
 /** Bytes unpacked and parsed at a time, about a millisecond; set by hand. */
 const sliceBytes = 16 * 1024;
 
-/** Gives `use` the bytes of the file at a URL, which it needs until it has settled. Resolves and rejects as it does, or when they cannot be read. */
+/**
+ * Passes the bytes of the file at a URL to `use`, and keeps them until it has settled. Resolves and rejects as `use` does; also
+ * rejects when the file cannot be read.
+ */
 export type ReadFile = <Result>(url: string, use: (bytes: Uint8Array) => Promise<Result>) => Promise<Result>;
 
 /**

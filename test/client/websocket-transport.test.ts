@@ -1,6 +1,6 @@
 /** How a client reacts to a WebSocket server: heartbeats, close codes, invalid frames. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import type { SearchInput } from '../../src/client/transport.ts';
 import { openWebSocketTransport, type SocketLike } from '../../src/client/websocket-transport.ts';
 import { quickClient } from '../support/clients/client-search.ts';
@@ -32,12 +32,21 @@ async function serveFrames(frames: readonly unknown[], close?: [number, string])
   return { search: client.search(question, { transport: 'websocket' }), connections: () => connections };
 }
 
+/** A client of a server that handles each connection in this way. */
+async function clientOf(handle: (socket: WebSocket) => void) {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  server.on('connection', handle);
+  await new Promise((resolve) => server.on('listening', resolve));
+  closeServer = () => server.close();
+  const { port } = server.address() as { port: number };
+  return quickClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k', maxRetries: 2 });
+}
+
 describe('a client of a WebSocket server', () => {
   const ready = { type: 'session.ready', heartbeat_s: 0.02 };
 
   it('does not wait for events of an ended search that has none after those it knows', async () => {
-    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-    server.on('connection', (socket) => {
+    const client = await clientOf((socket) => {
       socket.send(JSON.stringify({ ...ready, heartbeat_s: 15 }));
       socket.on('message', (text) => {
         const { type, ref, search_id, after_seq } = JSON.parse(String(text));
@@ -46,27 +55,18 @@ describe('a client of a WebSocket server', () => {
         socket.send(JSON.stringify({ type: 'search.attached', ref, state: 'failed', ...rest }));
       });
     });
-    await new Promise((resolve) => server.on('listening', resolve));
-    closeServer = () => server.close();
-    const { port } = server.address() as { port: number };
-    const client = quickClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k', maxRetries: 2 });
     const search = client.follow('s_AAAAAAAAAAAAAAAAAAAAAA', { after: 7, transport: 'websocket' });
     await expect(search.result).rejects.toMatchObject({ code: 'not_found' });
     client.close();
   });
 
   it('fails a search whose request the server refused before it read which one it was', async () => {
-    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-    server.on('connection', (socket) => {
+    const client = await clientOf((socket) => {
       socket.send(JSON.stringify({ ...ready, heartbeat_s: 15 }));
       const issues = [{ loc: ['body', 'request', 'prompt'], msg: 'expected at most 40000 characters; got 44000' }];
       const error = { code: 'validation_error', message: 'body.request.prompt: too long', retryable: false, issues };
       socket.on('message', () => socket.send(JSON.stringify({ type: 'error', error })));
     });
-    await new Promise((resolve) => server.on('listening', resolve));
-    closeServer = () => server.close();
-    const { port } = server.address() as { port: number };
-    const client = quickClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k' });
     const search = client.search(question, { transport: 'websocket' });
     await expect(search.result).rejects.toMatchObject({
       code: 'validation_error',
@@ -77,8 +77,7 @@ describe('a client of a WebSocket server', () => {
 
   it('refuses a request that is larger than the server allows, without sending it', async () => {
     const received: string[] = [];
-    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-    server.on('connection', (socket) => {
+    const client = await clientOf((socket) => {
       const limits = { frame_bytes: 1_000, frame_with_image_bytes: 2_000 };
       socket.send(JSON.stringify({ ...ready, heartbeat_s: 15, limits }));
       socket.on('message', (text) => {
@@ -88,10 +87,6 @@ describe('a client of a WebSocket server', () => {
         socket.send(JSON.stringify({ type: 'error', ref, error }));
       });
     });
-    await new Promise((resolve) => server.on('listening', resolve));
-    closeServer = () => server.close();
-    const { port } = server.address() as { port: number };
-    const client = quickClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k' });
     const codeOf = (request: SearchInput) =>
       client.search(request, { transport: 'websocket' }).result.catch(({ code }) => code);
     expect(await codeOf({ prompt: '東'.repeat(400) })).toBe('payload_too_large');
@@ -105,8 +100,7 @@ describe('a client of a WebSocket server', () => {
     const received: string[] = [];
     const replies: (() => void)[] = [];
     let finish = () => {};
-    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-    server.on('connection', (socket) => {
+    const client = await clientOf((socket) => {
       const send = (frame: object) => socket.send(JSON.stringify(frame));
       const event = (seq: number, rest: object) => send({ search_id: 's_1', seq, at: '', ...rest });
       send({ ...ready, heartbeat_s: 15 });
@@ -122,10 +116,6 @@ describe('a client of a WebSocket server', () => {
         });
       });
     });
-    await new Promise((resolve) => server.on('listening', resolve));
-    closeServer = () => server.close();
-    const { port } = server.address() as { port: number };
-    const client = quickClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k' });
     const leaving = new AbortController();
     const first = client.follow('s_1', { transport: 'websocket', signal: leaving.signal });
     await expect.poll(() => replies.length).toBe(1);
@@ -146,8 +136,7 @@ describe('a client of a WebSocket server', () => {
   it('cancels a search that gets its id after its caller has stopped waiting for that', async () => {
     const received: { type: string; search_id?: string }[] = [];
     let attach = () => {};
-    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-    server.on('connection', (socket) => {
+    const client = await clientOf((socket) => {
       socket.send(JSON.stringify({ ...ready, heartbeat_s: 15 }));
       socket.on('message', (text) => {
         const { type, ref, search_id } = JSON.parse(String(text));
@@ -157,10 +146,6 @@ describe('a client of a WebSocket server', () => {
           attach = () => socket.send(JSON.stringify({ type: 'search.attached', ref, state: 'running', ...rest }));
       });
     });
-    await new Promise((resolve) => server.on('listening', resolve));
-    closeServer = () => server.close();
-    const { port } = server.address() as { port: number };
-    const client = quickClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k' });
     const search = client.search(question, { transport: 'websocket', onDisconnect: 'continue' });
     await expect.poll(() => received.length).toBe(1);
     await search.cancel();

@@ -1,7 +1,7 @@
 /**
  * Which parts of a Markdown stream are code. Code is not inspected any further, so a text counts as code only if every
  * renderer treats it as code: a fence is closed only by its own kind (CommonMark 0.31, 4.5), a fence in a list may end
- * with its item, one in a block of HTML is none (4.6), and a backtick opens nothing on a line without a second one, nor
+ * with its item, a block of HTML contains no fences (4.6), and a backtick opens nothing on a line without a second one, or
  * where it may be escaped, part of a longer run (6.1) or inside a tag.
  */
 

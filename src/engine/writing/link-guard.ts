@@ -188,13 +188,15 @@ type Groups = Record<string, string | undefined>;
 
 /** Whether a text ends in the label of a definition; false if its line has other text before it: "Score [1]: 2:1". */
 function mayBeDefined(before: string): boolean {
-  const label = before.slice(-longestSpan).replace(targetStart, '');
+  const label = before.slice(-maxLabel).replace(targetStart, '');
   const line = label.slice(label.lastIndexOf('\n') + 1);
   const open = line.lastIndexOf('[');
   return open === -1 || definitionStart.test(line.slice(0, open));
 }
 
 const targetStart = new RegExp(`${toTarget}$`);
+/** Characters of a definition up to its target: a label has at most 999 (CommonMark 0.31, 4.7). The rest set by hand. */
+const maxLabel = 2_000;
 
 /** The same page with or without a slash at its end. */
 function withoutSlash(url: string): string {

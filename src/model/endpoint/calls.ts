@@ -42,7 +42,8 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
 
   /** A whole answer, which may be cut off, refused or invalid JSON. */
   async function ask(draft: Draft, call: Call, context: StageContext): Promise<Completion> {
-    for (const retries: Retries = { count: 0 }; ; ) {
+    const retries: Retries = { count: 0 };
+    for (;;) {
       const { response, over, estimate, sentAt } = await send(draft, call, context, false, retries);
       let answer: Completion;
       try {
@@ -111,7 +112,8 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
       /** The stream with its first piece. An answer that was an error, or that reasoning left no room for, is asked for again. */
       const start = () =>
         attempt(call, context, async (draft): Promise<IteratorResult<string>> => {
-          for (let retries: Retries = { count: 0 }; ; ) {
+          let retries: Retries = { count: 0 };
+          for (;;) {
             const { response, over, estimate, sentAt } = await send(draft, call, context, true, retries);
             const limits = limitsOf(context, sentAt);
             const incoming = streamOf(response);

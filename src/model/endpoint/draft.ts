@@ -36,8 +36,9 @@ const maxGrowths = 2;
 const contextMargin = 100;
 
 /**
- * Rejections of the sender or the moment, whatever they say: Bedrock's "Too many tokens, please wait before trying again." (429) is not about the
- * length of the prompt, and OpenRouter's 402 names tokens that can be paid. Another call would be rejected alike.
+ * Rejections because of the sender or the moment, whatever their text says: Bedrock's "Too many tokens, please wait before
+ * trying again." (429) is not about the length of the prompt, and OpenRouter's 402 names the tokens that the account can
+ * still pay for. What they say must not become a lesson about the endpoint.
  */
 const notAboutCall: readonly number[] = [402, 408, 409, 429];
 

@@ -51,8 +51,8 @@ const statusOfName: Readonly<Record<string, number>> = {
 };
 
 /**
- * An error that an endpoint reported in an answer that began with status 200. `status` is the one that it names, as a number or by its code or type;
- * undefined if it names none. `reported` is the error as it came: to be read here, never to be shown.
+ * An error that an endpoint reported in an answer that began with status 200. `status` is the one that it names, as a number
+ * or by its code or type; undefined if it names none. `reported` is the error as it came: read here, never shown.
  */
 export class ReportedError extends ModelError {
   readonly reported: unknown;

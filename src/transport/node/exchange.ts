@@ -87,13 +87,13 @@ const unreadMs = 12_000;
 const halfOpenMs = 2_000;
 
 /**
- * Cuts the connection off if nothing of an ended answer can be sent for a while: its rest would be kept in memory for ever. By the timeout of
- * the socket, which alone sees that a part of a large piece was sent.
+ * Cuts the connection off if nothing of an ended answer can be sent for a while, because its rest would stay in memory. Uses the
+ * timeout of the socket, since only the socket knows when part of a large piece has been sent.
  */
 function cutOffUnread(response: ServerResponse): void {
   if (response.writableFinished) return;
   response.setTimeout(unreadMs, () => response.destroy());
-  // First of all listeners: Node's hands the socket, and its timeout, to the next answer, which may be silent for longer.
+  // Before Node's own listener, which hands the socket and its timeout to the next answer: that one may be silent for longer.
   response.prependOnceListener('finish', () => response.socket?.setTimeout(0));
 }
 

@@ -34,8 +34,8 @@ export function cleanLine(text: string): string {
 }
 
 /**
- * The beginning of a clean text, at most `maxChars` UTF-16 units: one less where a character of two would be cut in half, since half of one is
- * not Unicode, which is what stores take.
+ * The beginning of a clean text, at most `maxChars` UTF-16 code units; one fewer where the cut would split a surrogate pair,
+ * because stores refuse text that is not well-formed.
  */
 export function cutText(text: string, maxChars: number): string {
   const cut = text.slice(0, maxChars);

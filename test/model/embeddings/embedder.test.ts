@@ -85,7 +85,7 @@ describe('an endpoint for vectors that is late', () => {
     expect(await Promise.all(waiting)).toEqual([undefined, undefined]);
     server.ready = undefined;
     answer();
-    // Its vector is kept for whoever asks the same again.
+    // Its vector is kept for the next search with the same question.
     await expect.poll(() => embedder.query(question, neverAborted), { interval: 5 }).toBeDefined();
   }
 

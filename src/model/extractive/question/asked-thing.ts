@@ -52,8 +52,8 @@ const beneficiary =
   /(?<!\p{L})(?:for|für|pour|para|per|voor)\s+(?:(?:an?|the|my|ein(?:e[nmr]?)?|den|die|das|une?|les?|la|el|los|las|una|unos|il|gli|een|de|het|os|as)\s+)?(?!(?:you|it|us|me|him|her|them|one|two|three|four|people|persons?|adults?|days?|nights?|weeks?|months?|years?|hours?|minutes?|all|everybody|everyone|free|sale|rent|that|this|Personen?|Person|Tage?|Nacht|Nächte|Wochen?|Monate?|Jahre?|Stunden?|jours?|nuits?|semaines?|mois|ans?|heures?|personnes?|días?|noches?|semanas?|mes|meses|años?|horas?|personas?)(?!\p{L}))(\p{L}{3,})\W*$/iu;
 
 /**
- * The stems of the words that some text must have to answer a question for a price: the thing, in other languages than English, and the
- * person or thing that the price is for. Empty for other questions.
+ * The stems of the words that some text must have to answer a question for a price or a discount: the thing, in other languages than
+ * English, and the person or thing that it is for. Empty for other questions.
  */
 export function pricedThings(question: string, language: StemmedLanguage | undefined): string[] {
   const thing = language === undefined ? undefined : priced.exec(question)?.[1];

@@ -70,18 +70,21 @@ export function markEarlier({ terms, asked, language }: AnalysedQuestion, detail
   }
 }
 
-/** "Is there a discount for seniors?", but not "Is there parking for visitors?", which all parking may be for. */
-const asksForOffer =
+/** "Is there a discount for seniors?", but not "Is there parking for visitors?": any parking may be for them. */
+const asksForDiscount =
   /^\W*(?:is|are) there (?:an? |any )?(?:discounts?|reductions?|concessions?|special (?:prices?|rates?))\b/i;
 
-/** Where no text is about the thing or person that a price or an offer is for, or says the kind of thing that may exist, none answers. */
+/**
+ * Where no text is about the thing or person that a price or a discount is for, or says the kind of thing that may exist, none
+ * answers.
+ */
 export function markUnsaid(
   { terms, asked, language }: AnalysedQuestion,
   candidates: readonly Candidate[],
   details: readonly Detail[],
   { type, thing }: Asked,
 ): void {
-  const priced = type === 'money' || asksForOffer.test(asked) ? pricedThings(asked, language) : [];
+  const priced = type === 'money' || asksForDiscount.test(asked) ? pricedThings(asked, language) : [];
   const kinds = thing === undefined ? [] : kindAskedFor(asked);
   const isSaid = (term: number, atLeast: number) =>
     details.some(({ wide, above }) => wide[term]! > atLeast || above[term]! > atLeast);
