@@ -314,7 +314,13 @@ describe('an answer from documentation', () => {
     });
 
     it('keeps the columns of a table whose first heading is empty', () => {
-      const row = { kind: 'row', text: 'a small queue | 5 KiB | 2 MB', header: '| memory | disk', bullet: '' } as const;
+      const row = {
+        kind: 'row',
+        text: 'a small queue | 5 KiB | 2 MB',
+        header: '| memory | disk',
+        bullet: '',
+        block: 1,
+      } as const;
       const table = '| | memory | disk |\n|---|---|---|\n| a small queue | 5 KiB | 2 MB [4] |';
       const source = { n: 4, snapshot: 's', url: 'u', title: '', headings: '', text: '', start: 0, score: 1 };
       expect(writePieces([{ source, units: [row] }])).toEqual([table]);

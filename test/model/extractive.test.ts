@@ -101,6 +101,15 @@ describe('the extractive answer', () => {
     expect(text).toBe('To reset the pump, follow these steps:\n\n1. Close the valve.\n2. Press reset twice. [1]');
   });
 
+  it('brings a list whole where its items have several sentences', async () => {
+    const valve =
+      '1. Close the valve at the back of the pump by hand, and wait until no more water comes out. A hiss is normal for a while.\n2. Press reset twice.';
+    const text = await write('What are the steps to reset the pump?', [
+      piece(1, 'Pump', `To reset the pump, follow these steps:\n\n${valve}\n\nIt is blue.`),
+    ]);
+    expect(text).toBe(`To reset the pump, follow these steps:\n\n${valve} [1]`);
+  });
+
   it('shows a table row with its headings', async () => {
     const text = await write('How long does the Eco programme take?', [
       piece(

@@ -85,6 +85,21 @@ describe('units of a passage', () => {
     expect(splitUnits(`- ${long}`).map(({ kind }) => kind)).toEqual(Array(5).fill('sentence'));
   });
 
+  it('splits the rules of a list into sentences, but no item whose beginning the rest needs', () => {
+    const rule =
+      'Rent is 62 euros for a full plot, payable by 30 April. A fee of 10 euros applies to late payments after 15 May.';
+    const items = (item: string) =>
+      splitUnits(`1. ${item}`).map(({ kind, text, bullet, block }) => [kind, text, bullet, block]);
+    expect(items(rule)).toEqual([
+      ['sentence', 'Rent is 62 euros for a full plot, payable by 30 April.', '1.', 1],
+      ['sentence', 'A fee of 10 euros applies to late payments after 15 May.', '1.', 1],
+    ]);
+    for (const begin of ['Rent: ', '**Rent** ', '[Rent](rent.md) ', 'With `--rent`, ']) {
+      expect(items(`${begin}${rule}`).map(([kind]) => kind)).toEqual(['item']);
+    }
+    expect(items('Press the button. Wait for a minute.').map(([kind]) => kind)).toEqual(['item']);
+  });
+
   it('shows text without links, images, emphasis and reference marks', () => {
     expect(
       shown('The *old* [tower](http://a.example/x_(y)) ![img](i.png) fell[3][12] in __1871__[citation needed].'),

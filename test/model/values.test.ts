@@ -198,6 +198,13 @@ describe('texts', () => {
     expect(fillList('Supported formats are JSON, CBOR and plain text.')).toEqual(expected);
     expect(fillList('# Formats\n\n- JSON\n- CBOR\n- plain text')).toEqual(expected);
     expect(fillList('Formats: JSON, CBOR, plain text')).toEqual(expected);
+    const long =
+      'Text that any program reads, with one line for each record and a tab between two fields of it. It is as large as the others.';
+    expect(fillList(`# Formats\n\n- JSON\n- ${long}\n- CBOR`)).toEqual([
+      ['/formats/0', 'JSON'],
+      ['/formats/1', long],
+      ['/formats/2', 'CBOR'],
+    ]);
     expect(fillList('It reads many things.')).toEqual([]);
   });
 

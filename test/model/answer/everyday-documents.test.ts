@@ -107,6 +107,15 @@ Hall: Finn, every week.
 | Rooms | 3 |
 | Size | 74 m² |`,
 );
+const plots = document(
+  'Plots',
+  `# Rules for plots
+
+1. The year runs from 1 April to 31 March. Rent is 62 euros for a full plot, payable by 30 April. A late payment fee of 10 euros applies after 15 May.
+2. Plots that nobody works on get a warning. If nothing has changed after six weeks, the tenancy ends.
+3. Notice has to be given in writing by 31 December to end the tenancy on 31 March. The deposit of 50 euros is returned later.
+4. The gate must be locked at all times of the day. The code changes on the first of each month and is sent by e-mail.`,
+);
 const cv = document(
   'Nadia Ferrand',
   '# Nadia Ferrand\n\nnadia@ferrand.example, +33 6 12 34 56 78\n\n**Designer, Banque Orme, Paris** (2017 – 2021)\nDesigned the mobile app.',
@@ -127,6 +136,17 @@ describe('an answer from', () => {
   it('a manual is not about switching off where switching on is asked for', () => {
     expect(said('How do I switch it on?', manual)).not.toContain('moon');
     expect(said('Why is the display switched off?', manual)).toContain('moon');
+  });
+
+  it.each([
+    ['How much is the rent?', 'Rent is 62 euros for a full plot, payable by 30 April. [1]'],
+    ['What happens if I pay late?', 'A late payment fee of 10 euros applies after 15 May. [1]'],
+    [
+      'How do I get the code for the gate?',
+      'The gate must be locked at all times of the day. The code changes on the first of each month and is sent by e-mail. [1]',
+    ],
+  ])('a numbered rule is its sentence that says it, or all of it where it says how: %s', (question, expected) => {
+    expect(said(question, plots)).toBe(expected);
   });
 
   it.each([

@@ -9,6 +9,7 @@ import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.t
 import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
 import { isNumber } from '../question/asked-value.ts';
 import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
+import { isListed } from '../text/sentences.ts';
 import { readWords, stemOf } from '../text/words.ts';
 import { announces, listAround, listWords, wordsOf } from './piece.ts';
 import type { WritablePiece } from './write-pieces.ts';
@@ -104,9 +105,10 @@ function listFrom(
     const isOfEntries = units.slice(at, to + 1).every((unit) => isEntryLine(unit.text));
     return to === at || !isOfEntries ? undefined : { from: at, to, name: nameStems(section, language) };
   }
-  if (kind !== 'item' || (before?.kind === 'item' && before.section === section)) return undefined;
+  if (!isListed(units[at]!) || (before !== undefined && isListed(before) && before.section === section))
+    return undefined;
   const { from, to } = listAround(units, at);
-  if (to === at) return undefined;
+  if (units[to]!.block === block) return undefined;
   return { from, to, name: nameStems(from < at && announces(units[from]) ? units[from]!.text : section, language) };
 }
 

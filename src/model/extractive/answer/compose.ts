@@ -34,6 +34,6 @@ export function composePieces(
 function shortenPiece(question: AnalysedQuestion, { source, units }: Piece): WritablePiece {
   const [unit, ...others] = units;
   if (unit === undefined || others.length > 0) return { source, units };
-  const { kind, header, bullet } = unit;
-  return { source, units: [{ kind, header, bullet, text: shorten(question, unit) }] };
+  const { kind, header, bullet, block } = unit;
+  return { source, units: [{ kind, header, bullet, block, text: shorten(question, unit) }] };
 }

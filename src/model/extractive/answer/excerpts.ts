@@ -9,6 +9,7 @@ import { coverage } from '../match/coverage.ts';
 import type { Strengths } from '../match/term-matcher.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
+import { isListed } from '../text/sentences.ts';
 
 /** A unit of a ranking, of prose or of documentation, with how well each term of the question matches in it and above it. */
 interface Ranked {
@@ -92,7 +93,7 @@ function spanAround(source: Source, unit: ReadUnit, language: AnalysedQuestion['
     const next = units[at + 1];
     const belongs =
       next !== undefined &&
-      (next.block === unit.block || (isList && next.section === unit.section && (isAnnounced || next.kind === 'item')));
+      (next.block === unit.block || (isList && next.section === unit.section && (isAnnounced || isListed(next))));
     const isEnough = !isList && end - start >= enoughCharacters;
     if (!belongs || isEnough || !fits(start, next.end)) {
       // What a sentence says of the code after it is understood without the code.

@@ -9,6 +9,7 @@ import type { AnalysedQuestion } from '../question/analyse.ts';
 import type { QuestionKind } from '../question/question-kinds.ts';
 import type { RankedUnit } from '../rank/rank.ts';
 import type { ReadUnit, Source } from '../text/passages.ts';
+import { isListed } from '../text/sentences.ts';
 import { countWords } from '../text/words.ts';
 
 /** Consecutive units of one passage. */
@@ -59,12 +60,14 @@ export function createPieces(question: AnalysedQuestion, ranked: readonly Ranked
     };
     if (unit.kind === 'row') return piece(index, index);
     if (unit.kind === 'code') return announces(units[index - 1]) ? piece(index - 1, index) : piece(index, index);
-    if (unit.kind === 'item') {
+    if (isListed(unit)) {
       const list = listAround(units, index);
       const isOfList = !asksForValue.has(question.kind) && cover(best.own) < cover(best.around);
-      return isOfList && wordsOf(units.slice(list.from, list.to + 1)) <= listWords
-        ? piece(list.from, list.to)
-        : piece(index, index);
+      if (isOfList && wordsOf(units.slice(list.from, list.to + 1)) <= listWords) return piece(list.from, list.to);
+      const item = blockAround(units, index);
+      // An item that says how is a step, or several.
+      const isStep = question.kind === 'manner' && wordsOf(units.slice(item.from, item.to + 1)) <= pieceWords;
+      if (isStep || unit.kind === 'item') return piece(item.from, item.to);
     }
     if (announces(unit)) {
       const end = endOfAnnounced(units, index);
@@ -89,7 +92,8 @@ export function announces(unit: ReadUnit | undefined): boolean {
 
 /** The items around one, and the sentence that announces them. */
 export function listAround(units: readonly ReadUnit[], index: number): { from: number; to: number } {
-  const isSameList = (at: number) => units[at]?.kind === 'item' && units[at].section === units[index]!.section;
+  const isSameList = (at: number) =>
+    units[at] !== undefined && isListed(units[at]) && units[at].section === units[index]!.section;
   let from = index;
   let to = index;
   while (isSameList(from - 1)) from -= 1;
@@ -102,7 +106,7 @@ function endOfAnnounced(units: readonly ReadUnit[], index: number): number {
   const next = units[index + 1];
   if (next?.section !== units[index]!.section) return index;
   if (next.kind === 'code') return index + 1;
-  if (next.kind !== 'item') return next.kind === 'sentence' && !announces(next) ? index + 1 : index;
+  if (!isListed(next)) return next.kind === 'sentence' && !announces(next) ? index + 1 : index;
   const { to } = listAround(units, index + 1);
   let end = index;
   while (end < to && wordsOf(units.slice(index, end + 2)) <= listWords) end += 1;
@@ -142,16 +146,22 @@ function stepsAround(
   units: readonly ReadUnit[],
   index: number,
 ): { readonly from: number; readonly to: number } | undefined {
-  const { block, sectionStems } = units[index]!;
+  const { sectionStems } = units[index]!;
   if (!terms.some(({ stem }) => sectionStems.has(stem))) return undefined;
-  const isSame = (at: number) => units[at]?.block === block;
-  let from = index;
-  let to = index;
-  while (isSame(from - 1)) from -= 1;
-  while (isSame(to + 1)) to += 1;
+  const { from, to } = blockAround(units, index);
   const taken = units.slice(from, to + 1);
   const isOfSteps = taken.every((unit) => !isNamedValue(unit.text) && !announces(unit));
   return isOfSteps && wordsOf(taken) <= pieceWords ? { from, to } : undefined;
+}
+
+/** The units of the same paragraph or item. */
+function blockAround(units: readonly ReadUnit[], index: number): { readonly from: number; readonly to: number } {
+  const { block } = units[index]!;
+  let from = index;
+  let to = index;
+  while (units[from - 1]?.block === block) from -= 1;
+  while (units[to + 1]?.block === block) to += 1;
+  return { from, to };
 }
 
 /** "Where can I park?" is not answered by where one cannot. */

@@ -4,10 +4,10 @@
  */
 import { cellsOf } from '../text/cells.ts';
 import type { Source } from '../text/passages.ts';
-import type { Unit } from '../text/sentences.ts';
+import { isListed, type Unit } from '../text/sentences.ts';
 
 /** What is written of a unit. */
-type Shown = Pick<Unit, 'kind' | 'text' | 'header' | 'bullet'>;
+type Shown = Pick<Unit, 'kind' | 'text' | 'header' | 'bullet' | 'block'>;
 
 export interface WritablePiece {
   readonly source: Source;
@@ -40,28 +40,34 @@ function isItem({ units }: WritablePiece): boolean {
 function isProse(piece: WritablePiece, items: number): boolean {
   return isItem(piece)
     ? items === 1
-    : piece.units.every(({ kind, header }) => header === '' && kind !== 'code' && kind !== 'item');
+    : !isList(piece.units) && piece.units.every(({ kind, header }) => header === '' && kind !== 'code');
+}
+
+/** Items, or what announces them and an item; not the sentences of one item. */
+function isList(units: readonly Shown[]): boolean {
+  return units.some(isListed) && units.some(({ block }) => block !== units[0]!.block);
 }
 
 /** `above` is the row that the first one follows in their table. */
 function writePiece({ source, units }: WritablePiece, asList: boolean, above?: Shown): string {
   const marker = `[${source.n}]`;
-  const inList = asList || units.length > 1;
+  const inList = asList || isList(units);
   const lines = units.map((unit, i) => {
     const isLast = i === units.length - 1;
     if (unit.kind === 'code') return isLast ? `${unit.text}\n${marker}` : unit.text;
     if (unit.header !== '')
       return isSameTable(units[i - 1] ?? above, unit) ? writeRow(unit, marker) : writeTable(unit, marker);
-    const isListed = unit.kind === 'item' && inList;
-    const shown = `${isListed ? unit.text : closeSentence(unit.kind === 'row' ? writePair(unit.text) : unit.text)}${isLast ? ` ${marker}` : ''}`;
-    return isListed ? `${unit.bullet} ${shown}` : shown;
+    const isOfList = inList && isListed(unit);
+    const shown = `${isOfList ? unit.text : closeSentence(unit.kind === 'row' ? writePair(unit.text) : unit.text)}${isLast ? ` ${marker}` : ''}`;
+    return isOfList && units[i - 1]?.block !== unit.block ? `${unit.bullet} ${shown}` : shown;
   });
   return lines.reduce((text, line, i) => `${text}${i === 0 ? '' : gapBetween(units[i - 1]!, units[i]!)}${line}`, '');
 }
 
 function gapBetween(before: Shown, unit: Shown): string {
-  if (before.kind === 'sentence' && unit.kind === 'sentence') return ' ';
-  return (before.kind === 'item' && unit.kind === 'item') || isSameTable(before, unit) ? '\n' : '\n\n';
+  const areSentences = before.kind === 'sentence' && unit.kind === 'sentence';
+  if (areSentences && (before.block === unit.block || !isListed(unit))) return ' ';
+  return (isListed(before) && isListed(unit)) || isSameTable(before, unit) ? '\n' : '\n\n';
 }
 
 function isSameTable(before: Shown | undefined, unit: Shown): boolean {

@@ -1,6 +1,7 @@
 /** The beginning of a section or an entry, as an answer quotes it. */
 import type { WritablePiece } from '../answer/write-pieces.ts';
 import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
+import { isListed } from '../text/sentences.ts';
 import { countWords } from '../text/words.ts';
 
 // Set by hand.
@@ -23,13 +24,13 @@ export function beginningOf(units: readonly ReadUnit[], from: number): ReadUnit[
     const last = taken.at(-1)!;
     if (unit.section !== first.section) break;
     if (unit.kind === 'code') {
-      if (last.kind !== 'item' && countWords(unit.text) <= maxCodeWords) taken.push(unit);
+      if (!isListed(last) && countWords(unit.text) <= maxCodeWords) taken.push(unit);
       break;
     }
     words += countWords(unit.text);
-    const isListed = unit.kind === 'item' && (last.kind === 'item' || last.text.endsWith(':'));
-    if (words > (isListed ? maxListWords : maxWords)) break;
-    if (unit.block !== first.block && !isListed && !last.text.endsWith(':')) break;
+    const isOfList = isListed(unit) && (isListed(last) || last.text.endsWith(':'));
+    if (words > (isOfList ? maxListWords : maxWords)) break;
+    if (unit.block !== first.block && !isOfList && !last.text.endsWith(':')) break;
     taken.push(unit);
   }
   // What only announces the rest says nothing without it.

@@ -3,6 +3,7 @@
  * brings the sentence before it, a colon the list or code after it, an item its list, code the sentence that says what it shows.
  */
 import type { ReadUnit, Source } from '../text/passages.ts';
+import { isListed } from '../text/sentences.ts';
 import { countWords } from '../text/words.ts';
 import type { DocumentationUnit } from './documentation-features.ts';
 
@@ -40,6 +41,7 @@ export function stretchAround(
   const at = units.indexOf(unit);
   const inSection = (index: number) => units[index]?.section === unit.section;
   const isKind = (index: number, kind: ReadUnit['kind']) => inSection(index) && units[index]!.kind === kind;
+  const isOfList = (index: number) => inSection(index) && isListed(units[index]!);
   const fits = (from: number, to: number) => countProse(units.slice(from, to + 1)) <= words;
 
   const [from, to] = grow();
@@ -67,8 +69,8 @@ export function stretchAround(
   /** The items around it, with the sentence that announces them. */
   function listAround(): [from: number, to: number] {
     let [first, last] = [at, at];
-    while (isKind(first - 1, 'item')) first -= 1;
-    while (isKind(last + 1, 'item')) last += 1;
+    while (isOfList(first - 1)) first -= 1;
+    while (isOfList(last + 1)) last += 1;
     return [inSection(first - 1) && announces(units[first - 1]!) ? first - 1 : first, last];
   }
 
@@ -94,7 +96,7 @@ export function stretchAround(
     if (isKind(index + 1, 'code') && countWords(units[index + 1]!.text) <= maxCodeWords) return index + 1;
     if (!announces(units[index]!)) return index;
     let last = index;
-    while (isKind(last + 1, 'item') && countProse(units.slice(index, last + 2)) <= maxListWords) last += 1;
+    while (isOfList(last + 1) && countProse(units.slice(index, last + 2)) <= maxListWords) last += 1;
     return last === index && isKind(index + 1, 'sentence') ? index + 1 : last;
   }
 }

@@ -77,7 +77,10 @@ function* lists(
           : undefined;
       const stems = new Set([...stemsOf(statement.section), ...(announced?.own ?? [])]);
       const share = shareIn(field, stems);
-      if (share >= 0.99) yield { score: 2 + (announced === undefined ? 0 : 0.1), items: items.map(whole) };
+      if (share >= 0.99) {
+        const wholeItems = items.map((item) => whole(withRest(item, statements)));
+        yield { score: 2 + (announced === undefined ? 0 : 0.1), items: wholeItems };
+      }
     }
     if (kind === 'cell' && statement.column !== '' && shareIn(field, stemsOf(statement.column)) >= 0.99) {
       const items = statements
@@ -101,6 +104,19 @@ function* lists(
       if (items.length >= 2) yield { score: match.score, items };
     }
   }
+}
+
+/** An item with its other sentences. */
+function withRest(item: Statement, statements: readonly Statement[]): Statement {
+  let { text, raw } = item;
+  for (const next of statements) {
+    if (next.unit.block !== item.unit.block || next.unit === item.unit) continue;
+    // Offsets into the item stay those into the passage.
+    const gap = ' '.repeat(next.start - item.start - text.length);
+    text += `${gap}${next.text}`;
+    raw += `${gap}${next.raw}`;
+  }
+  return { ...item, text, raw };
 }
 
 function whole(statement: Statement): Item {

@@ -4,10 +4,12 @@
  */
 import { stopStems } from '../question/analyse.ts';
 import { type ReadPassage, type ReadUnit, type Source, stemsOfUnit } from '../text/passages.ts';
+import { isListed } from '../text/sentences.ts';
 import { maskMarkup } from '../text/values.ts';
 import { readWords, type Word } from '../text/words.ts';
 
 export interface Statement {
+  /** `item` is a list item, or the first sentence of a long one. */
   readonly kind: 'prose' | 'item' | 'cell' | 'code';
   /** UTF-16 offset of `text` into the text of the passage. */
   readonly start: number;
@@ -53,7 +55,7 @@ function* statementsOf(passage: ReadPassage, source: Source): Generator<Statemen
   let list = 0;
   for (const [i, unit] of units.entries()) {
     const before = units[i - 1];
-    if (before === undefined || before.kind !== unit.kind || before.section !== unit.section) list += 1;
+    if (before === undefined || listKind(before) !== listKind(unit) || before.section !== unit.section) list += 1;
     const context = new Set([...stems(unit.section), ...passage.headingStems, ...passage.titleStems]);
     if (unit.dependsOnContext && before !== undefined && before.block === unit.block)
       for (const stem of stemsOfUnit(before)) context.add(stem);
@@ -81,7 +83,7 @@ function* statementsOf(passage: ReadPassage, source: Source): Generator<Statemen
     if (unit.kind === 'row') yield* cellsOf(unit, raw, make);
     else if (unit.kind === 'code') yield make({ kind: 'code', start: unit.start, text: raw });
     else {
-      const kind = unit.kind === 'item' ? 'item' : 'prose';
+      const kind = isListed(unit) && before?.block !== unit.block ? 'item' : 'prose';
       const masked = maskMarkup(raw);
       const lines = masked.split('\n');
       const isLabelled = lines.length > 1 && lines.filter((line) => labelled.test(line)).length * 2 > lines.length;
@@ -100,6 +102,11 @@ function* statementsOf(passage: ReadPassage, source: Source): Generator<Statemen
       }
     }
   }
+}
+
+/** The sentences of a long item are of its list. */
+function listKind(unit: ReadUnit): ReadUnit['kind'] {
+  return isListed(unit) ? 'item' : unit.kind;
 }
 
 /** A short line of its own: the term of a definition list. A definition may be as short. */

@@ -27,12 +27,23 @@ export interface Unit {
   readonly header: string;
   /** What the unit is a value of, "Weight" of "3.4 kg", where a label of its own says so; else ''. */
   readonly label: string;
-  /** The mark of a list item, "-" or its number, "2."; '' for other units. */
+  /** The mark of a list item, which its sentences share, "-" or its number, "2."; '' for other units. */
   readonly bullet: string;
 }
 
-/** Characters; a longer list item is prose, and split into sentences. Set by hand: about 40 words. */
+/** Whether it is an item of a list, or a sentence of one. */
+export function isListed({ bullet }: Pick<Unit, 'bullet'>): boolean {
+  return bullet !== '';
+}
+
+/**
+ * Characters; a longer list item is prose, and split into sentences. One of more than `minProseLength` is if its first sentence does not
+ * name what the others are about. Set by hand: about 40 words, and 17.
+ */
 const maxItemLength = 240;
+const minProseLength = 100;
+/** Names what the rest is about: emphasis, a link, a label as in "Sheds: …", code. */
+const topicOfItem = /^(?:[*_[]|https?:|[^.:!?\n]{1,40}:\s)|`/;
 
 /** The units of a Markdown text, in order. `columns` is the head, "| Name | Phone |", of the table that the text begins within. */
 export function splitUnits(text: string, columns = ''): Unit[] {
@@ -74,7 +85,7 @@ export function splitUnits(text: string, columns = ''): Unit[] {
     const headed = section;
     const heads = heading === 'none' ? 0 : 1;
     if (heading !== 'none') section = cleanMarkdown(text.slice(...lines.shift()!).replace(/:$/, ''));
-    const whole = block.kind !== 'prose' && (block.kind !== 'item' || block.end - block.start <= maxItemLength);
+    const whole = block.kind !== 'prose' && (block.kind !== 'item' || isWholeItem(text, block));
     const spans = whole
       ? [[block.start, block.end] as const]
       : entries === undefined
@@ -119,6 +130,14 @@ export function splitUnits(text: string, columns = ''): Unit[] {
     }
   }
   return units;
+}
+
+/** Whether an item is one unit. */
+function isWholeItem(text: string, { start, end }: Block): boolean {
+  if (end - start > maxItemLength) return false;
+  if (end - start <= minProseLength) return true;
+  const [first, ...others] = splitSentences(text, start, end);
+  return others.length === 0 || topicOfItem.test(text.slice(...first!));
 }
 
 /** Words of an item that names those below it, as a heading does; set by hand. */
