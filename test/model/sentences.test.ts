@@ -85,6 +85,12 @@ describe('units of a passage', () => {
     expect(splitUnits(`- ${long}`).map(({ kind }) => kind)).toEqual(Array(5).fill('sentence'));
   });
 
+  it('ends no sentence within parentheses that are closed soon', () => {
+    const replace = 'Replace it once a year (part no. AQ-F3, 14.90 €).';
+    expect(shown(`Wash it often. ${replace} Let it dry.`)).toEqual(['Wash it often.', replace, 'Let it dry.']);
+    expect(shown('A smile :( is sad. Nobody knew why. A tram came.')).toHaveLength(3);
+  });
+
   it('splits the rules of a list into sentences, but no item whose beginning the rest needs', () => {
     const rule =
       'Rent is 62 euros for a full plot, payable by 30 April. A fee of 10 euros applies to late payments after 15 May.';

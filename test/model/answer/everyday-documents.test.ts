@@ -116,6 +116,18 @@ const plots = document(
 3. Notice has to be given in writing by 31 December to end the tenancy on 31 March. The deposit of 50 euros is returned later.
 4. The gate must be locked at all times of the day. The code changes on the first of each month and is sent by e-mail.`,
 );
+const letter = document(
+  'letter',
+  `Dear Ben,
+
+the hall is yours on 20 June. The doors are closed from 22:00.
+
+Best wishes
+
+Judith Kramer
+
+Events manager, 0461 555 0139`,
+);
 const cv = document(
   'Nadia Ferrand',
   '# Nadia Ferrand\n\nnadia@ferrand.example, +33 6 12 34 56 78\n\n**Designer, Banque Orme, Paris** (2017 – 2021)\nDesigned the mobile app.',
@@ -131,6 +143,12 @@ describe('an answer from', () => {
   it('a table of faults is the row that the question names', () => {
     expect(said('I have no sound, what can I do?', manual)).toContain('Disconnect the headphones');
     expect(said('I have no sound, what can I do?', manual)).not.toContain('aerial');
+  });
+
+  it('a letter is no name below it, unless that is asked for', () => {
+    expect(said('Why is Judith not there?', letter)).toBe('');
+    expect(said("What is Judith's job?", letter)).toContain('Events manager');
+    expect(said('Who signed the letter?', letter)).not.toContain('22:00');
   });
 
   it('a manual is not about switching off where switching on is asked for', () => {

@@ -188,7 +188,7 @@ function isSentenceEnd(text: string, from: number, stop: number, end: number, to
   if (end >= to || /[。！？]/.test(text[stop]!)) return true;
   const next = text.slice(end, end + 12).trimStart();
   if (next === '') return true;
-  if (inCode(text, from, stop)) return false;
+  if (inCode(text, from, stop) || inParentheses(text, from, stop)) return false;
   if (/^[\p{Ll}]/u.test(next)) return false;
   if (text[stop] !== '.' || text[stop + 1] === '.') return true;
   const before = text.slice(Math.max(from, stop - 14), stop);
@@ -201,6 +201,12 @@ function isSentenceEnd(text: string, from: number, stop: number, end: number, to
       next,
     )
   );
+}
+
+/** Whether `to` is within parentheses that open after `from` and close within 120 characters: "(part no. A-3)". */
+function inParentheses(text: string, from: number, to: number): boolean {
+  const before = text.slice(from, to);
+  return before.lastIndexOf('(') > before.lastIndexOf(')') && /^[^()\n]*\)/.test(text.slice(to, to + 120));
 }
 
 /** Whether `to` is within inline code that opens after `from` and closes within 200 characters. */

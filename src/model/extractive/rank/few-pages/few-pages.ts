@@ -12,7 +12,7 @@ import { readPassage, type Source } from '../../text/passages.ts';
 import type { Candidate } from '../features.ts';
 import { type Asked, type Detail, readDetails } from './details.ts';
 import { type FewPagesFeatures, readFewPagesFeatures } from './features.ts';
-import { markAnswersToOthers, markEarlier, markOthers, markUnsaid } from './marks.ts';
+import { markAnswersToOthers, markEarlier, markOthers, markSignatures, markUnsaid } from './marks.ts';
 import { markRivals } from './rivals.ts';
 import { fewPagesWeights } from './weights.ts';
 
@@ -64,6 +64,7 @@ export function readFewPages(
   markRivals(question, candidates, details);
   markUnsaid(question, candidates, details, asked);
   markAnswersToOthers(candidates, details);
+  markSignatures(question, candidates, details);
   return {
     ...readFewPagesFeatures(question, candidates, details, scores, type),
     type,

@@ -2,6 +2,7 @@
  * Marks units that cannot answer because of what the other units say: the last service where the next one is said, somebody's number where
  * that of the person is, "Yes" below another question, everything where nothing speaks of what a price is asked for.
  */
+import { isClosing } from '../../../../base/text/lines/mail-lines.ts';
 import { mergeInto } from '../../match/coverage.ts';
 import { answerStrength } from '../../match/everyday.ts';
 import type { Strengths } from '../../match/term-matcher.ts';
@@ -13,6 +14,9 @@ import type { Candidate } from '../features.ts';
 import { isYesOrNo } from '../labels.ts';
 import type { Asked, Detail } from './details.ts';
 
+/** Words of the name below a letter; set by hand. */
+const maxNameWords = 4;
+const asksForName = /\b(?:named?|surname|called|sign(?:s|ed)?|wrote|sender)\b/i;
 const contact = '(?:(?:phone|telephone|mobile|cell) )?number|(?:e-?mail|web)(?: address)?|address|website';
 /** "the caretaker's phone number", "Finn's number", "the number of the caretaker" */
 const owned = new RegExp(
@@ -99,6 +103,22 @@ export function markUnsaid(
       (kinds.includes(stem) && !isSaid(term, answerStrength)),
   );
   if (isUnsaid) for (const each of details) each.isWanting = true;
+}
+
+/** Whoever signs a letter is no answer but to who it was. */
+export function markSignatures(
+  { kind, asked }: AnalysedQuestion,
+  candidates: readonly Candidate[],
+  details: readonly Detail[],
+): void {
+  if (kind === 'person' || asksForName.test(asked)) return;
+  candidates.forEach(({ unit: { words, text }, source }, i) => {
+    const before = candidates[i - 1];
+    const isSigned = before?.source === source && isClosing(before.unit.text);
+    const isName =
+      words.length <= maxNameWords && words.every(({ capital }) => capital) && /^[\p{L} .'’-]+$/u.test(text);
+    if (isSigned && isName) details[i]!.isWanting = true;
+  });
 }
 
 /** In a list of questions, "Yes, …" below one, or below a heading, answers nothing of which neither says a word. */
