@@ -81,7 +81,7 @@ export function retireVersion(
 ): Promise<number> {
   return withBackend(options, config, async (backend) => {
     const { retired_at } = await backend.retire(api_stub, version, !undo);
-    const outcome = retired_at === undefined ? 'is offered' : 'is retired; it still runs by its number';
+    const outcome = retired_at === undefined ? 'is offered' : 'is retired; calls that name this version still work';
     process.stderr.write(`Version ${version} of ${api_stub} ${outcome}.\n`);
     printRow([`${api_stub}/v${version}`]);
   });

@@ -20,7 +20,7 @@ export function addAccessCommands(program: Command, exitWith: ExitWith): void {
     .command('login')
     .description('print a one-time link that signs a browser in')
     .addOption(accountOption('account to sign in to'))
-    .addOption(serverOption('base URL of the server, if not defined by the settings'))
+    .addOption(serverOption('base URL of the server; default: PUBLIC_URL, else that of the running server'))
     .action(async (options) => exitWith(await (await import('../accounts/login.ts')).login(options, readConfig())));
   addKeys(program, exitWith);
   addAccounts(program, exitWith);
@@ -32,7 +32,7 @@ function addKeys(program: Command, exitWith: ExitWith): void {
   keys
     .command('create')
     .description('create a key; prints only the key, which cannot be shown again')
-    .addOption(new Option('--plan <plan>', 'creates a new account for the key').choices(planNames))
+    .addOption(new Option('--plan <plan>', 'create a new account with this plan for the key').choices(planNames))
     .option('--account <id>', 'existing account for the key')
     .option('--name <name>', 'display name', 'unnamed')
     .addOption(new Option('--scope <scope...>', 'restrict the key to these; default: everything').choices(scopeNames))
@@ -62,7 +62,7 @@ function addInvitations(accounts: Command, exitWith: ExitWith): void {
     .requiredOption('--name <name>', 'display name of the account')
     .addOption(new Option('--plan <plan>', 'its plan').choices(planNames).default('starter'))
     .addOption(new Option('--days <n>', 'how long the link is valid').default(7).argParser(readDays))
-    .addOption(serverOption('base URL of the server, if not defined by the settings'))
+    .addOption(serverOption('base URL of the server; default: PUBLIC_URL, else that of the running server'))
     .action(async (options) => exitWith(await (await load()).invite(options, readConfig())));
   accounts
     .command('invitations')

@@ -12,7 +12,7 @@ export function addDesignCommands(program: Command, exitWith: ExitWith): void {
     design
       .command(name)
       .description(description)
-      .addOption(serverOption('base URL of a running server to use, instead of the store'))
+      .addOption(serverOption('base URL of a running server to use, instead of the database'))
       .addOption(keyOption())
       .addOption(accountOption('without a server: account of the designs'));
 
@@ -38,7 +38,7 @@ export function addDesignCommands(program: Command, exitWith: ExitWith): void {
     .action(async (name: string, version: number, options) =>
       exitWith(await (await load()).restoreVersion(name, version, options, readConfig())),
     );
-  add('retire', 'stop offering a published version; it still runs by its number')
+  add('retire', 'stop offering a published version; calls that name this version still work')
     .argument('<stub>')
     .argument('<version>', 'number of the version', versionNumber)
     .option('--undo', 'offer it again')

@@ -8,13 +8,13 @@ export function addMaintenanceCommands(program: Command, exitWith: ExitWith): vo
   program
     .command('doctor')
     .description(
-      'check everything the server needs with the current settings, and say what to do; may run beside a server',
+      'check everything the server needs with the current settings, and say what to do; safe while a server is running',
     )
     .option('--json', 'print one JSON object')
     .action(async (options) => exitWith(await (await import('../doctor/doctor.ts')).doctor(options, readConfig)));
   program
     .command('backup')
-    .description('copy the database and the index of DATA_DIR to a folder, also while the server runs')
+    .description('copy the database and the index of DATA_DIR to a folder, even while the server runs')
     .argument('<folder>', 'a new or an empty folder')
     .action(async (folder: string) =>
       exitWith(await (await import('../backup/backup.ts')).backup(folder, readConfig())),
@@ -24,7 +24,7 @@ export function addMaintenanceCommands(program: Command, exitWith: ExitWith): vo
     .description('manage where the index and the snapshots are stored')
     .command('move')
     .description(
-      'copy the index and what searches cite between DATA_DIR and the Postgres of DATABASE_URL; may be run again',
+      'copy the index and what searches cite between DATA_DIR and the Postgres of DATABASE_URL; safe to rerun',
     )
     .addOption(new Option('--to <place>', 'where to').choices(['sqlite', 'postgres']).makeOptionMandatory())
     .action(async ({ to }: { to: 'sqlite' | 'postgres' }) =>
@@ -39,8 +39,12 @@ export function addMaintenanceCommands(program: Command, exitWith: ExitWith): vo
     );
   program
     .command('prune')
-    .description('remove old searches now, and give free room in DATA_DIR back to the disk; may run beside a server')
-    .option('--older-than <days>', 'which searches and chats, as 30 or 30d; default: KEEP_SEARCHES_DAYS', readDays)
+    .description('remove old searches now, and reclaim disk space in DATA_DIR; safe while a server is running')
+    .option(
+      '--older-than <days>',
+      'remove searches and chats older than this, such as 30 or 30d; default: KEEP_SEARCHES_DAYS',
+      readDays,
+    )
     .action(async (options) => exitWith(await (await import('../prune/prune.ts')).prune(options, readConfig())));
 }
 

@@ -41,7 +41,7 @@ export function createProgram(exitWith: ExitWith): Command {
     .addOption(new Option('--effort <effort>', 'how thorough to be; default: balanced').choices(efforts))
     .option('--from <date>', 'ignore sources published before it, such as 2025-01-31')
     .option('--to <date>', 'ignore sources published after it')
-    .option('--model <name>', 'the model that answers, of several (MODELS); `extractive` for quotes alone')
+    .option('--model <name>', 'model to answer with, one of MODELS; `extractive` for quotes only')
     .option('--collection <name...>', 'search only these collections of the server, by name or id')
     .addOption(serverOption('base URL of a running server to ask, instead of the index in DATA_DIR'))
     .addOption(keyOption())
@@ -51,7 +51,7 @@ export function createProgram(exitWith: ExitWith): Command {
 
   program
     .command('mcp')
-    .description('serve agents over standard input and output (Model Context Protocol)')
+    .description('run an MCP server on stdin and stdout, for agents')
     .addOption(serverOption('base URL of a running server to ask, instead of the index in DATA_DIR'))
     .addOption(keyOption())
     .action(async (options) => exitWith(await (await import('../mcp/mcp.ts')).mcp(options, readConfig())));
@@ -66,7 +66,7 @@ export function createProgram(exitWith: ExitWith): Command {
 
   program
     .command('completion')
-    .description('print a script that completes the commands in a shell')
+    .description('print a shell completion script')
     .addArgument(new Argument('<shell>', 'the shell').choices(shellNames))
     .action(async (shell: ShellName) => {
       const { completionScript } = await import('../completion/completion.ts');

@@ -29,10 +29,10 @@ export function addScheduleCommands(program: Command, exitWith: ExitWith): void 
     .description('list the schedules, when each runs next, and its last run')
     .addOption(accountOption('account'))
     .action(async (options) => exitWith(await (await load()).listSchedules(options, readConfig())));
-  ofOne('enable', 'begin its runs again from now on').action(async (id: string, options) =>
+  ofOne('enable', 'resume a schedule').action(async (id: string, options) =>
     exitWith(await (await load()).setSchedule(id, true, options, readConfig())),
   );
-  ofOne('disable', 'begin no more runs until it is enabled').action(async (id: string, options) =>
+  ofOne('disable', 'pause a schedule until it is enabled again').action(async (id: string, options) =>
     exitWith(await (await load()).setSchedule(id, false, options, readConfig())),
   );
   ofOne('remove', 'remove a schedule; a run in progress continues').action(async (id: string, options) =>

@@ -13,7 +13,7 @@ export function keyOption(): Option {
 
 /** `--account`, with what it is for. */
 export function accountOption(description: string): Option {
-  return new Option('--account <id>', `${description}; default: the only one, or that of the first start`);
+  return new Option('--account <id>', `${description}; default: the only account, or the one created at first start`);
 }
 
 /** The URL, ending in a slash. Throws InvalidArgumentError if nothing can be below it. */

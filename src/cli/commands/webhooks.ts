@@ -7,7 +7,7 @@ import { accountOption } from './server-options.ts';
 /** Adds the commands; `exitWith` receives the exit code of the one that was run. */
 export function addWebhookCommands(program: Command, exitWith: ExitWith): void {
   const load = () => import('../webhooks.ts');
-  const webhooks = program.command('webhooks').description('manage webhooks, which are called when a search has ended');
+  const webhooks = program.command('webhooks').description('manage webhooks, which are called when a search ends');
   const ofOne = (name: string, what: string) =>
     webhooks.command(name).description(what).argument('<webhook_id>').addOption(accountOption('account'));
   webhooks
@@ -22,13 +22,13 @@ export function addWebhookCommands(program: Command, exitWith: ExitWith): void {
     .description('list the endpoints, without secrets')
     .addOption(accountOption('account'))
     .action(async (options) => exitWith(await (await load()).listWebhooks(options, readConfig())));
-  ofOne('rotate', 'make a new secret, and print it; for a day, the old one signs as well').action(
+  ofOne('rotate', 'create and print a new secret; for a day, events are signed with the old one too').action(
     async (id: string, options) => exitWith(await (await load()).rotateWebhook(id, options, readConfig())),
   );
-  ofOne('enable', 'send the events that occur from now on').action(async (id: string, options) =>
+  ofOne('enable', 'resume sending events, from now on').action(async (id: string, options) =>
     exitWith(await (await load()).setWebhook(id, true, options, readConfig())),
   );
-  ofOne('disable', 'send no more events until it is enabled').action(async (id: string, options) =>
+  ofOne('disable', 'stop sending events until it is enabled again').action(async (id: string, options) =>
     exitWith(await (await load()).setWebhook(id, false, options, readConfig())),
   );
   ofOne('remove', 'remove an endpoint and its pending deliveries').action(async (id: string, options) =>
@@ -45,6 +45,7 @@ export function addWebhookCommands(program: Command, exitWith: ExitWith): void {
     .action(async (options) => exitWith(await (await load()).listDeliveries(options, readConfig())));
   webhooks
     .command('tries')
+    .alias('attempts')
     .description('list the attempts of a delivery')
     .argument('<delivery_id>')
     .addOption(accountOption('account'))
