@@ -119,13 +119,13 @@ function* completeness(
   const { index } = state.unavailable;
   if (index !== undefined) {
     if (status === 'not_found') throw index;
-    const message = 'The index cannot be reached at the moment; the result rests on the web alone.';
+    const message = 'The index cannot be reached at the moment; the result is based on the web alone.';
     yield { type: 'warning', code: 'index_unavailable', message };
   }
   const spent = budget.stopped();
   if (status !== 'answered') return status;
   if (spent !== undefined) {
-    const message = `The search used up its ${nameOf(spent)}; the result rests on what was found until then.`;
+    const message = `The search used up its ${nameOf(spent)}; the result is based on what had been found by then.`;
     yield { type: 'warning', code: 'partial_coverage', message };
   }
   return index === undefined && spent === undefined ? status : 'partial';

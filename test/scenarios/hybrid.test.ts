@@ -86,7 +86,7 @@ describe('a search by meaning', () => {
     expect(result.nearest?.[0]?.url).toContain(page);
     expect(result.nearest?.[0]?.quote).toContain(quote);
     expect(result.message).toBe(
-      'Not answered by these sources. What may help: a language model, which this server does not use; a source that covers it.',
+      'Not answered by these sources. You could try: a language model (none was used here); adding a source that covers it.',
     );
   });
 
@@ -118,7 +118,7 @@ describe('a search by meaning', () => {
     const { result } = await ask(withModel, 'What does a médecin earn?');
     model.script = goodModel;
     expect(result).toMatchObject({ status: 'not_found', answer: '' });
-    expect(result.message).toBe('Not answered by these sources. What may help: a source that covers it.');
+    expect(result.message).toBe('Not answered by these sources. You could try: adding a source that covers it.');
   });
 
   it('counts the calls and tokens of its endpoint, once for the same question', async () => {

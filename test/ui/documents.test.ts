@@ -76,7 +76,7 @@ describe.skipIf(hasNoBrowser)('documents in the chat', () => {
     ]);
     await ready(page);
     expect(await rowOf(page, 'photo.png').count()).toBe(0);
-    await page.getByText('Images need a model that sees them').first().waitFor();
+    await page.getByText('Images need a vision model').first().waitFor();
     await ask(page, 'How many passengers does the ferry Corvus carry?');
     await page.getByText('at most 33 passengers').first().waitFor();
     await page.getByRole('button', { name: 'New thread' }).click();

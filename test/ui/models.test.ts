@@ -31,10 +31,10 @@ describe.skipIf(hasNoBrowser)('the model in the chat', () => {
     const { page } = opened;
     await page.locator('.model-picker').getByText('No model: quotes only').waitFor();
     expect(await page.getByLabel('Model', { exact: true }).count()).toBe(0);
-    const button = page.getByRole('button', { name: /^Add image\. Images need a model that sees them/ });
+    const button = page.getByRole('button', { name: /^Add image\. Images need a vision model/ });
     expect(await button.getAttribute('aria-disabled')).toBe('true');
     await button.press('Enter');
-    await page.locator('.toast').getByText('Images need a model that sees them; this server has none.').waitFor();
+    await page.locator('.toast').getByText('Images need a vision model; this server has none.').waitFor();
     await ask(page);
     await waitForAnswer(page);
     await page.getByRole('button', { name: /steps · .* No model: quotes only/ }).waitFor();
@@ -84,7 +84,7 @@ describe.skipIf(hasNoBrowser)('the model in the chat', () => {
     await page.getByLabel('Model', { exact: true }).selectOption('extractive');
     await page
       .locator('.toast')
-      .getByText(/does not\. The image was removed/)
+      .getByText(/is not one\. The image was removed/)
       .waitFor();
     expect(await page.getByAltText('Attached to the question').count()).toBe(0);
     expect(opened.problems).toEqual([]);

@@ -34,6 +34,6 @@ export function checkAdministrator(caller: Caller, admins: readonly string[]): v
   if (isAdministrator(caller, admins)) return;
   throw new AppError(
     'forbidden',
-    'Expected an administrator: a browser that signed in to an account of ADMIN_ACCOUNTS without a key, or a key with the scope admin.',
+    'Expected an administrator: a browser that signed in with a link or through a provider (not with a key) to an account listed in ADMIN_ACCOUNTS, or a key with the scope admin.',
   );
 }

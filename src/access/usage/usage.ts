@@ -70,7 +70,7 @@ export function createUsage(options: {
     return found.length === 0 ? {} : { quotas: found };
   }
 
-  /** The cost at present prices. */
+  /** The cost at current prices. */
   function costOf(days: readonly (UsageCounts & { day: string })[]): Pick<KeyUsage, 'cost'> {
     if (prices === undefined) return {};
     const today = new Date(now()).toISOString().slice(0, 10);

@@ -33,6 +33,6 @@ export async function* awaitIndex({ ports, state, signal }: SearchContext): Asyn
   const { done, total } = filling.progress();
   yield finish(isFilled ? 'the index is complete' : `${done} of ${total} pages are indexed`);
   if (isFilled) return;
-  const message = `The index is still being filled: ${done} of ${total} pages so far. Ask again in a moment.`;
+  const message = `The index is still being built: ${done} of ${total} pages so far. Ask again in a moment.`;
   yield { type: 'warning', code: 'index_incomplete', message };
 }

@@ -41,17 +41,17 @@ function messageFor(
 ): string {
   const isLimited = (job.request.source_whitelist?.length ?? 0) > 0;
   const hasModel = ports.fallbackModel !== undefined;
-  if (!isNear && brief.within !== undefined) return 'Nothing in the document that the question names is about this.';
+  if (!isNear && brief.within !== undefined) return 'The document named in the question says nothing about this.';
   if (!isNear) {
     return isLimited
-      ? 'Nothing in the sources that this request allows is about this question. Other sources may answer it.'
+      ? 'None of the sources allowed by this request covers this question. Other sources may.'
       : 'Nothing in these sources is about this question. It may be answered once a source that covers it is added.';
   }
   const helps = [
-    ...(hasModel || !(isClose || isInOtherWords) ? [] : ['a language model, which this server does not use']),
-    ...(isLimited ? ['other sources than those that this request allows'] : []),
-    ...(brief.within === undefined ? [] : ['the question without the name of a document']),
-    ...(isLimited || isClose || brief.within !== undefined ? [] : ['a source that covers it']),
+    ...(hasModel || !(isClose || isInOtherWords) ? [] : ['a language model (none was used here)']),
+    ...(isLimited ? ['sources beyond those allowed'] : []),
+    ...(brief.within === undefined ? [] : ['asking without naming a document']),
+    ...(isLimited || isClose || brief.within !== undefined ? [] : ['adding a source that covers it']),
   ];
-  return `Not answered by these sources.${helps.length === 0 ? '' : ` What may help: ${helps.join('; ')}.`}`;
+  return `Not answered by these sources.${helps.length === 0 ? '' : ` You could try: ${helps.join('; ')}.`}`;
 }

@@ -200,7 +200,7 @@ function isWhole(range: string | undefined): boolean {
 }
 
 function partial(): PageError {
-  return new PageError('unreachable', 'The site sent a part of the page, although all of it was asked for.');
+  return new PageError('unreachable', 'The site sent only part of the page, although the whole page was requested.');
 }
 
 function httpStatus(status: number): PageError {

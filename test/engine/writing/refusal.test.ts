@@ -28,18 +28,13 @@ function refusalOf(coverage: number | undefined, { hasModel = false, isLimited =
 }
 
 it.each([
-  ['a model, where a passage is about the question', 0.8, {}, 'a language model, which this server does not use.'],
-  ['a source, where passages have only words of it', 0.4, {}, 'a source that covers it.'],
-  ['a source, where a model was asked', 0.4, { hasModel: true }, 'a source that covers it.'],
-  [
-    'other sources, where few are allowed',
-    0.4,
-    { isLimited: true },
-    'other sources than those that this request allows.',
-  ],
+  ['a model, where a passage is about the question', 0.8, {}, 'a language model (none was used here).'],
+  ['a source, where passages have only words of it', 0.4, {}, 'adding a source that covers it.'],
+  ['a source, where a model was asked', 0.4, { hasModel: true }, 'adding a source that covers it.'],
+  ['other sources, where few are allowed', 0.4, { isLimited: true }, 'sources beyond those allowed.'],
 ])('names what may help: %s', (_, coverage, server, help) => {
   const { message, nearest } = refusalOf(coverage, server);
-  expect(message).toBe(`Not answered by these sources. What may help: ${help}`);
+  expect(message).toBe(`Not answered by these sources. You could try: ${help}`);
   expect(nearest).toEqual([
     {
       source_id: 'src_1',
@@ -60,6 +55,6 @@ it('names nothing where a model has read a passage about the question', () => {
 
 it('says that nothing is about the question where there is no passage', () => {
   expect(refusalOf(undefined).message).toMatch(/^Nothing in these sources is about this question\./);
-  expect(refusalOf(undefined, { isLimited: true }).message).toMatch(/Other sources may answer it\.$/);
+  expect(refusalOf(undefined, { isLimited: true }).message).toMatch(/Other sources may\.$/);
   expect(refusalOf(undefined).nearest).toBeUndefined();
 });

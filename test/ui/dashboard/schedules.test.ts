@@ -39,7 +39,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     await using opened = await openDashboard(browser, app, '/schedules');
     await opened.page.getByText('No schedules yet').waitFor();
     await opened.page.getByRole('button', { name: 'New schedule' }).click();
-    await opened.page.getByText('There is no API yet').waitFor();
+    await opened.page.getByText('No APIs yet').waitFor();
     expect(opened.problems).toEqual([]);
   });
 

@@ -31,7 +31,7 @@ export const pageReasons: readonly Said[] = [
   ['Expected one of gzip, br as Content-Encoding; got zstd.'],
   ['The page is larger than 20 MB once unpacked.', '20'],
   ['The page redirects more than 10 times.', '10'],
-  ['The site sent a part of the page, although all of it was asked for.'],
+  ['The site sent only part of the page, although the whole page was requested.'],
   ['The page is incomplete: its body ends before its Content-Encoding does.'],
   ["The page's server answered 404.", '404'],
   ['The page did not respond in time.'],
@@ -65,7 +65,7 @@ export const refusals: readonly Said[] = [
   ['This key may not manage webhooks: it is restricted to search, run.'],
   ['This key may not change collections: it is restricted to collections.'],
   [
-    'Expected an administrator: a browser that signed in to an account of ADMIN_ACCOUNTS without a key, or a key with the scope admin.',
+    'Expected an administrator: a browser that signed in with a link or through a provider (not with a key) to an account listed in ADMIN_ACCOUNTS, or a key with the scope admin.',
     'ADMIN_ACCOUNTS',
   ],
   ['This source is shared by all accounts: only an administrator may change it.'],

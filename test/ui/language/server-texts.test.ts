@@ -36,7 +36,7 @@ const warnings: readonly (readonly [code: string, message: string, kept: readonl
   ['model_failed', 'Writing continued without the model: it repeats itself.', []],
   ['model_failed', 'Reflection continued without the model: it did not answer in time.', []],
   ['partial_coverage', "No search provider answered; the results are from the server's own index.", []],
-  ['partial_coverage', 'The search used up its time; the result rests on what was found until then.', []],
+  ['partial_coverage', 'The search used up its time; the result is based on what had been found by then.', []],
   ['source_wish_not_met', 'Nothing was found that was published within the timeframe of the prompt.', []],
   ['source_wish_not_met', 'Nothing was found in the sources named in the prompt.', []],
   ['uncited', 'Nothing in this answer could be found in its sources.', []],
@@ -46,8 +46,8 @@ const warnings: readonly (readonly [code: string, message: string, kept: readonl
   ['image_not_used', 'The image could not be fetched.', []],
   ['image_not_used', 'The model could not read the image.', []],
   ['throttled', 'The server is busy: searches of the starter plan are queued.', []],
-  ['index_incomplete', 'The index is still being filled: 12 of 90 pages so far. Ask again in a moment.', ['12', '90']],
-  ['index_unavailable', 'The index cannot be reached at the moment; the result rests on the web alone.', []],
+  ['index_incomplete', 'The index is still being built: 12 of 90 pages so far. Ask again in a moment.', ['12', '90']],
+  ['index_unavailable', 'The index cannot be reached at the moment; the result is based on the web alone.', []],
   ['embeddings_failed', 'The index was searched by words alone, because the embedding model failed: no.', []],
   ['rerank_failed', 'The passages keep the order of the index, because the rerank model failed: no.', []],
   ['not_stored', 'The disk is full.', []],
@@ -96,11 +96,13 @@ describe.each(['de', 'fr', 'es', 'zh'])('in %s', async (locale) => {
   it('everything that a refusal can say is translated', () => {
     const engine = ['writing/refusal.ts', 'research/small-talk.ts'].map((file) => `src/engine/${file}`);
     const sentences = engine
-      .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/'((?:[A-Z]|a |other |the )[^'\n]{15,})'/g)])
+      .flatMap((file) => [
+        ...readFileSync(file, 'utf8').matchAll(/'((?:[A-Z]|a |sources |asking |adding )[^'\n]{15,})'/g),
+      ])
       .map(([, text]) => text!);
     expect(sentences.length).toBeGreaterThanOrEqual(9);
     for (const sentence of sentences) {
-      const message = /^[A-Z]/.test(sentence) ? sentence : `Not answered by these sources. What may help: ${sentence}.`;
+      const message = /^[A-Z]/.test(sentence) ? sentence : `Not answered by these sources. You could try: ${sentence}.`;
       const said = texts.describeRefusal(message);
       expect([sentence, said]).toEqual([sentence, expect.not.stringMatching(english)]);
       expect(said).not.toBe(texts.describeRefusal('Not answered by these sources.'));

@@ -111,7 +111,7 @@ export const messages = {
     alert: '{name}: {share} of the quota is used. It resets {at}.',
     alertFull: '{name}: the quota is used up, and calls that need it are refused. It resets {at}.',
     resets: 'Resets {at}.',
-    costs: 'Tokens cost {today} today and {month} this month, at present prices.',
+    costs: 'Tokens cost {today} today and {month} this month, at current prices.',
   },
   keys: {
     about: 'Keys authenticate API calls of this account. Each key has its own rate limit.',
@@ -151,7 +151,7 @@ export const messages = {
     onlyCollections: 'The key never sees anything else, nor searches the web. This cannot be changed later.',
   },
   webhooks: {
-    about: 'URLs that are sent a signed event when a search of this account has ended.',
+    about: 'URLs that receive a signed event when a search of this account ends.',
     new: 'New webhook',
     none: 'No webhooks yet',
     noneText: 'Add the URL of a program that waits for answers.',
@@ -188,7 +188,7 @@ export const messages = {
     add: 'Add webhook',
     rotateTitle: 'Create a new secret?',
     rotate: 'Create a new secret',
-    rotateText: 'For a day, what is sent to {url} is signed with both secrets, so you can change yours meanwhile.',
+    rotateText: 'For one day, everything sent to {url} is signed with both secrets, so you can switch in the meantime.',
     removeTitle: 'Remove this webhook?',
     removeAction: 'Remove webhook',
     removeText: 'Nothing more is sent to {url}, not even pending events. This cannot be undone.',
@@ -210,7 +210,8 @@ export const messages = {
     failed: 'failed',
   },
   feedback: {
-    about: 'Answers and citations that were rated, each with what was rated. They are removed with their search.',
+    about:
+      'Rated answers and citations, each with a copy of what was rated. They are removed together with their search.',
     none: 'No ratings yet',
     noneText: 'Answers and citations are rated in the chat.',
     ratings: 'Ratings',
@@ -221,7 +222,7 @@ export const messages = {
     export: 'Export as JSON Lines',
   },
   playground: {
-    about: 'A search request and its events as they arrive. It runs with this sign-in and counts like any other.',
+    about: 'Send a search request and watch its events arrive. It runs with your sign-in and counts like any other.',
     request: 'Request',
     hint: 'The body of POST /v1/search, as JSON.',
     transport: 'Transport',
@@ -262,7 +263,7 @@ export const messages = {
     removeAction: 'Remove schedule',
     removeText: '{name} will no longer run. Its searches stay. This cannot be undone.',
     removed: 'Schedule removed',
-    noApi: 'There is no API yet: a schedule runs a design of yours, or an API that somebody published.',
+    noApi: 'No APIs yet. A schedule runs one of your designs or a published API.',
     added: 'Schedule added',
     own: 'Your designs',
     published: 'Published',

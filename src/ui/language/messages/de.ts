@@ -303,7 +303,7 @@ export const messages: Messages = {
     unanswered: 'Diese Quellen beantworten die Frage nicht.',
     help: '{unanswered} Was helfen könnte: {ways}.',
     both: '{first}; {second}',
-    model: 'ein Sprachmodell, das dieser Server nicht verwendet',
+    model: 'ein Sprachmodell (hier wurde keines verwendet)',
     otherSources: 'andere Quellen als die hier erlaubten',
     withoutName: 'die Frage ohne den Namen eines Dokuments',
     sourceAdded: 'eine Quelle, die davon handelt',

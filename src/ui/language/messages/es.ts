@@ -300,7 +300,7 @@ export const messages: Messages = {
     unanswered: 'Estas fuentes no responden a la pregunta.',
     help: '{unanswered} Qué puede ayudar: {ways}.',
     both: '{first}; {second}',
-    model: 'un modelo de lenguaje, que este servidor no utiliza',
+    model: 'un modelo de lenguaje (aquí no se usó ninguno)',
     otherSources: 'otras fuentes que las permitidas aquí',
     withoutName: 'la pregunta sin el nombre de un documento',
     sourceAdded: 'una fuente que trate de ello',

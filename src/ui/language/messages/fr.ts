@@ -303,7 +303,7 @@ export const messages: Messages = {
     unanswered: 'Ces sources ne répondent pas à la question.',
     help: '{unanswered} Ce qui peut aider : {ways}.',
     both: '{first} ; {second}',
-    model: 'un modèle de langage, que ce serveur n’utilise pas',
+    model: 'un modèle de langage (aucun n’a été utilisé ici)',
     otherSources: 'd’autres sources que celles autorisées ici',
     withoutName: 'la question sans le nom d’un document',
     sourceAdded: 'une source qui en traite',

@@ -291,7 +291,7 @@ export const messages: Messages = {
     unanswered: '这些来源没有回答此问题。',
     help: '{unanswered}以下方式或许有帮助：{ways}。',
     both: '{first}；{second}',
-    model: '使用语言模型（此服务器未使用）',
+    model: '使用语言模型（此次未使用）',
     otherSources: '使用此处允许范围以外的来源',
     withoutName: '去掉问题中的文档名称',
     sourceAdded: '添加涵盖该内容的来源',

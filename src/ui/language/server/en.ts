@@ -28,7 +28,7 @@ export const messages = {
     encoding: 'The page is compressed in a way that cannot be read.',
     size: 'The page is larger than {limit} MB once unpacked.',
     redirects: 'The page redirects more than {limit} times.',
-    part: 'The site sent only a part of the page.',
+    part: 'The site sent only part of the page.',
     status: 'The page’s server answered {status}.',
     timeout: 'The page did not respond in time.',
     name: 'The host name could not be resolved.',
@@ -58,7 +58,7 @@ export const messages = {
     scope: 'This key may not do this. Its permissions: {scopes}.',
     collections: 'This key may not do this: it is restricted to collections.',
     administrator:
-      'Only an administrator may do this: a browser that signed in to an account of ADMIN_ACCOUNTS without a key.',
+      'Only an administrator may do this: a browser that signed in with a link or through a provider (not with a key) to an account listed in ADMIN_ACCOUNTS.',
     shared: 'This source is shared by all accounts: only an administrator may change it.',
     share: 'Only an administrator may add sources for all accounts: see ADMIN_ACCOUNTS.',
     suspended: 'This account is suspended.',

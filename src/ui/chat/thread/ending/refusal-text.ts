@@ -7,8 +7,8 @@ const r = t.refusals;
 
 /** By the beginning of the English message. */
 const known: readonly (readonly [RegExp, text: string])[] = [
-  [/^Nothing in the document that the question names/, r.inDocument],
-  [/^Nothing in the sources that this request allows/, r.allowed],
+  [/^The document named in the question/, r.inDocument],
+  [/^None of the sources allowed by this request/, r.allowed],
   [/^Nothing in these sources/, r.elsewhere],
   [/^Hello/, r.greeting],
   [/^You are welcome/, r.thanks],
@@ -18,8 +18,8 @@ const known: readonly (readonly [RegExp, text: string])[] = [
 /** What the server says may help. */
 const ways: readonly (readonly [RegExp, text: string])[] = [
   [/\ba language model\b/, r.model],
-  [/\bother sources\b/, r.otherSources],
-  [/\bwithout the name of a document\b/, r.withoutName],
+  [/\bsources beyond those allowed\b/, r.otherSources],
+  [/\bwithout naming a document\b/, r.withoutName],
   [/\ba source that covers it\b/, r.sourceAdded],
 ];
 
