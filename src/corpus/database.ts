@@ -183,7 +183,7 @@ function refuseForeign(database: Database, file: string): void {
     () => schemaVersion(database) === 0 && database.prepare('select 1 from sqlite_schema').get() !== undefined,
   );
   if (isForeign())
-    throw new CorpusError('corrupt', `The index ${file} is damaged (it is a database of another program).`);
+    throw new CorpusError('corrupt', `${file} is not a Citewire index: it is a database of another program.`);
 }
 
 function migrate(database: Database, file: string): void {

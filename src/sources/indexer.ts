@@ -95,7 +95,7 @@ export function createIndexer({ index, onFault }: IndexerOptions): Indexer {
       }),
     closed: closing.signal,
     async close() {
-      closing.abort(new Error('The server is stopping.'));
+      closing.abort(new Error('The server is shutting down.'));
       await Promise.all([...jobs.values()].map(({ ended }) => ended));
     },
   };

@@ -97,7 +97,10 @@ export function createVectorFiller(
    */
   function noteDrop(length: number): void {
     const change = `it returns vectors of ${length} dimensions; those of the index have ${state.dimensions}`;
-    if (performance.now() - droppedAt < dropMs) throw new Error(`${change}, and its vectors changed recently.`);
+    if (performance.now() - droppedAt < dropMs) {
+      const recently = `less than ${dropMs / 60_000} minutes ago`;
+      throw new Error(`${change}; the vectors were last dropped ${recently}, so they are not dropped again yet.`);
+    }
     droppedAt = performance.now();
     onTrouble(new Error(`${change}: all passages get new ones.`));
   }

@@ -100,7 +100,8 @@ export function createBackgroundRuns(options: {
         continue;
       }
       // One that waits is released, and whichever process claims it next ends it.
-      if (row.isCancelled && waiting !== undefined) waiting.abort(new AppError('overloaded', 'It was cancelled.'));
+      if (row.isCancelled && waiting !== undefined)
+        waiting.abort(new AppError('overloaded', 'The search was cancelled.'));
       else if (row.isCancelled) (await runs.find(account_id, search_id)).run?.cancel('client');
       if (progress === undefined || isStored === true) continue;
       await records.report(search_id, hold, progress);

@@ -55,7 +55,7 @@ export function summarizeWaiting(waiting: ShownBackgroundRun): SearchList['items
   return { ...identify(waiting), state: 'running', mode, door, attempt, ...doing(waiting) };
 }
 
-/** The cost of its tokens, at present prices; empty while it runs, or without prices. */
+/** The cost of its tokens, at current prices; empty while it runs, or without prices. */
 export function costOf({ usage }: SearchRecord, prices: ModelPrices | undefined): Pick<SearchRecord, 'cost'> {
   if (usage === undefined || prices === undefined) return {};
   return { cost: { amount: priceOf(prices, usage.tokens_in, usage.tokens_out), currency: prices.currency } };

@@ -206,7 +206,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
           watch: span?.watch,
         };
         const events = engine.research(job, signal);
-        return admitted.throttled ? preceded(throttled, events) : events;
+        return admitted.throttled ? preceded(throttled(caller), events) : events;
       },
     );
     if (isInThread) starting.catch(() => threads.removeTurn(account_id, search_id).catch(() => {}));
@@ -236,8 +236,7 @@ async function* preceded(first: SearchEvent, events: AsyncGenerator<SearchEvent,
   yield* events;
 }
 
-const throttled = {
-  type: 'warning',
-  code: 'throttled',
-  message: 'The server is busy: searches of the starter plan are queued.',
-} as const;
+function throttled({ plan }: Caller): SearchEvent {
+  const message = `The server is busy: searches of the ${plan} plan are queued.`;
+  return { type: 'warning', code: 'throttled', message };
+}

@@ -138,7 +138,7 @@ export function createFollowUps(parts: FollowUpParts): FollowUpMaker {
       }
       return untilAborted(making, signal);
     },
-    close: () => closing.abort(new Error('The server is closing.')),
+    close: () => closing.abort(new Error('The server is shutting down.')),
   };
 }
 

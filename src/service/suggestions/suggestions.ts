@@ -122,6 +122,6 @@ export function createSuggestions({ corpus, propose, research, hasModel }: Sugge
       const owner = (await corpus.ownsPages(account)) ? account : everybody;
       return { questions: [...(await makerOf(owner)())], has_model: hasModel };
     },
-    close: () => closing.abort(new Error('The server is closing.')),
+    close: () => closing.abort(new Error('The server is shutting down.')),
   };
 }

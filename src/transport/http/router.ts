@@ -65,7 +65,7 @@ export function matchRoute(method: string, path: string): Match | undefined {
 
 /** The error of an unknown path. */
 export function unknownPath(path: string): AppError {
-  return new AppError('not_found', `There is no path ${JSON.stringify(path.slice(0, 200))}.`);
+  return new AppError('not_found', `Unknown path ${JSON.stringify(path.slice(0, 200))}.`);
 }
 
 /** Answers with the handler of the matched route. */

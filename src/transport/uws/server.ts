@@ -145,7 +145,9 @@ function createSecureApp(uws: Uws, { certFile, keyFile }: Certificate): Template
   try {
     return uws.SSLApp({ cert_file_name: certFile, key_file_name: keyFile });
   } catch {
-    throw new Error(`TLS_CERT: expected files that the native server takes; got ${certFile} and ${keyFile}.`);
+    throw new Error(
+      `TLS_CERT, TLS_KEY: expected a PEM certificate and key that the native server can load; got ${certFile} and ${keyFile}.`,
+    );
   }
 }
 

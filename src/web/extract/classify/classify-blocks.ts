@@ -49,14 +49,15 @@ const shell = { words: 40, expected: 8, share: 0.1 };
 /** Min. consecutive blocks, and words, that appeared before for them to count as a repetition. */
 const repeated = { blocks: 3, words: 9 };
 
-/** The blocks that are content. Throws when the model was trained on other features. */
+/** The blocks that are content. Throws when the model has another number of features. */
 export function classifyBlocks(
   blocks: readonly Block[],
   metadata: Metadata,
   model: Model = shipped,
 ): ReadonlySet<Block> {
-  if (model.features.length !== featureNames.length + contextFeatureNames.length)
-    throw new Error('The weights were trained on another set of features.');
+  const expected = featureNames.length + contextFeatureNames.length;
+  if (model.features.length !== expected)
+    throw new Error(`Expected weights for ${expected} features; got ${model.features.length}.`);
   const rows = featuresOf(blocks, metadata, wordsOf(model));
   const first = blocks.map((block, at) => ({
     block,
