@@ -116,6 +116,14 @@ const plots = document(
 3. Notice has to be given in writing by 31 December to end the tenancy on 31 March. The deposit of 50 euros is returned later.
 4. The gate must be locked at all times of the day. The code changes on the first of each month and is sent by e-mail.`,
 );
+const people = document(
+  'Committee',
+  `# Committee
+
+Chair: Ines Falk (chair@northfield.example). Treasurer: Piotr Nowak. Water warden: Sam Okoye, 0151 774 201. Secretary: vacant.
+
+There are 47 people on the list. The hedge is cut in August.`,
+);
 const letter = document(
   'letter',
   `Dear Ben,
@@ -143,6 +151,14 @@ describe('an answer from', () => {
   it('a table of faults is the row that the question names', () => {
     expect(said('I have no sound, what can I do?', manual)).toContain('Disconnect the headphones');
     expect(said('I have no sound, what can I do?', manual)).not.toContain('aerial');
+  });
+
+  it('the people of a club is the number of whoever is asked for, and no other one', () => {
+    expect(said("What is the water warden's number?", people)).toContain('0151 774 201');
+    expect(said('What is the phone number of the water warden?', people)).toContain('0151 774 201');
+    expect(said("What is the treasurer's number?", people)).toBe('');
+    expect(said('What is the phone number of the chair?', people)).toBe('');
+    expect(said('What is the email address of the chair?', people)).toContain('chair@northfield.example');
   });
 
   it('a letter is no name below it, unless that is asked for', () => {

@@ -61,6 +61,13 @@ describe('the form of what a question asks for', () => {
     expect(mayAnswer(question, answer)).toBe(true);
   });
 
+  it('is how often something happens, or a number that something has, and not how many there are', () => {
+    expect(mayAnswer('How many times does it beep?', 'When it is full, it beeps ten times and stops.')).toBe(true);
+    expect(mayAnswer('How many times does it beep?', 'When it is full, it beeps and stops.')).toBe(false);
+    expect(mayAnswer('What is the part number of the filter?', 'Replace the filter (AQ-F3).')).toBe(true);
+    expect(mayAnswer('What is the total number of seats?', 'Seats are in the hall.')).toBe(false);
+  });
+
   it('may stand in a table for a number of times, too', () => {
     expect(mayAnswer('How many times is a job tried?', 'max_attempts | 5 | tries before it is dropped', true)).toBe(
       true,

@@ -92,8 +92,10 @@ const patterns: Readonly<Record<ValueType, ValuePatterns>> = {
   frequency: {
     question:
       /\bhow (?:often|frequently|regularly)|how many times|wie oft|wie häufig|(?:combien de fois|à quelle fréquence)|(?:con qué frecuencia|cuántas veces)|(?:quante volte|ogni quanto)|hoe vaak|quantas vezes/iu,
-    answer:
-      /\b(?:dai?ly|hourly|weekly|monthly|yearly|annual(?:ly)?|twice|once|every|each|(?:per|an?) (?:hour|day|week|month|year)|times|always|never|mornings?|evenings?|nightly|täglich|wöchentlich|monatlich|jährlich|jede[nrsm]?|alle|einmal|zweimal|chaque|tous|toutes|fois|cada|todos|vez|veces|ogni|volt[ae]|elke?|iedere?|keer|vezes)(?!\p{L})/giu,
+    answer: new RegExp(
+      String.raw`(?<!\p{L})${number}[ -]times(?!\p{L})|\b(?:dai?ly|hourly|weekly|monthly|yearly|annual(?:ly)?|twice|once|every|each|(?:per|an?) (?:hour|day|week|month|year)|times|always|never|mornings?|evenings?|nightly|täglich|wöchentlich|monatlich|jährlich|jede[nrsm]?|alle|einmal|zweimal|chaque|tous|toutes|fois|cada|todos|vez|veces|ogni|volt[ae]|elke?|iedere?|keer|vezes)(?!\p{L})`,
+      'giu',
+    ),
   },
   measure: {
     question:
@@ -118,7 +120,7 @@ const patterns: Readonly<Record<ValueType, ValuePatterns>> = {
   },
   count: {
     question:
-      /\bhow many\b|\b(?:what|which) (?:is the )?(?:\w+ )?(?:number of|amount|population|score|rating)\b|\bwie ?viele?\b|\bcombien\b|\bcuánt[oa]s?\b|\bquant[ieoa]s?\b|\bhoeveel\b/iu,
+      /\bhow many\b|\b(?:what|which) (?:is the )?(?:(?:(?:total|max(?:imum)?|min(?:imum)?|average|exact|current|overall|approximate|highest|lowest|largest|smallest|usual|final|typical|greatest|permitted|allowed) )?number of|(?:\w+ )?(?:amount|population|score|rating))\b|\bwie ?viele?\b|\bcombien\b|\bcuánt[oa]s?\b|\bquant[ieoa]s?\b|\bhoeveel\b/iu,
     // Not "40 minutes" or "£12": what is counted has no unit. Nor "7 May" or "room 12".
     answer: new RegExp(
       String.raw`(?<![\p{L}\d$£€¥.:]|[$£€¥] |\b(?:[Nn]o\.?|number|room|bus|tram|line|lot|page|version|chapter|section|article|hall|plot) )${number}(?![\p{L}\d%:]|\.? (?:${month})(?!\p{L})| ?(?:${timeUnit}|kr|euros?|pounds|dollars|[$£€¥%°]|k?m²?|cm|mm|[km]?g|[mc]?l|ml|k?W|[ap]\.?m\.?|Uhr|uur)(?!\p{L})|[.,]\d)`,

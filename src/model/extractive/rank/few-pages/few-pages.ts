@@ -59,7 +59,7 @@ export function readFewPages(
   const hasThing = question.language === undefined && type !== 'contact';
   const asked: Asked = { type, thing: hasThing ? thingAskedFor(question.text) : undefined };
   const details = readDetails(question, candidates, asked);
-  markOthers(question, details);
+  markOthers(question, candidates, details);
   markEarlier(question, details);
   markRivals(question, candidates, details);
   markUnsaid(question, candidates, details, asked);

@@ -24,6 +24,9 @@ const owned = new RegExp(
   'iu',
 );
 
+/** "Water warden: Sam Okoye, 0151 774 201" */
+const ownLabel = /^\p{Lu}[^:.!?]{1,40}:\s.*\p{L}/su;
+
 /** The terms for whose telephone number or address is asked for; none where that is not said. */
 function ownerAskedFor({ terms, asked, language }: AnalysedQuestion): number[] {
   const found = owned.exec(asked);
@@ -44,16 +47,26 @@ function permittedThing({ terms, asked, language, text }: AnalysedQuestion): num
 }
 
 /** Whose number is asked for, or what may be allowed: where a unit says it of that, those about others do not answer. */
-export function markOthers(question: AnalysedQuestion, details: readonly Detail[]): void {
+export function markOthers(
+  question: AnalysedQuestion,
+  candidates: readonly Candidate[],
+  details: readonly Detail[],
+): void {
   const owner = ownerAskedFor(question);
   const about = owner.length > 0 ? owner : permittedThing(question);
   if (about.length === 0) return;
   const isOf = (...strengths: readonly Strengths[]) => about.some((term) => strengths.some((each) => each[term]! > 0));
   const isSaid = details.some((each) => each.values > 0 && isOf(each.wide, each.above));
   // Of a person whose number is not said, that of somebody else is none.
-  const isNamed = owner.some((term) => question.terms[term]!.name);
-  if (!isSaid && !isNamed) return;
-  for (const each of details) if (!isOf(each.wide, each.above) && (isSaid || !isOf(each.before))) each.isWanting = true;
+  const isKnown =
+    owner.some((term) => question.terms[term]!.name) ||
+    (owner.length > 0 && details.some(({ wide }) => owner.every((term) => wide[term]! > answerStrength)));
+  if (!isSaid && !isKnown) return;
+  details.forEach((each, i) => {
+    // The name before a number may be its owner's, unless the number has one of its own.
+    const isOfBefore = !isSaid && isOf(each.before) && !ownLabel.test(candidates[i]!.unit.text);
+    if (!isOf(each.wide, each.above) && !isOfBefore) each.isWanting = true;
+  });
 }
 
 /** "next service", "nächste Wartung", "prochaine révision", "próxima revisión" */

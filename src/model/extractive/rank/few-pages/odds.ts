@@ -4,9 +4,11 @@
  */
 import { runMlp } from '../../../../base/learned/mlp.ts';
 import { coverage, heaviestMissing, mergeInto, shareFound } from '../../match/coverage.ts';
+import { answerStrength } from '../../match/everyday.ts';
 import { synonyms } from '../../match/synonyms.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
 import { isNumber, preciseTypes } from '../../question/asked-value.ts';
+import { stemOf } from '../../text/words.ts';
 import type { Candidate } from '../features.ts';
 import { focusTermsOf } from './features.ts';
 import type { FewPages } from './few-pages.ts';
@@ -24,6 +26,7 @@ export function oddsOfFewPages(
 ): number {
   if (isBestWanting(ranked, pages)) return Number.NEGATIVE_INFINITY;
   if (asksForOnlyNumber.test(question.asked) && isOnlyValue(ranked, pages)) return Number.POSITIVE_INFINITY;
+  if (isContactOfAsked(question, ranked[0]!, pages)) return Number.POSITIVE_INFINITY;
   return runMlp(fewPagesWeights.answerability, fewPagesFeatures(question, ranked, pages, general));
 }
 
@@ -34,6 +37,18 @@ const asksForOnlyNumber =
 function isOnlyValue(ranked: readonly Candidate[], { details }: FewPages): boolean {
   const [best, ...others] = ranked.map((each) => details.get(each)!.values > 0);
   return best === true && !others.includes(true);
+}
+
+const contactStems: ReadonlySet<string> = new Set(
+  'phone telephone mobile cell number email mail address contact'.split(' ').map(stemOf),
+);
+
+/** "Customer service: 0800 555 0176" for "What is the phone number of the service?": a number is seldom called one. */
+function isContactOfAsked({ terms }: AnalysedQuestion, best: Candidate, { type, details }: FewPages): boolean {
+  const { wide, label, values } = details.get(best)!;
+  if (type !== 'contact' || values === 0) return false;
+  const owners = terms.flatMap(({ stem }, term) => (contactStems.has(stem) ? [] : [term]));
+  return owners.length > 0 && owners.every((term) => wide[term]! > answerStrength || label[term]! > answerStrength);
 }
 
 /** Whether the best unit lacks what any answer must have, a price for "how much": then no odds are needed. */
