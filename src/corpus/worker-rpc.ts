@@ -28,8 +28,8 @@ export type CallWorker<Api extends Methods<Api>> = <K extends keyof Api & string
 
 /**
  * The caller's end: a function that calls a method of the API by its name. Rejects with a CorpusError when the method throws.
- * With `search`, its calls are part of the search with this signal. Once `closed` fires, new calls, and calls in progress that fail, reject with its reason. `onFailure` gets every CorpusError and
- * returns what to reject with.
+ * With `search`, its calls are part of the search with this signal. Once `closed` fires, new calls, and calls in progress that fail,
+ * reject with its reason. `onFailure` gets every CorpusError and returns what to reject with.
  */
 export function callWorker<Api extends Methods<Api>>(
   threads: WorkerPool<WorkerCall, WorkerReply>,

@@ -6,7 +6,7 @@ import type { RunSpec } from './run.ts';
 
 /** The right to a run in the background, from the store. */
 export interface BackgroundHold extends Hold {
-  /** Resolves with whether it still stands. */
+  /** Resolves with whether it is still valid. */
   confirm(): Promise<boolean>;
 }
 

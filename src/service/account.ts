@@ -116,7 +116,7 @@ export function createAccountService(
     administration: createAccountAdministration(access, administration),
 
     async signIn({ browser, address, body }) {
-      // Nobody is known yet: of a request from elsewhere, nothing more is read.
+      // The caller is still anonymous, so a cross-origin request is rejected before its body is read.
       sessions.checkOwnPage(browser);
       const { link, api_key } = parse(SignInRequest, await body());
       const { cookie, ...signedIn } = await (api_key === undefined

@@ -51,7 +51,7 @@ export function parseRedisUrl(url: string): RedisAddress | undefined {
       sentinelRetryStrategy: () => 200,
     };
   } catch {
-    // An escape that is none.
+    // Not a valid percent-escape.
     return undefined;
   }
 }
@@ -69,7 +69,7 @@ function parseCluster(url: string): RedisAddress | undefined {
       ...(secure === '' ? {} : { tls: {} }),
     };
   } catch {
-    // An escape that is none.
+    // Not a valid percent-escape.
     return undefined;
   }
 }

@@ -2,8 +2,9 @@
  * What identical queries found, for a minute: people and programs ask the same question again, and several at a time. Only
  * one of the calls that arrive together searches, because a reader works on one at a time and the others find its result.
  *
- * A result is used only for the same words, limit, source rules, account, sources and whatever else a query says, and only while the index is as it was
- * then: the file counts its changes, whichever process made them. Accounts for which every page is within reach share results.
+ * A result is used only for the same words, limit, source rules, account, sources and whatever else a query says, and only while the
+ * index is as it was then: the file counts its changes, whichever process made them. Accounts for which every page is within reach
+ * share results.
  */
 import { LRUCache } from 'lru-cache';
 import type { Passage } from '../../engine/ports/snapshot.ts';

@@ -30,7 +30,7 @@ export async function* research(planned: PlannedSearch, early?: EarlySearch): As
   const { context, scope, queries, parts } = planned;
   const { state, budget, job } = context;
   const main = createRounds(context, scope, { queries, early });
-  // A limit on pages that the request sets counts pages of the corpus, too: one line keeps to it.
+  // A limit on pages that the request sets counts pages of the corpus, too, so the question is not divided.
   if (parts.length === 0 || job.request.max?.pages !== undefined) {
     yield* follow(main);
     const { evidence: found, stop } = main.end();

@@ -17,7 +17,7 @@ import { authorText } from './stated-constraints.ts';
 const maxPages = 2_000;
 /** Documents that a name may stand for; a name of more is too general. Set by hand. */
 const maxDocuments = 10;
-/** How long the names are waited for: an index that is away is not the only source. Set by hand. */
+/** How long the names are waited for: an unreachable index is not the only source. Set by hand. */
 const maxWaitMs = 2_000;
 /** Characters of a question that may name one; set by hand: longer ones bring material along. */
 const maxCharacters = 600;

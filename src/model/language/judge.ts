@@ -23,7 +23,7 @@ const schema: CallSchema = {
   }),
 };
 
-/** The answer; a verdict that is none of them is none. */
+/** The answer; an unknown verdict counts as missing. */
 export const Verdicts = z.object({
   verdicts: z.array(
     z.object({

@@ -1,6 +1,6 @@
 /**
  * The native API of Ollama, over which the length of the context can be set: its default of 4,096 tokens, which it also
- * uses behind its OpenAI-compatible paths, silently drops most of the evidence.
+ * uses on its OpenAI-compatible paths, silently drops most of the evidence.
  */
 import { ReportedError } from '../endpoint/errors.ts';
 import { createLineReader, readJsonLines } from '../endpoint/line-reader.ts';

@@ -89,7 +89,7 @@ export function contextFor(described: OllamaModel | undefined, wanted: number | 
   return wanted ?? Math.min(defaultContext, described?.contextLength ?? defaultContext);
 }
 
-/** Thinking is a luxury of answers: plans and JSON come without, unless the operator wants otherwise. */
+/** Only answers use reasoning: plans and JSON come without, unless the operator wants otherwise. */
 export function reasoningFor(
   described: OllamaModel | undefined,
   wanted: Reasoning | undefined,

@@ -60,7 +60,7 @@ export interface BackgroundRecords {
   ): Promise<ClaimedRun[]>;
   /** Renews the leases of this owner's runs and returns them; those that are missing were taken over or removed. */
   renew(owner: string, lease_ms: number): Promise<{ search_id: string; attempt: number; isCancelled: boolean }[]>;
-  /** Whether this hold still stands; renews its lease. The owner of a claimed run has begun it once this has resolved with true. */
+  /** Whether this hold is still valid; renews its lease. The owner of a claimed run has begun it once this has resolved with true. */
   confirm(search_id: string, hold: Hold, lease_ms: number): Promise<boolean>;
   report(search_id: string, hold: Hold, progress: string): Promise<void>;
   /** Lets other processes take over all runs of this owner, or one of them. */

@@ -25,7 +25,7 @@ export interface LeaseOptions {
   readonly leaseMs: number;
   /** Called after every successful renewal; `mayHaveLostData` if Redis was unreachable or has lost the lease. */
   readonly onHeld: (mayHaveLostData: boolean) => void;
-  /** Called when Redis goes away and when it comes back. */
+  /** Called when Redis becomes unreachable, and when it is reachable again. */
   readonly onChange: (state: 'away' | 'back', cause?: unknown) => void;
 }
 

@@ -20,7 +20,7 @@ export interface SharedRunsOptions {
   /** Records the runs that this process ended for a dead owner. */
   readonly records: RunRecords;
   readonly onFault: (error: unknown) => void;
-  /** Called when Redis goes away and when it comes back. */
+  /** Called when Redis becomes unreachable, and when it is reachable again. */
   readonly onChange?: (state: 'away' | 'back', cause?: unknown) => void;
   readonly prefix?: string;
   /** A process that is silent for so long, and then for as long again, counts as dead; 4 s by default. */

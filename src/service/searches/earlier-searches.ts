@@ -42,8 +42,8 @@ export interface EarlierSearchCalls {
    */
   remove(call: Call, search_id: string): Promise<SearchRemoved>;
   /**
-   * The searches of the caller's account that have ended, or those in the background that have not, newest first. One of its
-   * reads. Rejects with 429.
+   * The searches of the caller's account that have ended, or those in the background that have not, newest first. Counted with
+   * the reads. Rejects with 429.
    */
   list(call: Call, query: SearchListQuery): Promise<SearchList>;
 }

@@ -51,7 +51,7 @@ interface Parts extends ThreadParts {
 }
 
 type SharedTurn = SharedThread['turns'][number];
-/** What a question was asked of, by name; undefined where it was not restricted. */
+/** Names of the collections and documents, and the sites, that a question was restricted to; undefined if it was unrestricted. */
 type Restriction = Partial<Pick<SharedTurn, 'collections' | 'documents' | 'sites'>>;
 
 /** A reader opens a few pages a minute; all readers at one address share this. Set by hand. */

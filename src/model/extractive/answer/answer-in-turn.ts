@@ -1,6 +1,6 @@
 /**
- * Several questions in one, asked of a few pages: each is answered as if it were asked alone. "What does it weigh and how can I pay?"
- * shares no sentence, and the best sentence for both at a time answers one of them at most.
+ * Several questions in one, asked of a few pages: each is answered as if it were asked alone. No single sentence answers "What does it
+ * weigh and how can I pay?"; ranked as one question, at most one half would be answered.
  */
 import { quoteHowTo } from '../documentation/how-to.ts';
 import { plainStems } from '../match/term-matcher.ts';
@@ -80,8 +80,8 @@ export function answerFollowUp(
 }
 
 /**
- * With "it" in it, first with what that may be; otherwise alone, as the words of the first part are those of its answer. One of few words
- * may still need them.
+ * A part that contains "it" is first asked with its antecedent. Any other is asked alone first, because the words of the first part would
+ * retrieve the first answer again; a very short one is then tried with its context.
  */
 function waysToAsk({ part, context }: QuestionPart): readonly string[] {
   const alone = asked(part);
@@ -90,7 +90,7 @@ function waysToAsk({ part, context }: QuestionPart): readonly string[] {
   return isContextDependent(alone) ? [alone, inContext] : [alone];
 }
 
-/** As a question reads that is asked alone. */
+/** The part as a stand-alone question. */
 function asked(part: string): string {
   return `${part.replace(/[\s?,;]+$/, '')}?`;
 }

@@ -91,7 +91,7 @@ function saysTheSame(
   return (said.length > 0 && said.every((at) => own[at]! > 0)) || hasSameWords(first.unit, unit);
 }
 
-/** The probability of a unit as a share of another one's, if their sources stood alike. */
+/** The probability of a unit as a share of another one's, as if their sources had the same weight. */
 function shareOf(other: RankedUnit, first: RankedUnit): number {
   const places = (other.source.places ?? 0) - (first.source.places ?? 0);
   return Math.exp(other.score - first.score - perPlace * places);

@@ -47,7 +47,7 @@ export function findChoices(text: string, values: readonly (string | number | bo
   return found;
 }
 
-/** Whether a value stands there as a word of its own ("refundable" is none of "non-refundable"), in one piece, and is not denied. */
+/** Whether a value is there as a word of its own ("refundable" does not match "non-refundable"), in one piece, and is not denied. */
 function isSaid(text: string, { start, end }: { readonly start: number; readonly end: number }): boolean {
   const gaps = text.slice(start, end).match(/[^\p{L}\p{N}\p{M}]+/gu) ?? [];
   return (

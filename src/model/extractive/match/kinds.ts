@@ -1,5 +1,5 @@
 /**
- * Things of one kind of which none is another: what is said of the car is not said of the house, nor what is said of hens of bees. In
+ * Groups of mutually exclusive things: what is said of the car does not hold for the house, nor what is said of hens for bees. In
  * English, German, French and Spanish, written by hand. A line is a kind, commas separate its things, and a slash other words for one.
  */
 import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';

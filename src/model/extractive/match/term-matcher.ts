@@ -93,7 +93,7 @@ export function createTermMatcher(question: AnalysedQuestion): TermMatcher {
   question.terms.forEach(({ stem }, term) => {
     for (const other of synonyms.get(stem) ?? []) bySynonym.set(other, [...(bySynonym.get(other) ?? []), term]);
   });
-  /** First characters of the terms: what begins with another one has no common prefix with any, and no typo is allowed there. */
+  /** First characters of the terms: a word with a different one shares no prefix with any, and typos there are not allowed. */
   const firsts = createCharacterSet(question.terms.map(({ stem }) => stem.charCodeAt(0)));
   const match = (stem: string) => {
     const cached = cache.get(stem);
@@ -138,7 +138,7 @@ export function createTermMatcher(question: AnalysedQuestion): TermMatcher {
   const ofLife = lifeTermsOf(question);
   lastMatcher = (lastMatcher % 0x3fffffff) + 1;
   const number = lastMatcher;
-  /** By the numbers that are kept at the forms, until another question meets them. References there would cost the garbage collector. */
+  /** Indexed by the number stored on each form for this question; numbers instead of references, to spare the garbage collector. */
   const founds: Found[] = [nothing, stopWord];
   const isRelated = (stem: string) => match(stem) !== undefined || bySynonym.has(stem);
   const look = (form: Form): Found => {

@@ -139,7 +139,7 @@ function keepsCapital(text: string, word: Word, at: number): boolean {
   if (at === 0 || written.length < 2 || text === text.toUpperCase()) return false;
   return (
     (written === written.toUpperCase() && /\p{Lu}/u.test(written)) ||
-    // A part of a name, "My" of "MySQL", is none.
+    // A part of a name, "My" of "MySQL", is not a name.
     (/^\p{Lu}\p{Ll}{3,}$/u.test(written) && !stopWordsAsWritten.has(written.toLowerCase()))
   );
 }

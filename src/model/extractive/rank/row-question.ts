@@ -21,7 +21,7 @@ export const denies =
 /** The same, and words that may belong to what is named: "no sound", "without a bath". */
 const excludes = /(?<!\p{L})(?:no|without|keine?[rsmn]?|ohne|sans|sin|non|senza|geen|zonder|sem)(?!\p{L})/iu;
 
-/** What a question wants of rows; undefined if it is none for rows. */
+/** What a question wants of rows; undefined if it does not ask for rows. */
 export function readRowQuestion(question: string): RowQuestion | undefined {
   const isNegated = denies.test(question) || excludes.test(question);
   if (asksForCount.test(question)) return { isNegated, least: 1 };

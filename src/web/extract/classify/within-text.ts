@@ -1,5 +1,5 @@
 /**
- * What belongs to the text because of where it stands: headings, and the entries of definition lists. Both are so short that their own
+ * Blocks kept because of their position: headings, and the entries of definition lists. Both are so short that their own
  * odds are vague, and without them a reference is of little use: sections about nothing, and descriptions of options that have no name.
  */
 import type { Block } from '../html/blocks.ts';

@@ -57,7 +57,7 @@ export function markOthers(
   if (about.length === 0) return;
   const isOf = (...strengths: readonly Strengths[]) => about.some((term) => strengths.some((each) => each[term]! > 0));
   const isSaid = details.some((each) => each.values > 0 && isOf(each.wide, each.above));
-  // Of a person whose number is not said, that of somebody else is none.
+  // Where the number of a person is not said, somebody else's does not answer.
   const isKnown =
     owner.some((term) => question.terms[term]!.name) ||
     (owner.length > 0 && details.some(({ wide }) => owner.every((term) => wide[term]! > answerStrength)));

@@ -36,7 +36,7 @@ const verb =
 /** Whether what the question names is missing while a rival of it is there. */
 export function lacksAmongRivals(question: AnalysedQuestion, sources: readonly Source[]): boolean {
   const { asked, language, terms } = question;
-  // A telephone number is none of the telephone.
+  // A telephone number says nothing about the telephone.
   if (valueAskedBy(question.text) === 'contact') return false;
   const words = readWords(asked, language);
   const things = terms.flatMap(({ stem }, term) => {
