@@ -25,6 +25,12 @@ export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
+/** Calls the listener once, when the signal fires; immediately if it has. */
+export function onAbort(signal: AbortSignal, listener: () => void): void {
+  if (signal.aborted) listener();
+  else signal.addEventListener('abort', listener, { once: true });
+}
+
 /**
  * A signal that fires after `ms` with a TimeoutError, as `AbortSignal.timeout` does. That one may be collected on Node 20 while only an
  * `AbortSignal.any` refers to it, and then never fires; here a timer refers to it. It keeps no process running.

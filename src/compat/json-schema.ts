@@ -3,11 +3,13 @@
  * of objects, strings or numbers. Any leaf may be null in the answer, whatever the schema says: what the sources do not say is not
  * made up.
  */
+
 import { type OutputFormat, pointer, type TemplateNode, templateLimits } from '../../protocol/index.ts';
 import { preview } from '../../protocol/preview.ts';
 import { invalid } from '../base/errors.ts';
 import { type AllowedByPath, type AllowedValues, describeAllowed } from '../base/values/allowed-values.ts';
-import { allowedBy, isObject, type Schema, typeOf } from './schema-values.ts';
+import { isObject } from '../base/values/is-object.ts';
+import { allowedBy, type Schema, typeOf } from './schema-values.ts';
 
 /** Deeper than any template may be, so that a schema which contains itself ends. */
 export const maxDepth = 16;

@@ -45,11 +45,6 @@ export function typeOf({ type, enum: values, const: value, properties }: Schema)
   return typeof (Array.isArray(values) ? values.find((each) => each !== null) : value);
 }
 
-/** Whether a value of a body is an object, not a list. */
-export function isObject(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isScalar(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }

@@ -9,6 +9,7 @@ import {
   validationIssues,
 } from '../../protocol/index.ts';
 import { isRequired } from '../../protocol/is-required.ts';
+import { isObject } from '../base/values/is-object.ts';
 
 /** By name. An optional input without a value or default is absent. */
 export type InputValues = ReadonlyMap<string, string | number | boolean>;
@@ -55,8 +56,4 @@ function valueRuleOf(input: DesignInput): z.ZodType {
   }
   const { min = -Number.MAX_VALUE, max = Number.MAX_VALUE } = input;
   return z.number().min(min).max(max);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

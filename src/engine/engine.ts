@@ -94,7 +94,7 @@ function sourcesOnly(evidence: readonly unknown[]): Written {
   return { text: '', status: evidence.length === 0 ? 'not_found' : 'answered' };
 }
 
-/** Only a prompt on its own can be: not one with a template, an image or inputs, nor one that asks for sources only. */
+/** Only a bare prompt is checked for small talk: one with a template, an image or inputs, or one that asks for sources only, is not. */
 function mayBeSmallTalk({ request, image, parts }: SearchJob): boolean {
   if (request.answer === false) return false;
   return request.output_format === undefined && image === undefined && parts === undefined;
@@ -136,19 +136,26 @@ function usageOf({ usage }: SearchContext['state']): Usage {
   return { ...usage };
 }
 
+/** What the results of texts and of templates have in common. */
+function commonFields({ state }: SearchContext, excerpts: Excerpts) {
+  return {
+    citations: state.citations,
+    sources: withExcerpts(state.sources, excerpts),
+    usage: usageOf(state),
+    timings: state.timings(),
+  };
+}
+
 function completeText(
-  { job, state }: SearchContext,
+  context: SearchContext,
   { text, status, uncited_share, uncited }: Written,
   refusal: Refusal,
   excerpts: Excerpts = new Map(),
 ): SearchEvent {
-  const { citations } = state;
-  const usage = usageOf(state);
-  const sources = withExcerpts(state.sources, excerpts);
-  const timings = state.timings();
-  const { previous_search_id } = job.request;
+  const { citations, sources, usage, timings } = commonFields(context, excerpts);
+  const { previous_search_id } = context.job.request;
   const result: TextResult = {
-    search_id: job.search_id,
+    search_id: context.job.search_id,
     status,
     answer: text,
     ...(previous_search_id === undefined ? {} : { previous_search_id }),
@@ -164,17 +171,14 @@ function completeText(
 }
 
 function completeStructured(
-  { job, state }: SearchContext,
+  context: SearchContext,
   { output, evidence, status }: Filled,
   excerpts: Excerpts,
 ): SearchEvent {
-  const { citations } = state;
-  const usage = usageOf(state);
-  const sources = withExcerpts(state.sources, excerpts);
-  const timings = state.timings();
-  const isWrapped = job.request.include?.includes('evidence') ?? false;
+  const { citations, sources, usage, timings } = commonFields(context, excerpts);
+  const isWrapped = context.job.request.include?.includes('evidence') ?? false;
   const result = isWrapped
-    ? { search_id: job.search_id, status, output, evidence, citations, sources, usage, timings }
+    ? { search_id: context.job.search_id, status, output, evidence, citations, sources, usage, timings }
     : output;
   return { type: 'search.completed', status, result, sources, citations, evidence, usage, timings };
 }

@@ -4,11 +4,12 @@
  * `PromptedOutput`, LlamaIndex, Genkit. People show an example of the JSON instead. Searched for as it stands, either would be the
  * question; so it is read as the format that it is.
  */
+
 import type { Turn } from '../../../protocol/index.ts';
 import { templateIssues } from '../../../protocol/template-issues.ts';
 import { AppError } from '../../base/errors.ts';
+import { isObject } from '../../base/values/is-object.ts';
 import { readFormat, type Shape } from '../json-schema.ts';
-import { isObject } from '../schema-values.ts';
 import { textOf } from './conversation.ts';
 import { findSchema } from './schema-in-text.ts';
 

@@ -1,4 +1,5 @@
 /** Joins lists of passages by reciprocal rank. */
+import { passageKey } from '../../base/snapshot-id.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
 import { maxPerPage } from './limits.ts';
 
@@ -26,7 +27,7 @@ export function fuseLists(lists: readonly RankedList[], limit: number): FusedPas
   const all = new Map<string, FusedPassage>();
   for (const { passages, weight } of lists) {
     passages.forEach((passage, rank) => {
-      const key = `${passage.snapshot} ${passage.start}`;
+      const key = passageKey(passage);
       const known = all.get(key) ?? { passage, fused: 0 };
       all.set(key, {
         passage: passage.near === undefined ? known.passage : { ...known.passage, near: passage.near },

@@ -1,5 +1,6 @@
 /** Copies the vectors of a corpus into its twin, since they cost money or hours to make again, and compares them. */
 import { createHash } from 'node:crypto';
+import { passageKey } from '../../base/snapshot-id.ts';
 import type { CorpusBackend } from '../backend.ts';
 import { toBytes } from './quantize.ts';
 import type { EmbeddedPassage } from './vector-index.ts';
@@ -52,9 +53,9 @@ async function* partsOf({ read }: CorpusBackend, signal: AbortSignal): AsyncGene
 async function hashesOf(backend: CorpusBackend, signal: AbortSignal): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   for await (const part of partsOf(backend, signal)) {
-    for (const { snapshot, start, vector } of part) {
-      const bytes = vector === undefined ? '' : toBytes(vector);
-      hashes.set(`${snapshot} ${start}`, createHash('sha256').update(bytes).digest('base64'));
+    for (const passage of part) {
+      const bytes = passage.vector === undefined ? '' : toBytes(passage.vector);
+      hashes.set(passageKey(passage), createHash('sha256').update(bytes).digest('base64'));
     }
   }
   return hashes;

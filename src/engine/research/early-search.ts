@@ -3,6 +3,7 @@
  * round uses what was found. A plan that narrows the sources applies to it as well.
  */
 import { allows } from '../../../protocol/index.ts';
+import { maxQueryLength } from '../../base/values/query-length.ts';
 import type { SearchContext } from '../search-context.ts';
 import { isSameQuery } from './query-dedup.ts';
 import { type Found, searchCorpus, searchProviders, searchQuery } from './query-search.ts';
@@ -18,8 +19,6 @@ export interface EarlySearch {
 
 /** With fewer searches than this, all are left to the plan; set by hand. */
 const minSearches = 2;
-/** Characters; search providers reject much longer queries. */
-const maxLength = 400;
 
 /**
  * Starts the search, which counts against the budget. Undefined without a model that could be slow, or without searches to
@@ -31,7 +30,7 @@ export async function beginEarlySearch(context: SearchContext): Promise<EarlySea
   if (fallbackModel === undefined || budget.limits.searches < minSearches) return undefined;
   // The extractive plan takes a millisecond, and adds to a follow-up what it refers to.
   const { queries } = await fallbackModel.plan(brief, { signal, meter: budget.meter });
-  const query = queries[0]!.replace(/\s+/g, ' ').trim().slice(0, maxLength).toWellFormed();
+  const query = queries[0]!.replace(/\s+/g, ' ').trim().slice(0, maxQueryLength).toWellFormed();
   budget.takeSearches(1);
   const wide = scopeOf(brief, job.request, { queries });
   const early = searchQuery(context, query, wide);

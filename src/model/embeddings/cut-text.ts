@@ -6,7 +6,7 @@
 const tokensOfAscii = 0.4;
 const tokensOfOther = 1;
 
-/** Characters of a token, for endpoints that do not count; as elsewhere. */
+/** Characters of a token in English, on average: for endpoints that do not report their usage. */
 const charactersPerToken = 4;
 
 /** About how many tokens the texts have together. */

@@ -5,6 +5,7 @@
  */
 import * as z from 'zod';
 import type { OutputFormat } from '../../../protocol/index.ts';
+import { maxQueryLength } from '../../base/values/query-length.ts';
 import type { Image } from '../../engine/ports/images.ts';
 import type { Brief, Meter, Model, StageContext } from '../../engine/ports/model.ts';
 import type { Evidence } from '../../engine/ports/snapshot.ts';
@@ -26,8 +27,6 @@ const deepTokens: Partial<Record<StageName, number>> = { plan: 900, reflect: 2_5
 /** Queries of a plan and of a reflection. */
 const maxQueries = { plan: 4, reflect: 3 };
 const deepQueries = { plan: 6, reflect: 5 };
-/** Characters; search providers reject much longer queries. */
-const maxQueryLength = 400;
 
 const strings = { type: 'array', items: { type: 'string' } };
 const nullableString = { type: ['string', 'null'] };

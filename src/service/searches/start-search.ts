@@ -10,6 +10,7 @@ import type { Metrics } from '../../base/metrics.ts';
 import type { ApiRun } from '../../designs/api-run.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { ImageReader } from '../../engine/ports/images.ts';
+import type { SearchJob } from '../../engine/ports.ts';
 import type { Echoed, Idempotency, RunWebhook } from '../../runs/records/run-records.ts';
 import type { ThreadRecords } from '../../runs/records/thread-records.ts';
 import { newSearchId, type Registry } from '../../runs/registry.ts';
@@ -114,32 +115,40 @@ export function createStartSearch(parts: StartParts): StartSearch {
     throw invalid(['body', 'previous_search_id'], msg, 'value_error');
   }
 
-  return async ({
-    caller,
-    call,
-    spec: { request: asked, parts: promptParts, api, owner, previous: repeated, instructions, allowed, reach: known },
-    maxSeconds,
-    answerBy = Number.POSITIVE_INFINITY,
-    idempotency,
-    echoed,
-    restarted,
-  }) => {
+  async function startSearch(search: SearchStart): Promise<Run> {
+    const {
+      caller,
+      call,
+      spec,
+      maxSeconds,
+      answerBy = Number.POSITIVE_INFINITY,
+      idempotency,
+      echoed,
+      restarted,
+    } = search;
+    const { request: asked, parts: promptParts, api, owner, previous: repeated, instructions, allowed } = spec;
     // The text of the image may take megabytes. No function below captures it, so it is not held while the search runs.
     const { webhook: askedWebhook, ...given } = asked;
     const { image, thread, ...request } = given;
 
     checkModel(engine, request.model);
-    const reach = known ?? (await reaches.ofSearch(caller, { collections: request.collections, owner }));
+    const reach = spec.reach ?? (await reaches.ofSearch(caller, { collections: request.collections, owner }));
     const conversation = joinPrevious(await findPrevious(caller, request.previous_search_id), repeated);
     const isBackground = request.background === true;
     if (isBackground && background === undefined) throw needsServer('background');
     const webhook = restarted === undefined ? await findWebhook(caller, askedWebhook) : restarted.webhook;
 
-    const isCounted = restarted === undefined;
-    // A search that continues without its caller also starts without them.
-    const isAlone = isCounted && (isBackground || call.on_disconnect === 'continue');
-    const signal = isAlone ? neverAborted : call.signal;
-    const admitted = await admitSearch(parts, { caller, image, connection: call.connection?.id, signal, isCounted });
+    const isFirstAttempt = restarted === undefined;
+    // A search that need not be watched may also start after its caller has left.
+    const startsUnattended = isFirstAttempt && (isBackground || call.on_disconnect === 'continue');
+    const signal = startsUnattended ? neverAborted : call.signal;
+    const admitted = await admitSearch(parts, {
+      caller,
+      image,
+      connection: call.connection?.id,
+      signal,
+      isCounted: isFirstAttempt,
+    });
     // Others may have taken it over while it waited.
     if (restarted !== undefined && !(await restarted.hold.confirm().catch(admitted.giveUp))) {
       admitted.giveUp(new AppError('overloaded', 'Another process restarts this search.'));
@@ -156,14 +165,10 @@ export function createStartSearch(parts: StartParts): StartSearch {
 
     let hold = restarted?.hold;
     if (isBackground && hold === undefined) {
-      // Stored as resolved now: the search that it follows up may be removed.
-      const { previous_search_id: _, thread: _thread, ...lasting } = given;
-      const { address: _address, ...lastingCaller } = caller;
-      const spec = { request: lasting, parts: promptParts, api, previous: conversation, instructions, allowed, reach };
-      const stored = { spec, caller: lastingCaller, request_id, maxSeconds, webhook, traceparent, channel };
-      hold = await background!.add({ ...about, input: JSON.stringify(stored) }).catch(admitted.giveUp);
+      const input = inputToRestart(search, { conversation, reach, webhook });
+      hold = await background!.add({ ...about, input }).catch(admitted.giveUp);
     }
-    const isInThread = thread !== undefined && restarted === undefined;
+    const isInThread = thread !== undefined && isFirstAttempt;
     if (isInThread) {
       await addToThread(threads, caller, { search_id, created_at, request: given }).catch(async (error: unknown) => {
         if (isBackground) await background!.withdraw(about);
@@ -173,6 +178,22 @@ export function createStartSearch(parts: StartParts): StartSearch {
 
     const left = Math.max(minSeconds, (answerBy - performance.now()) / 1000);
     const seconds = Math.min(maxSeconds, request.max?.seconds ?? maxSeconds, left);
+    const job: SearchJob = {
+      search_id,
+      owner: account_id,
+      reach,
+      request,
+      parts: promptParts,
+      previous: conversation.prompts,
+      previousAnswer: conversation.answer,
+      earlierAnswers: conversation.earlier,
+      instructions,
+      allowed,
+      image: admitted.image,
+      seconds,
+      fresh: call.fresh,
+      watch: span?.watch,
+    };
     const starting = runs.start(
       {
         ...about,
@@ -189,24 +210,8 @@ export function createStartSearch(parts: StartParts): StartSearch {
         traceparent: span?.traceparent ?? traceparent,
       },
       (_, signal) => {
-        const job = {
-          search_id,
-          owner: account_id,
-          reach,
-          request,
-          parts: promptParts,
-          previous: conversation.prompts,
-          previousAnswer: conversation.answer,
-          earlierAnswers: conversation.earlier,
-          instructions,
-          allowed,
-          image: admitted.image,
-          seconds,
-          fresh: call.fresh,
-          watch: span?.watch,
-        };
         const events = engine.research(job, signal);
-        return admitted.throttled ? preceded(throttled(caller), events) : events;
+        return admitted.throttled ? prependEvent(throttled(caller), events) : events;
       },
     );
     if (isInThread) starting.catch(() => threads.removeTurn(account_id, search_id).catch(() => {}));
@@ -214,7 +219,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
 
     if (isInThread && thread === true) nameThread(caller, run, request.prompt);
     if (hold !== undefined) background?.watch(run);
-    if (isCounted) access.usage.count(caller.key_id, 'searches', 1, Date.parse(created_at));
+    if (isFirstAttempt) access.usage.count(caller.key_id, 'searches', 1, Date.parse(created_at));
     if (admitted.throttled) metrics.searchThrottled();
     run.done.then((terminal) => {
       admitted.release();
@@ -223,7 +228,35 @@ export function createStartSearch(parts: StartParts): StartSearch {
       countEnded(parts, caller, { terminal, door, created_at, seconds: (performance.now() - begun) / 1000 });
     });
     return run;
-  };
+  }
+
+  return startSearch;
+}
+
+/** What a search was found to need when it started. */
+interface Resolved {
+  readonly conversation: PreviousSearch;
+  readonly reach: Reach | undefined;
+  readonly webhook: RunWebhook | undefined;
+}
+
+/** A `StoredSearch` as JSON. What it refers to is stored as resolved now: the search that it follows up may be removed. */
+function inputToRestart(search: SearchStart, { conversation, reach, webhook }: Resolved): string {
+  const { caller, call, spec, maxSeconds } = search;
+  const { request_id, traceparent, channel } = call;
+  const { request: asked, parts, api, instructions, allowed } = spec;
+  const { webhook: _webhook, previous_search_id: _previous, thread: _thread, ...request } = asked;
+  const { address: _address, ...lastingCaller } = caller;
+  const lasting = { request, parts, api, previous: conversation, instructions, allowed, reach };
+  return JSON.stringify({
+    spec: lasting,
+    caller: lastingCaller,
+    request_id,
+    maxSeconds,
+    webhook,
+    traceparent,
+    channel,
+  });
 }
 
 /** The error for a field that only a server can honour. */
@@ -231,7 +264,7 @@ function needsServer(field: 'background' | 'webhook'): AppError {
   return invalid(['body', field], 'expected a server: this process ends with its caller', 'value_error');
 }
 
-async function* preceded(first: SearchEvent, events: AsyncGenerator<SearchEvent, void>) {
+async function* prependEvent(first: SearchEvent, events: AsyncGenerator<SearchEvent, void>) {
   yield first;
   yield* events;
 }

@@ -2,8 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { onAbort } from '../../base/abort.ts';
 import { AppError } from '../../base/errors.ts';
 import type { BodyBudget } from '../body-budget.ts';
+import { clientLeft } from '../client-left.ts';
 import type { Exchange, Headers, RequestHead, Stream } from '../exchange.ts';
 import { readFraming } from '../framing.ts';
 import { createRequestBody } from '../request-body.ts';
@@ -38,7 +40,7 @@ export function openExchange(
   /** Whether the client waits to be asked for the body. */
   let holdsBack = awaitsContinue && !body.isComplete();
   response.on('close', () => {
-    if (!response.writableFinished) left.abort(new AppError('internal', 'The client left before the answer.'));
+    if (!response.writableFinished) left.abort(clientLeft());
   });
   request.on('data', (chunk: Buffer) => body.add(chunk, false));
   request.on('end', () => body.add(new Uint8Array(), true));
@@ -106,7 +108,7 @@ export function closeSoon(duplex: Duplex): void {
 /** A request for an upgrade has no response object: if it is refused, the answer is written to the connection itself. */
 export function openUpgrade(request: IncomingMessage, duplex: Duplex): Exchange {
   const left = new AbortController();
-  duplex.on('close', () => left.abort(new AppError('internal', 'The client left before the answer.')));
+  duplex.on('close', () => left.abort(clientLeft()));
   return {
     ...readHead(request).head,
     signal: left.signal,
@@ -199,10 +201,7 @@ function createStream(response: ServerResponse, signal: AbortSignal, fields: Hea
     onDrain(listener) {
       onDrained = listener;
     },
-    onClose(listener) {
-      if (signal.aborted) listener();
-      else signal.addEventListener('abort', listener, { once: true });
-    },
+    onClose: (listener) => onAbort(signal, listener),
     end() {
       if (!open()) return;
       response.end();

@@ -12,8 +12,9 @@
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { randomUUID } from 'node:crypto';
-import { AppError } from '../../base/errors.ts';
+import { onAbort } from '../../base/abort.ts';
 import type { BodyBudget } from '../body-budget.ts';
+import { clientLeft } from '../client-left.ts';
 import type { Exchange, Headers, Stream } from '../exchange.ts';
 import { asksToClose, readFraming } from '../framing.ts';
 import { createRequestBody } from '../request-body.ts';
@@ -55,7 +56,7 @@ export function openExchange(
   const method = request.getCaseSensitiveMethod();
   const left = new AbortController();
   let answered = false;
-  response.onAborted(() => left.abort(new AppError('internal', 'The client left before the answer.')));
+  response.onAborted(() => left.abort(clientLeft()));
   const body = createRequestBody(framing, budget, left.signal, response);
   const hidesBody = framing.chunked || !(framing.declared || withoutBody.has(method));
   const closes = asksToClose(headers.get('connection'));
@@ -157,10 +158,7 @@ function createStream(response: HttpResponse, signal: AbortSignal, begin: () => 
     onDrain: (listener) => {
       onDrain = listener;
     },
-    onClose: (listener) => {
-      if (signal.aborted) listener();
-      else signal.addEventListener('abort', listener, { once: true });
-    },
+    onClose: (listener) => onAbort(signal, listener),
     end() {
       stopExtending();
       cork(() => {

@@ -64,3 +64,13 @@ export function useReload({ answers, reload }: Loadable<unknown>, pauseMs: numbe
     return () => clearTimeout(timer);
   }, [answers, pauseMs]);
 }
+
+/** Reloads at intervals while the page is visible: for what is answered much sooner than an interval. */
+export function useRefresh({ reload }: Loadable<unknown>, intervalMs: number): void {
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') reload();
+    }, intervalMs);
+    return () => clearInterval(timer);
+  }, []);
+}

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { allows } from '../../../protocol/source-rules.ts';
+import { maxQueryLength } from '../../base/values/query-length.ts';
 import type { Hit, WebQuery } from '../../engine/ports/web.ts';
 import { parseHitDate } from './hit-date.ts';
 
@@ -71,25 +72,22 @@ export function jsonPost(url: URL, headers: Readonly<Record<string, string>>, bo
   return { url: url.href, init: { method: 'POST', headers: all, body: JSON.stringify(body) } };
 }
 
-/** Max. characters of a query: that of Brave and Tavily, the lowest that is documented. A URL of 8,000 has room for all of it. */
-export const maxQueryChars = 400;
-
 /** Max. hosts in a list: Tavily takes 150 excluded ones, the others more. */
 const maxHosts = 150;
 
 /**
  * A query with `site:` operators, which most engines support, for up to eight allowed and eight excluded sites. The text is
- * shortened so that all has at most `maxQueryChars`, and `maxWords` words: without its operators, a query would find other sites.
+ * shortened so that all has at most `maxQueryLength`, and `maxWords` words: without its operators, a query would find other sites.
  */
 export function withSites({ text, rules }: WebQuery, maxWords = Number.POSITIVE_INFINITY): string {
   const only = rules.only.slice(0, 8).map(({ host, path }) => `site:${host}${path}`);
   const never = rules.never.slice(0, 8).map(({ host, path }) => `-site:${host}${path}`);
   const sites = only.length > 1 ? [`(${only.join(' OR ')})`] : only;
   const operators = [...sites, ...never].map((each) => ` ${each}`).join('');
-  const room = Math.max(maxQueryChars - operators.length, 100);
+  const room = Math.max(maxQueryLength - operators.length, 100);
   const words = text.slice(0, room).split(/(?<=\S)(?=\s+\S)/);
   const roomForWords = maxWords - operators.split(' ').length + 1;
-  return (words.slice(0, roomForWords).join('') + operators).slice(0, maxQueryChars).toWellFormed();
+  return (words.slice(0, roomForWords).join('') + operators).slice(0, maxQueryLength).toWellFormed();
 }
 
 /**

@@ -1,5 +1,7 @@
 /** Exa's search API: accepts lists of hosts and a date range directly. Its highlights serve as snippets. */
+
 import * as z from 'zod';
+import { maxQueryLength } from '../../base/values/query-length.ts';
 import {
   answerOf,
   endpoint,
@@ -7,7 +9,6 @@ import {
   hostsOf,
   jsonPost,
   type KeyedService,
-  maxQueryChars,
   optionalText,
   type ProviderAdapter,
   rowsOf,
@@ -28,7 +29,7 @@ export function exa({ key, baseUrl }: KeyedService): ProviderAdapter {
     request(query) {
       const { only, never } = hostsOf(query);
       const body = {
-        query: query.text.slice(0, maxQueryChars).toWellFormed(),
+        query: query.text.slice(0, maxQueryLength).toWellFormed(),
         type: 'auto',
         numResults: Math.min(query.limit, 25),
         contents: { highlights: { maxCharacters: 500 } },

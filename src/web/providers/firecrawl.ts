@@ -1,5 +1,7 @@
 /** Firecrawl's search API, hosted or self-hosted. Only its results are used: the pages are read by this server. */
+
 import * as z from 'zod';
+import { maxQueryLength } from '../../base/values/query-length.ts';
 import {
   answerOf,
   endpoint,
@@ -7,7 +9,6 @@ import {
   hitOf,
   hostsOf,
   jsonPost,
-  maxQueryChars,
   optionalText,
   type ProviderAdapter,
   ProviderError,
@@ -29,7 +30,7 @@ export function firecrawl(options: { readonly key?: string | undefined; readonly
       const { only, never } = hostsOf(query);
       const dates = googleDates(query);
       const body = {
-        query: query.text.slice(0, maxQueryChars).toWellFormed(),
+        query: query.text.slice(0, maxQueryLength).toWellFormed(),
         limit: Math.min(query.limit, 20),
         sources: ['web'],
         // The API refuses both lists together; hits of excluded hosts are dropped here anyway.

@@ -1,5 +1,7 @@
 /** Tavily's search API: accepts lists of hosts and a date range directly. */
+
 import * as z from 'zod';
+import { maxQueryLength } from '../../base/values/query-length.ts';
 import {
   answerOf,
   endpoint,
@@ -7,7 +9,6 @@ import {
   hostsOf,
   jsonPost,
   type KeyedService,
-  maxQueryChars,
   optionalText,
   type ProviderAdapter,
   rowsOf,
@@ -23,7 +24,7 @@ export function tavily({ key, baseUrl }: KeyedService): ProviderAdapter {
     request(query) {
       const { only, never } = hostsOf(query);
       const body = {
-        query: query.text.slice(0, maxQueryChars).toWellFormed(),
+        query: query.text.slice(0, maxQueryLength).toWellFormed(),
         max_results: Math.min(query.limit, 20),
         ...(only.length === 0 ? {} : { include_domains: only }),
         ...(never.length === 0 ? {} : { exclude_domains: never }),

@@ -16,7 +16,7 @@ import { collectionsOf, effortOf, searchOptions } from '../search-options.ts';
 
 /** Perplexity's own default. */
 const defaultResults = 10;
-/** Roughly, in English. */
+/** In English, on average. */
 const charactersPerToken = 4;
 
 /** The handler of the route of Perplexity's search. */

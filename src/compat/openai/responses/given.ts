@@ -1,7 +1,8 @@
 /** What a response repeats of its request, whenever it is read: it is kept with the search. */
+
 import type { ResponseObject, ResponseRequest } from '../../../../protocol/index.ts';
+import { isObject } from '../../../base/values/is-object.ts';
 import type { Echoed } from '../../../runs/records/run-records.ts';
-import { isObject } from '../../schema-values.ts';
 import { forcedFunction } from '../forced-function.ts';
 import { metadataOf } from './metadata.ts';
 import type { About } from './response.ts';

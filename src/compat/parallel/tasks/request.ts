@@ -1,9 +1,10 @@
 /** A task run as Parallel's clients ask for it, as a search in the background. Not yet validated. */
+
 import { type ParallelTaskRequest, parallelLimits, type SearchRequest } from '../../../../protocol/index.ts';
 import { invalid } from '../../../base/errors.ts';
+import { isObject } from '../../../base/values/is-object.ts';
 import type { Wishes } from '../../../service/calls.ts';
 import { readFormat, type Shape, withInstructions } from '../../json-schema.ts';
-import { isObject } from '../../schema-values.ts';
 import { narrow } from '../source-policy.ts';
 import { defaultProcessor, type Given, searchIdOf } from './task-run.ts';
 

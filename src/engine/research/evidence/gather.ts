@@ -2,8 +2,9 @@
  * The evidence of several lines of research as one list: in turns, each passage once, with the notes of all lines. As long as
  * it is short, passages are shown whole; a long one has notes instead, and with them room for many more pages.
  */
+import { passageKey } from '../../../base/snapshot-id.ts';
 import type { Evidence, PassageNote } from '../../ports/snapshot.ts';
-import { inOrder, keyOf, withoutNotes } from './notebook.ts';
+import { inOrder, withoutNotes } from './notebook.ts';
 
 /** Passages that are shown whole: about 12,000 tokens. Set by hand. */
 const maxWhole = 40;
@@ -21,9 +22,9 @@ export function gather(lists: readonly (readonly Evidence[])[]): Evidence[] {
     for (const list of lists) {
       const piece = list[at];
       if (piece === undefined) continue;
-      const known = found.get(keyOf(piece));
+      const known = found.get(passageKey(piece));
       const notes = together(known?.notes, piece.notes);
-      found.set(keyOf(piece), { ...(known ?? piece), ...(notes === undefined ? {} : { notes }) });
+      found.set(passageKey(piece), { ...(known ?? piece), ...(notes === undefined ? {} : { notes }) });
     }
   }
   const pieces = [...found.values()];

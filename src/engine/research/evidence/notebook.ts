@@ -4,6 +4,7 @@
  * what is cited, so a citation is checked against the page itself. A note whose words the passage does not have is dropped,
  * as is a fact that the passage contradicts.
  */
+import { passageKey } from '../../../base/snapshot-id.ts';
 import type { Note } from '../../ports/model.ts';
 import type { Evidence, Passage, PassageNote } from '../../ports/snapshot.ts';
 import { createQuoteLocator } from '../../writing/locate-quote.ts';
@@ -28,17 +29,17 @@ const maxPerPassage = 8;
 /** A notebook that has the notes of `before`, if there are any. */
 export function createNotebook(before: readonly Evidence[] = []): Notebook {
   const noted = new Map<string, Evidence>();
-  for (const piece of before) if (piece.notes !== undefined) noted.set(keyOf(piece), piece);
+  for (const piece of before) if (piece.notes !== undefined) noted.set(passageKey(piece), piece);
   const read = new Set(noted.keys());
 
   return {
     isEmpty: () => noted.size === 0,
-    isRead: (passage) => read.has(keyOf(passage)),
+    isRead: (passage) => read.has(passageKey(passage)),
 
     show(fresh) {
-      const whole = new Set(fresh.map(keyOf));
-      const known = [...noted.values()].map((piece) => (whole.has(keyOf(piece)) ? withoutNotes(piece) : piece));
-      return inOrder([...known, ...fresh.filter((passage) => !noted.has(keyOf(passage)))]);
+      const whole = new Set(fresh.map(passageKey));
+      const known = [...noted.values()].map((piece) => (whole.has(passageKey(piece)) ? withoutNotes(piece) : piece));
+      return inOrder([...known, ...fresh.filter((passage) => !noted.has(passageKey(passage)))]);
     },
 
     take(shown, notes) {
@@ -48,7 +49,7 @@ export function createNotebook(before: readonly Evidence[] = []): Notebook {
         const piece = shown[note.evidence - 1];
         const quote = piece && locator.locateQuote(note.quote, piece);
         if (piece === undefined || quote === undefined) continue;
-        const key = keyOf(piece);
+        const key = passageKey(piece);
         const known = noted.get(key)?.notes ?? [];
         const isKnown = known.some(({ start, end }) => start <= quote.start && quote.end <= end);
         if (isKnown || known.length === maxPerPassage) continue;
@@ -58,21 +59,16 @@ export function createNotebook(before: readonly Evidence[] = []): Notebook {
         noted.set(key, { ...piece, notes: [...known, added].sort((a, b) => a.start - b.start) });
         kept += 1;
       }
-      for (const piece of shown) read.add(keyOf(piece));
+      for (const piece of shown) read.add(passageKey(piece));
       return kept;
     },
 
     pieces(others) {
-      const rest = new Map(others.map((passage) => [keyOf(passage), passage]));
+      const rest = new Map(others.map((passage) => [passageKey(passage), passage]));
       for (const key of noted.keys()) rest.delete(key);
       return inOrder([...noted.values(), ...rest.values()]);
     },
   };
-}
-
-/** A key that only this passage has. */
-export function keyOf({ snapshot, start }: Passage): string {
-  return `${snapshot} ${start}`;
 }
 
 /** A piece that is shown whole. */

@@ -1,4 +1,5 @@
 /** The passages that a search has found, ranked across all its queries and rounds by reciprocal rank. */
+import { passageKey } from '../../../base/snapshot-id.ts';
 import type { Budget } from '../../budget.ts';
 import type { Evidence, Passage, Snapshot, Standing } from '../../ports/snapshot.ts';
 import { fusionScore } from '../fusion.ts';
@@ -63,7 +64,7 @@ export function createRanking(weigh: Weigh = () => ({ places: 0 })): Ranking {
     size: (scope) => [...ranked.values()].filter(({ passage }) => isWithin(passage, scope)).length,
     add(passages, round) {
       passages.forEach((passage, rank) => {
-        const key = `${passage.snapshot} ${passage.start}`;
+        const key = passageKey(passage);
         const known = ranked.get(key) ?? { passage, round, score: 0, standing: weigh(passage) };
         const score = known.score + fusionScore(rank - known.standing.places);
         ranked.set(key, { ...known, lastRound: round, score });

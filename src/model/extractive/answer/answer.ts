@@ -83,6 +83,15 @@ function answerAsSpelt(prompt: string, question: AnalysedQuestion, sources: read
   return corrected === prompt ? written : answerFrom(corrected, analyse(corrected), sources, deep);
 }
 
+/** What an answer is made of, besides the question and the sources. */
+interface How {
+  /** Empty if it asks for one thing. */
+  readonly parts: readonly QuestionPart[];
+  /** Whether the sources read as a few pages. */
+  readonly isSmall: boolean;
+  readonly deep: boolean;
+}
+
 function answerFrom(prompt: string, question: AnalysedQuestion, sources: readonly Source[], deep: boolean): Answer {
   if (isDocumentation(sources) && (!hasFewPages(sources) || sources.some(isOfPackage))) {
     return { ...answerFromDocumentation(question, sources), queries: [] };
@@ -92,47 +101,64 @@ function answerFrom(prompt: string, question: AnalysedQuestion, sources: readonl
   const excerpts = excerptSpans(question, ranked);
   if (isSmall && (lacksAskedThing(question, sources) || lacksAmongRivals(question, sources)))
     return { pieces: [], queries: [], excerpts };
-  const followUp = isSmall ? answerFollowUp(prompt, sources, { deep }) : [];
-  if (followUp.length > 0) return { pieces: writePieces(followUp), queries: [], excerpts };
-  const parts = splitQuestion(prompt);
-  const rows =
-    parts.length > 0 || !isSmall
-      ? undefined
-      : (quoteExtremeRows(question, sources) ?? quoteAskedRows(question, sources));
-  if (rows !== undefined)
-    return { pieces: writePieces(rows.pieces), queries: [], excerpts, ...(rows.isWhole ? {} : { status: 'partial' }) };
-  const dated = parts.length > 0 || !isSmall ? [] : quoteDatedItems(question, sources);
-  if (dated.length > 0) return { pieces: writePieces(dated), queries: [], excerpts };
-  const line =
-    parts.length > 0 || !isSmall
-      ? undefined
-      : (quoteHours(question, sources) ?? quoteRoleHolder(question, sources) ?? quoteDatedHeading(question, sources));
-  const direct = line ?? (parts.length > 0 && isSmall ? undefined : quoteDirectly(question, sources));
-  if (direct !== undefined) return { pieces: writePieces([direct]), queries: [], excerpts };
-  const items = parts.length > 0 || !isSmall ? [] : quoteAskedItems(question, sources);
-  if (items.length > 0) return { pieces: writePieces(items), queries: [], excerpts };
+  const how = { parts: splitQuestion(prompt), isSmall, deep };
+  const byRule = answerByRule(prompt, question, sources, how);
+  if (byRule !== undefined) return { ...byRule, queries: [], excerpts };
   const linked = followLinks(question.text, sources);
   if (linked.pieces.length > 0) return { ...answerLinked(linked, sources, deep), excerpts };
   const inParts = answerParts(aspectsIn(question.text, sources, deep), sources, deep);
   const queries = [...new Set([...linked.missing, ...inParts.missing, ...bridgeQueries(question, ranked, sources)])];
   if (inParts.pieces.length > 0) return { pieces: inParts.pieces, queries, excerpts };
-  const inTurn = answerInTurn(isSmall ? parts : [], sources, { deep });
+  const inTurn = answerInTurn(isSmall ? how.parts : [], sources, { deep });
   if (inTurn.pieces.length > 0) {
     const status = inTurn.isPartial ? ({ status: 'partial' } as const) : {};
     return { pieces: writePieces(inTurn.pieces), queries, excerpts, ...status };
   }
+  const { queries: more = [], ...best } = answerFromRanked(question, ranked, sources, how);
+  return { ...best, queries: [...queries, ...more], excerpts };
+}
+
+/** What is quoted without a ranking, mostly of a few pages; undefined if no rule applies. */
+function answerByRule(
+  prompt: string,
+  question: AnalysedQuestion,
+  sources: readonly Source[],
+  { parts, isSmall, deep }: How,
+): Pick<Answer, 'pieces' | 'status'> | undefined {
+  const followUp = isSmall ? answerFollowUp(prompt, sources, { deep }) : [];
+  if (followUp.length > 0) return { pieces: writePieces(followUp) };
+  const isSingle = isSmall && parts.length === 0;
+  const rows = isSingle ? (quoteExtremeRows(question, sources) ?? quoteAskedRows(question, sources)) : undefined;
+  if (rows !== undefined) return { pieces: writePieces(rows.pieces), ...(rows.isWhole ? {} : { status: 'partial' }) };
+  const dated = isSingle ? quoteDatedItems(question, sources) : [];
+  if (dated.length > 0) return { pieces: writePieces(dated) };
+  const line = isSingle
+    ? (quoteHours(question, sources) ?? quoteRoleHolder(question, sources) ?? quoteDatedHeading(question, sources))
+    : undefined;
+  const direct = line ?? (isSmall && !isSingle ? undefined : quoteDirectly(question, sources));
+  if (direct !== undefined) return { pieces: writePieces([direct]) };
+  const items = isSingle ? quoteAskedItems(question, sources) : [];
+  return items.length > 0 ? { pieces: writePieces(items) } : undefined;
+}
+
+/** The units that answer most likely; no pieces if even the best one does not. */
+function answerFromRanked(
+  question: AnalysedQuestion,
+  ranked: readonly RankedUnit[],
+  sources: readonly Source[],
+  { parts, isSmall, deep }: How,
+): Pick<Answer, 'pieces' | 'status'> & Partial<Pick<Answer, 'queries'>> {
   const listed = listPieces(question, deep ? rankUnits(question, sources) : ranked, deep);
   if (listed.length > 0) {
-    const more = deep ? listQueries(question, listed) : [];
-    return { pieces: writePieces(listed), queries: [...queries, ...more], excerpts };
+    return { pieces: writePieces(listed), queries: deep ? listQueries(question, listed) : [] };
   }
   const weighed = weighSources(question, ranked);
-  if (weighed.ranked.length === 0 || !isAnswerable(question, ranked, sources)) return { pieces: [], queries, excerpts };
+  if (weighed.ranked.length === 0 || !isAnswerable(question, ranked, sources)) return { pieces: [] };
   const newest = isSmall && weighed.others.length === 0 ? newestFirst(question, weighed.ranked) : weighed;
   const further = [...newest.others, ...bestForParts(parts, sources)];
   const howTo = deep || further.length > 0 ? [] : quoteHowTo(question, newest.ranked, sources);
   const pieces = howTo.length > 0 ? writePieces(howTo, '\n\n') : compose(question, newest.ranked, { deep, further });
-  return { pieces, queries, excerpts, ...(newest.others.length === 0 ? {} : { status: 'conflicting' }) };
+  return { pieces, ...(newest.others.length === 0 ? {} : { status: 'conflicting' }) };
 }
 
 /** The steps that were taken, and after the last of them what is asked in the end. */

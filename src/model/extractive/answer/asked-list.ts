@@ -3,15 +3,17 @@
  * "What to bring:", the rows of a table of services for "What services do you offer?". By rules, as each item alone has none of the
  * question's words; in a few pages, where a list of this name is the one that is meant.
  */
+
 import { languageWords } from '../../../base/text/language-words.ts';
 import { isNamedValue } from '../../../base/text/lines/plain-lines.ts';
 import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
 import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
 import { isNumber } from '../question/asked-value.ts';
+import { announces } from '../text/announces.ts';
 import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
 import { isListed } from '../text/sentences.ts';
 import { readWords, stemOf } from '../text/words.ts';
-import { announces, listAround, listWords, wordsOf } from './piece.ts';
+import { listAround, listWords, wordsOf } from './piece.ts';
 import type { WritablePiece } from './write-pieces.ts';
 
 /** "What are the rules?", "List the rules.", "Which rules are there?"; the same in other languages. */

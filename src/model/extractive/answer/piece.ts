@@ -8,6 +8,7 @@ import { coverage } from '../match/coverage.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import type { QuestionKind } from '../question/question-kinds.ts';
 import type { RankedUnit } from '../rank/rank.ts';
+import { announces } from '../text/announces.ts';
 import type { ReadUnit, Source } from '../text/passages.ts';
 import { isListed } from '../text/sentences.ts';
 import { countWords } from '../text/words.ts';
@@ -83,11 +84,6 @@ export function createPieces(question: AnalysedQuestion, ranked: readonly Ranked
     const end = endOfAnnounced(units, to);
     return piece(from, end > to ? end : Math.max(index, to - 1));
   };
-}
-
-/** Whether it only announces what comes next. */
-export function announces(unit: ReadUnit | undefined): boolean {
-  return unit?.text.endsWith(':') === true;
 }
 
 /** The items around one, and the sentence that announces them. */

@@ -2,15 +2,17 @@
  * What is quoted of documentation: the stretch around the best unit, with the code of its section, or else a second stretch that is
  * almost as likely. Each is a paragraph of its own, so that what its authors did not write together is not read together.
  */
+
 import type { WritablePiece } from '../answer/write-pieces.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import type { QuestionKind } from '../question/question-kinds.ts';
+import { announces } from '../text/announces.ts';
 import type { ReadUnit } from '../text/passages.ts';
 import { isAnswered, type RankedDocumentationUnit } from './documentation.ts';
 import { type DocumentationUnit, namesSomething } from './documentation-features.ts';
 import { withoutNumber } from './heading-number.ts';
 import { shownRow } from './named-row.ts';
-import { announces, isFragment, type Stretch, stretchAround } from './stretch.ts';
+import { isFragment, type Stretch, stretchAround } from './stretch.ts';
 
 // Set by hand on the questions of `npm run bench -- documentation`.
 /** Words of prose in the first stretch, and in all. */
@@ -98,7 +100,7 @@ export function composePieces(
       // The same words of another page or version say that nothing is missing: what is less likely would not be, either.
       if (first.units.some((other) => isSame(other, unit))) return undefined;
       if (isCode(unit) && (hasCode || isEntry)) continue;
-      // A row of a reference tells little to who has not asked for it.
+      // A row of a reference tells little to someone who did not ask for it.
       if (unit.kind === 'row' && !definesAsked(each)) continue;
       if (isEntry && definesOption(each)) continue;
       // If the best unit is about the subject that the question names, so are the others.

@@ -2,6 +2,7 @@
  * A stretch of documentation around the unit that answers: consecutive units of one section, as their author wrote them. A pronoun
  * brings the sentence before it, a colon the list or code after it, an item its list, code the sentence that says what it shows.
  */
+import { announces } from '../text/announces.ts';
 import type { ReadUnit, Source } from '../text/passages.ts';
 import { isListed } from '../text/sentences.ts';
 import { countWords } from '../text/words.ts';
@@ -99,11 +100,6 @@ export function stretchAround(
     while (isOfList(last + 1) && countProse(units.slice(index, last + 2)) <= maxListWords) last += 1;
     return last === index && isKind(index + 1, 'sentence') ? index + 1 : last;
   }
-}
-
-/** Whether it only announces what comes next. */
-export function announces({ text }: ReadUnit): boolean {
-  return text.endsWith(':');
 }
 
 /** Whether it says nothing alone: a heading's rest or a link of a list, "Licence & copyright.". */

@@ -4,6 +4,7 @@ import type { ApiKeyList, SearchList } from '../../../../protocol/index.ts';
 import { Button } from '../../components/button.tsx';
 import { t } from '../../language/dashboard/text.ts';
 import { EmptyState } from '../empty-state.tsx';
+import { keyName } from '../keys/key-name.ts';
 import { LoadedView } from '../loaded-view.tsx';
 import { PageHead } from '../page-head.tsx';
 import { PagedList } from '../paged-list.tsx';
@@ -26,8 +27,7 @@ export function SearchesPage() {
   const path = `/v1/search?limit=25${query}`;
   const first = useLoad(() => call<SearchList>('GET', path), [path]);
   const keys = useLoad(() => call<ApiKeyList>('GET', '/v1/keys'), []);
-  const nameOf = (id: string) =>
-    id === 'browser' ? t.common.browsers : (keys.data?.items.find(({ key_id }) => key_id === id)?.name ?? id);
+  const nameOf = (id: string) => keyName(keys.data, id);
   const change = (change: Partial<Filters>) => setFilters((before) => ({ ...before, ...change }));
   const clear = () => {
     setFilters(readFilters(''));

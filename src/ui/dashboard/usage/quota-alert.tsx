@@ -1,11 +1,10 @@
 /** Above every page of the dashboard: which quotas are nearly or entirely used up; empty without quotas. */
-import { useEffect } from 'preact/hooks';
 import type { AccountUsage, Quota } from '../../../../protocol/index.ts';
 import { formatDateTime, formatShare } from '../../components/format.ts';
 import { t } from '../../language/dashboard/text.ts';
 import { fill } from '../../language/message.ts';
 import { call } from '../session.ts';
-import { useLoad } from '../use-load.ts';
+import { useLoad, useRefresh } from '../use-load.ts';
 
 /** The share of a quota from which the alert is shown; set by hand. */
 const alertShare = 0.8;
@@ -13,12 +12,7 @@ const refreshMs = 60_000;
 
 export function QuotaAlert() {
   const usage = useLoad(() => call<AccountUsage>('GET', '/v1/account/usage?minutes=1'), []);
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') usage.reload();
-    }, refreshMs);
-    return () => clearInterval(timer);
-  }, []);
+  useRefresh(usage, refreshMs);
   const quotas = (usage.data?.quotas ?? []).filter(({ used, limit }) => used >= alertShare * limit);
   // Always there, so that screen readers announce what appears in it.
   return (

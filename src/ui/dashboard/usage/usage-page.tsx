@@ -1,5 +1,5 @@
 /** The first page: the plan, its usage in total and by key, and the latest searches. */
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { AccountUsage, ApiKeyList, SearchList, UsageCounts } from '../../../../protocol/index.ts';
 import { formatNumber, formatShortNumber } from '../../components/format.ts';
 import { t as ofAccounts } from '../../language/account/text.ts';
@@ -8,6 +8,7 @@ import { counted, fill, rich } from '../../language/message.ts';
 import { CopyText } from '../copy-text.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { useFirstQuestion } from '../first-question.ts';
+import { keyName } from '../keys/key-name.ts';
 import { LoadedView } from '../loaded-view.tsx';
 import { PageHead } from '../page-head.tsx';
 import { Link } from '../router.tsx';
@@ -15,7 +16,7 @@ import { ScrollRegion } from '../scroll-region.tsx';
 import { SearchRows } from '../searches/search-rows.tsx';
 import { SegmentedControl } from '../segmented-control.tsx';
 import { call, session } from '../session.ts';
-import { useLoad } from '../use-load.ts';
+import { useLoad, useRefresh } from '../use-load.ts';
 import { BarChart } from './bar-chart.tsx';
 import { firstRequest } from './first-request.ts';
 import { QuotaList } from './quota-list.tsx';
@@ -34,14 +35,8 @@ export function UsagePage() {
     return call<AccountUsage>('GET', `/v1/account/usage?${query}`);
   }, [range, keyId]);
   const latest = useLoad(() => call<SearchList>('GET', '/v1/search?limit=5'), []);
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') usage.reload();
-    }, refreshMs);
-    return () => clearInterval(timer);
-  }, []);
-  const nameOf = (id: string) =>
-    id === 'browser' ? t.common.browsers : (keys.data?.items.find(({ key_id }) => key_id === id)?.name ?? id);
+  useRefresh(usage, refreshMs);
+  const nameOf = (id: string) => keyName(keys.data, id);
 
   return (
     <>

@@ -66,14 +66,14 @@ export function fewPagesFeatures(
   const best = ranked[0]!;
   const { wide, above, beside, values } = details.get(best)!;
   const cover = coverage(termWeights);
-  const plain = coverage(question.terms.map(({ weight }) => weight));
+  const termWeightsPlain = question.terms.map(({ weight }) => weight);
+  const plain = coverage(termWeightsPlain);
   const everywhere = new Float32Array(question.terms.length);
   for (const each of ranked) {
     const detail = details.get(each)!;
     mergeInto(mergeInto(everywhere, detail.wide), detail.above);
   }
   const names = question.terms.flatMap(({ name, digits }, term) => (name || digits ? [term] : []));
-  const termWeightsPlain = question.terms.map(({ weight }) => weight);
   const focus = focusTermsOf(question);
   const isPrecise = type !== undefined && preciseTypes.has(type);
   const has = values > 0;

@@ -1,0 +1,4 @@
+/** How long a query for search providers may be. */
+
+/** Characters: what Brave and Tavily document, the lowest limit of all providers. */
+export const maxQueryLength = 400;

@@ -1,0 +1,7 @@
+/** Why the signal of an exchange fires. */
+import { AppError } from '../base/errors.ts';
+
+/** The reason, which no client sees: it has left. */
+export function clientLeft(): AppError {
+  return new AppError('internal', 'The client left before the answer.');
+}
