@@ -3,7 +3,6 @@
  * of objects, strings or numbers. Any leaf may be null in the answer, whatever the schema says: what the sources do not say is not
  * made up.
  */
-
 import { type OutputFormat, pointer, type TemplateNode, templateLimits } from '../../protocol/index.ts';
 import { preview } from '../../protocol/preview.ts';
 import { invalid } from '../base/errors.ts';

@@ -9,13 +9,13 @@ import type { Corpus, Outline } from '../engine/ports/corpus.ts';
 import type { Snapshot } from '../engine/ports/snapshot.ts';
 import type { SourceLimits, StoredSource } from '../sources/source-index.ts';
 import type { CorpusBackend } from './backend.ts';
-import { createFillingTracker } from './filling.ts';
-import { sweep } from './ingest/coexistence.ts';
 import { aboutOf, followSource } from './ingest/follow-source.ts';
 import type { IndexOptions } from './ingest/index-page.ts';
 import { type IndexSource, sourceName } from './ingest/index-source.ts';
 import { ingest } from './ingest/ingest.ts';
 import type { IndexProgress } from './ingest/tally.ts';
+import { sweep } from './ingest/yield-default-docs.ts';
+import { createInitialIndexingTracker } from './initial-indexing.ts';
 import { countLeftBehind, type LeftBehind } from './left-behind.ts';
 import { type CorpusPageCache, createCorpusPageCache } from './page-cache/page-cache.ts';
 import type { IndexedSource, IndexStats } from './search/read-index.ts';
@@ -105,7 +105,7 @@ function createCorpus(
 ): OpenCorpus {
   const vectors = embedder && createVectorFiller({ embedder, onTrouble: onVectorTrouble }, read, write, closed);
   const isHybrid = embedder !== undefined || reranker !== undefined;
-  const fillings = createFillingTracker();
+  const indexing = createInitialIndexingTracker();
   return {
     search: (query, signal, meter) =>
       isHybrid
@@ -126,7 +126,7 @@ function createCorpus(
     sources: () => read('sources'),
     ownsPages: (owner) => read('ownsPages', owner),
     outline: (owner) => read('outline', owner),
-    filling: fillings.current,
+    initialIndexing: indexing.current,
     async forget(source) {
       await write('dropSource', source);
       const pages = await sweep(source, [], write, closed);
@@ -167,7 +167,7 @@ function createCorpus(
           write,
         );
       const indexed = fills
-        ? fillings.follow((report) => run(({ done, total }) => report(done, total)))
+        ? indexing.follow((report) => run(({ done, total }) => report(done, total)))
         : run(() => {});
       return vectors === undefined ? indexed : indexed.finally(vectors.wake);
     },

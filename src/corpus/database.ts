@@ -13,7 +13,7 @@
  *   taken      the URLs that a process reads at the moment, so that no other reads them too
  *   cited      the pins: which ended search cites which snapshot, and when it ended
  *   passage_vectors  the vectors of passages, and `passage_signs`: their signs; `vector_space` says of which model they are
- *   changes    one row, which counts the changes of pages and entries: see remembered-searches.ts
+ *   changes    one row, which counts the changes of pages and entries: see search-cache.ts
  *   evictable  the snapshots that neither a page nor a pin needs, by last use
  */
 import { closeSync, openSync } from 'node:fs';

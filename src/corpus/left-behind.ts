@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { documentation, ownerOfSource } from '../base/source-names.ts';
 import type { CorpusBackend } from './backend.ts';
-import { partsOf } from './export-parts.ts';
+import { partsOf } from './export/export-parts.ts';
 import { openSqliteBackend } from './sqlite-backend.ts';
 
 export interface LeftBehind {

@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { CorpusBackend } from './backend.ts';
-import { partsOf } from './export-parts.ts';
-import type { ExportedPage } from './search/export-pages.ts';
+import type { ExportedPage } from './export/export-pages.ts';
+import { partsOf } from './export/export-parts.ts';
 import { openSqliteBackend } from './sqlite-backend.ts';
 import { type CopiedVectors, copyVectors } from './vectors/copy-vectors.ts';
 

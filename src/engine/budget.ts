@@ -10,7 +10,7 @@ import type { ResearchState } from './research-state.ts';
 export type BudgetItem = 'seconds' | 'searches' | 'pages' | 'tokens';
 
 /** The name of the item in messages. */
-export function nameOf(item: BudgetItem): string {
+export function budgetItemName(item: BudgetItem): string {
   return item === 'seconds' ? 'time' : item;
 }
 
@@ -20,7 +20,7 @@ export class BudgetSpent extends Error {
   /** The phase whose time is over, if that is the reason. */
   readonly phase: Phase | undefined;
   constructor(item: BudgetItem, phase?: Phase) {
-    super(`The search has used up its ${nameOf(item)}.`);
+    super(`The search has used up its ${budgetItemName(item)}.`);
     this.name = 'BudgetSpent';
     this.item = item;
     this.phase = phase;

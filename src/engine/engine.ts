@@ -4,7 +4,7 @@
  * Deadlines, cancelling, and closing the steps that were still open are the run's responsibility.
  */
 import type { SearchEvent, TextResult, Usage } from '../../protocol/index.ts';
-import { nameOf } from './budget.ts';
+import { budgetItemName } from './budget.ts';
 import { modelsOf } from './choose-model.ts';
 import type { FinderKind } from './ports/embedder.ts';
 import type { Model } from './ports/model.ts';
@@ -125,7 +125,7 @@ function* completeness(
   const spent = budget.stopped();
   if (status !== 'answered') return status;
   if (spent !== undefined) {
-    const message = `The search used up its ${nameOf(spent)}; the result is based on what had been found by then.`;
+    const message = `The search used up its ${budgetItemName(spent)}; the result is based on what had been found by then.`;
     yield { type: 'warning', code: 'partial_coverage', message };
   }
   return index === undefined && spent === undefined ? status : 'partial';

@@ -28,7 +28,7 @@ export interface BodyCall extends Call {
 }
 
 /** What a request of another protocol can say and a native one cannot. */
-export interface Wishes {
+export interface ForeignRequestFields {
   /** The earlier turns, where the caller repeats them. */
   readonly previous?: PreviousSearch;
   /** How the application wants answers written. */
@@ -39,7 +39,7 @@ export interface Wishes {
 
 /** The search to start, not yet validated: a request, or the run of an API with its inputs. */
 export type SearchInput =
-  | ({ readonly request: unknown } & Wishes)
+  | ({ readonly request: unknown } & ForeignRequestFields)
   | { readonly api: ApiName; readonly inputs: unknown }
   /** The run of an API with text that a person wrote: its inputs as JSON, or the only one it needs. */
   | { readonly api: ApiName; readonly text: string; readonly background?: boolean; readonly webhook?: Webhook };

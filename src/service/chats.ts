@@ -10,7 +10,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { RunRecords } from '../runs/records/run-records.ts';
 import type { Registry } from '../runs/registry.ts';
 import type { Call, CallAccess } from './calls.ts';
-import { createTokenPurse } from './searches/count-search.ts';
+import { createTokenAllowance } from './searches/count-search.ts';
 import type { FoundLog } from './searches/describe-search.ts';
 import { findOwn, noSearch } from './searches/own-searches.ts';
 import { textResultOf } from './searches/previous-search.ts';
@@ -85,7 +85,7 @@ export function createChatCalls(parts: ChatParts): ChatCalls {
 
     async reply(call, prompt) {
       const caller = await chargeRead(call);
-      const tokens = createTokenPurse(parts, caller);
+      const tokens = createTokenAllowance(parts, caller);
       if (!(await tokens.hasAny())) return undefined;
       const permit = await access.admission.admit(caller, {}, call.signal);
       try {
@@ -114,7 +114,7 @@ export function createChatCalls(parts: ChatParts): ChatCalls {
       const result = textResultOf(run?.log.terminal() ?? record?.terminal);
       if (found === undefined || result === undefined) return { questions: [] };
       const search = { search_id, account_id, prompts: found.prompts, result };
-      const tokens = createTokenPurse(parts, caller);
+      const tokens = createTokenAllowance(parts, caller);
       return { questions: [...(await followUps.after(search, tokens, call.signal))] };
     },
 

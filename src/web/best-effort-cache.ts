@@ -1,10 +1,10 @@
 /**
  * A page cache whose failures never fail a read: a failed lookup is a miss, a failed write is dropped, and neither is awaited for
- * more than two seconds, or a quarter of one while the calls before it failed. If a reading cannot be taken, the page is read
- * without it: a page may then be read twice. Trouble is reported when it begins and when it ends, separately for lookups and
+ * more than two seconds, or a quarter of one while the calls before it failed. If a fetch cannot be claimed, the page is read
+ * without a claim: a page may then be read twice. Trouble is reported when it begins and when it ends, separately for lookups and
  * writes, because a full disk can still be read.
  */
-import type { EndReading, PageCache } from './page-cache.ts';
+import type { PageCache, ReleaseClaim } from './page-cache.ts';
 
 /** `trouble` is undefined when that part of the cache works again. */
 export type OnCacheTrouble = (part: 'lookup' | 'keeping', trouble: Error | undefined) => void;
@@ -30,12 +30,12 @@ export function createBestEffortCache(cache: PageCache, onTrouble: OnCacheTroubl
     }
   }
 
-  async function takeInTime(taking: Promise<EndReading | 'taken'>): Promise<EndReading | 'taken'> {
-    const taken = await attempt('keeping', () => taking);
-    if (taken !== undefined) return taken;
+  async function claimInTime(claiming: Promise<ReleaseClaim | 'taken'>): Promise<ReleaseClaim | 'taken'> {
+    const release = await attempt('keeping', () => claiming);
+    if (release !== undefined) return release;
     // What is granted too late for its reader is given back.
-    const giveBack = (late: EndReading | 'taken') => void (late !== 'taken' && late());
-    taking.then(giveBack, () => {});
+    const giveBack = (late: ReleaseClaim | 'taken') => void (late !== 'taken' && late());
+    claiming.then(giveBack, () => {});
     return () => {};
   }
 
@@ -43,7 +43,7 @@ export function createBestEffortCache(cache: PageCache, onTrouble: OnCacheTroubl
     get: (url) => attempt('lookup', () => cache.get(url)),
     put: (url, cached) => attempt('keeping', () => cache.put(url, cached)),
     snapshot: (id) => attempt('lookup', () => cache.snapshot(id)),
-    ...(cache.take === undefined ? {} : { take: (url) => takeInTime(cache.take!(url)) }),
+    ...(cache.claim === undefined ? {} : { claim: (url) => claimInTime(cache.claim!(url)) }),
   };
 }
 

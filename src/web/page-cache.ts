@@ -24,13 +24,13 @@ export interface PageCache {
   put(url: string, cached: CachedPage): Promise<void>;
   snapshot(id: string): Promise<Snapshot | undefined>;
   /**
-   * Of a cache that processes share: takes the reading of a URL, so that only one of them reads it at a time. Resolves with the
-   * function that ends it, or with `taken` while another process reads it; the page may be in the cache soon.
+   * Of a cache that processes share: claims the fetch of a URL, so that only one process fetches it at a time. Resolves with the
+   * function that releases the claim, or with `taken` while another process has it; the page may be in the cache soon.
    */
-  take?(url: string): Promise<EndReading | 'taken'>;
+  claim?(url: string): Promise<ReleaseClaim | 'taken'>;
 }
 
-export type EndReading = () => void;
+export type ReleaseClaim = () => void;
 
 /** A cache in memory: max. `maxChars` characters of pages, and the same of snapshots; 50 million by default. */
 export function createMemoryCache(options: { readonly maxChars?: number } = {}): PageCache {

@@ -18,7 +18,7 @@ import { type BodyMemoryOptions, createBodyMemory } from './fetch/body-memory.ts
 import { createFetcher, type FetchedPage } from './fetch/fetch.ts';
 import { createRobots } from './fetch/robots.ts';
 import type { Page } from './page.ts';
-import { type CachedPage, createMemoryCache, type EndReading, type PageCache } from './page-cache.ts';
+import { type CachedPage, createMemoryCache, type PageCache, type ReleaseClaim } from './page-cache.ts';
 import { PageError } from './page-error.ts';
 import { createSingleFlight } from './single-flight.ts';
 
@@ -115,11 +115,11 @@ export function createReader(options: ReaderOptions = {}): Reader {
     };
     let { known, isFresh } = await fresh();
     if (known !== undefined && isFresh) return fromCache(known.page);
-    const { take } = cache;
-    const endReading = take === undefined ? undefined : await inTurn(take, url, signal);
+    const { claim } = cache;
+    const releaseClaim = claim === undefined ? undefined : await inTurn(claim, url, signal);
     const held = memory.hold(owners);
     try {
-      if (endReading !== undefined) ({ known, isFresh } = await fresh());
+      if (releaseClaim !== undefined) ({ known, isFresh } = await fresh());
       if (known !== undefined && isFresh) return fromCache(known.page);
       pool.prepare();
       const earlier = known;
@@ -140,7 +140,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
       return page;
     } finally {
       held.release();
-      endReading?.();
+      releaseClaim?.();
     }
   }
 
@@ -211,11 +211,11 @@ function allowed({ hops, page }: CachedPage, rules: SourceRules): boolean {
   return [...hops, page.snapshot.url].every((url) => allows(rules, url));
 }
 
-/** Resolves when no other process reads the URL. Rejects with the signal's reason. */
-async function inTurn(take: NonNullable<PageCache['take']>, url: string, signal: AbortSignal): Promise<EndReading> {
+/** Resolves when no other process fetches the URL. Rejects with the signal's reason. */
+async function inTurn(claim: NonNullable<PageCache['claim']>, url: string, signal: AbortSignal): Promise<ReleaseClaim> {
   for (let waitMs = firstLookMs; ; waitMs = Math.min(waitMs * 2, lastLookMs)) {
-    const taken = await take(url);
-    if (taken !== 'taken') return taken;
+    const release = await claim(url);
+    if (release !== 'taken') return release;
     await sleep(waitMs, signal);
   }
 }

@@ -104,13 +104,13 @@ function sharedReading(name: string, place: () => (bounds: Bounds) => Promise<Op
       expect(requests).toHaveLength(2);
     });
 
-    it('takes over the reading of a process that has died', async () => {
+    it('takes over the claim of a process that has died', async () => {
       const [dying, living] = (await openAll(2)) as [OpenCorpus, OpenCorpus];
       const url = 'http://a.example/';
-      expect(await dying.pageCache.take(url)).toBeTypeOf('function');
-      expect(await living.pageCache.take(url)).toBe('taken');
+      expect(await dying.pageCache.claim(url)).toBeTypeOf('function');
+      expect(await living.pageCache.claim(url)).toBe('taken');
       await dying.close();
-      const end = async () => living.pageCache.take(url);
+      const end = async () => living.pageCache.claim(url);
       await expect.poll(end, { interval: 200 }).toBeTypeOf('function');
     });
 

@@ -1,6 +1,6 @@
 /** A search as Exa's clients ask for it, as one of ours. The requests are not yet validated. */
 import type { ExaAnswerRequest, ExaSearchRequest, SearchRequest } from '../../../protocol/index.ts';
-import type { Wishes } from '../../service/calls.ts';
+import type { ForeignRequestFields } from '../../service/calls.ts';
 import { domainLists } from '../domain-lists.ts';
 import { readFormat, withInstructions } from '../json-schema.ts';
 
@@ -28,8 +28,8 @@ export function answerSearchOf({ query, systemPrompt, outputSchema, collections 
     ...(shape === undefined ? {} : { output_format: shape.template }),
     ...(collections == null ? {} : { collections }),
   };
-  const wishes: Wishes = withInstructions(shape, systemPrompt);
-  return { request, ...wishes };
+  const foreign: ForeignRequestFields = withInstructions(shape, systemPrompt);
+  return { request, ...foreign };
 }
 
 /** Of a date or a time, in UTC. */

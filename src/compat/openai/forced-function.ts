@@ -2,7 +2,6 @@
  * A forced call of one function. A search calls no tools, but many clients ask for a structured answer in this way: the parameters of
  * the function are its template, and the answer is the call, with the values as its arguments.
  */
-
 import { preview } from '../../../protocol/preview.ts';
 import { templateIssues } from '../../../protocol/template-issues.ts';
 import { invalid, invalidAt } from '../../base/errors.ts';

@@ -2,7 +2,6 @@
  * Side prompts whose reply must be JSON: LibreChat asks for the title and the language of a conversation in this way. The model is
  * asked for it in words, so what it says need not be JSON, but the client's parser must get some.
  */
-
 import type { ChatCompletionRequest } from '../../../protocol/index.ts';
 import { isObject } from '../../base/values/is-object.ts';
 import { type ForcedFunction, shapeOfFunction } from './forced-function.ts';

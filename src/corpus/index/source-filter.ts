@@ -42,14 +42,11 @@ export function checkPages({ only, never }: SourceRules): Condition {
   };
 }
 
-/** Whose pages a search may find, and if not all of those, of which sources. */
-export type Reach = PagesReach;
-
 /**
  * A condition on a row of `pages AS g`: whether it is within reach. For few candidate rows. The documentation of packages
  * is within reach only of those who have no pages of their own.
  */
-export function checkReach({ owner = everybody, sources }: Reach): Condition {
+export function checkReach({ owner = everybody, sources }: PagesReach): Condition {
   if (sources === undefined) return { sql: isVisible, values: [owner, owner] };
   return {
     sql: `${isVisible} AND EXISTS (SELECT 1 FROM entries AS e WHERE e.page = g.n AND ${isOfSources})`,
@@ -58,7 +55,7 @@ export function checkReach({ owner = everybody, sources }: Reach): Condition {
 }
 
 /** A query for the `n` of every page within reach, which reads no others than those of the sources or of the owner. */
-export function listReach({ owner = everybody, sources }: Reach): Condition {
+export function listReach({ owner = everybody, sources }: PagesReach): Condition {
   if (sources === undefined) {
     const sql = `SELECT g.n FROM pages AS g WHERE g.owner IN ('', '${documentation}', ?) AND ${isVisible}`;
     return { sql, values: [owner, owner, owner] };

@@ -7,10 +7,10 @@ import { CorpusError } from '../corpus-error.ts';
 import type { IndexWriter } from '../index/write-index.ts';
 import { newAbout, removedSource } from '../sources/source-tables.ts';
 import type { CallWorker } from '../worker-rpc.ts';
-import { sweep } from './coexistence.ts';
 import { type IndexSource, sourceName } from './index-source.ts';
 import { reasonOf } from './list-files.ts';
 import type { IndexProgress } from './tally.ts';
+import { sweep } from './yield-default-docs.ts';
 
 /** How often progress is stored while it changes, and while it does not, ms; set by hand. */
 const progressMs = 500;

@@ -6,9 +6,9 @@ import { CorpusError } from '../corpus-error.ts';
 import type { PageToIndex } from '../index/read-page-file.ts';
 import type { IndexWriter } from '../index/write-index.ts';
 import type { CallWorker } from '../worker-rpc.ts';
-import type { Coexistence } from './coexistence.ts';
 import { reasonOf } from './list-files.ts';
 import type { IndexProgress, Tally } from './tally.ts';
+import type { YieldRule } from './yield-default-docs.ts';
 
 /** Extracts the text of a file, as for web pages; by its content where `contentType` is empty. */
 export type ExtractPage = (
@@ -62,7 +62,7 @@ export interface Ingesting {
   readonly write: CallWorker<IndexWriter>;
   readonly batch: BatchLimits;
   readonly tally: Tally;
-  readonly others: Coexistence;
+  readonly others: YieldRule;
   readonly signal: AbortSignal;
   readonly inTurn: InTurn;
   /** Ends the indexing: fires `signal` with the reason. */

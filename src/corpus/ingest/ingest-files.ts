@@ -16,8 +16,8 @@ export async function ingestFiles(
   tally.fail(list.failed);
   for (const files of inBatches(list.files, ingesting.batch)) {
     signal.throwIfAborted();
-    if (await others.mustGiveWay()) return false;
-    await others.replace();
+    if (await others.mustYield()) return false;
+    await others.removeDefaultDocs();
     await inTurn(() => indexBatch(ingesting, files), signal);
   }
   return list.complete;

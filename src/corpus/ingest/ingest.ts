@@ -10,12 +10,12 @@ import type { Snapshot } from '../../engine/ports/snapshot.ts';
 import type { BatchLimits } from '../backend.ts';
 import type { IndexWriter } from '../index/write-index.ts';
 import type { CallWorker } from '../worker-rpc.ts';
-import { createCoexistence, sweep } from './coexistence.ts';
 import { extractorOf, type IndexOptions, type Ingesting, indexPage } from './index-page.ts';
 import { type IndexSource, sourceName } from './index-source.ts';
 import { ingestFiles } from './ingest-files.ts';
 import { visitPerHost } from './per-host-queue.ts';
 import { createTally, type IndexProgress } from './tally.ts';
+import { createYieldRule, sweep } from './yield-default-docs.ts';
 
 /** Concurrent requests, in total and per host; set by hand. */
 const connections = 8;
@@ -35,7 +35,7 @@ export async function ingest(
   signal.throwIfAborted();
   const tally = createTally(options.onProgress);
   const name = sourceName(source, options.owner);
-  const others = createCoexistence(name, write, signal);
+  const others = createYieldRule(name, write, signal);
   const isComplete = await ingestBy(
     {
       name,
@@ -50,9 +50,9 @@ export async function ingest(
     },
     source,
   );
-  const gaveWay = await others.mustGiveWay();
+  const gaveWay = await others.mustYield();
   if (isComplete || gaveWay) tally.remove(await sweep(name, gaveWay ? [] : tally.keys, write, signal));
-  const replaced = others.replaced();
+  const replaced = others.removedPages();
   if (tally.changed() || replaced > 0) while (!signal.aborted && (await write('merge'))) {}
   return { ...tally.progress(), replaced, gaveWay };
 }
@@ -86,7 +86,7 @@ async function ingestUpload(
   const read = async () => {
     const page = await extract(upload.content, { contentType: '', url }, signal);
     if (page.text.trim() === '') throw new Error('it has no text');
-    await others.replace();
+    await others.removeDefaultDocs();
     return { hash, snapshot: { url, ...page, title: page.title || source.name } };
   };
   await inTurn(() => indexPage(ingesting, { key: source.name, place: source.name }, read), signal);
@@ -107,7 +107,7 @@ async function ingestWeb(
   const visit = (url: string) =>
     indexPage(ingesting, { key: url, place: url }, async () => {
       const snapshot = await reader.read(url, signal);
-      await others.replace();
+      await others.removeDefaultDocs();
       return { hash: hashOf(snapshot), snapshot };
     });
   const delay = async (url: string) => {

@@ -17,14 +17,14 @@ export interface CorpusPageCache {
   put(url: string, cached: CachedPage): Promise<void>;
   snapshot(id: string): Promise<Snapshot | undefined>;
   /**
-   * Takes the reading of a URL over all processes. Resolves with the function that ends it, or with `taken` while another has it.
-   * One whose process has died can be taken after five seconds.
+   * Claims the fetch of a URL over all processes. Resolves with the function that releases the claim, or with `taken` while another
+   * has it. That of a process that has died expires after five seconds.
    */
-  take(url: string): Promise<(() => void) | 'taken'>;
+  claim(url: string): Promise<(() => void) | 'taken'>;
 }
 
-/** How long a reading is taken without being renewed, and how often it is renewed. Set by hand. */
-const takenMs = 5_000;
+/** How long a claim lasts without being renewed, and how often it is renewed. Set by hand. */
+const claimMs = 5_000;
 const renewMs = 1_500;
 
 /** Max. uses remembered until the next `put`; set by hand. */
@@ -55,14 +55,14 @@ export function createCorpusPageCache(read: CallWorker<IndexReader>, write: Call
       if (snapshot !== undefined) recordUse(id);
       return snapshot;
     },
-    async take(url) {
-      const reading = randomUUID();
-      if (!(await write('takeReading', url, reading, takenMs))) return 'taken';
-      const renewing = setInterval(() => void write('takeReading', url, reading, takenMs).catch(() => {}), renewMs);
+    async claim(url) {
+      const claim = randomUUID();
+      if (!(await write('claimFetch', url, claim, claimMs))) return 'taken';
+      const renewing = setInterval(() => void write('claimFetch', url, claim, claimMs).catch(() => {}), renewMs);
       renewing.unref();
       return () => {
         clearInterval(renewing);
-        void write('endReading', url, reading).catch(() => {});
+        void write('releaseFetch', url, claim).catch(() => {});
       };
     },
   };

@@ -27,10 +27,10 @@ export interface PageCacheWriter {
   putSnapshot(snapshot: Omit<Snapshot, 'id'>, fetchedAt: string): string;
   /** `uses`: ids of the snapshots used since the last call, in order. */
   putCachedPage(url: string, cached: CachedPage, uses: readonly string[]): void;
-  /** Takes the reading of a URL for `ms`, or renews it for as long; returns false if it is another's. */
-  takeReading(url: string, reading: string, ms: number): boolean;
-  /** Frees it, unless it has become another's. */
-  endReading(url: string, reading: string): void;
+  /** Claims the fetch of a URL for `ms`, or renews the claim for as long; returns false if another has it. */
+  claimFetch(url: string, claim: string, ms: number): boolean;
+  /** Releases it, unless another has claimed it since. */
+  releaseFetch(url: string, claim: string): void;
   /** Pins the snapshots with these ids; unknown ids are ignored. */
   pin(search: string, snapshots: readonly string[], endedAt: string): void;
   unpin(search: string): void;
@@ -42,10 +42,10 @@ export interface PageCacheWriter {
 }
 
 /**
- * A reading that is taken for longer, ms, was taken before the clock was set back. Set by hand: more than `takeReading` is called
+ * A claim that lasts for longer, ms, was made before the clock was set back. Set by hand: more than `claimFetch` is called
  * with.
  */
-const maxTakenMs = 60_000;
+const maxClaimMs = 60_000;
 
 /** The synchronous writer of the page cache for one connection. Throws SQLite's errors or a CorpusError. */
 export function createPageCacheWriter(database: Database, keeper: SnapshotKeeper): PageCacheWriter {
@@ -107,17 +107,17 @@ export function createPageCacheWriter(database: Database, keeper: SnapshotKeeper
       keepPage(url, cached, uses);
       keeper.evict();
     },
-    takeReading(url, reading, ms) {
-      const sql = `INSERT INTO taken (url, reading, until) VALUES (@url, @reading, @until) ON CONFLICT (url)
+    claimFetch(url, claim, ms) {
+      const sql = `INSERT INTO taken (url, reading, until) VALUES (@url, @claim, @until) ON CONFLICT (url)
         DO UPDATE SET reading = excluded.reading, until = excluded.until
         WHERE reading = excluded.reading OR until <= @now OR until > @future`;
       const now = Date.now();
-      return prepare(sql).run({ url, reading, now, until: now + ms, future: now + maxTakenMs }).changes === 1;
+      return prepare(sql).run({ url, claim, now, until: now + ms, future: now + maxClaimMs }).changes === 1;
     },
-    endReading(url, reading) {
+    releaseFetch(url, claim) {
       const sql = 'DELETE FROM taken WHERE (url = ? AND reading = ?) OR until <= ? OR until > ?';
       const now = Date.now();
-      prepare(sql).run(url, reading, now, now + maxTakenMs);
+      prepare(sql).run(url, claim, now, now + maxClaimMs);
     },
     pin: database.transaction((search: string, snapshots: readonly string[], endedAt: string) => {
       for (const id of snapshots) {

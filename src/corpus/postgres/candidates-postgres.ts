@@ -34,9 +34,9 @@ export function createCandidateReader(read: ReadRows) {
   }
 
   /** The numbers of the passages of a small whitelist, or of a small part of the index; undefined for a large one or none. */
-  async function narrow(query: SearchQuery, isOpen: boolean): Promise<ReadonlySet<number> | undefined> {
+  async function narrow(query: SearchQuery, readsAll: boolean): Promise<ReadonlySet<number> | undefined> {
     const { only } = query.rules;
-    if (only.length === 0 && isOpen) return undefined;
+    if (only.length === 0 && readsAll) return undefined;
     const wanted = listWanted(query, 1);
     const pages = await read(`${wanted.sql} limit ${maxNarrow}`, wanted.values);
     if (pages.length >= maxNarrow) return undefined;

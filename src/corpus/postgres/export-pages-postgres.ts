@@ -1,4 +1,4 @@
-/** Reads what a copy needs from Postgres: the twin of ../search/export-pages.ts. */
+/** Reads what a copy needs from Postgres: the twin of ../export/export-pages.ts. */
 import type { ReadRows } from '../../base/postgres/read-rows.ts';
 import {
   type CorpusExport,
@@ -10,7 +10,7 @@ import {
   pageOf,
   pinOf,
   toPart,
-} from '../search/export-pages.ts';
+} from '../export/export-pages.ts';
 import type { Awaitable } from '../worker-rpc.ts';
 import { digestOf } from './schema.ts';
 

@@ -2,7 +2,8 @@
 
 import type { SourceRules } from '../../../protocol/source-rules.ts';
 import { documentation, everybody } from '../../base/source-names.ts';
-import { type Reach, toJson } from '../index/source-filter.ts';
+import type { PagesReach } from '../../engine/ports/corpus.ts';
+import { toJson } from '../index/source-filter.ts';
 
 export interface PlaceCondition {
   /** A condition on a row of `corpus_pages as g`, or a query. */
@@ -48,7 +49,7 @@ function checkPlaces({ only, never }: SourceRules, first: number): PlaceConditio
 }
 
 /** Whether the page is within reach, as `checkReach` there; parameters are numbered from `first` on. */
-export function checkReach({ owner = everybody, sources }: Reach, first: number): PlaceCondition {
+export function checkReach({ owner = everybody, sources }: PagesReach, first: number): PlaceCondition {
   const visible = isVisible(first);
   if (sources === undefined) return { sql: visible, values: [owner] };
   const ofSources = `exists (select 1 from corpus_entries as e where e.page = g.n and e.source = any($${first + 1}::text[]))`;
@@ -56,7 +57,7 @@ export function checkReach({ owner = everybody, sources }: Reach, first: number)
 }
 
 /** A query for the `n` of every page within reach, as `listReach` there; parameters are numbered from `first` on. */
-export function listReach({ owner = everybody, sources }: Reach, first: number): PlaceCondition {
+export function listReach({ owner = everybody, sources }: PagesReach, first: number): PlaceCondition {
   if (sources === undefined) {
     const isOfOwners = `g.owner in ('', '${documentation}', $${first})`;
     return { sql: `select g.n from corpus_pages as g where ${isOfOwners} and ${isVisible(first)}`, values: [owner] };
@@ -73,7 +74,7 @@ function isVisible(owner: number): string {
 }
 
 /** A query for the `n` of the pages that a search may find, some of them twice, from the shorter of the lists of them. */
-export function listWanted(query: Reach & { readonly rules: SourceRules }, first: number): PlaceCondition {
+export function listWanted(query: PagesReach & { readonly rules: SourceRules }, first: number): PlaceCondition {
   const { only } = query.rules;
   const isBySource = query.sources !== undefined || only.length === 0;
   const list = isBySource ? listReach(query, first) : listPages(only, first);
@@ -85,7 +86,7 @@ export function listWanted(query: Reach & { readonly rules: SourceRules }, first
 }
 
 /** The rules and the reach of a search together. */
-export function checkQuery(query: Reach & { readonly rules: SourceRules }, first: number): PlaceCondition {
+export function checkQuery(query: PagesReach & { readonly rules: SourceRules }, first: number): PlaceCondition {
   const places = checkPlaces(query.rules, first);
   const reach = checkReach(query, first + places.values.length);
   return { sql: `${places.sql} and ${reach.sql}`, values: [...places.values, ...reach.values] };

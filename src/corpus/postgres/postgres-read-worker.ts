@@ -3,8 +3,9 @@ import { workerData } from 'node:worker_threads';
 import { createPostgresPool } from '../../base/postgres/pool.ts';
 import type { IndexReader } from '../search/read-index.ts';
 import { serveWorker } from '../worker-rpc.ts';
-import { explainPostgresFailure, serving } from './failures.ts';
+import { explainPostgresFailure } from './explain-failure.ts';
 import { createPostgresReader } from './read-corpus.ts';
+import { serving } from './timeouts.ts';
 
 const { url }: { readonly url: string } = workerData;
 /** Connections for searches; a search uses up to two. Set by hand. */

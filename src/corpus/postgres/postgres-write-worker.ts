@@ -4,7 +4,8 @@ import { createPostgresPool } from '../../base/postgres/pool.ts';
 import type { IndexWriter } from '../index/write-index.ts';
 import type { CacheBounds } from '../page-cache/snapshot-keeper.ts';
 import { serveWorker } from '../worker-rpc.ts';
-import { building, explainPostgresFailure, indexing, serving } from './failures.ts';
+import { explainPostgresFailure } from './explain-failure.ts';
+import { building, indexing, serving } from './timeouts.ts';
 import { createPostgresWriter } from './write-corpus.ts';
 
 const { url, bounds }: { readonly url: string; readonly bounds: CacheBounds } = workerData;

@@ -19,7 +19,7 @@ import { createPostgresVectorReader } from '../vectors/vectors-postgres.ts';
 import type { Awaitable } from '../worker-rpc.ts';
 import { type CandidateRow, candidateColumns, createCandidateReader, toCandidate } from './candidates-postgres.ts';
 import { createPostgresExport } from './export-pages-postgres.ts';
-import { createOpenCheck } from './open-check-postgres.ts';
+import { createIndexFacts } from './index-facts-postgres.ts';
 import { readPostgresOutline } from './outline-postgres.ts';
 import { createTermLookup, type TermLookup } from './read-postings.ts';
 import { digestOf } from './schema.ts';
@@ -43,7 +43,7 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
   const read = createReadRows(pool);
 
   const rows = createCandidateReader(read);
-  const { isOpenTo, hasOwn } = createOpenCheck(read);
+  const { canReadAll, hasOwn } = createIndexFacts(read);
 
   /** The best that exist and are allowed; `isStale` if some did not exist because the index has changed. */
   async function readBest(scored: readonly Scored[], limit: number, query: SearchQuery, version: number) {
@@ -64,13 +64,13 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
     lookup: TermLookup,
     words: readonly string[],
     query: SearchQuery,
-    isOpen: boolean,
+    readsAll: boolean,
     wanted: number,
   ) {
     const { version } = lookup;
     const isLarge = lookup.passages > maxLikeSqlite;
     const limit = Math.max(isLarge ? manyCandidates : minCandidates, wanted * 2);
-    const only = await rows.narrow(query, isOpen);
+    const only = await rows.narrow(query, readsAll);
     const rankAny = async () => {
       const rare = await lookup.read(words);
       return scorePassages({ rare, frequent: [] }, lookup, limit + spare, only && ((n) => only.has(n)));
@@ -83,7 +83,7 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
       return scorePassages(terms, lookup, limit + spare);
     };
     const rankLikeliest = () => {
-      const isUnrestricted = isOpen && query.rules.only.length === 0 && query.rules.never.length === 0;
+      const isUnrestricted = readsAll && query.rules.only.length === 0 && query.rules.never.length === 0;
       return scoreLikeliest(postings, lookup, { sure: isUnrestricted ? limit : limit + spare, limit: limit + spare });
     };
     const best = await readBest(isLarge ? rankLikeliest() : rankRarer(), limit, query, version);
@@ -114,12 +114,12 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
     if (termsToCount(query.text).length === 0) return { passages: [], isStale: false };
     const [{ lookup, terms }, titled] = await Promise.all([weigh(query.text), rows.findTitled(query)]);
     if (terms.length === 0) return { passages: [], isStale: false };
-    const isOpen = await isOpenTo(query, lookup.version);
+    const readsAll = await canReadAll(query, lookup.version);
     const words = terms.map(({ word }) => word);
     const [{ found, isStale }, own, count] = await Promise.all([
-      findCandidates(lookup, words, query, isOpen, wanted),
+      findCandidates(lookup, words, query, readsAll, wanted),
       findOwn(lookup, words, query),
-      isOpen ? lookup.passages : rows.countReached(query, Math.max(wanted, corpusSizes.medium) + 1),
+      readsAll ? lookup.passages : rows.countReached(query, Math.max(wanted, corpusSizes.medium) + 1),
     ]);
     const isSmall = count <= wanted && (found.length > 0 || isPhrase(query.text));
     const whole = isSmall ? await rows.completePages(found, query, wanted) : [];

@@ -54,22 +54,22 @@ export function createPostgresPageCacheWriter(pool: PostgresPool, bounds: CacheB
         await evictSnapshots(connection, bounds);
       }),
 
-    takeReading: (url, reading, ms) =>
+    claimFetch: (url, claim, ms) =>
       inTransaction(pool, async ({ query }) => {
         const { rows } = await query(
           `insert into corpus_taken (digest, reading, until) values ($1, $2, now() + $3 * interval '1 millisecond')
             on conflict (digest) do update set reading = excluded.reading, until = excluded.until
             where corpus_taken.reading = excluded.reading or corpus_taken.until <= now() returning 1`,
-          [digestOf(url), reading, ms],
+          [digestOf(url), claim, ms],
         );
         return rows.length === 1;
       }),
 
-    endReading: (url, reading) =>
+    releaseFetch: (url, claim) =>
       inTransaction(pool, async ({ query }) => {
         await query('delete from corpus_taken where (digest = $1 and reading = $2) or until <= now()', [
           digestOf(url),
-          reading,
+          claim,
         ]);
       }),
 

@@ -12,6 +12,7 @@ import { ownPackage } from '../../base/own-documentation.ts';
 import { documentation } from '../../base/source-names.ts';
 import type { Outline, PagesQuery } from '../../engine/ports/corpus.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
+import { type CorpusExport, createExport } from '../export/export-pages.ts';
 import { both, type Condition, checkPages, checkReach, listPages, listReach } from '../index/source-filter.ts';
 import { titlesAsked } from '../index/title-key.ts';
 import { createPageCacheReader, type PageCacheReader } from '../page-cache/read-page-cache.ts';
@@ -22,15 +23,14 @@ import type { VectorReader } from '../vectors/vector-index.ts';
 import { createVectorReader } from '../vectors/vectors-sqlite.ts';
 import { type Candidate, chooseClose, choosePassages } from './choose-passages.ts';
 import { createPassageCounter } from './count-passages.ts';
-import { type CorpusExport, createExport } from './export-pages.ts';
 import { isPhrase, matchAny, matchWithin, selectTerms } from './fts-query.ts';
+import { createFullAccessCheck } from './full-access.ts';
 import { corpusSizeOf, corpusSizes, maxNarrow, maxPassages, maxRanked, maxTitled, minCandidates } from './limits.ts';
-import { createOpenCheck } from './open-check.ts';
 import { readOutline } from './outline.ts';
 import { maxOwn } from './own-documentation.ts';
 import { rankPages } from './rank-pages.ts';
-import { rememberSearches } from './remembered-searches.ts';
 import type { WeightedTerm } from './rerank.ts';
+import { cacheSearches } from './search-cache.ts';
 import type { SearchQuery } from './search-query.ts';
 
 export interface IndexReader extends PageCacheReader, CorpusExport, SourceReader, VectorReader {
@@ -79,7 +79,7 @@ const maxWhole = 20_000;
 export function createIndexReader(database: Database): IndexReader {
   const prepare = createPrepare(database);
   const pageCache = createPageCacheReader(prepare);
-  const isOpenTo = createOpenCheck(prepare);
+  const canReadAll = createFullAccessCheck(prepare);
 
   const counter = createPassageCounter(database, prepare);
   let lastPassage = 0;
@@ -96,34 +96,39 @@ export function createIndexReader(database: Database): IndexReader {
    * In the order of BM25. Passages with the rarer terms are tried first; all are searched when those are too few, or when the
    * whitelist is small, so that no allowed source is lost because others match better.
    */
-  function findCandidates(terms: readonly string[], query: SearchQuery, isOpen: boolean, wanted: number): Candidate[] {
+  function findCandidates(
+    terms: readonly string[],
+    query: SearchQuery,
+    readsAll: boolean,
+    wanted: number,
+  ): Candidate[] {
     const limit = Math.max(minCandidates, wanted * 2);
     const { rules } = query;
-    const check = isOpen ? checkPages(rules) : both(checkPages(rules), checkReach(query));
+    const check = readsAll ? checkPages(rules) : both(checkPages(rules), checkReach(query));
     const any = matchAny(terms);
-    const listed = narrowList(query, isOpen);
+    const listed = narrowList(query, readsAll);
     if (listed !== undefined) {
       const sql = checkThenRank(`p.page IN (${listed.sql}) AND ${check.sql}`);
       return readCandidates(sql, [any, ...listed.values, ...check.values, limit]);
     }
     const rarer = matchWithin(terms, counter.count, maxRanked);
-    const isUnrestricted = isOpen && rules.only.length === 0 && rules.never.length === 0;
+    const isUnrestricted = readsAll && rules.only.length === 0 && rules.never.length === 0;
     const found = readCandidates(isUnrestricted ? rankAll : rankThenCheck(check.sql), [rarer, ...check.values, limit]);
     if (found.length >= wanted || rarer === any) return found;
     return readCandidates(isUnrestricted ? rankAll : checkThenRank(check.sql), [any, ...check.values, limit]);
   }
 
   /** A query for the passages within reach. */
-  function listReached(query: SearchQuery, isOpen: boolean): Condition {
-    if (isOpen) return { sql: 'SELECT n FROM passages', values: [] };
+  function listReached(query: SearchQuery, readsAll: boolean): Condition {
+    if (readsAll) return { sql: 'SELECT n FROM passages', values: [] };
     const { sql, values } = listReach(query);
     return { sql: `SELECT p.n FROM (${sql}) AS r CROSS JOIN passages AS p ON p.page = r.n`, values };
   }
 
   /** The number of passages within reach, or at least `most` if there are as many. */
-  function countReached({ sql, values }: Condition, isOpen: boolean, most: number): number {
+  function countReached({ sql, values }: Condition, readsAll: boolean, most: number): number {
     // SQLite counts a whole index by its pages, forty times faster than rows, and reads all of it.
-    if (isOpen && lastPassage <= maxWhole) return prepare('SELECT count(*) FROM passages').pluck().get() as number;
+    if (readsAll && lastPassage <= maxWhole) return prepare('SELECT count(*) FROM passages').pluck().get() as number;
     return prepare(`SELECT count(*) FROM (${sql} ${atMost})`)
       .pluck()
       .get(...values, most) as number;
@@ -138,9 +143,9 @@ export function createIndexReader(database: Database): IndexReader {
   }
 
   /** A query for the pages of a small whitelist or of a small part of the index; undefined if there are many. */
-  function narrowList(query: SearchQuery, isOpen: boolean): Condition | undefined {
+  function narrowList(query: SearchQuery, readsAll: boolean): Condition | undefined {
     const { only } = query.rules;
-    const lists = [...(isOpen ? [] : [listReach(query)]), ...(only.length === 0 ? [] : [listPages(only)])];
+    const lists = [...(readsAll ? [] : [listReach(query)]), ...(only.length === 0 ? [] : [listPages(only)])];
     return lists.find(({ sql, values }) => {
       const counted = prepare(`SELECT count(*) FROM (${sql} LIMIT ${maxNarrow})`)
         .pluck()
@@ -182,11 +187,11 @@ export function createIndexReader(database: Database): IndexReader {
     const terms = weigh(text);
     if (terms.length === 0 || wanted === 0) return [];
     const words = terms.map(({ word }) => word);
-    const isOpen = isOpenTo(query);
-    const found = findCandidates(words, query, isOpen, wanted);
+    const readsAll = canReadAll(query);
+    const found = findCandidates(words, query, readsAll, wanted);
     const titled = findTitled(query);
-    const reached = listReached(query, isOpen);
-    const count = countReached(reached, isOpen, Math.max(wanted, corpusSizes.medium) + 1);
+    const reached = listReached(query, readsAll);
+    const count = countReached(reached, readsAll, Math.max(wanted, corpusSizes.medium) + 1);
     const isSmall = count <= wanted && (found.length > 0 || isPhrase(text));
     const whole = isSmall ? completePages(found, reached) : [];
     const own = findOwn(words, query);
@@ -200,7 +205,7 @@ export function createIndexReader(database: Database): IndexReader {
   }
 
   const vectors = createVectorReader(database, prepare, {
-    isOpenTo,
+    canReadAll,
     columns: passageColumns,
     joins: passageJoins,
     choose: (rows, { text, limit, rules }) => chooseClose(rows as Candidate[], text, weigh(text), { rules, limit }),
@@ -210,7 +215,7 @@ export function createIndexReader(database: Database): IndexReader {
     ...vectors,
     nearest: database.transaction(vectors.nearest),
     // One read transaction: a page replaced in the meantime is still read completely.
-    search: database.transaction(rememberSearches(search, prepare, isOpenTo)),
+    search: database.transaction(cacheSearches(search, prepare, canReadAll)),
     rank: (query) => rankPages(query, weigh(query.text)),
     ...pageCache,
     ...createSourceReader(prepare),

@@ -1,8 +1,8 @@
 /** A search of the index. */
 import type { SourceRules } from '../../../protocol/source-rules.ts';
-import type { Reach } from '../index/source-filter.ts';
+import type { PagesReach } from '../../engine/ports/corpus.ts';
 
-export interface SearchQuery extends Reach {
+export interface SearchQuery extends PagesReach {
   readonly text: string;
   readonly limit: number;
   readonly rules: SourceRules;

@@ -3,10 +3,9 @@
  * sources-postgres.ts for Postgres. Sources of every origin are there, whether the command line added them or a call.
  */
 import { ownerOfSource, sourceId } from '../../base/source-names.ts';
-import type { ListedPage } from '../../engine/ports/corpus.ts';
+import type { ListedPage, PagesReach } from '../../engine/ports/corpus.ts';
 import type { SourceAbout, SourceLimits, StoredSource } from '../../sources/source-index.ts';
 import { CorpusError } from '../corpus-error.ts';
-import type { Reach } from '../index/source-filter.ts';
 
 /** An uploaded file. */
 export interface Upload {
@@ -21,9 +20,9 @@ export interface SourceReader {
   /** Whether the page at an address belongs to one of these sources. */
   hasPage(url: string, sources: readonly string[]): boolean;
   /** The newest snapshot of the page at an address, by its id; undefined if none within reach has this address. */
-  pageAt(url: string, reach: Reach): string | undefined;
+  pageAt(url: string, reach: PagesReach): string | undefined;
   /** All pages within reach in the order of their addresses, or none if there are more than `most`. */
-  pages(reach: Reach, most: number): ListedPage[];
+  pages(reach: PagesReach, most: number): ListedPage[];
   /** Whether pages of this account are in the index; false for everybody's. */
   ownsPages(owner: string): boolean;
 }
@@ -90,7 +89,7 @@ export function toStoredSources(rows: readonly SourceRow[], now = Date.now()): S
 }
 
 /** The same order whichever database lists them. */
-export function inOrder(pages: readonly ListedPage[]): ListedPage[] {
+export function sortPages(pages: readonly ListedPage[]): ListedPage[] {
   return [...pages].sort((a, b) => (a.url < b.url ? -1 : 1));
 }
 

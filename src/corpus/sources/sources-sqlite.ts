@@ -6,7 +6,7 @@ import type { ListedPage } from '../../engine/ports/corpus.ts';
 import type { SourceAbout } from '../../sources/source-index.ts';
 import { checkReach, listReach } from '../index/source-filter.ts';
 import { createPrepare, type Prepare } from '../prepare.ts';
-import { inOrder, type SourceReader, type SourceRow, type SourceWriter, toStoredSources } from './source-tables.ts';
+import { type SourceReader, type SourceRow, type SourceWriter, sortPages, toStoredSources } from './source-tables.ts';
 
 /** Throws SQLite's errors. */
 export function createSourceReader(prepare: Prepare): SourceReader {
@@ -35,7 +35,7 @@ export function createSourceReader(prepare: Prepare): SourceReader {
       const { sql, values } = listReach(reach);
       const rows = prepare(`SELECT g.url, g.title FROM (${sql} LIMIT ? + 0) AS r
         CROSS JOIN pages AS g ON g.n = r.n`).all(...values, most + 1) as ListedPage[];
-      return rows.length > most ? [] : inOrder(rows);
+      return rows.length > most ? [] : sortPages(rows);
     },
     ownsPages: (owner) =>
       prepare("SELECT 1 FROM pages WHERE owner = ? AND owner <> '' LIMIT 1").get(owner) !== undefined,

@@ -31,7 +31,7 @@ export interface VectorFiller {
   answered(reason: string | undefined): void;
   /** Has it ask the endpoint how long its vectors are, because that of a question had another length than those of the index. */
   suspect(): void;
-  /** Ends what it does and leaves the turn to others; to be called before the corpus is closed. */
+  /** Ends what it does and leaves the lease to others; to be called before the corpus is closed. */
   stop(): Promise<void>;
   /**
    * Resolves when no passage is without a vector. Rejects with the signal's reason, or with the first failure of the endpoint.
@@ -48,13 +48,13 @@ export interface VectorFillerOptions {
 /** Time between two looks for what other processes have indexed; set by hand. */
 const lookMs = 15_000;
 /**
- * A turn to fill ends by itself this long after it was last prolonged: a process that was killed may have left it. Set by
+ * A lease to fill ends by itself this long after it was last renewed: a process that was killed may have left it. Set by
  * hand.
  */
-const turnMs = 15_000;
-/** How often it is prolonged while the endpoint works; set by hand. */
-const prolongMs = 4_000;
-/** A process that waits for its turn asks this often. Set by hand. */
+const leaseMs = 15_000;
+/** How often it is renewed while the endpoint works; set by hand. */
+const renewMs = 4_000;
+/** A process that waits for its lease asks this often. Set by hand. */
 const askMs = 2_000;
 /** All vectors are dropped for their length at most this often: one address may serve two models. Set by hand. */
 const dropMs = 600_000;
@@ -117,7 +117,7 @@ export function createVectorFiller(
   }
 
   /**
-   * Looks at all passages once. Resolves with `done` when all have a vector, `other` when it is another process's turn, and
+   * Looks at all passages once. Resolves with `done` when all have a vector, `other` when it is another process's lease, and
    * `changed` when the index uses another space.
    */
   async function fill(
@@ -132,13 +132,13 @@ export function createVectorFiller(
       const passages = await read('passagesToEmbed', after, batch);
       const last = passages.at(-1);
       if (last === undefined) return 'done';
-      const turn = await write('takeTurn', space, holder, turnMs);
-      if (turn !== 'mine') return turn;
-      const prolonging = setInterval(() => {
+      const lease = await write('takeLease', space, holder, leaseMs);
+      if (lease !== 'mine') return lease;
+      const renewing = setInterval(() => {
         // If something is wrong with the index, keeping the vectors reports it.
-        write('takeTurn', space, holder, turnMs).catch(() => {});
-      }, prolongMs);
-      const vectors = await embedder.documents(passages.map(toText), signal).finally(() => clearInterval(prolonging));
+        write('takeLease', space, holder, leaseMs).catch(() => {});
+      }, renewMs);
+      const vectors = await embedder.documents(passages.map(toText), signal).finally(() => clearInterval(renewing));
       const embedded = passages.map(({ snapshot, start }, at) => ({ snapshot, start, vector: vectors[at] }));
       failure = undefined;
       const length = vectors.find((vector) => vector !== undefined)?.length;
@@ -157,13 +157,13 @@ export function createVectorFiller(
     }
   }
 
-  /** As `fill`; leaves the turn at the end, whatever the outcome. */
-  async function takeTurn(signal: AbortSignal, onProgress: (state: VectorProgress) => void) {
+  /** As `fill`; leaves the lease at the end, whatever the outcome. */
+  async function fillUnderLease(signal: AbortSignal, onProgress: (state: VectorProgress) => void) {
     try {
       return await untilAborted(fill(signal, onProgress), signal);
     } finally {
-      // A turn of no time. If this fails, the turn ends by itself.
-      await write('takeTurn', space, holder, 0).catch(() => {});
+      // A lease of no time. If this fails, the lease ends by itself.
+      await write('takeLease', space, holder, 0).catch(() => {});
     }
   }
 
@@ -176,7 +176,7 @@ export function createVectorFiller(
       try {
         if (!isOurs) await write('useSpace', space);
         isOurs = true;
-        const ended = await takeTurn(ending, () => {});
+        const ended = await fillUnderLease(ending, () => {});
         if (ended === 'changed') return state.trouble === undefined ? undefined : onUnable(state.trouble);
         if (ended === 'done') await untilAborted(write('indexVectors'), ending);
         failures = 0;
@@ -216,7 +216,7 @@ export function createVectorFiller(
       const either = AbortSignal.any([signal, ending]);
       await write('useSpace', space);
       for (;;) {
-        const ended = await takeTurn(either, onProgress);
+        const ended = await fillUnderLease(either, onProgress);
         if (ended !== 'other') return;
         await sleep(askMs, either);
       }

@@ -9,7 +9,7 @@ import type { Passage } from '../../engine/ports/snapshot.ts';
 import type { IndexReader } from '../search/read-index.ts';
 import { type OtherWords, searchWords } from '../search/search-words.ts';
 import type { CallWorker } from '../worker-rpc.ts';
-import { fusePassages } from './fuse.ts';
+import { fusePassages } from './fuse-words-and-meaning.ts';
 
 export interface HybridParts {
   readonly embedder?: Embedder | undefined;

@@ -46,7 +46,7 @@ export interface VectorState {
 }
 
 /** Who may fill the index: of several processes with the same settings, one. */
-export type FillingTurn = 'mine' | 'other' | 'changed';
+export type FillLease = 'mine' | 'other' | 'changed';
 
 export interface VectorReader {
   /**
@@ -70,7 +70,7 @@ export interface VectorWriter {
   /** Drops the vectors of this space unless they have `dimensions`. */
   dropOthers(space: string, dimensions: number): void;
   /** Takes or prolongs the turn to fill the index for `ms`, or leaves it with 0; `changed` if it has another space now. */
-  takeTurn(space: string, holder: string, ms: number): FillingTurn;
+  takeLease(space: string, holder: string, ms: number): FillLease;
   /** Has large corpora searched faster from now on, where that needs an index; to be called once all passages have a vector. */
   indexVectors(): void;
   /**

@@ -9,10 +9,10 @@ import { checkQuery } from '../postgres/place-filter.ts';
 import { inTransaction } from '../postgres/schema.ts';
 import { maxPassages } from '../search/limits.ts';
 import type { Awaitable } from '../worker-rpc.ts';
-import { buildNearIndex, dropNearIndex, indexed, isIndexedSql } from './near-index.ts';
+import { buildHnswIndex, dropHnswIndex, indexed, isIndexedSql } from './hnsw-index.ts';
 import type {
   EmbeddedPassage,
-  FillingTurn,
+  FillLease,
   PassageToEmbed,
   VectorQuery,
   VectorReader,
@@ -131,7 +131,7 @@ export function createPostgresVectorWriter(pool: PostgresPool, building: Postgre
 
   async function begin(connection: PooledConnection, space: string, dimensions: number | null): Promise<void> {
     const { query } = connection;
-    await dropNearIndex(connection);
+    await dropHnswIndex(connection);
     await query('delete from corpus_vectors', []);
     await query(
       `insert into corpus_vector_space (one, space, dimensions) values (true, $1, $2)
@@ -154,10 +154,10 @@ export function createPostgresVectorWriter(pool: PostgresPool, building: Postgre
         if (known?.space === space && known.dimensions !== dimensions) await begin(connection, space, null);
       }),
 
-    indexVectors: async () => void (await buildNearIndex(building)),
+    indexVectors: async () => void (await buildHnswIndex(building)),
 
-    takeTurn: (space, holder, ms) =>
-      inTransaction(pool, async (connection): Promise<FillingTurn> => {
+    takeLease: (space, holder, ms) =>
+      inTransaction(pool, async (connection): Promise<FillLease> => {
         if ((await lock(connection))?.space !== space) return 'changed';
         // By the clock of the database, which all machines share.
         const { rows } = await connection.query(

@@ -22,7 +22,7 @@ interface Space {
 
 export interface NearestParts {
   /** Whether every page is within reach. */
-  isOpenTo(query: SearchQuery): boolean;
+  canReadAll(query: SearchQuery): boolean;
   /** The columns of a passage, and its joins with a table `found` of passages and distances. */
   readonly columns: string;
   readonly joins: string;
@@ -48,7 +48,7 @@ export function createVectorReader(database: Database, prepare: Prepare, parts: 
       const dimensions = known?.space === query.space ? known.dimensions : null;
       if (dimensions !== vector.length || trouble() !== undefined) return { passages: [], dimensions };
       const { only, never } = query.rules;
-      const isUnrestricted = only.length === 0 && never.length === 0 && parts.isOpenTo(query);
+      const isUnrestricted = only.length === 0 && never.length === 0 && parts.canReadAll(query);
       const check = both(checkPages(query.rules), checkReach(query));
       // The pages come first: their passages are in an index without the texts.
       const within = isUnrestricted
@@ -135,11 +135,11 @@ export function createVectorWriter(database: Database, prepare: Prepare): Vector
     // The signs are index enough: docs/scale.md.
     indexVectors: () => {},
 
-    takeTurn: database.transaction((space: string, holder: string, ms: number) => {
+    takeLease: database.transaction((space: string, holder: string, ms: number) => {
       if (current()?.space !== space) return 'changed';
       const now = Date.now();
       const taken = prepare(
-        // A turn that ends in the far future was taken before the clock was set back.
+        // A lease that ends in the far future was taken before the clock was set back.
         `UPDATE vector_space SET holder = ?, until = ?
           WHERE holder IN ('', ?) OR (? > 0 AND (until < ? OR until > ?))`,
       ).run(ms > 0 ? holder : '', now + ms, holder, ms, now, now + 10 * ms);

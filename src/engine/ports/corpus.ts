@@ -26,8 +26,8 @@ export interface Corpus {
   pages(reach: PagesReach, most: number, signal: AbortSignal): Promise<readonly ListedPage[]>;
   /** Stores a web page. `snapshot` must return it for as long as a citation may point to it. */
   putSnapshot(snapshot: Snapshot): Promise<unknown>;
-  /** The first filling of the index, while it is in progress. */
-  filling?(): Filling | undefined;
+  /** The first indexing into an empty index, while it is in progress. */
+  initialIndexing?(): InitialIndexing | undefined;
 }
 
 /** The pages that a call may see. */
@@ -59,8 +59,8 @@ export interface PagesQuery {
   readonly isAway?: boolean;
 }
 
-/** An empty index that is being filled. */
-export interface Filling {
+/** The first indexing into an empty index. */
+export interface InitialIndexing {
   /** Pages; `total` is 0 until it is known. */
   progress(): { readonly done: number; readonly total: number };
   /** Resolves when it has ended, successfully or not. */

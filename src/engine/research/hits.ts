@@ -1,6 +1,6 @@
 /** Lists of pages that may be read: merged over providers and queries, or named by the request itself. */
 import { allows, type SearchRequest, type SourceRules } from '../../../protocol/index.ts';
-import { addressPart } from '../addresses.ts';
+import { addressPart } from '../address-pattern.ts';
 import type { Hit } from '../ports/web.ts';
 import { canonicalUrl } from './canonical-url.ts';
 import type { Weigh } from './evidence/standing.ts';

@@ -9,7 +9,7 @@ import { counted } from '../../base/text/counted.ts';
 import type { Brief } from '../ports/model.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import type { EarlySearch } from './early-search.ts';
-import { gather, shorten } from './evidence/gather.ts';
+import { fitToPrompt, mergeEvidence } from './evidence/merge-evidence.ts';
 import type { PlannedSearch } from './plan.ts';
 import { rankAndReflect } from './rank-and-reflect.ts';
 import { readPages } from './read-pages.ts';
@@ -34,7 +34,7 @@ export async function* research(planned: PlannedSearch, early?: EarlySearch): As
   if (parts.length === 0 || job.request.max?.pages !== undefined) {
     yield* follow(main);
     const { evidence: found, stop } = main.end();
-    const evidence = main.notebook.isEmpty() ? found : shorten(gather([found]));
+    const evidence = main.notebook.isEmpty() ? found : fitToPrompt(mergeEvidence([found]));
     countUsage([main], evidence);
     return { evidence, stop, brief: main.brief() };
   }
@@ -61,7 +61,7 @@ export async function* research(planned: PlannedSearch, early?: EarlySearch): As
       { kind: 'rank', title: 'Checking for completeness' },
       (async function* () {
         const { enough, queries: value } = yield* context.fallback.run('Reflection', (model, stage) =>
-          model.reflect({ ...main.brief(), tried }, shorten(pieces), stage),
+          model.reflect({ ...main.brief(), tried }, fitToPrompt(pieces), stage),
         );
         return { value: enough ? [] : value, summary: enough ? 'complete' : 'more is needed' };
       })(),
@@ -74,7 +74,7 @@ export async function* research(planned: PlannedSearch, early?: EarlySearch): As
       pieces = together(lines);
     }
   }
-  const evidence = shorten(pieces);
+  const evidence = fitToPrompt(pieces);
   countUsage(lines, evidence);
   return { evidence, stop: main.end().stop, brief: { ...main.brief(), researched: parts } };
 }
@@ -90,7 +90,7 @@ async function* follow(rounds: Rounds): AsyncGenerator<SearchEvent, void> {
 
 /** The evidence of all lines. */
 function together(lines: readonly Rounds[]): Evidence[] {
-  return gather(lines.map((line) => line.end().evidence));
+  return mergeEvidence(lines.map((line) => line.end().evidence));
 }
 
 /** Pages of the corpus count once they are evidence; those of the web were counted when they were opened. */

@@ -5,7 +5,7 @@ import type { SearchEvent } from '../../../protocol/index.ts';
 import { counted } from '../../base/text/counted.ts';
 import type { Reflection } from '../ports/model.ts';
 import type { Evidence } from '../ports/snapshot.ts';
-import { maxBeside } from './evidence/gather.ts';
+import { maxBeside } from './evidence/merge-evidence.ts';
 import { withoutNotes } from './evidence/notebook.ts';
 import type { Rounds } from './rounds.ts';
 

@@ -6,7 +6,7 @@
  * code. Works on a stream: text that may still become one of these waits until that is decided.
  */
 
-import { addressPart } from '../addresses.ts';
+import { addressPart } from '../address-pattern.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import { type Fences, fencesAfter, isFenced, isSpan, noFences } from './code-in-markdown.ts';
 import { isMarkerText, numbersIn } from './markers/marker-numbers.ts';

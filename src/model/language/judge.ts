@@ -52,7 +52,7 @@ export function judgeCall(brief: Brief, claims: readonly ClaimToJudge[], fence: 
 }
 
 /** A verdict for each claim, in their order; undefined where the answer has none. */
-export function inOrder(
+export function verdictsFor(
   { verdicts }: z.infer<typeof Verdicts>,
   claims: readonly ClaimToJudge[],
 ): (ClaimVerdict | undefined)[] {

@@ -13,7 +13,7 @@ import { type Call, type CallSchema, createCall, type StageName } from '../endpo
 import type { Calls } from '../endpoint/calls.ts';
 import { ModelError } from '../model-error.ts';
 import { fillWithModel } from './fill.ts';
-import { inOrder, judgeCall, Verdicts } from './judge.ts';
+import { judgeCall, Verdicts, verdictsFor } from './judge.ts';
 import { parseLoosely } from './loose-json.ts';
 import { fenceOf, prompts, replyRules, showEvidence, showQuestion, visible } from './prompts.ts';
 import { objectSchema } from './template-schema.ts';
@@ -191,7 +191,7 @@ export function createLanguageModel(name: string, calls: Calls): Model {
 
     async judgeClaims(brief, claims, context) {
       const call = (accepts: Call['accepts']) => judgeCall(brief, claims, fenceOf(context), accepts);
-      return inOrder(await completeJson(Verdicts, call, context), claims);
+      return verdictsFor(await completeJson(Verdicts, call, context), claims);
     },
 
     async reply(prompt, context) {

@@ -51,15 +51,15 @@ function countTokens(
 }
 
 /** The tokens of models that a caller may spend outside of searches. */
-export interface TokenPurse {
+export interface TokenAllowance {
   /** Whether the quotas of the account leave any. */
   hasAny(): Promise<boolean>;
   /** Counts what was spent. */
   spend(tokens: { readonly in: number; readonly out: number }): void;
 }
 
-/** The purse of one caller; what is spent counts for the metrics, too. */
-export function createTokenPurse(parts: CountingParts, caller: Caller): TokenPurse {
+/** The allowance of one caller; what is spent counts for the metrics, too. */
+export function createTokenAllowance(parts: CountingParts, caller: Caller): TokenAllowance {
   return {
     hasAny: async () => (await parts.access.quotas?.hasTokens(caller)) ?? true,
     spend: (tokens) => countTokens(parts, caller, tokens),

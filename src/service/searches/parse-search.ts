@@ -6,9 +6,9 @@ import { createHash, webcrypto } from 'node:crypto';
 import { RunRequest, SearchRequest, type Webhook } from '../../../protocol/index.ts';
 import { parse } from '../../base/errors.ts';
 import type { ApiName } from '../../designs/designs.ts';
-import type { SearchCall, Wishes } from '../calls.ts';
+import type { ForeignRequestFields, SearchCall } from '../calls.ts';
 
-export type ParsedSearch = ({ readonly request: SearchRequest } & Wishes) | { readonly run: ApiRun };
+export type ParsedSearch = ({ readonly request: SearchRequest } & ForeignRequestFields) | { readonly run: ApiRun };
 
 export interface ApiRun {
   readonly name: ApiName;

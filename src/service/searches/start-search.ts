@@ -17,7 +17,7 @@ import { newSearchId, type Registry } from '../../runs/registry.ts';
 import type { Run } from '../../runs/run.ts';
 import type { BackgroundHold } from '../../runs/start-options.ts';
 import type { Tracing } from '../../runs/tracing.ts';
-import type { CallAccess, SearchCall, Wishes } from '../calls.ts';
+import type { CallAccess, ForeignRequestFields, SearchCall } from '../calls.ts';
 import type { Reach, Reaches } from '../sources/reach.ts';
 import { addToThread } from '../threads/threads.ts';
 import type { WebhookOfRun } from '../webhooks.ts';
@@ -49,7 +49,7 @@ export interface StartParts {
 /** What to research. `parts` and `api` are set for the run of an API. */
 export type SearchSpec = Pick<ApiRun, 'request'> &
   Partial<ApiRun> &
-  Wishes & {
+  ForeignRequestFields & {
     /** What it may reach, as it was when the search was stored. */
     readonly reach?: Reach | undefined;
   };

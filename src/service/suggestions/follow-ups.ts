@@ -9,7 +9,7 @@ import { timeLimit, untilAborted } from '../../base/abort.ts';
 import type { Corpus } from '../../engine/ports/corpus.ts';
 import type { Passage, Snapshot } from '../../engine/ports/snapshot.ts';
 import type { ModelReply } from '../../engine/reply.ts';
-import type { TokenPurse } from '../searches/count-search.ts';
+import type { TokenAllowance } from '../searches/count-search.ts';
 
 /** A search that was answered in words. */
 export interface AnsweredSearch {
@@ -35,7 +35,7 @@ export interface FollowUpMaker {
    * Up to three questions; fewer or none after a few seconds, or where the pages are gone. Rejects with the signal's
    * reason. `tokens` are those that a model may use for them, even after the caller has left.
    */
-  after(search: AnsweredSearch, tokens: TokenPurse, signal: AbortSignal): Promise<readonly string[]>;
+  after(search: AnsweredSearch, tokens: TokenAllowance, signal: AbortSignal): Promise<readonly string[]>;
   /** Stops asking. */
   close(): void;
 }
@@ -65,7 +65,7 @@ export function createFollowUps(parts: FollowUpParts): FollowUpMaker {
   const closing = new AbortController();
   const made = new LRUCache<string, Promise<readonly string[]>>({ max: maxRemembered });
 
-  async function make(search: AnsweredSearch, tokens: TokenPurse): Promise<readonly string[]> {
+  async function make(search: AnsweredSearch, tokens: TokenAllowance): Promise<readonly string[]> {
     const signal = AbortSignal.any([closing.signal, timeLimit(timeoutMs)]);
     const { pages, stretches } = await readPages(search.result, signal);
     if (pages.length === 0) return [];

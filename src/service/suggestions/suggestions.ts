@@ -17,7 +17,7 @@ interface Candidate {
 }
 
 export interface SuggestionParts {
-  readonly corpus: Pick<Corpus, 'filling'> & {
+  readonly corpus: Pick<Corpus, 'initialIndexing'> & {
     ownsPages(owner: string): Promise<boolean>;
     outline(owner: string): Promise<Outline>;
   };
@@ -117,8 +117,8 @@ export function createSuggestions({ corpus, propose, research, hasModel }: Sugge
 
   return {
     async current(account) {
-      const filling = corpus.filling?.();
-      if (filling !== undefined) return { questions: [], indexing: filling.progress(), has_model: hasModel };
+      const indexing = corpus.initialIndexing?.();
+      if (indexing !== undefined) return { questions: [], indexing: indexing.progress(), has_model: hasModel };
       const owner = (await corpus.ownsPages(account)) ? account : everybody;
       return { questions: [...(await makerOf(owner)())], has_model: hasModel };
     },

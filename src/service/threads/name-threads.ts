@@ -8,7 +8,7 @@ import { titleOf } from '../../base/text/searched-text.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { ThreadRecords } from '../../runs/records/thread-records.ts';
 import type { Run } from '../../runs/run.ts';
-import { type CountingParts, createTokenPurse } from '../searches/count-search.ts';
+import { type CountingParts, createTokenAllowance } from '../searches/count-search.ts';
 
 /** As much of a question as a title needs. Set by hand. */
 const maxQuestion = 2_000;
@@ -32,7 +32,7 @@ export function createThreadNames(
   async function name(caller: Caller, run: Pick<Run, 'done' | 'search_id'>, prompt: string): Promise<void> {
     const terminal = await run.done;
     if (terminal.type !== 'search.completed') return;
-    const tokens = createTokenPurse(parts, caller);
+    const tokens = createTokenAllowance(parts, caller);
     if (!(await tokens.hasAny())) return;
     const question = `----\n${prompt.slice(0, maxQuestion).toWellFormed()}\n----`;
     const reply = await engine.reply(`${instructions}\n${question}`, caller.account_id, timeLimit(30_000));

@@ -1,5 +1,4 @@
 /** Exa's search API: accepts lists of hosts and a date range directly. Its highlights serve as snippets. */
-
 import * as z from 'zod';
 import { maxQueryLength } from '../../base/values/query-length.ts';
 import {

@@ -1,5 +1,4 @@
 /** Firecrawl's search API, hosted or self-hosted. Only its results are used: the pages are read by this server. */
-
 import * as z from 'zod';
 import { maxQueryLength } from '../../base/values/query-length.ts';
 import {

@@ -1,5 +1,4 @@
 /** Tavily's search API: accepts lists of hosts and a date range directly. */
-
 import * as z from 'zod';
 import { maxQueryLength } from '../../base/values/query-length.ts';
 import {

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { withoutTurns } from '../../../src/base/fair-queue.ts';
 import type { IndexWriter } from '../../../src/corpus/index/write-index.ts';
-import { createCoexistence } from '../../../src/corpus/ingest/coexistence.ts';
 import { ingestFiles } from '../../../src/corpus/ingest/ingest-files.ts';
 import type { Failure, FileList } from '../../../src/corpus/ingest/list-files.ts';
 import { createTally, type IndexProgress } from '../../../src/corpus/ingest/tally.ts';
+import { createYieldRule } from '../../../src/corpus/ingest/yield-default-docs.ts';
 import type { CallWorker } from '../../../src/corpus/worker-rpc.ts';
 
 const failures = (count: number): Failure[] =>
@@ -35,7 +35,7 @@ describe('the counts of indexing', () => {
       write,
       batch: { files: 10, bytes: 1_000 },
       tally,
-      others: createCoexistence('folder:/docs', write, signal),
+      others: createYieldRule('folder:/docs', write, signal),
       signal,
       inTurn: withoutTurns,
       stop: () => {},

@@ -9,9 +9,9 @@ afterEach(() => vi.useRealTimers());
 
 /** What awaiting uses of a search. */
 function contextOf(ended: Promise<void>, signal = new AbortController().signal): SearchContext {
-  const filling = { progress: () => ({ done: 3, total: 9 }), ended };
+  const indexing = { progress: () => ({ done: 3, total: 9 }), ended };
   return {
-    ports: { corpus: { filling: () => filling } },
+    ports: { corpus: { initialIndexing: () => indexing } },
     state: createResearchState(),
     signal,
   } as unknown as SearchContext;

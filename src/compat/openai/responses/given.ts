@@ -1,5 +1,4 @@
 /** What a response repeats of its request, whenever it is read: it is kept with the search. */
-
 import type { ResponseObject, ResponseRequest } from '../../../../protocol/index.ts';
 import { isObject } from '../../../base/values/is-object.ts';
 import type { Echoed } from '../../../runs/records/run-records.ts';

@@ -1,9 +1,8 @@
 /** A task run as Parallel's clients ask for it, as a search in the background. Not yet validated. */
-
 import { type ParallelTaskRequest, parallelLimits, type SearchRequest } from '../../../../protocol/index.ts';
 import { invalid } from '../../../base/errors.ts';
 import { isObject } from '../../../base/values/is-object.ts';
-import type { Wishes } from '../../../service/calls.ts';
+import type { ForeignRequestFields } from '../../../service/calls.ts';
 import { readFormat, type Shape, withInstructions } from '../../json-schema.ts';
 import { narrow } from '../source-policy.ts';
 import { defaultProcessor, type Given, searchIdOf } from './task-run.ts';
@@ -27,8 +26,8 @@ export function taskSearchOf(asked: ParallelTaskRequest) {
     ...(previous_interaction_id == null ? {} : { previous_search_id: searchIdOf(previous_interaction_id) }),
     ...(collections == null ? {} : { collections }),
   };
-  const wishes: Wishes = withInstructions(shape);
-  return { request, ...wishes };
+  const foreign: ForeignRequestFields = withInstructions(shape);
+  return { request, ...foreign };
 }
 
 /** What the run repeats of its request. Throws a 422 for metadata beyond the limits of Parallel. */

@@ -5,7 +5,7 @@ import type { ReadRows } from '../../../base/postgres/read-rows.ts';
 import { documentation, ownerOfSource, sourceId } from '../../../base/source-names.ts';
 import type { ListedPage } from '../../../engine/ports/corpus.ts';
 import type { SourceAbout } from '../../../sources/source-index.ts';
-import { inOrder, type SourceReader, type SourceWriter, toStoredSources } from '../../sources/source-tables.ts';
+import { type SourceReader, type SourceWriter, sortPages, toStoredSources } from '../../sources/source-tables.ts';
 import type { Awaitable } from '../../worker-rpc.ts';
 import { checkReach, listReach } from '../place-filter.ts';
 import { inTransaction } from '../schema.ts';
@@ -39,7 +39,7 @@ export function createPostgresSourceReader(read: ReadRows): Awaitable<SourceRead
         `select g.url, g.title from (${sql} limit $${values.length + 1}) as r join corpus_pages as g on g.n = r.n`,
         [...values, most + 1],
       );
-      return rows.length > most ? [] : inOrder(rows);
+      return rows.length > most ? [] : sortPages(rows);
     },
     async ownsPages(owner) {
       return (await read("select 1 from corpus_pages where owner = $1 and owner <> '' limit 1", [owner])).length > 0;

@@ -39,7 +39,7 @@ export function createNotebook(before: readonly Evidence[] = []): Notebook {
     show(fresh) {
       const whole = new Set(fresh.map(passageKey));
       const known = [...noted.values()].map((piece) => (whole.has(passageKey(piece)) ? withoutNotes(piece) : piece));
-      return inOrder([...known, ...fresh.filter((passage) => !noted.has(passageKey(passage)))]);
+      return numberEvidence([...known, ...fresh.filter((passage) => !noted.has(passageKey(passage)))]);
     },
 
     take(shown, notes) {
@@ -66,7 +66,7 @@ export function createNotebook(before: readonly Evidence[] = []): Notebook {
     pieces(others) {
       const rest = new Map(others.map((passage) => [passageKey(passage), passage]));
       for (const key of noted.keys()) rest.delete(key);
-      return inOrder([...noted.values(), ...rest.values()]);
+      return numberEvidence([...noted.values(), ...rest.values()]);
     },
   };
 }
@@ -78,6 +78,6 @@ export function withoutNotes<Piece extends Passage & { readonly notes?: readonly
 }
 
 /** Numbered from 1. */
-export function inOrder(pieces: readonly (Passage & { readonly notes?: readonly PassageNote[] })[]): Evidence[] {
+export function numberEvidence(pieces: readonly (Passage & { readonly notes?: readonly PassageNote[] })[]): Evidence[] {
   return pieces.map((piece, at) => ({ ...piece, n: at + 1 }));
 }

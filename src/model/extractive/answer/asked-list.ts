@@ -3,7 +3,6 @@
  * "What to bring:", the rows of a table of services for "What services do you offer?". By rules, as each item alone has none of the
  * question's words; in a few pages, where a list of this name is the one that is meant.
  */
-
 import { languageWords } from '../../../base/text/language-words.ts';
 import { isNamedValue } from '../../../base/text/lines/plain-lines.ts';
 import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';

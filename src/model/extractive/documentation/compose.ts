@@ -2,7 +2,6 @@
  * What is quoted of documentation: the stretch around the best unit, with the code of its section, or else a second stretch that is
  * almost as likely. Each is a paragraph of its own, so that what its authors did not write together is not read together.
  */
-
 import type { WritablePiece } from '../answer/write-pieces.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import type { QuestionKind } from '../question/question-kinds.ts';

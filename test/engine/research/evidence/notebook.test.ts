@@ -1,7 +1,7 @@
 /** Notes of a deep search: what of them is believed, what is shown, and how much fits. */
 import { describe, expect, it } from 'vitest';
 import type { Evidence, Passage } from '../../../../src/engine/ports/snapshot.ts';
-import { gather, shorten } from '../../../../src/engine/research/evidence/gather.ts';
+import { fitToPrompt, mergeEvidence } from '../../../../src/engine/research/evidence/merge-evidence.ts';
 import { createNotebook } from '../../../../src/engine/research/evidence/notebook.ts';
 
 const bridge = 'The bridge was opened on 14 May 1931. It was built by Odo Brandt, who lived in Marlow.';
@@ -66,7 +66,7 @@ describe('the evidence of several lines', () => {
   };
 
   it('has each passage once, with the notes of all lines', () => {
-    const pieces = gather([[{ ...passage('b'), n: 1 }, noted('a', 'Odo Brandt')], [noted('a', '14 May 1931')]]);
+    const pieces = mergeEvidence([[{ ...passage('b'), n: 1 }, noted('a', 'Odo Brandt')], [noted('a', '14 May 1931')]]);
     expect(pieces.map(({ snapshot, n }) => [snapshot, n])).toEqual([
       ['a', 1],
       ['b', 2],
@@ -77,10 +77,10 @@ describe('the evidence of several lines', () => {
   it('is shown whole as long as it is short, and as notes when it is long', () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => noted(`p${at}`, 'Odo Brandt'));
     const rest = Array.from({ length: 30 }, (_, at) => ({ ...passage(`q${at}`), n: 1 }));
-    const short = shorten([...many(20), ...rest]);
+    const short = fitToPrompt([...many(20), ...rest]);
     expect(short).toHaveLength(40);
     expect(short.filter(({ notes }) => notes !== undefined)).toEqual([]);
-    const long = shorten([...many(100), ...rest]);
+    const long = fitToPrompt([...many(100), ...rest]);
     expect(long.slice(0, 100).every(({ notes }) => notes !== undefined)).toBe(true);
     expect(long.slice(100).map(({ notes }) => notes)).toEqual(Array.from({ length: 8 }, () => undefined));
     expect(long.map(({ n }) => n)).toEqual(long.map((_, at) => at + 1));

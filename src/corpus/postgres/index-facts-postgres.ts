@@ -1,32 +1,32 @@
-/** Facts that hold for an index until its next version, read once: the twin of ../search/open-check.ts. */
+/** Facts that hold for an index until its next version, read once: the twin of ../search/full-access.ts, and more. */
 import { LRUCache } from 'lru-cache';
 import type { ReadRows } from '../../base/postgres/read-rows.ts';
 import { documentation, everybody } from '../../base/source-names.ts';
-import type { Reach } from '../index/source-filter.ts';
+import type { PagesReach } from '../../engine/ports/corpus.ts';
 
 /** How many owners to remember the answer for; set by hand. */
 const maxOwners = 1_000;
 
-export interface OpenCheck {
+export interface IndexFacts {
   /**
    * Whether every page is within reach in a version of the index. It only decides how to search: every statement that reads
    * passages checks by itself what may be found.
    */
-  isOpenTo(reach: Reach, version: number): Promise<boolean>;
+  canReadAll(reach: PagesReach, version: number): Promise<boolean>;
   /** Whether the index has documentation of installed packages in a version. */
   hasOwn(version: number): Promise<boolean>;
 }
 
-/** The check over a function that reads rows. Rejects as that does. */
-export function createOpenCheck(read: ReadRows): OpenCheck {
-  const openTo = new LRUCache<string, { version: number; isOpen: boolean }>({ max: maxOwners });
+/** Looks them up with `read`, and rejects as that does. */
+export function createIndexFacts(read: ReadRows): IndexFacts {
+  const fullAccess = new LRUCache<string, { version: number; readsAll: boolean }>({ max: maxOwners });
   let own: { version: number; exists: boolean } | undefined;
 
   return {
-    async isOpenTo({ owner = everybody, sources }, version) {
+    async canReadAll({ owner = everybody, sources }, version) {
       if (sources !== undefined) return false;
-      const known = openTo.get(owner);
-      if (known?.version === version) return known.isOpen;
+      const known = fullAccess.get(owner);
+      if (known?.version === version) return known.readsAll;
       const [low, high] = [owner, documentation].sort();
       const [row] = await read(
         `select exists (select 1 from corpus_pages where owner > '' and owner < $1)
@@ -36,9 +36,9 @@ export function createOpenCheck(read: ReadRows): OpenCheck {
               and exists (select 1 from corpus_pages where owner = $2)) as is_closed`,
         [low, high, owner],
       );
-      const isOpen = !row.is_closed;
-      openTo.set(owner, { version, isOpen });
-      return isOpen;
+      const readsAll = !row.is_closed;
+      fullAccess.set(owner, { version, readsAll });
+      return readsAll;
     },
 
     async hasOwn(version) {

@@ -6,7 +6,7 @@ import { everySource } from '../../../protocol/source-rules.ts';
 import { neverAborted } from '../../../src/base/abort.ts';
 import { createPostgresPool, type PostgresPool } from '../../../src/base/postgres/pool.ts';
 import { type OpenCorpus, openCorpus } from '../../../src/corpus/corpus.ts';
-import { buildNearIndex, nearIndex } from '../../../src/corpus/vectors/near-index.ts';
+import { buildHnswIndex, hnswIndex } from '../../../src/corpus/vectors/hnsw-index.ts';
 import { createEmbedder } from '../../../src/model/embeddings/embedder.ts';
 import { startVectorPostgres, type VectorPostgres } from '../../support/databases/pgvector.ts';
 import { type EmbeddingServer, startEmbeddingServer } from '../../support/models/embedding-server.ts';
@@ -59,13 +59,13 @@ const find = async (text: string, more = {}) =>
   (await corpus.search({ text, limit: 3, rules: everySource, ...more }, neverAborted)).map(({ title }) => title);
 
 it('is built from some number of vectors on, once, and dropped with vectors of another length', async () => {
-  expect(await buildNearIndex(pool, pages * 2)).toBe(false);
+  expect(await buildHnswIndex(pool, pages * 2)).toBe(false);
   const exact = await find('médecin');
   expect(exact[0]).toBe('clinic 0');
-  expect(await buildNearIndex(pool, 10)).toBe(true);
-  expect(await buildNearIndex(pool, 10)).toBe(true);
+  expect(await buildHnswIndex(pool, 10)).toBe(true);
+  expect(await buildHnswIndex(pool, 10)).toBe(true);
   const [{ options }] = await rowsOf(
-    `select array_to_string(reloptions, ',') as options from pg_class where relname = '${nearIndex}'`,
+    `select array_to_string(reloptions, ',') as options from pg_class where relname = '${hnswIndex}'`,
   );
   expect(options).toBe('m=16,ef_construction=64');
   // Of so few rows all would be compared. The database of these tests has one session, so searches are planned like this, too.
@@ -74,7 +74,7 @@ it('is built from some number of vectors on, once, and dropped with vectors of a
     `explain select passage from corpus_vectors where vector is not null
       order by (vector::vector(256)) <=> (select vector::vector(256) from corpus_vectors limit 1) limit 40`,
   );
-  expect(JSON.stringify(plan)).toContain(nearIndex);
+  expect(JSON.stringify(plan)).toContain(hnswIndex);
   expect((await find('médecin'))[0]).toBe('clinic 0');
   // The one page within reach is not among the 40 closest to this question.
   expect(await find('chien', { sources: [`folder:${join(docs, 'clinic')}`] })).toEqual(['clinic 0']);
@@ -82,6 +82,6 @@ it('is built from some number of vectors on, once, and dropped with vectors of a
   writeFileSync(join(docs, 'clinic', 'late.md'), '# clinic late\n\nA river.\n');
   await corpus.index({ kind: 'folder', path: join(docs, 'clinic') });
   await corpus.vectors!.complete(neverAborted, () => {});
-  expect(await rowsOf(`select 1 from pg_class where relname = '${nearIndex}'`)).toEqual([]);
+  expect(await rowsOf(`select 1 from pg_class where relname = '${hnswIndex}'`)).toEqual([]);
   expect((await find('médecin'))[0]).toBe('clinic 0');
 });

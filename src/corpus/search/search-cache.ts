@@ -7,8 +7,8 @@
  * share results.
  */
 import { LRUCache } from 'lru-cache';
+import type { PagesReach } from '../../engine/ports/corpus.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
-import type { Reach } from '../index/source-filter.ts';
 import type { Prepare } from '../prepare.ts';
 import type { SearchQuery } from './search-query.ts';
 
@@ -20,12 +20,12 @@ const passageBytes = 500;
 
 /**
  * A `search` that remembers what `find` returned. To be called within a read transaction, so that the count of changes and the
- * result belong together. `isOpenTo` says whether every page is within reach. `keepMs` is a minute by default.
+ * result belong together. `canReadAll` says whether every page is within reach. `keepMs` is a minute by default.
  */
-export function rememberSearches(
+export function cacheSearches(
   find: (query: SearchQuery) => Passage[],
   prepare: Prepare,
-  isOpenTo: (reach: Reach) => boolean,
+  canReadAll: (reach: PagesReach) => boolean,
   keepMs = keptMs,
 ): (query: SearchQuery) => Passage[] {
   const found = new LRUCache<string, Passage[]>({ maxSize: maxBytes, sizeCalculation: bytesOf, ttl: keepMs });
@@ -37,7 +37,7 @@ export function rememberSearches(
     changes = now;
     // All that the query says, so that nothing which is added to it can be left out here.
     const { fresh = false, ...asked } = query;
-    const key = JSON.stringify(isOpenTo(asked) ? { ...asked, owner: undefined, isOpen: true } : asked);
+    const key = JSON.stringify(canReadAll(asked) ? { ...asked, owner: undefined, readsAll: true } : asked);
     const known = fresh ? undefined : found.get(key);
     if (known !== undefined) return known;
     const passages = find(query);

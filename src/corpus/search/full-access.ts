@@ -1,13 +1,13 @@
 /** Whether a caller may find every page of the index: it is then searched without looking at who owns what. */
 import { documentation, everybody } from '../../base/source-names.ts';
-import type { Reach } from '../index/source-filter.ts';
+import type { PagesReach } from '../../engine/ports/corpus.ts';
 import type { Prepare } from '../prepare.ts';
 
 /**
  * A function that says whether every page is within reach: it looks at the index once for each owner within reach, and once
  * for the first that is not.
  */
-export function createOpenCheck(prepare: Prepare): (reach: Reach) => boolean {
+export function createFullAccessCheck(prepare: Prepare): (reach: PagesReach) => boolean {
   return ({ owner = everybody, sources }) => {
     if (sources !== undefined) return false;
     const owners = new Set<string>();

@@ -5,7 +5,7 @@
  */
 import type { PooledConnection, PostgresPool } from '../../base/postgres/pool.ts';
 
-export const nearIndex = 'corpus_vectors_near';
+export const hnswIndex = 'corpus_vectors_near';
 
 /** It is built once this many passages have a vector. Set by hand: below, comparing all takes tens of milliseconds. */
 const minIndexed = 10_000;
@@ -20,7 +20,7 @@ const parameters = 'm = 16, ef_construction = 64';
 const buildLock = 7_233_190_464;
 
 /** Whether there is a whole index, as SQL. */
-export const isIndexedSql = `exists (select 1 from pg_index where indexrelid = to_regclass('${nearIndex}') and indisvalid)`;
+export const isIndexedSql = `exists (select 1 from pg_index where indexrelid = to_regclass('${hnswIndex}') and indisvalid)`;
 
 /** The vector of a row and of the question as the index has them; `schema` is that of the extension. */
 export function indexed(vector: string, schema: string, dimensions: number): string {
@@ -31,7 +31,7 @@ export function indexed(vector: string, schema: string, dimensions: number): str
  * Builds it unless it is there, another process builds it, or there are too few or too long vectors; resolves to whether it is
  * there. `pool` must have no limit for a statement. What an interrupted build left is dropped first.
  */
-export async function buildNearIndex(pool: PostgresPool, min = minIndexed): Promise<boolean> {
+export async function buildHnswIndex(pool: PostgresPool, min = minIndexed): Promise<boolean> {
   const connection = await pool.connect();
   try {
     const first = async (sql: string) => (await connection.query(sql, [])).rows[0];
@@ -45,9 +45,9 @@ export async function buildNearIndex(pool: PostgresPool, min = minIndexed): Prom
     if (schema === null || dimensions === null || dimensions > maxDimensions || count < min) return false;
     if (!(await first(`select pg_try_advisory_lock(${buildLock}) as taken`)).taken) return false;
     try {
-      await connection.query(`drop index concurrently if exists ${nearIndex}`, []);
+      await connection.query(`drop index concurrently if exists ${hnswIndex}`, []);
       await connection.query(
-        `create index concurrently ${nearIndex} on corpus_vectors
+        `create index concurrently ${hnswIndex} on corpus_vectors
           using hnsw (${indexed('vector', schema, dimensions)} ${schema}.vector_cosine_ops) with (${parameters})`,
         [],
       );
@@ -61,6 +61,6 @@ export async function buildNearIndex(pool: PostgresPool, min = minIndexed): Prom
 }
 
 /** Drops it within a transaction, before vectors of another length are kept. */
-export async function dropNearIndex({ query }: PooledConnection): Promise<void> {
-  await query(`drop index if exists ${nearIndex}`, []);
+export async function dropHnswIndex({ query }: PooledConnection): Promise<void> {
+  await query(`drop index if exists ${hnswIndex}`, []);
 }

@@ -1,5 +1,5 @@
 /** Reads lists of a corpus that are returned in parts. */
-import type { ExportedPart } from './search/export-pages.ts';
+import type { ExportedPart } from './export-pages.ts';
 
 /** The items of all parts that have any. Rejects as `read` does, and with the reason of `signal`. */
 export async function* partsOf<Item>(

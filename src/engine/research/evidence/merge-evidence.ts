@@ -4,7 +4,7 @@
  */
 import { passageKey } from '../../../base/snapshot-id.ts';
 import type { Evidence, PassageNote } from '../../ports/snapshot.ts';
-import { inOrder, withoutNotes } from './notebook.ts';
+import { numberEvidence, withoutNotes } from './notebook.ts';
 
 /** Passages that are shown whole: about 12,000 tokens. Set by hand. */
 const maxWhole = 40;
@@ -16,7 +16,7 @@ const maxNoted = 160;
 export const maxBeside = 8;
 
 /** The pieces of all lists, numbered from 1: those with notes first. */
-export function gather(lists: readonly (readonly Evidence[])[]): Evidence[] {
+export function mergeEvidence(lists: readonly (readonly Evidence[])[]): Evidence[] {
   const found = new Map<string, Evidence>();
   for (let at = 0; lists.some((list) => at < list.length); at += 1) {
     for (const list of lists) {
@@ -28,15 +28,15 @@ export function gather(lists: readonly (readonly Evidence[])[]): Evidence[] {
     }
   }
   const pieces = [...found.values()];
-  return inOrder([...pieces.filter(hasNotes), ...pieces.filter((piece) => !hasNotes(piece))]);
+  return numberEvidence([...pieces.filter(hasNotes), ...pieces.filter((piece) => !hasNotes(piece))]);
 }
 
 /** As many of them as fit into a prompt: whole if the ones with notes are few, and otherwise as notes. Numbered from 1. */
-export function shorten(pieces: readonly Evidence[]): Evidence[] {
+export function fitToPrompt(pieces: readonly Evidence[]): Evidence[] {
   const noted = pieces.filter(hasNotes);
   const others = pieces.filter((piece) => !hasNotes(piece));
-  if (noted.length <= maxWhole) return inOrder([...noted, ...others].slice(0, maxWhole).map(withoutNotes));
-  return inOrder([...noted.slice(0, maxNoted), ...others.slice(0, maxBeside)]);
+  if (noted.length <= maxWhole) return numberEvidence([...noted, ...others].slice(0, maxWhole).map(withoutNotes));
+  return numberEvidence([...noted.slice(0, maxNoted), ...others.slice(0, maxBeside)]);
 }
 
 function hasNotes({ notes }: Evidence): boolean {

@@ -5,9 +5,9 @@ import { everySource } from '../../protocol/source-rules.ts';
 import { openDatabase } from '../../src/corpus/database.ts';
 import { createIndexWriter } from '../../src/corpus/index/write-index.ts';
 import { createPrepare } from '../../src/corpus/prepare.ts';
-import { createOpenCheck } from '../../src/corpus/search/open-check.ts';
+import { createFullAccessCheck } from '../../src/corpus/search/full-access.ts';
 import { createIndexReader } from '../../src/corpus/search/read-index.ts';
-import { rememberSearches } from '../../src/corpus/search/remembered-searches.ts';
+import { cacheSearches } from '../../src/corpus/search/search-cache.ts';
 import type { SearchQuery } from '../../src/corpus/search/search-query.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -45,7 +45,7 @@ function openIndex() {
         },
       ]),
     sweep: (source: string) => writer.sweep(source, []),
-    remember: (keepMs?: number) => rememberSearches(find, prepare, createOpenCheck(prepare), keepMs),
+    remember: (keepMs?: number) => cacheSearches(find, prepare, createFullAccessCheck(prepare), keepMs),
     searched: () => searched,
     close() {
       reading.close();

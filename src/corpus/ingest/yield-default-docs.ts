@@ -9,21 +9,21 @@ import { documentation, everybody, ownerOfSource } from '../../base/source-names
 import type { IndexWriter } from '../index/write-index.ts';
 import type { CallWorker } from '../worker-rpc.ts';
 
-export interface Coexistence {
+export interface YieldRule {
   /** Whether this source is the one that leaves, and another is there. */
-  mustGiveWay(): Promise<boolean>;
+  mustYield(): Promise<boolean>;
   /** Call before a page is written: removes the source that leaves, once, unless it is this one. */
-  replace(): Promise<void>;
+  removeDefaultDocs(): Promise<void>;
   /** How many pages that removed. */
-  replaced(): number;
+  removedPages(): number;
 }
 
 /** For indexing the source `name` (see `sourceName` in ingest.ts). Both functions reject as `write` does. */
-export function createCoexistence(name: string, write: CallWorker<IndexWriter>, signal: AbortSignal): Coexistence {
+export function createYieldRule(name: string, write: CallWorker<IndexWriter>, signal: AbortSignal): YieldRule {
   const mayStay = ownerOfSource(name) !== documentation;
   const isEverybodys = ownerOfSource(name) === everybody;
   let pages = 0;
-  let replacing: Promise<void> | undefined;
+  let removing: Promise<void> | undefined;
 
   async function removePackages(): Promise<void> {
     for (const other of await write('otherSources', name)) {
@@ -32,14 +32,14 @@ export function createCoexistence(name: string, write: CallWorker<IndexWriter>, 
   }
 
   return {
-    mustGiveWay: async () =>
+    mustYield: async () =>
       !mayStay && (await write('otherSources', name)).some((other) => ownerOfSource(other) === everybody),
-    async replace() {
+    async removeDefaultDocs() {
       if (!mayStay || !isEverybodys) return;
-      replacing ??= removePackages();
-      await replacing;
+      removing ??= removePackages();
+      await removing;
     },
-    replaced: () => pages,
+    removedPages: () => pages,
   };
 }
 
