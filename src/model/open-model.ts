@@ -7,11 +7,11 @@ import { timeLimit } from '../base/abort.ts';
 import type { Model } from '../engine/ports/model.ts';
 import { messagesWire } from './anthropic/messages.ts';
 import { createCallQueue } from './endpoint/call-queue.ts';
-import { type Calls, createCalls } from './endpoint/calls.ts';
 import { checkEndpoint, probeEndpoint } from './endpoint/check.ts';
+import { createDeferredClient } from './endpoint/deferred-client.ts';
 import type { Endpoint, EndpointWatch, Tuning } from './endpoint/endpoint.ts';
+import { createEndpointClient, type EndpointClient } from './endpoint/endpoint-client.ts';
 import { toModelError, tooSlow } from './endpoint/errors.ts';
-import { createLateCalls } from './endpoint/late-calls.ts';
 import type { Reasoning, Wire } from './endpoint/wire.ts';
 import { generateContentWire } from './gemini/generate-content.ts';
 import { createLanguageModel } from './language/language-model.ts';
@@ -115,22 +115,22 @@ export function openModel(options: ModelOptions): OpenModel {
     known.catch(() => endpoints.delete(name));
     return known;
   };
-  const callsTo = (name: string): Calls =>
-    createLateCalls(async () => {
+  const clientFor = (name: string): EndpointClient =>
+    createDeferredClient(async () => {
       const endpoint = await endpointNamed(name).catch((error) => {
         options.watch?.failed?.(toModelError(error));
         throw error;
       });
-      return createCalls(endpoint);
+      return createEndpointClient(endpoint);
     });
 
   return {
-    writer: createLanguageModel(models.writer, callsTo(models.writer)),
-    others: others.map((name) => createLanguageModel(name, callsTo(name))),
+    writer: createLanguageModel(models.writer, clientFor(models.writer)),
+    others: others.map((name) => createLanguageModel(name, clientFor(name))),
     planner:
       models.planner === undefined || models.planner === models.writer
         ? undefined
-        : createLanguageModel(models.planner, callsTo(models.planner)),
+        : createLanguageModel(models.planner, clientFor(models.planner)),
     async check() {
       const found = await Promise.all(
         names.map(async (model) => ({

@@ -17,7 +17,7 @@ import type { RunRecord, RunRecords } from './records/run-records.ts';
 import { stateOf, stepsOf } from './replay.ts';
 import { type Research, type Run, startRun } from './run.ts';
 import type { SharedRuns } from './shared-runs.ts';
-import { aboutRun, keptAtEnd, type StartOptions, sharedOf } from './start-options.ts';
+import { describeRun, pickForPeers, pickForRecord, type StartOptions } from './start-options.ts';
 
 /** An earlier search: its run while the log is kept, in any process, else its record; neither where there is none. */
 export interface Found {
@@ -142,12 +142,12 @@ export function createRegistry(settings: {
       const { background, onDisconnect, grace_ms } = options;
       const search_id = options.search_id ?? newSearchId();
       const created = options.created_at === undefined ? Date.now() : Date.parse(options.created_at);
-      const about = aboutRun(options, search_id, timestamp(created));
+      const about = describeRun(options, search_id, timestamp(created));
       const log = createRunLog(search_id);
       let recording: Recording | undefined;
       const lease = shared?.publish(
         log,
-        { ...about, ...sharedOf(options, encryptsSecrets) },
+        { ...about, ...pickForPeers(options, encryptsSecrets) },
         { cancel: (by) => run.cancel(by), attach: () => local.attach(search_id) ?? (() => {}) },
       );
       const run = startRun(
@@ -156,7 +156,7 @@ export function createRegistry(settings: {
           research: (signal) => research(search_id, signal),
           record(terminal) {
             const ended = { ended_at: timestamp(Date.now()), state: stateOf(terminal), terminal, steps: stepsOf(log) };
-            recording = recorder.record({ ...about, ...keptAtEnd(options), ...ended });
+            recording = recorder.record({ ...about, ...pickForRecord(options), ...ended });
             return recording.kept;
           },
           ...(background === undefined ? {} : { mayEnd: background.confirm }),

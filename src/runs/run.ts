@@ -39,7 +39,7 @@ export interface Run {
    * Whether a reader of the log can have read up to this seq. For a run of another process, waits a few seconds for it to
    * arrive.
    */
-  reaches(seq: number): Promise<Reach>;
+  reaches(seq: number): Promise<CursorState>;
   /** Ends the search with `search.cancelled`; does nothing once it has ended. */
   cancel(by: CancelledBy): void;
 }
@@ -48,7 +48,7 @@ export interface Run {
  * `held`: the log continues from there. `ahead`: it has no such seq. `gone`: it may have had one, but its process died with
  * entries that others did not have yet, and they ended the log under the same numbers.
  */
-export type Reach = 'held' | 'ahead' | 'gone';
+export type CursorState = 'held' | 'ahead' | 'gone';
 
 /** The description of a run. */
 export interface RunSpec {

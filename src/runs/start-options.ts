@@ -25,7 +25,7 @@ export interface StartOptions extends Omit<RunSpec, 'search_id' | 'attempt'> {
 }
 
 /** What other processes and the record know of a run, from its start. */
-export function aboutRun(options: StartOptions, search_id: string, created_at: string) {
+export function describeRun(options: StartOptions, search_id: string, created_at: string) {
   const {
     account_id,
     prompts,
@@ -58,13 +58,13 @@ export function aboutRun(options: StartOptions, search_id: string, created_at: s
  * The parts that only other processes have: they record the end of the run if this process dies, unless it is in the
  * background. Of webhooks, they have those whose secret is not readable.
  */
-export function sharedOf({ request_id, background, webhook }: StartOptions, encryptsSecrets: boolean) {
+export function pickForPeers({ request_id, background, webhook }: StartOptions, encryptsSecrets: boolean) {
   const isReadable = webhook?.secret != null && !encryptsSecrets;
   return { request_id, ...(webhook === undefined || background !== undefined || isReadable ? {} : { webhook }) };
 }
 
 /** The parts that only the record has. */
-export function keptAtEnd({ background, webhook, traceparent }: StartOptions) {
+export function pickForRecord({ background, webhook, traceparent }: StartOptions) {
   return {
     ...(background === undefined ? {} : { owner: background.owner }),
     ...(webhook === undefined ? {} : { webhook }),

@@ -37,7 +37,7 @@ export function endSlice(): void {
 }
 
 /** Does work that takes long in a tick that has no more of it. Rejects with what it throws. */
-export function inTickOfItsOwn<Result>(work: () => Result): Promise<Result> {
+export function inDedicatedTick<Result>(work: () => Result): Promise<Result> {
   return inLaterTick(() => {
     endSlice();
     return work();

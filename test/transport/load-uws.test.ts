@@ -1,6 +1,6 @@
 /** Which native server loads, and what an operator reads where none does. */
 import { describe, expect, it } from 'vitest';
-import { noneFits } from '../../src/transport/uws/load-uws.ts';
+import { explainMissingBuild } from '../../src/transport/uws/load-uws.ts';
 
 describe('the native server', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('the native server', () => {
     ['linux', 'x64', 'v24.1.0', '2.41', /is not installed, or is damaged: run `npm ci`/],
     ['linux', 'x64', 'v22.1.0', '2.28', /is not installed, or is damaged: run `npm ci`/],
   ] as const)('is missed in one short sentence on %s-%s, %s, glibc %s', (platform, arch, version, glibc, expected) => {
-    const sentence = noneFits({ platform, arch, version }, glibc);
+    const sentence = explainMissingBuild({ platform, arch, version }, glibc);
     expect(sentence).toMatch(expected);
     expect(sentence.length).toBeLessThan(140);
   });

@@ -1,6 +1,6 @@
 /** The queue of callbacks for the next tick. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { afterTick, inLaterTick, inTickOfItsOwn, tickHasRoom } from '../../src/transport/tick-queue.ts';
+import { afterTick, inDedicatedTick, inLaterTick, tickHasRoom } from '../../src/transport/tick-queue.ts';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const faults: unknown[] = [];
@@ -52,7 +52,7 @@ describe('the tick queue', () => {
 
   it('runs nothing else in a tick after work that takes one for itself, and rejects with what it throws', async () => {
     const done: string[] = [];
-    const works = ['a', 'b', 'c'].map((name) => inTickOfItsOwn(() => done.push(name)));
+    const works = ['a', 'b', 'c'].map((name) => inDedicatedTick(() => done.push(name)));
     afterTick(() => done.push('last'));
     const perTick: number[] = [];
     while (done.length < 4) {
@@ -62,7 +62,7 @@ describe('the tick queue', () => {
     expect(done).toEqual(['a', 'b', 'c', 'last']);
     expect(perTick.map((count, at) => count - (perTick[at - 1] ?? 0)).filter((count) => count > 1)).toEqual([]);
     expect(await Promise.all(works)).toEqual([1, 2, 3]);
-    const failing = inTickOfItsOwn(() => {
+    const failing = inDedicatedTick(() => {
       throw new Error('broken');
     });
     await expect(failing).rejects.toThrow('broken');

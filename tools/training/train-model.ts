@@ -4,7 +4,7 @@
  * are computed by the product's own code.
  */
 
-import { hopeless, type Model } from '../../src/web/extract/classify/classify-blocks.ts';
+import { type Model, minSecondPassLogOdds } from '../../src/web/extract/classify/classify-blocks.ts';
 import { contextFeatureNames, contextFeaturesOf } from '../../src/web/extract/classify/context-features.ts';
 import { featureNames, readPlainFeatures, readWordFeatures } from '../../src/web/extract/classify/features.ts';
 import { labelWordReader } from '../../src/web/extract/classify/label-words.ts';
@@ -78,7 +78,7 @@ export function trainModel(pages: readonly LabelledPage[], seed: number): Model 
   const around = lookAround(pages, unseen);
   const aroundBins = bin(contextFeatureNames.length, rows.length, (row, feature) => around[row]![feature]!);
   const secondBins = beside(firstBins, aroundBins);
-  const hopeful = all.filter((row) => unseen[row]! >= hopeless);
+  const hopeful = all.filter((row) => unseen[row]! >= minSecondPassLogOdds);
   const even = { ...examples, weights: meanOf(byRoot.weights, f1Weights(pages)) };
   const second = boostOften(secondBins, even, hopeful, { ...forests.second, seed: seed + 9 }, draws);
   return {

@@ -70,13 +70,13 @@ export function createCandidateReader(read: ReadRows) {
     return new Set(rows.map(({ n }) => n as number));
   }
 
-  /** The number of passages within reach, counted up to `most`. */
-  async function countReached(query: SearchQuery, most: number): Promise<number> {
+  /** The number of passages within reach, counted up to `max`. */
+  async function countReached(query: SearchQuery, max: number): Promise<number> {
     const reach = listReach(query, 2);
     const [{ count }] = await read(
       `select count(*)::int as count from (select 1 from (${reach.sql}) as r join corpus_passages as p on p.page = r.n
         limit $1) as reached`,
-      [most, ...reach.values],
+      [max, ...reach.values],
     );
     return count;
   }

@@ -125,13 +125,13 @@ export function createIndexReader(database: Database): IndexReader {
     return { sql: `SELECT p.n FROM (${sql}) AS r CROSS JOIN passages AS p ON p.page = r.n`, values };
   }
 
-  /** The number of passages within reach, or at least `most` if there are as many. */
-  function countReached({ sql, values }: Condition, readsAll: boolean, most: number): number {
+  /** The number of passages within reach, or at least `max` if there are as many. */
+  function countReached({ sql, values }: Condition, readsAll: boolean, max: number): number {
     // SQLite counts a whole index by its pages, forty times faster than rows, and reads all of it.
     if (readsAll && lastPassage <= maxWhole) return prepare('SELECT count(*) FROM passages').pluck().get() as number;
     return prepare(`SELECT count(*) FROM (${sql} ${atMost})`)
       .pluck()
-      .get(...values, most) as number;
+      .get(...values, max) as number;
   }
 
   /** All passages within reach of the pages of some candidates, or of all pages if there are none. */

@@ -21,8 +21,8 @@ export interface SourceReader {
   hasPage(url: string, sources: readonly string[]): boolean;
   /** The newest snapshot of the page at an address, by its id; undefined if none within reach has this address. */
   pageAt(url: string, reach: PagesReach): string | undefined;
-  /** All pages within reach in the order of their addresses, or none if there are more than `most`. */
-  pages(reach: PagesReach, most: number): ListedPage[];
+  /** All pages within reach in the order of their addresses, or none if there are more than `max`. */
+  pages(reach: PagesReach, max: number): ListedPage[];
   /** Whether pages of this account are in the index; false for everybody's. */
   ownsPages(owner: string): boolean;
 }

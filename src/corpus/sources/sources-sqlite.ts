@@ -31,11 +31,11 @@ export function createSourceReader(prepare: Prepare): SourceReader {
         WHERE g.url = ? AND ${sql} ORDER BY s.fetched_at DESC LIMIT 1`);
       return found.pluck().get(url, ...values) as string | undefined;
     },
-    pages(reach, most) {
+    pages(reach, max) {
       const { sql, values } = listReach(reach);
       const rows = prepare(`SELECT g.url, g.title FROM (${sql} LIMIT ? + 0) AS r
-        CROSS JOIN pages AS g ON g.n = r.n`).all(...values, most + 1) as ListedPage[];
-      return rows.length > most ? [] : sortPages(rows);
+        CROSS JOIN pages AS g ON g.n = r.n`).all(...values, max + 1) as ListedPage[];
+      return rows.length > max ? [] : sortPages(rows);
     },
     ownsPages: (owner) =>
       prepare("SELECT 1 FROM pages WHERE owner = ? AND owner <> '' LIMIT 1").get(owner) !== undefined,

@@ -22,8 +22,8 @@ export interface Corpus {
   hasPage(url: string, sources: readonly string[]): Promise<boolean>;
   /** The id of the newest snapshot of the page at an address; undefined if no page within reach has this address. */
   pageAt(url: string, reach: PagesReach): Promise<string | undefined>;
-  /** All pages within reach in the order of their addresses, or none if there are more than `most`. */
-  pages(reach: PagesReach, most: number, signal: AbortSignal): Promise<readonly ListedPage[]>;
+  /** All pages within reach in the order of their addresses, or none if there are more than `max`. */
+  pages(reach: PagesReach, max: number, signal: AbortSignal): Promise<readonly ListedPage[]>;
   /** Stores a web page. `snapshot` must return it for as long as a citation may point to it. */
   putSnapshot(snapshot: Snapshot): Promise<unknown>;
   /** The first indexing into an empty index, while it is in progress. */

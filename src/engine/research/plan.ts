@@ -15,7 +15,7 @@ export interface PlannedSearch {
   readonly parts: readonly string[];
 }
 
-/** Lines of research besides the question's own; set by hand, for a budget of 40 searches and pages. */
+/** Branches of the research besides the question's own; set by hand, for a budget of 40 searches and pages. */
 const maxParts = 4;
 
 /** The plan stage, as one step. */

@@ -70,7 +70,7 @@ async function* addSources(
     if (context.state.hasSource(piece)) continue;
     const page = fetched.get(piece.snapshot);
     if (page !== undefined) await context.ports.corpus.putSnapshot(page);
-    // Numbered only now: other lines of research announce sources in the meantime, and none may overtake another.
+    // Numbered only now: other branches of the research announce sources in the meantime, and none may overtake another.
     const { added } = context.state.source(piece);
     if (added !== undefined) yield added;
   }

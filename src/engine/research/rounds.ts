@@ -34,7 +34,7 @@ export interface Rounds {
   /** Canonical addresses of the pages that were read or tried. */
   readonly opened: Set<string>;
   /**
-   * The outcome for each page that any line of research opened, by canonical address: a page is opened, and counted, once.
+   * The outcome for each page that any branch of the research opened, by canonical address: a page is opened, and counted, once.
    */
   readonly reads: Map<string, Promise<Snapshot | undefined>>;
   scope(): Scope;
@@ -56,18 +56,18 @@ export interface Rounds {
   end(): { readonly evidence: readonly Evidence[]; readonly stop: StopReason };
 }
 
-/** What a line of research starts with. */
+/** What a branch of the research starts with. */
 export interface RoundsStart {
   /** The queries of the first round, in addition to the early one. */
   readonly queries: readonly string[];
   readonly early?: EarlySearch | undefined;
-  /** Shared by the lines of a search. */
+  /** Shared by the branches of a search. */
   readonly reads?: Rounds['reads'];
-  /** What other lines found and tried, if this one continues with it. */
+  /** What other branches found and tried, if this one continues with it. */
   readonly before?: { readonly evidence: readonly Evidence[]; readonly tried: Tried };
 }
 
-/** A line of research that has not begun. */
+/** A branch of the research that has not begun. */
 export function createRounds(
   context: SearchContext,
   scope: Scope,

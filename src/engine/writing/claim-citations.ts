@@ -5,9 +5,9 @@
 import type { Citation, ClaimVerdict } from '../../../protocol/index.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import type { ResearchState } from '../research-state.ts';
-import { isHollow } from './hollow-claim.ts';
 import { type ClaimInDoubt, claimKey, type Verdicts } from './judge-claims.ts';
 import { createQuoteLocator, type LocatedClaim } from './locate-quote.ts';
+import { isPointerOnly } from './pointer-sentence.ts';
 
 /** The text before a marker, `text.slice(from, to)`, and the number of the evidence that the marker names. */
 export interface MarkedText {
@@ -38,7 +38,7 @@ export function createClaimCitations(
   function locate({ text, from, to, number }: MarkedText): ClaimInDoubt | undefined {
     const piece = evidence[number - 1];
     const found = piece && locator.locateClaim(text, from, to, piece);
-    return found && !isHollow(text.slice(found.claimStart, found.claimEnd))
+    return found && !isPointerOnly(text.slice(found.claimStart, found.claimEnd))
       ? { text: text.slice(found.claimStart, found.claimEnd), piece, found }
       : undefined;
   }

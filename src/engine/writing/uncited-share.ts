@@ -3,7 +3,7 @@
  * code, questions, announcements ("The steps are:"), courtesies, pointers ("See [2].") and statements about the evidence itself need no source.
  */
 import type { Citation } from '../../../protocol/index.ts';
-import { isHollow } from './hollow-claim.ts';
+import { isPointerOnly } from './pointer-sentence.ts';
 
 export interface Coverage {
   /** Sentences that need a source. */
@@ -102,7 +102,8 @@ function saysSomething(sentence: string): boolean {
     .replace(/\[\d+\]/g, '')
     .replace(/^[\s>*+|#-]*(?:\d+[.)]\s)?/, '')
     .trim();
-  if (/[:：?？]["'”’)*_]{0,3}$/.test(bare) || chatter.test(bare) || isOnEvidence(bare) || isHollow(bare)) return false;
+  if (/[:：?？]["'”’)*_]{0,3}$/.test(bare) || chatter.test(bare) || isOnEvidence(bare) || isPointerOnly(bare))
+    return false;
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]{5}/u.test(bare)) return true;
   const words = bare.match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.length >= minWords || (words.length > 1 && /\d/.test(bare));

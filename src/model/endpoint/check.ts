@@ -2,8 +2,8 @@
 import { neverAborted, timeLimit } from '../../base/abort.ts';
 import { ModelError } from '../model-error.ts';
 import { createCall } from './call.ts';
-import { createCalls } from './calls.ts';
 import { type Endpoint, postCall, streamOf } from './endpoint.ts';
+import { createEndpointClient } from './endpoint-client.ts';
 import { isUnreachable, Rejection, toModelError, unreachable } from './errors.ts';
 import { allFeatures } from './features.ts';
 import type { WireCall } from './wire.ts';
@@ -43,7 +43,7 @@ export async function probeEndpoint(endpoint: Endpoint, signal: AbortSignal): Pr
   if (known !== undefined) return known;
   const meter = { admit: () => {}, left: () => Number.MAX_SAFE_INTEGER, record: () => {} };
   try {
-    await createCalls(endpoint).complete(word, { signal, meter });
+    await createEndpointClient(endpoint).complete(word, { signal, meter });
     return undefined;
   } catch (error) {
     signal.throwIfAborted();

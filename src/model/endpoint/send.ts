@@ -6,8 +6,8 @@ import { sleep } from '../../base/abort.ts';
 import type { OpenCall } from '../../engine/ports/call-watch.ts';
 import type { StageContext } from '../../engine/ports/model.ts';
 import { ModelError } from '../model-error.ts';
+import type { AdaptiveCall } from './adaptive-call.ts';
 import type { Call } from './call.ts';
-import type { Draft } from './draft.ts';
 import { defaultCallMs, type Endpoint, postCall } from './endpoint.ts';
 import { isRetryable, isUnreachable, ReportedError, rejectionIn, toModelError, unreachable } from './errors.ts';
 import type { WireCall } from './wire.ts';
@@ -16,15 +16,21 @@ import type { WireCall } from './wire.ts';
 interface Sent {
   readonly response: Response;
   /** Frees its place in the queue and reports what it used, if that is known. */
-  readonly over: (tokens: { readonly in: number; readonly out: number } | undefined, error?: unknown) => void;
+  readonly settle: (tokens: { readonly in: number; readonly out: number } | undefined, error?: unknown) => void;
   /** Tokens of its input. */
   readonly estimate: number;
   readonly sentAt: number;
 }
 
-/** How often a call has been retried since it was last changed after an answer. */
-export interface Retries {
-  count: number;
+/** A call that is sent until it has a response. */
+export interface Attempt {
+  readonly call: Call;
+  /** The same, as it is sent now. */
+  readonly adaptive: AdaptiveCall;
+  readonly context: StageContext;
+  readonly stream: boolean;
+  /** How often it has been retried since it was last changed after an answer. */
+  retries: number;
 }
 
 /** Set by hand, like the times below. */
@@ -35,13 +41,13 @@ const maxRetryDelayMs = 5_000;
 const unreachableMs = 10_000;
 
 export interface Sender {
-  /** The response to a draft, with retries. `over` is to be called once, when it has been read or has failed. */
-  send(draft: Draft, call: Call, context: StageContext, stream: boolean, retries: Retries): Promise<Sent>;
+  /** The response, with retries. `settle` is to be called once, when it has been read or has failed. */
+  send(attempt: Attempt): Promise<Sent>;
   /**
-   * Resolves when a call whose answer was an error is to be sent again, changed or as it was. Throws what it has failed with if that is
-   * of no use, and any other error as it is.
+   * After a response that turned out to be an error: resolves when the call is to be sent again, changed or as it was. Throws what it has
+   * failed with if that is of no use, and any other error as it is.
    */
-  recover(error: unknown, draft: Draft, retries: Retries, signal: AbortSignal): Promise<void>;
+  recover(error: unknown, attempt: Attempt): Promise<void>;
 }
 
 /** A sender for one model of one endpoint. `hasVision` says whether it takes images. */
@@ -49,24 +55,19 @@ export function createSender(endpoint: Endpoint, hasVision: () => boolean): Send
   const { queue, retryMs = 400, callMs = defaultCallMs } = endpoint;
   let unreachableUntil = 0;
 
-  async function send(
-    draft: Draft,
-    call: Call,
-    context: StageContext,
-    stream: boolean,
-    retries: Retries,
-  ): Promise<Sent> {
+  async function send(attempt: Attempt): Promise<Sent> {
+    const { context } = attempt;
     const { wire, model, baseUrl } = endpoint;
     const watched = context.watch?.begin({ kind: 'model', model, protocol: wire.name, baseUrl });
     try {
       const headers = watched?.headers;
-      const { response, release, estimate, sentAt } = await tryToSend(draft, call, context, stream, retries, headers);
-      const over: Sent['over'] = (tokens, error) => {
+      const { response, release, estimate, sentAt } = await tryToSend(attempt, headers);
+      const settle: Sent['settle'] = (tokens, error) => {
         release();
         if (tokens !== undefined) context.meter.record(tokens);
         watched?.end({ tokens, error });
       };
-      return { response, over, estimate, sentAt };
+      return { response, settle, estimate, sentAt };
     } catch (error) {
       watched?.end({ error });
       throw error;
@@ -74,13 +75,11 @@ export function createSender(endpoint: Endpoint, hasVision: () => boolean): Send
   }
 
   async function tryToSend(
-    draft: Draft,
-    call: Call,
-    { signal, meter, owner, firstMs = callMs }: StageContext,
-    stream: boolean,
-    retries: Retries,
+    attempt: Attempt,
     headers: OpenCall['headers'] | undefined,
   ): Promise<{ response: Response; release: () => void; estimate: number; sentAt: number }> {
+    const { call, adaptive, context, stream } = attempt;
+    const { signal, meter, owner, firstMs = callMs } = context;
     for (;;) {
       const leave = await queue.enter(owner, signal);
       let kept = 0;
@@ -92,8 +91,8 @@ export function createSender(endpoint: Endpoint, hasVision: () => boolean): Send
       try {
         if (performance.now() < unreachableUntil) throw unreachable();
         if (call.image !== undefined && !hasVision()) throw new ModelError('it does not accept images.');
-        const body: WireCall = draft.write(stream, meter.left());
-        const estimate = draft.tokens();
+        const body: WireCall = adaptive.write(stream, meter.left());
+        const estimate = adaptive.tokens();
         meter.admit(estimate, body.maxTokens);
         kept = estimate + body.maxTokens;
         const sentAt = performance.now();
@@ -101,31 +100,32 @@ export function createSender(endpoint: Endpoint, hasVision: () => boolean): Send
         return { response: await postCall(soon, body, signal, headers), release, estimate, sentAt };
       } catch (error) {
         release();
-        await tryAgain(error, draft, retries, signal);
+        await tryAgain(error, attempt);
       }
     }
   }
 
-  /** Resolves when the call is to be sent again, changed or as it was. Throws what it has failed with if that is of no use. */
-  async function tryAgain(error: unknown, draft: Draft, retries: Retries, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
+  /** Changes the call, or waits until it may be sent as it was. Throws what it has failed with if neither is of use. */
+  async function tryAgain(error: unknown, attempt: Attempt): Promise<void> {
+    const { adaptive, context } = attempt;
+    context.signal.throwIfAborted();
     if (isBudget(error)) throw error;
-    if (draft.adapt(error)) return;
+    if (adaptive.adapt(error)) return;
     const failure = toModelError(error);
-    const delay = failure.retryAfterMs ?? retryMs * 2 ** retries.count * (0.5 + Math.random());
-    if (!isRetryable(failure, error) || retries.count >= maxRetries || delay > maxRetryDelayMs) {
+    const delay = failure.retryAfterMs ?? retryMs * 2 ** attempt.retries * (0.5 + Math.random());
+    if (!isRetryable(failure, error) || attempt.retries >= maxRetries || delay > maxRetryDelayMs) {
       if (isUnreachable(error)) unreachableUntil = performance.now() + unreachableMs;
       throw failure;
     }
-    retries.count += 1;
-    await sleep(delay, signal);
+    attempt.retries += 1;
+    await sleep(delay, context.signal);
   }
 
   return {
     send,
-    async recover(error, draft, retries, signal) {
+    async recover(error, attempt) {
       if (!(error instanceof ReportedError)) throw error;
-      await tryAgain(rejectionIn(error, endpoint.model), draft, retries, signal);
+      await tryAgain(rejectionIn(error, endpoint.model), attempt);
     },
   };
 }

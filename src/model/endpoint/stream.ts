@@ -5,9 +5,9 @@
  */
 
 import { ModelError } from '../model-error.ts';
+import { deliverBatched } from './batch-delivery.ts';
 import { CutOff, tooSlow } from './errors.ts';
 import { FaultAfterText, InvalidJson } from './line-reader.ts';
-import { rollUp } from './roll-up.ts';
 import type { Completion, CompletionParser, Finish } from './wire.ts';
 
 /** The body of a response. Nothing is read before `read` is called. */
@@ -128,7 +128,7 @@ export function readStream(
     else if (open <= maxUnbatched) deliver();
     else if (!isRollingUp) {
       isRollingUp = true;
-      rollUp(deliver);
+      deliverBatched(deliver);
     }
   }
 

@@ -15,7 +15,7 @@ import {
 import type { Brief, Leaf, LeafValue, StageContext } from '../../engine/ports/model.ts';
 import type { Evidence } from '../../engine/ports/snapshot.ts';
 import { type Call, type CallSchema, createCall } from '../endpoint/call.ts';
-import type { Calls } from '../endpoint/calls.ts';
+import type { EndpointClient } from '../endpoint/endpoint-client.ts';
 import { ModelError } from '../model-error.ts';
 import { createJsonReader, parseLoosely } from './loose-json.ts';
 import { fenceOf, prompts, showEvidence, showQuestion } from './prompts.ts';
@@ -52,7 +52,7 @@ const repairSchema: CallSchema = {
 
 /** The leaves of `brief.template`, as they stream in. Throws a `ModelError` if the answer contains none of them. */
 export async function* fillWithModel(
-  calls: Calls,
+  client: EndpointClient,
   brief: Brief & { readonly template: OutputFormat },
   leaves: readonly Leaf[],
   evidence: readonly Evidence[],
@@ -102,7 +102,7 @@ export async function* fillWithModel(
       whole += text;
       reader.push(text);
     };
-    for await (const piece of calls.stream(form, context)) {
+    for await (const piece of client.stream(form, context)) {
       take(thoughts.push(piece));
       yield* ready;
       ready = [];
@@ -153,7 +153,7 @@ export async function* fillWithModel(
       const limits = allowed[place];
       return `${JSON.stringify(path)}: ${type}${limits === undefined ? '' : `, ${describeAllowed(limits)}`} (${fault})`;
     });
-    const text = await calls
+    const text = await client
       .complete(
         createCall({
           ...shared,

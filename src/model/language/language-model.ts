@@ -10,7 +10,7 @@ import type { Image } from '../../engine/ports/images.ts';
 import type { Brief, Meter, Model, StageContext } from '../../engine/ports/model.ts';
 import type { Evidence } from '../../engine/ports/snapshot.ts';
 import { type Call, type CallSchema, createCall, type StageName } from '../endpoint/call.ts';
-import type { Calls } from '../endpoint/calls.ts';
+import type { EndpointClient } from '../endpoint/endpoint-client.ts';
 import { ModelError } from '../model-error.ts';
 import { fillWithModel } from './fill.ts';
 import { judgeCall, Verdicts, verdictsFor } from './judge.ts';
@@ -105,8 +105,8 @@ const Notes = z
   .transform((notes) => notes.filter((note) => note !== undefined));
 const ReflectionAnswer = z.object({ enough: z.boolean().catch(false), queries: Queries, notes: Notes });
 
-/** The model that `calls` reach. `name` is shown in `usage.models`. */
-export function createLanguageModel(name: string, calls: Calls): Model {
+/** The model that `client` reaches. `name` is shown in `usage.models`. */
+export function createLanguageModel(name: string, client: EndpointClient): Model {
   /** The meters of searches in which the model showed thoughts that nothing opened: its answer may begin with some, too. */
   const thinkers = new WeakSet<Meter>();
 
@@ -143,7 +143,7 @@ export function createLanguageModel(name: string, calls: Calls): Model {
       return schema.safeParse(Array.isArray(answer) && typeof answer[0] === 'object' ? answer[0] : answer);
     };
     const parsed = read(
-      await calls.complete(
+      await client.complete(
         call((text) => read(text).success),
         context,
       ),
@@ -181,12 +181,15 @@ export function createLanguageModel(name: string, calls: Calls): Model {
 
     write(brief, evidence, context) {
       if (evidence.length === 0) return noText();
-      return readVerdict(calls.stream(callOf('write', brief, evidence, context), context), thinkers.has(context.meter));
+      return readVerdict(
+        client.stream(callOf('write', brief, evidence, context), context),
+        thinkers.has(context.meter),
+      );
     },
 
     async *fill(brief, leaves, evidence, context) {
       if (evidence.length === 0 || brief.template === undefined) return;
-      yield* fillWithModel(calls, brief as Brief & { template: OutputFormat }, leaves, evidence, context);
+      yield* fillWithModel(client, brief as Brief & { template: OutputFormat }, leaves, evidence, context);
     },
 
     async judgeClaims(brief, claims, context) {
@@ -204,13 +207,13 @@ export function createLanguageModel(name: string, calls: Calls): Model {
         question,
         maxTokens: maxTokens.reply,
       });
-      return withoutThoughts(await calls.complete(call, context));
+      return withoutThoughts(await client.complete(call, context));
     },
 
-    hasVision: () => calls.hasVision(),
+    hasVision: () => client.hasVision(),
 
     describeImage: async (image: Image, brief: Brief, context: StageContext) =>
-      withoutThoughts(await calls.complete(callOf('describe', brief, [], context, { image }), context)),
+      withoutThoughts(await client.complete(callOf('describe', brief, [], context, { image }), context)),
   };
 }
 

@@ -70,8 +70,8 @@ export function createStatusFilter(): StatusFilter {
     return waited;
   }
 
-  /** The length of the verdict at the start of `line`; 0 if there is none, -1 while the rest of the line decides. */
-  function verdictAt(line: string, isWhole: boolean): number {
+  /** Takes the verdict at the start of `line` as the status. Its length; 0 if there is none, -1 while the rest of the line decides. */
+  function takeVerdict(line: string, isWhole: boolean): number {
     const found = knownVerdict.exec(line) ?? bareVerdict.exec(line);
     if (found !== null && (isWhole || found[0].length < line.length)) {
       const rest = line.slice(found[0].length);
@@ -212,7 +212,7 @@ export function createStatusFilter(): StatusFilter {
       return drop(line.length + 1);
     }
     isAfterRow = false;
-    const length = code === undefined ? verdictAt(line, isWhole) : 0;
+    const length = code === undefined ? takeVerdict(line, isWhole) : 0;
     if (length === -1) return undefined;
     if (length > 0) {
       if (opened !== undefined) {

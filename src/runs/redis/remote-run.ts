@@ -15,7 +15,7 @@ import { AppError } from '../../base/errors.ts';
 import { type CancelledBy, readAbortEvents } from '../abort-events.ts';
 import { createRunLog, type Entry, sliceAfter, timestamp } from '../log.ts';
 import { stateOf } from '../replay.ts';
-import type { Reach, Run } from '../run.ts';
+import type { CursorState, Run } from '../run.ts';
 import type { RunDescriptor } from '../shared-runs.ts';
 import type { RunCommands, Seen } from './commands.ts';
 
@@ -151,7 +151,7 @@ export async function openRemoteRun(
     return readAbortEvents(log).failed(error, descriptor.request_id);
   }
 
-  async function reaches(seq: number): Promise<Reach> {
+  async function reaches(seq: number): Promise<CursorState> {
     // Two leases after its last sign of life the owner counts as dead.
     const until = performance.now() + 2 * leaseMs + patienceMs;
     await refresh();

@@ -5,7 +5,7 @@ import { AppError, invalid, invalidAt } from '../../base/errors.ts';
 import type { Exchange } from '../exchange.ts';
 import { checkJsonLimits, type JsonLimits } from '../json-limits.ts';
 import { parseJson } from '../parse-json.ts';
-import { inTickOfItsOwn } from '../tick-queue.ts';
+import { inDedicatedTick } from '../tick-queue.ts';
 
 type JsonRequest = Pick<Exchange, 'headers' | 'body'>;
 
@@ -25,8 +25,8 @@ export async function readJson(request: JsonRequest, limits: JsonLimits): Promis
   const size = bytes.byteLength;
   if (size <= requestLimits.body_bytes) return parseWithin(decode(bytes), size, limits);
   // Decoding megabytes takes as long as the rest, and other bodies may arrive at the same time.
-  const text = await inTickOfItsOwn(() => decode(bytes));
-  return inTickOfItsOwn(() => parseWithin(text, size, limits));
+  const text = await inDedicatedTick(() => decode(bytes));
+  return inDedicatedTick(() => parseWithin(text, size, limits));
 }
 
 /** The same, with `{}` for a missing or empty body. */

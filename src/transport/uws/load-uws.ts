@@ -29,7 +29,7 @@ export async function loadUws(): Promise<LoadedUws> {
       failures.push(`${build}: ${(error as Error).message.replace(/\s+/g, ' ')}`);
     }
   }
-  throw new Error(noneFits(process, glibcVersion()), { cause: failures.join('; ') });
+  throw new Error(explainMissingBuild(process, glibcVersion()), { cause: failures.join('; ') });
 }
 
 /** Which systems the two builds together are for, as their packages say; the C library of the newer one was tried. */
@@ -43,7 +43,7 @@ const fitting = {
 };
 
 /** The sentence for the operator: what is missing here. `glibc` is the version, undefined on a system without it. */
-export function noneFits(
+export function explainMissingBuild(
   { platform, arch, version }: Pick<NodeJS.Process, 'platform' | 'arch' | 'version'>,
   glibc: string | undefined,
 ): string {

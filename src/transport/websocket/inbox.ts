@@ -23,7 +23,7 @@ export interface InboxOptions {
   /** `text` is undefined for a frame that is not text. */
   readonly handle: (text: string | undefined, bytes: number) => void;
   /** Refuses a frame by its first bytes, as it comes, which costs nothing; returns whether it did. */
-  readonly isRefused?: (content: Uint8Array, isText: boolean) => boolean;
+  readonly tryRefuse?: (content: Uint8Array, isText: boolean) => boolean;
   /**
    * Called once, after which nothing more is handled: the client sent too much, or all clients `together` did. `isHeavy` if
    * even reading what it sends next would take long, because its frames are large or because many clients do the same.
@@ -81,7 +81,7 @@ export function createInboxes(options: { readonly total_bytes?: number; readonly
     ofTick.frames += 1;
   }
 
-  function open({ handle, isRefused = () => false, onFlood }: InboxOptions): Inbox {
+  function open({ handle, tryRefuse: isRefused = () => false, onFlood }: InboxOptions): Inbox {
     const { frames_burst, frames_per_s, frames_waiting, bytes_burst, bytes_per_s, protocol_pings } = sessionLimits;
     const frames = createTokenBucket({ capacity: frames_burst, perSecond: frames_per_s, now });
     const bytes = createTokenBucket({ capacity: bytes_burst, perSecond: bytes_per_s, now });

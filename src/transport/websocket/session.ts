@@ -68,7 +68,7 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
 
   const inbox = inboxes.open({
     handle: receive,
-    isRefused: refuseByStart,
+    tryRefuse: refuseIfTooLarge,
     onFlood: ({ by, isHeavy }) => cutOff(by === 'client' ? closings.tooManyFrames : closings.tooManyBytes, isHeavy),
   });
 
@@ -125,7 +125,8 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
     if (reason !== undefined) cutOff(reason, isHeavy);
   }
 
-  function refuseByStart(content: Uint8Array, isText: boolean): boolean {
+  /** Refuses a frame that is far larger than one of its type can be. Returns whether it did. */
+  function refuseIfTooLarge(content: Uint8Array, isText: boolean): boolean {
     try {
       checkFrameStart(content, isText);
       return false;

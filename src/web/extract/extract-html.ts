@@ -65,10 +65,10 @@ function textOfMetadata(bodies: readonly string[], shown: string, url: string): 
   return cleanText(parts.filter((part) => part !== '').join('\n\n'));
 }
 
-function linksIn(blocks: readonly Block[], base: string, most: number): PageLink[] {
+function linksIn(blocks: readonly Block[], base: string, max: number): PageLink[] {
   const links = new Map<string, string>();
   const visit = (node: HtmlNode) => {
-    if (typeof node === 'string' || links.size >= most) return;
+    if (typeof node === 'string' || links.size >= max) return;
     const url = node.name === 'a' ? linkTarget(node.attribs.href, base) : undefined;
     if (url !== undefined && !links.has(url)) links.set(url, cutText(cleanLine(rawText(node)), 300));
     for (const child of node.children) visit(child);

@@ -130,7 +130,7 @@ describe('the inbox of a connection', () => {
     const handled: string[] = [];
     const inbox = createInboxes().open({
       handle: (text = '') => void handled.push(text.trimEnd()),
-      isRefused: (content) => content[0] === 'x'.charCodeAt(0),
+      tryRefuse: (content) => content[0] === 'x'.charCodeAt(0),
       onFlood: () => {},
     });
     for (const text of ['a', 'x', 'b']) inbox.receive(frame(text, large), true);

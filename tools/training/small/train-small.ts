@@ -15,7 +15,7 @@ import { type Mlp, runMlp } from '../../../src/base/learned/mlp.ts';
 import { compose } from '../../../src/model/extractive/answer/compose.ts';
 import type { AnalysedQuestion } from '../../../src/model/extractive/question/analyse.ts';
 import { answerability } from '../../../src/model/extractive/rank/answerability.ts';
-import { fewPagesFeatures, isBestWanting } from '../../../src/model/extractive/rank/few-pages/odds.ts';
+import { fewPagesFeatures, isBestDisqualified } from '../../../src/model/extractive/rank/few-pages/odds.ts';
 import { type FewPagesWeights, replaceFewPagesWeights } from '../../../src/model/extractive/rank/few-pages/weights.ts';
 import { type RankedUnit, rankUnits } from '../../../src/model/extractive/rank/rank.ts';
 import type { Source } from '../../../src/model/extractive/text/passages.ts';
@@ -138,7 +138,7 @@ function tryOut(asked: Asked): Trial {
 function readFeatures(question: AnalysedQuestion, ranked: readonly RankedUnit[]): number[] | undefined {
   const pages = ranked[0]?.fewPages;
   if (pages === undefined || question.terms.length === 0) return undefined;
-  if (isBestWanting(ranked, pages)) return undefined;
+  if (isBestDisqualified(ranked, pages)) return undefined;
   return fewPagesFeatures(question, ranked, pages, answerability(question, ranked));
 }
 

@@ -25,12 +25,12 @@ export function perplexitySearchHandlers(service: Service) {
     perplexity_search: (ctx) =>
       answerAtDoor(service, ctx, 'perplexity', async () => {
         const asked = parse(PerplexitySearchRequest, await ctx.call.body());
-        const most = charactersPerToken * (asked.max_tokens_per_page ?? Number.POSITIVE_INFINITY);
+        const maxCharacters = charactersPerToken * (asked.max_tokens_per_page ?? Number.POSITIVE_INFINITY);
         return {
           input: { request: searchOf(asked) },
           result({ search_id }, { result }) {
             const hits = searchHits(result as TextResult, asked.max_results ?? defaultResults, sourceRules({}));
-            const results = hits.map((hit) => resultOf(hit, most));
+            const results = hits.map((hit) => resultOf(hit, maxCharacters));
             return { id: search_id, results, server_time: null } satisfies PerplexitySearchResponse;
           },
         };
@@ -49,7 +49,7 @@ function searchOf({ query, search_context_size, ...asked }: PerplexitySearchRequ
   };
 }
 
-function resultOf({ title, url, text, published_at }: SearchHit, most: number) {
+function resultOf({ title, url, text, published_at }: SearchHit, maxCharacters: number) {
   const date = published_at?.slice(0, 10) ?? null;
-  return { title: title || url, url, snippet: firstCharacters(text, most), date, last_updated: null };
+  return { title: title || url, url, snippet: firstCharacters(text, maxCharacters), date, last_updated: null };
 }

@@ -33,13 +33,13 @@ export function createPostgresSourceReader(read: ReadRows): Awaitable<SourceRead
         where md5(g.url) = md5($1) and g.url = $1 and ${sql} order by s.fetched_at desc limit 1`;
       return (await read(found, [url, ...values]))[0]?.id;
     },
-    async pages(reach, most) {
+    async pages(reach, max) {
       const { sql, values } = listReach(reach, 1);
       const rows: ListedPage[] = await read(
         `select g.url, g.title from (${sql} limit $${values.length + 1}) as r join corpus_pages as g on g.n = r.n`,
-        [...values, most + 1],
+        [...values, max + 1],
       );
-      return rows.length > most ? [] : sortPages(rows);
+      return rows.length > max ? [] : sortPages(rows);
     },
     async ownsPages(owner) {
       return (await read("select 1 from corpus_pages where owner = $1 and owner <> '' limit 1", [owner])).length > 0;

@@ -1,5 +1,5 @@
 /**
- * The evidence of several lines of research as one list: in turns, each passage once, with the notes of all lines. As long as
+ * The evidence of several branches of research as one list: in turns, each passage once, with the notes of all. As long as
  * it is short, passages are shown whole; a long one has notes instead, and with them room for many more pages.
  */
 import { passageKey } from '../../../base/snapshot-id.ts';

@@ -1,5 +1,5 @@
 /**
- * What a line of a deep search has read for its question. A model that reads a passage notes the facts in it that help, each with
+ * What a branch of a deep search has read for its question. A model that reads a passage notes the facts in it that help, each with
  * the words that say it. From then on the note stands for the passage: many more pages fit into a prompt. The passage stays
  * what is cited, so a citation is checked against the page itself. A note whose words the passage does not have is dropped,
  * as is a fact that the passage contradicts.

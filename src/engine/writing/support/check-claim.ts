@@ -9,13 +9,13 @@ import { languageOf } from '../../../base/text/language.ts';
 import { checkArguments } from './checks/arguments.ts';
 import { checkComparatives } from './checks/comparatives.ts';
 import { checkContrasts } from './checks/contrasts.ts';
-import { checkEvidence } from './checks/evidence.ts';
 import type { Check } from './checks/fault.ts';
 import { checkFigures } from './checks/figures.ts';
 import { checkModality } from './checks/modality.ts';
 import { checkNames } from './checks/names.ts';
 import { checkNearVerbatim } from './checks/near-verbatim.ts';
 import { checkPolarity } from './checks/polarity.ts';
+import { checkProof } from './checks/proof.ts';
 import { checkRoles } from './checks/roles.ts';
 import { checkScope } from './checks/scope.ts';
 import { checkSequence } from './checks/sequence.ts';
@@ -69,7 +69,7 @@ const checks: readonly Check[] = [
   checkSequence,
   checkSubstitutes,
   checkTrend,
-  checkEvidence,
+  checkProof,
   checkComparatives,
   checkContrasts,
 ];

@@ -27,11 +27,11 @@ import { answerOne } from './answer-one.ts';
 import { answerParts } from './answer-parts.ts';
 import { compose } from './compose.ts';
 import { excerptSpans } from './excerpts.ts';
-import { type FollowedLinks, followLinks } from './follow-links.ts';
 import { answerFromDocumentation, isOfPackage } from './from-documentation.ts';
 import { listPieces, listQueries } from './list-answer.ts';
 import { createPieces } from './piece.ts';
 import { quoteDirectly } from './quote-directly.ts';
+import { type ResolvedDescriptions, resolveDescriptions } from './resolve-descriptions.ts';
 import { quoteAskedItems } from './rows/asked-items.ts';
 import { quoteAskedRows } from './rows/asked-rows.ts';
 import { quoteDatedHeading } from './rows/dated-heading.ts';
@@ -104,10 +104,10 @@ function answerFrom(prompt: string, question: AnalysedQuestion, sources: readonl
   const how = { parts: splitQuestion(prompt), isSmall, deep };
   const byRule = answerByRule(prompt, question, sources, how);
   if (byRule !== undefined) return { ...byRule, queries: [], excerpts };
-  const linked = followLinks(question.text, sources);
-  if (linked.pieces.length > 0) return { ...answerLinked(linked, sources, deep), excerpts };
+  const resolved = resolveDescriptions(question.text, sources);
+  if (resolved.pieces.length > 0) return { ...answerResolved(resolved, sources, deep), excerpts };
   const inParts = answerParts(aspectsIn(question.text, sources, deep), sources, deep);
-  const queries = [...new Set([...linked.missing, ...inParts.missing, ...bridgeQueries(question, ranked, sources)])];
+  const queries = [...new Set([...resolved.missing, ...inParts.missing, ...bridgeQueries(question, ranked, sources)])];
   if (inParts.pieces.length > 0) return { pieces: inParts.pieces, queries, excerpts };
   const inTurn = answerInTurn(isSmall ? how.parts : [], sources, { deep });
   if (inTurn.pieces.length > 0) {
@@ -162,8 +162,8 @@ function answerFromRanked(
 }
 
 /** The steps that were taken, and after the last of them what is asked in the end. */
-function answerLinked(
-  { text, name, pieces: steps, missing }: FollowedLinks,
+function answerResolved(
+  { text, name, pieces: steps, missing }: ResolvedDescriptions,
   sources: readonly Source[],
   deep: boolean,
 ): Pick<Answer, 'pieces' | 'queries' | 'status'> {

@@ -4,9 +4,9 @@ import { runMlps, softmax } from '../../../base/learned/mlp.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { lifeTermsOf } from '../question/lifespan.ts';
 import type { Source } from '../text/passages.ts';
+import { isBoilerplate } from './boilerplate.ts';
 import { type Candidate, readCandidates, toVector } from './features.ts';
 import { type FewPages, readFewPages, readsAsFewPages, scoreFewPages } from './few-pages/few-pages.ts';
-import { isFormality } from './formalities.ts';
 import { weights } from './weights.ts';
 
 export interface RankedUnit extends Candidate {
@@ -19,10 +19,10 @@ export interface RankedUnit extends Candidate {
 }
 
 /** Taken from the score of what says nothing, or is about something else, which leaves it no chance beside any other unit. Set by hand. */
-const formalityPenalty = 20;
+const boilerplatePenalty = 20;
 
 /** Taken from the score of a unit that lacks what any answer must have, and may still have most of the question's words. Set by hand. */
-const wantingPenalty = 2;
+const disqualifiedPenalty = 2;
 
 /** Added to the score of a row of a table that the question names. Set by hand. */
 const namedBonus = 2;
@@ -63,9 +63,10 @@ export function rankUnits(question: AnalysedQuestion, sources: readonly Source[]
       ? general
       : scoreFewPages(fewPages).map((score, i) => {
           const candidate = candidates[i]!;
-          const { isWanting, isContrary, isNamed } = fewPages.details.get(candidate)!;
+          const { isDisqualified: isWanting, isAboutOther: isContrary, isNamed } = fewPages.details.get(candidate)!;
           const penalty =
-            (isContrary || isFormality(candidate.unit) ? formalityPenalty : 0) + (isWanting ? wantingPenalty : 0);
+            (isContrary || isBoilerplate(candidate.unit) ? boilerplatePenalty : 0) +
+            (isWanting ? disqualifiedPenalty : 0);
           return score + standingOf(candidate) + (isNamed ? namedBonus : 0) - penalty;
         });
   const probabilities = softmax(scores);

@@ -31,8 +31,8 @@ export interface Model {
   readonly second: Forest;
 }
 
-/** Log-odds below which the second forest is not consulted. */
-export const hopeless = -5;
+/** Min. log-odds at which the second forest is consulted. */
+export const minSecondPassLogOdds = -5;
 /** How far a block moves towards the mean of blocks with the same structure; table rows are kept or dropped together. */
 const likeness = { text: 0.5, code: 0.5, row: 1 };
 const likenessLevels = 5;
@@ -66,7 +66,9 @@ export function classifyBlocks(
   }));
   const around = contextFeaturesOf(first);
   const second = first.map((each, at) =>
-    each.logOdds < hopeless ? each : { ...each, logOdds: logOddsOf(model.second, [...rows[at]!, ...around[at]!]) },
+    each.logOdds < minSecondPassLogOdds
+      ? each
+      : { ...each, logOdds: logOddsOf(model.second, [...rows[at]!, ...around[at]!]) },
   );
   return keep(liftComments(second));
 }

@@ -57,7 +57,7 @@ const maxStandard = 8;
 /** Looks for a comparison that the source has the other way round. */
 export const checkComparatives: Check = (claim, source, alignment) => {
   const found = compareComparisons(claim, source, alignment);
-  return found?.isTurned ? [contradicted('comparison turned', `the other way round: ${found.words}`)] : [];
+  return found?.isReversed ? [contradicted('comparison reversed', `the other way round: ${found.words}`)] : [];
 };
 
 /** Whether both compare the same two things, and say the same or the opposite of them; undefined if they do not. */
@@ -65,7 +65,7 @@ export function compareComparisons(
   claim: Reading,
   source: Reading,
   { matches }: Alignment,
-): { readonly isTurned: boolean; readonly words: string } | undefined {
+): { readonly isReversed: boolean; readonly words: string } | undefined {
   const said = comparisonsIn(claim);
   if (said.length === 0 || claim.negations.length > 0) return undefined;
   const found = comparisonsIn(source);
@@ -86,7 +86,7 @@ export function compareComparisons(
         count(one.subject, other.subject, other.standard) - count(one.subject, other.standard, other.subject);
       if (balance === 0) continue;
       const words = `${claim.tokens[one.at]!.text} / ${source.tokens[other.at]!.text}`;
-      return { isTurned: balance > 0 === (sign === -1), words };
+      return { isReversed: balance > 0 === (sign === -1), words };
     }
   return undefined;
 

@@ -54,10 +54,10 @@ export const faultKinds = [
   'trend',
   'evidence',
   'exception',
-  'comparison turned',
+  'comparison reversed',
   'figure derived',
-  'limit turned',
-  'range turned',
+  'limit reversed',
+  'range reversed',
   'person',
   'asked',
 ] as const;

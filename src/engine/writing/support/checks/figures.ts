@@ -10,7 +10,7 @@ import { isDerived, isRelative } from './derived-figures.ts';
 import { type Check, contradicted, type Fault, unsupported } from './fault.ts';
 import { agree, type Figure, isDate, isPair } from './figure.ts';
 import { isBoundElsewhere } from './figures-elsewhere.ts';
-import { isLimitTurned, isTurnedRange } from './limits.ts';
+import { isLimitReversed, isRangeReversed } from './limits.ts';
 
 /** Compares the quantities and dates of a claim with those of its source. */
 export const checkFigures: Check = (claim, source, alignment) => {
@@ -23,8 +23,8 @@ export const checkFigures: Check = (claim, source, alignment) => {
     if (equal.length > 0) {
       if (!equal.some((found) => hasSameTime(claim, source, said, found)))
         faults.push(contradicted('time of figure', `time of ${shown}`));
-      else if (isTurnedRange(claim, source, said, figures, others))
-        faults.push(contradicted('range turned', `${shown} ends what it begins`));
+      else if (isRangeReversed(claim, source, said, figures, others))
+        faults.push(contradicted('range reversed', `${shown} ends what it begins`));
       else if (isReversed(claim, source, said, figures, others) || isOfOtherNoun(claim, source, said, equal, others))
         faults.push(contradicted('order of figures', `order of ${shown}`));
       else if (isOfOtherPeriod(claim, source, said, equal))
@@ -39,8 +39,8 @@ export const checkFigures: Check = (claim, source, alignment) => {
       faults.push(unsupported('figure derived', `${shown} follows from two others`));
       continue;
     }
-    if (isLimitTurned(claim, source, alignment, said)) {
-      faults.push(contradicted('limit turned', `${shown} is the other limit`));
+    if (isLimitReversed(claim, source, alignment, said)) {
+      faults.push(contradicted('limit reversed', `${shown} is the other limit`));
       continue;
     }
     faults.push(

@@ -7,22 +7,22 @@ import { agree, type Figure } from './figure.ts';
 const sides: Readonly<Partial<Record<Bound, 1 | -1>>> = { more: 1, least: 1, less: -1, most: -1 };
 
 /** Whether the source has the same number as the other kind of limit, and neither denies what the other says. */
-export function isLimitTurned(claim: Reading, source: Reading, { matches }: Alignment, said: Figure): boolean {
+export function isLimitReversed(claim: Reading, source: Reading, { matches }: Alignment, said: Figure): boolean {
   if (said.bound === undefined || sides[said.bound] === undefined) return false;
   const side = sides[said.bound]!;
   const equal = source.quantities.filter(({ bound, ...rest }) =>
     agree({ bound: 'exact', ...rest }, { ...said, bound: 'exact' }),
   );
-  const turned = equal.find(({ bound }) => sides[bound] === -side);
-  if (turned === undefined || equal.some(({ bound }) => sides[bound] !== -side)) return false;
+  const reversed = equal.find(({ bound }) => sides[bound] === -side);
+  if (reversed === undefined || equal.some(({ bound }) => sides[bound] !== -side)) return false;
   const isDenied = (reading: Reading, from: number) =>
     reading.negations.some(({ at }) => reading.clauses[at] === reading.clauses[from]);
   const isOpposed = [...matches.values()].some(({ relation }) => relation === 'opposite' || relation === 'converse');
-  return !isOpposed && !isDenied(claim, said.from) && !isDenied(source, turned.from);
+  return !isOpposed && !isDenied(claim, said.from) && !isDenied(source, reversed.from);
 }
 
 /** Whether this figure begins a range of the claim that, in the source, it ends. */
-export function isTurnedRange(
+export function isRangeReversed(
   claim: Reading,
   source: Reading,
   said: Figure,

@@ -57,7 +57,7 @@ export const checkPolarity: Check = (claim, source, alignment) => {
       const isTurned = relation === 'opposite' ? orientation !== 'inverted' : orientation === 'straight';
       const isExchanged =
         /er$|^(?:more|less|better|worse)$/.test(claim.tokens[at]!.lower) &&
-        compareComparisons(claim, source, alignment)?.isTurned === false;
+        compareComparisons(claim, source, alignment)?.isReversed === false;
       if (isTurned && said === found && !isExchanged) faults.push(contradicted('opposite', `opposite: ${words}`));
     } else if (said && !found) turned.said.push([at, to]);
     else if (found && !said && !isSaidElsewhere(to) && !isInsteadOf(at, to)) turned.found.push([at, to]);

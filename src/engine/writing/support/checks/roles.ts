@@ -41,16 +41,16 @@ export const checkRoles: Check = (claim, source, alignment) => {
       continue;
     const orientation = orientationAt(claim, source, alignment, at);
     const [passiveSaid, passiveFound] = [isPassive(claim, at), isPassive(source, to)];
-    const isTurned = passiveSaid !== passiveFound;
-    if (orientation === 'inverted' && !isTurned)
+    const isVoiceChanged = passiveSaid !== passiveFound;
+    if (orientation === 'inverted' && !isVoiceChanged)
       faults.push(contradicted('roles', `changed places around "${token.text}"`));
     const isSameWord = token.stem === source.tokens[to]!.stem;
-    if (isSameWord && !isTurned && orientation === undefined && isMoved(claim, source, alignment, at))
+    if (isSameWord && !isVoiceChanged && orientation === undefined && isMoved(claim, source, alignment, at))
       faults.push(contradicted('subject', `subject of "${token.text}"`));
     if (
       orientation === 'straight' &&
       isSameWord &&
-      isTurned &&
+      isVoiceChanged &&
       hasAgent(passiveSaid ? claim : source, passiveSaid ? at : to)
     )
       faults.push(contradicted('voice', `voice of "${token.text}"`));

@@ -27,7 +27,7 @@ export const checkTrend: Check = (claim, source, alignment) => {
   const found = signOf(source, (at) => near.has(source.clauses[at]!));
   if (said === undefined || found === undefined || said.sign === found.sign) return [];
   if (claim.negations.length + source.negations.length > 0 || isExchanged(claim, source, alignment)) return [];
-  if (compareComparisons(claim, source, alignment)?.isTurned === false) return [];
+  if (compareComparisons(claim, source, alignment)?.isReversed === false) return [];
   const words = `${claim.tokens[said.at]!.text} / ${source.tokens[found.at]!.text}`;
   return [contradicted('trend', `the other direction: ${words}`)];
 };

@@ -69,9 +69,9 @@ const denials: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'trend',
   'evidence',
   'exception',
-  'comparison turned',
-  'limit turned',
-  'range turned',
+  'comparison reversed',
+  'limit reversed',
+  'range reversed',
 ]);
 const ofClauses: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'clause roles',

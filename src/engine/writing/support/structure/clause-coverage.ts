@@ -60,7 +60,7 @@ export function coverClauses(said: readonly Clause[], found: readonly Clause[], 
     sum(({ at }) => unsaidIn(at)) / Math.max(1, claim.words.length),
     subjects.filter((fit) => fit === 'same').length,
     subjects.filter((fit) => fit === 'other').length,
-    subjects.filter((fit) => fit === 'turned').length,
+    subjects.filter((fit) => fit === 'swapped').length,
     ...leftOut(
       rows.map(({ clause, at }) => [clause, found[at]!]),
       { said, found },
@@ -127,13 +127,13 @@ export function coverClauses(said: readonly Clause[], found: readonly Clause[], 
   }
 
   /** Whether the agent, or what the sentence is about, is the same, another one, or what the other clause acts on. */
-  function compareSubjects(one: Clause, other: Clause): 'same' | 'other' | 'turned' | 'open' {
+  function compareSubjects(one: Clause, other: Clause): 'same' | 'other' | 'swapped' | 'open' {
     const said = (one.agent ?? one.patient)?.[0];
     const there = (other.agent ?? other.patient)?.[0];
     if (said === undefined || there === undefined || said.isPronoun || there.isPronoun) return 'open';
     if (isShared(said, there)) return 'same';
     const rest = [...(other.patient ?? []), ...other.phrases.map(({ noun }) => noun)].filter((noun) => noun !== there);
-    if (rest.some((noun) => isShared(said, noun))) return 'turned';
+    if (rest.some((noun) => isShared(said, noun))) return 'swapped';
     return namesOf(claim, said).length > 0 && namesOf(source, there).length > 0 ? 'other' : 'open';
   }
 

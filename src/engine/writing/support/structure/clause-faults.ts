@@ -51,7 +51,7 @@ export function faultsOf(
       isFramedAlike(pair) &&
       !pair.said.isConditional &&
       !pair.found.isConditional &&
-      pair.phrases.missing + pair.phrases.moved + pair.phrases.turned === 0,
+      pair.phrases.missing + pair.phrases.moved + pair.phrases.changed === 0,
   );
   /** Whether neither clause depends on a verb such as "say", "plan" or "fail", or both depend on the same one. */
   function isFramedAlike({ said, found }: ClausePair): boolean {

@@ -18,7 +18,7 @@ export interface ClauseComparison {
   readonly features: readonly number[];
   /** Whether each clause of the claim is said, part by part. */
   readonly isEntailed: boolean;
-  /** What is certainly turned: roles, or what is denied. */
+  /** What is certainly reversed: roles, or what is denied. */
   readonly faults: readonly Fault[];
 }
 
@@ -96,7 +96,7 @@ export function compareClauses(
     count(({ patient }) => patient === 'unsaid'),
     count(({ isSwapped }) => isSwapped),
     sum(pairs, ({ phrases }) => phrases.same),
-    sum(pairs, ({ phrases }) => phrases.turned),
+    sum(pairs, ({ phrases }) => phrases.changed),
     sum(pairs, ({ phrases }) => phrases.moved),
     sum(pairs, ({ phrases }) => phrases.missing),
     count(({ isDenied }) => isDenied),
@@ -136,7 +136,7 @@ function isEntailed({ said, relation, agent, patient, phrases, ...flags }: Claus
     isFit(patient) &&
     (said.agent !== undefined || said.patient !== undefined) &&
     !flags.isSwapped &&
-    phrases.turned + phrases.moved + phrases.missing === 0 &&
+    phrases.changed + phrases.moved + phrases.missing === 0 &&
     !flags.isDenied &&
     !flags.isWeaker &&
     !flags.isConditionLost &&

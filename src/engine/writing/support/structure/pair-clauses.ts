@@ -18,7 +18,7 @@ export interface ClausePair {
   readonly isSwapped: boolean;
   readonly phrases: {
     readonly same: number;
-    readonly turned: number;
+    readonly changed: number;
     readonly moved: number;
     readonly missing: number;
   };
@@ -150,7 +150,7 @@ export function createPairing({ claim, source, alignment: { matches } }: Sides, 
     return (
       isNamed &&
       (rest === 'same' || (rest === 'absent' && phrases.same > 0)) &&
-      phrases.turned + phrases.moved + phrases.missing === 0
+      phrases.changed + phrases.moved + phrases.missing === 0
     );
   }
 
@@ -191,7 +191,7 @@ export function createPairing({ claim, source, alignment: { matches } }: Sides, 
   }
 
   function comparePhrases(one: Clause, other: Clause): ClausePair['phrases'] {
-    const result = { same: 0, turned: 0, moved: 0, missing: 0 };
+    const result = { same: 0, changed: 0, moved: 0, missing: 0 };
     // What follows another noun after a comma is said of that: "in version 2.1, support for macOS in version 1.4".
     const comma = other.phrases.findIndex(({ preposition }) => preposition === ',');
     const own = [
@@ -202,7 +202,7 @@ export function createPairing({ claim, source, alignment: { matches } }: Sides, 
       if (noun.isPronoun) continue;
       const there = own.filter((each) => fitOfNouns(noun, each.noun) === 'same');
       if (there.some((each) => placeOf(each.preposition) === placeOf(preposition))) result.same += 1;
-      else if (there.length > 0) result.turned += 1;
+      else if (there.length > 0) result.changed += 1;
       else if (isElsewhere(noun)) result.moved += 1;
       else result.missing += 1;
     }

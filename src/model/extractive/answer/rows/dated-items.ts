@@ -7,7 +7,7 @@ import { type Day, dayIn } from '../../../../base/text/dates/days.ts';
 import { createWideReader } from '../../match/wide-reader.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
 import { notEvents } from '../../question/superlative/superlative.ts';
-import { inOrderOfTime } from '../../text/dates-in-lines.ts';
+import { sortKeysOf } from '../../text/chronology.ts';
 import { type ReadUnit, readPassage, type Source } from '../../text/passages.ts';
 import { readWords } from '../../text/words.ts';
 import type { WritablePiece } from '../write-pieces.ts';
@@ -55,10 +55,10 @@ export function quoteDatedItems(question: AnalysedQuestion, sources: readonly So
   const [found, ...others] = best.length > 0 ? best : lists;
   if (found === undefined || others.length > 0 || found.items.length < 2) return [];
   if (wanted.rank === 'next') return found.items.length > maxItems ? [] : found.items.map(toPiece);
-  const numbers = inOrderOfTime(found.items.map(({ day }) => day));
-  if (numbers === undefined) return [];
-  const extreme = wanted.rank === 'last' ? Math.max(...numbers) : Math.min(...numbers);
-  return found.items.filter((_, at) => numbers[at] === extreme).map(toPiece);
+  const sortKeys = sortKeysOf(found.items.map(({ day }) => day));
+  if (sortKeys === undefined) return [];
+  const extreme = wanted.rank === 'last' ? Math.max(...sortKeys) : Math.min(...sortKeys);
+  return found.items.filter((_, at) => sortKeys[at] === extreme).map(toPiece);
 }
 
 function toPiece({ source, unit }: Item): WritablePiece {

@@ -37,9 +37,9 @@ export interface Detail {
   /** Whether it is a row of a table whose first cell is in the question word for word: "No sound". */
   readonly isNamed: boolean;
   /** Whether it cannot answer: it has no value of the asked form, or does not speak of the thing that is asked after. */
-  isWanting: boolean;
+  isDisqualified: boolean;
   /** Whether it is about something else for certain. */
-  isContrary: boolean;
+  isAboutOther: boolean;
 }
 
 /** What a question asks for. */
@@ -102,8 +102,8 @@ export function readDetails(question: AnalysedQuestion, candidates: readonly Can
       isLabel: labelIndexes.has(i),
       values: count,
       isNamed: unit.kind === 'row' && isNamed(unit.text, count > 0 && isListed),
-      isWanting: isMissing || isSilent(candidate, wide[i]!, above) || saysOpposite(unit.text) || isOther,
-      isContrary: isOther,
+      isDisqualified: isMissing || isSilent(candidate, wide[i]!, above) || saysOpposite(unit.text) || isOther,
+      isAboutOther: isOther,
     };
   });
 }

@@ -11,8 +11,14 @@ import { type ValueType, valueAskedBy } from '../../question/asked-value.ts';
 import { readPassage, type Source } from '../../text/passages.ts';
 import type { Candidate } from '../features.ts';
 import { type Asked, type Detail, readDetails } from './details.ts';
+import {
+  disqualifyAnswersToOthers,
+  disqualifyIfUnmentioned,
+  disqualifyOtherOwners,
+  disqualifyPastOccurrences,
+  disqualifySignatures,
+} from './disqualify.ts';
 import { type FewPagesFeatures, readFewPagesFeatures } from './features.ts';
-import { markAnswersToOthers, markEarlier, markOthers, markSignatures, markUnsaid } from './marks.ts';
 import { markRivals } from './rivals.ts';
 import { fewPagesWeights } from './weights.ts';
 
@@ -59,12 +65,12 @@ export function readFewPages(
   const hasThing = question.language === undefined && type !== 'contact';
   const asked: Asked = { type, thing: hasThing ? thingAskedFor(question.text) : undefined };
   const details = readDetails(question, candidates, asked);
-  markOthers(question, candidates, details);
-  markEarlier(question, details);
+  disqualifyOtherOwners(question, candidates, details);
+  disqualifyPastOccurrences(question, details);
   markRivals(question, candidates, details);
-  markUnsaid(question, candidates, details, asked);
-  markAnswersToOthers(candidates, details);
-  markSignatures(question, candidates, details);
+  disqualifyIfUnmentioned(question, candidates, details, asked);
+  disqualifyAnswersToOthers(candidates, details);
+  disqualifySignatures(question, candidates, details);
   return {
     ...readFewPagesFeatures(question, candidates, details, scores, type),
     type,

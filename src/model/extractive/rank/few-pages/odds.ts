@@ -24,7 +24,7 @@ export function oddsOfFewPages(
   pages: FewPages,
   general: number,
 ): number {
-  if (isBestWanting(ranked, pages)) return Number.NEGATIVE_INFINITY;
+  if (isBestDisqualified(ranked, pages)) return Number.NEGATIVE_INFINITY;
   if (asksForOnlyNumber.test(question.asked) && isOnlyValue(ranked, pages)) return Number.POSITIVE_INFINITY;
   if (isContactOfAsked(question, ranked[0]!, pages)) return Number.POSITIVE_INFINITY;
   return runMlp(fewPagesWeights.answerability, fewPagesFeatures(question, ranked, pages, general));
@@ -52,8 +52,8 @@ function isContactOfAsked({ terms }: AnalysedQuestion, best: Candidate, { type, 
 }
 
 /** Whether the best unit lacks what any answer must have, a price for "how much": then no odds are needed. */
-export function isBestWanting(ranked: readonly Candidate[], { details }: FewPages): boolean {
-  return details.get(ranked[0]!)!.isWanting;
+export function isBestDisqualified(ranked: readonly Candidate[], { details }: FewPages): boolean {
+  return details.get(ranked[0]!)!.isDisqualified;
 }
 
 /** The input of the odds. */

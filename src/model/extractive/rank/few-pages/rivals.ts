@@ -3,7 +3,7 @@
  * the car's, a green bin where there are a black and a blue one, bees where hens may be kept. What they say of those does not answer.
  */
 import { answerStrength } from '../../match/everyday.ts';
-import { rivalsOf, samesOf } from '../../match/kinds.ts';
+import { siblingsOf, synonymsInKind } from '../../match/exclusive-kinds.ts';
 import { plainStems } from '../../match/term-matcher.ts';
 import { createWideReader } from '../../match/wide-reader.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
@@ -41,10 +41,10 @@ export function lacksAmongRivals(question: AnalysedQuestion, sources: readonly S
   const words = readWords(asked, language);
   const things = terms.flatMap(({ stem }, term) => {
     const at = words.findIndex((word) => word.stem === stem);
-    const rivals = at < 0 ? [] : rivalsOf(stem, language);
+    const rivals = at < 0 ? [] : siblingsOf(stem, language);
     return rivals.length === 0
       ? []
-      : [{ term, rivals, same: samesOf(stem, language), heads: headsOf(words, at, question) }];
+      : [{ term, rivals, same: synonymsInKind(stem, language), heads: headsOf(words, at, question) }];
   });
   const isOfLeave = asksForLeave.test(asked);
   const named = things.filter(({ heads }) => heads.length > 0 || isOfLeave);
@@ -86,10 +86,10 @@ export function markRivals(
   const words = readWords(asked, language);
   let all: readonly ReadonlySet<string>[] | undefined;
   for (const [term, { stem }] of terms.entries()) {
-    const rivals = rivalsOf(stem, language, 'things');
+    const rivals = siblingsOf(stem, language, 'things');
     const at = words.findIndex((word) => word.stem === stem);
     if (rivals.length === 0 || isDone(words, at, asked)) continue;
-    const same = samesOf(stem, language);
+    const same = synonymsInKind(stem, language);
     all ??= candidates.map(stemsOf);
     const isSaid = details.some(
       ({ wide, above }, i) =>
@@ -99,7 +99,7 @@ export function markRivals(
     candidates.forEach(({ unit }, i) => {
       const own = plainStems(unit.words);
       const isRival = own.some((each) => rivals.some((kind) => kind.has(each)));
-      if (isRival && !ofAny.test(unit.text) && !kindNames.test(unit.text)) details[i]!.isWanting = true;
+      if (isRival && !ofAny.test(unit.text) && !kindNames.test(unit.text)) details[i]!.isDisqualified = true;
     });
   }
 }

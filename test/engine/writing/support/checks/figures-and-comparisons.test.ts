@@ -15,23 +15,27 @@ function faultsOf(claim: string, page: string): string[] {
 
 it.each([
   [
-    'limit turned',
+    'limit reversed',
     'Damage is covered if the wind stays below force 8.',
     'We cover damage caused by wind of force 8 or above.',
   ],
-  ['limit turned', 'Items older than two years are replaced.', 'Items less than two years old are replaced.'],
-  ['range turned', 'Noise is prohibited between 6 a.m. and 10 p.m.', 'Noise is prohibited between 10 p.m. and 6 a.m.'],
-  ['range turned', 'The sauna is open from April to October.', 'The sauna is open from October to April.'],
+  ['limit reversed', 'Items older than two years are replaced.', 'Items less than two years old are replaced.'],
+  [
+    'range reversed',
+    'Noise is prohibited between 6 a.m. and 10 p.m.',
+    'Noise is prohibited between 10 p.m. and 6 a.m.',
+  ],
+  ['range reversed', 'The sauna is open from April to October.', 'The sauna is open from October to April.'],
   ['figure differs', 'The gate closes at 8 a.m.', 'The gate closes at 8 p.m.'],
   ['figure differs', 'The train runs three times a day.', 'The train runs three times a week.'],
   ['figure differs', 'Parking costs 12 euros a month.', 'Parking costs 12 euros a year.'],
   ['time of figure', 'The dome has been closed since 1992.', 'The dome was closed from 1992 to 1997.'],
   [
-    'comparison turned',
+    'comparison reversed',
     'The Karo boils water faster than the Boilwell.',
     'The Boilwell boils water faster than the Karo.',
   ],
-  ['comparison turned', 'Females are larger than males.', 'Females are smaller than males.'],
+  ['comparison reversed', 'Females are larger than males.', 'Females are smaller than males.'],
   ['clause polarity', 'Plugins can open connections.', 'Plugins cannot open connections.'],
   [
     'clause roles',
@@ -44,8 +48,8 @@ it.each([
 });
 
 it.each([
-  ['limit turned', 'Wind below force 8 is not covered.', 'Wind of force 8 or above is covered.'],
-  ['range turned', 'The sauna is open from October to April.', 'The sauna is open between October and April.'],
+  ['limit reversed', 'Wind below force 8 is not covered.', 'Wind of force 8 or above is covered.'],
+  ['range reversed', 'The sauna is open from October to April.', 'The sauna is open between October and April.'],
   ['figure differs', 'The gate closes at 8.30 p.m.', 'The gate closes at 20:30.'],
   ['figure differs', 'The train runs three times a week.', 'The train runs three times weekly.'],
   ['time of figure', 'The dome has been closed since 1992.', 'The dome has been closed from 1992 on.'],
@@ -55,7 +59,7 @@ it.each([
   ['rival', 'Her father was a mason.', 'She was the daughter of a mason.'],
   ['opposite', 'Emil Roth died before his wife.', 'She died in 2014, after her husband, Emil Roth.'],
   ['opposite', 'The Karo is slower than the Boilwell.', 'The Boilwell is faster than the Karo.'],
-  ['comparison turned', 'The Karo is slower than the Boilwell.', 'The Boilwell is faster than the Karo.'],
+  ['comparison reversed', 'The Karo is slower than the Boilwell.', 'The Boilwell is faster than the Karo.'],
   ['clause polarity', 'Nobody can open connections.', 'Plugins cannot open connections.'],
 ])('does not find "%s" in "%s" where the page says "%s"', (kind, claim, page) => {
   expect(faultsOf(claim, page)).not.toContain(kind);

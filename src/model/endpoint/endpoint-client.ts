@@ -1,5 +1,5 @@
 /**
- * Calls to an endpoint, in any protocol: what is asked again until there is an answer that can be used, in one piece or as a
+ * A client of an endpoint, in any protocol: what is asked again until there is an answer that can be used, in one piece or as a
  * stream. An error in place of the first words of an answer is a rejection, whatever the status of the response. An endpoint that
  * does not respond costs a search its timeout only once.
  */
@@ -7,16 +7,16 @@
 import { untilAborted } from '../../base/abort.ts';
 import type { StageContext } from '../../engine/ports/model.ts';
 import { ModelError } from '../model-error.ts';
+import { createAdaptiveCall, giveUpGuessing } from './adaptive-call.ts';
 import type { Call } from './call.ts';
-import { createDraft, type Draft, giveUpGuessing } from './draft.ts';
 import { defaultCallMs, type Endpoint, readAnswer, streamOf } from './endpoint.ts';
 import { CutOff, Rejection, ReportedError, tooSlow } from './errors.ts';
 import { createLessons, type Lessons } from './lessons.ts';
-import { createSender, type Retries } from './send.ts';
+import { type Attempt, createSender } from './send.ts';
 import { readStream, type StreamEnd, type StreamLimits } from './stream.ts';
 import { type Completion, tokensIn } from './wire.ts';
 
-export interface Calls {
+export interface EndpointClient {
   /** The whole text of a completion. Rejects with a `ModelError`, `BudgetSpent` or the signal's reason. */
   complete(call: Call, context: StageContext): Promise<string>;
   /** The text of a completion as it is written. Rejects in the same way. */
@@ -28,8 +28,11 @@ export interface Calls {
 /** Text this long means that the endpoint ignores the limit of its answer; set by hand. */
 const maxCharacters = 100_000;
 
-/** Calls to one model of one endpoint. What they learn about it is shared by all searches, as far as `Lessons` allow. */
-export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons(endpoint.watch.learned)): Calls {
+/** A client for one model of one endpoint. What its calls learn about it is shared by all searches, as far as `Lessons` allow. */
+export function createEndpointClient(
+  endpoint: Endpoint,
+  lessons: Lessons = createLessons(endpoint.watch.learned),
+): EndpointClient {
   const { idleMs = 20_000, callMs = defaultCallMs, watch, tuning } = endpoint;
   const hasVision = () => lessons.hasVision() && tuning.hasVision?.() !== false;
   const { send, recover } = createSender(endpoint, hasVision);
@@ -41,33 +44,34 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
   }
 
   /** A whole answer, which may be cut off, refused or invalid JSON. */
-  async function ask(draft: Draft, call: Call, context: StageContext): Promise<Completion> {
-    const retries: Retries = { count: 0 };
+  async function ask(attempt: Attempt): Promise<Completion> {
+    attempt.retries = 0;
     for (;;) {
-      const { response, over, estimate, sentAt } = await send(draft, call, context, false, retries);
+      const { response, settle, estimate, sentAt } = await send(attempt);
       let answer: Completion;
       try {
-        answer = await readAnswer(endpoint, response, limitsOf(context, sentAt));
+        answer = await readAnswer(endpoint, response, limitsOf(attempt.context, sentAt));
       } catch (error) {
-        over(undefined, error);
-        await recover(error, draft, retries, context.signal);
+        settle(undefined, error);
+        await recover(error, attempt);
         continue;
       }
-      over(answer.usage ?? { in: estimate, out: tokensIn(answer.text.length) + answer.reasoning });
+      settle(answer.usage ?? { in: estimate, out: tokensIn(answer.text.length) + answer.reasoning });
       return answer;
     }
   }
 
-  /** Runs `work` with a draft of the call. Its failure is reported. */
-  async function attempt<Value>(
+  /** Runs `work` with an attempt at the call. Its failure is reported. */
+  async function runAttempt<Value>(
     call: Call,
     context: StageContext,
-    work: (draft: Draft) => Promise<Value>,
+    stream: boolean,
+    work: (attempt: Attempt) => Promise<Value>,
   ): Promise<Value> {
     if (endpoint.prepare !== undefined) await untilAborted(endpoint.prepare(), context.signal);
-    const draft = createDraft(endpoint, lessons, call, context);
+    const adaptive = createAdaptiveCall(endpoint, lessons, call, context);
     try {
-      return await work(draft);
+      return await work({ call, adaptive, context, stream, retries: 0 });
     } catch (error) {
       if (error instanceof Rejection) giveUpGuessing(context);
       const { aborted, reason } = context.signal;
@@ -78,14 +82,14 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
   }
 
   /** The text of a whole answer; undefined if it is to be asked for again. */
-  function accept(draft: Draft, call: Call, answer: Completion, context: StageContext): string | undefined {
+  function accept({ call, adaptive, context }: Attempt, answer: Completion): string | undefined {
     const { text, finish, reasoning } = answer;
     lessons.reasoned(reasoning);
     if (finish === 'refused') throw new ModelError('it refused to answer.');
-    if (finish === 'length' && draft.grow(context.meter.left())) return undefined;
+    if (finish === 'length' && adaptive.grow(context.meter.left())) return undefined;
     if (text.trim() === '') throw finish === 'length' ? new CutOff() : new ModelError('it returned an empty answer.');
-    if (call.accepts?.(text) === false && draft.askInWords()) return undefined;
-    draft.succeeded();
+    if (call.accepts?.(text) === false && adaptive.askInWords()) return undefined;
+    adaptive.succeeded();
     return text;
   }
 
@@ -96,25 +100,23 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
     },
 
     complete: (call, context) =>
-      attempt(call, context, async (draft) => {
+      runAttempt(call, context, false, async (attempt) => {
         for (;;) {
-          const answer = await ask(draft, call, context);
-          const text = accept(draft, call, answer, context);
+          const text = accept(attempt, await ask(attempt));
           if (text !== undefined) return text;
         }
       }),
 
     stream(call, context) {
-      const { signal, meter } = context;
+      const { meter } = context;
       let pieces: AsyncIterableIterator<string> | undefined;
       let hasBegun = false;
 
       /** The stream with its first piece. An answer that was an error, or that reasoning left no room for, is asked for again. */
       const start = () =>
-        attempt(call, context, async (draft): Promise<IteratorResult<string>> => {
-          let retries: Retries = { count: 0 };
+        runAttempt(call, context, true, async (attempt): Promise<IteratorResult<string>> => {
           for (;;) {
-            const { response, over, estimate, sentAt } = await send(draft, call, context, true, retries);
+            const { response, settle, estimate, sentAt } = await send(attempt);
             const limits = limitsOf(context, sentAt);
             const incoming = streamOf(response);
             if (incoming === undefined) {
@@ -122,11 +124,11 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
               pieces = inOnePiece(
                 readAnswer(endpoint, response, limits).then(
                   (answer) => {
-                    over(answer.usage ?? { in: estimate, out: tokensIn(answer.text.length) });
+                    settle(answer.usage ?? { in: estimate, out: tokensIn(answer.text.length) });
                     return answer;
                   },
                   (error: unknown) => {
-                    over(undefined, error);
+                    settle(undefined, error);
                     throw error;
                   },
                 ),
@@ -137,7 +139,7 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
                 lessons.reasoned(reasoning);
                 // What was rejected costs only what the endpoint counts.
                 const isRejected = fault instanceof ReportedError && characters === 0;
-                over(
+                settle(
                   usage ?? (isRejected ? undefined : { in: estimate, out: tokensIn(characters) + reasoning }),
                   fault,
                 );
@@ -147,11 +149,11 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
             try {
               const first = await pieces.next();
               hasBegun = true;
-              draft.succeeded();
+              attempt.adaptive.succeeded();
               return first;
             } catch (error) {
-              if (!(error instanceof CutOff)) await recover(error, draft, retries, signal);
-              else if (draft.grow(meter.left())) retries = { count: 0 };
+              if (!(error instanceof CutOff)) await recover(error, attempt);
+              else if (attempt.adaptive.grow(meter.left())) attempt.retries = 0;
               else throw error;
             }
           }

@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import type { StageContext } from '../../../src/engine/ports/model.ts';
 import type { Call } from '../../../src/model/endpoint/call.ts';
-import type { Calls } from '../../../src/model/endpoint/calls.ts';
-import { createLateCalls } from '../../../src/model/endpoint/late-calls.ts';
+import { createDeferredClient } from '../../../src/model/endpoint/deferred-client.ts';
+import type { EndpointClient } from '../../../src/model/endpoint/endpoint-client.ts';
 
 const call = {} as Call;
 const contextOf = (signal = new AbortController().signal) => ({ signal }) as StageContext;
-const calls: Calls = {
+const client: EndpointClient = {
   hasVision: async () => false,
   complete: async () => 'whole',
   async *stream() {
@@ -19,10 +19,10 @@ const calls: Calls = {
 describe('calls to an endpoint that is still being found out', () => {
   it('asks once, however many begin at the same time, and never again', async () => {
     let asked = 0;
-    const late = createLateCalls(async () => {
+    const late = createDeferredClient(async () => {
       asked += 1;
       await new Promise((resolve) => setImmediate(resolve));
-      return calls;
+      return client;
     });
     const streamed = (async () => {
       let text = '';
@@ -40,10 +40,10 @@ describe('calls to an endpoint that is still being found out', () => {
 
   it('asks again after a failure', async () => {
     let asked = 0;
-    const late = createLateCalls(async () => {
+    const late = createDeferredClient(async () => {
       asked += 1;
       if (asked === 1) throw new Error('not there yet');
-      return calls;
+      return client;
     });
     await expect(late.complete(call, contextOf())).rejects.toThrow('not there yet');
     expect(await late.complete(call, contextOf())).toBe('whole');
@@ -51,7 +51,7 @@ describe('calls to an endpoint that is still being found out', () => {
 
   it('stops waiting when its search is ended', async () => {
     const abort = new AbortController();
-    const late = createLateCalls(() => new Promise(() => {}));
+    const late = createDeferredClient(() => new Promise(() => {}));
     const waiting = late.complete(call, contextOf(abort.signal));
     abort.abort(new Error('cancelled'));
     await expect(waiting).rejects.toThrow('cancelled');

@@ -87,7 +87,7 @@ const read = new Map<StemmedLanguage | undefined, ReadKinds>();
  * The stems of the things of the same kind as a stem, without its own; several sets if it is of several kinds. `of` says of which
  * kinds; of all by default.
  */
-export function rivalsOf(
+export function siblingsOf(
   stem: string,
   language: StemmedLanguage | undefined,
   of: 'all' | 'things' = 'all',
@@ -100,8 +100,8 @@ export function rivalsOf(
   });
 }
 
-/** The stems of the words for the same thing in any of its kinds. */
-export function samesOf(stem: string, language: StemmedLanguage | undefined): ReadonlySet<string> {
+/** The stems of the words for the same thing, in any of its kinds. */
+export function synonymsInKind(stem: string, language: StemmedLanguage | undefined): ReadonlySet<string> {
   const { things, qualities } = kindsIn(language);
   const same = [...things, ...qualities].flatMap((kind) => kind.filter((thing) => thing.has(stem)));
   return new Set(same.flatMap((thing) => [...thing]));

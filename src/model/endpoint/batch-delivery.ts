@@ -17,7 +17,7 @@ interface Group {
 let newest: Group | undefined;
 
 /** Calls `deliver` once, in 38 to 40 ms. */
-export function rollUp(deliver: () => void): void {
+export function deliverBatched(deliver: () => void): void {
   const now = performance.now();
   if (newest === undefined || now >= newest.closesAt) newest = begin(now);
   newest.callbacks.push(deliver);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isFormality } from '../../src/model/extractive/rank/formalities.ts';
+import { isBoilerplate } from '../../src/model/extractive/rank/boilerplate.ts';
 
-const isFormal = (text: string) => isFormality({ kind: 'sentence', text });
+const isDetected = (text: string) => isBoilerplate({ kind: 'sentence', text });
 
 describe('what says nothing', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('what says nothing', () => {
     'Thanks!',
     'Subject: Delivery of the oak From: Rui Costa To: Lena',
     "May I build a dyke on another player's land?",
-  ])('is %j', (text) => expect(isFormal(text)).toBe(true));
+  ])('is %j', (text) => expect(isDetected(text)).toBe(true));
 
   it.each([
     'Best before 3 May.',
@@ -23,10 +23,10 @@ describe('what says nothing', () => {
     'Date: 3 May 2026, at the town hall.',
     'Regards from abroad are read out at noon.',
     'Cheers are heard as far as the harbour.',
-  ])('is not %j', (text) => expect(isFormal(text)).toBe(false));
+  ])('is not %j', (text) => expect(isDetected(text)).toBe(false));
 
   it('is no row of a table and no code', () => {
-    expect(isFormality({ kind: 'row', text: 'Pets? | Thanks!' })).toBe(false);
-    expect(isFormality({ kind: 'code', text: 'Hello,' })).toBe(false);
+    expect(isBoilerplate({ kind: 'row', text: 'Pets? | Thanks!' })).toBe(false);
+    expect(isBoilerplate({ kind: 'code', text: 'Hello,' })).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 /** Text that is held back, on a fake clock. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { rollUp } from '../../../src/model/endpoint/roll-up.ts';
+import { deliverBatched } from '../../../src/model/endpoint/batch-delivery.ts';
 
 beforeAll(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
@@ -18,7 +18,7 @@ describe('text that is rolled up', () => {
         pauses.forEach((pause, at) => {
           vi.advanceTimersByTime(pause);
           const came = performance.now();
-          rollUp(() => handed.push({ at, waited: performance.now() - came }));
+          deliverBatched(() => handed.push({ at, waited: performance.now() - came }));
         });
         vi.advanceTimersByTime(40);
         expect(handed.map(({ at }) => at)).toEqual(pauses.map((_, at) => at));
@@ -32,7 +32,7 @@ describe('text that is rolled up', () => {
   });
 
   it('sets one timer for all callbacks that are added at about the same time', () => {
-    for (let n = 0; n < 1_000; n += 1) rollUp(() => {});
+    for (let n = 0; n < 1_000; n += 1) deliverBatched(() => {});
     expect(vi.getTimerCount()).toBe(1);
     vi.advanceTimersByTime(40);
   });

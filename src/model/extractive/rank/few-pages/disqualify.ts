@@ -1,5 +1,5 @@
 /**
- * Marks units that cannot answer because of what the other units say: the last service where the next one is said, somebody's number where
+ * Disqualifies units that cannot answer because of what the other units say: the last service where the next one is said, somebody's number where
  * that of the person is, "Yes" below another question, everything where nothing speaks of what a price is asked for.
  */
 import { isClosing } from '../../../../base/text/lines/mail-lines.ts';
@@ -47,7 +47,7 @@ function permittedThing({ terms, asked, language, text }: AnalysedQuestion): num
 }
 
 /** Whose number is asked for, or what may be allowed: where a unit says it of that, those about others do not answer. */
-export function markOthers(
+export function disqualifyOtherOwners(
   question: AnalysedQuestion,
   candidates: readonly Candidate[],
   details: readonly Detail[],
@@ -65,7 +65,7 @@ export function markOthers(
   details.forEach((each, i) => {
     // The name before a number may be its owner's, unless the number has one of its own.
     const isOfBefore = !isSaid && isOf(each.before) && !ownLabel.test(candidates[i]!.unit.text);
-    if (!isOf(each.wide, each.above) && !isOfBefore) each.isWanting = true;
+    if (!isOf(each.wide, each.above) && !isOfBefore) each.isDisqualified = true;
   });
 }
 
@@ -73,7 +73,10 @@ export function markOthers(
 const nextOne = /^(?:next|nächste[rsnm]?|prochaine?s?|próxim[oa]s?)$/i;
 
 /** Where a unit says when the next one is, when another was does not answer. */
-export function markEarlier({ terms, asked, language }: AnalysedQuestion, details: readonly Detail[]): void {
+export function disqualifyPastOccurrences(
+  { terms, asked, language }: AnalysedQuestion,
+  details: readonly Detail[],
+): void {
   const word = readWords(asked, language).find(({ start, end }) => nextOne.test(asked.slice(start, end)));
   const next = terms.findIndex(({ stem }) => stem === word?.stem);
   if (next < 0) return;
@@ -82,8 +85,8 @@ export function markEarlier({ terms, asked, language }: AnalysedQuestion, detail
   if (!details.some(isAnswer)) return;
   for (const each of details) {
     if (each.wide[next] !== 0) continue;
-    each.isWanting = true;
-    each.isContrary = true;
+    each.isDisqualified = true;
+    each.isAboutOther = true;
   }
 }
 
@@ -95,7 +98,7 @@ const asksForDiscount =
  * Where no text is about the thing or person that a price or a discount is for, or says the kind of thing that may exist, none
  * answers.
  */
-export function markUnsaid(
+export function disqualifyIfUnmentioned(
   { terms, asked, language }: AnalysedQuestion,
   candidates: readonly Candidate[],
   details: readonly Detail[],
@@ -115,11 +118,11 @@ export function markUnsaid(
       (priced.includes(stem) && !fileStems.has(stem) && !isSaid(term, 0)) ||
       (kinds.includes(stem) && !isSaid(term, answerStrength)),
   );
-  if (isUnsaid) for (const each of details) each.isWanting = true;
+  if (isUnsaid) for (const each of details) each.isDisqualified = true;
 }
 
 /** Whoever signs a letter is no answer but to who it was. */
-export function markSignatures(
+export function disqualifySignatures(
   { kind, asked }: AnalysedQuestion,
   candidates: readonly Candidate[],
   details: readonly Detail[],
@@ -130,12 +133,12 @@ export function markSignatures(
     const isSigned = before?.source === source && isClosing(before.unit.text);
     const isName =
       words.length <= maxNameWords && words.every(({ capital }) => capital) && /^[\p{L} .'’-]+$/u.test(text);
-    if (isSigned && isName) details[i]!.isWanting = true;
+    if (isSigned && isName) details[i]!.isDisqualified = true;
   });
 }
 
 /** In a list of questions, "Yes, …" below one, or below a heading, answers nothing of which neither says a word. */
-export function markAnswersToOthers(candidates: readonly Candidate[], details: readonly Detail[]): void {
+export function disqualifyAnswersToOthers(candidates: readonly Candidate[], details: readonly Detail[]): void {
   candidates.forEach(({ unit, source }, i) => {
     if (!isYesOrNo(unit.text)) return;
     const before = candidates[i - 1];
@@ -156,7 +159,7 @@ export function markAnswersToOthers(candidates: readonly Candidate[], details: r
         ),
     );
     if (isAsked && !isForAnother) return;
-    details[i]!.isWanting = true;
-    details[i]!.isContrary = !isAsked;
+    details[i]!.isDisqualified = true;
+    details[i]!.isAboutOther = !isAsked;
   });
 }

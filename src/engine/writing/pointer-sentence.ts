@@ -7,7 +7,7 @@ const unfinished =
   /^(?:the|this|these|those|its?|their|here|more|further|additional|all|other|full|a)\s[^,;:.!?]{0,60}\b(?:is|are|was|were|(?:found|seen|read|given|listed|described|available|provided|explained)\s(?:in|at|on|by|under|from))$/i;
 
 /** Whether a claim, without its markers, only says where something can be found. */
-export function isHollow(claim: string): boolean {
+export function isPointerOnly(claim: string): boolean {
   const bare = claim
     .replace(/\[\d+\]/g, ' ')
     .replace(/[\s,;.!*_>#|-]+/g, ' ')

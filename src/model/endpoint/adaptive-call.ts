@@ -12,7 +12,8 @@ import { type Change, changeAfter, changed } from './features.ts';
 import type { Lessons } from './lessons.ts';
 import type { FeatureName, WireCall } from './wire.ts';
 
-export interface Draft {
+/** A call that adapts to what the endpoint rejects. */
+export interface AdaptiveCall {
   /** The call in its present form. */
   write(stream: boolean, left: number): WireCall;
   /** Tokens of its prompt, estimated. */
@@ -49,12 +50,12 @@ const noVision =
 const fruitless = new WeakSet<object>();
 
 /** The call as far as the lessons so far allow; `meter` stands for its search. */
-export function createDraft(
+export function createAdaptiveCall(
   { wire, model, tuning }: Endpoint,
   lessons: Lessons,
   call: Call,
   { meter }: StageContext,
-): Draft {
+): AdaptiveCall {
   const known = lessons.features();
   let features = call.inWords ? changed(known, { feature: 'format', value: 'text' }) : known;
   let extra = lessons.reasoningTokens();

@@ -10,7 +10,7 @@ const proofs =
 const whole = /^(?:all|every|each|whole|entire|everyone|everybody|everything|unanimous|unanimously|always)$/;
 
 /** Looks for a proof that the source does not speak of, an exception that the claim leaves out, and a source that only asks. */
-export const checkEvidence: Check = (claim, source) => {
+export const checkProof: Check = (claim, source) => {
   const faults: Fault[] = [];
   const proof = claim.tokens.findIndex(
     ({ lower }, at) =>

@@ -5,7 +5,7 @@
  */
 
 /** A description within a question. */
-export interface Link {
+export interface NestedDescription {
   /** As the question has it, where it begins, and the name that it starts from. */
   readonly phrase: string;
   readonly at: number;
@@ -18,7 +18,7 @@ export interface Link {
 
 /** Characters of a question that are looked at, and descriptions on one level; set by hand. */
 const maxText = 2_000;
-const maxLinks = 12;
+const maxDescriptions = 12;
 
 const capital = String.raw`\p{Lu}[\p{L}\p{N}'’.&-]*(?<![.'’&-])(?<!['’]s)`;
 const name = `(?:the )?${capital}(?: (?:(?:of|the|de|la|van|von) ){0,2}${capital}){0,5}`;
@@ -54,7 +54,7 @@ const asked =
   /^(?:(?:and|but|so) )?(?:who|whom|what|which|where|when|how (?:long|high|large|old|big|tall|deep|wide))(?:['’]s| (?:is|was|are|were))\s*$|^(?:(?:please )?(?:name|list|find|give(?: me)?|tell me)|what about|who or what (?:is|was))\s*$/i;
 
 /** The innermost descriptions that the question goes on from; empty if it asks for nothing further. */
-export function linksIn(prompt: string): Link[] {
+export function descriptionsIn(prompt: string): NestedDescription[] {
   const text = prompt.slice(0, maxText);
   const found = [
     ...[...text.matchAll(ofName)].map((match) => {
@@ -72,24 +72,26 @@ export function linksIn(prompt: string): Link[] {
       return { phrase, at: match.index, name: bare(of), role, question: `${who} ${verbs}${of}?` };
     }),
   ];
-  const distinct = found.filter((link, index) => found.findIndex(({ phrase }) => phrase === link.phrase) === index);
+  const distinct = found.filter(
+    (description, index) => found.findIndex(({ phrase }) => phrase === description.phrase) === index,
+  );
   return distinct
-    .filter((link) => isDescription(link) && goesOn(text, link))
+    .filter((description) => isDescription(description) && goesOn(text, description))
     .sort((a, b) => a.at - b.at)
-    .slice(0, maxLinks);
+    .slice(0, maxDescriptions);
 }
 
 /** The question with a name in the place of a description. */
-export function replaceLink(text: string, { phrase }: Link, value: string): string {
+export function replaceDescription(text: string, { phrase }: NestedDescription, value: string): string {
   return text.replaceAll(phrase, () => value);
 }
 
-function isDescription({ role, name: of }: Link): boolean {
+function isDescription({ role, name: of }: NestedDescription): boolean {
   return isPerson(role) || thing.test(role) || (apposed.test(role) && located.test(of));
 }
 
 /** Whether something else is asked of what is described. */
-function goesOn(text: string, { phrase, at }: Link): boolean {
+function goesOn(text: string, { phrase, at }: NestedDescription): boolean {
   const before = text.slice(0, at);
   const after = text.slice(at + phrase.length).replace(/^[\s?.!,]+/, '');
   return !(asked.test(before) && after === '');

@@ -1,11 +1,11 @@
-/** Calls to an endpoint whose protocol is still being found out. */
+/** A client of an endpoint whose protocol is still being found out. */
 import { untilAborted } from '../../base/abort.ts';
-import type { Calls } from './calls.ts';
+import type { EndpointClient } from './endpoint-client.ts';
 
-/** The calls of `find`, which is asked again as long as it finds none. Rejections of `find` are those of the call. */
-export function createLateCalls(find: () => Promise<Calls>): Calls {
-  let known: Calls | undefined;
-  let finding: Promise<Calls> | undefined;
+/** The client that `find` finds; it is asked again as long as it rejects. Rejections of `find` are those of the call. */
+export function createDeferredClient(find: () => Promise<EndpointClient>): EndpointClient {
+  let known: EndpointClient | undefined;
+  let finding: Promise<EndpointClient> | undefined;
   /** Calls that begin at the same time wait for the same answer. */
   const found = async () => {
     finding ??= find().finally(() => {
@@ -18,7 +18,7 @@ export function createLateCalls(find: () => Promise<Calls>): Calls {
     // An endpoint that cannot be asked now may well have it.
     hasVision: () =>
       found().then(
-        (calls) => calls.hasVision(),
+        (client) => client.hasVision(),
         () => true,
       ),
     complete: async (call, context) => (known ?? (await untilAborted(found(), context.signal))).complete(call, context),

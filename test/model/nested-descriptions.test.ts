@@ -1,7 +1,7 @@
 /** Questions that describe one thing by another are followed one step at a time. */
 import { describe, expect, it } from 'vitest';
-import { followLinks } from '../../src/model/extractive/answer/follow-links.ts';
-import { linksIn } from '../../src/model/extractive/question/links.ts';
+import { resolveDescriptions } from '../../src/model/extractive/answer/resolve-descriptions.ts';
+import { descriptionsIn } from '../../src/model/extractive/question/nested-descriptions.ts';
 import type { Source } from '../../src/model/extractive/text/passages.ts';
 
 const pages: Record<string, string> = {
@@ -31,7 +31,7 @@ describe('what a question describes', () => {
     ["Where was Ann Lee's teacher born?", 'Who is the teacher of Ann Lee?'],
     ['Where was the man who designed the Orm Bridge born?', 'Who designed the Orm Bridge?'],
   ])('is a question of its own: %s', (text, asked) => {
-    expect(linksIn(text).map((link) => link.question)).toEqual([asked]);
+    expect(descriptionsIn(text).map((link) => link.question)).toEqual([asked]);
   });
 
   it.each([
@@ -42,26 +42,29 @@ describe('what a question describes', () => {
     'Which is the longest of Orm Bridge and Ann Bridge?',
     'the '.repeat(5_000),
   ])('is nothing where no further thing is asked of it: %s', (text) => {
-    expect(linksIn(text)).toEqual([]);
+    expect(descriptionsIn(text)).toEqual([]);
   });
 });
 
 describe('a chain', () => {
   it('goes as far as the pages lead, and says what to search for next', () => {
-    const followed = followLinks(question, sourcesOf('Keldesk Foundry'));
+    const followed = resolveDescriptions(question, sourcesOf('Keldesk Foundry'));
     expect(followed.pieces.map(({ units }) => units[0]!.text)).toEqual(['Keldesk Foundry was founded by Ada Morrel.']);
     expect(followed.missing).toEqual(['Where was Ada Morrel born?']);
   });
 
   it('ends with a question that names what it is about', () => {
-    const { text, name, missing } = followLinks(question, sourcesOf('Keldesk Foundry', 'Ada Morrel', 'Lodeholt'));
+    const { text, name, missing } = resolveDescriptions(
+      question,
+      sourcesOf('Keldesk Foundry', 'Ada Morrel', 'Lodeholt'),
+    );
     expect({ text, name, missing }).toEqual({ text: 'Who is the mayor of Lodeholt?', name: 'Lodeholt', missing: [] });
   });
 
   it('takes no step on a sentence that says something else', () => {
     const [ada] = sourcesOf('Ada Morrel');
     const page = { ...ada!, text: 'Ada Morrel was born on 3 May 1931. She married Jan Teller.' };
-    const { pieces, missing } = followLinks('Where was the teacher of Ada Morrel born?', [page]);
+    const { pieces, missing } = resolveDescriptions('Where was the teacher of Ada Morrel born?', [page]);
     expect({ pieces, missing }).toEqual({ pieces: [], missing: ['Who is the teacher of Ada Morrel?'] });
   });
 });

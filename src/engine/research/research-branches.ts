@@ -1,5 +1,5 @@
 /**
- * Research in lines: one for the question, and in a deep search one for each of the parts that the plan divides it into, side
+ * Research in branches: one for the question, and in a deep search one for each of the parts that the plan divides it into, side
  * by side, each with its own queries, pages and judgement. All of them draw on one budget, which is checked before whatever
  * costs. What they found is put together in turns, best first; whether it is complete is judged once more, for the question as
  * it was asked.
@@ -19,7 +19,7 @@ import { search } from './search.ts';
 export interface Research {
   /** Best first, numbered from 1; empty if nothing was found. */
   readonly evidence: readonly Evidence[];
-  /** Why the question's own line ended. */
+  /** Why the question's own branch ended. */
   readonly stop: StopReason;
   /** The question, with the dates that still hold. */
   readonly brief: Brief;
@@ -42,20 +42,20 @@ export async function* research(planned: PlannedSearch, early?: EarlySearch): As
     const step = state.begin({ kind: 'read', title: 'Researching a part', input: { question } });
     const whole = context.brief.question;
     const brief = { ...context.brief, question, prompt: question, previous: [], whole };
-    const line = { ...context, brief, state: state.under(step.step_id) };
-    const rounds = createRounds(line, scope, { queries: [question], reads: main.reads });
+    const branch = { ...context, brief, state: state.under(step.step_id) };
+    const rounds = createRounds(branch, scope, { queries: [question], reads: main.reads });
     return { step, rounds };
   });
   for (const { step } of steps) yield step.started;
   yield* sideBySide([follow(main), ...steps.map(({ rounds }) => follow(rounds))]);
-  const lines = [main, ...steps.map(({ rounds }) => rounds)];
+  const branches = [main, ...steps.map(({ rounds }) => rounds)];
   for (const { step, rounds } of steps) yield step.finish(counted(rounds.end().evidence.length, 'passage'));
-  let pieces = together(lines);
+  let pieces = together(branches);
 
   if (!budget.isOver('research') && pieces.length > 0) {
     const tried = {
-      queries: [...new Set(lines.flatMap((line) => line.tried.queries))],
-      failedPages: lines.flatMap((line) => line.tried.failedPages),
+      queries: [...new Set(branches.flatMap((branch) => branch.tried.queries))],
+      failedPages: branches.flatMap((branch) => branch.tried.failedPages),
     };
     const missing = yield* state.step(
       { kind: 'rank', title: 'Checking for completeness' },
@@ -70,16 +70,16 @@ export async function* research(planned: PlannedSearch, early?: EarlySearch): As
       const before = { evidence: pieces, tried };
       const rest = createRounds(context, main.scope(), { queries: missing, reads: main.reads, before });
       yield* follow(rest);
-      lines.push(rest);
-      pieces = together(lines);
+      branches.push(rest);
+      pieces = together(branches);
     }
   }
   const evidence = fitToPrompt(pieces);
-  countUsage(lines, evidence);
+  countUsage(branches, evidence);
   return { evidence, stop: main.end().stop, brief: { ...main.brief(), researched: parts } };
 }
 
-/** The rounds of one line. */
+/** The rounds of one branch. */
 async function* follow(rounds: Rounds): AsyncGenerator<SearchEvent, void> {
   while (rounds.begin()) {
     const hits = yield* search(rounds);
@@ -88,37 +88,40 @@ async function* follow(rounds: Rounds): AsyncGenerator<SearchEvent, void> {
   }
 }
 
-/** The evidence of all lines. */
-function together(lines: readonly Rounds[]): Evidence[] {
-  return mergeEvidence(lines.map((line) => line.end().evidence));
+/** The evidence of all branches. */
+function together(branches: readonly Rounds[]): Evidence[] {
+  return mergeEvidence(branches.map((branch) => branch.end().evidence));
 }
 
 /** Pages of the corpus count once they are evidence; those of the web were counted when they were opened. */
-function countUsage(lines: readonly Rounds[], evidence: readonly Evidence[]): void {
-  const { usage } = lines[0]!.context.state;
-  const isFetched = (snapshot: string) => lines.some(({ fetched }) => fetched.has(snapshot));
+function countUsage(branches: readonly Rounds[], evidence: readonly Evidence[]): void {
+  const { usage } = branches[0]!.context.state;
+  const isFetched = (snapshot: string) => branches.some(({ fetched }) => fetched.has(snapshot));
   usage.pages += new Set(evidence.filter(({ snapshot }) => !isFetched(snapshot)).map(({ url }) => url)).size;
-  usage.passages = lines.reduce((sum, { ranking, scope }) => sum + ranking.size(scope()), 0);
+  usage.passages = branches.reduce((sum, { ranking, scope }) => sum + ranking.size(scope()), 0);
 }
 
 /** The events of all generators, in the order in which they came. Fails with the first that fails, and ends the others. */
-async function* sideBySide(lines: readonly AsyncGenerator<SearchEvent, void>[]): AsyncGenerator<SearchEvent, void> {
-  const arrived: { readonly line: AsyncGenerator<SearchEvent, void>; readonly event: SearchEvent | undefined }[] = [];
+async function* sideBySide(
+  generators: readonly AsyncGenerator<SearchEvent, void>[],
+): AsyncGenerator<SearchEvent, void> {
+  const arrived: { readonly generator: AsyncGenerator<SearchEvent, void>; readonly event: SearchEvent | undefined }[] =
+    [];
   let failure: { readonly error: unknown } | undefined;
   let wake = () => {};
-  const advance = (line: AsyncGenerator<SearchEvent, void>) => {
-    line
+  const advance = (generator: AsyncGenerator<SearchEvent, void>) => {
+    generator
       .next()
       .then(
-        ({ value, done }) => void arrived.push({ line, event: done ? undefined : (value as SearchEvent) }),
+        ({ value, done }) => void arrived.push({ generator, event: done ? undefined : (value as SearchEvent) }),
         (error) => {
           failure ??= { error };
         },
       )
       .finally(() => wake());
   };
-  let open = lines.length;
-  lines.forEach(advance);
+  let open = generators.length;
+  generators.forEach(advance);
   try {
     while (open > 0) {
       if (failure !== undefined) throw failure.error;
@@ -130,10 +133,10 @@ async function* sideBySide(lines: readonly AsyncGenerator<SearchEvent, void>[]):
       } else if (next.event === undefined) open -= 1;
       else {
         yield next.event;
-        advance(next.line);
+        advance(next.generator);
       }
     }
   } finally {
-    if (open > 0) for (const line of lines) line.return().catch(() => {});
+    if (open > 0) for (const generator of generators) generator.return().catch(() => {});
   }
 }
