@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../src/model/extractive/answer/answer.ts';
-import { countValues, valueAskedBy } from '../../src/model/extractive/question/asked-value.ts';
+import { countValues, valueAskedBy } from '../../src/model/extractive/question/asked/asked-value.ts';
 import { cleanPrompt } from '../../src/model/extractive/question/clean-prompt.ts';
 import { withContext } from '../../src/model/extractive/question/context.ts';
 import { readsAsFewPages } from '../../src/model/extractive/rank/few-pages/few-pages.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasAskedCell } from '../../../src/model/extractive/question/asked-column.ts';
+import { hasAskedCell } from '../../../src/model/extractive/question/asked/asked-column.ts';
 
 describe('a column that is named like what is asked for', () => {
   it.each([

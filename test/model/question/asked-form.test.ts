@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readAskedForm } from '../../../src/model/extractive/question/asked-form.ts';
-import { thingAskedFor } from '../../../src/model/extractive/question/asked-thing.ts';
+import { readAskedForm } from '../../../src/model/extractive/question/asked/asked-form.ts';
+import { thingAskedFor } from '../../../src/model/extractive/question/asked/asked-thing.ts';
 
 /** Whether a text may answer a question, by the form of what is asked for alone. */
 function mayAnswer(question: string, text: string, isRow = false): boolean {

@@ -7,7 +7,7 @@ import { languageWords } from '../../../base/text/language-words.ts';
 import { isNamedValue } from '../../../base/text/lines/plain-lines.ts';
 import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
 import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
-import { isNumber } from '../question/asked-value.ts';
+import { isNumber } from '../question/asked/asked-value.ts';
 import { announces } from '../text/announces.ts';
 import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
 import { isListed } from '../text/sentences.ts';

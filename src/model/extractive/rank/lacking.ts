@@ -4,7 +4,7 @@
  */
 import { createTermMatcher } from '../match/term-matcher.ts';
 import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
-import { ofAnything } from '../question/asked-thing.ts';
+import { ofAnything } from '../question/asked/asked-thing.ts';
 import { cellsOf } from '../text/cells.ts';
 import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
 import { readWords } from '../text/words.ts';

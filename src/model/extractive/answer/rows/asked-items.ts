@@ -3,7 +3,7 @@
  * with rows, each of them is as good as the others.
  */
 import type { AnalysedQuestion } from '../../question/analyse.ts';
-import { readRowQuestion } from '../../rank/row-question.ts';
+import { readRowQuestion } from '../../question/asked/row-question.ts';
 import { type ReadUnit, readPassage, type Source } from '../../text/passages.ts';
 import { stemOf } from '../../text/words.ts';
 import type { WritablePiece } from '../write-pieces.ts';

@@ -6,10 +6,10 @@
 import { plainStems } from '../../match/term-matcher.ts';
 import { createWideReader } from '../../match/wide-reader.ts';
 import { type AnalysedQuestion, analyse } from '../../question/analyse.ts';
-import { hasAskedCell } from '../../question/asked-column.ts';
-import { type AskedForm, readAskedForm } from '../../question/asked-form.ts';
-import { valueAskedBy } from '../../question/asked-value.ts';
-import { readRowQuestion } from '../../rank/row-question.ts';
+import { hasAskedCell } from '../../question/asked/asked-column.ts';
+import { type AskedForm, readAskedForm } from '../../question/asked/asked-form.ts';
+import { valueAskedBy } from '../../question/asked/asked-value.ts';
+import { readRowQuestion } from '../../question/asked/row-question.ts';
 import { readPassage, type Source } from '../../text/passages.ts';
 import { splitAlternatives } from './alternatives.ts';
 import { type QuotedRows, quoteRows, type Row, tablesIn } from './tables.ts';

@@ -7,7 +7,7 @@ import { dayIn } from '../../../../base/text/dates/days.ts';
 import { plainStems } from '../../match/term-matcher.ts';
 import { createWideReader } from '../../match/wide-reader.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
-import { valueAskedBy } from '../../question/asked-value.ts';
+import { valueAskedBy } from '../../question/asked/asked-value.ts';
 import { ReadUnit, readPassage, type Source } from '../../text/passages.ts';
 import { readForms } from '../../text/words.ts';
 import type { WritablePiece } from '../write-pieces.ts';

@@ -1,9 +1,9 @@
 /** The cells of a row that a question names: "rack 3" of "Which boats are on rack 3?", "yes" below "Paid" of "Which orders are paid?". */
 import { foreignStem, type StemmedLanguage } from '../../../../base/text/stems/foreign-stemmer.ts';
 import { type AnalysedQuestion, stopStems } from '../../question/analyse.ts';
-import { isColumnOf } from '../../question/asked-column.ts';
+import { isColumnOf } from '../../question/asked/asked-column.ts';
+import { type Comparison, readComparison } from '../../question/asked/row-question.ts';
 import { numbersIn } from '../../rank/numbered.ts';
-import { type Comparison, readComparison } from '../../rank/row-question.ts';
 import { cellsOf } from '../../text/cells.ts';
 import type { ReadUnit } from '../../text/passages.ts';
 import { readWords, stemOf } from '../../text/words.ts';

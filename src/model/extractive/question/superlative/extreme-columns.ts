@@ -1,5 +1,5 @@
 /** Adjectives that ask for the most or the least, in seven languages, and the columns that each of them is about, by their names. */
-import { isColumnOf } from '../asked-column.ts';
+import { isColumnOf } from '../asked/asked-column.ts';
 
 /** Values of a column that a question may be about, by its name and what they are. */
 export interface ExtremeColumn {

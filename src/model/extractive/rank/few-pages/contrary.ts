@@ -4,12 +4,12 @@
  */
 import { createDirectionCheck } from '../../match/direction.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
+import { denies, readComparison, readRowQuestion } from '../../question/asked/row-question.ts';
 import { readSuperlative } from '../../question/superlative/superlative.ts';
 import { cellsOf } from '../../text/cells.ts';
 import type { ReadUnit } from '../../text/passages.ts';
 import { stemOf } from '../../text/words.ts';
 import { numbersIn } from '../numbered.ts';
-import { denies, readComparison, readRowQuestion } from '../row-question.ts';
 
 /** Words of a cell that is a value; a longer one is a text. Set by hand. */
 const maxWords = 5;

@@ -7,7 +7,7 @@ import { mergeInto } from '../../match/coverage.ts';
 import { answerStrength } from '../../match/everyday.ts';
 import type { Strengths } from '../../match/term-matcher.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
-import { kindAskedFor, pricedThings } from '../../question/asked-thing.ts';
+import { kindAskedFor, pricedThings } from '../../question/asked/asked-thing.ts';
 import { fileNameOf } from '../../text/document-date.ts';
 import { readWords } from '../../text/words.ts';
 import type { Candidate } from '../features.ts';

@@ -2,7 +2,7 @@
 import { coverage, scaled, shareFound } from '../../match/coverage.ts';
 import type { Strengths } from '../../match/term-matcher.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
-import { preciseTypes, type ValueType } from '../../question/asked-value.ts';
+import { preciseTypes, type ValueType } from '../../question/asked/asked-value.ts';
 import type { Candidate } from '../features.ts';
 import { type Detail, neighbourShare } from './details.ts';
 

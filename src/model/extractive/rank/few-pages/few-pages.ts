@@ -6,8 +6,8 @@
  */
 import { runMlp } from '../../../../base/learned/mlp.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
-import { thingAskedFor } from '../../question/asked-thing.ts';
-import { type ValueType, valueAskedBy } from '../../question/asked-value.ts';
+import { thingAskedFor } from '../../question/asked/asked-thing.ts';
+import { type ValueType, valueAskedBy } from '../../question/asked/asked-value.ts';
 import { readPassage, type Source } from '../../text/passages.ts';
 import type { Candidate } from '../features.ts';
 import { type Asked, type Detail, readDetails } from './details.ts';

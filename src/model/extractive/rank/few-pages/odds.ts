@@ -7,7 +7,7 @@ import { coverage, heaviestMissing, mergeInto, shareFound } from '../../match/co
 import { answerStrength } from '../../match/everyday.ts';
 import { synonyms } from '../../match/synonyms.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
-import { isNumber, preciseTypes } from '../../question/asked-value.ts';
+import { isNumber, preciseTypes } from '../../question/asked/asked-value.ts';
 import { stemOf } from '../../text/words.ts';
 import type { Candidate } from '../features.ts';
 import { focusTermsOf } from './features.ts';

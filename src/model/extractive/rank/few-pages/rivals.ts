@@ -7,7 +7,7 @@ import { siblingsOf, synonymsInKind } from '../../match/exclusive-kinds.ts';
 import { plainStems } from '../../match/term-matcher.ts';
 import { createWideReader } from '../../match/wide-reader.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
-import { valueAskedBy } from '../../question/asked-value.ts';
+import { valueAskedBy } from '../../question/asked/asked-value.ts';
 import { fileNameOf } from '../../text/document-date.ts';
 import { readPassage, type Source } from '../../text/passages.ts';
 import { readWords, type Word } from '../../text/words.ts';

@@ -3,8 +3,8 @@
  * email address" for one with an "@", "what colour" for a colour. A text without that form does not answer, whatever else it shares
  * with the question. In English only; other languages have the forms of their type.
  */
-import { months } from '../../../base/text/dates/months.ts';
-import { cellsOf } from '../text/cells.ts';
+import { months } from '../../../../base/text/dates/months.ts';
+import { cellsOf } from '../../text/cells.ts';
 import { countValues, type ValueType, valueAskedBy } from './asked-value.ts';
 
 /** What the answer to a question has to have. */

@@ -2,9 +2,9 @@
  * Columns of tables that are named like what a question asks for: below "Time", "while you wait" says how long something takes, though it
  * is no duration by its form.
  */
-import { cellsOf } from '../text/cells.ts';
-import { readWords } from '../text/words.ts';
-import type { AnalysedQuestion } from './analyse.ts';
+import { cellsOf } from '../../text/cells.ts';
+import { readWords } from '../../text/words.ts';
+import type { AnalysedQuestion } from '../analyse.ts';
 import type { ValueType } from './asked-value.ts';
 
 /** Names of columns by what is in them, in English, German, French, Spanish, Italian, Dutch and Portuguese. */

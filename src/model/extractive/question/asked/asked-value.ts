@@ -3,7 +3,7 @@
  * patterns for what that looks like are for documents of every day, in which prices stand without a currency in a table and
  * times without a date: more lenient than those of answer-type.ts, with which the general weights were trained.
  */
-import { germanMonths, monthAbbreviations, months } from '../../../base/text/dates/months.ts';
+import { germanMonths, monthAbbreviations, months } from '../../../../base/text/dates/months.ts';
 
 const valueTypes = [
   'percent',

@@ -3,8 +3,8 @@
  * the director?", "session" of "What does a session cost?". A text that does not speak of it, by any word, does not answer. In English
  * only, but for what has a price.
  */
-import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
-import { readWords } from '../text/words.ts';
+import type { StemmedLanguage } from '../../../../base/text/stems/foreign-stemmer.ts';
+import { readWords } from '../../text/words.ts';
 
 const verbs =
   'have|sell|offer|do|support|serve|rent(?! out\b)|accept|get|provide|stock|include|buy|use|take|bring|set|borrow|speak|need|require';
