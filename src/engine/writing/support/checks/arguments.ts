@@ -49,9 +49,9 @@ export const checkArguments: Check = (claim, source, { matches, reverse }, { hea
     if (said === undefined || found === undefined) return [];
     const isIn = (indices: readonly number[], side: readonly number[]) =>
       indices.some((index) => side.includes(matches.get(index)?.at ?? -1));
-    const isTurned = isIn(said.old, found.fresh) || isIn(said.fresh, found.old);
+    const isSwapped = isIn(said.old, found.fresh) || isIn(said.fresh, found.old);
     const isStraight = isIn(said.old, found.old) || isIn(said.fresh, found.fresh);
-    return isTurned && !isStraight ? [contradicted('roles', 'replaced the other way round')] : [];
+    return isSwapped && !isStraight ? [contradicted('roles', 'replaced the other way round')] : [];
   }
 
   /** Whether the claim acts on somebody who acts in the source: not "opened the bridge", of a bridge that opened. */
@@ -98,11 +98,11 @@ export const checkArguments: Check = (claim, source, { matches, reverse }, { hea
     if (than === -1 || other === -1 || [...matches.values()].some(({ relation }) => relation === 'opposite')) return [];
     if (claim.isFigure[than + 1] || source.isFigure[other + 1]) return [];
     for (const [at, { at: to }] of matches) {
-      const isTurned = at < than && to > other && to <= other + 4 && source.clauses[to] === source.clauses[other];
+      const isSwapped = at < than && to > other && to <= other + 4 && source.clauses[to] === source.clauses[other];
       const { stem, kind } = source.tokens[to]!;
       const isTwice = source.words.some((index) => index < other && source.tokens[index]!.stem === stem);
       const isTooLater = claim.words.some((index) => index > than && claim.tokens[index]!.stem === stem);
-      if (isTurned && kind === 'content' && !isTwice && !isTooLater && claim.clauses[at] === claim.clauses[than])
+      if (isSwapped && kind === 'content' && !isTwice && !isTooLater && claim.clauses[at] === claim.clauses[than])
         return [contradicted('comparison', 'compared the other way round')];
     }
     return [];

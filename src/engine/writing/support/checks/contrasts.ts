@@ -13,9 +13,9 @@ export const checkContrasts: Check = (claim, source, { matches }) => {
   const isLeftOut = (stem: string) => [...found].some((at) => source.tokens[at]!.stem === stem);
   const kept = [...matches.keys()].filter((at) => !said.has(at)).map((at) => claim.tokens[at]!.stem);
   const left = [...said].map((at) => claim.tokens[at]!.stem);
-  const isTurned =
+  const isSwapped =
     kept.some((stem) => isLeftOut(stem) && !isKept(stem)) && left.some((stem) => isKept(stem) && !isLeftOut(stem));
-  return isTurned ? [contradicted('roles', 'the one is left out for the other')] : [];
+  return isSwapped ? [contradicted('roles', 'the one is left out for the other')] : [];
 };
 
 /** The words that "instead of", "rather than", "no longer" and "not" leave out, as indices. */

@@ -108,8 +108,8 @@ function hasSameTime(claim: Reading, source: Reading, said: Figure, found: Figur
     return false;
   if (one === undefined || other === undefined || one === other) return true;
   if (!clashes.has(`${one} ${other}`) && !clashes.has(`${other} ${one}`)) return true;
-  const [turnedSaid, turnedFound] = [isTurned(claim, said), isTurned(source, found)];
-  return turnedSaid !== turnedFound || ((one === 'then' || other === 'then') && turnedSaid);
+  const [deniedSaid, deniedFound] = [isEndedOrDenied(claim, said), isEndedOrDenied(source, found)];
+  return deniedSaid !== deniedFound || ((one === 'then' || other === 'then') && deniedSaid);
 }
 
 function wordBefore({ tokens }: Reading, { from }: Figure): string | undefined {
@@ -122,7 +122,7 @@ function isEnded({ tokens, dates }: Reading, { to }: Figure): boolean {
 }
 
 /** Whether the clause of a date says that something ended or did not happen. */
-function isTurned({ tokens, clauses }: Reading, { from }: Figure): boolean {
+function isEndedOrDenied({ tokens, clauses }: Reading, { from }: Figure): boolean {
   return turns.test(
     tokens
       .filter((_, at) => at < from && clauses[at] === clauses[from])

@@ -40,9 +40,9 @@ const female = new Set(['she', 'her', 'hers', 'herself']);
 /** Whether one speaks of a woman and no man, and the other of a man and no woman. */
 function isOtherPerson(claim: Reading, source: Reading): boolean {
   const has = ({ tokens }: Reading, words: ReadonlySet<string>) => tokens.some(({ lower }) => words.has(lower));
-  const isTurned = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
+  const isSwapped = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
     has(claim, one) && !has(claim, other) && has(source, other) && !has(source, one);
-  return isTurned(male, female) || isTurned(female, male);
+  return isSwapped(male, female) || isSwapped(female, male);
 }
 
 /** Stretches of consecutive names. */

@@ -44,7 +44,7 @@ export const checkPolarity: Check = (claim, source, alignment) => {
   const foundHeads = headsOf(source, (at) => matches.get(reverse.get(at) ?? -1)?.relation === 'same');
 
   /** Matched words that only one side negates: [claim's index, source's index]. */
-  const turned: { readonly said: [number, number][]; readonly found: [number, number][] } = { said: [], found: [] };
+  const negated: { readonly said: [number, number][]; readonly found: [number, number][] } = { said: [], found: [] };
   const seen = new Set<number>();
   for (const [at, { at: to, relation }] of matches) {
     const [said, found] = [saidHeads.has(at), foundHeads.has(to)];
@@ -54,13 +54,13 @@ export const checkPolarity: Check = (claim, source, alignment) => {
       if (!said && !found) faults.push(contradicted('rival', `rival: ${words}`));
     } else if (relation === 'opposite' || relation === 'converse') {
       const orientation = orientationAt(claim, source, alignment, at);
-      const isTurned = relation === 'opposite' ? orientation !== 'inverted' : orientation === 'straight';
+      const isReversed = relation === 'opposite' ? orientation !== 'inverted' : orientation === 'straight';
       const isExchanged =
         /er$|^(?:more|less|better|worse)$/.test(claim.tokens[at]!.lower) &&
         compareComparisons(claim, source, alignment)?.isReversed === false;
-      if (isTurned && said === found && !isExchanged) faults.push(contradicted('opposite', `opposite: ${words}`));
-    } else if (said && !found) turned.said.push([at, to]);
-    else if (found && !said && !isSaidElsewhere(to) && !isInsteadOf(at, to)) turned.found.push([at, to]);
+      if (isReversed && said === found && !isExchanged) faults.push(contradicted('opposite', `opposite: ${words}`));
+    } else if (said && !found) negated.said.push([at, to]);
+    else if (found && !said && !isSaidElsewhere(to) && !isInsteadOf(at, to)) negated.found.push([at, to]);
   }
   const looseSaid = claim.negations.filter(
     ({ at, head, by }) =>
@@ -92,18 +92,18 @@ export const checkPolarity: Check = (claim, source, alignment) => {
       (at) =>
         Math.abs(reading.clauses[at]! - reading.clauses[index]!) <= width || reading.tokens[at]!.lower === 'false',
     ) || loose.some(({ at }) => Math.abs(reading.clauses[at]! - reading.clauses[index]!) <= 1 - width);
-  const openSaid = turned.said.filter(([, to]) => !isAnswered(source, to, freeFound, looseFound, 0));
-  const openFound = turned.found.filter(([at]) => !isAnswered(claim, at, freeSaid, looseSaid, 1));
+  const openSaid = negated.said.filter(([, to]) => !isAnswered(source, to, freeFound, looseFound, 0));
+  const openFound = negated.found.filter(([at]) => !isAnswered(claim, at, freeSaid, looseSaid, 1));
   const isDouble =
-    turned.said.length + turned.found.length === 2 && (turned.said.length === 0 || turned.found.length === 0);
+    negated.said.length + negated.found.length === 2 && (negated.said.length === 0 || negated.found.length === 0);
 
   // "No jobs would be cut" and "not to cut any jobs": one negation, of another word of the same clause.
   const isSameScope =
-    turned.said.some(([at]) => turned.found.some(([other]) => claim.clauses[at] === claim.clauses[other])) &&
+    negated.said.some(([at]) => negated.found.some(([other]) => claim.clauses[at] === claim.clauses[other])) &&
     [...claim.negations, ...source.negations].every(({ by }) => by !== 'instead');
   if (openSaid.length + openFound.length > 0 && !isSameScope) {
     if (!isDouble) faults.push(contradicted('negated', 'negated on one side'));
-  } else if (turned.said.length + turned.found.length > 0) return faults;
+  } else if (negated.said.length + negated.found.length > 0) return faults;
   else if (looseSaid.length > 0 && looseFound.length + freeFound.length === 0)
     faults.push(unsupported('negated in the claim', 'negated, but not in the source'));
   else if (looseFound.some(({ at }) => isIn(at)) && looseSaid.length + freeSaid.length === 0 && isMissing())

@@ -27,9 +27,9 @@ export function argumentFeatures(claim: Reading, { reading: source, alignment }:
       one === other ? (turned.prepositions += 1) : (turned.otherPrepositions += 1);
     if (claim.isName[at] || !isVerb(claim, at)) continue;
     turned.verbs += 1;
-    const isTurned = isPassive(claim, at) !== isPassive(source, to);
+    const isVoiceChanged = isPassive(claim, at) !== isPassive(source, to);
     const orientation = orientationAt(claim, source, alignment, at);
-    if (orientation !== undefined) turned[isTurned ? (`${orientation}Voice` as const) : orientation] += 1;
+    if (orientation !== undefined) turned[isVoiceChanged ? (`${orientation}Voice` as const) : orientation] += 1;
     const [subject, actual] = [wordBefore(claim, at), wordBefore(source, to)];
     if (subject !== undefined && actual !== undefined)
       matches.get(subject)?.at === actual ? (turned.subjects += 1) : (turned.otherSubjects += 1);

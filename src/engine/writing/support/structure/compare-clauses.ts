@@ -64,12 +64,12 @@ export function compareClauses(
   const uncovered = claim.words.filter((at) => {
     const relation = alignment.matches.get(at)?.relation;
     const { stem, kind } = claim.tokens[at]!;
-    const isTurned = (pair: ClausePair) =>
+    const isOfOpposite = (pair: ClausePair) =>
       pair.relation === 'opposite' && pair.said.patient?.some(({ head }) => head === at);
     return (
       relation !== 'same' &&
       relation !== 'wider' &&
-      !(relation === 'opposite' && pairs.some(isTurned)) &&
+      !(relation === 'opposite' && pairs.some(isOfOpposite)) &&
       (kind === 'content' || claim.isName[at]) &&
       !context.headings.has(stem)
     );

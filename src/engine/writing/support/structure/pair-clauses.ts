@@ -49,8 +49,8 @@ export function createPairing({ claim, source, alignment: { matches } }: Sides, 
   function pairOf(one: Clause, other: Clause): ClausePair | undefined {
     const relation = relationOf(one, other);
     if (relation === undefined) return undefined;
-    const isTurned = relation === 'converse';
-    const [agentThere, patientThere] = isTurned ? [other.patient, other.agent] : [other.agent, other.patient];
+    const isConverse = relation === 'converse';
+    const [agentThere, patientThere] = isConverse ? [other.patient, other.agent] : [other.agent, other.patient];
     let agent = fitOf(one.agent, agentThere);
     let patient = fitOf(one.patient, patientThere);
     const across = { agent: fitOf(one.agent, patientThere), patient: fitOf(one.patient, agentThere) };
