@@ -176,11 +176,12 @@ async function start(config: Config, log: Log, shared: SharedParts, closers: Clo
     refused: access.refusals.add,
   });
   const server = opened(createServer(transport.handlers));
-  const developmentKey = await access.accounts.ensureDevelopmentKey();
   const { port } = await server.listen(config.host, config.port);
   const url = `${schemeOf(config)}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   if (config.tls !== undefined) onClose(renewCertificates(config.tls, server, log));
   onClose(noteServer(config.dataDir, { url: publicUrl ?? url, host: config.host, port }));
+  // Only shown once: a start that fails, as on a port in use, would leave a key that nobody has seen.
+  const developmentKey = await access.accounts.ensureDevelopmentKey();
 
   // What works in the background begins once calls are answered.
   model.start();

@@ -123,6 +123,18 @@ describe('a process', () => {
     expect(second.err).toContain(`:${port}: `);
   });
 
+  it('shows the first key when it starts at last, after a start on a port in use', async () => {
+    const first = serve();
+    const { port } = new URL((await first.listening).url);
+    const other = await mkdtemp(join(tmpdir(), 'citewire-'));
+    expect((await serve({ PORT: port, DATA_DIR: other, LOG_LEVEL: 'error' }).ended).code).toBe(1);
+    const again = serve({ DATA_DIR: other });
+    expect((await again.listening).key).toMatch(/^cw_/);
+    again.child.kill('SIGTERM');
+    await again.ended;
+    await rm(other, { recursive: true });
+  });
+
   it('exits with 1 and one sentence when the address is not local', async () => {
     const { code, err } = await serve({ HOST: '192.0.2.1', LOG_LEVEL: 'error' }).ended;
     expect(code).toBe(1);
