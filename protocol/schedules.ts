@@ -48,7 +48,10 @@ export const ScheduleChange = z
     cron: Cron.optional(),
     time_zone: TimeZone.optional(),
     name: Name.optional(),
-    enabled: z.boolean().optional().describe('`false` begins no more runs; `true` begins those from now on.'),
+    enabled: z
+      .boolean()
+      .optional()
+      .describe('`false` begins no more runs; `true` begins those from now on, with the key of this call.'),
   })
   .meta({ id: 'ScheduleChange' });
 export type ScheduleChange = z.infer<typeof ScheduleChange>;

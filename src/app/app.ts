@@ -152,7 +152,7 @@ async function start(config: Config, log: Log, shared: SharedParts, closers: Clo
     sources: { index, indexer, admins, roots: config.sourceRoots },
     tracing,
   });
-  const begin = createBeginScheduled({ access, search: service.search, box });
+  const begin = createBeginScheduled({ access, search: service.search, endpoints: store.webhooks.endpoints });
   const scheduler = opened(createScheduler({ records: store.schedules, begin, onFault }));
 
   // What clients reach.

@@ -7,7 +7,7 @@
 export interface ScheduleRecord {
   readonly id: string;
   readonly account_id: string;
-  /** The key that made it, or the account's session key: runs are begun, limited and counted with it. */
+  /** The key that made it or enabled it last, or the account's session key: runs are begun, limited and counted with it. */
   readonly key_id: string;
   readonly name: string;
   readonly api_stub: string;
@@ -43,13 +43,16 @@ export interface ScheduleRecords {
   get(account_id: string, id: string): Promise<ScheduleRecord | undefined>;
   /**
    * Resolves with the changed schedule; undefined if the account has none with this id. A claim ends if `next_at` or
-   * `disabled_at` changes, and only then.
+   * `disabled_at` changes, and only then. Without `disabled_at`, a schedule that is disabled gets no `next_at`.
    */
   change(
     account_id: string,
     id: string,
     change: Partial<
-      Pick<ScheduleRecord, 'name' | 'inputs' | 'cron' | 'time_zone' | 'next_at' | 'disabled_at' | 'disabled_reason'>
+      Pick<
+        ScheduleRecord,
+        'key_id' | 'name' | 'inputs' | 'cron' | 'time_zone' | 'next_at' | 'disabled_at' | 'disabled_reason'
+      >
     >,
   ): Promise<ScheduleRecord | undefined>;
   /** Resolves with whether there was one. */

@@ -6,7 +6,7 @@ import type { RateDecision } from '../access/limiter/limiter.ts';
 import type { AllowedByPath } from '../base/values/allowed-values.ts';
 import type { ApiName } from '../designs/designs.ts';
 import type { OnDisconnect } from '../runs/local-runs.ts';
-import type { Echoed } from '../runs/records/run-records.ts';
+import type { Echoed, RunWebhook } from '../runs/records/run-records.ts';
 import type { Connection } from './connection.ts';
 import type { PreviousSearch } from './searches/previous-search.ts';
 
@@ -49,6 +49,8 @@ export interface SearchCall extends BodyCall {
   readonly background?: () => boolean;
   /** The webhook to call when the run of the API in the path ends. Throws a 422 if that is unclear. */
   readonly webhook?: () => Webhook | undefined;
+  /** Where its end is sent, if that was found out before; in place of `webhook`. */
+  readonly sentTo?: RunWebhook | undefined;
   /** The API named in the path; the body then holds the inputs of its run. Throws a 422 for an invalid path. */
   readonly api?: () => ApiName;
   /** The protocol of the call; `native` by default. */

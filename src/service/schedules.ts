@@ -7,7 +7,6 @@ import {
   type ScheduleRemoved,
   ScheduleRequest,
   scheduleLimits,
-  type Webhook,
 } from '../../protocol/index.ts';
 import type { Caller } from '../access/identity.ts';
 import { checkUnrestricted } from '../access/restriction.ts';
@@ -20,7 +19,7 @@ import type { RunWebhook } from '../runs/records/run-records.ts';
 import { nextTime } from '../schedules/cron.ts';
 import type { ScheduleRecord, ScheduleRecords } from '../schedules/schedule-records.ts';
 import type { BeginScheduled } from '../schedules/scheduler.ts';
-import type { SecretBox } from '../webhooks/secret-box.ts';
+import type { WebhookRecords } from '../webhooks/webhook-records.ts';
 import type { BodyCall, Call, CallAccess, SearchCall } from './calls.ts';
 import type { WebhookOfRun } from './webhooks.ts';
 
@@ -109,19 +108,23 @@ export function createScheduleCalls({ access, records, designs, webhookOfRun }: 
       if (inputs !== undefined) {
         await designs.buildRun(caller.account_id, nameOf(before), inputs, ['body', 'inputs']);
       }
-      const times = { cron: cron ?? before.cron, time_zone: time_zone ?? before.time_zone };
-      const isEnabled = enabled ?? before.disabled_at === null;
-      const isMoved = cron !== undefined || time_zone !== undefined || isEnabled !== (before.disabled_at === null);
-      const due = nextAt(times.cron, times.time_zone);
+      const wasDisabled = before.disabled_at !== null;
+      const isMoved = cron !== undefined || time_zone !== undefined || (enabled === true && wasDisabled);
+      const due = nextAt(cron ?? before.cron, time_zone ?? before.time_zone);
       const disabled_at = before.disabled_at ?? new Date().toISOString();
+      // Only what was asked for: something else may have been changed, or the schedule disabled, since it was read.
       const changed = await records.change(caller.account_id, schedule_id, {
-        ...times,
         ...(name === undefined ? {} : { name }),
         ...(inputs === undefined ? {} : { inputs: textOf(inputs) }),
-        ...(isEnabled
-          ? { disabled_at: null, disabled_reason: null }
-          : { disabled_at, disabled_reason: before.disabled_reason ?? 'Disabled by the account.', next_at: null }),
-        ...(isEnabled && isMoved ? { next_at: due } : {}),
+        ...(cron === undefined ? {} : { cron }),
+        ...(time_zone === undefined ? {} : { time_zone }),
+        ...(isMoved ? { next_at: due } : {}),
+        // The key that made it may have been revoked.
+        ...(enabled === true ? { key_id: caller.key_id } : {}),
+        ...(enabled === true && wasDisabled ? { disabled_at: null, disabled_reason: null } : {}),
+        ...(enabled === false
+          ? { disabled_at, disabled_reason: before.disabled_reason ?? 'Disabled by the account.', next_at: null }
+          : {}),
       });
       if (changed === undefined) throw unknown(schedule_id);
       return show(changed);
@@ -135,13 +138,26 @@ export function createScheduleCalls({ access, records, designs, webhookOfRun }: 
   };
 }
 
-/** How a scheduled run begins: by `search`, under an idempotency key, so that a time is never run twice. */
+/**
+ * How a scheduled run begins: by `search`, under an idempotency key, so that a time is never run twice. It begins also where its
+ * webhook is disabled now: what is not sent is then among the deliveries, as for a search that was running before.
+ */
 export function createBeginScheduled(parts: {
   readonly access: Pick<CallAccess, 'identify'>;
   readonly search: (call: SearchCall) => Promise<Started>;
-  readonly box: SecretBox;
+  readonly endpoints: WebhookRecords['endpoints'];
 }): BeginScheduled {
-  const { access, search, box } = parts;
+  const { access, search, endpoints } = parts;
+
+  /** Of the endpoints with the URL, an enabled one, else that of the schedule; none if it was removed. */
+  async function receiverOf(account_id: string, stored: RunWebhook): Promise<RunWebhook | undefined> {
+    const { endpoint_id, url } = stored;
+    if (endpoint_id === null) return stored;
+    const same = (await endpoints(account_id)).filter((each) => each.url === url);
+    const found = same.find(({ disabled_at }) => disabled_at === null) ?? same.find(({ id }) => id === endpoint_id);
+    return found && { endpoint_id: found.id, url, secret: null };
+  }
+
   return async (schedule) => {
     const { id, account_id, key_id, next_at, inputs, webhook } = schedule;
     // Looked up again at each run: its plan may have changed, or it may no longer call at all.
@@ -154,7 +170,7 @@ export function createBeginScheduled(parts: {
       api: () => nameOf(schedule),
       body: async () => JSON.parse(inputs),
       background: () => true,
-      webhook: () => (webhook === null ? undefined : openWebhook(JSON.parse(webhook), box)),
+      sentTo: webhook === null ? undefined : await receiverOf(account_id, JSON.parse(webhook)),
       channel: 'schedule',
       streamed: false,
       on_disconnect: 'continue',
@@ -162,10 +178,6 @@ export function createBeginScheduled(parts: {
     });
     return run.search_id;
   };
-}
-
-function openWebhook({ url, secret }: RunWebhook, box: SecretBox): Webhook {
-  return secret === null ? { url } : { url, secret: box.open(secret) };
 }
 
 /** Inputs are stored with each schedule. Throws a 422 for very long ones. */

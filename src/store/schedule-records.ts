@@ -49,7 +49,12 @@ export function createScheduleRecords(db: Kysely<Tables>): ScheduleRecords {
           );
           const kept = <Name extends 'owner' | 'lease_until'>(name: Name) =>
             eb.case().when(isSame).then(ref(name)).else(null).end();
-          return { ...change, owner: kept('owner'), lease_until: kept('lease_until') };
+          const { next_at } = change;
+          const time =
+            next_at === undefined || change.disabled_at !== undefined
+              ? {}
+              : { next_at: eb.case().when('disabled_at', 'is', null).then(next_at).else(null).end() };
+          return { ...change, ...time, owner: kept('owner'), lease_until: kept('lease_until') };
         })
         .where('account_id', '=', account_id)
         .where('id', '=', id)

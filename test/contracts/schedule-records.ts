@@ -120,5 +120,14 @@ export function describeScheduleRecords(name: string, open: (accounts: string[])
       await schedules.finish('p', due!, { next_at: null });
       expect(await schedules.get('a', 's')).toMatchObject({ next_at: now });
     });
+
+    it('gets no time while it is disabled', async () => {
+      const { schedules } = await open(['a']);
+      const disabled = { disabled_at: now, disabled_reason: 'x', next_at: null };
+      await schedules.add(scheduleRecord('s', 'a', disabled), 10);
+      const changed = await schedules.change('a', 's', { cron: '@daily', next_at: later });
+      expect(changed).toMatchObject({ ...disabled, cron: '@daily' });
+      expect(await schedules.claim('p', later, later, 10)).toEqual([]);
+    });
   });
 }

@@ -48,7 +48,11 @@ describe('schedules', () => {
     return (await response.json()) as Schedule;
   };
   const read = async (id: string) => (await (await send('GET', `/v1/schedules/${id}`)).json()) as Schedule;
-  const makeDue = (id: string) => store.schedules.change(account, id, { next_at: '2026-01-05T07:00:00.000Z' });
+  /** Reads that are not counted. */
+  const stored = async (id: string) => (await store.schedules.get(account, id))!;
+  /** A time for which it has run before is not run again. */
+  const makeDue = (id: string, next_at = '2026-01-05T07:00:00.000Z') =>
+    store.schedules.change(account, id, { next_at });
 
   it('run an API when they are due, and have its end sent', async () => {
     const secret = newWebhookSecret();
@@ -92,6 +96,41 @@ describe('schedules', () => {
     await app.accounts.revokeKey(key.id);
     await due();
     await expect.poll(async () => (await state())!.disabled_reason).toBe('The key that made it was revoked.');
+  });
+
+  it('run with the key of the call that enables them again, once that which made them is revoked', async () => {
+    const old = await app.accounts.createKey({ name: 'old', account });
+    const { schedule_id } = await create({}, old.plaintext);
+    await app.accounts.revokeKey(old.key.id);
+    await makeDue(schedule_id);
+    await expect.poll(async () => (await stored(schedule_id)).disabled_at).not.toBeNull();
+    const enabled = (await (await send('PATCH', `/v1/schedules/${schedule_id}`, { enabled: true })).json()) as Schedule;
+    expect(enabled).toMatchObject({ disabled_at: null, next_at: expect.any(String) });
+    await makeDue(schedule_id);
+    await expect.poll(async () => (await stored(schedule_id)).last_search_id).toMatch(/^s_/);
+    expect(await stored(schedule_id)).toMatchObject({ disabled_at: null, last_error: null });
+  });
+
+  it('run while their webhook is disabled, or removed', async () => {
+    const url = `${receiver.url}?disabled`;
+    const { webhook_id } = (await (await send('POST', '/v1/webhooks', { url })).json()) as { webhook_id: string };
+    const { schedule_id } = await create({ webhook: { url } });
+    const failed = async () => {
+      const { items } = (await (await app.get(`/v1/webhook-deliveries?webhook_id=${webhook_id}`)).json()) as {
+        items: { last_error: string; search_id: string }[];
+      };
+      return items.map(({ search_id, last_error }) => ({ search_id, last_error }));
+    };
+    await send('PATCH', `/v1/webhooks/${webhook_id}`, { enabled: false });
+    await makeDue(schedule_id);
+    await expect.poll(async () => (await stored(schedule_id)).last_search_id).toMatch(/^s_/);
+    const { last_search_id, last_error } = await stored(schedule_id);
+    expect(last_error).toBeNull();
+    await expect.poll(failed).toEqual([{ search_id: last_search_id, last_error: 'The endpoint is disabled.' }]);
+    await send('DELETE', `/v1/webhooks/${webhook_id}`);
+    await makeDue(schedule_id, '2026-01-12T07:00:00.000Z');
+    await expect.poll(async () => (await stored(schedule_id)).last_search_id).not.toBe(last_search_id);
+    expect((await stored(schedule_id)).last_error).toBeNull();
   });
 
   it('are changed, disabled, enabled and removed, by their account alone', async () => {

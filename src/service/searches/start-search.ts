@@ -58,7 +58,7 @@ export interface SearchStart {
   readonly caller: Caller;
   readonly call: Pick<
     SearchCall,
-    'request_id' | 'door' | 'channel' | 'connection' | 'signal' | 'on_disconnect' | 'traceparent' | 'fresh'
+    'request_id' | 'door' | 'channel' | 'connection' | 'signal' | 'on_disconnect' | 'traceparent' | 'fresh' | 'sentTo'
   >;
   readonly spec: SearchSpec;
   /** How long the search may take at most; its request may set less. */
@@ -136,7 +136,8 @@ export function createStartSearch(parts: StartParts): StartSearch {
     const conversation = joinPrevious(await findPrevious(caller, request.previous_search_id), repeated);
     const isBackground = request.background === true;
     if (isBackground && background === undefined) throw needsServer('background');
-    const webhook = restarted === undefined ? await findWebhook(caller, askedWebhook) : restarted.webhook;
+    const webhook =
+      restarted === undefined ? (call.sentTo ?? (await findWebhook(caller, askedWebhook))) : restarted.webhook;
 
     const isFirstAttempt = restarted === undefined;
     // A search that need not be watched may also start after its caller has left.
