@@ -200,7 +200,7 @@ export const Refusal = z
     at: Timestamp,
     key_id: z.string(),
     method: z.string().describe('`WS` for a frame on a WebSocket.'),
-    path: z.string().describe('Without its query, cut after 300 characters.'),
+    path: z.string().describe('Without its query, cut after 300 characters; empty for a key with a wrong secret.'),
     status: z.int().describe('401, 403, 409, 413, 415, 422 or 429.'),
     code: z.string().describe('The code of the error table.'),
     message: z.string(),

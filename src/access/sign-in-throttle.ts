@@ -16,6 +16,9 @@ export interface SignInThrottle {
 /** Set by hand. */
 const failures: Limit = { bucket: 'sign_in', policy: 'sign_in', limit: 20, window_s: 60 };
 
+/** What says so; it tells nothing about the credential. */
+export const tooManyFailures = 'Too many failed sign-ins from this address.';
+
 /** `now` is a monotonic clock in milliseconds. */
 export function createSignInThrottle({
   now = () => performance.now(),
@@ -27,7 +30,7 @@ export function createSignInThrottle({
     count(address, refusal) {
       const { allowed, retry_after_ms } = failed.takeNow(networkOf(address), failures);
       if (allowed) return refusal;
-      return new AppError('rate_limited', 'Too many failed sign-ins from this address.', { retry_after_ms });
+      return new AppError('rate_limited', tooManyFailures, { retry_after_ms });
     },
   };
 }

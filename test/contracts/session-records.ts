@@ -86,6 +86,7 @@ export function describeSessionRecords(
         3,
       );
       const kept = [4, 3, 2].map((n) => refusal(n, 'browser_acc_a'));
+      expect([...(await records.secretHashes(['browser_acc_a', 'none'])).keys()]).toEqual(['browser_acc_a']);
       expect((await records.refusals('acc_a', page)).items).toEqual(kept);
       expect((await records.refusals('acc_b', page)).items).toEqual([refusal(1, 'browser_acc_b')]);
       expect((await records.refusals('acc_a', { ...page, key_id: 'browser_acc_b' })).items).toEqual([]);

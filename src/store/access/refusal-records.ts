@@ -24,6 +24,11 @@ export function createRefusalRecords(db: Kysely<Tables>): RefusalRecords {
   }
 
   return {
+    async secretHashes(key_ids) {
+      const keys = await db.selectFrom('keys').select(['id', 'secret_hash']).where('id', 'in', key_ids).execute();
+      return new Map(keys.map(({ id, secret_hash }) => [id, secret_hash]));
+    },
+
     async addRefusals(refusals, keep) {
       const ids = [...new Set(refusals.map(({ key_id }) => key_id))];
       const keys = await db.selectFrom('keys').select(['id', 'account_id']).where('id', 'in', ids).execute();

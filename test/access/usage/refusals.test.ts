@@ -1,6 +1,10 @@
 /** The log of refused calls: over a real server and its store. */
+import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { RefusalList } from '../../../protocol/index.ts';
+import type { Refusal, RefusalList } from '../../../protocol/index.ts';
+import { unauthorized } from '../../../src/access/identity.ts';
+import { issueKey } from '../../../src/access/keys.ts';
+import { tooManyFailures } from '../../../src/access/sign-in-throttle.ts';
 import { createRefusals, keptRefusals, type RefusalRecords } from '../../../src/access/usage/refusals.ts';
 import { AppError } from '../../../src/base/errors.ts';
 import { signIn } from '../../support/browser/browser-session.ts';
@@ -13,9 +17,22 @@ beforeAll(async () => {
 });
 afterAll(async () => app[Symbol.asyncDispose]());
 
+/** The text with the checksum that makes it look like a key: see access/keys.ts. */
+function withChecksum(body: string): string {
+  const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  let rest = crc32(body);
+  let text = '';
+  for (let n = 0; n < 6; n++) {
+    text = alphabet[rest % 62] + text;
+    rest = Math.floor(rest / 62);
+  }
+  return body + text;
+}
+
 it('notes the newest of what is known of a key, and nothing of calls without one', async () => {
   const written: unknown[] = [];
   const records: RefusalRecords = {
+    secretHashes: async () => new Map(),
     addRefusals: async (batch, keep) => void written.push(...batch, keep),
     refusals: async () => ({ items: [] }),
   };
@@ -35,6 +52,36 @@ it('notes the newest of what is known of a key, and nothing of calls without one
     },
     keptRefusals,
   ]);
+  await refusals.close();
+});
+
+it('notes of calls with a wrong secret only that there were some', async () => {
+  const written: Refusal[] = [];
+  const [{ id, plaintext, secret_hash }, other] = [issueKey(), issueKey()];
+  const records: RefusalRecords = {
+    secretHashes: async (ids) => new Map(ids.includes(id) ? [[id, secret_hash]] : []),
+    addRefusals: async (batch) => void written.push(...batch),
+    refusals: async () => ({ items: [] }),
+  };
+  const refusals = createRefusals({ records });
+  const list = () => refusals.list('a', { cursor: undefined, limit: 1 });
+  const wrong = withChecksum(`cw_${id}_${'A'.repeat(32)}`);
+  const call = { method: 'GET', path: '/v1/visit-evil-example', request_id: 'r1' };
+  for (const api_key of [wrong, other.plaintext]) {
+    for (let n = 0; n < 30; n++) refusals.add({ api_key }, call, unauthorized());
+    refusals.add({ api_key }, call, new AppError('validation_error', 'Visit evil.example.'));
+    refusals.add({ api_key }, call, new AppError('rate_limited', tooManyFailures));
+  }
+  await list();
+  expect(written.length).toBeLessThanOrEqual(2 * 5);
+  const { message } = unauthorized();
+  const noted = written.filter(({ key_id }) => key_id === id);
+  expect(noted.length).toBeGreaterThan(0);
+  for (const each of noted) expect(each).toMatchObject({ key_id: id, path: '', status: 401, message });
+  written.length = 0;
+  refusals.add({ api_key: plaintext }, call, new AppError('validation_error', 'A field.'));
+  await list();
+  expect(written).toMatchObject([{ key_id: id, path: call.path, status: 422, message: 'A field.' }]);
   await refusals.close();
 });
 
