@@ -32,6 +32,8 @@ export interface LocalRuns {
    * Counts a reader; the returned function uncounts it, and does nothing when called again. Undefined for a run that is not here.
    */
   attach(search_id: string): (() => void) | undefined;
+  /** The runs in progress of this account go on to their end, whoever leaves. */
+  letFinish(account_id: string): void;
   /** Stops a run in progress that another process continues or that was removed, and forgets it once it has stopped. */
   abandon(search_id: string): void;
   forget(search_id: string): void;
@@ -41,8 +43,9 @@ export interface LocalRuns {
   stop(): Promise<void>;
 }
 
-interface LocalRun extends LocalRunOptions {
+interface LocalRun extends Omit<LocalRunOptions, 'onDisconnect'> {
   readonly run: OwnRun;
+  onDisconnect: OnDisconnect;
   readers: number;
   isAbandoned: boolean;
   timer?: NodeJS.Timeout;
@@ -119,6 +122,14 @@ export function createLocalRuns({ ring, retentionMs }: { ring: Ring; retentionMs
         if (attached) detachFrom(local);
         attached = false;
       };
+    },
+
+    letFinish(account_id) {
+      for (const local of runs.values()) {
+        if (local.run.account_id !== account_id || local.run.state() !== 'running') continue;
+        local.onDisconnect = 'continue';
+        clearTimeout(local.timer);
+      }
     },
 
     abandon(search_id) {

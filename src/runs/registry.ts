@@ -43,6 +43,8 @@ export interface Registry {
   remove(account_id: string, search_id: string): Promise<boolean>;
   /** Counts a reader of the run; the returned function removes it, and does nothing when called again. */
   attach(run: Run): () => void;
+  /** The account's runs of this process go on to their end, whoever leaves. */
+  letFinish(account_id: string): void;
   /** Whether the account has a run whose log is kept, and which could therefore be resumed. */
   hasResumable(account_id: string): Promise<boolean>;
   /** Ended searches of this process that are not stored yet, and those that were given up. */
@@ -195,6 +197,8 @@ export function createRegistry(settings: {
     hasResumable: async (account_id) => local.hasAny(account_id) || (await shared?.hasResumable(account_id)) === true,
 
     unsaved: recorder.unsaved,
+
+    letFinish: local.letFinish,
 
     abandon: local.abandon,
 

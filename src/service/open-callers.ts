@@ -1,6 +1,7 @@
 /** Watches the callers of open sockets and streams: one who may no longer stay is refused within seconds, not at the next call. */
 import type { Caller } from '../access/identity.ts';
 import { type AppError, asAppError } from '../base/errors.ts';
+import type { Registry } from '../runs/registry.ts';
 import type { Call, CallAccess } from './calls.ts';
 
 export interface OpenCallers {
@@ -17,7 +18,10 @@ export interface OpenCallers {
 const recheckMs = 5_000;
 
 /** Watches by a timer while anything is open. */
-export function createOpenCallers({ identify, admission }: Pick<CallAccess, 'identify' | 'admission'>): OpenCallers {
+export function createOpenCallers(
+  { identify, admission }: Pick<CallAccess, 'identify' | 'admission'>,
+  runs: Pick<Registry, 'letFinish'>,
+): OpenCallers {
   const watched = new Set<{ readonly caller: Caller; readonly refuse: (error: AppError) => void }>();
   let isScheduled = false;
 
@@ -43,9 +47,15 @@ export function createOpenCallers({ identify, admission }: Pick<CallAccess, 'ide
 
   /** Why the caller may not stay; undefined if they may, or if the store cannot tell. */
   async function refusalOf(caller: Caller): Promise<AppError | undefined> {
-    const error = await identify(caller).then(() => undefined, asAppError);
-    return error?.code === 'unauthorized' || error?.code === 'forbidden' ? error : undefined;
+    const error = await whyNot(caller);
+    if (error?.code !== 'unauthorized' && error?.code !== 'forbidden') return undefined;
+    // A suspended account loses its readers, and no search that it has begun. Its sessions are gone, unlike its keys.
+    const { session: _, ...byKey } = caller;
+    if ((await whyNot(byKey))?.code === 'forbidden') runs.letFinish(caller.account_id);
+    return error;
   }
+
+  const whyNot = (caller: Caller) => identify(caller).then(() => undefined, asAppError);
 
   function watchCaller(caller: Caller, refuse: (error: AppError) => void): () => void {
     const each = { caller, refuse };

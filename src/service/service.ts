@@ -210,7 +210,7 @@ export function createService(parts: Parts): Service {
       schedules &&
       createScheduleCalls({ access, records: schedules, designs, webhookOfRun: webhooks.ofRun }),
 
-    ...createOpenCallers(access),
+    ...createOpenCallers(access, runs),
     ...createEarlierSearchCalls({ ...parts, largeRead }),
     ...createChatCalls(parts),
     ...createContents({ access, charge, reader, corpus, largeRead, reaches }),

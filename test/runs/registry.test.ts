@@ -1,9 +1,10 @@
-/** Runs that several callers share by an idempotency key. */
+/** Runs that several callers share by an idempotency key, and what becomes of runs when their readers leave. */
 import { expect, it } from 'vitest';
 import { AppError } from '../../src/base/errors.ts';
 import { createMemoryRunRecords } from '../../src/runs/records/memory-run-records.ts';
 import { createRegistry } from '../../src/runs/registry.ts';
 import type { Run } from '../../src/runs/run.ts';
+import { accountOf, startScriptedRun } from '../support/scripted-run.ts';
 
 it('starts a run for the second of two idempotent requests when the first left before there was one', async () => {
   const onFault = (error: unknown) => {
@@ -19,5 +20,24 @@ it('starts a run for the second of two idempotent requests when the first left b
   await expect(first).rejects.toBe(left);
   expect(await second).toEqual({ run, deduplicated: false });
   expect(await third).toEqual({ run, deduplicated: true });
+  await runs.close();
+});
+
+it('cancels a run that its readers leave, unless it may finish', async () => {
+  const runs = createRegistry({ retentionMs: 0, records: createMemoryRunRecords(), onFault: () => {} });
+  const options = { onDisconnect: 'grace', grace_ms: 0 } as const;
+  const [left, kept, other] = await Promise.all([
+    startScriptedRun(runs, options),
+    startScriptedRun(runs, options),
+    startScriptedRun(runs, { ...options, account_id: accountOf.other }),
+  ]);
+  runs.attach(left.run)();
+  expect(await left.run.done).toMatchObject({ type: 'search.cancelled', by: 'disconnect' });
+  const leave = [kept, other].map(({ run }) => runs.attach(run));
+  runs.letFinish(accountOf.account_id);
+  for (const each of leave) each();
+  expect(await other.run.done).toMatchObject({ type: 'search.cancelled', by: 'disconnect' });
+  await kept.complete();
+  expect(await kept.run.done).toMatchObject({ type: 'search.completed' });
   await runs.close();
 });
