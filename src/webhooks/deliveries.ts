@@ -64,6 +64,8 @@ const leaseMs = 30_000;
 const maxInFlight = 64;
 const perAccount = 16;
 const perTarget = 4;
+/** Targets whose wish for time is remembered; set by hand. Of more, what is queued later is tried as it comes. */
+const maxSlow = 1_000;
 /** How often deliveries that ended long ago are removed, and how many at a time. Set by hand. */
 const cleanMs = 3_600_000;
 const cleanRows = 1_000;
@@ -85,6 +87,8 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const tries = new Set<Promise<void>>();
   /** By target and by account. */
   const held = new Map<string, number>();
+  /** Until when nothing is sent to a target: what waits for it is in the outbox, and what is queued later is not known there. */
+  const slow = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
   let isStarted = false;
   let looking: Promise<void> | undefined;
@@ -105,9 +109,17 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     const ended = now();
     const outcome = isOff ? givenUp : outcomeOf(posted, delivery.round + 1, ended, random());
     const { status = null, error = null } = posted;
+    if (outcome.slow_until !== undefined) slowDown(delivery.target, outcome.slow_until);
     const made = { at: new Date(begun).toISOString(), status, error, duration_ms: Math.max(0, ended - begun) };
     await records.finish(owner, delivery.id, made, outcome);
     onTry(outcome.state === 'pending' ? 'retried' : outcome.state);
+  }
+
+  function slowDown(target: string, until: string): void {
+    const later = (slow.get(target) ?? '') > until ? slow.get(target)! : until;
+    slow.delete(target);
+    slow.set(target, later);
+    if (slow.size > maxSlow) slow.delete(slow.keys().next().value!);
   }
 
   /** Those that can be opened. After SECRETS_KEY was lost, the old secret of a rotation cannot: the new one is enough to sign. */
@@ -157,7 +169,8 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   async function claimAll(): Promise<void> {
     while (!closing.signal.aborted && tries.size < maxInFlight) {
       const [from, until] = [now(), now() + leaseMs].map((time) => new Date(time).toISOString()) as [string, string];
-      const limits = { limit: maxInFlight - tries.size, inFlight: held, perTarget, perAccount };
+      for (const [target, time] of slow) if (time <= from) slow.delete(target);
+      const limits = { limit: maxInFlight - tries.size, inFlight: held, perTarget, perAccount, slow };
       const claimed = await records.claim(owner, from, until, limits);
       if (claimed.length === 0) return;
       claimed.forEach(begin);

@@ -86,6 +86,8 @@ export interface ClaimLimits {
   readonly inFlight: ReadonlyMap<string, number>;
   readonly perTarget: number;
   readonly perAccount: number;
+  /** The targets that asked for time, and until when nothing is sent to each: what is due before is due then. */
+  readonly slow: ReadonlyMap<string, string>;
 }
 
 /** Every call rejects with `overloaded` while the store cannot be reached. */

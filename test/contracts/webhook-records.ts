@@ -9,7 +9,7 @@ import { runRecord } from './run-records.ts';
 type Kept = Pick<Store, 'background' | 'runs' | 'webhooks'>;
 
 const own: RunWebhook = { endpoint_id: null, url: 'https://own.example/hook', secret: 'whsec_b3du' };
-const wide: ClaimLimits = { limit: 100, inFlight: new Map(), perTarget: 100, perAccount: 100 };
+const wide: ClaimLimits = { limit: 100, inFlight: new Map(), perTarget: 100, perAccount: 100, slow: new Map() };
 const first = { cursor: undefined, limit: 100 };
 const [soon, later] = [3_600_000, 7_200_000].map((ms) => new Date(Date.now() + ms).toISOString()) as [string, string];
 
@@ -160,6 +160,20 @@ export function describeWebhookRecords(name: string, open: (accounts: string[]) 
       await webhooks.finish('p', one!.id, made, { state: 'pending', next_at: later, slow_until: soon });
       expect((await webhooks.claim('p', now, later, wide)).map(({ search_id }) => search_id)).toEqual(['s4']);
       expect(await webhooks.claim('p', soon, later, wide)).toHaveLength(2);
+    });
+
+    it('waits also with what was queued after the receiver asked for time', async () => {
+      const { runs, webhooks } = await open(['a']);
+      await runs.save(runRecord('s1', 'a', { webhook: own }));
+      await runs.save(runRecord('s2', 'a', { webhook: { ...own, url: 'https://else.example/' } }));
+      const now = new Date(Date.now() + 1_000).toISOString();
+      const slow = new Map([[`a ${new URL(own.url).origin}`, soon]]);
+      const claimed = await webhooks.claim('p', now, later, { ...wide, slow });
+      expect(claimed.map(({ search_id }) => search_id)).toEqual(['s2']);
+      expect((await webhooks.deliveries('a', first)).items).toEqual(
+        expect.arrayContaining([expect.objectContaining({ search_id: 's1', next_at: soon })]),
+      );
+      expect((await webhooks.claim('p', soon, later, wide)).map(({ search_id }) => search_id)).toEqual(['s1']);
     });
 
     it('sends again what its account asks for, and disables an endpoint that is gone', async () => {

@@ -178,6 +178,21 @@ describe('a webhook', () => {
     expect(await pass(store, clock, deliveries)).toBe(status === 429 ? 120_000 : 30_000);
   });
 
+  it('waits with what is queued while a receiver wants time', async () => {
+    const { store, receiver, clock, deliveries } = await start();
+    receiver.answer = (response) => void response.writeHead(429, { 'retry-after': '3600' }).end();
+    for (let n = 0; n < 5; n++) {
+      await endSearch(store, clock, `s${n}`);
+      await deliveries.run();
+      clock.time += 60_000;
+    }
+    expect(receiver.received).toHaveLength(1);
+    receiver.answer = (response) => void response.writeHead(204).end();
+    clock.time += 3_600_000;
+    await deliveries.run();
+    expect(receiver.received).toHaveLength(6);
+  });
+
   it('is signed with both secrets while one is rotated', async () => {
     const { store, receiver, secret, clock, deliveries } = await start();
     const next = newWebhookSecret();

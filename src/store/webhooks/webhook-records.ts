@@ -41,6 +41,7 @@ export function createWebhookRecords({ db, dialect }: OpenDatabase): WebhookReco
 
     claim: (owner, now, until, limits) =>
       db.transaction().execute(async (trx) => {
+        await postpone(trx, limits.slow, now);
         const full = (max: number) => [...limits.inFlight].filter(([, count]) => count >= max).map(([name]) => name);
         let due = trx
           .selectFrom('webhook_deliveries')
@@ -92,16 +93,7 @@ export function createWebhookRecords({ db, dialect }: OpenDatabase): WebhookReco
           .where('delivery_id', '=', id)
           .where('n', '<=', row.tries - keptTries)
           .execute();
-        if (slow_until !== undefined) {
-          await trx
-            .updateTable('webhook_deliveries')
-            .set({ next_at: slow_until })
-            .where('target', '=', row.target)
-            .where('state', '=', 'pending')
-            .where('owner', 'is', null)
-            .where('next_at', '<', slow_until)
-            .execute();
-        }
+        if (slow_until !== undefined) await waitUntil(trx, row.target, slow_until);
         if (disable === undefined || row.endpoint_id === null) return;
         await trx
           .updateTable('webhook_endpoints')
@@ -171,6 +163,31 @@ export function createWebhookRecords({ db, dialect }: OpenDatabase): WebhookReco
       return ids.length === limit;
     },
   };
+}
+
+/** What was queued for these targets since they asked for time is due when that is over. */
+async function postpone(trx: Kysely<Tables>, slow: ClaimLimits['slow'], now: string): Promise<void> {
+  if (slow.size === 0) return;
+  const due = trx
+    .selectFrom('webhook_deliveries')
+    .select('target')
+    .distinct()
+    .where('state', '=', 'pending')
+    .where('next_at', '<=', now)
+    .where('target', 'in', [...slow.keys()]);
+  for (const { target } of await due.execute()) await waitUntil(trx, target, slow.get(target)!);
+}
+
+/** Makes nothing of a target due before this time. */
+async function waitUntil(trx: Kysely<Tables>, target: string, time: string): Promise<void> {
+  await trx
+    .updateTable('webhook_deliveries')
+    .set({ next_at: time })
+    .where('target', '=', target)
+    .where('state', '=', 'pending')
+    .where('owner', 'is', null)
+    .where('next_at', '<', time)
+    .execute();
 }
 
 /** As many of the rows, in the same order, as the limits have room for. */
