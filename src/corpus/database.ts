@@ -18,7 +18,7 @@
  */
 import { closeSync, openSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
-import { loadSqlite } from '../base/sqlite.ts';
+import { limitLog, loadSqlite } from '../base/sqlite.ts';
 import { CorpusError } from './corpus-error.ts';
 import { addressOldFolders, createAddresses } from './index/folder-addresses.ts';
 import { foldIndexedWords } from './index/passage-words.ts';
@@ -156,6 +156,7 @@ export function openDatabase(file: string, mode: 'read' | 'write'): Database {
     refuseForeign(database, file);
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = NORMAL');
+    limitLog(database);
     // Migrations may recreate a table that others refer to.
     database.pragma('foreign_keys = OFF');
     migrate(database, file);

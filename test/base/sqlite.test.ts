@@ -1,6 +1,9 @@
 /** The database that loads on this Node. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { chooseSqlite, loadSqlite } from '../../src/base/sqlite.ts';
+import { chooseSqlite, limitLog, loadSqlite } from '../../src/base/sqlite.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('the database', () => {
   it('has full-text search, and the same class each time', () => {
@@ -11,6 +14,19 @@ describe('the database', () => {
     expect(database.prepare("select body from words where words match 'quote'").get()).toEqual({
       body: 'a checked quote',
     });
+    database.close();
+  });
+
+  it('gives the room of a long log back when it is begun again', () => {
+    const file = join(temporaryFolder(), 'some.db');
+    const database = new (loadSqlite())(file);
+    database.pragma('journal_mode = WAL');
+    limitLog(database);
+    database.exec('create table pages (content blob); insert into pages values (zeroblob(40000000))');
+    expect(statSync(`${file}-wal`).size).toBeGreaterThan(40_000_000);
+    database.pragma('wal_checkpoint(passive)');
+    database.exec('insert into pages values (1)');
+    expect(statSync(`${file}-wal`).size).toBeLessThan(17_000_000);
     database.close();
   });
 

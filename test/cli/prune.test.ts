@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SearchList } from '../../protocol/index.ts';
 import { loadSqlite } from '../../src/base/sqlite.ts';
+import { compactFile } from '../../src/cli/prune/compact-file.ts';
 import { runCli } from '../support/processes/run-cli.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -69,6 +70,31 @@ describe('pruning', () => {
       stderr: expect.stringContaining('is empty'),
     });
     expect(statSync(join(DATA_DIR, 'citewire.db')).size).toBe(0);
+  });
+});
+
+describe('compacting a file', () => {
+  it('says that its log stays where somebody reads for too long, and empties it the next time', async () => {
+    const file = join(temporaryFolder(), 'some.db');
+    const Database = loadSqlite();
+    const writer = new Database(file);
+    writer.pragma('journal_mode = WAL');
+    writer.exec('create table pages (content blob); insert into pages values (zeroblob(4000000)), (zeroblob(4000000))');
+    writer.exec('delete from pages where rowid = 1');
+    const reader = new Database(file);
+    reader.exec('begin');
+    reader.prepare('select count(*) from pages').get();
+    const busy = await compactFile(file, 300);
+    expect(busy.isLogLeft).toBe(true);
+    expect(busy.after).toBe(statSync(file).size + statSync(`${file}-wal`).size);
+    expect(statSync(`${file}-wal`).size).toBeGreaterThan(4_000_000);
+    reader.exec('rollback');
+    const free = await compactFile(file, 300);
+    expect(free.isLogLeft).toBe(false);
+    expect(free.after).toBe(statSync(file).size);
+    expect(free.after).toBeLessThan(5_000_000);
+    reader.close();
+    writer.close();
   });
 });
 

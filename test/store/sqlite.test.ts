@@ -135,6 +135,35 @@ describe('the file of the store', () => {
     });
   });
 
+  it('is read while another process writes to it, and what is written waits for five seconds', async () => {
+    const where = fresh();
+    const store = await openStore(where);
+    const other = new Database(fileIn(where.dataDir));
+    const accounts = createAccounts({ records: store.access });
+    const write = (n: number) => accounts.createAccount({ name: `n${n}`, plan: 'pro' });
+    try {
+      other.exec('begin immediate');
+      const begun = performance.now();
+      const ended: string[] = [];
+      const writes = [1, 2, 3, 4].map((n) => write(n).finally(() => ended.push('write')));
+      const all = Promise.allSettled(writes);
+      for (let n = 0; n < 10; n++) await accounts.listAccounts().then(() => ended.push('read'));
+      expect(ended).toEqual(Array(10).fill('read'));
+      const refused = { status: 'rejected', reason: expect.objectContaining({ code: 'overloaded' }) };
+      expect(await all).toEqual(Array(4).fill(refused));
+      expect(performance.now() - begun).toBeGreaterThan(4_900);
+      expect(performance.now() - begun).toBeLessThan(15_000);
+      const last = write(5);
+      await sleep(500);
+      other.exec('rollback');
+      await last;
+      expect((await accounts.listAccounts()).map(({ name }) => name)).toEqual(['n5']);
+    } finally {
+      other.close();
+      await store.close();
+    }
+  });
+
   it('that turns out to be damaged while it is in use keeps callers waiting, and tells the operator which file it is', async () => {
     const where = fresh();
     const first = await openStore(where);

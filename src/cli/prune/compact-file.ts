@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { keepSqliteFilesIn } from '../../base/config.ts';
 import { loadSqlite } from '../../base/sqlite.ts';
 import { describeLoneLog } from '../../store/sqlite/lost-database.ts';
@@ -14,17 +15,26 @@ type Database = InstanceType<ReturnType<typeof loadSqlite>>;
  */
 const busyMs = 30_000;
 const minFree = 0.02;
+/** How often it is tried to empty the log that another process moves into the file; set by hand. */
+const retryMs = 250;
+
+/** Sizes in bytes, with that of the log. */
+export interface Compacted {
+  readonly before: number;
+  readonly after: number;
+  /** Whether others used the file for too long to empty its log, which has all of its content. */
+  readonly isLogLeft: boolean;
+}
 
 /**
- * Compacts the file, unless it has next to no free room; resolves with its size before and after, in bytes, with that of its log. Others may
- * read it meanwhile; writers wait. A process that is killed leaves the file as it was. Rejects with one sentence when the disk
+ * Compacts the file, unless it has next to no free room; resolves with its size before and after. Others may read it meanwhile; writers wait. A process that is killed leaves the file as it was. Rejects with one sentence when the disk
  * has too little room for it, or another process writes for too long.
  */
-export async function compactFile(file: string): Promise<{ readonly before: number; readonly after: number }> {
+export async function compactFile(file: string, patienceMs = busyMs): Promise<Compacted> {
   const loneLog = describeLoneLog(file);
   if (loneLog !== undefined) throw new Error(`${file} is damaged (${loneLog}).`);
   const before = sizeWithLog(file);
-  const database = new (loadSqlite())(file, { fileMustExist: true, timeout: busyMs });
+  const database = new (loadSqlite())(file, { fileMustExist: true, timeout: patienceMs });
   try {
     const number = (name: string) => Number(database.pragma(name, { simple: true }));
     const pages = number('page_count');
@@ -35,12 +45,22 @@ export async function compactFile(file: string): Promise<{ readonly before: numb
       database.exec('vacuum');
     }
     // The file shrinks when its log has been moved into it.
-    database.pragma('wal_checkpoint(truncate)');
-    return { before, after: sizeWithLog(file) };
+    const isLogLeft = !(await emptyLog(database, patienceMs));
+    return { before, after: sizeWithLog(file), isLogLeft };
   } catch (error) {
     throw new Error(explain(file, error), { cause: error });
   } finally {
     close(database);
+  }
+}
+
+/** Resolves with whether it is empty. SQLite waits for readers, and not while another process moves the log into the file. */
+async function emptyLog(database: Database, patienceMs: number): Promise<boolean> {
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    const [{ busy }] = database.pragma('wal_checkpoint(truncate)') as [{ readonly busy: number }];
+    if (busy === 0 || Date.now() >= until) return busy === 0;
+    await sleep(retryMs);
   }
 }
 

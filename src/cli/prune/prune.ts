@@ -28,8 +28,9 @@ export async function prune({ olderThan }: PruneOptions, config: Config): Promis
     throw new Error(`Expected a database in DATA_DIR; ${dataDir} has none.`);
   await removeOld(olderThan ?? (config.keepSearchesDays || undefined), config);
   for (const file of files.filter((each) => existsSync(each))) {
-    const { before, after } = await compactFile(file);
+    const { before, after, isLogLeft } = await compactFile(file);
     process.stdout.write(`${file}\t${before} bytes\t${after} bytes\n`);
+    if (isLogLeft) process.stderr.write(`${file} is in use: the room of its log, ${file}-wal, comes back later.\n`);
   }
   if (databaseUrl !== undefined)
     process.stderr.write('Postgres gives room back by itself; "vacuum full" does so at once, and locks its tables.\n');

@@ -5,7 +5,7 @@
 import { workerData } from 'node:worker_threads';
 import type { Database, Statement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
-import { loadSqlite } from '../../base/sqlite.ts';
+import { limitLog, loadSqlite } from '../../base/sqlite.ts';
 
 /** `open` changes nothing yet; `log ahead` must follow before anything is written. `rollback` does nothing where an error has already rolled the transaction back. */
 export type SqliteCall =
@@ -32,6 +32,7 @@ export interface SqliteFailure {
   readonly message: string;
 }
 
+/** How long opening waits for other processes; set by hand. */
 const busyMs = 5_000;
 const file: string = workerData.file;
 let opened: Database | undefined;
@@ -43,7 +44,7 @@ export default function answer(call: SqliteCall): SqliteReply {
   try {
     if (call.kind === 'query') return query(call);
     if (call.kind === 'open') opened = open();
-    else if (call.kind === 'log ahead') useWal(current());
+    else if (call.kind === 'log ahead') waitNoMore(useWal(current()));
     else if (call.kind === 'close') opened?.close();
     else if (opened?.inTransaction) opened.exec('rollback');
     return {};
@@ -55,8 +56,14 @@ export default function answer(call: SqliteCall): SqliteReply {
 
 /** The database. A worker that replaces one, which ran out of memory, was not told to open it. */
 function current(): Database {
-  opened ??= open();
+  opened ??= waitNoMore(open());
   return opened;
+}
+
+/** A statement that finds the file locked must not hold up those that follow it: sqlite.ts tries it again. */
+function waitNoMore(database: Database): Database {
+  database.pragma('busy_timeout = 0');
+  return database;
 }
 
 function query({ sql, parameters, isInTransaction }: Extract<SqliteCall, { kind: 'query' }>): SqliteReply {
@@ -77,6 +84,7 @@ function open(): Database {
     // Searches write at the end of tables and read little; SQLite's 16 MB would fill with pages that are not used again.
     database.pragma('cache_size = -4000');
     database.pragma('foreign_keys = ON');
+    limitLog(database);
     return database;
   } catch (error) {
     database.close();
@@ -85,12 +93,12 @@ function open(): Database {
 }
 
 /** The busy timeout does not cover the switch to WAL, which processes that start simultaneously both attempt. */
-function useWal(database: Database): void {
+function useWal(database: Database): Database {
   const deadline = Date.now() + busyMs;
   for (;;) {
     try {
       database.pragma('journal_mode = WAL');
-      return;
+      return database;
     } catch (error) {
       const busy = error instanceof loadSqlite().SqliteError && error.code.startsWith('SQLITE_BUSY');
       if (!busy || Date.now() > deadline) throw error;

@@ -3,11 +3,15 @@
  * user at a time. Transactions begin IMMEDIATE, because a deferred one that turns into a writer fails immediately instead
  * of waiting. sqlite-worker.ts opens the file.
  *
+ * Where another process writes, such as one that compacts the file, what is to be written waits beside the connection, and what is
+ * read goes on.
+ *
  * A disk that is full or fails is an outage like that of a database server: what could not be written fails with
  * `overloaded`, and the same statement may succeed later.
  */
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -43,6 +47,10 @@ const dialect: Dialect = {
 /** The thread's space for new objects, MiB; set by hand on 1,200 searches: more takes memory and saves no time. */
 const youngMb = 4;
 
+/** How long what is to be written waits for another process, from when it was asked for, and how often it tries; set by hand. */
+const lockedMs = 5_000;
+const retryMs = 20;
+
 /** Asks the thread; rejects with what it fails with, explained. */
 type Call = (what: SqliteCall) => Promise<SqliteReply>;
 
@@ -59,18 +67,18 @@ export async function openSqlite(file: string, onTrouble: (reason: string) => vo
   const worker = new URL('./sqlite-worker.ts', import.meta.url);
   const pool = createWorkerPool<SqliteCall, SqliteReply>({ worker, workers: 1, data: { file }, youngMb });
   let isOpen = false;
-  const call: Call = async (what) => {
-    const reply = await pool.run(what);
+  const explained = (reply: SqliteReply) => {
     if (reply.failure === undefined) return reply;
     const error = isOpen ? explain(reply.failure, file) : explainOpening(reply.failure, file);
     if (isOpen && error instanceof AppError)
       onTrouble(isDamage(reply.failure) ? damaged(file, reply.failure.message) : error.message);
     throw error;
   };
+  const call: Call = async (what) => explained(await pool.run(what));
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
-      createDriver: () => createDriver(call, pool),
+      createDriver: () => createDriver(call, pool, explained),
       createIntrospector: (database) => new SqliteIntrospector(database),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
@@ -119,27 +127,69 @@ async function refuseLost(call: Call, file: string): Promise<void> {
   if (lost !== undefined) throw new Error(damaged(file, lost));
 }
 
-function createDriver(call: Call, pool: WorkerPool<SqliteCall, SqliteReply>): Driver {
-  /** Resolves when the connection is free. Each acquisition chains on the one before. */
+/** Resolves, in the order of the calls, with what lets the next one in. */
+type Line = () => Promise<() => void>;
+
+function createLine(): Line {
   let free: Promise<void> = Promise.resolve();
-  const releases = new WeakMap<DatabaseConnection, () => void>();
+  return async () => {
+    const before = free;
+    let release = () => {};
+    free = new Promise((resolve) => {
+      release = resolve;
+    });
+    await before;
+    return release;
+  };
+}
+
+/** Who has the connection, or waits for the file, and since when the statement to come is asked for. */
+interface Holder {
+  release: () => void;
+  since: number | undefined;
+}
+
+function createDriver(
+  call: Call,
+  pool: WorkerPool<SqliteCall, SqliteReply>,
+  explained: (reply: SqliteReply) => SqliteReply,
+): Driver {
+  const connect = createLine();
+  /** The first of those that found the file locked tries again; the others follow. */
+  const waitForFile = createLine();
+  const holders = new WeakMap<DatabaseConnection, Holder>();
   const say = (connection: DatabaseConnection, sql: string) => connection.executeQuery(CompiledQuery.raw(sql));
   /** Of the one connection that is in use. */
   let isInTransaction = false;
 
+  async function ask(holder: Holder, sql: string, parameters: readonly unknown[]): Promise<SqliteReply> {
+    const { since = performance.now() } = holder;
+    holder.since = undefined;
+    const query = () => pool.run({ kind: 'query', sql, parameters, isInTransaction });
+    const reply = await query();
+    if (isInTransaction || !isLocked(reply)) return explained(reply);
+    holder.release();
+    const leave = await waitForFile();
+    try {
+      for (;;) {
+        holder.release = await connect();
+        const again = await query();
+        if (!isLocked(again) || performance.now() > since + lockedMs) return explained(again);
+        holder.release();
+        await sleep(retryMs);
+      }
+    } finally {
+      leave();
+    }
+  }
+
   return {
     async init() {},
     async acquireConnection() {
-      const before = free;
-      let release = () => {};
-      free = new Promise((resolve) => {
-        release = resolve;
-      });
-      await before;
-      const connection = createConnection((sql, parameters) =>
-        call({ kind: 'query', sql, parameters, isInTransaction }),
-      );
-      releases.set(connection, release);
+      const since = performance.now();
+      const holder: Holder = { release: await connect(), since };
+      const connection = createConnection((sql, parameters) => ask(holder, sql, parameters));
+      holders.set(connection, holder);
       return connection;
     },
     async beginTransaction(connection) {
@@ -156,7 +206,7 @@ function createDriver(call: Call, pool: WorkerPool<SqliteCall, SqliteReply>): Dr
     },
     async releaseConnection(connection) {
       isInTransaction = false;
-      releases.get(connection)?.();
+      holders.get(connection)?.release();
     },
     async destroy() {
       await call({ kind: 'close' });
@@ -189,6 +239,8 @@ const troubles: Readonly<Record<string, string>> = {
   SQLITE_CANTOPEN: 'its file cannot be opened',
   SQLITE_BUSY: 'another process has locked it for too long',
 };
+
+const isLocked = ({ failure }: SqliteReply) => failure?.code.startsWith('SQLITE_BUSY') === true;
 
 const isDamage = ({ code }: SqliteFailure) => /^SQLITE_(?:CORRUPT|NOTADB)/.test(code);
 
