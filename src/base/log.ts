@@ -45,14 +45,21 @@ const colours: Readonly<Record<string, string>> = {
 };
 
 function forPeople(line: string, hasColour: boolean): string {
-  const { level, time, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown> & { err?: { stack?: string } };
+  const { level, time, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown>;
   const name = pino.levels.labels[Number(level)] ?? '';
   const clock = new Date(Number(time)).toTimeString().slice(0, 8);
   const fields = Object.entries(rest).map(([key, value]) => ` ${key}=${oneLine(value)}`);
-  const fault = err?.stack === undefined ? '' : `\n${err.stack}`;
+  const fault = err === undefined ? '' : `\n${describeFault(err)}`;
   const colour = hasColour ? (colours[name] ?? '\x1b[90m') : '';
   const label = `${colour}${name.padEnd(5)}${colour === '' ? '' : '\x1b[0m'}`;
   return `${clock} ${label} ${forTerminal(`${msg}${fields.join('')}${fault}`)}\n`;
+}
+
+/** The stack of an error; anything else can be thrown too. */
+function describeFault(err: unknown): string {
+  const stack = typeof err === 'object' && err !== null && 'stack' in err ? err.stack : undefined;
+  if (typeof stack === 'string') return stack;
+  return typeof err === 'string' ? err : JSON.stringify(err);
 }
 
 function oneLine(value: unknown): string {

@@ -54,6 +54,15 @@ describe('the log', () => {
     expect(text).toMatch(/error failed\nError: no room\n +at /);
   });
 
+  it.each([
+    ['no reason', 'no reason'],
+    [{ code: 7 }, '{"code":7}'],
+    [null, 'null'],
+  ])('shows what was thrown also where it is no error: %j', (err, shown) => {
+    const text = logged('pretty', (log) => log.error({ err }, 'unhandled rejection'));
+    expect(text).toContain(`error unhandled rejection\n${shown}\n`);
+  });
+
   it('sends a terminal no sequence, and no line, of what others wrote', () => {
     const hostile = 'a\x1b[2J\x1b]0;title\x07b\nc\u009b1m';
     const text = logged('pretty', (log) => log.info({ model: hostile }, hostile.replace('\n', '')));
