@@ -79,6 +79,8 @@ export function createSourceIndex(corpus: OpenCorpus, reader: Reader): SourceInd
       const found = (await corpus.storedSources(account)).find((each) => each.id === id);
       return found?.owner === documentation ? undefined : found;
     },
+    take: ({ source, touched_at }) => corpus.takeSource(source, touched_at),
+    keep: (sources) => corpus.keepSources(sources.map(({ source }) => source)),
     async index(source, { signal, limits, inTurn, onProgress = () => {} }) {
       const owner = source.owner === everybody ? undefined : source.owner;
       const named = fromName(source);

@@ -72,6 +72,13 @@ export interface OpenCorpus extends Corpus {
   ): Promise<'added' | 'known' | 'too_many' | 'too_large'>;
   /** The sources of the owner and of everybody, or all sources, oldest first. */
   storedSources(owner?: string): Promise<readonly StoredSource[]>;
+  /**
+   * Has a source wait that no process has worked on since `touched_at`; resolves with false if one has, or it is gone: of several
+   * processes that try, one does.
+   */
+  takeSource(source: string, touched_at: number): Promise<boolean>;
+  /** Notes that this process still has these sources. */
+  keepSources(sources: readonly string[]): Promise<void>;
   /** Whether pages of this account are in the index: they hide the documentation of packages from it. */
   ownsPages(owner: string): Promise<boolean>;
   /** A sample of what everybody may read, and of the owner's own pages, to make questions from. */
@@ -138,6 +145,8 @@ function createCorpus(
       return write('addSource', sourceName(named, owner), aboutOf(named), content, limits);
     },
     storedSources: (owner) => read('storedSources', owner),
+    takeSource: (source, touched_at) => write('takeSource', source, touched_at),
+    keepSources: (sources) => write('keepSources', sources),
     leftBehind: (file, signal) => countLeftBehind(file, read, AbortSignal.any([signal, closed])),
     index(source, { signal, fills = false, wasAdded, onProgress = () => {}, ...rest } = {}) {
       const either = signal === undefined ? closed : AbortSignal.any([signal, closed]);

@@ -1,6 +1,6 @@
 /**
  * Indexes sources in the background, a few of each account at a time and fairly among accounts, and wakes those who watch. What it finds out is
- * in the index, so any process can read how far a source is.
+ * in the index, so any process can read how far a source is, and sees that one that waits has a process.
  */
 import { createFairQueue, takingTurns } from '../base/fair-queue.ts';
 import type { IndexingLimits, SourceIndex, StoredSource } from './source-index.ts';
@@ -29,25 +29,38 @@ const steps = { places: 16, reserve: 8 };
 /** The same of uploads, which are quick, and do not wait for sites. */
 const uploadSteps = { places: 2, reserve: 1 };
 
+/** How often the index is told that sources wait here; set by hand, see service/sources/resume-sources.ts. */
+const keepMs = 30_000;
+
 export interface IndexerOptions {
   readonly index: SourceIndex;
   /** Called with what went wrong that is not the fault of the source. */
   readonly onFault: (error: unknown) => void;
+  /** By default half a minute. */
+  readonly keepEveryMs?: number;
 }
 
 /** An indexer of this process. */
-export function createIndexer({ index, onFault }: IndexerOptions): Indexer {
+export function createIndexer({ index, onFault, keepEveryMs = keepMs }: IndexerOptions): Indexer {
   const lane = (options: typeof steps) => ({
     sources: createFairQueue({ places: Number.POSITIVE_INFINITY, reserve: 0, perOwner }),
     steps: createFairQueue(options),
   });
   const lanes = { uploads: lane(uploadSteps), others: lane(steps) };
-  const jobs = new Map<string, { readonly abort: AbortController; readonly ended: Promise<void> }>();
+  const jobs = new Map<
+    string,
+    { readonly source: StoredSource; readonly abort: AbortController; readonly ended: Promise<void> }
+  >();
   const closing = new AbortController();
   const watchers = new Set<() => void>();
   const notify = () => {
     for (const wake of [...watchers]) wake();
   };
+
+  // An index that takes nothing is reported by what is indexed.
+  const keeping = setInterval(() => {
+    if (jobs.size > 0) index.keep([...jobs.values()].map(({ source }) => source)).catch(() => {});
+  }, keepEveryMs).unref();
 
   async function run(source: StoredSource, limits: IndexingLimits, signal: AbortSignal): Promise<void> {
     try {
@@ -68,8 +81,8 @@ export function createIndexer({ index, onFault }: IndexerOptions): Indexer {
       if (jobs.has(source.id) || closing.signal.aborted) return;
       const abort = new AbortController();
       const signal = AbortSignal.any([abort.signal, closing.signal]);
-      jobs.set(source.id, { abort, ended: Promise.resolve() });
-      jobs.set(source.id, { abort, ended: run(source, limits, signal) });
+      jobs.set(source.id, { source, abort, ended: Promise.resolve() });
+      jobs.set(source.id, { source, abort, ended: run(source, limits, signal) });
       notify();
     },
     async stop(id) {
@@ -95,6 +108,7 @@ export function createIndexer({ index, onFault }: IndexerOptions): Indexer {
       }),
     closed: closing.signal,
     async close() {
+      clearInterval(keeping);
       closing.abort(new Error('The server is shutting down.'));
       await Promise.all([...jobs.values()].map(({ ended }) => ended));
     },

@@ -102,6 +102,10 @@ export interface SourceIndex {
   list(account?: string): Promise<readonly StoredSource[]>;
   /** Undefined if there is none, or it is another account's. */
   find(id: string, account: string): Promise<StoredSource | undefined>;
+  /** Has a source wait in this process, unless another has worked on it since it was listed; resolves with whether it does. */
+  take(source: StoredSource): Promise<boolean>;
+  /** Has others leave these to this process, if it is repeated every half minute. */
+  keep(sources: readonly StoredSource[]): Promise<void>;
   /**
    * Reads it, or again what has changed of it. What goes wrong is in the source afterwards; rejects only with the signal's
    * reason, and then leaves the source waiting.

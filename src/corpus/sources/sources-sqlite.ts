@@ -120,6 +120,15 @@ export function createSourceWriter(database: Database): SourceWriter {
       return change(source, { ...changes, ...counted });
     }).immediate,
 
+    takeSource: database.transaction((source: string, touched_at: number) => {
+      const sql = "SELECT 1 FROM sources WHERE id = ? AND json_extract(about, '$.touched_at') = ?";
+      return prepare(sql).get(sourceId(source), touched_at) !== undefined && change(source, { state: 'waiting' });
+    }).immediate,
+
+    keepSources: database.transaction((sources: readonly string[]) => {
+      for (const source of sources) change(source, {});
+    }).immediate,
+
     dropSource: database.transaction((source: string) => {
       prepare('DELETE FROM uploads WHERE id = ?').run(sourceId(source));
       prepare('DELETE FROM sources WHERE id = ?').run(sourceId(source));

@@ -1,8 +1,11 @@
 /**
- * Resumes the sources that were waiting or being read when a server stopped: those that it left waiting immediately, and
- * those of a server that died once they have gone untouched for longer than a living one would leave them.
+ * Resumes the sources that were waiting or being read when a server stopped: those that wait when this one starts immediately, and
+ * those of a server that is gone, or of an account that is active again, once they have gone untouched for longer than a living
+ * server would leave them. Of several servers, one takes each.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PlanName } from '../../access/plans.ts';
+import { AppError } from '../../base/errors.ts';
 import { everybody } from '../../base/source-names.ts';
 import type { Indexer } from '../../sources/indexer.ts';
 import type { SourceIndex, StoredSource } from '../../sources/source-index.ts';
@@ -10,47 +13,66 @@ import { indexingLimits } from './sources.ts';
 
 /** Longer than a source that is being indexed goes without being touched, ms: see corpus/sources/source-tables.ts. */
 const laterMs = 65_000;
+/** Longer than a source that waits goes without being touched, ms (sources/indexer.ts), and how often sources are looked at. Set by hand. */
+const leftMs = 5 * 60_000;
+const everyMs = 3 * 60_000;
 
 export interface ResumeParts {
-  readonly index: Pick<SourceIndex, 'list'>;
+  readonly index: Pick<SourceIndex, 'list' | 'take'>;
   readonly indexer: Indexer;
   readonly accounts: () => Promise<
     readonly { readonly id: string; readonly plan: PlanName; readonly status: string }[]
   >;
   readonly onFault: (error: unknown) => void;
+  /** The times above, for tests. */
+  readonly times?: { readonly laterMs: number; readonly leftMs: number; readonly everyMs: number };
 }
 
 /**
- * Looks once now, and once more later for what another process was reading now. Sources of inactive accounts stay as they are.
+ * Looks now, a little later for what another process was reading now, and every few minutes. Sources of inactive accounts stay as
+ * they are.
  */
-export function resumeSources({ index, indexer, accounts, onFault }: ResumeParts): void {
-  async function look(): Promise<boolean> {
+export function resumeSources({ index, indexer, accounts, onFault, times }: ResumeParts): void {
+  const wait = times ?? { laterMs, leftMs, everyMs };
+
+  /** Resumes what is left, and what has waited untouched for this long; resolves with whether something was being read. */
+  async function look(untouchedMs: number): Promise<boolean> {
     const all = await index.list();
+    const left = all.filter((source) => isLeft(source, Date.now() - untouchedMs));
+    if (left.length === 0) return all.some(({ state }) => state === 'indexing');
     const planOf = new Map(
       (await accounts()).map(({ id, plan, status }) => [id, status === 'active' ? plan : undefined]),
     );
-    for (const source of all.filter(isLeft)) {
+    for (const source of left) {
       // Sources for everybody have the same limits under every plan.
       const plan = source.owner === everybody ? 'pro' : planOf.get(source.owner);
-      if (plan !== undefined) indexer.start(source, indexingLimits(source, plan));
+      if (plan !== undefined && (await index.take(source))) indexer.start(source, indexingLimits(source, plan));
     }
     return all.some(({ state }) => state === 'indexing');
   }
 
-  look()
-    .then(async (isMoreToCome) => {
-      if (!isMoreToCome) return;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, laterMs).unref();
-        indexer.closed.addEventListener('abort', () => clearTimeout(timer), { once: true });
-      });
-      await look();
-    })
-    .catch(onFault);
+  /** An outage of the store or of the index is reported elsewhere. */
+  function report(error: unknown): undefined {
+    if (!indexer.closed.aborted && !(error instanceof AppError)) onFault(error);
+  }
+
+  async function keepLooking(): Promise<void> {
+    let isMoreToCome = await look(0).catch(report);
+    for (;;) {
+      await sleep(isMoreToCome ? wait.laterMs : wait.everyMs, undefined, { ref: false, signal: indexer.closed });
+      await look(wait.leftMs).catch(report);
+      isMoreToCome = false;
+    }
+  }
+
+  // Ends when the indexer is closed.
+  keepLooking().catch(() => {});
 }
 
-/** Sources that only the command line reads again are left alone. */
-function isLeft({ source, owner, state, interrupted }: StoredSource): boolean {
+/** Whether nobody has read it, or has it wait, since then. Sources that only the command line reads again are left alone. */
+function isLeft({ source, owner, state, interrupted, touched_at }: StoredSource, waitingSince: number): boolean {
   const own = source.slice(owner === everybody ? 0 : owner.length + 1);
-  return /^(?:file|url|folder):/.test(own) && (state === 'waiting' || interrupted === true);
+  return (
+    /^(?:file|url|folder):/.test(own) && ((state === 'waiting' && touched_at <= waitingSince) || interrupted === true)
+  );
 }

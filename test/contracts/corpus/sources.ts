@@ -107,6 +107,26 @@ export function sourceLaws(name: string, open: () => Promise<OpenCorpus>): void 
       expect(await find('lamp', theirs, [])).toEqual([]);
     });
 
+    it('gives a source that waits to one of those that take it, and knows who has it', async () => {
+      const source = { kind: 'file', key: newUploadKey(mine), name: 'pier.txt' } as const;
+      await corpus.addSource({ ...source, content: Buffer.from('The pier is long.') }, mine);
+      const name = sourceName(source, mine);
+      const touchedAt = async () => (await stored(name))!.touched_at;
+      const at = await touchedAt();
+      await expect.poll(() => Date.now()).toBeGreaterThan(at);
+      const taken = await Promise.all([1, 2, 3].map(() => corpus.takeSource(name, at)));
+      expect(taken.filter(Boolean)).toHaveLength(1);
+      const later = await touchedAt();
+      expect(later).toBeGreaterThan(at);
+      expect((await stored(name))!.state).toBe('waiting');
+      await expect.poll(() => Date.now()).toBeGreaterThan(later);
+      await corpus.keepSources([name, sourceName({ kind: 'url', url: 'https://gone.example/' }, mine)]);
+      expect(await touchedAt()).toBeGreaterThan(later);
+      expect(await corpus.takeSource(name, later)).toBe(false);
+      await corpus.forget(name);
+      expect(await corpus.takeSource(name, later)).toBe(false);
+    });
+
     it('keeps the same page apart for each owner, so that forgetting one leaves the others', async () => {
       const read = (text: string) => ({
         read: async (url: string) => ({ id: snapshotId(url, text), url, title: 'Tide', text }),

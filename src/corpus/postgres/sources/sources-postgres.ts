@@ -104,6 +104,26 @@ export function createPostgresSourceWriter(pool: PostgresPool, read: ReadRows): 
         return change(connection, source, { ...changes, passages });
       }),
 
+    takeSource: (source, touched_at) =>
+      inTransaction(pool, async ({ query }) => {
+        const { rowCount } = await query(
+          `update corpus_sources set about = (about::jsonb || $3::jsonb)::text
+            where id = $1 and (about::jsonb ->> 'touched_at')::float8 = $2::float8`,
+          [sourceId(source), touched_at, JSON.stringify({ state: 'waiting', touched_at: Date.now() })],
+        );
+        return rowCount === 1;
+      }),
+
+    keepSources: (sources) =>
+      inTransaction(pool, async ({ query }) => {
+        await query(
+          `update corpus_sources as s set about = (s.about::jsonb || $2::jsonb)::text
+            from (select id from corpus_sources where id = any($1::text[]) order by id for update) as kept
+            where s.id = kept.id`,
+          [sources.map(sourceId), JSON.stringify({ touched_at: Date.now() })],
+        );
+      }),
+
     dropSource: (source) =>
       inTransaction(pool, async ({ query }) => {
         await query('delete from corpus_uploads where id = $1', [sourceId(source)]);
