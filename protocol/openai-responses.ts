@@ -38,7 +38,13 @@ export const ResponseRequest = z
       .max(200)
       .nullish()
       .describe(
-        'Of those named `web_search…`, the filters and the size. (+) Functions, of which `tool_choice` can force one.',
+        'Of those named `web_search…`, the filters and the size; with one, the response has its call. (+) Functions, of which `tool_choice` can force one.',
+      ),
+    include: z
+      .array(z.string())
+      .nullish()
+      .describe(
+        '(+) `web_search_call.action.sources` has the sources in the call of the tool `web_search…`; others are ignored.',
       ),
     tool_choice: ToolChoice.optional(),
     text: z
@@ -67,7 +73,10 @@ const OutputItem = z.union([
       type: z.literal('search'),
       query: z.string(),
       queries: z.array(z.string()),
-      sources: z.array(z.object({ type: z.literal('url'), url: z.string() })),
+      sources: z
+        .array(z.object({ type: z.literal('url'), url: z.string() }))
+        .optional()
+        .describe('Only where `include` asks for them.'),
     }),
   }),
   z.object({

@@ -469,6 +469,8 @@ describe('the AI SDK', () => {
       parts.push(part.type);
     }
     expect(parts).toContain('source');
+    // A call of a tool that it does not have would be reported as a failed one.
+    expect(parts.filter((type) => type.startsWith('tool-'))).toEqual([]);
     expect(await first.finishReason).toBe('stop');
     const turns: ModelMessage[] = [
       { role: 'user', content: question },
@@ -478,6 +480,9 @@ describe('the AI SDK', () => {
     model.calls.length = 0;
     const second = await generateText({ model: citewire, messages: turns });
     expect(second.sources.length).toBeGreaterThan(0);
+    expect(second.toolCalls).toEqual([]);
+    const titles = second.sources.map(({ title }) => title ?? '');
+    expect(titles.filter((title) => title === '' || title.startsWith('http'))).toEqual([]);
     const { prompt } = model.calls.find(({ kind: stage }) => stage === 'write')!;
     expect(prompt).toContain(question);
     expect(prompt).toContain('Answered to the last of these');
@@ -492,15 +497,28 @@ describe('the AI SDK', () => {
       const tools = { lighthouse: tool({ inputSchema: schema }) } as ToolSet;
       const asked = { model: provider()[kind]('citewire'), prompt: question, tools };
       const expected = [{ input: { designer: 'INGRID_SOLVAY' } }];
-      // The search of a response is shown as a call as well, of the server's own.
-      const own = (calls: readonly { toolName: string }[]) => calls.filter(({ toolName }) => toolName === 'lighthouse');
       const whole = await generateText({ ...asked, toolChoice: { type: 'tool', toolName: 'lighthouse' } });
-      expect(own(whole.toolCalls)).toMatchObject(expected);
+      expect(whole.toolCalls).toMatchObject(expected);
       const streamed = streamText({ ...asked, toolChoice: 'required' });
-      expect(own(await streamed.toolCalls)).toMatchObject(expected);
+      expect(await streamed.toolCalls).toMatchObject(expected);
       expect(await streamed.finishReason).toBe('tool-calls');
     },
   );
+
+  it('shows the call of its tool of web searches, with the sources and their titles: @ai-sdk/openai', async () => {
+    const openaiProvider = provider();
+    const tools = { web: openaiProvider.tools.webSearch() } as ToolSet;
+    const { toolCalls, toolResults, sources } = await generateText({
+      model: openaiProvider.responses('citewire'),
+      prompt: question,
+      tools,
+    });
+    expect(toolCalls).toMatchObject([{ toolName: 'web', providerExecuted: true }]);
+    expect(toolCalls[0]!.invalid).toBeUndefined();
+    const { output } = toolResults[0] as { output: { sources: { url: string }[] } };
+    expect(output.sources.map(({ url }) => new URL(url).pathname)).toContain('/heron');
+    expect(sources.map(({ title }) => title)).toContain('Heron Point');
+  });
 
   it('shows sources: @ai-sdk/perplexity', async () => {
     const perplexity = createPerplexity({ baseURL: `${app.url}/v1`, apiKey: openai.apiKey! });

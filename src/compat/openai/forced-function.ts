@@ -122,6 +122,7 @@ function functionOf(tool: Body): Body {
   return isObject(tool.function) ? tool.function : tool;
 }
 
-function isWebSearch(tool: unknown): boolean {
+/** Whether one of the tools of a request is the web search, in any of its versions. */
+export function isWebSearch(tool: unknown): boolean {
   return isObject(tool) && typeof tool.type === 'string' && tool.type.startsWith('web_search');
 }

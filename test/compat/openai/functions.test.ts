@@ -151,12 +151,9 @@ describe('a response whose function is forced', () => {
       status: 'completed',
       tool_choice: { type: 'function', name: 'reply' },
       tools: [{ type: 'web_search' }, { type: 'function', name: 'reply', parameters, strict: true }],
-      output: [
-        { type: 'web_search_call', status: 'completed' },
-        { type: 'function_call', name: 'reply', status: 'completed' },
-      ],
+      output: [{ type: 'function_call', name: 'reply', status: 'completed' }],
     });
-    const call = response.output[1] as OpenAI.Responses.ResponseFunctionToolCall;
+    const call = response.output[0] as OpenAI.Responses.ResponseFunctionToolCall;
     expect([call.id, call.call_id]).toEqual([
       expect.stringMatching(/^fc_\w+/) as string,
       expect.stringMatching(/^call_\w+/) as string,
@@ -172,7 +169,7 @@ describe('a response whose function is forced', () => {
 
   it('goes on: the result of the call alone, after the response before, gets an answer to its question', async () => {
     const { id, output } = await respond({ tools: flat, tool_choice: 'required' });
-    const { call_id } = output[1] as OpenAI.Responses.ResponseFunctionToolCall;
+    const { call_id } = output[0] as OpenAI.Responses.ResponseFunctionToolCall;
     const input = [{ type: 'function_call_output' as const, call_id, output: 'saved' }];
     const next = await openai.responses.create({ model: 'citewire', input, previous_response_id: id });
     expect(next.output.at(-1)!.type).toBe('message');
@@ -184,15 +181,15 @@ describe('a response whose function is forced', () => {
     const events: OpenAI.Responses.ResponseStreamEvent[] = [];
     const forced = { tools: flat, tool_choice: 'required' } as unknown as { tools: [] };
     for await (const event of await openai.responses.create({ ...create, ...forced, stream: true })) events.push(event);
-    const afterSearch = events.slice(events.findIndex(({ type }) => type === 'response.output_item.done') + 1);
-    expect(afterSearch.map(({ type }) => type)).toEqual([
+    const afterOpening = events.slice(events.findIndex(({ type }) => type === 'response.output_item.added'));
+    expect(afterOpening.map(({ type }) => type)).toEqual([
       'response.output_item.added',
       'response.function_call_arguments.delta',
       'response.function_call_arguments.done',
       'response.output_item.done',
       'response.completed',
     ]);
-    const [added, delta, done, itemDone, completed] = afterSearch as unknown as [
+    const [added, delta, done, itemDone, completed] = afterOpening as unknown as [
       { item: { id: string; arguments: string } },
       { item_id: string; output_index: number; delta: string },
       object,
@@ -200,10 +197,10 @@ describe('a response whose function is forced', () => {
       { response: OpenAI.Responses.Response },
     ];
     expect(added.item).toMatchObject({ type: 'function_call', name: 'reply', arguments: '', status: 'in_progress' });
-    const at = { item_id: added.item.id, output_index: 1 };
+    const at = { item_id: added.item.id, output_index: 0 };
     expect(delta).toMatchObject({ ...at, delta: itemDone.item.arguments });
     expect(done).toMatchObject({ ...at, name: 'reply', arguments: delta.delta });
-    expect(completed.response.output[1]).toEqual(itemDone.item);
+    expect(completed.response.output[0]).toEqual(itemDone.item);
     expect(events.map(({ sequence_number }) => sequence_number)).toEqual(events.map((_, index) => index));
     const again: OpenAI.Responses.ResponseStreamEvent[] = [];
     for await (const event of await openai.responses.retrieve(completed.response.id, { stream: true }))
@@ -221,7 +218,7 @@ describe('a response whose function is forced', () => {
     await expect.poll(async () => (await openai.responses.retrieve(id)).status).toBe('completed');
     expect(await openai.responses.retrieve(id)).toMatchObject({
       tools: [{ type: 'web_search' }, { type: 'function', name: 'reply', parameters: null }],
-      output: [{}, { type: 'function_call', name: 'reply' }],
+      output: [{ type: 'function_call', name: 'reply' }],
     });
   });
 

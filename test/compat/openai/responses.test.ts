@@ -18,15 +18,20 @@ interface ResponseEvent {
   readonly item?: object;
 }
 
-const aboutOf = ({ search_id, created_at }: { search_id: string; created_at: string }) => {
+type ShownSearch = { sources: boolean } | null;
+
+const aboutOf = (
+  { search_id, created_at }: { search_id: string; created_at: string },
+  web_search: ShownSearch = { sources: true },
+) => {
   const text = { format: { type: 'text' } };
-  const given = { model: 'citewire', previous_response_id: null, metadata: {}, instructions: null, text };
+  const given = { model: 'citewire', previous_response_id: null, metadata: {}, instructions: null, text, web_search };
   return { search_id, created_at, prompt: 'Who?', ...given, background: false };
 };
 
-function eventsOf(name: RecordedName, startingAfter?: number, lags = false): ResponseEvent[] {
+function eventsOf(name: RecordedName, startingAfter?: number, lags = false, shown?: ShownSearch): ResponseEvent[] {
   const run = recordedRun(name);
-  return parseEvents(formatLog(run.log, responseEvents(aboutOf(run), startingAfter), lags));
+  return parseEvents(formatLog(run.log, responseEvents(aboutOf(run, shown), startingAfter), lags));
 }
 
 function parseEvents(text: string): ResponseEvent[] {
@@ -58,7 +63,36 @@ describe('the response of a search', () => {
   });
 });
 
+describe('the web search of a response', () => {
+  const run = recordedRun('text');
+  const outputFor = (shown: ShownSearch) =>
+    ResponseObject.parse(completedResponse(aboutOf(run, shown), run.ended as CompletedEvent)).output;
+
+  it('is its call, with the sources where they are asked for', () => {
+    const [call] = outputFor({ sources: true });
+    expect(call).toMatchObject({ type: 'web_search_call', action: { type: 'search', queries: ['Who?'] } });
+    expect(JSON.stringify(call)).toContain('"sources":[{"type":"url"');
+    expect(JSON.stringify(outputFor({ sources: false })[0])).not.toContain('sources');
+  });
+
+  it('is not in the output of a client that gave no such tool', () => {
+    expect(outputFor(null).map(({ type }) => type)).toEqual(['message']);
+  });
+});
+
 describe('the events of a response', () => {
+  it.each(recordedNames)('are without the call of a tool that was not given, in every replay: %s', (name) => {
+    const events = eventsOf(name, undefined, false, null);
+    expect(events.filter(({ type, item }) => /web_search/.test(type + JSON.stringify(item ?? {})))).toEqual([]);
+    const placed = events.flatMap((event) => ('output_index' in event ? [event.output_index] : []));
+    expect([...new Set(placed)]).toEqual(placed.length === 0 ? [] : [0]);
+    expect(events.map(({ sequence_number }) => sequence_number)).toEqual(events.map((_, at) => at));
+    for (const { sequence_number } of events) {
+      const after = eventsOf(name, sequence_number, sequence_number % 2 === 0, null);
+      expect(after).toEqual(events.slice(sequence_number + 1));
+    }
+  });
+
   it.each(completed)('come in the order that clients demand, and end with the response: %s', (name) => {
     const events = eventsOf(name);
     const order = events

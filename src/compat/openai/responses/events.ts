@@ -17,16 +17,17 @@ import {
   message,
   outputText,
   responseOf,
-  searchCall,
+  searchCalls,
 } from './response.ts';
 
 /** The events of a run from its start, without those up to the sequence number `startingAfter`. */
 export function responseEvents(about: About, startingAfter = -1): EventFormat {
   const { search_id } = about;
   const ofSearch = { output_index: 0, item_id: `ws_${search_id}` };
-  const ofMessage = { item_id: `msg_${search_id}`, output_index: 1 };
+  const output_index = about.web_search === null ? 0 : 1;
+  const ofMessage = { item_id: `msg_${search_id}`, output_index };
   const ofText = { ...ofMessage, content_index: 0 };
-  const ofCall = { item_id: `fc_${search_id}`, output_index: 1 };
+  const ofCall = { item_id: `fc_${search_id}`, output_index };
   const calls = about.call !== undefined;
   const deltaType = calls ? 'response.function_call_arguments.delta' : 'response.output_text.delta';
   const ofDelta = { type: deltaType, ...(calls ? ofCall : { ...ofText, logprobs: [] }) };
@@ -56,9 +57,11 @@ export function responseEvents(about: About, startingAfter = -1): EventFormat {
     return [
       emit('response.created', { response }),
       emit('response.in_progress', { response }),
-      emit('response.output_item.added', { output_index: 0, item: searchCall(about, 'in_progress', []) }),
-      emit('response.web_search_call.in_progress', ofSearch),
-      emit('response.web_search_call.searching', ofSearch),
+      ...searchCalls(about, 'in_progress', []).flatMap((item) => [
+        emit('response.output_item.added', { output_index: 0, item }),
+        emit('response.web_search_call.in_progress', ofSearch),
+        emit('response.web_search_call.searching', ofSearch),
+      ]),
     ].join('');
   }
 
@@ -67,10 +70,12 @@ export function responseEvents(about: About, startingAfter = -1): EventFormat {
     if (hasBegun) return '';
     hasBegun = true;
     return [
-      emit('response.web_search_call.completed', ofSearch),
-      emit('response.output_item.done', { output_index: 0, item: searchCall(about, 'completed', sources) }),
+      ...searchCalls(about, 'completed', sources).flatMap((item) => [
+        emit('response.web_search_call.completed', ofSearch),
+        emit('response.output_item.done', { output_index: 0, item }),
+      ]),
       emit('response.output_item.added', {
-        output_index: 1,
+        output_index,
         item: functionCall(about, 'in_progress', '') ?? message(about, 'in_progress', []),
       }),
       calls ? '' : emit('response.content_part.added', { ...ofText, part: outputText('', []) }),
@@ -110,7 +115,7 @@ export function responseEvents(about: About, startingAfter = -1): EventFormat {
       ),
       emit('response.output_text.done', { ...ofText, text, logprobs: [] }),
       emit('response.content_part.done', { ...ofText, part }),
-      emit('response.output_item.done', { output_index: 1, item: message(about, 'completed', [part]) }),
+      emit('response.output_item.done', { output_index, item: message(about, 'completed', [part]) }),
     ].join('');
   }
 
@@ -119,12 +124,12 @@ export function responseEvents(about: About, startingAfter = -1): EventFormat {
     const done = { ...ofCall, name: about.call?.name, arguments: json };
     return (
       emit('response.function_call_arguments.done', done) +
-      emit('response.output_item.done', { output_index: 1, item: functionCall(about, 'completed', json) })
+      emit('response.output_item.done', { output_index, item: functionCall(about, 'completed', json) })
     );
   }
 
   function fail(status: 'failed' | 'cancelled', { code, message: why }: Pick<ErrorObject, 'code' | 'message'>): string {
-    const items: OutputItem[] = [searchCall(about, hasBegun ? 'completed' : 'failed', sources)];
+    const items: OutputItem[] = searchCalls(about, hasBegun ? 'completed' : 'failed', sources);
     const response = responseOf(about, { status, output: items, error: { code, message: why } });
     isOver = true;
     return emit('response.failed', { response });

@@ -2,12 +2,12 @@
 import type { ResponseObject, ResponseRequest } from '../../../../protocol/index.ts';
 import { isObject } from '../../../base/values/is-object.ts';
 import type { Echoed } from '../../../runs/records/run-records.ts';
-import { forcedFunction } from '../forced-function.ts';
+import { forcedFunction, isWebSearch } from '../forced-function.ts';
 import { metadataOf } from './metadata.ts';
-import type { About } from './response.ts';
+import type { About, ShownSearch } from './response.ts';
 
 /** The part of a response that its request gives. */
-export type Given = Pick<About, 'model' | 'previous_response_id' | 'metadata' | 'instructions' | 'text' | 'call'>;
+export type Given = Omit<About, 'search_id' | 'created_at' | 'prompt' | 'background'>;
 type Format = ResponseObject['text']['format'];
 
 /** Characters of instructions, and of a format, that are kept; set by hand. Longer ones would be most of a search's record. */
@@ -24,6 +24,7 @@ export function givenOf(request: ResponseRequest): Given {
     metadata: metadataOf(request),
     instructions: instructions != null && instructions.length <= maxKept ? instructions : null,
     text: { format: formatOf(request.text?.format) },
+    web_search: shownSearch(request),
     ...(call === undefined ? {} : { call }),
   };
 }
@@ -31,7 +32,23 @@ export function givenOf(request: ResponseRequest): Given {
 /** As far as a search has it: those that came through another door, or to an earlier version, have less or nothing. */
 export function givenIn(echoed: Echoed = {}): Given {
   const text = { format: { type: 'text' } };
-  return { model: 'citewire', previous_response_id: null, metadata: {}, instructions: null, text, ...echoed };
+  // Earlier versions always showed the search.
+  const web_search = { sources: true };
+  return {
+    model: 'citewire',
+    previous_response_id: null,
+    metadata: {},
+    instructions: null,
+    text,
+    web_search,
+    ...echoed,
+  };
+}
+
+/** As at OpenAI, which calls no tool that it was not given, and names the sources of a search where they are asked for. */
+function shownSearch({ tools, include }: ResponseRequest): ShownSearch | null {
+  if (tools?.some(isWebSearch) !== true) return null;
+  return { sources: include?.includes('web_search_call.action.sources') === true };
 }
 
 /** The function that the response is the call of. */

@@ -5,7 +5,7 @@ import { invalid } from '../../../base/errors.ts';
 import type { SearchInput } from '../../../service/calls.ts';
 import { withInstructions } from '../../json-schema.ts';
 import { readConversation } from '../conversation.ts';
-import { checkNoFunction, forcedFunction, shapeOfFunction } from '../forced-function.ts';
+import { checkNoFunction, forcedFunction, isWebSearch, shapeOfFunction } from '../forced-function.ts';
 import { chooseModel } from '../models.ts';
 import { readShape } from '../prompted-schema.ts';
 import { checkNoCollections, collectionsOf, effortOf } from '../search-options.ts';
@@ -127,7 +127,7 @@ const messagePrefix = 'msg_';
 
 /** What the tool of web searches says; the last one, if there are several. */
 function toolOptions(tools: NonNullable<ResponseRequest['tools']>): object {
-  const tool = tools.findLast(({ type }) => type.startsWith('web_search'));
+  const tool = tools.findLast(isWebSearch);
   const { allowed_domains, blocked_domains } = tool?.filters ?? {};
   return {
     ...(allowed_domains?.length ? { source_whitelist: allowed_domains } : {}),

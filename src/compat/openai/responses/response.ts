@@ -1,4 +1,7 @@
-/** A search as a response of OpenAI: a call of its web search, and a message. Its ids are made of the id of the search. */
+/**
+ * A search as a response of OpenAI: the call of its web search, if its caller gave that tool, and a message. Its ids are made of
+ * the id of the search.
+ */
 import type { OutputItem, ResponseObject, Source, UrlCitation, Usage } from '../../../../protocol/index.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { CompletedEvent } from '../../../transport/http/await-result.ts';
@@ -22,8 +25,16 @@ export interface About {
   readonly text: ResponseObject['text'];
   /** The function that it is the call of, if one is forced. */
   readonly call?: { readonly name: string } & Pick<FunctionTool, 'parameters' | 'strict'>;
+  /** How the web search is shown, if the client gave that tool: clients report the call of a tool that they do not have as a failure. */
+  readonly web_search: ShownSearch | null;
   /** Whether it runs in the background. */
   readonly background: boolean;
+}
+
+/** How the call of the web search is shown. */
+export interface ShownSearch {
+  /** With its sources, which clients ask for by `include`. Some read them instead of the annotations, which have titles. */
+  readonly sources: boolean;
 }
 
 type FunctionTool = Extract<ResponseObject['tools'][number], { type: 'function' }>;
@@ -79,7 +90,7 @@ export function completedResponse(about: About, ended: CompletedEvent): Response
   const answer =
     functionCall(about, 'completed', text) ??
     message(about, 'completed', [outputText(text, annotationsIn(text, ended))]);
-  const output = [searchCall(about, 'completed', ended.sources), answer];
+  const output = [...searchCalls(about, 'completed', ended.sources), answer];
   return responseOf(about, { status: 'completed', output, usage: ended.usage });
 }
 
@@ -96,13 +107,19 @@ type FunctionCall = Extract<OutputItem, { type: 'function_call' }>;
 /** Characters of a prompt that are shown as the query; set by hand. */
 const maxQuery = 400;
 
-/** The item of the web search. */
-export function searchCall(about: About, status: SearchCall['status'], sources: readonly Source[]): SearchCall {
-  const { search_id } = about;
+/** The item of the web search; none unless it is shown. */
+export function searchCalls(about: About, status: SearchCall['status'], sources: readonly Source[]): SearchCall[] {
+  const { search_id, web_search } = about;
+  if (web_search === null) return [];
   const prompt = about.prompt.slice(0, maxQuery).toWellFormed();
   const urls = sources.map(({ url }) => ({ type: 'url' as const, url }));
-  const action = { type: 'search', query: prompt, queries: [prompt], sources: urls } as const;
-  return { id: `ws_${search_id}`, type: 'web_search_call', status, action: { ...action, queries: [prompt] } };
+  const action: SearchCall['action'] = {
+    type: 'search',
+    query: prompt,
+    queries: [prompt],
+    ...(web_search.sources ? { sources: urls } : {}),
+  };
+  return [{ id: `ws_${search_id}`, type: 'web_search_call', status, action }];
 }
 
 /** The item of the answer. */
