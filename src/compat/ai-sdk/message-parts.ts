@@ -12,6 +12,7 @@ import type {
   StructuredResult,
   TextResult,
 } from '../../../protocol/index.ts';
+import { errorOf } from '../../transport/http/await-result.ts';
 import { refusalText } from '../refusal-text.ts';
 
 /** What the message says about its search; the AI SDK merges it. */
@@ -99,6 +100,15 @@ export function createMessageParts(search_id: string): (event: SearchEvent) => M
     ];
   }
 
+  function fail(errorText: string, messageMetadata: ChatMetadata): MessagePart[] {
+    return [
+      ...endAll(),
+      { type: 'error', errorText },
+      { type: 'finish-step' },
+      { type: 'finish', finishReason: 'error', messageMetadata },
+    ];
+  }
+
   return (event) => {
     switch (event.type) {
       case 'search.accepted':
@@ -133,16 +143,11 @@ export function createMessageParts(search_id: string): (event: SearchEvent) => M
         return [{ type: 'data-warning', data: { code: event.code, message: event.message } }];
       case 'search.completed':
         return complete(event);
-      case 'search.failed': {
-        const messageMetadata = { usage: event.usage, error: event.error };
-        return [
-          ...endAll(),
-          { type: 'error', errorText: event.error.message },
-          { type: 'finish-step' },
-          { type: 'finish', finishReason: 'error', messageMetadata },
-        ];
-      }
+      case 'search.failed':
+        return fail(event.error.message, { usage: event.usage, error: event.error });
       case 'search.cancelled':
+        // Clients take an aborted message for one that its reader has stopped, and report nothing.
+        if (event.by !== 'client') return fail(errorOf(event).message, { usage: event.usage });
         return [...endAll(), { type: 'abort', reason: event.by }, { type: 'finish-step' }];
       default:
         return [];

@@ -1,11 +1,11 @@
 /**
  * The log as the events of an answer of Exa: chunks like those of a chat completion. The first one has the citations, since nothing
- * is sent before the sources are known.
+ * is sent before the sources are known. What their pages say is known at the end, so the last one has them again with it.
  */
 import type { SearchEvent, Source } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
 import { errorOf } from '../../transport/http/await-result.ts';
-import type { EventFormat } from '../../transport/http/sse.ts';
+import type { EventFormat, EventStream } from '../../transport/http/sse.ts';
 import { answerText } from '../answer-text.ts';
 import { unixTime } from '../unix-time.ts';
 import { exaError } from './errors.ts';
@@ -15,6 +15,11 @@ interface About {
   readonly search_id: string;
   /** ISO 8601. */
   readonly created_at: string;
+}
+
+/** The answer to one reader. Exa's client passes over errors in a stream, and takes one that ends for complete. */
+export function answerStream(about: About, withText: boolean): EventStream {
+  return { format: answerEvents(about, withText), breaksOnFailure: true };
 }
 
 /** The events of a run, for one reader. `withText`: whether the citations have what their pages say about the question. */
@@ -29,7 +34,7 @@ export function answerEvents({ search_id, created_at }: About, withText: boolean
   function begin(): string {
     if (hasBegun) return '';
     hasBegun = true;
-    const citations = JSON.stringify(sources.map((source) => citationOf(source, withText)));
+    const citations = JSON.stringify(sources.map((source) => citationOf(source, false)));
     return `${open}{"role":"assistant","content":""},"finish_reason":null}],"citations":${citations}}\n\n`;
   }
 
@@ -41,7 +46,9 @@ export function answerEvents({ search_id, created_at }: About, withText: boolean
   function complete(ended: Extract<SearchEvent, { type: 'search.completed' }>): string {
     // A structured answer, and the words of a refusal, are in no delta.
     const rest = answerText(ended).slice(sent);
-    const last = `${open}{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n`;
+    const whole = withText ? ended.sources.map((source) => citationOf(source, true)) : undefined;
+    const again = whole === undefined ? '' : `,"citations":${JSON.stringify(whole)}`;
+    const last = `${open}{},"finish_reason":"stop"}]${again}}\n\ndata: [DONE]\n\n`;
     return `${begin()}${rest === '' ? '' : say(rest)}${last}`;
   }
 

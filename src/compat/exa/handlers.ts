@@ -18,7 +18,7 @@ import { answerText } from '../answer-text.ts';
 import { textsOf } from '../page-texts.ts';
 import { readPages } from '../read-pages.ts';
 import { searchHits } from '../search-results.ts';
-import { answerEvents } from './answer-events.ts';
+import { answerStream } from './answer-events.ts';
 import { pageError } from './errors.ts';
 import { answerSearchOf, searchOf } from './request.ts';
 import { citationOf, pageResults, readTexts, resultOf } from './results.ts';
@@ -72,7 +72,7 @@ export function exaHandlers(service: Service) {
         const withText = asked.text === true;
         return {
           input: answerSearchOf(asked),
-          events: asked.stream === true ? (run) => ({ format: answerEvents(run, withText) }) : undefined,
+          events: asked.stream === true ? (run) => answerStream(run, withText) : undefined,
           result(_, ended) {
             const { result, evidence, sources } = ended;
             return {

@@ -18,11 +18,13 @@ export interface EventStream {
   /** By default the native events. */
   readonly format?: EventFormat;
   readonly headers?: Headers;
+  /** Whether the connection is broken off where a search has no answer: some clients notice no other error. */
+  readonly breaksOnFailure?: boolean;
 }
 
 /** Sends the events of a run. Resolves when the stream is over: the run has ended, or the client has left. */
 export async function answerWithEvents(ctx: Context, run: Run, stream: EventStream = {}): Promise<void> {
-  const { after = 0, format = nativeEvents(run), headers } = stream;
+  const { after = 0, format = nativeEvents(run), headers, breaksOnFailure = false } = stream;
   if (ctx.signal.aborted) return;
   const to = ctx.stream({
     'content-type': 'text/event-stream; charset=utf-8',
@@ -52,7 +54,10 @@ export async function answerWithEvents(ctx: Context, run: Run, stream: EventStre
         if (text !== '') heartbeat.refresh();
         return text;
       },
-      onEnd: finish,
+      onEnd() {
+        if (breaksOnFailure && run.log.terminal()?.type !== 'search.completed') to.terminate();
+        else finish();
+      },
       // A stream that was ended would look complete.
       onStall: () => to.terminate(),
     });

@@ -160,7 +160,17 @@ describe('the parts of a message', () => {
     ]);
   });
 
-  it('end the text of a search that is cancelled, and say so', () => {
+  it.each(['admin', 'deadline', 'disconnect'] as const)('name the error of a search that was cancelled by %s', (by) => {
+    const parts = partsOf([accepted, { type: 'search.cancelled', by, usage: noUsage }]);
+    const why = by === 'admin' ? 'The server shut down' : `(by ${by})`;
+    expect(parts.slice(-3)).toEqual([
+      { type: 'error', errorText: expect.stringContaining(why) },
+      { type: 'finish-step' },
+      { type: 'finish', finishReason: 'error', messageMetadata: { usage: noUsage } },
+    ]);
+  });
+
+  it('end the text of a search that its client cancels, and say so', () => {
     const parts = partsOf([
       accepted,
       { type: 'answer.delta', block: 'b1', from: 0, text: 'Half' },

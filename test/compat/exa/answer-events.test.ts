@@ -22,11 +22,19 @@ describe.each([false, true])('the events of an answer, to a reader that lags: %s
     const chunks = lines.map((line) => JSON.parse(line.replace(/^data: /, '')) as Chunk);
     const terminal = run.ended as CompletedEvent;
     expect(chunks.map(({ choices }) => choices[0]!.delta.content ?? '').join('')).toBe(answerText(terminal));
-    expect(
-      chunks.flatMap(({ citations }) => (citations === undefined ? [] : [citations.map(({ url }) => url)])),
-    ).toEqual([terminal.sources.map(({ url }) => url)]);
-    expect(chunks[0]!.citations!.every(({ text }) => typeof text === 'string')).toBe(true);
+    const cited = chunks.flatMap(({ citations }) => (citations === undefined ? [] : [citations]));
+    const urls = terminal.sources.map(({ url }) => url);
+    expect(cited.map((citations) => citations.map(({ url }) => url))).toEqual([urls, urls]);
+    const texts = terminal.sources.map(({ excerpt, snippet }) => excerpt?.text ?? snippet ?? '');
+    expect(cited.map((citations) => citations.map(({ text }) => text))).toEqual([urls.map(() => undefined), texts]);
+    expect(chunks.at(-1)!.citations).toBe(cited.at(-1));
     expect(chunks.map(({ choices }) => choices[0]!.finish_reason).filter(Boolean)).toEqual(['stop']);
+  });
+
+  it('have the citations once where no texts are asked for', () => {
+    const run = recordedRun('text');
+    const text = formatLog(run.log, answerEvents(run, false), lags);
+    expect(text.match(/"citations"/g)).toHaveLength(1);
   });
 
   it.each(others)('end with the error of a search that has no answer: %s', (name) => {

@@ -8,8 +8,10 @@ import {
   ExaSearchResponse,
   type SearchList,
 } from '../../../protocol/index.ts';
+import { goodModel } from '../../support/servers/model-server.ts';
 import { type QuayApp, startQuayApp } from '../../support/servers/quay-app.ts';
-import type { WebServer } from '../../support/servers/web-server.ts';
+import { startResearchApp } from '../../support/servers/research-app.ts';
+import { article, type WebServer } from '../../support/servers/web-server.ts';
 import type { TestApp } from '../../support/start-app.ts';
 
 let quay: QuayApp;
@@ -129,6 +131,33 @@ describe("Exa's client", () => {
     }
     const whole = await client().answer(question);
     expect([text, counts]).toEqual([whole.answer, [whole.citations.length]]);
+  });
+
+  it('gets what each page says with the last piece of an answer', async () => {
+    const read: (string | undefined)[][] = [];
+    for await (const { citations } of client().streamAnswer(question, { text: true }))
+      if (citations !== undefined) read.push(citations.map((each) => (each as { text?: string }).text));
+    const { citations } = await client().answer(question, { text: true });
+    expect(read).toEqual([citations.map(() => undefined), citations.map((each) => (each as { text?: string }).text)]);
+  });
+
+  it('throws where the server shuts down before the end of an answer', async () => {
+    await using own = await startResearchApp({
+      pages: { '/heron': article('Heron Point', 'The Heron Point Lighthouse was designed by Ingrid Solvay.') },
+      script: (call, count) => (call.kind === 'write' ? { endless: true, ms: 20 } : goodModel(call, count)),
+    });
+    const pieces: string[] = [];
+    let closed: Promise<unknown> | undefined;
+    const read = async () => {
+      const answer = new Exa(own.app.key, `${own.app.url}/exa`).streamAnswer(question);
+      for await (const { content } of answer) {
+        pieces.push(content ?? '');
+        closed ??= own.app.close(0);
+      }
+    };
+    await expect(read()).rejects.toThrow();
+    expect(pieces.length).toBeGreaterThan(0);
+    await closed;
   });
 
   it('reads why there is no answer', async () => {
