@@ -6,25 +6,42 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = join(root, 'node_modules/.cache/citewire');
 const madeFrom = ['package.json', 'node_modules/.package-lock.json', 'protocol', 'src', 'tools'];
-/** Several, because a running server may still read its own; the number is set by hand. */
+/** Several, for a checkout that goes back and forth; the number is set by hand. */
 const maxBundles = 12;
+/** Begins the name of a file in a bundle, for each process that runs from it, and the process's id ends it. */
+const runner = 'running.';
 
 const folder = join(cache, stampOf(madeFrom));
-if (existsSync(folder)) await run(join(folder, 'src/app/cli.js'));
+if (existsSync(folder)) await runBundle();
 else if (existsSync(join(root, 'node_modules/tsx'))) {
   await bundle();
-  if (!existsSync(folder)) (await import('tsx/esm/api')).register();
-  await run(existsSync(folder) ? join(folder, 'src/app/cli.js') : join(root, 'src/cli.ts'));
+  if (existsSync(folder)) await runBundle();
+  else {
+    (await import('tsx/esm/api')).register();
+    await run(join(root, 'src/cli.ts'));
+  }
 } else {
   process.stderr.write('citewire: a checkout is built with its devDependencies: run `npm ci --include=dev`.\n');
   process.exitCode = 1;
+}
+
+/** A server starts processes and threads from its bundle for as long as it runs, so others must not remove it. */
+function runBundle() {
+  const path = join(folder, runner + process.pid);
+  try {
+    writeFileSync(path, '');
+    process.once('exit', () => rmSync(path, { force: true }));
+  } catch {
+    // A checkout that cannot be written to has no bundle removed either.
+  }
+  return run(join(folder, 'src/app/cli.js'));
 }
 
 function run(path) {
@@ -75,5 +92,19 @@ async function bundle() {
 function removeOldest() {
   const kept = readdirSync(cache).map((name) => join(cache, name));
   const age = (path) => -statSync(path).mtimeMs;
-  for (const path of kept.sort((a, b) => age(a) - age(b)).slice(maxBundles)) rmSync(path, { recursive: true });
+  const oldest = kept.sort((a, b) => age(a) - age(b)).slice(maxBundles);
+  for (const path of oldest.filter((each) => !isInUse(each))) rmSync(path, { recursive: true });
+}
+
+/** Whether a process that runs from this bundle lives. */
+function isInUse(path) {
+  return readdirSync(path).some((name) => name.startsWith(runner) && isAlive(Number(name.slice(runner.length))));
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch ({ code }) {
+    return code === 'EPERM';
+  }
 }

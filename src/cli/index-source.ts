@@ -43,6 +43,7 @@ export async function indexSource(
     cache: corpus.pageCache,
     onCacheTrouble: (_, trouble) =>
       process.stderr.write(trouble === undefined ? '' : `page cache: ${trouble.message}\n`),
+    extraction: { onTrouble: (trouble) => process.stderr.write(trouble === undefined ? '' : `${trouble.message}\n`) },
   });
   const stop = new AbortController();
   const interrupt = () => stop.abort(new Error('Interrupted. Pages indexed so far are kept.'));

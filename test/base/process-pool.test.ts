@@ -1,9 +1,10 @@
 /** Work in child processes: its limits, and that a failing child never ends the process that started it. */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { neverAborted } from '../../src/base/abort.ts';
 import { createProcessPool, type ProcessPool, type ProcessPoolOptions } from '../../src/base/processes/process-pool.ts';
+import { bundleVariable } from '../support/processes/run-script.ts';
 import type { TestTask } from '../support/scripts/task-worker.ts';
 
 const worker = new URL('../support/scripts/task-worker.ts', import.meta.url);
@@ -122,6 +123,16 @@ describe('a pool of processes', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     process.kill(pid, 'SIGCONT');
     expect(await task).toBe(10);
+  });
+
+  it('says that a process could not be started, and which file it could not load', async () => {
+    vi.stubEnv(bundleVariable, '/nowhere');
+    const pool = createPool();
+    await expect(pool.run({ act: 'pid' }, patient, neverAborted)).rejects.toMatchObject({
+      reason: 'unstarted',
+      message: expect.stringMatching(/^The process could not load \S+: The process ended with code 1\.$/) as string,
+    });
+    vi.unstubAllEnvs();
   });
 
   it('says that a process did not load in time, and ends it', async () => {

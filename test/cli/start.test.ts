@@ -1,6 +1,7 @@
 /** How the command starts in a clone: from a bundle of its sources that it creates. */
-import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,6 +45,39 @@ describe('the command in a clone', () => {
       expect(stderr).toBe('');
     }
     expect(await bundles()).toHaveLength(1);
+  });
+
+  it('keeps the bundles that processes run from, however old, and removes the oldest others', async () => {
+    const cache = join(clone, 'node_modules/.cache/citewire');
+    const names = Array.from({ length: 14 }, (_, at) => `old${String(at).padStart(2, '0')}`);
+    for (const [at, name] of names.entries()) {
+      await mkdir(join(cache, name), { recursive: true });
+      if (at === 0) await writeFile(join(cache, name, `running.${process.pid}`), '');
+      // No process has this id.
+      if (at === 1) await writeFile(join(cache, name, 'running.4194999'), '');
+      const second = 1_000_000 + at;
+      await utimes(join(cache, name), second, second);
+    }
+    await citewire('--help');
+    const kept = (await bundles()).filter((name) => name.startsWith('old'));
+    expect(kept.sort()).toEqual(names.filter((_, at) => at !== 1 && at !== 2));
+  });
+
+  it('says in its bundle that a server runs from it, until that ends', async () => {
+    const env = { ...process.env, DATA_DIR: join(clone, 'data'), PORT: '0', MEDIAWIKI_URL: 'off' };
+    const server = spawn(process.execPath, [join(clone, 'tools/start.js'), 'serve'], { cwd: tmpdir(), env });
+    const marks = async () => {
+      const [folder] = await bundles().catch(() => []);
+      if (folder === undefined) return [];
+      const names = await readdir(join(clone, 'node_modules/.cache/citewire', folder)).catch(() => []);
+      return names.filter((name) => name.startsWith('running.'));
+    };
+    await expect.poll(marks).toEqual([`running.${server.pid}`]);
+    const ended = once(server, 'exit');
+    await once(server.stdout, 'data');
+    server.kill('SIGTERM');
+    await ended;
+    expect(await marks()).toEqual([]);
   });
 
   it('finds its worker threads, the index and its SQL from the bundle', async () => {

@@ -14,6 +14,12 @@ export function openReader(config: Config, corpus: OpenCorpus, log: Log): Reader
       if (trouble === undefined) log.info({ part }, 'page cache is available again');
       else log.warn({ part, err: trouble }, 'page cache failed; reading pages without it');
     },
+    extraction: {
+      onTrouble: (trouble) => {
+        if (trouble === undefined) log.info('pages are extracted again');
+        else log.error({ err: trouble }, 'no process can be started that extracts pages');
+      },
+    },
   });
 }
 

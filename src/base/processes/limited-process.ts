@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { resolveWorkerFile } from '../worker-file.ts';
-import { endedBy, ProcessError } from './process-error.ts';
+import { endedBy, ProcessError, unstarted } from './process-error.ts';
 import type { Reply } from './serve-tasks.ts';
 
 export interface LimitedProcessOptions {
@@ -45,7 +45,8 @@ export function startLimited(options: LimitedProcessOptions, kilobytes: number |
     // It works on one page at a time: further threads would compete with the server's for the same processors.
     '--single-threaded-gc',
   ];
-  const node = [process.execPath, ...heap, ...execArgv, fileURLToPath(url)];
+  const file = fileURLToPath(url);
+  const node = [process.execPath, ...heap, ...execArgv, file];
   // The shell sets the limits and becomes the process that has them. A limit that cannot be set is stricter already. The
   // one on CPU time ends an orphan.
   const limited = ['/bin/sh', '-c', `ulimit -v "$0"; ulimit -t ${maxCpuSeconds}; exec "$@"`, `${kilobytes}`, ...node];
@@ -62,8 +63,8 @@ export function startLimited(options: LimitedProcessOptions, kilobytes: number |
     const isLate = () => reject(new ProcessError('busy', 'The process did not load in time.'));
     late = setTimeout(isLate, options.startMs ?? longestStartMs);
     spawned.once('message', (message: Reply) => 'loadedKb' in message && resolve(message.loadedKb));
-    spawned.once('exit', (code, signal) => reject(endedBy(code, signal)));
-    spawned.once('error', reject);
+    spawned.once('exit', (code, signal) => reject(unstarted(endedBy(code, signal).message, file)));
+    spawned.once('error', ({ message }) => reject(unstarted(message, file)));
   });
   const settled = () => clearTimeout(late);
   ready.then(settled, settled);

@@ -40,7 +40,7 @@ export interface TaskTerms {
 export interface ProcessPool<Task, Result> {
   /**
    * Rejects with the signal's reason once it fires, with a ProcessError when the task took longer than its deadline, could not begin
-   * or compute in time, or ended its process, and with an Error of the worker's own message when the worker rejects.
+   * or compute in time, or ended its process, or none could be started for it, and with an Error of the worker's own message when the worker rejects.
    */
   run(task: Task, terms: TaskTerms, signal: AbortSignal): Promise<Result>;
   /** Starts a process ahead of the first task, which otherwise waits for it. */
@@ -56,6 +56,8 @@ interface Child extends LimitedProcess {
 
 /** How many times its deadline a task may take that has computed less; set by hand. */
 const patience = 3;
+
+const poolClosed = () => new ProcessError('ended', 'The pool was closed.');
 
 /** Starts nothing before the first task. */
 export function createProcessPool<Task, Result>(options: ProcessPoolOptions): ProcessPool<Task, Result> {
@@ -176,12 +178,14 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
         limitKb ??= measureLimit();
         const limit = await limitKb;
         signal.throwIfAborted();
-        if (closed) throw new ProcessError('ended', 'The pool was closed.');
+        if (closed) throw poolClosed();
         const child = idle.pop() ?? start(limit);
         clearTimeout(child.idle);
         let isHealthy = false;
         try {
-          await child.ready;
+          await child.ready.catch((error) => {
+            throw closed ? poolClosed() : error;
+          });
           signal.throwIfAborted();
           const result = await ask(child, task, terms, signal);
           isHealthy = true;

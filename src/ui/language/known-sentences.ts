@@ -16,6 +16,7 @@ const pageSentences: readonly Known[] = [
   [/^The page took too long to read\.$/, pages.slow],
   [/^This machine was too busy to read the page\./, pages.busy],
   [/^The page could not be read: it exceeds the memory limit/, pages.memory],
+  [/^The page could not be read: its reader could not be started\./, pages.reader],
   [/^The canonical URL of the page is excluded by the source lists/, pages.excluded],
   [/^\S+ is excluded by the source lists of this request\.$/, pages.excluded],
   [/^Expected an absolute http\(s\) URL\.$/, pages.address],

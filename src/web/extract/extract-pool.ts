@@ -22,7 +22,11 @@ export interface ExtractPoolOptions {
   readonly memoryMb?: number | undefined;
   /** How long a process may take to load, and to begin a page, ms; 30,000 by default. */
   readonly startMs?: number | undefined;
+  /** Called once when no process can be started, and without an error when one works again. */
+  readonly onTrouble?: OnExtractTrouble | undefined;
 }
+
+export type OnExtractTrouble = (trouble: Error | undefined) => void;
 
 export interface Extracted {
   readonly extraction: Extraction;
@@ -83,12 +87,22 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
     nice,
   });
 
+  let isFailing = false;
+  /** A process that cannot be started is no fault of the page: who runs the server has to know. */
+  function note(trouble: Error | undefined): void {
+    const wasFailing = isFailing;
+    isFailing = trouble !== undefined;
+    if (isFailing !== wasFailing) options.onTrouble?.(trouble);
+  }
+
   return {
     async extract(bytes, { contentType, url }, owners, signal) {
       const result = await processes.run({ contentType, url }, { bytes, owners, deadlineMs }, signal).catch((error) => {
         signal.throwIfAborted();
+        if (isUnstarted(error)) note(error);
         throw toPageError(error);
       });
+      note(undefined);
       if (result.outcome === 'read') return result;
       if (result.outcome === 'failed') {
         throw new PageError('parse_failed', 'The page is damaged and could not be read.', { cause: result.reason });
@@ -110,6 +124,14 @@ function toPageError(error: unknown): PageError {
     return new PageError('timeout', 'The page took too long to read.');
   if (error instanceof ProcessError && error.reason === 'busy')
     return new PageError('timeout', 'This machine was too busy to read the page. Try again later.', { cause: error });
+  if (isUnstarted(error)) {
+    const message = 'The page could not be read: its reader could not be started. See the log of the server.';
+    return new PageError('parse_failed', message, { cause: error });
+  }
   const message = 'The page could not be read: it exceeds the memory limit for one page.';
   return new PageError('parse_failed', message, { cause: error });
+}
+
+function isUnstarted(error: unknown): error is ProcessError {
+  return error instanceof ProcessError && error.reason === 'unstarted';
 }

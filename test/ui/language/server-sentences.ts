@@ -13,6 +13,7 @@ export const pageReasons: readonly Said[] = [
   ['The page took too long to read.'],
   ['This machine was too busy to read the page. Try again later.'],
   ['The page could not be read: it exceeds the memory limit for one page.'],
+  ['The page could not be read: its reader could not be started. See the log of the server.'],
   ['The canonical URL of the page is excluded by the source lists of this request.'],
   ['example.org is excluded by the source lists of this request.'],
   ['Expected an absolute http(s) URL.'],

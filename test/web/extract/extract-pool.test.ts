@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { createExtractPool } from '../../../src/web/extract/extract-pool.ts';
 import { createReader } from '../../../src/web/reader.ts';
+import { bundleVariable } from '../../support/processes/run-script.ts';
 
 const source = { contentType: 'text/html', url: 'https://a.org/' };
 
@@ -52,6 +53,24 @@ describe('extraction', () => {
     await expect(
       pool.extract(Buffer.from('<p>Light.</p>'), source, [], AbortSignal.timeout(150_000)),
     ).rejects.toMatchObject(error);
+    await pool.close();
+  });
+
+  it('does not say of a page that it is too large if no process can be started, and reports that once', async () => {
+    const troubles: (Error | undefined)[] = [];
+    const pool = createExtractPool({ idleMs: 1, onTrouble: (trouble) => troubles.push(trouble) });
+    const extract = () => pool.extract(Buffer.from('<p>Light.</p>'), source, [], AbortSignal.timeout(150_000));
+    vi.stubEnv(bundleVariable, '/nowhere');
+    for (let round = 0; round < 2; round += 1) {
+      await expect(extract()).rejects.toMatchObject({
+        name: 'PageError',
+        message: expect.stringContaining('its reader could not be started') as string,
+      });
+    }
+    expect(troubles).toEqual([expect.objectContaining({ reason: 'unstarted' })]);
+    vi.unstubAllEnvs();
+    expect((await extract()).extraction.text).toBe('Light.');
+    expect(troubles.slice(1)).toEqual([undefined]);
     await pool.close();
   });
 

@@ -12,6 +12,8 @@ export const messages: Messages = {
     slow: 'Das Lesen der Seite hat zu lange gedauert.',
     busy: 'Der Server war zu ausgelastet, um die Seite zu lesen. Versuchen Sie es später noch einmal.',
     memory: 'Die Seite konnte nicht gelesen werden: Sie braucht mehr Speicher, als für eine Seite erlaubt ist.',
+    reader:
+      'Die Seite konnte nicht gelesen werden: Der Prozess, der Seiten liest, ließ sich nicht starten. Der Grund steht im Protokoll des Servers.',
     excluded: 'Die Seite ist durch die Quellenlisten dieser Anfrage ausgeschlossen.',
     address: 'Erwartet wird eine vollständige URL mit http oder https.',
     port: 'Erwartet wird Port 80 oder 443, nicht {port}.',

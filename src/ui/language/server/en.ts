@@ -17,6 +17,7 @@ export const messages = {
     slow: 'The page took too long to read.',
     busy: 'This machine was too busy to read the page. Try again later.',
     memory: 'The page could not be read: it exceeds the memory limit for one page.',
+    reader: 'The page could not be read: its reader could not be started. See the log of the server.',
     excluded: 'The page is excluded by the source lists of this request.',
     address: 'Expected an absolute http(s) URL.',
     port: 'Expected port 80 or 443; got {port}.',

@@ -11,6 +11,8 @@ export const messages: Messages = {
     slow: 'La lectura de la página tardó demasiado.',
     busy: 'El servidor estaba demasiado ocupado para leer la página. Inténtelo más tarde.',
     memory: 'No se pudo leer la página: necesita más memoria de la que se permite por página.',
+    reader:
+      'No se pudo leer la página: no se pudo iniciar el proceso que lee páginas. El motivo está en el registro del servidor.',
     excluded: 'Las listas de fuentes de esta solicitud excluyen la página.',
     address: 'Se esperaba una URL completa con http o https.',
     port: 'Se esperaba el puerto 80 o 443, no {port}.',

@@ -12,6 +12,8 @@ export const messages: Messages = {
     slow: 'La lecture de la page a pris trop de temps.',
     busy: 'Le serveur était trop occupé pour lire la page. Réessayez plus tard.',
     memory: 'La page n’a pas pu être lue : elle demande plus de mémoire que la limite par page.',
+    reader:
+      'La page n’a pas pu être lue : le processus qui lit les pages n’a pas pu démarrer. La raison est dans le journal du serveur.',
     excluded: 'La page est exclue par les listes de sources de cette requête.',
     address: 'Une URL complète en http ou https est attendue.',
     port: 'Le port 80 ou 443 est attendu, et non {port}.',

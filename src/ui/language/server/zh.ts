@@ -11,6 +11,7 @@ export const messages: Messages = {
     slow: '读取页面耗时过长。',
     busy: '服务器过于繁忙，无法读取页面。请稍后再试。',
     memory: '无法读取页面：所需内存超出单个页面的上限。',
+    reader: '无法读取页面：读取页面的进程无法启动。原因见服务器日志。',
     excluded: '此请求的来源列表排除了该页面。',
     address: '应为以 http 或 https 开头的完整 URL。',
     port: '端口应为 80 或 443，而不是 {port}。',
