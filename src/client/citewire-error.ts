@@ -87,6 +87,17 @@ export function connectionFailed(message: string, cause?: unknown): CitewireErro
   return new CitewireError('connection_failed', message, { retryable: true, cause });
 }
 
+/**
+ * Throws `unauthorized` for a key that no header can carry, such as one with the "…" of an example: fetch and WebSockets fail with
+ * it as if the server could not be reached.
+ */
+export function checkKey(apiKey: string): void {
+  const [character] = /[^\x21-\x7e]/u.exec(apiKey.trim()) ?? [];
+  if (character === undefined) return;
+  const message = `Expected an API key of visible ASCII characters; got one with ${JSON.stringify(character)}.`;
+  throw new CitewireError('unauthorized', message, { status: statusOf.unauthorized });
+}
+
 /** Set by hand, above every rate-limit window of the server; longer waits are left to the caller. */
 const maxRetryAfterMs = 120_000;
 

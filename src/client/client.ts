@@ -25,7 +25,7 @@ import { createSearchCalls, type SearchCalls, searchPath } from './calls/searche
 import { createSourceCalls, type SourceCalls } from './calls/sources.ts';
 import { createThreadCalls, type SharedCalls, type ThreadCalls } from './calls/threads.ts';
 import { CitewireError } from './citewire-error.ts';
-import { canSignIn, type SocketConstructor } from './connect.ts';
+import { canSignIn, type SocketConstructor, tellsWhy } from './connect.ts';
 import { createConnection } from './connection.ts';
 import { createHttp } from './http.ts';
 import type { ClientOptions, PublishedOptions, ReadOptions, SearchOptions } from './options.ts';
@@ -135,9 +135,19 @@ export function createClient(options: ClientOptions): Client {
   const fetch = options.fetch ?? globalThis.fetch.bind(globalThis);
   const http = createHttp({ baseUrl, apiKey, fetch, maxRetries, requestTimeoutMs, ...backoff });
   const sse = createSseTransport({ http, requestTimeoutMs, silenceTimeoutMs: silenceTimeoutMs ?? 30_000 });
+  const verifyKey = async () => {
+    const signal = AbortSignal.timeout(connectTimeoutMs);
+    const response = await http.send({ method: 'GET', path: 'v1/capabilities', signal });
+    await response.body?.cancel();
+  };
+  const connectionOptions = {
+    connectTimeoutMs,
+    silenceTimeoutMs,
+    verifyKey: apiKey === undefined || WebSocket === undefined || tellsWhy(WebSocket) ? undefined : verifyKey,
+  };
   const connection =
     WebSocket !== undefined && canSignIn({ apiKey, ticket, WebSocket })
-      ? createConnection({ baseUrl, apiKey, ticket, WebSocket, connectTimeoutMs, silenceTimeoutMs, ...backoff })
+      ? createConnection({ baseUrl, apiKey, ticket, WebSocket, ...connectionOptions, ...backoff })
       : undefined;
   /** A ticket is only for the WebSocket; HTTP calls need a key or a fetch that adds credentials. */
   const canSignInByHttp = ticket === undefined || apiKey !== undefined || options.fetch !== undefined;

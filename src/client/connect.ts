@@ -2,7 +2,7 @@
  * Opens a WebSocket to the server. Runtimes differ only in how they pass a header: browsers cannot and sign in with a
  * ticket, `ws` has a third argument, and the global WebSocket of Node accepts an object in place of the protocols.
  */
-import { CitewireError, connectionFailed, fromAnswer } from './citewire-error.ts';
+import { CitewireError, checkKey, connectionFailed, fromAnswer } from './citewire-error.ts';
 import {
   openWebSocketTransport,
   type SocketLike,
@@ -30,12 +30,18 @@ export function canSignIn({ apiKey, ticket, WebSocket }: Omit<ConnectOptions, 'b
   return ticket !== undefined || (apiKey !== undefined && (WebSocket !== globalThis.WebSocket || !isBrowser()));
 }
 
+/** Whether a failed WebSocket of this class tells what the server answered to the upgrade. */
+export function tellsWhy(WebSocket: SocketConstructor): boolean {
+  return typeof (WebSocket.prototype as { on?: unknown }).on === 'function';
+}
+
 /** Resolves once the server is ready. Rejects with CitewireError: the server's error, or `connection_failed`. */
 export async function connect(
   options: ConnectOptions,
   transport: WebSocketTransportOptions,
 ): Promise<WebSocketTransport> {
   const { baseUrl, apiKey, ticket } = options;
+  if (apiKey !== undefined && ticket === undefined) checkKey(apiKey);
   const credentials = ticket && (await buyTicket(ticket, transport.connectTimeoutMs));
   const url = credentials?.ws_url ?? new URL('v1/ws/search', baseUrl.replace(/\/*$/, '/').replace(/^http/, 'ws')).href;
   const protocols = ['citewire.v1', ...(credentials === undefined ? [] : [`ticket.${credentials.ticket}`])];

@@ -5,7 +5,7 @@
  */
 
 import { type BackoffOptions, createBackoff } from './backoff.ts';
-import type { CitewireError } from './citewire-error.ts';
+import { CitewireError } from './citewire-error.ts';
 import { type ConnectOptions, connect } from './connect.ts';
 import type { Transport } from './transport.ts';
 import type { WebSocketTransport } from './websocket-transport.ts';
@@ -21,10 +21,14 @@ export interface Connection extends Transport {
 export interface ConnectionOptions extends ConnectOptions, BackoffOptions {
   readonly connectTimeoutMs: number;
   readonly silenceTimeoutMs: number | undefined;
+  /** Asks by HTTP; rejects with `unauthorized` if the server refuses the key, and in other ways if it cannot be asked. */
+  readonly verifyKey?: (() => Promise<unknown>) | undefined;
 }
 
-// All three are set by hand.
+// All are set by hand.
 const maxFailedUpgrades = 3;
+/** After how many failed upgrades the key is verified, again and again: most WebSockets do not tell why they failed. */
+const suspectUpgrades = 2;
 const unusableMs = 60_000;
 /** Short enough that a script does not hang at its end, longer than a program's pause between two questions. */
 const idleMs = 2_000;
@@ -56,9 +60,15 @@ export function createConnection(options: ConnectionOptions): Connection {
       const { code, retry_after_ms } = error as CitewireError;
       backoff.recordFailure(retry_after_ms);
       if (code === 'connection_failed') failedUpgrades += 1;
+      if (code === 'connection_failed' && failedUpgrades % suspectUpgrades === 0) await throwIfRefused();
       if (failedUpgrades >= maxFailedUpgrades) unusableUntil = Date.now() + unusableMs;
       throw error;
     }
+  }
+
+  async function throwIfRefused(): Promise<void> {
+    const refusal = await options.verifyKey?.().catch((error: unknown) => error);
+    if (refusal instanceof CitewireError && refusal.code === 'unauthorized') throw refusal;
   }
 
   async function openTransport(): Promise<WebSocketTransport> {

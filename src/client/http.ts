@@ -4,7 +4,7 @@
  */
 
 import { type BackoffOptions, createBackoff } from './backoff.ts';
-import { CitewireError, connectionFailed, fromResponse, isRetryable } from './citewire-error.ts';
+import { CitewireError, checkKey, connectionFailed, fromResponse, isRetryable } from './citewire-error.ts';
 
 export interface HttpCall {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -44,6 +44,7 @@ export function createHttp(options: HttpOptions): Http {
   const base = new URL(baseUrl.replace(/\/*$/, '/'));
 
   async function send({ method, path, body, content, headers, signal }: HttpCall): Promise<Response> {
+    if (apiKey !== undefined) checkKey(apiKey);
     const response = await fetch(new URL(path, base), {
       method,
       headers: {

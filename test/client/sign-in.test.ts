@@ -42,6 +42,30 @@ describe('a client', () => {
     client.close();
   });
 
+  it.each(['sse', 'websocket'] as const)(
+    'rejects immediately with a key that no header can carry, over %s',
+    async (transport) => {
+      const client = quickClient({ baseUrl: proxy.url, apiKey: 'cw_…' });
+      const pauses: unknown[] = [];
+      const search = client.search(question, { transport, onPause: (why) => pauses.push(why) });
+      const refused = { code: 'unauthorized', retryable: false, message: expect.stringContaining('got one with "…"') };
+      await expect(search.result).rejects.toMatchObject(refused);
+      await expect(client.capabilities()).rejects.toMatchObject(refused);
+      expect([pauses, proxy.requests]).toEqual([[], []]);
+      client.close();
+    },
+  );
+
+  it('rejects with a wrong key over a WebSocket that does not say why it failed', async () => {
+    vi.stubGlobal('WebSocket', NodeWebSocket);
+    const client = quickClient({ baseUrl: proxy.url, apiKey: 'cw_wrong', WebSocket: undefined });
+    const pauses: unknown[] = [];
+    const search = client.search(question, { transport: 'websocket', onPause: (why) => pauses.push(why) });
+    await expect(search.result).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
+    expect(pauses).toMatchObject([{ code: 'connection_failed' }]);
+    client.close();
+  });
+
   it('gets a ticket for each connection, and connects to the URL in the ticket', async () => {
     const ticket = vi.fn(buyTicket);
     const client = quickClient({
