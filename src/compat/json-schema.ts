@@ -143,7 +143,9 @@ function nodeOf(given: unknown, root: Root, place: Place, depth: number): Templa
     for (const each of choices) if (isObject(each) && isRemark(each)) note(each, root, place);
     const others = choices.filter((each) => !isObject(each) || (each.type !== 'null' && !isRemark(each)));
     if (others.length !== 1) throw unsupported(loc, 'one type, or null');
-    return nodeOf(others[0], root, place, depth + 1);
+    const node = nodeOf(others[0], root, place, depth + 1);
+    if (choices.some((each) => isObject(each) && each.type === 'null')) setFree(root, keys);
+    return node;
   }
   if (Array.isArray(schema.type) && schema.type.filter((each) => each !== 'null').length > 1)
     throw unsupported(loc, 'one type, or null');
@@ -179,9 +181,19 @@ function objectOf(schema: Schema, root: Root, { loc, keys }: Place, depth: numbe
   return Object.fromEntries(
     fields.map(([name, field]) => {
       const place = { loc: [...loc, 'properties', name], keys: [...keys, name] };
-      return [name, nodeOf(field, root, place, depth + 1)];
+      const node = nodeOf(field, root, place, depth + 1);
+      // A "true" that may be left out says something where it is there.
+      if (!Array.isArray(schema.required) || !schema.required.includes(name)) setFree(root, place.keys);
+      return [name, node];
     }),
   );
+}
+
+/** Notes that a field need not have the one value that its schema names. */
+function setFree({ allowed }: Root, keys: Place['keys']): void {
+  const path = pointer(keys);
+  const { isFixed, ...rest } = allowed.get(path) ?? {};
+  if (isFixed === true) allowed.set(path, rest);
 }
 
 /** Whether a schema only says something about the one beside it in `allOf`: a description, a default. */

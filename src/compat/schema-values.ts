@@ -24,8 +24,11 @@ export function allowedBy(schema: Schema): AllowedValues | undefined {
     ...(type === 'array' ? { minItems: schema.minItems, maxItems: schema.maxItems } : {}),
   };
   const { multipleOf } = schema;
+  const isFixed =
+    (Array.isArray(listed) ? listed.length : values.length) === 1 && values.length === 1 && !mayBeNull(schema);
   const allowed: AllowedValues = {
     ...(values.length === 0 ? {} : { values }),
+    ...(isFixed ? { isFixed } : {}),
     ...(type === 'integer' ? { isWhole: true } : {}),
     ...Object.fromEntries(Object.entries(bounds).filter(([, bound]) => typeof bound === 'number')),
     ...(typeof multipleOf === 'number' && multipleOf > 0 ? { multipleOf } : {}),
@@ -43,6 +46,11 @@ export function typeOf({ type, enum: values, const: value, properties }: Schema)
   if (type !== undefined) return type;
   if (properties !== undefined) return 'object';
   return typeof (Array.isArray(values) ? values.find((each) => each !== null) : value);
+}
+
+/** Whether the schema of a value says that it may be null; a choice or a list of required fields can say so, too. */
+function mayBeNull({ type, nullable }: Schema): boolean {
+  return nullable === true || (Array.isArray(type) && type.includes('null'));
 }
 
 function isScalar(value: unknown): value is string | number | boolean {

@@ -123,6 +123,18 @@ describe('openai', () => {
     expect(completion.choices[0]!.message.parsed).toEqual({ designer: 'INGRID_SOLVAY', year: null });
   });
 
+  it('parses an answer whose schema has a constant', async () => {
+    model.script = () => ({ status: 500 });
+    const lighthouse = z.object({ kind: z.literal('lighthouse'), designer: z.string().nullable() });
+    const completion = await openai.chat.completions.parse({
+      model: 'citewire',
+      messages,
+      response_format: zodResponseFormat(lighthouse, 'lighthouse'),
+    });
+    const { parsed } = completion.choices[0]!.message;
+    expect(parsed).toEqual({ kind: 'lighthouse', designer: expect.stringContaining('Ingrid Solvay') as string });
+  });
+
   it('gets the values as the call of a function that it demands, in one piece and from a stream', async () => {
     model.script = () => ({ status: 500 });
     const lighthouse = z.object({ designer: z.enum(['INGRID_SOLVAY', 'ODO_BRANDT']).nullable() });

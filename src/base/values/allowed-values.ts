@@ -8,6 +8,8 @@ import { describeFormat, inFormat, type TextFormat } from './text-formats.ts';
 export interface AllowedValues {
   /** All that it may be. */
   readonly values?: readonly (string | number | boolean)[];
+  /** Whether it must be the one of `values`, and may not be null: it then says nothing about the sources. */
+  readonly isFixed?: boolean;
   /** Whether it has to be a whole number. */
   readonly isWhole?: boolean;
   /** The smallest and the largest number that it may be. */

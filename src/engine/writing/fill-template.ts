@@ -1,6 +1,6 @@
 /**
  * A structured answer: the template's shape, filled leaf by leaf. Every value has its leaf's type or is `null`; anything
- * else that a model returns becomes `null` with evidence `not_found`. Containers are set before what is in them: the log's
+ * else that a model returns becomes `null` with evidence `not_found`, unless the application fixes the value. Containers are set before what is in them: the log's
  * patches, applied in order to {}, yield the result.
  */
 import {
@@ -58,6 +58,8 @@ export async function* fillTemplate(
   const support = createLeafSupport(evidence, state);
   const output: StructuredObject = {};
   const leafEvidence: LeafEvidence[] = [];
+  /** Of the leaves that the evidence says nothing about, but whose value is fixed. */
+  const fixed = new Set<LeafEvidence>();
 
   /** Whether a leaf may be set: it is not set yet, and none of its rows lies beyond the longest list allowed. */
   function isFree(keys: readonly string[]): boolean {
@@ -72,8 +74,10 @@ export async function* fillTemplate(
   }
 
   function* complete(value: LeafValue): Generator<SearchEvent> {
-    const { leaf, citation } = support(value);
-    const keys = pointerKeys(leaf.path);
+    const { leaf: given, citation } = support(value);
+    const keys = pointerKeys(value.path);
+    const only = given.value === null ? fixedValue(leafAt.get(pointer(templateKeys(template, keys)))) : undefined;
+    const leaf = only === undefined ? given : { path: given.path, value: only, confidence: 1 };
     const ops = [...missingParents(output, template, keys), set(keys, leaf.value)];
     for (const op of ops) applyPatch(output, op);
     yield { type: 'result.patch', ops };
@@ -89,6 +93,7 @@ export async function* fillTemplate(
       ...(leaf.value === null && leaf.reason !== undefined ? { reason: leaf.reason } : {}),
     };
     leafEvidence.push(held);
+    if (only !== undefined) fixed.add(held);
     yield { type: 'field.completed', value: leaf.value, ...held };
   }
 
@@ -103,6 +108,11 @@ export async function* fillTemplate(
     if (list?.isUnique === true && held?.includes(element)) return;
     const path = pointer([...keys, held?.length ?? 0]);
     if (isFree(pointerKeys(path))) yield* complete({ ...value, path });
+  }
+
+  /** What the sources were to say. */
+  function asked(): LeafEvidence[] {
+    return leafEvidence.filter((leaf) => !fixed.has(leaf));
   }
 
   let isBroken = false;
@@ -123,7 +133,7 @@ export async function* fillTemplate(
       }
       return {
         value: undefined,
-        summary: `${supported(leafEvidence)} of ${counted(leafEvidence.length, 'value')} found`,
+        summary: `${supported(asked())} of ${counted(asked().length, 'value')} found`,
       };
     })(),
   );
@@ -153,8 +163,8 @@ export async function* fillTemplate(
     }
   }
 
-  const found = supported(leafEvidence);
-  const status = found === 0 ? 'not_found' : found === leafEvidence.length && !isBroken ? 'answered' : 'partial';
+  const found = supported(asked());
+  const status = found === 0 ? 'not_found' : found === asked().length && !isBroken ? 'answered' : 'partial';
   return { output: ordered(template, output) as StructuredObject, evidence: leafEvidence, status };
 }
 
@@ -167,6 +177,12 @@ function fitted(leaf: LeafValue, { type, allowed }: Leaf, matches: PatternMatche
   if (!fits(leaf.value, type)) return unfit(leaf, 'The value has the wrong type for this field.');
   const value = allowedValue(leaf.value!, allowed, matches);
   return value === undefined ? unfit(leaf, `The value is not ${describeAllowed(allowed!)}.`) : { ...leaf, value };
+}
+
+/** The value of a leaf that may be nothing else; undefined if the sources say what it is. */
+function fixedValue(leaf: Leaf | undefined): string | number | boolean | undefined {
+  const [only = null] = leaf?.allowed?.isFixed === true ? (leaf.allowed.values ?? []) : [];
+  return leaf !== undefined && fits(only, leaf.type) ? only! : undefined;
 }
 
 function unfit({ path, value, reason }: LeafValue, fault: string): LeafValue {

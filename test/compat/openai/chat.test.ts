@@ -215,6 +215,27 @@ describe('a request', () => {
     });
   });
 
+  it('fixes the value of a required field that has only one, and may not be null', () => {
+    const only = { const: 'kettle' };
+    const schema = {
+      type: 'object',
+      properties: {
+        kind: only,
+        version: { type: 'number', enum: [3] },
+        optional: only,
+        typed: { type: ['string', 'null'], const: 'kettle' },
+        listed: { enum: ['kettle', null] },
+        either: { anyOf: [only, { type: 'null' }] },
+        rows: { type: 'array', items: { type: 'object', properties: { kind: only }, required: ['kind'] } },
+      },
+      required: ['kind', 'version', 'typed', 'listed', 'either', 'rows'],
+    };
+    const asked = search({ response_format: { type: 'json_schema', json_schema: { name: 'x', schema } } });
+    const { allowed } = asked as { allowed: Record<string, { isFixed?: boolean }> };
+    const fixed = Object.entries(allowed).filter(([, { isFixed }]) => isFixed);
+    expect(fixed.map(([path]) => path)).toEqual(['/kind', '/version', '/rows/-/kind']);
+  });
+
   it('reads the formats, patterns, lengths and counts of a schema', () => {
     const nullable = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
     const schema = {

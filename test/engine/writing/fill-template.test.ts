@@ -57,6 +57,13 @@ async function fill(template: OutputFormat, values: readonly LeafValue[], allowe
   }
 }
 
+const quoted = (path: string, value: LeafValue['value']): LeafValue => ({
+  path,
+  value,
+  quote: { evidence: 1, text },
+  confidence: 1,
+});
+
 const wild: fc.Arbitrary<LeafValue> = fc.record({
   path: fc.oneof(
     fc.string(),
@@ -136,12 +143,6 @@ describe('a structured answer', () => {
   });
 
   it('gives a value as the application allows it, and null for another one', async () => {
-    const quoted = (path: string, value: LeafValue['value']): LeafValue => ({
-      path,
-      value,
-      quote: { evidence: 1, text },
-      confidence: 1,
-    });
     const template: OutputFormat = {
       action: 'string',
       thing: 'string',
@@ -166,6 +167,51 @@ describe('a structured answer', () => {
       ['/thing', 'The value is not one of "lamp".'],
       ['/rows/0/seconds', 'The value is not at most 200.'],
     ]);
+  });
+
+  it('has the value of a field that may be nothing else, without evidence unless a source says it', async () => {
+    const only = (value: string | number) => ({ values: [value], isFixed: true });
+    const template: OutputFormat = {
+      kind: 'string',
+      thing: 'string',
+      version: 'number',
+      wrong: 'number',
+      retries: 'number',
+      rows: [{ kind: 'string', n: 'number' }],
+    };
+    const allowed = {
+      '/kind': only('kettle'),
+      '/thing': only('Kettle'),
+      '/version': only(3),
+      '/wrong': only('text'),
+      '/rows/-/kind': only('row'),
+    };
+    const values = [
+      quoted('/kind', 'lamp'),
+      quoted('/thing', 'Kettle'),
+      quoted('/retries', 2),
+      quoted('/rows/0/n', 300),
+    ];
+    const { output, evidence: leaves, status } = await fill(template, values, allowed);
+    const rows = [{ kind: 'row', n: 300 }];
+    expect(output).toEqual({ kind: 'kettle', thing: 'Kettle', version: 3, wrong: null, retries: 2, rows });
+    const without = leaves.filter(({ citations }) => citations.length === 0);
+    expect(without).toEqual(
+      expect.arrayContaining(
+        ['/kind', '/version', '/rows/0/kind'].map((path) => ({
+          path,
+          status: 'inferred',
+          citations: [],
+          confidence: 1,
+        })),
+      ),
+    );
+    expect(leaves.find(({ path }) => path === '/thing')).toMatchObject({ status: 'found' });
+    expect(status).toBe('partial');
+    const none = await fill({ kind: 'string', retries: 'number' }, [], allowed);
+    expect([none.output, none.status]).toEqual([{ kind: 'kettle', retries: null }, 'not_found']);
+    const all = await fill({ kind: 'string', retries: 'number' }, [quoted('/retries', 2)], allowed);
+    expect(all.status).toBe('answered');
   });
 
   it('has no more elements than a list may have', async () => {
