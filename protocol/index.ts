@@ -16,7 +16,7 @@ export * from './issue-types.ts';
 export * from './mcp.ts';
 export * from './open-webui.ts';
 export * from './openai.ts';
-export type { ContentPart, Turn, UrlCitation } from './openai-parts.ts';
+export type { ContentPart, SearchWarning, Turn, UrlCitation } from './openai-parts.ts';
 export * from './openai-responses.ts';
 export * from './output-format.ts';
 export * from './parallel.ts';

@@ -19,6 +19,14 @@ export const Turn = z.looseObject({
 });
 export type Turn = z.infer<typeof Turn>;
 
+const SearchWarning = z.object({ code: z.string(), message: z.string() });
+export type SearchWarning = z.infer<typeof SearchWarning>;
+
+/** What both kinds of answers say besides. */
+export const SearchWarnings = z
+  .array(SearchWarning)
+  .describe('(+) What went wrong while the search continued, such as `image_not_used`; absent if nothing did.');
+
 export const ContextSize = z.enum(['low', 'medium', 'high']);
 
 export const Collections = CollectionNames.nullish().describe(

@@ -1,6 +1,15 @@
 /** What clients of OpenAI send and read at /v1/responses, as far as it is checked. Fields that are not named here are ignored. */
 import * as z from 'zod';
-import { Collections, ContextSize, Count, JsonSchemaFormat, ToolChoice, Turn, UrlCitation } from './openai-parts.ts';
+import {
+  Collections,
+  ContextSize,
+  Count,
+  JsonSchemaFormat,
+  SearchWarnings,
+  ToolChoice,
+  Turn,
+  UrlCitation,
+} from './openai-parts.ts';
 import { Webhook } from './webhooks.ts';
 
 const WebSearchTool = z.looseObject({
@@ -148,6 +157,7 @@ export const ResponseObject = z
     top_p: z.null(),
     background: z.boolean(),
     store: z.literal(true),
+    warnings: SearchWarnings.optional(),
   })
   .meta({ id: 'ResponseObject' });
 export type ResponseObject = z.infer<typeof ResponseObject>;

@@ -3,7 +3,16 @@
  * ignored.
  */
 import * as z from 'zod';
-import { Collections, ContextSize, Count, JsonSchemaFormat, ToolChoice, Turn, UrlCitation } from './openai-parts.ts';
+import {
+  Collections,
+  ContextSize,
+  Count,
+  JsonSchemaFormat,
+  SearchWarnings,
+  ToolChoice,
+  Turn,
+  UrlCitation,
+} from './openai-parts.ts';
 
 export const Model = z
   .object({
@@ -103,6 +112,7 @@ export const ChatCompletion = z
         source: z.literal('web'),
       }),
     ),
+    warnings: SearchWarnings.optional(),
   })
   .meta({ id: 'ChatCompletion' });
 export type ChatCompletion = z.infer<typeof ChatCompletion>;

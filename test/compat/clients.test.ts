@@ -320,6 +320,44 @@ describe('openai at a server that shuts down', () => {
   });
 });
 
+describe('an image that no model sees', () => {
+  const image =
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const warned = { warnings: [{ code: 'image_not_used', message: 'No model with vision is configured.' }] };
+  let own: TestApp;
+  let client: OpenAI;
+  beforeAll(async () => {
+    own = await startTestApp();
+    client = new OpenAI({ baseURL: `${own.url}/v1`, apiKey: own.key });
+  });
+  afterAll(() => own[Symbol.asyncDispose]());
+
+  it('is named in a completion, and in the last chunk of one', async () => {
+    const content = [
+      { type: 'text' as const, text: question },
+      { type: 'image_url' as const, image_url: { url: image } },
+    ];
+    const asked = { model: 'citewire', messages: [{ role: 'user' as const, content }] };
+    expect(await client.chat.completions.create(asked)).toMatchObject(warned);
+    const chunks: unknown[] = [];
+    for await (const chunk of await client.chat.completions.create({ ...asked, stream: true })) chunks.push(chunk);
+    expect(chunks.at(-1)).toMatchObject(warned);
+    expect(await client.chat.completions.create({ model: 'citewire', messages })).not.toHaveProperty('warnings');
+  });
+
+  it('is named in a response, and at the end of its events', async () => {
+    const content = [
+      { type: 'input_text' as const, text: question },
+      { type: 'input_image' as const, image_url: image, detail: 'auto' as const },
+    ];
+    const asked = { model: 'citewire', input: [{ role: 'user' as const, content }] };
+    expect(await client.responses.create(asked)).toMatchObject(warned);
+    const events: OpenAI.Responses.ResponseStreamEvent[] = [];
+    for await (const event of await client.responses.create({ ...asked, stream: true })) events.push(event);
+    expect(events.at(-1)).toMatchObject({ type: 'response.completed', response: warned });
+  });
+});
+
 describe('responses of openai', () => {
   const create = { model: 'citewire', input: question } as const;
   const textOf = ({ output_text }: { output_text: string }) => output_text;

@@ -44,6 +44,13 @@ export function checkNoCollections({ collections = [] }: Options): void {
   throw invalid(['body', 'collections'], msg, 'value_error');
 }
 
+/** Throws a 400 at `field` if a published API is shown an image: its inputs are texts, numbers and booleans. */
+export function checkNoImage(image: string | undefined, field: string): void {
+  if (image === undefined) return;
+  const msg = 'expected text alone with the model of a published API, which takes no image; got one';
+  throw invalid(['body', field], msg, 'value_error');
+}
+
 /** The options of a chat completion. Throws a 400 for domains of both kinds, or a date that is none. */
 export function searchOptions(request: Filters): Options {
   const { search_recency_filter: recency, search_after_date_filter, search_before_date_filter } = request;

@@ -375,5 +375,11 @@ describe('a request', () => {
 
   it('with a published API as its model is a run of it', () => {
     expect(search({ model: 'api/kettle' })).toEqual({ api: { api_stub: 'kettle', version: 'newest' }, text: 'Why?' });
+    const content = [
+      { type: 'text', text: 'Why?' },
+      { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+    ];
+    const shown = { model: 'api/kettle', messages: [{ role: 'user', content }] };
+    expect(() => search(shown)).toThrow('takes no image');
   });
 });

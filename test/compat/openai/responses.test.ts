@@ -4,6 +4,7 @@ import { ResponseObject, ResponseRequest } from '../../../protocol/index.ts';
 import { responseEvents } from '../../../src/compat/openai/responses/events.ts';
 import { searchOf } from '../../../src/compat/openai/responses/request.ts';
 import { completedResponse } from '../../../src/compat/openai/responses/response.ts';
+import { warningsIn } from '../../../src/compat/warnings.ts';
 import { createRunLog, type Entry } from '../../../src/runs/log.ts';
 import type { CompletedEvent } from '../../../src/transport/http/await-result.ts';
 import { formatLog, type RecordedName, recordedNames, recordedRun } from '../recorded-log.ts';
@@ -117,7 +118,7 @@ describe('the events of a response', () => {
       'completed',
     ]);
     const run = recordedRun(name);
-    const whole = completedResponse(aboutOf(run), run.ended as CompletedEvent);
+    const whole = completedResponse(aboutOf(run), run.ended as CompletedEvent, warningsIn(run.log));
     expect(events.at(-1)!.response).toEqual(JSON.parse(JSON.stringify(whole)));
     expect(events.findLast(({ item }) => item !== undefined)!.item).toEqual(
       JSON.parse(JSON.stringify(whole.output[1])),
@@ -302,6 +303,22 @@ describe('a request', () => {
   ])('narrows the search by %s', async (_, more, request) => expect(await search(more)).toMatchObject({ request }));
 
   it.each<[string, object, string]>([
+    [
+      'an image for a published API',
+      {
+        model: 'api/kettle',
+        input: [
+          {
+            role: 'user',
+            content: [
+              { type: 'input_text', text: 'Why?' },
+              { type: 'input_image', image_url: 'data:image/png;base64,AAAA' },
+            ],
+          },
+        ],
+      },
+      'takes no image',
+    ],
     ['another id', { previous_response_id: 's_1' }, 'There is no response'],
     ['no user turn', { input: [{ role: 'assistant', content: 'x' }] }, 'got only turns of "assistant"'],
   ])('is refused with %s', async (_, more, message) => expect(search(more)).rejects.toThrow(message));

@@ -23,13 +23,16 @@ export interface About {
   readonly created_at: string;
 }
 
+/** What the search warned of, where that is known. */
+type Warned = Pick<ChatCompletion, 'warnings'>;
+
 /** The fields that a completion and all its chunks begin with. */
 export function headOf({ search_id, created_at }: About, { model }: Pick<Asked, 'model'>) {
   return { id: `chatcmpl-${search_id}`, created: unixTime(created_at), model };
 }
 
 /** The completion. The annotations are those of the stream of the same search. */
-export function completionOf(about: About, asked: Asked, ended: CompletedEvent): ChatCompletion {
+export function completionOf(about: About, asked: Asked, ended: CompletedEvent, said: Warned = {}): ChatCompletion {
   const text = answerText(ended);
   const { sources } = ended;
   const content = asked.sources && asked.call === undefined ? text + sourcesBlock(text, sources) : text;
@@ -41,6 +44,7 @@ export function completionOf(about: About, asked: Asked, ended: CompletedEvent):
     usage: usageOf(ended.usage),
     citations: sources.map(({ url }) => url),
     search_results: sources.map(searchResultOf),
+    ...said,
   };
 }
 

@@ -1,7 +1,8 @@
 /**
  * The log as the chunks of a chat completion. The clients disagree on where they read citations, so: nothing is sent before
  * the sources are known; every chunk has `citations` in the order of their numbers; the first and the last one have
- * `search_results`; and all annotations come together in the last chunk, the one with `finish_reason` and no text.
+ * `search_results`; and all annotations, and what the search warned of, come together in the last chunk, the one with
+ * `finish_reason` and no text.
  *
  * Every token of every such stream comes through here: a chunk is text put together around the one string that is new.
  */
@@ -10,6 +11,7 @@ import { AppError } from '../../../base/errors.ts';
 import { errorOf } from '../../../transport/http/await-result.ts';
 import type { EventFormat } from '../../../transport/http/sse.ts';
 import { answerText, sourcesBlock } from '../../answer-text.ts';
+import { warningsOf } from '../../warnings.ts';
 import { openaiError } from '../errors.ts';
 import { type About, type Asked, chatAnnotations, headOf, searchResultOf, usageOf } from './answer.ts';
 import { finishOf, openingDelta, pieceDelta } from './function-call.ts';
@@ -26,6 +28,7 @@ export function chatEvents(about: About, asked: AskedStream): EventFormat {
   const open = `data: ${JSON.stringify({ ...headOf(about, asked), object: 'chat.completion.chunk' }).slice(0, -1)}`;
   const { call } = asked;
   const sources: Source[] = [];
+  const warnings: SearchEvent[] = [];
   let hasBegun = false;
   /** Characters of the text that were sent. */
   let sent = 0;
@@ -46,6 +49,11 @@ export function chatEvents(about: About, asked: AskedStream): EventFormat {
 
   const results = () => `,"search_results":${JSON.stringify(sources.map(searchResultOf))}`;
 
+  function warned(): string {
+    const { warnings: said } = warningsOf(warnings);
+    return said === undefined ? '' : `,"warnings":${JSON.stringify(said)}`;
+  }
+
   function status(description: string, done: boolean): string {
     const event = { type: 'status', data: { action: 'web_search', description, done } };
     return `${open},"choices":[],"event":${JSON.stringify(event)}}\n\n`;
@@ -58,7 +66,7 @@ export function chatEvents(about: About, asked: AskedStream): EventFormat {
     const said = begin() + (rest === '' ? '' : say(rest));
     const block = asked.sources && call === undefined ? sourcesBlock(whole, ended.sources) : '';
     const delta = JSON.stringify({ annotations: chatAnnotations(whole, ended) });
-    const last = `${open},"choices":[{"index":0,"delta":${delta},"finish_reason":"${finishOf(call)}"}]${results()}${tail}`;
+    const last = `${open},"choices":[{"index":0,"delta":${delta},"finish_reason":"${finishOf(call)}"}]${results()}${warned()}${tail}`;
     const used = `${open},"choices":[],"usage":${JSON.stringify(usageOf(ended.usage))}${tail}`;
     const shown = asked.status ? status(`${ended.sources.length} sources`, true) : '';
     return `${shown}${said}${block === '' ? '' : say(block)}${last}${asked.usage ? used : ''}data: [DONE]\n\n`;
@@ -71,6 +79,9 @@ export function chatEvents(about: About, asked: AskedStream): EventFormat {
       case 'source.added':
         sources.push(event.source);
         tail = closing(sources);
+        return '';
+      case 'warning':
+        warnings.push(event);
         return '';
       case 'step.started':
         return asked.status && !hasBegun ? status(event.title, false) : '';

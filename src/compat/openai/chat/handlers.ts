@@ -5,6 +5,7 @@ import type { Service } from '../../../service/service.ts';
 import type { Context } from '../../../transport/http/context.ts';
 import type { Doors } from '../../../transport/http/door.ts';
 import { answerAtDoor, type DoorSearch } from '../../../transport/http/searches.ts';
+import { warningsIn } from '../../warnings.ts';
 import { type ForcedFunction, forcedFunction } from '../forced-function.ts';
 import { inFormat, type SideFormat, sideFormat, withFormat } from '../side-format.ts';
 import { replyFromText, sidePromptOf } from '../side-prompts.ts';
@@ -82,7 +83,7 @@ function chatSearch(ctx: Context, request: ChatCompletionRequest): DoorSearch {
   return {
     input: searchOf(request),
     events: stream === true ? (run) => ({ format: chatEvents(run, asked) }) : undefined,
-    result: (run, ended) => completionOf(run, asked, ended),
+    result: (run, ended) => completionOf(run, asked, ended, warningsIn(run.log)),
   };
 }
 

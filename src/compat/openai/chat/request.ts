@@ -6,7 +6,7 @@ import { readConversation } from '../conversation.ts';
 import { checkNoFunction, type ForcedFunction, forcedFunction, shapeOfFunction } from '../forced-function.ts';
 import { chooseModel } from '../models.ts';
 import { readShape, type ShapedTurns } from '../prompted-schema.ts';
-import { checkNoCollections, collectionsOf, searchOptions } from '../search-options.ts';
+import { checkNoCollections, checkNoImage, collectionsOf, searchOptions } from '../search-options.ts';
 import { checkSupported } from '../unsupported.ts';
 
 /** The search that is asked for. Throws a 400 for what a search cannot express. */
@@ -15,7 +15,8 @@ export function searchOf(request: ChatCompletionRequest): SearchInput {
   const forced = forcedFunction(request);
   const choice = chooseModel(request.model);
   if ('api_stub' in choice) {
-    const { prompt } = readConversation(request.messages, 'messages');
+    const { prompt, image } = readConversation(request.messages, 'messages');
+    checkNoImage(image, 'messages');
     checkNoCollections(collectionsOf(request.citewire));
     checkNoFunction(forced);
     return { api: { api_stub: choice.api_stub, version: 'newest' }, text: prompt };

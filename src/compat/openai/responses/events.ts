@@ -4,11 +4,12 @@
  * have it twice: an entry of several deltas is therefore sent as the deltas that it was made of. After a restart of the
  * search the numbers go on far after those of the attempt before, as in the log, so that they tell what a client has read.
  */
-import type { ErrorObject, OutputItem, Source } from '../../../../protocol/index.ts';
+import type { ErrorObject, OutputItem, SearchEvent, Source } from '../../../../protocol/index.ts';
 import type { Entry } from '../../../runs/log.ts';
 import { type CompletedEvent, errorOf } from '../../../transport/http/await-result.ts';
 import type { EventFormat } from '../../../transport/http/sse.ts';
 import { answerText } from '../../answer-text.ts';
+import { warningsOf } from '../../warnings.ts';
 import {
   type About,
   annotationsIn,
@@ -33,6 +34,7 @@ export function responseEvents(about: About, startingAfter = -1): EventFormat {
   const ofDelta = { type: deltaType, ...(calls ? ofCall : { ...ofText, logprobs: [] }) };
   const deltaOpen = `event: ${deltaType}\ndata: ${JSON.stringify(ofDelta).slice(0, -1)},"sequence_number":`;
   const sources: Source[] = [];
+  const warnings: SearchEvent[] = [];
   let next = 0;
   let hasBegun = false;
   let isOver = false;
@@ -91,6 +93,7 @@ export function responseEvents(about: About, startingAfter = -1): EventFormat {
     }
     next = seq;
     sources.length = 0;
+    warnings.length = 0;
     return '';
   }
 
@@ -102,7 +105,7 @@ export function responseEvents(about: About, startingAfter = -1): EventFormat {
       begin(),
       rest === '' ? '' : say(rest),
       calls ? called(whole) : said(whole, annotationsIn(whole, ended)),
-      emit('response.completed', { response: completedResponse(about, ended) }),
+      emit('response.completed', { response: completedResponse(about, ended, warningsOf(warnings)) }),
     ].join('');
   }
 
@@ -144,6 +147,9 @@ export function responseEvents(about: About, startingAfter = -1): EventFormat {
         return open();
       case 'source.added':
         sources.push(event.source);
+        return '';
+      case 'warning':
+        warnings.push(event);
         return '';
       case 'answer.delta':
         return begin() + piecesOf(event.text, starts).map(say).join('');

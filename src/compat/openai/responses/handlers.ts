@@ -10,6 +10,7 @@ import type { Doors } from '../../../transport/http/door.ts';
 import { answerAtDoor, type DoorSearch, withReader, withStream } from '../../../transport/http/searches.ts';
 import { answerWithEvents } from '../../../transport/http/sse.ts';
 import { answerText } from '../../answer-text.ts';
+import { warningsIn } from '../../warnings.ts';
 import { responseEvents } from './events.ts';
 import { type Given, givenIn, givenOf } from './given.ts';
 import { type Earlier, searchOf } from './request.ts';
@@ -31,7 +32,7 @@ export function responseHandlers(service: Service) {
       input: await searchOf(request, readEarlier),
       echoed: given,
       events: request.stream === true ? (run) => ({ format: responseEvents(about(run)) }) : undefined,
-      result: (run, ended) => completedResponse(about(run), ended),
+      result: (run, ended) => completedResponse(about(run), ended, warningsIn(run.log)),
       accepted: (run) => responseOf(about(run), { status: 'in_progress', output: [] }),
     };
   }

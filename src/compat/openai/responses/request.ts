@@ -8,7 +8,7 @@ import { readConversation } from '../conversation.ts';
 import { checkNoFunction, forcedFunction, isWebSearch, shapeOfFunction } from '../forced-function.ts';
 import { chooseModel } from '../models.ts';
 import { readShape } from '../prompted-schema.ts';
-import { checkNoCollections, collectionsOf, effortOf } from '../search-options.ts';
+import { checkNoCollections, checkNoImage, collectionsOf, effortOf } from '../search-options.ts';
 import { checkSelfContained, checkSupported } from '../unsupported.ts';
 import { searchIdOf } from './response.ts';
 
@@ -37,7 +37,8 @@ export async function searchOf(request: ResponseRequest, readEarlier: ReadEarlie
     typeof input === 'string' ? [asUser(input)] : await turnsOf(input, previous_id ?? undefined, readEarlier);
   const collections = collectionsOf(request.citewire);
   if ('api_stub' in choice) {
-    const { prompt } = readConversation(given, 'input');
+    const { prompt, image } = readConversation(given, 'input');
+    checkNoImage(image, 'input');
     checkNoCollections(collections);
     checkNoFunction(forced);
     return { api: { api_stub: choice.api_stub, version: 'newest' }, text: prompt, ...calledBack };

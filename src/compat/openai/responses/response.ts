@@ -84,14 +84,18 @@ export function responseOf(about: About, { status, output, error = null, usage }
   };
 }
 
-/** The response of a search that has completed. */
-export function completedResponse(about: About, ended: CompletedEvent): ResponseObject {
+/** The response of a search that has completed. `warned`: what it warned of, where that is known. */
+export function completedResponse(
+  about: About,
+  ended: CompletedEvent,
+  warned: Pick<ResponseObject, 'warnings'> = {},
+): ResponseObject {
   const text = answerText(ended);
   const answer =
     functionCall(about, 'completed', text) ??
     message(about, 'completed', [outputText(text, annotationsIn(text, ended))]);
   const output = [...searchCalls(about, 'completed', ended.sources), answer];
-  return responseOf(about, { status: 'completed', output, usage: ended.usage });
+  return { ...responseOf(about, { status: 'completed', output, usage: ended.usage }), ...warned };
 }
 
 /** The annotations of a message. */
