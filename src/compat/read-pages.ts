@@ -62,6 +62,11 @@ export async function readPages(
   }
 }
 
+/** The status that the server of a page answered in place of it; undefined where it answered none, or was not asked. */
+export function siteStatusOf(error: AppError): number | undefined {
+  return (error as AppError & { readonly upstreamStatus?: number | undefined }).upstreamStatus;
+}
+
 function tooLarge(): AppError {
   const message = `The pages of this call have more than ${maxCharacters} characters together; ask for this one alone.`;
   return new AppError('too_large', message);

@@ -2,6 +2,7 @@
 import { type ErrorCode, type ExaContentsResponse, type ExaError, statusAt } from '../../../protocol/index.ts';
 import type { AppError } from '../../base/errors.ts';
 import { errorText } from '../error-text.ts';
+import { siteStatusOf } from '../read-pages.ts';
 
 type PageError = ExaContentsResponse['statuses'][number]['error'];
 
@@ -10,9 +11,15 @@ const tags: Readonly<Partial<Record<ErrorCode, string>>> = {
   unauthorized: 'INVALID_API_KEY',
   validation_error: 'INVALID_REQUEST_BODY',
 };
+/** By the status of the page's server. */
+const siteTags: Readonly<Record<number, string>> = {
+  401: 'SOURCE_NOT_AVAILABLE',
+  403: 'SOURCE_NOT_AVAILABLE',
+  404: 'CRAWL_NOT_FOUND',
+  410: 'CRAWL_NOT_FOUND',
+};
 const pageTags: Readonly<Partial<Record<ErrorCode, string>>> = {
   not_found: 'CRAWL_NOT_FOUND',
-  http_status: 'CRAWL_NOT_FOUND',
   timeout: 'CRAWL_TIMEOUT',
   robots_denied: 'SOURCE_NOT_AVAILABLE',
   blocked_address: 'SOURCE_NOT_AVAILABLE',
@@ -25,7 +32,10 @@ export function exaError(error: AppError): { readonly status: number; readonly b
   return { status: statusAt('exa', code), body: { error: errorText(error), tag: tags[code] ?? code.toUpperCase() } };
 }
 
-/** Why a page could not be read. */
-export function pageError({ code, message, status }: AppError): PageError {
-  return { tag: pageTags[code] ?? 'CRAWL_UNKNOWN_ERROR', httpStatusCode: status, message };
+/** Why a page could not be read. The status is that of its server, if that has answered. */
+export function pageError(error: AppError): PageError {
+  const { code, message, status } = error;
+  const siteStatus = siteStatusOf(error);
+  const tag = (siteStatus === undefined ? undefined : siteTags[siteStatus]) ?? pageTags[code] ?? 'CRAWL_UNKNOWN_ERROR';
+  return { tag, httpStatusCode: siteStatus ?? status, message };
 }

@@ -11,7 +11,7 @@ import type { Service } from '../../service/service.ts';
 import type { Doors } from '../../transport/http/door.ts';
 import { answerAtDoor } from '../../transport/http/searches.ts';
 import { firstCharacters } from '../page-texts.ts';
-import { readPages } from '../read-pages.ts';
+import { readPages, siteStatusOf } from '../read-pages.ts';
 import { searchHits } from '../search-results.ts';
 import { fitExcerpts } from './excerpts.ts';
 import { questionOf, searchOf } from './request.ts';
@@ -81,7 +81,7 @@ export function parallelHandlers(service: Service) {
         errors: pages.flatMap(({ url, error }) =>
           error === undefined
             ? []
-            : [{ url, error_type: error.code, http_status_code: error.status, content: error.message }],
+            : [{ url, error_type: error.code, http_status_code: siteStatusOf(error) ?? null, content: error.message }],
         ),
         warnings: null,
         usage: null,

@@ -86,7 +86,7 @@ describe("Exa's client", () => {
       {
         id: `${web.url}/none`,
         status: 'error',
-        error: { tag: 'CRAWL_NOT_FOUND', httpStatusCode: 502, message: expect.stringContaining('404') },
+        error: { tag: 'CRAWL_NOT_FOUND', httpStatusCode: 404, message: expect.stringContaining('404') },
       },
     ]);
   });

@@ -245,12 +245,13 @@ describe("Parallel's client", () => {
   });
 
   it('gets what pages say about its question, and why one could not be read', async () => {
-    const urls = [`${web.url}/quay`, `${web.url}/none`];
+    const urls = [`${web.url}/quay`, `${web.url}/none`, 'http://127.0.0.1:1/'];
     const { results, errors } = await client.extract({ urls, objective: 'How much does the crane lift?' });
     expect(results).toMatchObject([{ url: urls[0], title: 'Heron Quay', full_content: null }]);
     expect(results[0]!.excerpts.join('\n')).toContain('forty tonnes');
     expect(errors).toEqual([
-      { url: urls[1], error_type: 'http_status', http_status_code: 502, content: expect.stringContaining('404') },
+      { url: urls[1], error_type: 'http_status', http_status_code: 404, content: expect.stringContaining('404') },
+      { url: urls[2], error_type: 'blocked_address', http_status_code: null, content: expect.any(String) },
     ]);
   });
 
