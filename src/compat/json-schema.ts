@@ -90,6 +90,10 @@ function shapeOf(schema: unknown, loc: readonly string[]): Shape {
     notes: [],
     allowed: new Map(),
   };
+  if (Object.keys(root.schema).length === 0) {
+    const got = schema == null ? 'none' : isObject(schema) ? 'an empty schema' : preview(schema);
+    throw invalid([...loc], `expected a schema of an object whose properties are named; got ${got}`, 'value_error');
+  }
   const node = nodeOf(root.schema, root, { loc, keys: [] }, 0);
   if (typeof node === 'string' || Array.isArray(node)) throw unsupported(loc, 'an object at the top');
   const notes = root.notes.length === 0 ? '' : `The fields of the answer:\n${root.notes.join('\n')}`;

@@ -28,8 +28,10 @@ const maxRead = 1_000_000;
  * the words of the turns.
  */
 export function readShape(turns: readonly Turn[], ...[format, schema, at]: Parameters<typeof readFormat>): ShapedTurns {
-  const shape = readFormat(format, schema, at);
-  const mayBePrompted = shape === undefined || (format?.type === 'json_object' && !isObject(schema));
+  // At OpenAI the schema of a `json_schema` is optional.
+  const isOpen = format?.type === 'json_schema' && schema == null;
+  const shape = readFormat(isOpen ? { type: 'json_object' } : format, schema, at);
+  const mayBePrompted = shape === undefined || ((isOpen || format?.type === 'json_object') && !isObject(schema));
   const prompted = mayBePrompted ? promptedShape(turns, shape !== undefined) : { turns, shape };
   return { turns: prompted.turns, shape: prompted.shape ?? shape };
 }

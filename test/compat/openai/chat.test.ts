@@ -189,6 +189,14 @@ describe('a request', () => {
     });
   });
 
+  it('reads a json_schema without a schema, which is optional, as a json_object', () => {
+    for (const json_schema of [{ name: 'x' }, { name: 'x', schema: null }]) {
+      expect(request({ response_format: { type: 'json_schema', json_schema } })).toMatchObject({
+        output_format: { answer: 'string' },
+      });
+    }
+  });
+
   it('tells the model what a schema says of its fields besides their types', () => {
     const schema = {
       type: 'object',
@@ -370,6 +378,7 @@ describe('a request', () => {
       schemaOf({ properties: { n: { enum: ['a '.repeat(10_001)] } } }),
       'expected at most 20000 characters of values in total',
     ],
+    ['an empty schema', schemaOf({}), 'got an empty schema'],
     ['another format', { response_format: { type: 'grammar' } }, 'expected text'],
   ])('is refused with %s', (_, more, message) => expect(() => search(more)).toThrow(message));
 

@@ -252,7 +252,7 @@ describe('a forced function is refused', () => {
       'tools.0.function.name',
       /at most 64 characters/,
     ],
-    ['without parameters', { tools: tool({}), tool_choice: byName }, at, /expected the type object/],
+    ['without parameters', { tools: tool({}), tool_choice: byName }, at, /properties are named; got none/],
     ['without fields', { tools: tool({ parameters: empty }), tool_choice: byName }, at, /properties are named/],
     [
       'whose parameters no template can express',
