@@ -14,7 +14,8 @@ export async function readGivenFile(file: string): Promise<Buffer> {
 
 /** The parsed content. Throws `validation_error` for invalid JSON, and for a file that cannot be read. */
 export async function readJsonFile(file: string): Promise<unknown> {
-  const text = (await readGivenFile(file)).toString('utf8');
+  // Editors of Windows put a byte order mark first, which JSON has no place for.
+  const text = (await readGivenFile(file)).toString('utf8').replace(/^\uFEFF/, '');
   try {
     return JSON.parse(text);
   } catch (error) {

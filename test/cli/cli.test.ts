@@ -334,7 +334,8 @@ describe('citewire ask', () => {
 
   it('fills a template from a file', async () => {
     const schema = join(folder, 'schema.json');
-    await writeFile(schema, JSON.stringify({ designer: 'string', year: 'number' }));
+    // As editors of Windows save it.
+    await writeFile(schema, `\uFEFF${JSON.stringify({ designer: 'string', year: 'number' })}`);
     const { code, stdout } = await runCli(['ask', '--json', '--schema', schema, question], env);
     expect(code).toBe(0);
     expect(Object.keys(JSON.parse(stdout))).toEqual(['designer', 'year']);
