@@ -347,7 +347,14 @@ describe('a page in a browser', () => {
     expect(response.headers.has('content-length')).toBe(false);
     expect(response.headers.get('access-control-allow-origin')).toBe(page);
     expect(response.headers.get('access-control-allow-methods')).toContain('POST');
-    for (const name of ['x-api-key', 'content-type', 'idempotency-key', 'last-event-id']) {
+    for (const name of [
+      'x-api-key',
+      'content-type',
+      'idempotency-key',
+      'last-event-id',
+      'user-agent',
+      'x-client-source',
+    ]) {
       expect(response.headers.get('access-control-allow-headers')).toContain(name);
     }
     expect(response.headers.has('access-control-allow-credentials')).toBe(false);

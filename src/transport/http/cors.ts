@@ -21,7 +21,10 @@ const sent = [
   'last-event-id',
   'traceparent',
   'tracestate',
+  'user-agent',
   'x-api-key',
+  // Tavily's client names itself so.
+  'x-client-source',
 ];
 /** Families of headers, those of OpenAI's client and of MCP; a preflight names the ones it means. */
 const families = /^(?:x-stainless|mcp)-[a-z0-9-]{1,60}$/;
