@@ -97,7 +97,8 @@ function stillRunning(search_id: string): CallToolResult {
 }
 
 function describeError({ code, message, retry_after_ms, issues = [], request_id }: ErrorObject): CallToolResult {
-  const lines = [`${code}: ${message}`];
+  // The arguments of a tool are the body of a search, which clients do not see.
+  const lines = [`${code}: ${message.replace(/^body\./, '')}`];
   if (issues.length > 1) lines.push(...issues.map(({ loc, msg }) => `- ${loc.slice(1).join('.')}: ${msg}`));
   if (retry_after_ms !== undefined) lines.push(`Try again in ${Math.ceil(retry_after_ms / 1000)} s.`);
   const _meta = { code, request_id, ...(retry_after_ms === undefined ? {} : { retry_after_ms }) };

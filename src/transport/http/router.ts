@@ -26,10 +26,15 @@ interface CompiledRoute {
   readonly pattern: RegExp;
 }
 
+/** Paths that people give their client, some of which end each address in a slash. */
+const endsInSlash: ReadonlySet<string> = new Set([routes.mcp.path]);
+
 const compiled: readonly CompiledRoute[] = Object.entries(routes).map(([route, { method, path }]) => ({
   route: route as RouteName,
   method,
-  pattern: new RegExp(`^${path.replace(/\./g, '\\.').replace(/(.)\{(\w+)\}/g, parameter)}$`),
+  pattern: new RegExp(
+    `^${(endsInSlash.has(path) ? `${path}/?` : path).replace(/\./g, '\\.').replace(/(.)\{(\w+)\}/g, parameter)}$`,
+  ),
 }));
 
 /** A parameter that follows text of its segment may be empty: "/v" is an invalid version, not another path. */

@@ -73,8 +73,9 @@ describe.each(mcpModes)('a client, %s', (mode) => {
     const unset = { effort: null, from: '', output_format: null, source_whitelist: null, previous_search_id: '' };
     const { structuredContent } = await client.callTool('answer', { ...question, ...unset });
     expect(structuredContent).toMatchObject({ state: 'completed', status: 'answered' });
-    const { isError } = await client.callTool('answer', { prompt: '' });
+    const { isError, content } = await client.callTool('answer', { prompt: '' });
     expect(isError).toBe(true);
+    expect(JSON.stringify(content)).not.toContain('body.');
   });
 
   it('finds sources and fetches them in the shape of connectors', async () => {
@@ -309,6 +310,13 @@ describe('what reaches the door', () => {
       id: 1,
       result: { structuredContent: { results: expect.any(Array) } },
     });
+  });
+
+  it('answers at its address with a slash at the end, too', async () => {
+    const response = await app.post('/mcp/', message('ping'));
+    expect([response.status, await response.json()]).toMatchObject([200, { id: 1, result: {} }]);
+    expect((await app.post('/mcp/', message('ping'), { 'x-api-key': 'cw_none' })).status).toBe(401);
+    expect((await app.post('/mcp//', message('ping'))).status).toBe(404);
   });
 
   it('takes a key by X-API-Key as well, and challenges a caller without one', async () => {

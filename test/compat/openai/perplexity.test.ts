@@ -75,7 +75,10 @@ describe("Perplexity's client", () => {
   });
 
   it('is refused an asynchronous completion that does not exist, or that cannot begin', async () => {
-    expect(await failureOf(client.async.chat.completions.get('s_none'))).toMatchObject({ status: 404 });
+    expect(await failureOf(client.async.chat.completions.get('s_none'))).toMatchObject({
+      status: 404,
+      message: expect.stringContaining('There is no asynchronous completion'),
+    });
     const request = { model: 'sonar', messages: [] };
     expect(await failureOf(client.async.chat.completions.create({ request }))).toMatchObject({ status: 400 });
   });

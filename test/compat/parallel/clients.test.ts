@@ -175,7 +175,11 @@ describe("a task run of Parallel's client", () => {
       () => client.taskRun.retrieve(run_id.replace('trun_', 'resp_')),
       () => client.taskRun.result('trun_none'),
     ];
-    for (const call of calls) expect((await failureOf(call()))?.status).toBe(404);
+    for (const call of calls) {
+      const failure = await failureOf(call());
+      expect(failure?.status).toBe(404);
+      expect(failure?.message).toMatch(/There is no (?:task run|path)|has no result/);
+    }
   });
 });
 

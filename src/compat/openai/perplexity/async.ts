@@ -14,6 +14,7 @@ import type { CompletedEvent } from '../../../transport/http/await-result.ts';
 import type { Doors } from '../../../transport/http/door.ts';
 import { answerAtDoor } from '../../../transport/http/searches.ts';
 import { unixTime } from '../../unix-time.ts';
+import { foundAs } from '../../unknown-search.ts';
 import { type Asked, completionOf } from '../chat/answer.ts';
 import { searchOf } from '../chat/request.ts';
 import { forcedFunction } from '../forced-function.ts';
@@ -35,7 +36,8 @@ export function perplexityAsyncHandlers(service: Service) {
 
     async perplexity_read_async(ctx, { request_id }) {
       await service.authenticate(ctx.call);
-      const { record, echoed } = await service.readWithEchoed(ctx.call, request_id);
+      const finding = service.readWithEchoed(ctx.call, request_id);
+      const { record, echoed } = await foundAs('asynchronous completion', request_id, finding);
       ctx.json(200, asyncOf(record, echoed));
     },
   } satisfies Partial<Doors['handlers']>;

@@ -15,6 +15,7 @@ import type { Context } from '../../../transport/http/context.ts';
 import type { Doors } from '../../../transport/http/door.ts';
 import { answerAtDoor, readableRun, withReader, withStream } from '../../../transport/http/searches.ts';
 import { answerWithEvents } from '../../../transport/http/sse.ts';
+import { foundAs } from '../../unknown-search.ts';
 import { taskEvents } from './events.ts';
 import { outputOf } from './output.ts';
 import { givenOf, taskSearchOf } from './request.ts';
@@ -50,7 +51,7 @@ export function taskHandlers(service: Service) {
 
     async parallel_read_run(ctx, { run_id }) {
       await service.authenticate(ctx.call);
-      ctx.json(200, taskRunIn(await service.readWithEchoed(ctx.call, searchIdOf(run_id))));
+      ctx.json(200, taskRunIn(await foundRun(run_id, service.readWithEchoed(ctx.call, searchIdOf(run_id)))));
     },
 
     async parallel_run_result(ctx, { run_id }) {
@@ -58,22 +59,26 @@ export function taskHandlers(service: Service) {
       const { timeout = defaultWait } = parse(ParallelResultQuery, ctx.query(), 'query');
       const search_id = searchIdOf(run_id);
       await withStream(service, ctx, async () => {
-        const { run } = await service.find(ctx.call, search_id);
+        const { run } = await foundRun(run_id, service.find(ctx.call, search_id));
         if (run?.state() === 'running') await waitForEnd(ctx, run, timeout);
       });
       if (ctx.signal.aborted) return;
-      const found = await service.readWithEchoed(ctx.call, search_id);
+      const found = await foundRun(run_id, service.readWithEchoed(ctx.call, search_id));
       ctx.json(200, resultIn(found, run_id));
     },
 
     async parallel_run_events(ctx, { run_id }) {
       await service.authenticate(ctx.call);
       await withStream(service, ctx, async () => {
-        const run = readableRun(await service.find(ctx.call, searchIdOf(run_id)));
+        const run = readableRun(await foundRun(run_id, service.find(ctx.call, searchIdOf(run_id))));
         await withReader(service, run, () => answerWithEvents(ctx, run, { format: taskEvents(run) }));
       });
     },
   } satisfies Partial<Doors['handlers']>;
+}
+
+function foundRun<Value>(run_id: string, finding: Promise<Value>): Promise<Value> {
+  return foundAs('task run', run_id, finding);
 }
 
 interface Found {
