@@ -14,6 +14,8 @@ import { ResearchFields } from './research-fields.tsx';
 
 interface DesignFieldsProps {
   readonly design: Design;
+  /** Whether programs may call it by its path already. */
+  readonly isSaved: boolean;
   readonly issues: readonly ValidationError[];
   readonly onChange: (design: Design) => void;
   /** Called with false while the form shows something that the design cannot hold, such as an incomplete template. */
@@ -22,14 +24,14 @@ interface DesignFieldsProps {
   readonly attempts: number;
 }
 
-export function DesignFields({ design, issues, onChange, onWhole, attempts }: DesignFieldsProps) {
+export function DesignFields({ design, isSaved, issues, onChange, onWhole, attempts }: DesignFieldsProps) {
   const { name, api_stub, description, prompt, inputs } = design;
   const seen = useRef(inputs);
   seen.current = { ...seen.current, ...inputs };
   const [fault] = readPromptTemplate(prompt).faults;
   const promptError = fault === undefined ? undefined : issueSentence(fault);
   const setName = (next: string) => {
-    const followsName = api_stub === '' || api_stub === stubFrom(name);
+    const followsName = !isSaved && (api_stub === '' || api_stub === stubFrom(name));
     onChange({ ...design, name: next, ...(followsName ? { api_stub: stubFrom(next) } : {}) });
   };
   return (
@@ -97,7 +99,7 @@ export function DesignFields({ design, issues, onChange, onWhole, attempts }: De
   );
 }
 
-function AnswerFields({ design, onChange, onWhole, attempts }: Omit<DesignFieldsProps, 'issues'>) {
+function AnswerFields({ design, onChange, onWhole, attempts }: Omit<DesignFieldsProps, 'issues' | 'isSaved'>) {
   const [shape, setShape] = useState<'text' | 'template'>(design.output_format === undefined ? 'text' : 'template');
   const choose = (next: 'text' | 'template') => {
     setShape(next);

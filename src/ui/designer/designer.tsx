@@ -111,7 +111,14 @@ export function Designer({ design: initial, record, values: given, onSaved, onPu
         }}
       >
         <IssueList issues={issues} />
-        <DesignFields design={design} issues={issues} onChange={setDesign} onWhole={setWhole} attempts={attempts} />
+        <DesignFields
+          design={design}
+          isSaved={record !== undefined}
+          issues={issues}
+          onChange={setDesign}
+          onWhole={setWhole}
+          attempts={attempts}
+        />
         <Examples
           design={design}
           issues={issues}

@@ -152,6 +152,18 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     await headingOf(opened, 'Usage').waitFor();
   });
 
+  it('leaves the path of a saved design as it is when its name changes', async () => {
+    const id = await create('who-designed-it');
+    await withKey('POST', `/v1/design-api/${id}/publish`);
+    await using opened = await openDashboard(browser, app, `/designs/${id}`);
+    const { page } = opened;
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Who has designed it');
+    expect(await page.getByRole('textbox', { name: 'Path' }).inputValue()).toBe('who-designed-it');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await headingOf(opened, 'Who has designed it').waitFor();
+    expect((await withKey('GET', '/v1/published-service/who-designed-it')).status).toBe(200);
+  });
+
   it('shows which examples failed, and publishes nothing', async () => {
     const id = await create('with-bounds', { examples: [{ inputs: { building: 'x'.repeat(60) } }] });
     await withKey('PATCH', `/v1/design-api/${id}`, { inputs: { building: { type: 'string', max: 50 } } });
