@@ -47,12 +47,27 @@ export function without<Key extends keyof Design>(design: Design, ...keys: reado
   return rest;
 }
 
-/** The body of a PATCH: every field, with null for removed ones. */
-export function buildChange(design: Design): Record<string, unknown> {
-  const fields = ['description', 'output_format', 'source_whitelist', 'source_blacklist', 'max'] as const;
-  const optional = [...fields, 'collections', 'model'] as const;
-  const gone = Object.fromEntries(optional.filter((key) => design[key] === undefined).map((key) => [key, null]));
-  return { ...gone, ...design };
+/** The fields that differ. */
+export function changedFields(before: Design, after: Design): (keyof Design)[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)] as (keyof Design)[]);
+  return [...keys].filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+}
+
+/**
+ * The body of a PATCH: the fields that have changed since the design was read, with null for removed ones. Others may have been
+ * changed elsewhere. The prompt and its inputs go together.
+ */
+export function buildChange(before: Design, after: Design): Record<string, unknown> {
+  const changed = new Set(changedFields(before, after));
+  if (changed.has('prompt') || changed.has('inputs')) changed.add('prompt').add('inputs');
+  return Object.fromEntries([...changed].map((key) => [key, after[key] ?? null]));
+}
+
+/** The design with the fields that have changed from one to the other. */
+export function withChanges(design: Design, before: Design, after: Design): Design {
+  const changed = changedFields(before, after);
+  const gone = changed.filter((key) => after[key] === undefined);
+  return without({ ...design, ...Object.fromEntries(changed.map((key) => [key, after[key]])) }, ...gone);
 }
 
 /** The design in a record, without the fields that the server adds. */

@@ -12,7 +12,7 @@ import { t } from '../language/designer/text.ts';
 import { describeIssue, nameOfField } from '../language/server-text.ts';
 import { Examples } from './design-examples.tsx';
 import { DesignFields } from './design-fields.tsx';
-import { buildChange, buildRequest } from './design-form.ts';
+import { buildChange, buildRequest, changedFields, designOf, withChanges } from './design-form.ts';
 import { presetsOf, type RawValues, rawOf, readValues } from './input-values.ts';
 import { InputsForm } from './inputs-form.tsx';
 import { PromptPreview } from './prompt-preview.tsx';
@@ -41,11 +41,12 @@ export function Designer({ design: initial, record, values: given, onSaved, onPu
   const [isBusy, setBusy] = useState(false);
   const [isWhole, setWhole] = useState(true);
   const [attempts, setAttempts] = useState(0);
-  const saved = useRef(JSON.stringify(initial));
+  const [foreign, setForeign] = useState(0);
+  const saved = useRef(initial);
   const shown = useRef(design);
   shown.current = design;
   const run = useRun();
-  const isChanged = JSON.stringify(design) !== saved.current;
+  const isChanged = changedFields(saved.current, design).length > 0;
   // Before the next event, which may be the Back button.
   useLayoutEffect(() => {
     hasUnsavedChanges.value = isChanged;
@@ -71,10 +72,13 @@ export function Designer({ design: initial, record, values: given, onSaved, onPu
     try {
       const next = await (record === undefined
         ? call<DesignRecord>('POST', '/v1/design-api', design)
-        : call<DesignRecord>('PATCH', `/v1/design-api/${record.api_id}`, buildChange(design)));
-      saved.current = JSON.stringify(design);
+        : call<DesignRecord>('PATCH', `/v1/design-api/${record.api_id}`, buildChange(saved.current, design)));
+      saved.current = designOf(next);
       // Typing goes on while a design is saved. A new one gets a page of its own.
-      hasUnsavedChanges.value = record !== undefined && JSON.stringify(shown.current) !== saved.current;
+      hasUnsavedChanges.value = record !== undefined && changedFields(design, shown.current).length > 0;
+      setDesign(withChanges(saved.current, design, shown.current));
+      // The fields show what they were given at first: another tab may have changed what this one has not.
+      if (changedFields(design, saved.current).length > 0) setForeign(foreign + 1);
       setIssues([]);
       toast(t.form.saved);
       onSaved(next, values);
@@ -112,6 +116,7 @@ export function Designer({ design: initial, record, values: given, onSaved, onPu
       >
         <IssueList issues={issues} />
         <DesignFields
+          key={foreign}
           design={design}
           isSaved={record !== undefined}
           issues={issues}

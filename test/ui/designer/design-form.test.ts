@@ -6,6 +6,7 @@ import {
   emptyDesign,
   issueOf,
   stubFrom,
+  withChanges,
   without,
   withPrompt,
 } from '../../../src/ui/designer/design-form.ts';
@@ -37,13 +38,24 @@ describe('a design being edited', () => {
     expect(stubFrom(name)).toBe(stub);
   });
 
-  it('sends null for removed fields', () => {
-    const { description, ...rest } = buildChange({ ...emptyDesign, description: 'It answers.' });
-    expect(description).toBe('It answers.');
-    expect(rest).toMatchObject({ output_format: null, source_whitelist: null, name: '' });
-    expect(buildChange(without({ ...emptyDesign, description: 'x' }, 'description'))).toMatchObject({
-      description: null,
+  it('sends what has changed, null for removed fields, and the prompt with its inputs', () => {
+    const saved = { ...withPrompt(emptyDesign, 'About {{topic}}'), description: 'It answers.' };
+    expect(buildChange(saved, { ...saved })).toEqual({});
+    expect(buildChange(saved, { ...saved, name: 'Topics' })).toEqual({ name: 'Topics' });
+    expect(buildChange(saved, without(saved, 'description'))).toEqual({ description: null });
+    expect(buildChange(saved, { ...saved, effort: 'deep', max: { seconds: 5 } })).toEqual({
+      effort: 'deep',
+      max: { seconds: 5 },
     });
+    const typed = { topic: { type: 'number' as const } };
+    expect(buildChange(saved, { ...saved, inputs: typed })).toEqual({ prompt: 'About {{topic}}', inputs: typed });
+  });
+
+  it('takes over what has changed elsewhere, and keeps what was typed meanwhile', () => {
+    const sent = { ...emptyDesign, name: 'Topics', description: 'It answers.' };
+    const answered = { ...sent, effort: 'deep' as const, description: 'It answers.' };
+    expect(withChanges(answered, sent, { ...sent, name: 'All topics' })).toEqual({ ...answered, name: 'All topics' });
+    expect(withChanges(answered, sent, without(sent, 'description'))).toEqual(without(answered, 'description'));
   });
 
   it('finds the message of the server about a field and about anything inside it', () => {

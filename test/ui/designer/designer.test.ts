@@ -164,6 +164,28 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     expect((await withKey('GET', '/v1/published-service/who-designed-it')).status).toBe(200);
   });
 
+  it('saves what was changed in it, and shows what another tab has changed meanwhile', async () => {
+    const id = await create('in-two-tabs', { output_format: { designer: 'string' } });
+    await using opened = await openDashboard(browser, app, `/designs/${id}`);
+    const { page } = opened;
+    await headingOf(opened, whoDesigned.name).waitFor();
+    const elsewhere = { description: 'Names the engineer.', output_format: { engineer: 'string' } };
+    await withKey('PATCH', `/v1/design-api/${id}`, elsewhere);
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Renamed');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await headingOf(opened, 'Renamed').waitFor();
+    const saved = await (await withKey('GET', `/v1/design-api/${id}`)).json();
+    expect(saved).toMatchObject({ ...elsewhere, name: 'Renamed' });
+    const description = page.getByRole('textbox', { name: 'Description', exact: true });
+    await expect.poll(() => description.inputValue()).toBe('Names the engineer.');
+    expect(await page.getByRole('textbox', { name: 'Field name' }).inputValue()).toBe('engineer');
+    await description.fill('Names who built it.');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('status').getByText('Saved', { exact: true }).first().waitFor();
+    const again = await (await withKey('GET', `/v1/design-api/${id}`)).json();
+    expect(again).toMatchObject({ description: 'Names who built it.', output_format: { engineer: 'string' } });
+  });
+
   it('shows which examples failed, and publishes nothing', async () => {
     const id = await create('with-bounds', { examples: [{ inputs: { building: 'x'.repeat(60) } }] });
     await withKey('PATCH', `/v1/design-api/${id}`, { inputs: { building: { type: 'string', max: 50 } } });
