@@ -28,7 +28,7 @@ import { RefusalsPage } from './searches/refusals-page.tsx';
 import { SearchPage } from './searches/search-page.tsx';
 import { SearchesPage } from './searches/searches-page.tsx';
 import { hasEnded, resume, session, signOut } from './session.ts';
-import { SignIn, SignInAgain, takeLink, takeProblem } from './sign-in.tsx';
+import { openedLink, SignIn, SignInAgain, takeLink, takeProblem } from './sign-in.tsx';
 import { SourcesPage } from './sources/sources-page.tsx';
 import { QuotaAlert } from './usage/quota-alert.tsx';
 import { UsagePage } from './usage/usage-page.tsx';
@@ -48,12 +48,12 @@ const sections = {
 } as const;
 
 interface DashboardProps {
-  readonly link: string | undefined;
   readonly problem: string | undefined;
 }
 
-function Dashboard({ link, problem }: DashboardProps) {
+function Dashboard({ problem }: DashboardProps) {
   const signedIn = session.value;
+  const link = openedLink.value;
   const isSigningIn = signedIn === null || route.value === '/sign-in';
   const isFirst = useRef(true);
   useEffect(() => {
@@ -82,7 +82,7 @@ function Dashboard({ link, problem }: DashboardProps) {
               <SessionUnread onRetry={resume} />
             </>
           ) : (
-            <SignIn link={link} problem={problem} />
+            <SignIn key={link} link={link} problem={problem} />
           )}
         </main>
       ) : (
@@ -149,6 +149,6 @@ function Page() {
 }
 
 const problem = takeProblem();
-const link = takeLink();
+takeLink();
 await resume();
-render(<Dashboard link={link} problem={problem} />, document.body);
+render(<Dashboard problem={problem} />, document.body);

@@ -3,6 +3,7 @@
  * removed from the address bar before anything else happens, and is sent once. If the browser is already signed in, the user is
  * asked first: the link could be another person's.
  */
+import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { CitewireError } from '../../client/client.ts';
 import { secretOfLink } from '../account/browser-session.ts';
@@ -26,15 +27,22 @@ export function takeProblem(): string | undefined {
   return Object.hasOwn(t.problems, problem) ? t.problems[problem as keyof typeof t.problems] : t.problems.unknown;
 }
 
+/** The secret of the sign-in link that was opened last, until it is declined. */
+export const openedLink = signal<string | undefined>(undefined);
+
 /** Reads the secret of a sign-in link from the URL and removes it there. */
-export function takeLink(): string | undefined {
-  const link = secretOfLink(location.hash);
+export function takeLink(): void {
+  openedLink.value = secretOfLink(location.hash) ?? openedLink.value;
   if (location.hash !== '') history.replaceState(null, '', location.pathname);
-  return link;
 }
 
+// Another link in the same tab changes only the fragment, so the page is not loaded again.
+addEventListener('hashchange', () => {
+  if (secretOfLink(location.hash) !== undefined) takeLink();
+});
+
 interface SignInProps {
-  /** The secret of the link that was opened. */
+  /** The secret of the link that was opened: another one needs another `key`. */
   readonly link: string | undefined;
   /** Why a sign-in failed before this page was opened. */
   readonly problem: string | undefined;
@@ -72,7 +80,14 @@ export function SignIn({ link, problem }: SignInProps) {
         <div class="notice">
           <p>{fill(t.signIn.signedIn, { account: session.value.account.name })}</p>
           <div class="dialog-foot">
-            <Button onClick={() => navigate('', 'replace')}>{t.signIn.stay}</Button>
+            <Button
+              onClick={() => {
+                navigate('', 'replace');
+                openedLink.value = undefined;
+              }}
+            >
+              {t.signIn.stay}
+            </Button>
             <Button look="main" isBusy={isBusy} onClick={() => void open(link)}>
               {t.signIn.useLink}
             </Button>

@@ -56,6 +56,19 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     await headingOf(second, 'Usage').waitFor();
   });
 
+  it('uses a new link that is opened in the tab that asked for one', async () => {
+    const used = await newSignInPath(app);
+    await using first = await openPage(browser, app.url, { path: used });
+    await first.page.getByLabel('Your question').waitFor();
+    await using second = await openPage(browser, app.url, { path: used });
+    const { page } = second;
+    await page.getByRole('alert').waitFor();
+    // Only the fragment differs, so the browser does not load the page again.
+    await page.goto(app.url + (await newSignInPath(app)));
+    await page.getByLabel('Your question').waitFor();
+    expect(page.url()).toBe(`${app.url}/`);
+  });
+
   it('asks for confirmation before a link switches the browser to another account', async () => {
     const { id } = await app.accounts.createAccount({ name: 'somebody else', plan: 'starter' });
     await using opened = await openDashboard(browser, app);
@@ -65,6 +78,11 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     await page.getByRole('button', { name: 'Stay signed in' }).click();
     await headingOf(opened, 'Usage').waitFor();
     expect(await page.getByRole('banner').textContent()).toContain('development');
+    // The link that was declined is not used later either.
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Sign-in link').fill(await app.signInLink(developmentAccount));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await headingOf(opened, 'Usage').waitFor();
     await page.goto(app.url + (await newSignInPath(app, id)));
     await page.getByRole('button', { name: 'Use the link' }).click();
     await page.getByLabel('Your question').waitFor();
