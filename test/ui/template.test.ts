@@ -137,6 +137,50 @@ describe.skipIf(hasNoBrowser)('the template editor', () => {
     expect(JSON.parse(await text.inputValue())).toEqual({ engineer: 'string' });
   });
 
+  it('gives a template back after text was chosen in the designer', async () => {
+    await using opened = await openNewDesign();
+    const { page } = opened;
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('With a template again');
+    await page.getByRole('textbox', { name: 'Prompt' }).fill(question);
+    await names(page).fill('designer');
+    await page.getByRole('button', { name: 'Add field' }).click();
+    await page.locator('.segments').getByText('Text with citations', { exact: true }).click();
+    expect(await names(page).first().isVisible()).toBe(false);
+    await page.getByText('Structured data').click();
+    expect(await names(page).count()).toBe(2);
+    expect(await names(page).first().inputValue()).toBe('designer');
+    await page.getByRole('button', { name: 'Create design' }).click();
+    await page.getByText(noName).waitFor();
+    await names(page).nth(1).fill('year');
+    await page.getByRole('button', { name: 'Create design' }).click();
+    await page.getByRole('heading', { level: 1, name: 'With a template again' }).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    const design = await (await app.get(`/v1/design-api/${id}`)).json();
+    expect(design).toMatchObject({ output_format: { designer: 'string', year: 'string' } });
+  });
+
+  it('gives a template back after text was chosen in the chat, also after the panel was closed', async () => {
+    await using opened = await openPage(browser, app.url, { key: app.key });
+    const { page } = opened;
+    const format = page.getByRole('button', { name: 'Format' });
+    await format.click();
+    await page.getByRole('radio', { name: 'Structured data' }).check();
+    await names(page).fill('designer');
+    await page.getByRole('radio', { name: 'Text', exact: true }).check();
+    await page.getByRole('radio', { name: 'Structured data' }).check();
+    expect(await names(page).count()).toBe(1);
+    expect(await names(page).first().inputValue()).toBe('designer');
+    await page.getByRole('radio', { name: 'Text', exact: true }).check();
+    await format.click();
+    await format.click();
+    await page.getByRole('radio', { name: 'Structured data' }).check();
+    await format.click();
+    await ask(page);
+    await waitForAnswer(page);
+    await page.locator('.leaf').getByText('Ingrid Solvay').waitFor();
+    expect(opened.problems).toEqual([]);
+  });
+
   it('opens again, as it was, when a question is asked while its format is incomplete', async () => {
     await using opened = await openPage(browser, app.url, { key: app.key });
     const { page } = opened;

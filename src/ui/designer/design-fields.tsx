@@ -1,7 +1,7 @@
 /** The fields of a design: name and path, prompt and inputs, output, and how it is researched. */
 
 import { useRef, useState } from 'preact/hooks';
-import type { Design, ValidationError } from '../../../protocol/index.ts';
+import type { Design, OutputFormat, ValidationError } from '../../../protocol/index.ts';
 import { readPromptTemplate } from '../../../protocol/prompt-template.ts';
 import { AreaField, Field } from '../components/field.tsx';
 import { SegmentedControl } from '../dashboard/segmented-control.tsx';
@@ -101,10 +101,22 @@ export function DesignFields({ design, isSaved, issues, onChange, onWhole, attem
 
 function AnswerFields({ design, onChange, onWhole, attempts }: Omit<DesignFieldsProps, 'issues' | 'isSaved'>) {
   const [shape, setShape] = useState<'text' | 'template'>(design.output_format === undefined ? 'text' : 'template');
+  /** What the editor has, which stays while text is chosen. */
+  const edited = useRef(design.output_format);
+  const wasEdited = useRef(shape === 'template');
+  const use = (output_format: OutputFormat | undefined) => {
+    onWhole(output_format !== undefined);
+    if (output_format !== undefined) onChange({ ...design, output_format });
+  };
   const choose = (next: 'text' | 'template') => {
     setShape(next);
-    onWhole(next === 'text');
-    if (next === 'text') onChange(without(design, 'output_format'));
+    if (next === 'template') {
+      wasEdited.current = true;
+      use(edited.current);
+      return;
+    }
+    onWhole(true);
+    onChange(without(design, 'output_format'));
   };
   return (
     <fieldset class="form-part">
@@ -115,15 +127,17 @@ function AnswerFields({ design, onChange, onWhole, attempts }: Omit<DesignFields
         chosen={shape}
         onChoose={choose}
       />
-      {shape === 'template' && (
-        <TemplateEditor
-          template={design.output_format}
-          attempts={attempts}
-          onChange={(output_format) => {
-            onWhole(output_format !== undefined);
-            if (output_format !== undefined) onChange({ ...design, output_format });
-          }}
-        />
+      {wasEdited.current && (
+        <div hidden={shape === 'text'}>
+          <TemplateEditor
+            template={edited.current}
+            attempts={attempts}
+            onChange={(next) => {
+              edited.current = next;
+              use(next);
+            }}
+          />
+        </div>
       )}
     </fieldset>
   );

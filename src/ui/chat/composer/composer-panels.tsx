@@ -1,6 +1,7 @@
 /** The panels above the question: which sources to use, and the format of the answer. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { OutputFormat } from '../../../../protocol/index.ts';
+import { type SignedIn, signedIn } from '../../account/signed-in.ts';
 import { IconButton } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { CloseIcon } from '../../components/icons.tsx';
@@ -104,11 +105,27 @@ interface FormatPanelProps {
   readonly isHidden: boolean;
 }
 
+/** The template that text was chosen instead of, and who had it: the panel is removed when it is closed. */
+let kept: { readonly format: OutputFormat | undefined; readonly by: SignedIn | undefined } | undefined;
+
 export function FormatPanel({ format, onChange, attempts, isHidden }: FormatPanelProps) {
   const [isOn, setIsOn] = useState(format !== undefined);
+  /** What the editor has, which stays while text is chosen. */
+  const edited = useRef(format ?? (kept?.by === signedIn.value ? kept?.format : undefined));
+  const wasOn = useRef(isOn);
+  const edit = (next: OutputFormat | undefined) => {
+    edited.current = next;
+    onChange(next, next === undefined);
+  };
   const turn = (next: boolean) => {
     setIsOn(next);
-    onChange(undefined, next);
+    if (next) {
+      wasOn.current = true;
+      edit(edited.current);
+      return;
+    }
+    kept = { format: edited.current, by: signedIn.value };
+    onChange(undefined, false);
   };
   return (
     <fieldset class="panel" hidden={isHidden}>
@@ -123,8 +140,10 @@ export function FormatPanel({ format, onChange, attempts, isHidden }: FormatPane
           <span>{t.composer.data}</span>
         </label>
       </div>
-      {isOn && (
-        <TemplateEditor template={format} onChange={(next) => onChange(next, next === undefined)} attempts={attempts} />
+      {wasOn.current && (
+        <div hidden={!isOn}>
+          <TemplateEditor template={edited.current} onChange={edit} attempts={attempts} />
+        </div>
       )}
     </fieldset>
   );
