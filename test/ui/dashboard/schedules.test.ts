@@ -113,6 +113,25 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     expect(opened.problems.filter((problem) => !/401|422/.test(problem))).toEqual([]);
   });
 
+  it('offers every API for a schedule, also where the server lists them in pages', async () => {
+    await createDesign(app, { api_stub: 'on-a-later-page', name: 'On a later page' });
+    await createDesign(app, { api_stub: 'on-the-last-page', name: 'On the last page' });
+    await using opened = await openDashboard(browser, app, '/schedules');
+    const { page } = opened;
+    await page.route('**/v1/design-api?*', (route) => {
+      const url = new URL(route.request().url());
+      url.searchParams.set('limit', '1');
+      return route.continue({ url: url.href });
+    });
+    await page.getByRole('button', { name: 'New schedule' }).click();
+    const api = page.getByLabel('API', { exact: true });
+    await api.waitFor();
+    const offered = (await api.getByRole('option').allTextContents()).join();
+    expect(offered).toContain('On a later page (on-a-later-page)');
+    expect(offered).toContain('On the last page (on-the-last-page)');
+    expect(opened.problems).toEqual([]);
+  });
+
   it('asks for the inputs of the API that is chosen, and keeps what is typed when those of another one come late', async () => {
     const input = { type: 'string', max: 100 };
     const inputsOf = (name: string) => ({ prompt: `What is {{${name}}}?`, inputs: { [name]: input }, examples: [] });

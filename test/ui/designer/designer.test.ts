@@ -231,6 +231,26 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     await expect.poll(() => output.allTextContents()).toEqual(['year[added: Number] ']);
   });
 
+  it('lists and compares every version, also where the server lists them in pages', async () => {
+    const id = await create('many-versions');
+    await withKey('POST', `/v1/design-api/${id}/publish`);
+    await withKey('PATCH', `/v1/design-api/${id}`, { output_format: { designer: 'string' } });
+    await withKey('POST', `/v1/design-api/${id}/publish`);
+    await using opened = await openDashboard(browser, app, `/designs/${id}`);
+    const { page } = opened;
+    await page.route('**/versions?*', (route) => {
+      const url = new URL(route.request().url());
+      url.searchParams.set('limit', '1');
+      return route.continue({ url: url.href });
+    });
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    const rows = page.getByRole('list', { name: 'Versions', exact: true }).getByRole('listitem');
+    await rows.first().waitFor();
+    expect(await rows.count()).toBe(2);
+    await page.getByLabel('From').selectOption('Version 1');
+    expect(opened.problems).toEqual([]);
+  });
+
   it('shows what a version changes before it is published, with the words that changed', async () => {
     const id = await create('to-be-compared', { source_whitelist: ['example.com', 'example.org'] });
     await withKey('POST', `/v1/design-api/${id}/publish`);

@@ -20,6 +20,7 @@ import { type Inputs, presetsOf, type RawValues, readValues } from '../../design
 import { InputsForm } from '../../designer/inputs-form.tsx';
 import { t } from '../../language/dashboard/text.ts';
 import { describeError } from '../../language/describe-error.ts';
+import { loadAll } from '../load-all.ts';
 import { LoadedView } from '../loaded-view.tsx';
 import { call } from '../session.ts';
 import { useLoad } from '../use-load.ts';
@@ -40,13 +41,13 @@ interface Choices {
 /** The account's own design hides a published API with the same stub, as in a run. */
 async function loadChoices(): Promise<Choices> {
   const [designs, apis, webhooks] = await Promise.all([
-    call<DesignList>('GET', '/v1/design-api?limit=50'),
-    call<PublishedList>('GET', '/v1/published-service?limit=50'),
+    loadAll<DesignList['items'][number]>('/v1/design-api?limit=100'),
+    loadAll<PublishedList['items'][number]>('/v1/published-service?limit=100'),
     call<WebhookEndpointList>('GET', '/v1/webhooks'),
   ]);
-  const own = new Set(designs.items.map(({ api_stub }) => api_stub));
-  const published = apis.items.filter(({ api_stub }) => !own.has(api_stub));
-  return { own: designs.items, published, webhooks: webhooks.items.filter(({ disabled_at }) => disabled_at === null) };
+  const own = new Set(designs.map(({ api_stub }) => api_stub));
+  const published = apis.filter(({ api_stub }) => !own.has(api_stub));
+  return { own: designs, published, webhooks: webhooks.items.filter(({ disabled_at }) => disabled_at === null) };
 }
 
 async function loadInputs({ api_id, api_stub }: Choice): Promise<Record<string, DesignInput>> {

@@ -4,8 +4,8 @@ import { useState } from 'preact/hooks';
 import type { Design, DesignRecord, DesignVersions } from '../../../../protocol/index.ts';
 import { SelectField } from '../../components/field.tsx';
 import { EmptyState } from '../../dashboard/empty-state.tsx';
+import { loadAll } from '../../dashboard/load-all.ts';
 import { LoadedView } from '../../dashboard/loaded-view.tsx';
-import { call } from '../../dashboard/session.ts';
 import { useLoad } from '../../dashboard/use-load.ts';
 import { t } from '../../language/designer/text.ts';
 import { fill } from '../../language/message.ts';
@@ -20,12 +20,12 @@ interface VersionsViewProps {
 
 export function VersionsView({ record, onRestored }: VersionsViewProps) {
   const loaded = useLoad(
-    () => call<DesignVersions>('GET', `/v1/design-api/${record.api_id}/versions?limit=100`),
+    () => loadAll<DesignVersions['items'][number]>(`/v1/design-api/${record.api_id}/versions?limit=100`),
     [record.api_id, record.published_version],
   );
   return (
     <LoadedView loaded={loaded}>
-      {({ items }) =>
+      {(items) =>
         items.length === 0 ? (
           <EmptyState title={t.versions.none}>
             <p>{t.versions.noneAbout}</p>
