@@ -30,15 +30,17 @@ export function LoadedView<Data>({ loaded: { data, error, answers }, heading, ch
         <div class="notice notice-bad" role="alert" ref={notice}>
           <p class="notice-title">{error.title}</p>
           <p>{error.text}</p>
-          <Button
-            isBusy={triedAt === answers}
-            onClick={() => {
-              setTriedAt(answers);
-              retryFailed();
-            }}
-          >
-            {t.common.retry}
-          </Button>
+          {error.canRetry && (
+            <Button
+              isBusy={triedAt === answers}
+              onClick={() => {
+                setTriedAt(answers);
+                retryFailed();
+              }}
+            >
+              {t.common.retry}
+            </Button>
+          )}
         </div>
       )}
       {data !== undefined && children(data)}

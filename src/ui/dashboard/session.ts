@@ -3,7 +3,7 @@
  * revoked or it expired, the page stays as it is and asks for a new one.
  */
 import { signal } from '@preact/signals';
-import type { BrowserSession } from '../../../protocol/index.ts';
+import type { BrowserSession, KeyScope } from '../../../protocol/index.ts';
 import type { CitewireError, Client } from '../../client/client.ts';
 import { beginSession, endSession, requestJson } from '../account/browser-session.ts';
 import { createPageClient, restoreSession, unreadSession } from '../account/signed-in.ts';
@@ -45,6 +45,12 @@ export async function call<Answer>(method: string, path: string, body?: object, 
     noteFailure(error as CitewireError);
     throw error;
   }
+}
+
+/** Whether the key that the session began with, if any, is not restricted to other scopes. */
+export function mayUse(scope: KeyScope): boolean {
+  const { scopes = [] } = session.value?.key ?? {};
+  return scopes.length === 0 || scopes.includes(scope);
 }
 
 /** Has the page ask for a new session if that is why a call failed. */

@@ -1,14 +1,20 @@
 /** Loads data from the server when a component is mounted, ignores it once unmounted, and reloads it on demand. */
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
+import type { CitewireError } from '../../client/client.ts';
 import { type Explanation, explain } from '../language/describe-error.ts';
 import { renewals } from './session.ts';
+
+export interface LoadFailure extends Explanation {
+  /** Not where the key or the account may not read it. */
+  readonly canRetry: boolean;
+}
 
 export interface Loadable<Data> {
   /** The last data loaded; kept during a reload. */
   readonly data: Data | undefined;
   /** Why it could not be loaded. */
-  readonly error: Explanation | undefined;
+  readonly error: LoadFailure | undefined;
   readonly reload: () => void;
   /** How many loads were answered. */
   readonly answers: number;
@@ -34,8 +40,9 @@ export function useLoad<Data>(load: () => Promise<Data>, deps: readonly unknown[
       (data) => {
         if (!isGone) setState(({ answers }) => ({ data, error: undefined, answers: answers + 1 }));
       },
-      (error: Error) => {
-        if (!isGone) setState(({ data, answers }) => ({ data, error: explain(error), answers: answers + 1 }));
+      (failure: CitewireError) => {
+        const error = { ...explain(failure), canRetry: failure.code !== 'forbidden' };
+        if (!isGone) setState(({ data, answers }) => ({ data, error, answers: answers + 1 }));
       },
     );
     return () => {

@@ -7,9 +7,10 @@ import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import { toast } from '../components/toast.tsx';
 import { LoadedView } from '../dashboard/loaded-view.tsx';
+import { NotPermitted } from '../dashboard/not-permitted.tsx';
 import { PageHead } from '../dashboard/page-head.tsx';
 import { Link, navigate } from '../dashboard/router.tsx';
-import { call } from '../dashboard/session.ts';
+import { call, mayUse } from '../dashboard/session.ts';
 import { useLoad } from '../dashboard/use-load.ts';
 import { t as shared } from '../language/dashboard/text.ts';
 import { t } from '../language/designer/text.ts';
@@ -24,6 +25,15 @@ import './designer.css';
 let created: { readonly api_id: string; readonly values: RawValues } | undefined;
 
 export function NewDesignPage() {
+  if (!mayUse('design')) {
+    return (
+      <>
+        <Crumbs />
+        <PageHead title={t.designs.create} />
+        <NotPermitted />
+      </>
+    );
+  }
   return (
     <>
       <Crumbs />

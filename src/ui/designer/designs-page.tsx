@@ -9,7 +9,7 @@ import { LoadedView } from '../dashboard/loaded-view.tsx';
 import { PageHead } from '../dashboard/page-head.tsx';
 import { PagedList } from '../dashboard/paged-list.tsx';
 import { Link, navigate } from '../dashboard/router.tsx';
-import { call } from '../dashboard/session.ts';
+import { call, mayUse } from '../dashboard/session.ts';
 import { useLoad } from '../dashboard/use-load.ts';
 import { t } from '../language/designer/text.ts';
 import { fill } from '../language/message.ts';
@@ -21,9 +21,11 @@ export function DesignsPage() {
   return (
     <>
       <PageHead title={t.designs.title} about={t.designs.about}>
-        <Button look="main" onClick={() => navigate('/designs/new')}>
-          {t.designs.create}
-        </Button>
+        {mayUse('design') && (
+          <Button look="main" onClick={() => navigate('/designs/new')}>
+            {t.designs.create}
+          </Button>
+        )}
       </PageHead>
       <LoadedView loaded={designs}>
         {(first) =>

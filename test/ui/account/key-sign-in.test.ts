@@ -84,6 +84,24 @@ describe.skipIf(hasNoBrowser)('signing in with a key', () => {
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
   });
 
+  it('offers nothing that the scopes of the key do not allow', async () => {
+    const { plaintext } = await app.accounts.createKey({
+      name: 'only asks',
+      account: developmentAccount,
+      scopes: ['search'],
+    });
+    await using opened = await openPage(browser, app.url, { path: '/dashboard/designs', key: plaintext });
+    const { page } = opened;
+    const refusal = page.getByRole('alert').getByText('This key may not do this. Its permissions: ');
+    await refusal.waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'New design' }).count()).toBe(0);
+    await page.goto(`${app.url}/dashboard/designs/new`);
+    await refusal.waitFor();
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+  });
+
   it('asks again over the page when its key is revoked, and keeps what was typed', async () => {
     const { plaintext, key } = await newKey();
     await using opened = await openPage(browser, app.url, { path: '/dashboard/designs/new', key: plaintext });

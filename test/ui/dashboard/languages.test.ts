@@ -133,6 +133,9 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
       buffer: Buffer.from('\x89PNG\r\n', 'latin1'),
     });
     await page.getByText(/bild\.png: Erwartet wird Markdown, /).waitFor();
+    const large = { name: 'archiv.md', mimeType: 'text/markdown', buffer: Buffer.alloc(20 * 1024 * 1024 + 1, 'a') };
+    await choose.setInputFiles(large);
+    await page.getByText(/^archiv\.md: Zu groß: \S+ \S+\. Dateien dürfen höchstens .+ haben\.$/).waitFor();
     await page.getByRole('button', { name: 'URL hinzufügen' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('URL').fill('keine');

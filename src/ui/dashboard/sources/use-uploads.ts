@@ -1,7 +1,13 @@
 /** Uploads files one after another, and keeps how far they are and which were refused. */
 import { useRef, useState } from 'preact/hooks';
+import { formatBytes } from '../../components/format.ts';
 import { describeError } from '../../language/describe-error.ts';
+import { fill } from '../../language/message.ts';
+import { t } from '../../language/text.ts';
 import { uploadFile } from './upload-file.ts';
+
+/** The server's limit, `sourceLimits.upload_bytes`. */
+const maxBytes = 20 * 1024 * 1024;
 
 /** A file that was not accepted, and why. */
 export interface RefusedFile {
@@ -50,10 +56,11 @@ export function useUploads(onFile: () => void): Uploads {
         setCurrent({ name: file.name, left, sent: before + Math.min(sent, file.size), total });
       };
       show(0);
-      try {
-        await uploadFile(file, show);
-      } catch (error) {
-        setRefused((all) => [...all, { name: file.name, reason: describeError(error) }]);
+      const refuse = (reason: string) => setRefused((all) => [...all, { name: file.name, reason }]);
+      if (file.size > maxBytes) {
+        refuse(fill(t.documents.tooLarge, { size: formatBytes(file.size), max: formatBytes(maxBytes) }));
+      } else {
+        await uploadFile(file, show).catch((error: unknown) => refuse(describeError(error)));
       }
       before += file.size;
       onFile();
