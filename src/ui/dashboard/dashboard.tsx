@@ -22,7 +22,7 @@ import { FeedbackPage } from './feedback/feedback-page.tsx';
 import { KeysPage } from './keys/keys-page.tsx';
 import { PageHead } from './page-head.tsx';
 import { PlaygroundPage } from './playground/playground-page.tsx';
-import { Link, route } from './router.tsx';
+import { Link, route, visits } from './router.tsx';
 import { SchedulesPage } from './schedules/schedules-page.tsx';
 import { RefusalsPage } from './searches/refusals-page.tsx';
 import { SearchPage } from './searches/search-page.tsx';
@@ -139,7 +139,8 @@ function Page() {
   if (section === 'sources') return <SourcesPage />;
   if (section === 'webhooks') return <WebhooksPage />;
   if (section === 'searches' && id === 'refused') return <RefusalsPage />;
-  if (section === 'searches') return id === undefined ? <SearchesPage /> : <SearchPage key={id} id={id} />;
+  if (section === 'searches')
+    return id === undefined ? <SearchesPage key={visits.value} /> : <SearchPage key={id} id={id} />;
   if (section === 'designs') {
     if (id === undefined) return <DesignsPage />;
     return id === 'new' ? <NewDesignPage /> : <DesignerPage key={id} id={id} />;

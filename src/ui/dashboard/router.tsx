@@ -7,12 +7,15 @@ import { t } from '../language/dashboard/text.ts';
 /** The path after `/dashboard`: '' for the first page, otherwise `/keys`, `/searches/s_…`. */
 export const route = signal(readRoute());
 
+/** Counts the visits to pages: a link to the page that is shown begins it again. */
+export const visits = signal(0);
+
 /** Whether leaving the current page would lose edits. */
 export const hasUnsavedChanges = signal(false);
 
 addEventListener('popstate', () => {
   if (readRoute() !== route.value && !mayLeave()) history.pushState(null, '', `/dashboard${route.value}`);
-  else route.value = readRoute();
+  else show();
 });
 
 addEventListener('beforeunload', (event) => {
@@ -22,8 +25,14 @@ addEventListener('beforeunload', (event) => {
 export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
   if (!mayLeave()) return;
   setAddress(`/dashboard${to}`, how);
-  route.value = readRoute();
+  show();
   scrollTo(0, 0);
+}
+
+/** The page of the address. */
+function show(): void {
+  route.value = readRoute();
+  visits.value += 1;
 }
 
 interface LinkProps {

@@ -70,6 +70,24 @@ describe.skipIf(hasNoBrowser)('the Searches page', () => {
     expect(opened.problems).toEqual([]);
   });
 
+  it('shows all searches again by its link in the navigation, and the selection by the browser’s Back', async () => {
+    await using opened = await openDashboard(browser, app, '/searches');
+    const { page } = opened;
+    const links = page.getByRole('list', { name: 'Searches' }).getByRole('link');
+    const listed = () => links.allTextContents();
+    await expect.poll(listed).toEqual(titles);
+    await page.getByLabel('Channel').selectOption('HTTP');
+    await page.getByLabel('Key').selectOption('robot');
+    await expect.poll(listed).toEqual([prompt]);
+    await page.getByRole('navigation').getByRole('link', { name: 'Searches' }).click();
+    await expect.poll(listed).toEqual(titles);
+    expect(await page.getByLabel('Key').inputValue()).toBe('');
+    await page.goBack();
+    await expect.poll(listed).toEqual([prompt]);
+    expect(page.url()).toContain('key_id=');
+    expect(opened.problems).toEqual([]);
+  });
+
   it('names what a search used as people do', async () => {
     await using opened = await openDashboard(browser, app, '/searches');
     const { page } = opened;
