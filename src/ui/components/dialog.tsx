@@ -1,6 +1,6 @@
 /**
  * A modal dialog: the browser's own, which traps the focus. It begins at the first field, also at one that has yet to be loaded, and
- * goes back to where it was, or else to the page. Escape and a click on the backdrop close it.
+ * goes back to where it was, or else to the page. Escape and a click on the backdrop close it, unless what it shows would be lost.
  */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
@@ -13,6 +13,8 @@ export interface DialogProps {
   readonly onClose: () => void;
   /** What it shows cannot be shown again: a click on the backdrop does not close it. */
   readonly isOnce?: boolean;
+  /** Nor can it be made again, and it was not copied yet: only its buttons close it. */
+  readonly isUncopied?: boolean;
   /** What it does can no longer be cancelled, and what comes of it is yet to be shown: nothing closes it. */
   readonly isBusy?: boolean;
   readonly children: ComponentChildren;
@@ -22,10 +24,11 @@ export interface DialogProps {
 const openers = new Map<HTMLDialogElement, Element | null>();
 
 /** Open as long as it is rendered. */
-export function Dialog({ title, onClose, isOnce = false, isBusy = false, children }: DialogProps) {
+export function Dialog({ title, onClose, isOnce = false, isUncopied = false, isBusy = false, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
   const isPressed = useRef(false);
+  const isHeld = isUncopied || isBusy;
   useEffect(() => {
     const dialog = ref.current!;
     // A dialog that takes the place of another is open before that one is cleaned up, and its focus is gone already.
@@ -53,17 +56,17 @@ export function Dialog({ title, onClose, isOnce = false, isBusy = false, childre
       class="dialog"
       aria-labelledby={heading}
       // Chromium lets `cancel` be prevented only once.
-      closedby={isBusy ? 'none' : undefined}
+      closedby={isHeld ? 'none' : undefined}
       onCancel={(event) => {
         event.preventDefault();
-        if (!isBusy) onClose();
+        if (!isHeld) onClose();
       }}
       onPointerDown={(event) => {
         isPressed.current = isOnBackdrop(event);
       }}
       onClick={(event) => {
         // The target of a click that began or ended on the content, as when text is selected, is the dialog, too.
-        if (!isOnce && !isBusy && isPressed.current && isOnBackdrop(event)) onClose();
+        if (!isOnce && !isHeld && isPressed.current && isOnBackdrop(event)) onClose();
       }}
     >
       <div class="dialog-head">

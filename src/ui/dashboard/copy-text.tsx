@@ -8,13 +8,15 @@ interface CopyTextProps {
   readonly text: string;
   /** What the text is. */
   readonly what: 'key' | 'command' | 'secret' | 'program';
+  readonly onCopied?: () => void;
 }
 
-export function CopyText({ text, what }: CopyTextProps) {
+export function CopyText({ text, what, onCopied }: CopyTextProps) {
   const shown = useRef<HTMLElement>(null);
   const copy = async () => {
     const isCopied = await copyToClipboard(text, t.copy.copied, t.copy.selected);
-    if (!isCopied) getSelection()?.selectAllChildren(shown.current!);
+    if (isCopied) onCopied?.();
+    else getSelection()?.selectAllChildren(shown.current!);
   };
   return (
     <div class="copy-text">

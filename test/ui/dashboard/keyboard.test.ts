@@ -82,7 +82,7 @@ describe.skipIf(hasNoBrowser)('by keyboard', () => {
     await rotate.press('Enter');
     await page.getByRole('button', { name: 'Create a new secret' }).press('Enter');
     await page.getByText(/^whsec_/).waitFor();
-    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Close' }).press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await focused(page)).toBe('New secret for my program');
     expect(opened.problems).toEqual([]);

@@ -59,7 +59,7 @@ describe.skipIf(hasNoBrowser)('a secret that is shown once', () => {
     await tryToClose(page);
     letThrough();
     await page.getByText(/^whsec_/).waitFor();
-    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
@@ -75,7 +75,17 @@ describe.skipIf(hasNoBrowser)('a secret that is shown once', () => {
     await page.getByRole('button', { name: action }).click();
     await tryToClose(page);
     letThrough();
-    await page.getByRole('dialog').getByText(secret).waitFor();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(secret).waitFor();
+    // It was neither copied nor confirmed.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    expect(await dialog.getByText(secret).isVisible()).toBe(true);
+    await page.context().grantPermissions(['clipboard-write']);
+    await dialog.getByRole('button', { name: /^Copy/ }).click();
+    await page.getByText('Copied.', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
     expect(opened.problems).toEqual([]);
   });
 

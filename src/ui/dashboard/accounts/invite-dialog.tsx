@@ -49,11 +49,13 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
 
 function MadeDialog({ of: { name, url }, onClose }: { readonly of: NewInvitation; readonly onClose: () => void }) {
   const field = useRef<HTMLDivElement>(null);
+  const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    if (!(await copyToClipboard(url, shared.copy.linkCopied))) field.current?.querySelector('input')?.select();
+    if (await copyToClipboard(url, shared.copy.linkCopied)) setCopied(true);
+    else field.current?.querySelector('input')?.select();
   };
   return (
-    <Dialog isOnce title={fill(t.invite.ready, { name })} onClose={onClose}>
+    <Dialog isOnce isUncopied={!isCopied} title={fill(t.invite.ready, { name })} onClose={onClose}>
       <p>{t.invite.once}</p>
       <div ref={field}>
         <Field label={t.invite.link} value={url} readOnly onFocus={(event) => event.currentTarget.select()} />

@@ -17,6 +17,7 @@ import { CollectionFields } from './collection-fields.tsx';
 
 export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const [created, setCreated] = useState<NewApiKey>();
+  const [isCopied, setCopied] = useState(false);
   const [scopes, setScopes] = useState<readonly KeyScope[]>([]);
   const [collections, setCollections] = useState<readonly string[]>([]);
   if (created === undefined) {
@@ -34,9 +35,9 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
     );
   }
   return (
-    <Dialog isOnce title={fill(t.keys.createdTitle, { name: created.name })} onClose={onClose}>
+    <Dialog isOnce isUncopied={!isCopied} title={fill(t.keys.createdTitle, { name: created.name })} onClose={onClose}>
       <p>{t.keys.copyNow}</p>
-      <CopyText text={created.api_key} what="key" />
+      <CopyText text={created.api_key} what="key" onCopied={() => setCopied(true)} />
       <div class="dialog-foot">
         <Button look="main" onClick={onClose}>
           {t.common.done}

@@ -100,10 +100,11 @@ interface SecretDialogProps {
 }
 
 function SecretDialog({ title, secret, onClose }: SecretDialogProps) {
+  const [isCopied, setCopied] = useState(false);
   return (
-    <Dialog isOnce title={title} onClose={onClose}>
+    <Dialog isOnce isUncopied={!isCopied} title={title} onClose={onClose}>
       <p>{t.webhooks.copyNow}</p>
-      <CopyText text={secret} what="secret" />
+      <CopyText text={secret} what="secret" onCopied={() => setCopied(true)} />
       <div class="dialog-foot">
         <Button look="main" onClick={onClose}>
           {t.common.done}
