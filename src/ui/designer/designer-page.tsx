@@ -1,7 +1,7 @@
 /** One design: edit, try and publish it, and compare its versions. */
 
 import { useState } from 'preact/hooks';
-import type { DesignRecord } from '../../../protocol/index.ts';
+import type { DesignRecord, PublishedApi } from '../../../protocol/index.ts';
 import { Button } from '../components/button.tsx';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { Tabs } from '../components/tabs.tsx';
@@ -58,13 +58,14 @@ export function DesignerPage({ id }: { readonly id: string }) {
   const [tab, setTab] = useState<keyof typeof tabs>('edit');
   const [isDeleting, setDeleting] = useState(false);
   const [restored, setRestored] = useState<DesignRecord>();
+  const [listings, setListings] = useState(0);
   return (
     <>
       <Crumbs />
       <LoadedView loaded={loaded} heading={t.page.title}>
         {(record) => (
           <>
-            <PageHead title={record.name} about={<About of={record} />}>
+            <PageHead title={record.name} about={<About of={record} listings={listings} />}>
               <Button look="danger" onClick={() => setDeleting(true)}>
                 {t.page.delete}
               </Button>
@@ -85,6 +86,7 @@ export function DesignerPage({ id }: { readonly id: string }) {
                 {tab === 'versions' && (
                   <VersionsView
                     record={record}
+                    onListed={() => setListings((before) => before + 1)}
                     onRestored={(draft) => {
                       setRestored(draft);
                       setTab('edit');
@@ -110,12 +112,28 @@ function Crumbs() {
   );
 }
 
-function About({ of: { api_stub, published_version } }: { readonly of: DesignRecord }) {
+interface AboutProps {
+  readonly of: DesignRecord;
+  /** Counts the changes of which versions are retired. */
+  readonly listings: number;
+}
+
+function About({ of: { api_stub, published_version }, listings }: AboutProps) {
+  // The newest version may be retired: callers then get the one before it.
+  const offered = useLoad(
+    async () =>
+      published_version === undefined ? undefined : call<PublishedApi>('GET', `/v1/published-service/${api_stub}`),
+    [api_stub, published_version, listings],
+  ).data;
   if (published_version === undefined) return <code>/v1/user-defined-service/{api_stub}</code>;
   return (
     <>
-      <Link to={`/apis/${api_stub}`}>{fill(t.page.publishedAs, { version: published_version })}</Link> ·{' '}
-      <code>/v1/published-service/{api_stub}</code>
+      <Link to={`/apis/${api_stub}`}>
+        {offered?.retired_at === undefined
+          ? fill(t.page.publishedAs, { version: offered?.version ?? published_version })
+          : fill(t.api.retired, { version: fill(t.versions.version, { version: offered.version }) })}
+      </Link>{' '}
+      · <code>/v1/published-service/{api_stub}</code>
     </>
   );
 }

@@ -153,6 +153,7 @@ export function Designer({ design: initial, record, values: given, onSaved, onPu
       <section class="designer-try card" aria-label={t.try.title}>
         <h2>{t.try.title}</h2>
         <form
+          class="dialog-form"
           noValidate
           onSubmit={(event) => {
             event.preventDefault();

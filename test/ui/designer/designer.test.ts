@@ -76,6 +76,21 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     expect(opened.problems).toEqual([]);
   });
 
+  it('has space between the inputs, the prompt and the button to run it', async () => {
+    const id = await create('with-space');
+    await using opened = await openDashboard(browser, app, `/designs/${id}`);
+    const tryIt = opened.page.getByRole('region', { name: 'Try it' });
+    const [inputs, prompt, buttons] = await Promise.all(
+      [
+        tryIt.getByRole('textbox', { name: 'building' }),
+        tryIt.locator('.prompt-frame'),
+        tryIt.getByRole('button', { name: 'Run' }),
+      ].map(async (part) => (await part.boundingBox())!),
+    );
+    expect(prompt!.y - inputs!.y - inputs!.height).toBeGreaterThanOrEqual(12);
+    expect(buttons!.y - prompt!.y - prompt!.height).toBeGreaterThanOrEqual(12);
+  });
+
   it('shows the evidence of each value of a run, and opens its page at the quote', async () => {
     const id = await create('with-evidence');
     await using opened = await openDashboard(browser, app, `/designs/${id}`);
@@ -339,12 +354,14 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     await page.getByRole('button', { name: 'Retire version', exact: true }).click();
     const again = page.getByRole('button', { name: 'List again: version 2' });
     await again.waitFor();
+    await page.getByRole('link', { name: 'Published as version 1' }).waitFor();
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
     expect(await offered()).toBe(1);
     await page.getByRole('button', { name: 'Retire version 1' }).click();
     await page.getByRole('dialog').getByText('no version is left').waitFor();
     await page.getByRole('button', { name: 'Retire version', exact: true }).click();
     await page.getByRole('button', { name: 'List again: version 1' }).waitFor();
+    await page.getByRole('link', { name: 'Version 2 (retired)' }).waitFor();
 
     await using second = await openDashboard(browser, app, '/apis/to-be-retired');
     await second.page.getByText('Every version of this API is retired.').waitFor();
@@ -352,6 +369,7 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     expect(await axeFindingsInBothThemes(second.page)).toEqual([]);
     await again.click();
     await page.getByRole('button', { name: 'Retire version 2' }).waitFor();
+    await page.getByRole('link', { name: 'Published as version 2' }).waitFor();
     expect(await offered()).toBe(2);
     expect([...opened.problems, ...second.problems]).toEqual([]);
   });

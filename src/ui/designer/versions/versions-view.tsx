@@ -16,9 +16,11 @@ import { VersionRows } from './version-rows.tsx';
 interface VersionsViewProps {
   readonly record: DesignRecord;
   readonly onRestored: (record: DesignRecord) => void;
+  /** Called once a version is retired, or offered again. */
+  readonly onListed: () => void;
 }
 
-export function VersionsView({ record, onRestored }: VersionsViewProps) {
+export function VersionsView({ record, onRestored, onListed }: VersionsViewProps) {
   const loaded = useLoad(
     () => loadAll<DesignVersions['items'][number]>(`/v1/design-api/${record.api_id}/versions?limit=100`),
     [record.api_id, record.published_version],
@@ -33,7 +35,15 @@ export function VersionsView({ record, onRestored }: VersionsViewProps) {
         ) : (
           <>
             <p class="page-about">{t.versions.about}</p>
-            <VersionRows record={record} versions={items} onRestored={onRestored} onListed={loaded.reload} />
+            <VersionRows
+              record={record}
+              versions={items}
+              onRestored={onRestored}
+              onListed={() => {
+                loaded.reload();
+                onListed();
+              }}
+            />
             <Compare draft={designOf(record)} versions={items} />
           </>
         )
