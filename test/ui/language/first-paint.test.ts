@@ -31,8 +31,10 @@ describe('the first paint of the chat', () => {
 async function sum(paths: readonly string[]): Promise<number> {
   const sizes = paths.map(async (path) => {
     const response = await fetch(app.url + path, { method: 'HEAD', headers: { 'accept-encoding': 'br' } });
-    expect(response.headers.get('content-encoding')).toBe('br');
-    return Number(response.headers.get('content-length'));
+    const size = Number(response.headers.get('content-length'));
+    // A file of a few lines would become larger.
+    if (size > 300) expect(response.headers.get('content-encoding')).toBe('br');
+    return size;
   });
   return (await Promise.all(sizes)).reduce((total, size) => total + size, 0);
 }

@@ -7,8 +7,8 @@ import { Field } from '../../components/field.tsx';
 import { CloseIcon } from '../../components/icons.tsx';
 import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
-import { TemplateEditor } from '../../template/template-editor.tsx';
 import { CollectionChoices } from './collection-choices.tsx';
+import { LoadedTemplateEditor } from './loaded-template-editor.tsx';
 import { type Options, parseSourceList, type SourceMode, sourceModes } from './search-options.ts';
 
 interface SourcesPanelProps {
@@ -142,7 +142,7 @@ export function FormatPanel({ format, onChange, attempts, isHidden }: FormatPane
       </div>
       {wasOn.current && (
         <div hidden={!isOn}>
-          <TemplateEditor template={edited.current} onChange={edit} attempts={attempts} />
+          <LoadedTemplateEditor template={edited.current} onChange={edit} attempts={attempts} />
         </div>
       )}
     </fieldset>
