@@ -66,6 +66,27 @@ describe.skipIf(hasNoBrowser)('the question box', () => {
     await attached(page).waitFor();
   });
 
+  it('takes the text of what is pasted from a spreadsheet, which comes with a picture of it', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    /** Whether the page leaves it to the browser, which inserts the text. */
+    const isLeftToBrowser = (text: string, name: string) =>
+      box(page).evaluate(
+        (area, [plain, file]) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData('text/plain', plain);
+          clipboardData.items.add(new File(['bytes'], file, { type: 'image/png' }));
+          return area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+        },
+        [text, name] as const,
+      );
+    expect(await isLeftToBrowser('Boat\tRack\nHeron\t4', 'image.png')).toBe(true);
+    expect(await page.locator('.toast').count()).toBe(0);
+    // File managers put the name or the path of a copied file beside it.
+    expect(await isLeftToBrowser('/home/ann/kettle.png', 'kettle.png')).toBe(false);
+    await page.locator('.toast').getByText('could not open kettle.png').waitFor();
+  });
+
   it('says that an image can be dropped as well as documents', async () => {
     await using opened = await open();
     const { page } = opened;

@@ -17,6 +17,7 @@ import { attach, detachFailed, documentAddresses, isPreparing } from './document
 import { isImage, readImage } from './image.ts';
 import { noImages } from './models.ts';
 import { PanelButton } from './panel-button.tsx';
+import { pastedFiles } from './pasted-files.ts';
 import { isTooLong, LengthNote } from './question-length.tsx';
 import { buildRequest, defaultOptions, type Effort, efforts, type Options } from './search-options.ts';
 import { isAwaited, useAwaited } from './send/awaited-question.ts';
@@ -116,7 +117,7 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
         send();
       }}
       onPaste={(event) => {
-        const files = [...(event.clipboardData?.files ?? [])];
+        const files = pastedFiles(event.clipboardData);
         if (files.length === 0) return;
         event.preventDefault();
         take(files);
