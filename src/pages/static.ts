@@ -38,7 +38,7 @@ export function createStatic(load: () => Promise<StaticFiles>): Pages {
       const page = withoutSlash(path);
       if (page !== path && isPage(page) && !isWithin(path)) {
         const location = query === '' ? page : `${page}?${query}`;
-        ctx.send(308, { ...defaultHeaders, ...pageHeaders, location }, '');
+        ctx.send(308, { ...defaultHeaders, ...headersOfPage(ctx.request), location }, '');
         return true;
       }
       const file = (await load()).get(isWithin(path) ? deepPage : path);
@@ -46,7 +46,7 @@ export function createStatic(load: () => Promise<StaticFiles>): Pages {
       const encoded = await encode(file, headers.get('accept-encoding'));
       // The same file in another coding is another representation (RFC 9110, 8.8.3.3).
       const etag = encoded.coding === undefined ? `"${file.hash}"` : `"${file.hash}-${encoded.coding}"`;
-      const all = { ...defaultHeaders, ...(file.isPage ? pageHeaders : assetHeaders), etag };
+      const all = { ...defaultHeaders, ...(file.isPage ? headersOfPage(ctx.request) : assetHeaders), etag };
       if (isKnown(headers.get('if-none-match'), etag)) ctx.send(304, all, '');
       else sendFile(ctx, 200, all, file, encoded);
       return true;
@@ -58,7 +58,7 @@ export function createStatic(load: () => Promise<StaticFiles>): Pages {
       if (file === undefined) return false;
       const all = {
         ...defaultHeaders,
-        ...pageHeaders,
+        ...headersOfPage(ctx.request),
         'cache-control': 'no-store',
         vary: `accept, ${pageHeaders.vary}`,
       };
@@ -118,11 +118,19 @@ const pageHeaders = {
   ...ofBoth,
   'cache-control': 'no-cache',
   'content-security-policy': policy,
-  'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   // The URL may contain the id of a search.
   'referrer-policy': 'no-referrer',
 } satisfies Headers;
+
+/**
+ * With plain HTTP, browsers ignore the policy for openers and report each page with it as an error. They say where a request comes from,
+ * in `Sec-Fetch-Mode`, only to servers that they reach safely: by HTTPS, or on the same machine. Old ones never say it.
+ */
+function headersOfPage({ headers }: RequestHead): Headers {
+  const isSafe = headers.has('sec-fetch-mode') || headers.get('x-forwarded-proto') === 'https';
+  return { ...pageHeaders, ...(isSafe ? { 'cross-origin-opener-policy': 'same-origin' } : {}) };
+}
 
 const assetHeaders: Headers = { ...ofBoth, 'cache-control': 'public, max-age=31536000, immutable' };
 

@@ -198,29 +198,41 @@ describe.skipIf(hasNoBrowser)('a slip', () => {
     expect(await page.locator('.turn').count()).toBe(1);
   });
 
-  it('is explained where the page has no clipboard: each copy button on plain HTTP says that nothing was copied', async () => {
+  it('is none on plain HTTP, where the page has no clipboard: each copy button copies, and says so if it could not', async () => {
     server.model.script = saying('```js\nlet a = 1;\n```\n\nThe Heron Point Lighthouse stands. [1]');
     // An address of this machine that browsers do not trust as they do 127.0.0.1.
     const url = server.app.url.replace('127.0.0.1', '0.0.0.0');
     await using opened = await open({}, url);
     const { page } = opened;
     expect(await page.evaluate('isSecureContext')).toBe(false);
-    const refused = page.getByText('The browser blocked copying.');
-    const isRefused = async () => {
-      await refused.last().waitFor();
-      await refused.first().waitFor({ state: 'detached' });
+    const search = page.getByLabel('Search threads');
+    /** What the clipboard has, pasted into a field and taken away again. */
+    const pasted = async () => {
+      await search.press('Control+V');
+      const text = await search.inputValue();
+      await search.fill('');
+      return text;
     };
     await ask(page);
     await waitForAnswer(page);
     await page.getByRole('button', { name: 'Copy code' }).click();
-    await isRefused();
+    await page.getByText('Code copied.').waitFor();
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Copy code');
+    expect(await pasted()).toBe('let a = 1;');
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Link', exact: true }).click();
+    await page.getByText('Link copied.').waitFor();
+    expect(await pasted()).toBe(page.url());
     await page.getByRole('button', { name: 'Share thread' }).click();
     await page.getByRole('button', { name: 'Create link' }).click();
     await page.getByRole('button', { name: 'Copy link' }).click();
-    await isRefused();
+    await page.getByText('Link copied.', { exact: true }).waitFor();
+    const link = await page.getByLabel('Link', { exact: true }).inputValue();
     await page.keyboard.press('Escape');
+    expect(await pasted()).toBe(link);
     await page.locator('.marker').first().click();
     await page.getByRole('button', { name: 'Copy quote' }).click();
-    await isRefused();
+    await page.getByText('The browser blocked copying.').waitFor();
+    expect(opened.problems).toEqual([]);
   });
 });
