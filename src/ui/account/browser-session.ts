@@ -5,23 +5,58 @@
  */
 import type { BrowserSession, ErrorObject, SignInRequest } from '../../../protocol/index.ts';
 import { CitewireError } from '../../client/client.ts';
+import { leaveForAccount } from './other-account.ts';
 
 /** What this page knows about the session; undefined while nobody is signed in. */
 let current: BrowserSession | undefined;
-/** Tells the other tabs of this browser about a sign-out. */
+/** What the tabs of this browser tell each other: that nobody is signed in any more, or who is. */
+type Told = 'signed out' | { readonly account: string; readonly key: string | undefined };
 let tabs: BroadcastChannel | undefined;
 let isSignedOutElsewhere = false;
+let onRenewed: (session: BrowserSession) => void = () => {};
 
 /** Undefined when this browser is not signed in. Rejects with CitewireError when the server cannot be reached. */
 export async function readSession(): Promise<BrowserSession | undefined> {
   if (tabs === undefined) {
-    tabs = new BroadcastChannel('citewire.sign-out');
-    tabs.onmessage = () => {
-      isSignedOutElsewhere = true;
-    };
+    tabs = new BroadcastChannel('citewire.session');
+    tabs.onmessage = ({ data }: MessageEvent<Told>) => void hear(data);
   }
   current = await askSession();
+  tell(current);
   return current;
+}
+
+/** Calls `listener` when another session of the same account, such as one of another key, has taken the place of this one. */
+export function followSession(listener: (session: BrowserSession) => void): void {
+  onRenewed = listener;
+}
+
+async function hear(told: Told): Promise<void> {
+  if (told === 'signed out') {
+    isSignedOutElsewhere = true;
+    return;
+  }
+  isSignedOutElsewhere = false;
+  if (current === undefined || isOf(current, told)) return;
+  const now = await askSession().catch(() => undefined);
+  if (now !== undefined) replaceCurrent(now);
+}
+
+function tell(session: BrowserSession | undefined): void {
+  if (session !== undefined)
+    tabs?.postMessage({ account: session.account.id, key: session.key?.key_id } satisfies Told);
+}
+
+function isOf({ account, key }: BrowserSession, told: Exclude<Told, string>): boolean {
+  return account.id === told.account && key?.key_id === told.key;
+}
+
+/** Goes on with the session that this browser has by now. What a page shows belongs to its account. */
+function replaceCurrent(now: BrowserSession): void {
+  if (current === undefined) return;
+  if (current.account.id !== now.account.id) return leaveForAccount(now.account);
+  current = now;
+  onRenewed(now);
 }
 
 /** Whether another tab has ended the session of this page. */
@@ -38,6 +73,7 @@ export async function beginSession(secret: string): Promise<BrowserSession> {
   const body: SignInRequest = link === undefined ? { api_key: secret.trim() } : { link };
   current = await requestJson<BrowserSession>('POST', '/v1/session', { body });
   isSignedOutElsewhere = false;
+  tell(current);
   return current;
 }
 
@@ -47,7 +83,7 @@ export async function endSession(): Promise<void> {
     if (error.code !== 'unauthorized') throw error;
   });
   current = undefined;
-  tabs?.postMessage('signed out');
+  tabs?.postMessage('signed out' satisfies Told);
 }
 
 /** The secret part of a sign-in link, or of its fragment; undefined for any other text, such as a key. */
@@ -68,7 +104,7 @@ export async function pageFetch(input: string | URL | Request, init: RequestInit
 
 /**
  * Makes a call that changes something. If another tab has signed in to the same account again, it is repeated with that session:
- * the cookie is the new one already. `send` reads `csrfHeaders` each time.
+ * the cookie is the new one already. If that is another account, the page is left. `send` reads `csrfHeaders` each time.
  */
 export async function sendRenewed<Answer extends { readonly status: number }>(
   send: () => Promise<Answer>,
@@ -77,10 +113,9 @@ export async function sendRenewed<Answer extends { readonly status: number }>(
   const answer = await send();
   if (answer.status !== 403 || before === undefined) return answer;
   const now = await askSession().catch(() => undefined);
-  const isSame = now?.account.id === before.account.id && now.key?.key_id === before.key?.key_id;
-  if (now === undefined || !isSame || now.csrf_token === before.csrf_token) return answer;
-  current = now;
-  return send();
+  if (now === undefined || now.csrf_token === before.csrf_token) return answer;
+  replaceCurrent(now);
+  return current === now ? send() : answer;
 }
 
 export interface RequestOptions {

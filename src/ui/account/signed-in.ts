@@ -2,7 +2,8 @@
 import { signal } from '@preact/signals';
 import type { BrowserSession } from '../../../protocol/index.ts';
 import { type CitewireError, type Client, createClient, type Ticket } from '../../client/client.ts';
-import { beginSession, endSession, pageFetch, readSession, requestJson } from './browser-session.ts';
+import { beginSession, endSession, followSession, pageFetch, readSession, requestJson } from './browser-session.ts';
+import { leaveForAccount, sayOtherAccount } from './other-account.ts';
 
 export interface SignedIn {
   readonly session: BrowserSession;
@@ -23,6 +24,7 @@ export async function restoreSession(): Promise<BrowserSession | undefined> {
     return undefined;
   });
   unreadSession.value = failure;
+  sayOtherAccount();
   return session;
 }
 
@@ -30,11 +32,23 @@ export async function restoreSession(): Promise<BrowserSession | undefined> {
 export async function resume(): Promise<void> {
   const session = await restoreSession();
   if (session !== undefined) signedIn.value = openSignedIn(session);
+  followSession((renewed) => {
+    if (signedIn.value !== undefined) signedIn.value = { ...signedIn.value, session: renewed };
+  });
 }
 
-/** With a key or a sign-in link. Rejects with CitewireError when the server does not accept it. */
+/**
+ * With a key or a sign-in link. Rejects with CitewireError when the server does not accept it; does not resolve where the page is left for
+ * another account.
+ */
 export async function signIn(secret: string): Promise<void> {
   const session = await beginSession(secret);
+  const before = signedIn.value?.session.account;
+  // The answers on the page, and what is asked of them next, belong to that one.
+  if (before !== undefined && before.id !== session.account.id) {
+    leaveForAccount(session.account);
+    return new Promise(() => {});
+  }
   signedIn.value?.client.close();
   signedIn.value = openSignedIn(session);
 }

@@ -57,6 +57,7 @@ export const messages: Messages = {
       'Für einen neuen Link führen Sie auf dem Server <command></command> aus, oder fragen Sie die Person, die ihn betreibt.',
     submit: 'Anmelden',
     provider: 'Mit {name} anmelden',
+    otherAccount: 'Sie sind jetzt als {name} angemeldet.',
   },
   shared: {
     about: 'Eine geteilte Unterhaltung mit Stand vom {made}. Der Link gilt bis zum {end}.',

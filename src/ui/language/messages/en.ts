@@ -61,6 +61,7 @@ export const messages = {
     newLink: 'For a new link, run <command></command> on the server, or ask the person who runs it.',
     submit: 'Sign in',
     provider: 'Sign in with {name}',
+    otherAccount: 'You are now signed in as {name}.',
   },
   shared: {
     about: 'A shared thread, as it was on {made}. The link works until {end}.',

@@ -57,6 +57,7 @@ export const messages: Messages = {
       'Para obtener un enlace nuevo, ejecute <command></command> en el servidor o pregunte a quien lo administra.',
     submit: 'Iniciar sesión',
     provider: 'Iniciar sesión con {name}',
+    otherAccount: 'Ahora ha iniciado sesión como {name}.',
   },
   shared: {
     about: 'Conversación compartida, tal como estaba el {made}. El enlace funciona hasta el {end}.',

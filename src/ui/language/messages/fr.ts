@@ -57,6 +57,7 @@ export const messages: Messages = {
       'Pour obtenir un nouveau lien, exécutez <command></command> sur le serveur, ou adressez-vous à la personne qui l’administre.',
     submit: 'Se connecter',
     provider: 'Se connecter avec {name}',
+    otherAccount: 'Vous êtes maintenant connecté en tant que {name}.',
   },
   shared: {
     about: 'Conversation partagée, dans son état du {made}. Le lien est valable jusqu’au {end}.',

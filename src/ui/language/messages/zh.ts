@@ -56,6 +56,7 @@ export const messages: Messages = {
     newLink: '如需新的链接，请在服务器上运行 <command></command>，或联系管理员。',
     submit: '登录',
     provider: '使用 {name} 登录',
+    otherAccount: '您现在已以 {name} 的身份登录。',
   },
   shared: {
     about: '分享的对话，内容截至{made}。链接有效期至{end}。',
