@@ -66,6 +66,24 @@ describe.skipIf(hasNoBrowser)('threads in the chat', () => {
     expect(opened.problems).toEqual([]);
   });
 
+  it('lists a new thread while its first answer is written, and after another one was begun', async () => {
+    server.model.script = slowly(30, 200);
+    await using opened = await open();
+    const { page } = opened;
+    await ask(page);
+    const entry = listOf(page).getByRole('button', { name: question, exact: true });
+    await entry.waitFor();
+    await expect.poll(() => entry.getAttribute('aria-current')).toBe('true');
+    await page.getByRole('button', { name: 'Stop' }).waitFor();
+    await page.getByRole('button', { name: 'New thread' }).click();
+    await expect.poll(() => page.locator('.turn').count()).toBe(0);
+    await entry.click();
+    await page.locator('.turn[aria-busy="true"]').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('Stopped', { exact: true }).waitFor();
+    server.model.script = slowly(1);
+  });
+
   it('lists no search of an API key that is not part of a thread', async () => {
     const { plaintext } = await server.app.accounts.createKey({ plan: 'pro', name: 'caller' });
     await server.app.post('/v1/search', { prompt: question }, { 'x-api-key': plaintext });

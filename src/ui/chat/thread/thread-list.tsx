@@ -26,6 +26,8 @@ export function ThreadList({ client, onOpened }: { readonly client: Client; read
   /** How many pages are to be shown. */
   const wanted = useRef(1);
   const [ended, changes, words] = [endedTurns.value, threadChanges.value, query.value];
+  // A new thread is listed while its first answer is written, and is still there when the page goes on to another one.
+  const shown = thread_id.value;
 
   /** Loads the pages that are to be shown, after those that are `known`. */
   const load = async (known: readonly ThreadSummary[] = [], pages = wanted.current, from?: string) => {
@@ -60,7 +62,7 @@ export function ThreadList({ client, onOpened }: { readonly client: Client; read
       ...(ended > 0 ? [setTimeout(reload, titleMs)] : []),
     ];
     return () => timers.forEach(clearTimeout);
-  }, [client, ended, changes, words]);
+  }, [client, ended, changes, words, shown]);
 
   return (
     <div class="history">
@@ -89,7 +91,7 @@ export function ThreadList({ client, onOpened }: { readonly client: Client; read
                   type="button"
                   class="history-item"
                   title={thread.title}
-                  aria-current={thread.thread_id === thread_id.value ? 'true' : undefined}
+                  aria-current={thread.thread_id === shown ? 'true' : undefined}
                   onClick={() => {
                     openThread(thread.thread_id);
                     onOpened();
