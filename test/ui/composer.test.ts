@@ -107,6 +107,60 @@ describe.skipIf(hasNoBrowser)('the question box', () => {
     expect(await isFocused(page)).toBe(true);
   });
 
+  it('keeps what was written, with its image and its options, over another language, the dashboard and a reload', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Add documents' }).click();
+    const notes = {
+      name: 'notes.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from('# Notes\n\nThe pool opens at 7.\n'),
+    };
+    await (await chooser).setFiles(notes);
+    await page.getByText('Answers come from these documents only.').waitFor();
+    await choose(page, png('kettle.png'));
+    await page.getByLabel('Effort').selectOption('deep');
+    await box(page).fill('A long question');
+    const draft = page.locator('.dock textarea');
+    const isThere = async () => {
+      await expect.poll(() => draft.inputValue()).toBe('A long question');
+      expect(await page.locator('.composer-image').count()).toBe(1);
+      expect(await page.locator('.composer-effort').inputValue()).toBe('deep');
+      await page.locator('.document').getByText('notes.md').waitFor();
+    };
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+    await page.getByRole('button', { name: 'Sprache' }).waitFor();
+    await isThere();
+    await page.goto(`${server.app.url}/dashboard`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.goBack();
+    await isThere();
+    await page.reload();
+    await isThere();
+    await draft.press('Enter');
+    await page.waitForURL(/search=/);
+    await page.reload();
+    await page.locator('.turn').waitFor();
+    expect(await draft.inputValue()).toBe('');
+    await page.getByText('notes.md').first().waitFor();
+  });
+
+  it('keeps nothing of what was written after signing out', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await box(page).fill('A secret question');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').waitFor();
+    await page.reload();
+    await page.getByLabel('API key').fill(server.app.key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await box(page).waitFor();
+    expect(await box(page).inputValue()).toBe('');
+    expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain('secret');
+  });
+
   it('keeps all of a text that is too long, says so, and asks it once it is short enough', async () => {
     await using opened = await open(phone);
     const { page, problems } = opened;

@@ -13,7 +13,8 @@ import { AttachButtons } from './attach-buttons.tsx';
 import { collectionsField } from './collections.ts';
 import { FormatPanel, SourcesPanel } from './composer-panels.tsx';
 import { DocumentList } from './document-list.tsx';
-import { attach, detachFailed, documentAddresses, isPreparing } from './documents.ts';
+import { attach, attachAgain, detachFailed, documentAddresses, documents, isPreparing } from './documents.ts';
+import { takeDraft, useKeptDraft } from './draft.ts';
 import { isImage, readImage } from './image.ts';
 import { noImages } from './models.ts';
 import { PanelButton } from './panel-button.tsx';
@@ -34,8 +35,9 @@ export interface ComposerProps {
 type PanelName = 'sources' | 'format';
 
 export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
-  const [prompt, setPrompt] = useState('');
-  const [options, setOptions] = useState<Options>(defaultOptions);
+  const [draft] = useState(takeDraft);
+  const [prompt, setPrompt] = useState(draft?.prompt ?? '');
+  const [options, setOptions] = useState<Options>(draft?.options ?? defaultOptions);
   const [panel, setPanel] = useState<PanelName | undefined>(undefined);
   const [isFormatInvalid, setFormatInvalid] = useState(false);
   const [attempts, setAttempts] = useState(0);
@@ -48,6 +50,10 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
   const change = (next: Partial<Options>) => setOptions((before) => ({ ...before, ...next }));
   const toggle = (name: PanelName) => setPanel((open) => (open === name ? undefined : name));
 
+  useKeptDraft({ prompt, options, documents: documentAddresses.value });
+  useEffect(() => {
+    if (documents.value.length === 0) attachAgain(draft?.documents);
+  }, []);
   useEffect(() => {
     // Also in a new thread: the button that began it is gone.
     if (document.activeElement === document.body) area.current?.focus({ preventScroll: true });
