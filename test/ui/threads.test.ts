@@ -15,6 +15,7 @@ import {
   textOf,
   waitForAnswer,
 } from '../support/browser/chat.ts';
+import { createDeferred } from '../support/deferred.ts';
 import { goodModel } from '../support/servers/model-server.ts';
 
 describe.skipIf(hasNoBrowser)('threads in the chat', () => {
@@ -256,6 +257,53 @@ describe.skipIf(hasNoBrowser)('threads in the chat', () => {
     const { searches } = JSON.parse((await exported('Export as JSON')).text);
     expect(searches).toHaveLength(2);
     expect(searches[1]).toMatchObject({ search_id: searchIdOf(page), state: 'completed' });
+  });
+
+  it('exports an opened thread once its answers are loaded, and says which could not be', async () => {
+    server.model.script = saying('The lighthouse is lit at night. [1] Its keeper collected 400 stamps. [1]');
+    await using opened = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page } = opened;
+    await askAndWait(page);
+    server.model.script = slowly(1);
+    for (const [form, copied] of [
+      ['Markdown', /stamps\. \*\[no source\]\*/],
+      ['Plain text', /stamps\. \[no source\]/],
+    ] as const) {
+      await page.getByRole('button', { name: 'Copy', exact: true }).click();
+      await page.getByRole('menuitem', { name: form, exact: true }).click();
+      await page.getByText('Copied.').first().waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(copied);
+    }
+    let held = createDeferred();
+    await page.route(/\/v1\/search\/s_/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const exporting = async () => {
+      await page.reload();
+      await page.getByRole('button', { name: 'Thread', exact: true }).click();
+      const saving = page.waitForEvent('download');
+      await page.getByRole('menuitem', { name: 'Export as Markdown' }).click();
+      await page.locator('.toast').getByText('Continues once all answers are complete.').waitFor();
+      return saving;
+    };
+    const saving = exporting();
+    await page.locator('.toast').waitFor();
+    held.resolve();
+    const text = readFileSync(await (await saving).path(), 'utf8');
+    expect(text).toContain('collected 400 stamps. *[no source]*');
+
+    held = createDeferred();
+    await page.unroute(/\/v1\/search\/s_/);
+    await page.route(/\/v1\/search\/s_/, async (route) => {
+      await held.promise;
+      await route.fulfill({ status: 404, json: { error: { code: 'not_found', message: 'Not found.' } } });
+    });
+    const without = exporting();
+    await page.locator('.toast').waitFor();
+    held.resolve();
+    await without;
+    await page.locator('.toast').getByText('1 answer could not be loaded and is missing.').waitFor();
   });
 
   it('works by keyboard: to the box, the last question, the list of keys', async () => {

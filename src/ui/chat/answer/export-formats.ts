@@ -1,7 +1,8 @@
 /**
  * An answer to copy: as Markdown with footnotes, as plain text, as the original JSON, or as the curl command that requests it.
  */
-import type { SearchInput, SearchState } from '../../../client/client.ts';
+import type { SearchInput, SearchState, TextResult } from '../../../client/client.ts';
+import { t } from '../../language/text.ts';
 import { findClaims } from './cited-claims.ts';
 
 export interface MarkdownOptions {
@@ -22,7 +23,12 @@ export function asMarkdown(
     search.mode === 'structured'
       ? `\`\`\`json\n${JSON.stringify(search.output, null, 2)}\n\`\`\``
       : search.blocks
-          .map(({ text, citations }) => withFootnotes(text, findClaims(text, citations), label))
+          .map(({ id, text, citations }) => {
+            const footnotes = findClaims(text, citations).map(({ at, until, markers }) => {
+              return { at, until, text: markers.map(({ n }) => `[^${label(n)}]`).join('') };
+            });
+            return replaced(text, [...footnotes, ...noSources(search, id, `*[${t.answer.noSource}]*`)]);
+          })
           .join('\n\n');
   const notes = search.sources.flatMap(({ id, n, title, url }) => {
     const quotes = search.citations
@@ -35,14 +41,27 @@ export function asMarkdown(
   return `${head}${body.trim()}\n${notes.length === 0 ? '' : `\n${notes.join('\n')}\n`}`;
 }
 
-function withFootnotes(text: string, claims: ReturnType<typeof findClaims>, label: (n: number) => string): string {
+/** What takes the place of `[at, until)` in a text. */
+interface Replacement {
+  readonly at: number;
+  readonly until: number;
+  readonly text: string;
+}
+
+function replaced(text: string, replacements: readonly Replacement[]): string {
   let written = '';
   let from = 0;
-  for (const { at, until, markers } of claims) {
-    written += text.slice(from, at) + markers.map(({ n }) => `[^${label(n)}]`).join('');
+  for (const { at, until, text: own } of [...replacements].sort((a, b) => a.at - b.at)) {
+    written += text.slice(from, at) + own;
     from = until;
   }
   return written + text.slice(from);
+}
+
+/** The mark after each sentence of a block that has lost its sources, as the page shows it. */
+function noSources({ mode, result }: SearchState, block: string, mark: string): Replacement[] {
+  const uncited = (mode === 'text' && (result as TextResult | undefined)?.uncited) || [];
+  return uncited.flatMap(({ block: of, end }) => (of === block ? [{ at: end, until: end, text: ` ${mark}` }] : []));
 }
 
 /** The words of an answer, without markers; with them and a numbered list of the cited sources if `sources` is set. */
@@ -51,17 +70,14 @@ export function asPlainText(search: SearchState, { sources: withSources = false 
     search.mode === 'structured'
       ? JSON.stringify(search.output, null, 2)
       : search.blocks
-          .map(({ text: block, citations }) =>
-            plainWords(withSources ? block : withoutMarkers(block, findClaims(block, citations))),
-          )
+          .map(({ id, text: block, citations }) => {
+            const markers = withSources ? [] : findClaims(block, citations).map((claim) => ({ ...claim, text: '' }));
+            return plainWords(replaced(block, [...markers, ...noSources(search, id, `[${t.answer.noSource}]`)]));
+          })
           .join('\n\n');
   const cited = search.sources.filter(({ id }) => search.citations.some(({ source_id }) => source_id === id));
   const list = cited.map(({ n, title, url }) => `[${n}] ${oneLine(title)}: ${url}`);
   return `${text.trim()}\n${withSources && list.length > 0 ? `\n${list.join('\n')}\n` : ''}`;
-}
-
-function withoutMarkers(text: string, claims: ReturnType<typeof findClaims>): string {
-  return claims.reduceRight((rest, { at, until }) => rest.slice(0, at) + rest.slice(until), text);
 }
 
 /** Markdown without its signs: those of emphasis, headings, links and code. */

@@ -434,6 +434,11 @@ export const messages: Messages = {
     exportMarkdown: 'Als Markdown exportieren',
     exportJson: 'Als JSON exportieren',
     print: 'Drucken',
+    exportsLater: 'Wird fortgesetzt, sobald alle Antworten vollständig sind.',
+    notExported: {
+      one: '{count} Antwort konnte nicht geladen werden und fehlt.',
+      other: '{count} Antworten konnten nicht geladen werden und fehlen.',
+    },
     actionsFor: 'Aktionen für {title}',
     deleteTitle: 'Diese Unterhaltung löschen?',
     deleteText: '„{title}“ wird mit allen Antworten und dem geteilten Link endgültig gelöscht.',

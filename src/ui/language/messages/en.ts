@@ -437,6 +437,11 @@ export const messages = {
     exportMarkdown: 'Export as Markdown',
     exportJson: 'Export as JSON',
     print: 'Print',
+    exportsLater: 'Continues once all answers are complete.',
+    notExported: {
+      one: '{count} answer could not be loaded and is missing.',
+      other: '{count} answers could not be loaded and are missing.',
+    },
     actionsFor: 'Actions for {title}',
     deleteTitle: 'Delete this thread?',
     deleteText: '“{title}” will be permanently deleted, along with its answers and its share link.',

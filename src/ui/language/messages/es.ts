@@ -432,6 +432,11 @@ export const messages: Messages = {
     exportMarkdown: 'Exportar como Markdown',
     exportJson: 'Exportar como JSON',
     print: 'Imprimir',
+    exportsLater: 'Continúa en cuanto todas las respuestas estén completas.',
+    notExported: {
+      one: '{count} respuesta no se pudo cargar y falta.',
+      other: '{count} respuestas no se pudieron cargar y faltan.',
+    },
     actionsFor: 'Acciones de {title}',
     deleteTitle: '¿Eliminar esta conversación?',
     deleteText: '«{title}» se eliminará de forma definitiva, con sus respuestas y su enlace compartido.',

@@ -439,6 +439,11 @@ export const messages: Messages = {
     exportMarkdown: 'Exporter en Markdown',
     exportJson: 'Exporter en JSON',
     print: 'Imprimer',
+    exportsLater: 'L’opération se poursuit dès que toutes les réponses sont complètes.',
+    notExported: {
+      one: '{count} réponse n’a pas pu être chargée et manque.',
+      other: '{count} réponses n’ont pas pu être chargées et manquent.',
+    },
     actionsFor: 'Actions pour {title}',
     deleteTitle: 'Supprimer cette conversation ?',
     deleteText: '« {title} » sera définitivement supprimée, avec ses réponses et son lien de partage.',

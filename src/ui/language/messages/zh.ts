@@ -416,6 +416,8 @@ export const messages: Messages = {
     exportMarkdown: '导出为 Markdown',
     exportJson: '导出为 JSON',
     print: '打印',
+    exportsLater: '所有回答完成后将继续。',
+    notExported: { other: '有 {count} 个回答无法加载，因此缺失。' },
     actionsFor: '“{title}”的操作',
     deleteTitle: '删除此对话？',
     deleteText: '“{title}”及其回答和分享链接将被永久删除。',
