@@ -98,6 +98,26 @@ describe.skipIf(hasNoBrowser)('the question box', () => {
     await page.getByText('Drop documents to ask about them, or an image for your question').waitFor();
   });
 
+  it('begins a new thread without the sources, dates and format of the one before, and with what is being written', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await ask(page);
+    await waitForAnswer(page);
+    await page.getByRole('button', { name: 'Sources', exact: true }).click();
+    await page.getByLabel('Published from').fill('2020-01-01');
+    await page.getByRole('button', { name: 'Format', exact: true }).click();
+    await page.getByRole('radio', { name: 'Structured data' }).check();
+    await page.getByLabel('Field name').fill('designer');
+    await page.getByRole('button', { name: 'Sources (set)' }).waitFor();
+    await page.getByRole('button', { name: 'Format (set)' }).waitFor();
+    await box(page).fill('To be asked there');
+    await page.getByRole('button', { name: 'New thread' }).click();
+    await page.getByRole('button', { name: 'Sources', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Format', exact: true }).click();
+    expect(await page.getByRole('radio', { name: 'Text', exact: true }).isChecked()).toBe(true);
+    expect(await box(page).inputValue()).toBe('To be asked there');
+  });
+
   it('has the focus after its image was removed', async () => {
     await using opened = await open();
     const { page } = opened;

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { IndexedSourceList } from '../../protocol/index.ts';
 import { axeFindingsInBothThemes } from '../support/browser/axe.ts';
 import { hasNoBrowser, openBrowser, openPage, type PageOptions, phone } from '../support/browser/browser.ts';
 import { ask, waitForAnswer } from '../support/browser/chat.ts';
@@ -114,6 +115,28 @@ describe.skipIf(hasNoBrowser)('documents in the chat', () => {
     await expect.poll(() => page.getByText('Asked of handbook.pdf only').count()).toBe(2);
     await waitForAnswer(page);
     expect(problems).toEqual([]);
+  });
+
+  it('are said to be gone where they were removed from the sources, and are not asked then', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await page.getByLabel('Your question').waitFor();
+    const buffer = Buffer.from(`# Ferries\n\n${passengers('Egret', 17)}`);
+    const chosen = { name: 'egret.md', mimeType: 'text/markdown', buffer };
+    await page.locator('input[type=file][multiple]').first().setInputFiles(chosen);
+    await ready(page);
+    await ask(page, 'How many passengers does the ferry Egret carry?');
+    await waitForAnswer(page);
+    const { items } = (await (await app.get('/v1/sources')).json()) as IndexedSourceList;
+    const { source_id } = items.find(({ address }) => address?.endsWith('/egret.md'))!;
+    await fetch(`${app.url}/v1/sources/${source_id}`, { method: 'DELETE', headers: { 'x-api-key': app.key } });
+    await page.reload();
+    await rowOf(page, 'egret.md').getByText('It was removed from your sources.').waitFor();
+    expect(await page.getByText('Answers come from these documents only.').count()).toBe(0);
+    await ask(page, 'How many passengers does the ferry Boreas carry?');
+    await expect.poll(() => page.locator('.turn').count()).toBe(2);
+    await waitForAnswer(page);
+    expect(await page.getByText('Asked of egret.md only').count()).toBe(1);
   });
 
   it('are what the questions on the first page are about, as soon as they are there', async () => {

@@ -141,6 +141,25 @@ describe.skipIf(hasNoBrowser)('threads in the chat', () => {
     expect(opened.problems).toEqual([]);
   });
 
+  it('says that a thread was deleted in another tab, and asks the question in a new one', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await askAndWait(page);
+    const deleted = page.url();
+    const other = await page.context().newPage();
+    await other.goto(deleted);
+    await choose(other, question, 'Delete');
+    await other.getByRole('button', { name: 'Delete', exact: true }).click();
+    await other.getByText('Your threads will appear here.').waitFor();
+    await ask(page, 'How tall is the lighthouse?');
+    await page.getByText('This thread was deleted', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Ask in a new thread' }).click();
+    await expect.poll(() => page.locator('.question').allTextContents()).toEqual(['How tall is the lighthouse?']);
+    await waitForAnswer(page);
+    expect(page.url()).not.toBe(deleted);
+    await expect.poll(() => titles(page)).toEqual(['How tall is the lighthouse?']);
+  });
+
   it('finds, renames, pins and deletes threads', async () => {
     await using opened = await open();
     const { page } = opened;

@@ -8,7 +8,7 @@ import { CloseIcon, FormatIcon, SourcesIcon } from '../../components/icons.tsx';
 import { toast } from '../../components/toast.tsx';
 import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
-import { ask, lastPrompt, opening, turns } from '../thread/thread.ts';
+import { ask, changesOfThread, lastPrompt, opening, turns } from '../thread/thread.ts';
 import { AttachButtons } from './attach-buttons.tsx';
 import { collectionsField } from './collections.ts';
 import { FormatPanel, SourcesPanel } from './composer-panels.tsx';
@@ -59,6 +59,16 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
     if (document.activeElement === document.body) area.current?.focus({ preventScroll: true });
   }, [isFollowUp]);
   useEffect(() => fitHeight(area.current!), [prompt]);
+  const thread = changesOfThread.value;
+  const firstThread = useRef(thread);
+  useEffect(() => {
+    if (thread === firstThread.current) return;
+    // Like collections and documents, they belong to the thread; what is being written goes on.
+    const { sources, dates, format } = defaultOptions;
+    change({ sources, dates, format });
+    setFormatInvalid(false);
+    setPanel(undefined);
+  }, [thread]);
   useEffect(() => {
     if (options.image === undefined || noImages.value === undefined) return;
     change({ image: undefined });

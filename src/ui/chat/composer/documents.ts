@@ -71,6 +71,19 @@ export function attachAgain(whitelist: readonly string[] = []): void {
   });
 }
 
+/** Marks those that are no longer sources of the account: nothing would be found in them. What cannot be asked stays as it is. */
+export async function checkAttached(client: Client): Promise<void> {
+  const checked = documents.value.filter(({ state }) => state === 'ready');
+  if (checked.length === 0) return;
+  const sources = await client.sources.list().catch(() => undefined);
+  if (sources === undefined) return;
+  const there = new Set(sources.items.map(({ address }) => address));
+  for (const { key, address } of checked) {
+    if (there.has(address)) continue;
+    change(key, { state: 'failed', address: undefined, reason: t.documents.removed });
+  }
+}
+
 async function upload(client: Client, file: File, key: number): Promise<void> {
   if (file.size > maxBytes) {
     const limits = { size: formatBytes(file.size), max: formatBytes(maxBytes) };

@@ -9,9 +9,10 @@ import type { CitewireError, Client, SearchInput } from '../../../client/client.
 import { signedIn } from '../../account/signed-in.ts';
 import { setAddress } from '../answer/quotes/close-on-back.ts';
 import { chosenCollections, collectionsField } from '../composer/collections.ts';
-import { attachAgain, documentNames, documents } from '../composer/documents.ts';
+import { attachAgain, checkAttached, documentNames, documents } from '../composer/documents.ts';
 import { choiceIsKnown, modelField } from '../composer/models.ts';
 import { isAwaited } from '../composer/send/awaited-question.ts';
+import { isOfDeletedThread } from './ending/failure-text.ts';
 import { openPage } from './overlays.ts';
 import { idOf, type Question, questionsOf } from './questions.ts';
 import { newestBelow, pathTo, versionsOf } from './thread-tree.ts';
@@ -50,13 +51,26 @@ export function ask(request: SearchInput): void {
   add(request, isFailed ? question!.parent : question);
 }
 
-/** Asks another version of a question; the earlier one stays. One that never became a search is replaced. */
+/**
+ * Asks another version of a question; the earlier one stays. One that never became a search is replaced. Where its thread was deleted, it
+ * begins a new one.
+ */
 export function askAgain(turn: Turn, request: SearchInput | undefined = turn.request): void {
   const question = questions.value.find((each) => each.turn === turn);
   if (question === undefined || request === undefined) return;
+  if (turn.failure.value !== undefined && isOfDeletedThread(turn.failure.value)) return askInNewThread(request);
   if (isRunning(turn)) turn.stop();
   if (idOf(question) === undefined) drop(question);
   add(request, question.parent);
+}
+
+/** With the documents and collections that it was asked of. */
+function askInNewThread(request: SearchInput): void {
+  const { collections = [], source_whitelist } = request;
+  startNew();
+  chosenCollections.value = collections;
+  attachAgain(source_whitelist);
+  add(request, undefined);
 }
 
 /** Once somebody is signed in again: reads the searches that were interrupted, and asks what never became one. */
@@ -220,6 +234,7 @@ async function readThread(client: Client, id: string, search_id: string | null):
       chosenCollections.value = shown.request?.collections ?? [];
       // What was attached while it was read stays.
       if (documents.value.length === 0) attachAgain(shown.request?.source_whitelist);
+      void checkAttached(client);
       show(client, shown);
       goTo(addressOf(shown.search_id!, id), 'replace');
     }
@@ -232,8 +247,12 @@ async function readThread(client: Client, id: string, search_id: string | null):
   }
 }
 
+/** Counts how often another thread took the place of the one on the page. */
+export const changesOfThread = signal(0);
+
 function clear(): void {
   reading += 1;
+  changesOfThread.value += 1;
   for (const { turn } of questions.value) turn?.leave();
   openPage.value = undefined;
   chosenCollections.value = [];

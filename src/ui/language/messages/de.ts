@@ -459,6 +459,10 @@ export const messages: Messages = {
     edit: 'Frage bearbeiten',
     showAll: 'Alles anzeigen',
     showLess: 'Weniger anzeigen',
+    deletedTitle: 'Diese Unterhaltung wurde gelöscht',
+    deletedText:
+      'Vielleicht wurde sie in einem anderen Tab gelöscht. Die Frage lässt sich in einer neuen Unterhaltung stellen.',
+    askInNew: 'In neuer Unterhaltung fragen',
   },
   share: {
     title: 'Diese Unterhaltung teilen',
@@ -522,5 +526,6 @@ export const messages: Messages = {
     askedOf: 'Nur {names} befragt',
     tooLarge: 'Zu groß: {size}. Dateien dürfen höchstens {max} haben.',
     unreadable: 'Es enthält keinen lesbaren Text.',
+    removed: 'Es wurde aus Ihren Quellen entfernt.',
   },
 };

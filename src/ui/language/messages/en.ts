@@ -462,6 +462,9 @@ export const messages = {
     edit: 'Edit question',
     showAll: 'Show all',
     showLess: 'Show less',
+    deletedTitle: 'This thread was deleted',
+    deletedText: 'It may have been deleted in another tab. The question can be asked in a new thread.',
+    askInNew: 'Ask in a new thread',
   },
   share: {
     title: 'Share this thread',
@@ -524,5 +527,6 @@ export const messages = {
     askedOf: 'Asked of {names} only',
     tooLarge: 'Too large: {size}. Files may have {max} at most.',
     unreadable: 'It has no text that can be read.',
+    removed: 'It was removed from your sources.',
   },
 } as const satisfies MessageTree;

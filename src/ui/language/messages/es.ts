@@ -457,6 +457,9 @@ export const messages: Messages = {
     edit: 'Editar la pregunta',
     showAll: 'Mostrar todo',
     showLess: 'Mostrar menos',
+    deletedTitle: 'Esta conversación se ha eliminado',
+    deletedText: 'Es posible que se haya eliminado en otra pestaña. Puede hacer la pregunta en una conversación nueva.',
+    askInNew: 'Preguntar en una conversación nueva',
   },
   share: {
     title: 'Compartir esta conversación',
@@ -519,5 +522,6 @@ export const messages: Messages = {
     askedOf: 'Preguntado solo a {names}',
     tooLarge: 'Demasiado grande: {size}. Los archivos pueden tener {max} como máximo.',
     unreadable: 'No contiene texto legible.',
+    removed: 'Se ha eliminado de sus fuentes.',
   },
 };

@@ -464,6 +464,10 @@ export const messages: Messages = {
     edit: 'Modifier la question',
     showAll: 'Tout afficher',
     showLess: 'Afficher moins',
+    deletedTitle: 'Cette conversation a été supprimée',
+    deletedText:
+      'Elle a peut-être été supprimée dans un autre onglet. La question peut être posée dans une nouvelle conversation.',
+    askInNew: 'Poser dans une nouvelle conversation',
   },
   share: {
     title: 'Partager cette conversation',
@@ -526,5 +530,6 @@ export const messages: Messages = {
     askedOf: 'Posée uniquement à {names}',
     tooLarge: 'Trop volumineux : {size}. Un fichier peut faire au plus {max}.',
     unreadable: 'Il ne contient aucun texte lisible.',
+    removed: 'Il a été retiré de vos sources.',
   },
 };

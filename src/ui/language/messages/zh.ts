@@ -438,6 +438,9 @@ export const messages: Messages = {
     edit: '编辑问题',
     showAll: '显示全部',
     showLess: '收起',
+    deletedTitle: '此对话已被删除',
+    deletedText: '它可能已在其他标签页中被删除。您可以在新对话中提出此问题。',
+    askInNew: '在新对话中提问',
   },
   share: {
     title: '分享此对话',
@@ -497,5 +500,6 @@ export const messages: Messages = {
     askedOf: '仅针对 {names} 提问',
     tooLarge: '文件过大：{size}。每个文件不超过 {max}。',
     unreadable: '其中没有可读取的文本。',
+    removed: '它已从您的来源中移除。',
   },
 };

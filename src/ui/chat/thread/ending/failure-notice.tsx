@@ -12,7 +12,7 @@ export function FailureNotice({
   readonly failure: FailureText;
   readonly onRetry: (() => void | Promise<void>) | undefined;
 }) {
-  const { title, text, canRetry, wait_ms } = failure;
+  const { title, text, canRetry, wait_ms, retryLabel = t.failures.retry } = failure;
   const [until] = useState(() => (wait_ms === undefined ? undefined : Date.now() + wait_ms));
   const left = useSecondsLeft(until);
   const [isBusy, setBusy] = useState(false);
@@ -27,7 +27,7 @@ export function FailureNotice({
       {text !== '' && text.split('\n').map((line) => <p key={line}>{line}</p>)}
       {canRetry && onRetry !== undefined && (
         <Button disabled={left > 0} isBusy={isBusy} onClick={() => void retry()}>
-          {left > 0 ? fill(t.failures.retryIn, { seconds: left }) : t.failures.retry}
+          {left > 0 ? fill(t.failures.retryIn, { seconds: left }) : retryLabel}
         </Button>
       )}
     </div>

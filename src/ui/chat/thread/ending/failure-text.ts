@@ -11,6 +11,8 @@ export interface FailureText extends Explanation {
   readonly canRetry: boolean;
   /** Minimum wait before that, in milliseconds. */
   readonly wait_ms?: number | undefined;
+  /** Of the button that asks again. */
+  readonly retryLabel?: string | undefined;
 }
 
 type Failure = Pick<CitewireError, 'code' | 'message' | 'retryable'> & {
@@ -22,6 +24,12 @@ const stopped: FailureText = { title: t.ending.stopped, text: t.ending.stoppedTe
 
 /** The form to sign in is elsewhere on the page. */
 export const signedOut: FailureText = { title: t.failures.unauthorized, text: '', canRetry: false };
+const deletedThread: FailureText = {
+  title: t.thread.deletedTitle,
+  text: t.thread.deletedText,
+  canRetry: true,
+  retryLabel: t.thread.askInNew,
+};
 /** Nothing was found. */
 const neverBegun: FailureText = { ...stopped, text: '' };
 
@@ -30,7 +38,16 @@ export function describeStop(search: SearchState): FailureText {
   return search.search_id === undefined ? neverBegun : stopped;
 }
 
+/** What was to be followed up, or the thread, was deleted meanwhile: the page names no others. */
+export function isOfDeletedThread({ code, issues = [] }: Failure): boolean {
+  return (
+    code === 'validation_error' &&
+    issues.some(({ loc }) => ['previous_search_id', 'thread'].includes(String(loc.at(-1))))
+  );
+}
+
 export function describeFailure(failure: Failure): FailureText {
+  if (isOfDeletedThread(failure)) return deletedThread;
   const { code, retryable, retry_after_ms } = failure;
   // It was stopped before it began: one that had begun ends with an event.
   if (code === 'cancelled') return neverBegun;
