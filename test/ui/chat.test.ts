@@ -336,6 +336,45 @@ describe.skipIf(hasNoBrowser)('the chat', () => {
     expect(opened.problems).toEqual([]);
   });
 
+  it('says in the language of the page, also to screen readers, that a template is not full, and why', async () => {
+    await using opened = await open({ locale: 'de' });
+    const { page } = opened;
+    server.model.script = (call, count) =>
+      call.kind === 'fill'
+        ? { text: JSON.stringify({ designer: { value: 'Ingrid Solvay', evidence: [1] } }) }
+        : slowly(4)(call, count);
+    await page.getByRole('button', { name: 'Format' }).click();
+    await page.locator('input[name="format-mode"]').last().check();
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    await page.getByRole('tabpanel').getByRole('textbox').fill('{"designer": "string", "year": "number"}');
+    await page.locator('.composer > textarea').fill(question);
+    await page.keyboard.press('Enter');
+    await page.locator('.turn[aria-busy="false"]').waitFor();
+    await page
+      .locator('.leaf-none')
+      .getByText('Das Modell hat keinen Wert geliefert, den das Feld haben darf.')
+      .waitFor();
+    await page.getByText('Diese Antwort ist unvollständig.').waitFor();
+    await page
+      .getByRole('status')
+      .getByText(/^Antwort unvollständig, \d+ Zitate?\.$/)
+      .waitFor();
+  });
+
+  it('names no model above an answer of quotes that the model could not write', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    server.model.script = () => ({ status: 500 });
+    await ask(page);
+    await waitForAnswer(page);
+    await page.getByText('continued without the model').first().waitFor();
+    expect(await page.locator('.timeline-line').textContent()).toMatch(/· No model: quotes only$/);
+    server.model.script = slowly(4);
+    await ask(page, 'How tall is the lighthouse?');
+    await waitForAnswer(page);
+    expect(await page.locator('.timeline-line').last().textContent()).toMatch(/· scripted$/);
+  });
+
   it('asks a follow-up, and shows both after a reload', async () => {
     await using opened = await open();
     const { page } = opened;

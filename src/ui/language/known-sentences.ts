@@ -5,7 +5,7 @@ import { t } from './server/text.ts';
 /** A message of the server, whole, and its text in the language of the page; named groups fill its placeholders. */
 export type Known = readonly [RegExp, text: string | Plural];
 
-const { pages, files, refused, deliveries } = t;
+const { pages, files, refused, values, deliveries } = t;
 
 const pageSentences: readonly Known[] = [
   [/^The page is damaged and could not be read\.$/, pages.damaged],
@@ -88,6 +88,13 @@ const refusedSentences: readonly Known[] = [
   [/^Every version of (?<name>".*") is retired; /, refused.retired],
 ];
 
+/** Why a field of a template is empty. */
+const valueSentences: readonly Known[] = [
+  [/^The model returned no value that the field may have\.$/, values.none],
+  [/^The value has the wrong type for this field\.$/, values.type],
+  [/^The value is not (?:one of|a |an |at |above |below |matching |no two ).+\.$/s, values.notAllowed],
+];
+
 const deliverySentences: readonly Known[] = [
   [/^The receiver answered (?<status>\d+)(?: Gone)?\.$/, deliveries.status],
   [/^The receiver answered (?<status>\d+): redirects are not followed\.$/, deliveries.redirect],
@@ -105,5 +112,6 @@ export const knownSentences: readonly Known[] = [
   ...pageSentences,
   ...fileSentences,
   ...refusedSentences,
+  ...valueSentences,
   ...deliverySentences,
 ];

@@ -5,7 +5,15 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { deliveryReasons, expectations, fileReasons, pageReasons, programsOnly, refusals } from './server-sentences.ts';
+import {
+  deliveryReasons,
+  expectations,
+  fileReasons,
+  pageReasons,
+  programsOnly,
+  refusals,
+  valueReasons,
+} from './server-sentences.ts';
 
 const folder = '../../../src/ui/language';
 
@@ -24,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const sentences = [...pageReasons, ...fileReasons, ...refusals, ...deliveryReasons];
+const sentences = [...pageReasons, ...fileReasons, ...refusals, ...valueReasons, ...deliveryReasons];
 
 /** The literals in the code of these folders that `pattern` finds. */
 function literalsIn(folders: readonly string[], pattern: RegExp): string[] {
@@ -74,6 +82,15 @@ describe('the lists of messages have every', () => {
     );
     expect(said.length).toBeGreaterThan(8);
     expect(unknown(said, refusals)).toEqual([]);
+  });
+
+  it('reason why a field of a template is empty', () => {
+    const said = literalsIn(
+      ['src/engine/writing', 'src/model/language'],
+      new RegExp(`(?:unfit\\(leaf,|reason:)\\s*${literal}`, 'g'),
+    );
+    expect(said).toHaveLength(3);
+    expect(unknown(said, valueReasons)).toEqual([]);
   });
 
   it('expectation of a field', () => {

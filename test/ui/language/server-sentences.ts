@@ -91,6 +91,14 @@ export const refusals: readonly Said[] = [
   ['Every version of "city" is retired; each still runs by its number, as /v{version}.', '"city"'],
 ];
 
+/** Why a field of a template is empty. */
+export const valueReasons: readonly Said[] = [
+  ['The model returned no value that the field may have.'],
+  ['The value has the wrong type for this field.'],
+  ['The value is not one of "open","closed".'],
+  ['The value is not at least 3; at most 9.'],
+];
+
 export const deliveryReasons: readonly Said[] = [
   ['The receiver answered 500.', '500'],
   ['The receiver answered 302: redirects are not followed.', '302'],

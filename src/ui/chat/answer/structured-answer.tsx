@@ -5,6 +5,7 @@ import type { StructuredObject, StructuredValue } from '../../../../protocol/ind
 import type { LeafEvidence, SearchState } from '../../../client/client.ts';
 import { formatShare } from '../../components/format.ts';
 import { fill } from '../../language/message.ts';
+import { describeSentence } from '../../language/server-text.ts';
 import { t } from '../../language/text.ts';
 import { Marker } from './citation-markers.tsx';
 
@@ -113,7 +114,9 @@ function Leaf({ value, path, search }: NodeProps<string | number | boolean | nul
   return (
     <span class="leaf">
       {value === null ? (
-        <span class="leaf-none">{evidence?.reason ?? t.structured.missing}</span>
+        <span class="leaf-none">
+          {evidence?.reason === undefined ? t.structured.missing : describeSentence(evidence.reason)}
+        </span>
       ) : (
         <bdi class={`leaf-value leaf-${typeof value}`}>{valueText(value)}</bdi>
       )}

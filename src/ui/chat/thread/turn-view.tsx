@@ -87,7 +87,9 @@ function statusText({ blocks, citations, sources, state, status, mode }: SearchS
   if (!running) {
     // The notice shown in that case is announced on its own.
     if (state !== 'completed' || status === 'not_found') return '';
-    if (mode === 'structured') return counted(t.status.filled, citations.length);
+    if (mode === 'structured') {
+      return counted(status === 'partial' ? t.status.partlyFilled : t.status.filled, citations.length);
+    }
     return fill(status === 'partial' ? t.status.partial : t.status.complete, {
       words: counted(t.status.words, wordsIn(blocks)),
       citations: counted(t.status.citations, citations.length),

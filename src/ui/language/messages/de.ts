@@ -366,6 +366,7 @@ export const messages: Messages = {
     found: { one: '{count} Quelle gefunden.', other: '{count} Quellen gefunden.' },
     writing: 'Antwort wird geschrieben.',
     filled: { one: 'Antwort vollständig, {count} Zitat.', other: 'Antwort vollständig, {count} Zitate.' },
+    partlyFilled: { one: 'Antwort unvollständig, {count} Zitat.', other: 'Antwort unvollständig, {count} Zitate.' },
     complete: 'Antwort vollständig, {words}, {citations}.',
     partial: 'Antwort unvollständig, {words}, {citations}.',
     words: { one: '{count} Wort', other: '{count} Wörter' },

@@ -366,6 +366,7 @@ export const messages = {
     writing: 'Writing the answer.',
     /** For an answer in a template. */
     filled: { one: 'Answer complete, {count} citation.', other: 'Answer complete, {count} citations.' },
+    partlyFilled: { one: 'Answer incomplete, {count} citation.', other: 'Answer incomplete, {count} citations.' },
     complete: 'Answer complete, {words}, {citations}.',
     partial: 'Answer incomplete, {words}, {citations}.',
     words: { one: '{count} word', other: '{count} words' },

@@ -364,6 +364,7 @@ export const messages: Messages = {
     found: { one: '{count} fuente encontrada.', other: '{count} fuentes encontradas.' },
     writing: 'Escribiendo la respuesta.',
     filled: { one: 'Respuesta completa, {count} cita.', other: 'Respuesta completa, {count} citas.' },
+    partlyFilled: { one: 'Respuesta incompleta: {count} cita.', other: 'Respuesta incompleta: {count} citas.' },
     complete: 'Respuesta completa, {words}, {citations}.',
     partial: 'Respuesta incompleta: {words}, {citations}.',
     words: { one: '{count} palabra', other: '{count} palabras' },

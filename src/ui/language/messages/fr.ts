@@ -368,6 +368,7 @@ export const messages: Messages = {
     found: { one: '{count} source trouvée.', other: '{count} sources trouvées.' },
     writing: 'Rédaction de la réponse.',
     filled: { one: 'Réponse terminée, {count} citation.', other: 'Réponse terminée, {count} citations.' },
+    partlyFilled: { one: 'Réponse incomplète : {count} citation.', other: 'Réponse incomplète : {count} citations.' },
     complete: 'Réponse terminée, {words}, {citations}.',
     partial: 'Réponse incomplète : {words}, {citations}.',
     words: { one: '{count} mot', other: '{count} mots' },

@@ -348,6 +348,7 @@ export const messages: Messages = {
     found: { other: '找到 {count} 个来源。' },
     writing: '正在撰写回答。',
     filled: { other: '回答完成，共 {count} 条引文。' },
+    partlyFilled: { other: '回答不完整，共 {count} 条引文。' },
     complete: '回答完成，共{words}，{citations}。',
     partial: '回答不完整，{words}，{citations}。',
     words: { other: '{count} 个词' },

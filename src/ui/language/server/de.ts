@@ -76,6 +76,11 @@ export const messages: Messages = {
     noVersion: 'Es gibt keine Version {version} der API {name}.',
     retired: 'Alle Versionen von {name} wurden zurückgezogen; mit ihrer Nummer lässt sich jede weiterhin aufrufen.',
   },
+  values: {
+    none: 'Das Modell hat keinen Wert geliefert, den das Feld haben darf.',
+    type: 'Der Wert hat nicht den Typ dieses Feldes.',
+    notAllowed: 'Der Wert ist in diesem Feld nicht erlaubt.',
+  },
   deliveries: {
     status: 'Der Empfänger hat mit {status} geantwortet.',
     redirect: 'Der Empfänger hat mit {status} geantwortet: Weiterleitungen wird nicht gefolgt.',

@@ -81,6 +81,11 @@ export const messages = {
     retired: 'Every version of {name} is retired; each still runs by its number.',
   },
   /** Why something was not sent to a webhook, or a schedule did not run. */
+  values: {
+    none: 'The model returned no value that the field may have.',
+    type: 'The value has the wrong type for this field.',
+    notAllowed: 'The value is not one that the field allows.',
+  },
   deliveries: {
     status: 'The receiver answered {status}.',
     redirect: 'The receiver answered {status}: redirects are not followed.',

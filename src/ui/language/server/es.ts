@@ -74,6 +74,11 @@ export const messages: Messages = {
     noVersion: 'No existe la versión {version} de la API {name}.',
     retired: 'Se han retirado todas las versiones de {name}; cada una se puede seguir llamando por su número.',
   },
+  values: {
+    none: 'El modelo no devolvió ningún valor que el campo pueda tener.',
+    type: 'El valor no es del tipo de este campo.',
+    notAllowed: 'El valor no está permitido en este campo.',
+  },
   deliveries: {
     status: 'El receptor respondió {status}.',
     redirect: 'El receptor respondió {status}: no se siguen las redirecciones.',

@@ -74,6 +74,11 @@ export const messages: Messages = {
     noVersion: 'Il n’y a pas de version {version} de l’API {name}.',
     retired: 'Toutes les versions de {name} ont été retirées ; chacune peut encore être appelée par son numéro.',
   },
+  values: {
+    none: 'Le modèle n’a renvoyé aucune valeur que le champ peut prendre.',
+    type: 'La valeur n’est pas du type de ce champ.',
+    notAllowed: 'La valeur n’est pas autorisée dans ce champ.',
+  },
   deliveries: {
     status: 'Le destinataire a répondu {status}.',
     redirect: 'Le destinataire a répondu {status} : les redirections ne sont pas suivies.',

@@ -71,6 +71,11 @@ export const messages: Messages = {
     noVersion: 'API {name} 没有版本 {version}。',
     retired: '{name} 的所有版本都已下线；仍可按版本号调用。',
   },
+  values: {
+    none: '模型未返回此字段可用的值。',
+    type: '该值的类型与此字段不符。',
+    notAllowed: '此字段不允许该值。',
+  },
   deliveries: {
     status: '接收方返回 {status}。',
     redirect: '接收方返回 {status}：不会跟随重定向。',

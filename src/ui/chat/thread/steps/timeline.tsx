@@ -93,13 +93,21 @@ function currentStepText(steps: readonly Step[], areShown: boolean): string {
   return current === undefined ? t.steps.starting : titleOf(current);
 }
 
-function summaryText({ steps, sources, citations, timings, engine }: SearchState): string {
+function summaryText(search: SearchState): string {
+  const { steps, sources, citations, timings, engine } = search;
   const cited = new Set(citations.map(({ source_id }) => source_id)).size;
   const parts = [
     counted(t.steps.count, steps.length),
     cited === 0 ? counted(t.steps.sources, sources.length) : counted(t.steps.cited, sources.length, { cited }),
     ...(timings === undefined ? [] : [formatDuration(timings.total_ms)]),
-    ...(engine === undefined ? [] : [engine === 'extractive' ? t.composer.noModel : engine]),
+    ...(engine === undefined ? [] : [engine === 'extractive' || isModelLost(search) ? t.composer.noModel : engine]),
   ];
   return parts.join(' · ');
+}
+
+/** Whether the answer is one of quotes, because the model could not write it. */
+function isModelLost({ warnings, usage }: SearchState): boolean {
+  if (usage?.models.includes('extractive') !== true) return false;
+  const lost = /^(?:Writing|Filling)\b.* continued without the model:|not used again in this search/s;
+  return warnings.some(({ code, message }) => code === 'model_failed' && lost.test(message));
 }
