@@ -173,6 +173,36 @@ describe.skipIf(hasNoBrowser)('a slip', () => {
     await page.getByText('Stopped', { exact: true }).waitFor();
   });
 
+  it('on the Back button of a phone closes the list of threads, and leaves the thread only then', async () => {
+    quickly();
+    await using opened = await open(phone);
+    const { page } = opened;
+    await ask(page);
+    await waitForAnswer(page);
+    const thread = page.url();
+    const list = page.getByRole('navigation', { name: 'Threads' });
+    const show = () => page.getByRole('button', { name: 'Show threads' }).click();
+    await show();
+    await list.waitFor();
+    await page.goBack();
+    await list.waitFor({ state: 'detached' });
+    expect(page.url()).toBe(thread);
+    await page.getByRole('heading', { name: question }).waitFor();
+    await page.goForward();
+    await list.waitFor();
+    await page.keyboard.press('Escape');
+    await list.waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate('history.state')).toBe(null);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
+    await show();
+    await list.getByRole('button', { name: question, exact: true }).click();
+    await list.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: question }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
+  });
+
   it('that clicks Send twice does not stop the search, and a double click on Stop sends nothing', async () => {
     endlessly();
     await using opened = await open();
@@ -231,6 +261,7 @@ describe.skipIf(hasNoBrowser)('a slip', () => {
     await page.keyboard.press('Escape');
     expect(await pasted()).toBe(link);
     await page.locator('.marker').first().click();
+    await page.evaluate('document.execCommand = () => false');
     await page.getByRole('button', { name: 'Copy quote' }).click();
     await page.getByText('The browser blocked copying.').waitFor();
     expect(opened.problems).toEqual([]);

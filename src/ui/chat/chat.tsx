@@ -1,5 +1,5 @@
 /** The chat page: ask questions and check the citations of the answers. */
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { render } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import '../components/index.css';
@@ -11,6 +11,7 @@ import { SkipLink } from '../components/skip-link.tsx';
 import { Toasts } from '../components/toast.tsx';
 import { t } from '../language/text.ts';
 import { warmMarkdown } from '../markdown/warm-up.ts';
+import { useCloseOnBack } from './answer/quotes/close-on-back.ts';
 import { Reader } from './answer/quotes/page-reader.tsx';
 import { QuoteCard } from './answer/quotes/quote-card.tsx';
 import { CollectionsOfKey } from './composer/collection-choices.tsx';
@@ -84,6 +85,7 @@ function Chat() {
       <Header isCovered={isCovered} isEmpty={isEmpty} isListOpen={isListOpen} />
       {account !== undefined && isListOpen.value && (
         <>
+          {isListOver && <ClosedByBack isOpen={isListOpen} />}
           <nav ref={list} class="list" tabIndex={-1} aria-label={t.shell.threads}>
             <ThreadList client={account.client} onOpened={closeIfNarrow} />
             <a class="list-foot" href="/dashboard">
@@ -133,6 +135,15 @@ function Chat() {
       <Toasts />
     </div>
   );
+}
+
+/** Going back closes the list that is over the answers, instead of leaving the page. */
+function ClosedByBack({ isOpen }: { readonly isOpen: Signal<boolean> }) {
+  const show = (is: boolean) => () => {
+    isOpen.value = is;
+  };
+  useCloseOnBack(show(false), show(true));
+  return null;
 }
 
 async function readSessionAgain(): Promise<void> {

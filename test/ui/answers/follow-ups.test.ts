@@ -48,6 +48,9 @@ describe.skipIf(hasNoBrowser)('questions to ask next', () => {
     const next = page.getByRole('navigation', { name: 'Ask next' });
     const button = next.getByRole('button', { name: 'How much is a ticket for the pool?' });
     await button.waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await next.isVisible()).toBe(false);
+    await page.emulateMedia({ media: null });
     if (process.env.SCREENSHOTS !== undefined)
       await page.screenshot({ path: join(process.env.SCREENSHOTS, 'ask-next.png') });
     await button.focus();

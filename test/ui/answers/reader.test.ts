@@ -51,6 +51,17 @@ describe.skipIf(hasNoBrowser)('going back from a source page beside the answer',
     expect(opened.problems).toEqual([]);
   });
 
+  it('shows messages over the answers, not over the button that asks', async () => {
+    await using opened = await openAnswer();
+    const { page } = opened;
+    await page.setViewportSize({ width: 1_280, height: 900 });
+    await openReader(page);
+    await page.getByRole('button', { name: 'Copy quote' }).click();
+    const toast = (await page.locator('.toast').boundingBox())!;
+    const send = (await page.locator('.composer-send').boundingBox())!;
+    expect(toast.x + toast.width).toBeLessThan(send.x);
+  });
+
   it('opens the page again when its reader goes forward, however it was closed', async () => {
     await using opened = await openAnswer();
     const { page } = opened;

@@ -86,6 +86,10 @@ describe.skipIf(hasNoBrowser)('unusual texts', () => {
     await page.keyboard.press('Enter');
     await waitForAnswer(page);
     expect(await directionOf('.question')).toBe('rtl');
+    // It begins at the right of its line.
+    const line = (await page.locator('.question').boundingBox())!;
+    const edit = (await page.getByRole('button', { name: 'Edit question' }).boundingBox())!;
+    expect(edit.x - line.x - line.width).toBeLessThan(20);
     const directions = await page
       .locator('.prose > div')
       .evaluateAll((blocks) => blocks.map((block) => [block.textContent, getComputedStyle(block).direction]));

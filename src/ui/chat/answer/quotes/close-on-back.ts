@@ -1,6 +1,6 @@
 /**
- * Going back closes the source page that is open beside or over an answer, instead of leaving the thread; going forward then opens it
- * again.
+ * Going back closes what is open beside or over an answer, a source page or the list of threads, instead of leaving the thread; going
+ * forward then opens it again.
  */
 import { useEffect, useRef } from 'preact/hooks';
 
