@@ -85,6 +85,22 @@ describe.skipIf(hasNoBrowser)('threads in the chat', () => {
     server.model.script = slowly(1);
   });
 
+  it('says that an answer was lost that the server has no more, and asks again', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await askAndWait(page);
+    const search_id = searchIdOf(page);
+    // What the server says of a search whose end it did not live to store.
+    await page.route(`**/v1/search/${search_id}`, (route) =>
+      route.continue({ url: route.request().url().replace(search_id, 's_unknown') }),
+    );
+    await page.reload();
+    await page.getByText('This answer was lost', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await waitForAnswer(page);
+    await page.getByText('2 of 2', { exact: true }).waitFor();
+  });
+
   it('lists no search of an API key that is not part of a thread', async () => {
     const { plaintext } = await server.app.accounts.createKey({ plan: 'pro', name: 'caller' });
     await server.app.post('/v1/search', { prompt: question }, { 'x-api-key': plaintext });

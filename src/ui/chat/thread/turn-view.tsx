@@ -12,7 +12,7 @@ import { SourceCards } from '../answer/source-cards.tsx';
 import { StructuredAnswer } from '../answer/structured-answer.tsx';
 import { SignInAgain } from '../sign-in.tsx';
 import { FailureNotice } from './ending/failure-notice.tsx';
-import { describeCaveat, describeEnding, describeStop, signedOut } from './ending/failure-text.ts';
+import { describeCaveat, describeEnding, describeStop, lost, signedOut } from './ending/failure-text.ts';
 import { Warnings } from './ending/warnings.tsx';
 import { FollowUps } from './follow-ups.tsx';
 import { AnswerAround, inOrder } from './overlays.ts';
@@ -74,7 +74,9 @@ function Ending({ turn }: { readonly turn: Turn }) {
     if (turn === turns.value.findLast(isSignedOut)) return <SignInAgain onSignedIn={continueTurns} />;
     return <FailureNotice failure={signedOut} onRetry={undefined} />;
   }
-  const notice = turn.isStopping.value ? describeStop(search) : describeEnding(search, failure);
+  const isLost = turn.isOfThread && failure?.code === 'not_found';
+  const ended = isLost ? lost : describeEnding(search, failure);
+  const notice = turn.isStopping.value ? describeStop(search) : ended;
   if (notice !== undefined) {
     return <FailureNotice failure={notice} onRetry={turn.request && (() => askAgain(turn))} />;
   }

@@ -21,6 +21,8 @@ export interface Turn {
   readonly prompt: ReadonlySignal<string>;
   /** Undefined for a search that was opened by its id alone. */
   readonly request: SearchInput | undefined;
+  /** Whether its thread names it: a search that was deleted is in none. */
+  readonly isOfThread: boolean;
   readonly search: ReadonlySignal<SearchState>;
   /** Why there are no events at the moment; the client retries by itself. */
   readonly pause: ReadonlySignal<Pause | undefined>;
@@ -52,7 +54,7 @@ let turns = 0;
 export function startTurn(client: Client, request: SearchInput): Turn {
   const pause = signal<Pause | undefined>(undefined);
   const stream = client.search(request, { onPause: (why) => setPause(pause, why) }) as SearchStream<unknown>;
-  return readTurn({ stream: async () => stream, prompt: signal(request.prompt), request, pause });
+  return readTurn({ stream: async () => stream, prompt: signal(request.prompt), request, isOfThread: false, pause });
 }
 
 /** Opens an existing search: follows it if it is running, otherwise shows what the server has stored. */
@@ -66,7 +68,7 @@ export function openTurn(client: Client, search_id: string, request: SearchInput
     const transport = record.state === 'running' ? 'auto' : 'sse';
     return client.follow(search_id, { transport, onPause: (why) => setPause(pause, why) });
   };
-  return readTurn({ stream, prompt, request, pause });
+  return readTurn({ stream, prompt, request, isOfThread: request !== undefined, pause });
 }
 
 export function isRunning({ search, failure }: Turn): boolean {
@@ -78,12 +80,12 @@ export function isSignedOut({ failure }: Turn): boolean {
   return failure.value?.code === 'unauthorized';
 }
 
-type Parts = Pick<Turn, 'prompt' | 'request'> & {
+type Parts = Pick<Turn, 'prompt' | 'request' | 'isOfThread'> & {
   readonly stream: () => Promise<SearchStream<unknown>>;
   readonly pause: ReturnType<typeof signal<Pause | undefined>>;
 };
 
-function readTurn({ stream, prompt, request, pause }: Parts): Turn {
+function readTurn({ stream, prompt, request, isOfThread, pause }: Parts): Turn {
   const search = signal<SearchState>(emptySearch);
   const failure = signal<CitewireError | undefined>(undefined);
   let opened: SearchStream<unknown> | undefined;
@@ -145,6 +147,7 @@ function readTurn({ stream, prompt, request, pause }: Parts): Turn {
     key: (turns += 1),
     prompt,
     request,
+    isOfThread,
     search,
     pause,
     isStopping,

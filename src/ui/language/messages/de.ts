@@ -291,6 +291,8 @@ export const messages: Messages = {
     stopped: 'Angehalten',
     stoppedText: 'Alles, was bis dahin gefunden wurde, steht oben.',
     unconfirmed: 'Der Server hat es nicht bestätigt; vielleicht sucht er noch weiter.',
+    lost: 'Diese Antwort ging verloren',
+    lostText: 'Vermutlich wurde der Server beendet, bevor sie vollständig war.',
     disagree: 'Die Quellen widersprechen sich. Beide Seiten werden zitiert.',
     partial: 'Diese Antwort ist unvollständig.',
     warnings: { one: '{count} Warnung', other: '{count} Warnungen' },

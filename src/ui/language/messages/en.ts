@@ -289,6 +289,8 @@ export const messages = {
     stopped: 'Stopped',
     stoppedText: 'Everything found so far is shown above.',
     unconfirmed: 'The server did not confirm it, so the search may continue there.',
+    lost: 'This answer was lost',
+    lostText: 'The server probably stopped before it was complete.',
     disagree: 'The sources disagree. Both sides are cited.',
     partial: 'This answer is incomplete.',
     warnings: { one: '{count} warning', other: '{count} warnings' },

@@ -288,6 +288,8 @@ export const messages: Messages = {
     stopped: 'Detenida',
     stoppedText: 'Lo encontrado hasta ahora se muestra arriba.',
     unconfirmed: 'El servidor no lo confirmó; puede que la búsqueda continúe allí.',
+    lost: 'Esta respuesta se perdió',
+    lostText: 'Es probable que el servidor se detuviera antes de que estuviera completa.',
     disagree: 'Las fuentes discrepan. Se citan ambas versiones.',
     partial: 'Esta respuesta está incompleta.',
     warnings: { one: '{count} advertencia', other: '{count} advertencias' },

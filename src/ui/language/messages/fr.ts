@@ -292,6 +292,8 @@ export const messages: Messages = {
     stopped: 'Arrêté',
     stoppedText: 'Tout ce qui a été trouvé jusque-là figure ci-dessus.',
     unconfirmed: 'Le serveur ne l’a pas confirmé ; la recherche s’y poursuit peut-être.',
+    lost: 'Cette réponse est perdue',
+    lostText: 'Le serveur s’est sans doute arrêté avant qu’elle soit complète.',
     disagree: 'Les sources se contredisent. Les deux versions sont citées.',
     partial: 'Cette réponse est incomplète.',
     warnings: { one: '{count} avertissement', other: '{count} avertissements' },

@@ -281,6 +281,8 @@ export const messages: Messages = {
     stopped: '已停止',
     stoppedText: '目前找到的内容都显示在上方。',
     unconfirmed: '服务器没有确认，搜索可能仍在进行。',
+    lost: '这个回答已丢失',
+    lostText: '服务器可能在回答完成之前就停止了。',
     disagree: '来源说法不一，双方均已引用。',
     partial: '此回答不完整。',
     warnings: { other: '{count} 条警告' },

@@ -24,6 +24,8 @@ const stopped: FailureText = { title: t.ending.stopped, text: t.ending.stoppedTe
 
 /** The form to sign in is elsewhere on the page. */
 export const signedOut: FailureText = { title: t.failures.unauthorized, text: '', canRetry: false };
+/** Its thread names it, and the server does not have it. */
+export const lost: FailureText = { title: t.ending.lost, text: t.ending.lostText, canRetry: true };
 const deletedThread: FailureText = {
   title: t.thread.deletedTitle,
   text: t.thread.deletedText,
