@@ -1,6 +1,6 @@
 /**
- * What clients of OpenAI send and read at /v1/models and /v1/chat/completions, as far as it is checked. Fields that are not named here are
- * ignored.
+ * What clients of OpenAI send and read at /v1/models and /v1/chat/completions, as far as it is checked. Fields that are not named
+ * here are ignored.
  */
 import * as z from 'zod';
 import {

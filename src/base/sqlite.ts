@@ -25,7 +25,10 @@ export function loadSqlite(): typeof Sqlite {
 /** What a log keeps of the disk when it is begun again, bytes: some batches of an index. Set by hand. */
 const maxLogBytes = 16 * 1024 ** 2;
 
-/** Has what a long transaction, such as a VACUUM of another process, has added to the log given back to the disk when it is no longer needed. */
+/**
+ * Has what a long transaction, such as a VACUUM of another process, has added to the log given back to the disk when it is no
+ * longer needed.
+ */
 export function limitLog(database: Sqlite.Database): void {
   database.pragma(`journal_size_limit = ${maxLogBytes}`);
 }

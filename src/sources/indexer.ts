@@ -1,6 +1,6 @@
 /**
- * Indexes sources in the background, a few of each account at a time and fairly among accounts, and wakes those who watch. What it finds out is
- * in the index, so any process can read how far a source is, and sees that one that waits has a process.
+ * Indexes sources in the background, a few of each account at a time and fairly among accounts, and wakes those who watch. What it
+ * finds out is in the index, so any process can read how far a source is, and sees that one that waits has a process.
  */
 import { createFairQueue, takingTurns } from '../base/fair-queue.ts';
 import type { IndexingLimits, SourceIndex, StoredSource } from './source-index.ts';

@@ -1,7 +1,7 @@
 /**
  * Trains the model of the extraction from labelled pages: the lexicon, the words that tell kinds of pages, a first forest, and a
- * second one, the mean of three, that also sees the first one's scores of neighbouring blocks on pages it was not trained on. All features
- * are computed by the product's own code.
+ * second one, the mean of three, that also sees the first one's scores of neighbouring blocks on pages it was not trained on. All
+ * features are computed by the product's own code.
  */
 
 import { type Model, minSecondPassLogOdds } from '../../src/web/extract/classify/classify-blocks.ts';

@@ -39,8 +39,9 @@ export interface TaskTerms {
 
 export interface ProcessPool<Task, Result> {
   /**
-   * Rejects with the signal's reason once it fires, with a ProcessError when the task took longer than its deadline, could not begin
-   * or compute in time, or ended its process, or none could be started for it, and with an Error of the worker's own message when the worker rejects.
+   * Rejects with the signal's reason once it fires, with a ProcessError when the task took longer than its deadline, could not
+   * begin or compute in time, or ended its process, or none could be started for it, and with an Error of the worker's own message
+   * when the worker rejects.
    */
   run(task: Task, terms: TaskTerms, signal: AbortSignal): Promise<Result>;
   /** Starts a process ahead of the first task, which otherwise waits for it. */

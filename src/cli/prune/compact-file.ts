@@ -27,8 +27,9 @@ export interface Compacted {
 }
 
 /**
- * Compacts the file, unless it has next to no free room; resolves with its size before and after. Others may read it meanwhile; writers wait. A process that is killed leaves the file as it was. Rejects with one sentence when the disk
- * has too little room for it, or another process writes for too long.
+ * Compacts the file, unless it has next to no free room; resolves with its size before and after. Others may read it meanwhile;
+ * writers wait. A process that is killed leaves the file as it was. Rejects with one sentence when the disk has too little room for
+ * it, or another process writes for too long.
  */
 export async function compactFile(file: string, patienceMs = busyMs): Promise<Compacted> {
   const loneLog = describeLoneLog(file);

@@ -19,7 +19,8 @@ export interface PruneOptions {
 /**
  * Removes the searches that ended, and the chats that were last continued, before the days that are kept, the pins on the pages
  * that they cite, and the pages that nothing needs; then compacts what is in DATA_DIR. Prints one tab-separated line per file: its
- * path, and its bytes before and after. Resolves with the exit code. Rejects with one sentence when there is no data, or a file cannot be used or compacted.
+ * path, and its bytes before and after. Resolves with the exit code. Rejects with one sentence when there is no data, or a file
+ * cannot be used or compacted.
  */
 export async function prune({ olderThan }: PruneOptions, config: Config): Promise<number> {
   const { dataDir, databaseUrl } = config;

@@ -27,8 +27,8 @@ export interface ForcedFunction {
 const maxName = 64;
 
 /**
- * The function that a request forces, in chat completions and in responses; undefined if it forces none. Throws a 400 that says why, if it
- * forces the call of another kind of tool, of one of several functions, or of one that is not among its tools.
+ * The function that a request forces, in chat completions and in responses; undefined if it forces none. Throws a 400 that says
+ * why, if it forces the call of another kind of tool, of one of several functions, or of one that is not among its tools.
  */
 export function forcedFunction(request: Body): ForcedFunction | undefined {
   const { tool_choice: choice, tools, function_call, functions } = request;

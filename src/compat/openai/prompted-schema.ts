@@ -24,8 +24,8 @@ type Schema = Readonly<Record<string, unknown>>;
 const maxRead = 1_000_000;
 
 /**
- * The shape of an answer, undefined for text, and the turns to search for: by its format, see `readFormat`, or where that has no schema, by
- * the words of the turns.
+ * The shape of an answer, undefined for text, and the turns to search for: by its format, see `readFormat`, or where that has no
+ * schema, by the words of the turns.
  */
 export function readShape(turns: readonly Turn[], ...[format, schema, at]: Parameters<typeof readFormat>): ShapedTurns {
   // At OpenAI the schema of a `json_schema` is optional.

@@ -39,7 +39,10 @@ export interface SourceWriter {
   noteSource(source: string, change: Partial<SourceAbout>): boolean;
   /** The same, and counts its passages and the bytes of its texts again. */
   settleSource(source: string, change: Partial<SourceAbout>): boolean;
-  /** Has it wait in this process, unless one has worked on it since `touched_at`; returns whether it does: of several that try, one does. */
+  /**
+   * Has it wait in this process, unless one has worked on it since `touched_at`; returns whether it does: of several that try, one
+   * does.
+   */
   takeSource(source: string, touched_at: number): boolean;
   /** Notes that a process still has these. */
   keepSources(sources: readonly string[]): void;

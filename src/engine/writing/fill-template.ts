@@ -1,7 +1,7 @@
 /**
- * A structured answer: the template's shape, filled leaf by leaf. Every value has its leaf's type or is `null`; anything
- * else that a model returns becomes `null` with evidence `not_found`, unless the application fixes the value. Containers are set before what is in them: the log's
- * patches, applied in order to {}, yield the result.
+ * A structured answer: the template's shape, filled leaf by leaf. Every value has its leaf's type or is `null`; anything else that
+ * a model returns becomes `null` with evidence `not_found`, unless the application fixes the value. Containers are set before what
+ * is in them: the log's patches, applied in order to {}, yield the result.
  */
 import {
   applyPatch,

@@ -1,6 +1,7 @@
 /**
  * How much of an answer no citation covers: of its sentences that say something, in prose, lists and rows of tables. Headings,
- * code, questions, announcements ("The steps are:"), courtesies, pointers ("See [2].") and statements about the evidence itself need no source.
+ * code, questions, announcements ("The steps are:"), courtesies, pointers ("See [2].") and statements about the evidence itself
+ * need no source.
  */
 import type { Citation } from '../../../protocol/index.ts';
 import { isPointerOnly } from './pointer-sentence.ts';

@@ -200,7 +200,8 @@ export function readStream(
 }
 
 /**
- * The whole answer of a stream, for a caller who did not ask for one. Rejects as `readStream` does, but an answer that was cut off is one.
+ * The whole answer of a stream, for a caller who did not ask for one. Rejects as `readStream` does, but an answer that was cut off
+ * is one.
  */
 export async function readWholeStream(
   body: IncomingBytes,

@@ -13,7 +13,10 @@ import { indexingLimits } from './sources.ts';
 
 /** Longer than a source that is being indexed goes without being touched, ms: see corpus/sources/source-tables.ts. */
 const laterMs = 65_000;
-/** Longer than a source that waits goes without being touched, ms (sources/indexer.ts), and how often sources are looked at. Set by hand. */
+/**
+ * Longer than a source that waits goes without being touched, ms (sources/indexer.ts), and how often sources are looked at. Set by
+ * hand.
+ */
 const leftMs = 5 * 60_000;
 const everyMs = 3 * 60_000;
 

@@ -7,7 +7,10 @@ import type { Database, Statement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import { limitLog, loadSqlite } from '../../base/sqlite.ts';
 
-/** `open` changes nothing yet; `log ahead` must follow before anything is written. `rollback` does nothing where an error has already rolled the transaction back. */
+/**
+ * `open` changes nothing yet; `log ahead` must follow before anything is written. `rollback` does nothing where an error has
+ * already rolled the transaction back.
+ */
 export type SqliteCall =
   | { readonly kind: 'open' | 'log ahead' | 'close' | 'rollback' }
   | {

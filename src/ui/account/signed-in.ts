@@ -38,8 +38,8 @@ export async function resume(): Promise<void> {
 }
 
 /**
- * With a key or a sign-in link. Rejects with CitewireError when the server does not accept it; does not resolve where the page is left for
- * another account.
+ * With a key or a sign-in link. Rejects with CitewireError when the server does not accept it; does not resolve where the page is
+ * left for another account.
  */
 export async function signIn(secret: string): Promise<void> {
   const session = await beginSession(secret);

@@ -23,7 +23,10 @@ import { learnLogit } from '../logit.ts';
 import { type Asked, askSmallCorpora, foldCount, says } from './ask-corpora.ts';
 import { learnRanking, type RankingSample } from './learn-ranking.ts';
 
-/** Share of the answerable questions that may be refused, those without evidence or with none of the asked form among them; set by hand. */
+/**
+ * Share of the answerable questions that may be refused, those without evidence or with none of the asked form among them; set by
+ * hand.
+ */
 const maxRefused = 0.06;
 /**
  * Weights of a question that the documents answer (less if the first unit does not), of one that they leave open, of one whose

@@ -37,7 +37,10 @@ export function searchOf(request: ChatCompletionRequest): SearchInput {
   };
 }
 
-/** The shape of the answer by its format or, where that has no schema, by the words of the turns. A call of a function takes the place of both. */
+/**
+ * The shape of the answer by its format or, where that has no schema, by the words of the turns. A call of a function takes the
+ * place of both.
+ */
 function shapedTurns(
   { response_format: format, messages: turns }: ChatCompletionRequest,
   forced: ForcedFunction | undefined,

@@ -55,8 +55,9 @@ export function answerInTurn(
 }
 
 /**
- * The pieces for a follow-up, asked alone, that the words of the question before it would hide: "and when do they return?" after "When does the
- * bus leave?" would be answered by the sentence about leaving again. None where that says what the follow-up asks, or nothing else does.
+ * The pieces for a follow-up, asked alone, that the words of the question before it would hide: "and when do they return?" after
+ * "When does the bus leave?" would be answered by the sentence about leaving again. None where that says what the follow-up asks,
+ * or nothing else does.
  */
 export function answerFollowUp(
   prompt: string,

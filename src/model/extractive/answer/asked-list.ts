@@ -85,7 +85,10 @@ function saysCount({ kind, text, words }: ReadUnit, { terms }: AnalysedQuestion)
   );
 }
 
-/** A list of at least two items or values with names, or a table of at least two rows, that begins at `at`, with the stems of its name. */
+/**
+ * A list of at least two items or values with names, or a table of at least two rows, that begins at `at`, with the stems of its
+ * name.
+ */
 function listFrom(
   units: readonly ReadUnit[],
   at: number,

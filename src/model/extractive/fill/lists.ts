@@ -1,6 +1,6 @@
 /**
- * The elements of a list of texts or numbers, from one place: the items under a heading or a sentence that has the field's words, what follows a
- * label, the column of a table, or what one sentence enumerates after the field's words.
+ * The elements of a list of texts or numbers, from one place: the items under a heading or a sentence that has the field's words,
+ * what follows a label, the column of a table, or what one sentence enumerates after the field's words.
  */
 
 import { statedNumbers } from '../../../base/text/stated-numbers.ts';

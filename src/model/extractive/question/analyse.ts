@@ -131,8 +131,8 @@ export function weightOf(stem: string): number {
 }
 
 /**
- * Whether a stop word is a name: "US" or "IT" in the middle of a question that is not all in capitals, or "Ames", which only has the stem of
- * one.
+ * Whether a stop word is a name: "US" or "IT" in the middle of a question that is not all in capitals, or "Ames", which only has
+ * the stem of one.
  */
 function keepsCapital(text: string, word: Word, at: number): boolean {
   const written = text.slice(word.start, word.end);

@@ -18,7 +18,10 @@ export interface RankedUnit extends Candidate {
   readonly fewPages: FewPages | undefined;
 }
 
-/** Taken from the score of what says nothing, or is about something else, which leaves it no chance beside any other unit. Set by hand. */
+/**
+ * Taken from the score of what says nothing, or is about something else, which leaves it no chance beside any other unit. Set by
+ * hand.
+ */
 const boilerplatePenalty = 20;
 
 /** Taken from the score of a unit that lacks what any answer must have, and may still have most of the question's words. Set by hand. */

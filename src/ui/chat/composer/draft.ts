@@ -1,6 +1,6 @@
 /**
- * What is being written outlasts the page: choosing a language loads it again, and a reader may look something up in the dashboard and come
- * back. It is kept for this tab, while the page is away, and only for the account that wrote it.
+ * What is being written outlasts the page: choosing a language loads it again, and a reader may look something up in the dashboard
+ * and come back. It is kept for this tab, while the page is away, and only for the account that wrote it.
  */
 import { useEffect, useRef } from 'preact/hooks';
 import { signedIn } from '../../account/signed-in.ts';

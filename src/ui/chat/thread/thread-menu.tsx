@@ -56,8 +56,8 @@ export function ThreadMenu({ client, thread_id }: { readonly client: Client; rea
 }
 
 /**
- * Calls `write` with the questions and answers of the page once all of them are complete: those of a thread that was just opened are still
- * being loaded. Says which are missing; does nothing if the page goes on to another thread before.
+ * Calls `write` with the questions and answers of the page once all of them are complete: those of a thread that was just opened
+ * are still being loaded. Says which are missing; does nothing if the page goes on to another thread before.
  */
 async function whenComplete(write: (turns: readonly ExportedTurn[]) => void): Promise<void> {
   const own = threadOnPage.value;

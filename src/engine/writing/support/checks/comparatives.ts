@@ -1,6 +1,7 @@
 /**
- * Which of two things is more: "A is faster than B" says that B is slower than A, and not that B is faster. A comparison is read as its axis
- * ("fast"), a sign, what is compared and what it is compared with; the latter may be left out, as in "its predecessor was slower".
+ * Which of two things is more: "A is faster than B" says that B is slower than A, and not that B is faster. A comparison is read as
+ * its axis ("fast"), a sign, what is compared and what it is compared with; the latter may be left out, as in "its predecessor was
+ * slower".
  */
 import type { Alignment } from '../alignment.ts';
 import type { Reading } from '../reading/reading.ts';

@@ -1,4 +1,7 @@
-/** What takes the place of what: "None instead of NaN" is not "NaN instead of None", nor is it "None, no longer NaN" the other way round. */
+/**
+ * What takes the place of what: "None instead of NaN" is not "NaN instead of None", nor is it "None, no longer NaN" the other way
+ * round.
+ */
 import type { Reading } from '../reading/reading.ts';
 import { type Check, contradicted } from './fault.ts';
 

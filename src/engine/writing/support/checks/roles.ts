@@ -1,7 +1,7 @@
 /**
- * Checks the actors and objects of a sentence. If both sentences share a word, such as a verb, what comes before it in the claim must not come
- * after it in the source, and the other way round, unless the voice explains it ("beat", "was beaten by") or the word is turned
- * as well ("beat", "lost to"; "larger than", "smaller than").
+ * Checks the actors and objects of a sentence. If both sentences share a word, such as a verb, what comes before it in the claim
+ * must not come after it in the source, and the other way round, unless the voice explains it ("beat", "was beaten by") or the word
+ * is turned as well ("beat", "lost to"; "larger than", "smaller than").
  */
 import type { Alignment } from '../alignment.ts';
 import type { Reading } from '../reading/reading.ts';

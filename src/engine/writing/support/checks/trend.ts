@@ -1,6 +1,6 @@
 /**
- * More or less, up or down, whatever the words: "90 million lower" is not said by "90 million more", nor "fell from 23 to 9" by "23, up from
- * 9". Where two things are compared and stand the other way round, the opposite is what is meant.
+ * More or less, up or down, whatever the words: "90 million lower" is not said by "90 million more", nor "fell from 23 to 9" by
+ * "23, up from 9". Where two things are compared and stand the other way round, the opposite is what is meant.
  */
 
 import type { Alignment } from '../alignment.ts';

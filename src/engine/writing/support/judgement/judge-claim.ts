@@ -1,8 +1,9 @@
 /**
  * The verdict on a claim and the sentences that may say it: a forest of small trees, learned from thousands of pairs
- * (tools/training/claims/train-claims.ts), says how likely they say it. No likelihood outweighs a contradiction of numbers, of polarity or of
- * order in a claim that has most of its words from the source, or one between its clauses and theirs. In a claim in other words a contradiction of
- * words is a feature among others, because half of such claims are true; they are never wholly supported.
+ * (tools/training/claims/train-claims.ts), says how likely they say it. No likelihood outweighs a contradiction of numbers, of
+ * polarity or of order in a claim that has most of its words from the source, or one between its clauses and theirs. In a claim in
+ * other words a contradiction of words is a feature among others, because half of such claims are true; they are never wholly
+ * supported.
  */
 import { type Forest, logOddsOf } from '../../../../base/learned/boosted-trees.ts';
 import type { Fault, FaultKind } from '../checks/fault.ts';
@@ -105,7 +106,10 @@ export function isDenial({ kind }: Fault): boolean {
   return denials.has(kind) || ofClauses.has(kind);
 }
 
-/** Whether sentences that seem to contradict a claim do so whatever the model says: `copied` is the share of its words that are theirs, 0 to 1. */
+/**
+ * Whether sentences that seem to contradict a claim do so whatever the model says: `copied` is the share of its words that are
+ * theirs, 0 to 1.
+ */
 export function isVeto(faults: readonly Fault[], copied: number): boolean {
   return copied >= minCopied || faults.some(({ kind }) => ofClauses.has(kind));
 }

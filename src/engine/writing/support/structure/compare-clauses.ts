@@ -1,7 +1,7 @@
 /**
- * Compares a claim with its source clause by clause: is each thing that the claim says said of the same things, in the same roles, with the same
- * phrases and figures, as certainly? What the words of both have in common is compared elsewhere. Where either has no clauses, or the verbs
- * are unrelated, nothing is decided.
+ * Compares a claim with its source clause by clause: is each thing that the claim says said of the same things, in the same roles,
+ * with the same phrases and figures, as certainly? What the words of both have in common is compared elsewhere. Where either has no
+ * clauses, or the verbs are unrelated, nothing is decided.
  */
 import type { Alignment } from '../alignment.ts';
 import type { Context, Fault } from '../checks/fault.ts';

@@ -1,6 +1,6 @@
 /**
- * The items of lists that a question asks for by what they have in common: "Which dishes are vegan?" of a menu whose courses are lists. As
- * with rows, each of them is as good as the others.
+ * The items of lists that a question asks for by what they have in common: "Which dishes are vegan?" of a menu whose courses are
+ * lists. As with rows, each of them is as good as the others.
  */
 import type { AnalysedQuestion } from '../../question/analyse.ts';
 import { readRowQuestion } from '../../question/asked/row-question.ts';

@@ -1,6 +1,6 @@
 /**
- * The first or the last of what a list has by its dates: "When is the last concert?" of a list with a concert a line. For the next one all
- * of them are quoted, as an answer does not know what day it is.
+ * The first or the last of what a list has by its dates: "When is the last concert?" of a list with a concert a line. For the next
+ * one all of them are quoted, as an answer does not know what day it is.
  */
 
 import { type Day, dayIn } from '../../../../base/text/dates/days.ts';

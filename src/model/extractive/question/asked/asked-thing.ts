@@ -61,7 +61,10 @@ export function pricedThings(question: string, language: StemmedLanguage | undef
   return found.flatMap((word) => readWords(word, language).map(({ stem }) => stem));
 }
 
-/** The stems of the words before it that say which kind is meant: "yoga" of "Is there a yoga class?". Empty for questions of other forms. */
+/**
+ * The stems of the words before it that say which kind is meant: "yoga" of "Is there a yoga class?". Empty for questions of other
+ * forms.
+ */
 export function kindAskedFor(question: string): string[] {
   const name = asked.exec(question)?.[1] ?? '';
   if (!/^(?:\p{L}+ ){1,2}\p{L}+$/u.test(name) || /\b(?:without|around|between|and|or)\b/.test(name)) return [];

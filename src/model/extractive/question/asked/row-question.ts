@@ -1,6 +1,9 @@
 /** What a question wants of the rows of a table: all that have something in common, those that do not, or how many they are. */
 
-/** `isNegated` if the rows are meant that do not have what the question names; `least` is from how many rows on there is something to list. */
+/**
+ * `isNegated` if the rows are meant that do not have what the question names; `least` is from how many rows on there is something
+ * to list.
+ */
 export interface RowQuestion {
   readonly isNegated: boolean;
   readonly least: 1 | 2;

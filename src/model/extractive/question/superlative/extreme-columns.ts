@@ -60,7 +60,10 @@ export const most = (...names: readonly ((name: string) => boolean)[]): ExtremeC
 /** Columns of which the least value is wanted. */
 export const least = (...names: readonly ((name: string) => boolean)[]): ExtremeColumn[] => columnsOf(names, false);
 
-/** Adjectives with the columns that they are about: those with an ending of their own, "newest", and those that follow "plus" or "más". */
+/**
+ * Adjectives with the columns that they are about: those with an ending of their own, "newest", and those that follow "plus" or
+ * "más".
+ */
 export const adjectives: readonly {
   readonly ending: string;
   readonly afterMore: string;

@@ -1,6 +1,7 @@
 /**
- * Disqualifies units that cannot answer because of what the other units say: the last service where the next one is said, somebody's number where
- * that of the person is, "Yes" below another question, everything where nothing speaks of what a price is asked for.
+ * Disqualifies units that cannot answer because of what the other units say: the last service where the next one is said,
+ * somebody's number where that of the person is, "Yes" below another question, everything where nothing speaks of what a price is
+ * asked for.
  */
 import { isClosing } from '../../../../base/text/lines/mail-lines.ts';
 import { mergeInto } from '../../match/coverage.ts';

@@ -1,4 +1,7 @@
-/** Limits, ranges, times of day, figures that follow from others, comparisons, and who is denied what: each fault with its neighbour that is none. */
+/**
+ * Limits, ranges, times of day, figures that follow from others, comparisons, and who is denied what: each fault with its neighbour
+ * that is none.
+ */
 import { describe, expect, it } from 'vitest';
 import {
   checkClaim,
