@@ -96,9 +96,11 @@ function removeOldest() {
   for (const path of oldest.filter((each) => !isInUse(each))) rmSync(path, { recursive: true });
 }
 
-/** Whether a process that runs from this bundle lives. */
+/** Whether another process that runs from this bundle lives. In a container, the one before may have had the id of this one. */
 function isInUse(path) {
-  return readdirSync(path).some((name) => name.startsWith(runner) && isAlive(Number(name.slice(runner.length))));
+  const names = readdirSync(path).filter((name) => name.startsWith(runner));
+  const pids = names.map((name) => Number(name.slice(runner.length)));
+  return pids.some((pid) => pid !== process.pid && isAlive(pid));
 }
 
 function isAlive(pid) {

@@ -32,8 +32,8 @@ export function onAbort(signal: AbortSignal, listener: () => void): void {
 }
 
 /**
- * A signal that fires after `ms` with a TimeoutError, as `AbortSignal.timeout` does. That one may be collected on Node 20 while only an
- * `AbortSignal.any` refers to it, and then never fires; here a timer refers to it. It keeps no process running.
+ * A signal that fires after `ms` with a TimeoutError, as `AbortSignal.timeout` does. That one may be collected on Node 20 while
+ * only an `AbortSignal.any` refers to it, and then never fires; here a timer refers to it. It keeps no process running.
  */
 export function timeLimit(ms: number): AbortSignal {
   const over = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * The id of a page with a given text, and the keys of its passages. The id can be verified from the URL and the text, and the same page
- * read twice has the same id.
+ * The id of a page with a given text, and the keys of its passages. The id can be verified from the URL and the text, and the same
+ * page read twice has the same id.
  */
 import { createHash } from 'node:crypto';
 

@@ -32,7 +32,8 @@ export function canSignIn({ apiKey, ticket, WebSocket }: Omit<ConnectOptions, 'b
 
 /** Whether a failed WebSocket of this class tells what the server answered to the upgrade. */
 export function tellsWhy(WebSocket: SocketConstructor): boolean {
-  return typeof (WebSocket.prototype as { on?: unknown }).on === 'function';
+  // A bound class has no prototype.
+  return typeof (WebSocket.prototype as { on?: unknown } | undefined)?.on === 'function';
 }
 
 /** Resolves once the server is ready. Rejects with CitewireError: the server's error, or `connection_failed`. */

@@ -53,9 +53,9 @@ export interface Shape {
 const anyObject: Shape = { template: { answer: 'string' }, notes: '', allowed: {} };
 
 /**
- * The shape of the answer that a format asks for, undefined for text. `schema` is that of a `json_schema`, or of a `json_object`: some
- * clients send one with it. Both stand at these places of the body. Throws a 400 for another format, and one that names the part which a
- * template cannot express.
+ * The shape of the answer that a format asks for, undefined for text. `schema` is that of a `json_schema`, or of a `json_object`:
+ * some clients send one with it. Both stand at these places of the body. Throws a 400 for another format, and one that names the
+ * part which a template cannot express.
  */
 export function readFormat(
   format: { readonly type: string } | null | undefined,
@@ -193,11 +193,11 @@ function objectOf(schema: Schema, root: Root, { loc, keys }: Place, depth: numbe
   );
 }
 
-/** Notes that a field need not have the one value that its schema names. */
+/** Notes that a field, and what is in it, need not have the one value that its schema names. */
 function setFree({ allowed }: Root, keys: Place['keys']): void {
   const path = pointer(keys);
-  const { isFixed, ...rest } = allowed.get(path) ?? {};
-  if (isFixed === true) allowed.set(path, rest);
+  for (const [at, { isFixed, ...rest }] of allowed)
+    if (isFixed === true && (at === path || at.startsWith(`${path}/`))) allowed.set(at, rest);
 }
 
 /** Whether a schema only says something about the one beside it in `allOf`: a description, a default. */

@@ -4,7 +4,10 @@ import { isTextFormat } from '../base/values/text-formats.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** Characters of a pattern, as many as can be compiled: those of zod for dates and times have about 290. A longer one is not checked. */
+/**
+ * Characters of a pattern, as many as can be compiled: those of zod for dates and times have about 290. A longer one is not
+ * checked.
+ */
 const maxPattern = 500;
 
 /** What a schema allows of the values of its type; undefined if all. A keyword with a value that it cannot have is left out. */

@@ -1,4 +1,7 @@
-/** The warnings of a search, for protocols without a place of their own for them: their clients pass on fields that they do not know. */
+/**
+ * The warnings of a search, for protocols without a place of their own for them: their clients pass on fields that they do not
+ * know.
+ */
 import type { SearchEvent, SearchWarning } from '../../protocol/index.ts';
 
 interface ReadableLog {

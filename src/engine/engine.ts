@@ -94,7 +94,9 @@ function sourcesOnly(evidence: readonly unknown[]): Written {
   return { text: '', status: evidence.length === 0 ? 'not_found' : 'answered' };
 }
 
-/** Only a bare prompt is checked for small talk: one with a template, an image or inputs, or one that asks for sources only, is not. */
+/**
+ * Only a bare prompt is checked for small talk: one with a template, an image or inputs, or one that asks for sources only, is not.
+ */
 function mayBeSmallTalk({ request, image, parts }: SearchJob): boolean {
   if (request.answer === false) return false;
   return request.output_format === undefined && image === undefined && parts === undefined;

@@ -124,8 +124,8 @@ const pageHeaders = {
 } satisfies Headers;
 
 /**
- * With plain HTTP, browsers ignore the policy for openers and report each page with it as an error. They say where a request comes from,
- * in `Sec-Fetch-Mode`, only to servers that they reach safely: by HTTPS, or on the same machine. Old ones never say it.
+ * With plain HTTP, browsers ignore the policy for openers and report each page with it as an error. They say where a request comes
+ * from, in `Sec-Fetch-Mode`, only to servers that they reach safely: by HTTPS, or on the same machine. Old ones never say it.
  */
 function headersOfPage({ headers }: RequestHead): Headers {
   const isSafe = headers.has('sec-fetch-mode') || headers.get('x-forwarded-proto') === 'https';

@@ -62,7 +62,9 @@ export interface ScheduleRecords {
    * process dies.
    */
   claim(owner: string, now: string, until: string, limit: number): Promise<DueSchedule[]>;
-  /** Ends a claim with what came of it; does nothing to a schedule that was given another time, disabled, removed or claimed since. */
+  /**
+   * Ends a claim with what came of it; does nothing to a schedule that was given another time, disabled, removed or claimed since.
+   */
   finish(
     owner: string,
     due: Pick<DueSchedule, 'id' | 'next_at'>,

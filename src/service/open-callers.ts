@@ -8,8 +8,8 @@ export interface OpenCallers {
   /** Calls `refuse` once, if the caller of a connection may not stay any longer; the returned function ends the watch. */
   watchCaller(caller: Caller, refuse: (error: AppError) => void): () => void;
   /**
-   * Counts an event stream with the key's connections, and watches its caller; the returned function ends both. Rejects with 401, 403,
-   * 429 or 503.
+   * Counts an event stream with the key's connections, and watches its caller; the returned function ends both. Rejects with 401,
+   * 403, 429 or 503.
    */
   openStream(call: Call, refuse: () => void): Promise<() => void>;
 }

@@ -140,7 +140,8 @@ export function createScheduleCalls({ access, records, designs, webhookOfRun }: 
 
 /**
  * How a scheduled run begins: by `search`, under an idempotency key, so that a time is never run twice. It begins also where its
- * webhook is disabled now: what is not sent is then among the deliveries, as for a search that was running before.
+ * webhook is disabled now: what is not sent is then among the deliveries, as for a search that was running before. Where it was
+ * removed, nothing is sent.
  */
 export function createBeginScheduled(parts: {
   readonly access: Pick<CallAccess, 'identify'>;

@@ -112,8 +112,8 @@ export interface Parts {
 }
 
 /**
- * Deadlines in seconds. A plain answer must arrive before the proxies in between give up, most after 60, so that the search has less time
- * if it has to wait for its start.
+ * Deadlines in seconds. A plain answer must arrive before the proxies in between give up, most after 60, so that the search has
+ * less time if it has to wait for its start.
  */
 const deadlines = { streamed: 120, plain: 55 } as const;
 

@@ -52,8 +52,8 @@ export interface Reader {
   read(url: string, options: ReadOptions, signal: AbortSignal): Promise<Page>;
   snapshot(id: string): Promise<Snapshot | undefined>;
   /**
-   * The bytes of a file, decompressed, through the same guard; robots.txt is not consulted. `take` is called with the size of each piece
-   * that arrives; what it throws ends the reading.
+   * The bytes of a file, decompressed, through the same guard; robots.txt is not consulted. `take` is called with the size of each
+   * piece that arrives; what it throws ends the reading.
    */
   readBytes(
     url: string,
@@ -61,8 +61,8 @@ export interface Reader {
     signal: AbortSignal,
   ): Promise<FetchedPage>;
   /**
-   * Gives `use` the bytes of a file, as `readBytes` returns them, and counts them like those of a page of the owner until it has settled.
-   * Rejects with `overloaded` while too many pages are read, and as `use` does.
+   * Gives `use` the bytes of a file, as `readBytes` returns them, and counts them like those of a page of the owner until it has
+   * settled. Rejects with `overloaded` while too many pages are read, and as `use` does.
    */
   withBytes<Result>(
     url: string,
@@ -110,7 +110,8 @@ export function createReader(options: ReaderOptions = {}): Reader {
       const ageMs = now - Date.parse(entry.page.info.fetched_at);
       // A page that was read since this call began is as new as a page can be.
       const isNew = ageMs >= 0 && ageMs < now - begunAt;
-      // Of one from so far in the future that clocks cannot differ as much, how old it is cannot be known: the clock was set back since.
+      // Of one from so far in the future that clocks cannot differ as much, how old it is cannot be known: the clock was set back
+      // since.
       return { known: entry, isFresh: isNew || (ageMs >= -maxSkewMs && Math.max(ageMs, 0) < maxAgeMs) };
     };
     let { known, isFresh } = await fresh();

@@ -1,4 +1,6 @@
-/** Readers of several processes over one page cache: each has an opened corpus of its own, with threads and connections of its own. */
+/**
+ * Readers of several processes over one page cache: each has an opened corpus of its own, with threads and connections of its own.
+ */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

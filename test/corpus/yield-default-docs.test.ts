@@ -5,7 +5,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { everySource } from '../../protocol/source-rules.ts';
 import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'citewire-coexistence-'));
+const folder = mkdtempSync(join(tmpdir(), 'citewire-default-docs-'));
 const signal = new AbortController().signal;
 const docs = join(folder, 'docs');
 const packages = join(folder, 'node_modules');

@@ -95,7 +95,7 @@ describe.skipIf(hasNoBrowser)('threads in the chat', () => {
       route.continue({ url: route.request().url().replace(search_id, 's_unknown') }),
     );
     await page.reload();
-    await page.getByText('This answer was lost', { exact: true }).waitFor();
+    await page.getByText('This answer was lost: the server stopped').waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
     await waitForAnswer(page);
     await page.getByText('2 of 2', { exact: true }).waitFor();

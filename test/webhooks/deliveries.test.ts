@@ -193,6 +193,20 @@ describe('a webhook', () => {
     expect(receiver.received).toHaveLength(6);
   });
 
+  it('sends at once what somebody asks for while a receiver wants time: a test, and a delivery again', async () => {
+    const { store, receiver, clock, deliveries } = await start();
+    receiver.answer = (response) => void response.writeHead(429, { 'retry-after': '3600' }).end();
+    await endSearch(store, clock, 's1');
+    await deliveries.run();
+    clock.time += 60_000;
+    receiver.answer = (response) => void response.writeHead(204).end();
+    const { id } = await deliveryOf(store);
+    expect(await store.webhooks.redeliver('a', id, new Date(clock.time).toISOString())).toBe(true);
+    await endSearch(store, clock, 's2');
+    await deliveries.run();
+    expect(receiver.received).toHaveLength(2);
+  });
+
   it('is signed with both secrets while one is rotated', async () => {
     const { store, receiver, secret, clock, deliveries } = await start();
     const next = newWebhookSecret();

@@ -125,7 +125,7 @@ export async function searchAt(server: ChildProcess): Promise<Answer> {
     });
     if (!response.ok) throw new Error(`expected an answer; got ${response.status}: ${await response.text()}`);
     const answer = (await response.json()) as Answer;
-    // The index of a new server is still being filled.
+    // The index of a new server is still being built.
     if (answer.status === 'answered') return answer;
   }
 }

@@ -46,8 +46,8 @@ const maxCompileMs = 500;
 const maxMatchMs = 1_000;
 
 /**
- * Matches the patterns of one answer. Those that RE2 does not know, such as one with a lookahead, match everything. One of a few hundred
- * characters can take 200 ms to compile, so others have their turn after each.
+ * Matches the patterns of one answer. Those that RE2 does not know, such as one with a lookahead, match everything. One of a few
+ * hundred characters can take 200 ms to compile, so others have their turn after each.
  */
 export async function createPatternMatcher(allowed: Iterable<AllowedValues | undefined>): Promise<PatternMatcher> {
   const tests = new Map<string, TextTest>();

@@ -37,9 +37,9 @@ export function readShape(turns: readonly Turn[], ...[format, schema, at]: Param
 }
 
 /**
- * The shape that the last question, or what the application says, asks an answer to have; those of earlier questions are over. The turns
- * stay as they are if nothing is asked besides, or if no template can express the shape. `isAsked`: JSON is asked for elsewhere, so that
- * no sentence need ask for it.
+ * The shape that the last question, or what the application says, asks an answer to have; those of earlier questions are over. The
+ * turns stay as they are if nothing is asked besides, or if no template can express the shape. `isAsked`: JSON is asked for
+ * elsewhere, so that no sentence need ask for it.
  */
 function promptedShape(turns: readonly Turn[], isAsked: boolean): ShapedTurns {
   const lastAnswer = turns.findLastIndex(({ role }) => role === 'assistant');

@@ -47,7 +47,10 @@ export interface Context {
   readonly byApplication: boolean;
 }
 
-/** The last schema of a text or, where it has none, the last object that shows the form of an answer; and what the text says besides. */
+/**
+ * The last schema of a text or, where it has none, the last object that shows the form of an answer; and what the text says
+ * besides.
+ */
 export function findSchema(text: string, context: Context, budget: Budget): FoundSchema | undefined {
   if (text.length > maxText || !text.includes('{')) return undefined;
   const objects = objectsIn(text, budget);
@@ -72,8 +75,8 @@ function readSchema(text: string, { value, start, end }: Found, isAsked: boolean
 }
 
 /**
- * Whether an object shows the form of the answer: the sentence right before it asks for JSON or, where JSON is asked for elsewhere, says
- * that it shows a form. An application that asks for JSON has no other objects in what it says.
+ * Whether an object shows the form of the answer: the sentence right before it asks for JSON or, where JSON is asked for elsewhere,
+ * says that it shows a form. An application that asks for JSON has no other objects in what it says.
  */
 function isShown(text: string, found: Found, { isAsked, byApplication }: Context): boolean {
   const { before } = around(text, found);

@@ -17,8 +17,8 @@ export interface SideFormat {
 }
 
 /**
- * The format that a request asks for, by its own name or as the arguments of a function; undefined for words. Throws a 400 for a function
- * whose parameters no template can express.
+ * The format that a request asks for, by its own name or as the arguments of a function; undefined for words. Throws a 400 for a
+ * function whose parameters no template can express.
  */
 export function sideFormat(
   { response_format }: ChatCompletionRequest,

@@ -69,7 +69,7 @@ export interface VectorWriter {
   useSpace(space: string): void;
   /** Drops the vectors of this space unless they have `dimensions`. */
   dropOthers(space: string, dimensions: number): void;
-  /** Takes or prolongs the turn to fill the index for `ms`, or leaves it with 0; `changed` if it has another space now. */
+  /** Takes or renews the lease to fill the index for `ms`, or gives it back with 0; `changed` if it has another space now. */
   takeLease(space: string, holder: string, ms: number): FillLease;
   /** Has large corpora searched faster from now on, where that needs an index; to be called once all passages have a vector. */
   indexVectors(): void;

@@ -1,5 +1,5 @@
 /**
- * The first search of a new server may come while its index is being filled. It waits for a while, as a step with its
+ * The first search of a new server may come while its index is being built. It waits for a while, as a step with its
  * progress, and says so if it continues with a part of the index: otherwise a newcomer's first answer would be "not found".
  */
 
@@ -11,7 +11,7 @@ import type { SearchContext } from '../search-context.ts';
 const maxWaitMs = 10_000;
 const progressMs = 300;
 
-/** Waits for the index if it is being filled. Rejects only with the signal's reason. */
+/** Waits for the index if it is being built. Rejects only with the signal's reason. */
 export async function* awaitIndex({ ports, state, signal }: SearchContext): AsyncGenerator<SearchEvent, void> {
   const indexing = ports.corpus.initialIndexing?.();
   if (indexing === undefined) return;

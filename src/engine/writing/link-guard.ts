@@ -77,7 +77,9 @@ const unfinished = new RegExp(
   'i',
 );
 
-/** Leads to a place on this server, or to a mailbox: no other scheme and no host comes first, nor anything that may be read as one. */
+/**
+ * Leads to a place on this server, or to a mailbox: no other scheme and no host comes first, nor anything that may be read as one.
+ */
 const local = /^(?:mailto:|(?!\/[\\/])[^:&\\/?#]*(?:[/?#]|$))/i;
 /** What may come before a definition on its line (CommonMark 0.31, 4.7), also in a quote or a list. */
 const definitionStart = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*$/;

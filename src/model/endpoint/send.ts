@@ -44,8 +44,8 @@ export interface Sender {
   /** The response, with retries. `settle` is to be called once, when it has been read or has failed. */
   send(attempt: Attempt): Promise<Sent>;
   /**
-   * After a response that turned out to be an error: resolves when the call is to be sent again, changed or as it was. Throws what it has
-   * failed with if that is of no use, and any other error as it is.
+   * After a response that turned out to be an error: resolves when the call is to be sent again, changed or as it was. Throws what
+   * it has failed with if that is of no use, and any other error as it is.
    */
   recover(error: unknown, attempt: Attempt): Promise<void>;
 }

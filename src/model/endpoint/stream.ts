@@ -41,8 +41,8 @@ export interface StreamOptions extends StreamLimits {
 /** With at most this many streams, the process is idle enough to deliver each token as it comes; set by hand. */
 const maxUnbatched = 8;
 /**
- * After `[DONE]` only the end of the body is missing; waiting for it keeps the connection alive for the next call. As long is waited for
- * `[DONE]` itself, and for what was used, once the end of the answer was said.
+ * After `[DONE]` only the end of the body is missing; waiting for it keeps the connection alive for the next call. As long is
+ * waited for `[DONE]` itself, and for what was used, once the end of the answer was said.
  */
 const bodyEndMs = 1_000;
 const lineFeed = Buffer.from('\n');

@@ -70,7 +70,9 @@ export function createStatusFilter(): StatusFilter {
     return waited;
   }
 
-  /** Takes the verdict at the start of `line` as the status. Its length; 0 if there is none, -1 while the rest of the line decides. */
+  /**
+   * Takes the verdict at the start of `line` as the status. Its length; 0 if there is none, -1 while the rest of the line decides.
+   */
   function takeVerdict(line: string, isWhole: boolean): number {
     const found = knownVerdict.exec(line) ?? bareVerdict.exec(line);
     if (found !== null && (isWhole || found[0].length < line.length)) {

@@ -17,8 +17,8 @@ const laterMs = 65_000;
  * Longer than a source that waits goes without being touched, ms (sources/indexer.ts), and how often sources are looked at. Set by
  * hand.
  */
-const leftMs = 5 * 60_000;
-const everyMs = 3 * 60_000;
+const leftMs = 2 * 60_000;
+const everyMs = 60_000;
 
 export interface ResumeParts {
   readonly index: Pick<SourceIndex, 'list' | 'take'>;

@@ -1,5 +1,5 @@
 /** `WebhookRecords` in SQL: the deliveries and their tries. */
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { ClaimedDelivery, ClaimLimits, Delivery, WebhookRecords } from '../../webhooks/webhook-records.ts';
 import type { OpenDatabase } from '../dialect.ts';
 import { readPage } from '../keyset-page.ts';
@@ -165,6 +165,9 @@ export function createWebhookRecords({ db, dialect }: OpenDatabase): WebhookReco
   };
 }
 
+/** Not what a person asks for now: a test, or a delivery that is sent again, which has been tried and is in its first round. */
+const mayWait = sql<boolean>`type <> 'webhook.test' and not (round = 0 and tries > 0)`;
+
 /** What was queued for these targets since they asked for time is due when that is over. */
 async function postpone(trx: Kysely<Tables>, slow: ClaimLimits['slow'], now: string): Promise<void> {
   if (slow.size === 0) return;
@@ -174,7 +177,8 @@ async function postpone(trx: Kysely<Tables>, slow: ClaimLimits['slow'], now: str
     .distinct()
     .where('state', '=', 'pending')
     .where('next_at', '<=', now)
-    .where('target', 'in', [...slow.keys()]);
+    .where('target', 'in', [...slow.keys()])
+    .where(mayWait);
   for (const { target } of await due.execute()) await waitUntil(trx, target, slow.get(target)!);
 }
 
@@ -187,6 +191,7 @@ async function waitUntil(trx: Kysely<Tables>, target: string, time: string): Pro
     .where('state', '=', 'pending')
     .where('owner', 'is', null)
     .where('next_at', '<', time)
+    .where(mayWait)
     .execute();
 }
 

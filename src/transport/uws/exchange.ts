@@ -101,7 +101,8 @@ export function openExchange(
     stream(fields) {
       answered = true;
       const isHead = method === 'HEAD';
-      // The native server would write its header where the next chunk belongs if it closed after chunks. So it is written before them,
+      // The native server would write its header where the next chunk belongs if it closed after chunks. So it is written before
+      // them,
       // and nothing more is read: the client closes, else the timeout of an idle connection does.
       const isLast = !isHead && (hidesBody || closesAfterAnswer());
       const end = () => {

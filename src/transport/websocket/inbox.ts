@@ -81,7 +81,7 @@ export function createInboxes(options: { readonly total_bytes?: number; readonly
     ofTick.frames += 1;
   }
 
-  function open({ handle, tryRefuse: isRefused = () => false, onFlood }: InboxOptions): Inbox {
+  function open({ handle, tryRefuse = () => false, onFlood }: InboxOptions): Inbox {
     const { frames_burst, frames_per_s, frames_waiting, bytes_burst, bytes_per_s, protocol_pings } = sessionLimits;
     const frames = createTokenBucket({ capacity: frames_burst, perSecond: frames_per_s, now });
     const bytes = createTokenBucket({ capacity: bytes_burst, perSecond: bytes_per_s, now });
@@ -154,7 +154,7 @@ export function createInboxes(options: { readonly total_bytes?: number; readonly
         if (isClosed) return;
         const { byteLength: size } = content;
         countOfTick(size);
-        if (isRefused(content, isText)) return;
+        if (tryRefuse(content, isText)) return;
         const frame = { content, isText, bytes: size };
         const mayBeNow = waiting.length === 0 && size <= largeBytes && tickHasRoom();
         if (mayBeNow && waitFor(size) === 0) handleNow(frame);

@@ -1,6 +1,6 @@
 /**
- * Another account has signed in while a page was open: in another tab, or over what the page shows, which belongs to the account before.
- * The page is loaded again for the one that is signed in now, and then says so.
+ * Another account has signed in while a page was open: in another tab, or over what the page shows, which belongs to the account
+ * before. The page is loaded again for the one that is signed in now, and then says so.
  */
 import type { BrowserSession } from '../../../protocol/index.ts';
 import { toast } from '../components/toast.tsx';
@@ -16,7 +16,7 @@ export function leaveForAccount({ name }: BrowserSession['account']): void {
   } catch {
     // Browsers can block storage: it is then not said.
   }
-  location.replace(location.pathname);
+  location.replace(location.pathname.startsWith('/dashboard') ? '/dashboard' : '/');
 }
 
 /** Says so on the page that was loaded again, once somebody looks at it. */

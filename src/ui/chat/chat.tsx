@@ -85,7 +85,7 @@ function Chat() {
       <Header isCovered={isCovered} isEmpty={isEmpty} isListOpen={isListOpen} />
       {account !== undefined && isListOpen.value && (
         <>
-          {isListOver && <ClosedByBack isOpen={isListOpen} />}
+          {isListOver && openPage.value === undefined && <ClosedByBack isOpen={isListOpen} />}
           <nav ref={list} class="list" tabIndex={-1} aria-label={t.shell.threads}>
             <ThreadList client={account.client} onOpened={closeIfNarrow} />
             <a class="list-foot" href="/dashboard">

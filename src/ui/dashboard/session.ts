@@ -5,7 +5,7 @@
 import { signal } from '@preact/signals';
 import type { BrowserSession, KeyScope } from '../../../protocol/index.ts';
 import type { CitewireError, Client } from '../../client/client.ts';
-import { beginSession, endSession, requestJson } from '../account/browser-session.ts';
+import { beginSession, endSession, followSession, requestJson } from '../account/browser-session.ts';
 import { createPageClient, restoreSession, unreadSession } from '../account/signed-in.ts';
 
 /** Undefined while loading; `null` when nobody is signed in. */
@@ -28,6 +28,9 @@ export async function signIn(secret: string): Promise<void> {
 /** Restores the session of this browser, if there is one. */
 export async function resume(): Promise<void> {
   setSession((await restoreSession()) ?? null);
+  followSession((renewed) => {
+    if (session.value) session.value = renewed;
+  });
 }
 
 /** Rejects with CitewireError when the session goes on, as without a network. */

@@ -50,7 +50,17 @@ export function without<Key extends keyof Design>(design: Design, ...keys: reado
 /** The fields that differ. */
 export function changedFields(before: Design, after: Design): (keyof Design)[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)] as (keyof Design)[]);
-  return [...keys].filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+  return [...keys].filter((key) => textOf(key, before[key]) !== textOf(key, after[key]));
+}
+
+/** A field as text, whatever the order of its keys, which the server changes; that of a template counts. */
+function textOf(key: keyof Design, value: unknown): string | undefined {
+  if (key === 'output_format') return JSON.stringify(value);
+  const inOrder = (_: string, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : each;
+  return JSON.stringify(value, inOrder);
 }
 
 /**

@@ -78,7 +78,10 @@ export function Designer({ design: initial, record, values: given, onSaved, onPu
       hasUnsavedChanges.value = record !== undefined && changedFields(design, shown.current).length > 0;
       setDesign(withChanges(saved.current, design, shown.current));
       // The fields show what they were given at first: another tab may have changed what this one has not.
-      if (changedFields(design, saved.current).length > 0) setForeign(foreign + 1);
+      if (changedFields(design, saved.current).length > 0) {
+        setForeign(foreign + 1);
+        setWhole(true);
+      }
       setIssues([]);
       toast(t.form.saved);
       onSaved(next, values);

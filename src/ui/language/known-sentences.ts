@@ -30,7 +30,7 @@ const pageSentences: readonly Known[] = [
   [/^Expected (?:at most \d+ content codings|one of .* as Content-Encoding); got /, pages.encoding],
   [/^The page is larger than (?<limit>\d+) MB once unpacked\.$/, pages.size],
   [/^The page redirects more than (?<limit>\d+) times\.$/, pages.redirects],
-  [/^The site sent only part of the page, /, pages.part],
+  [/^The site sent (?:only part|a part) of the page, /, pages.part],
   [/^The page is incomplete: its body ends before /, pages.part],
   [/^The page's server answered (?<status>\d+)\.$/, pages.status],
   [/^The page did not respond in time\.$/, pages.timeout],

@@ -48,8 +48,9 @@ export interface ExtractPool {
 /** Set by hand: callers who read page after page should seldom wait for one to load. */
 const idleMs = 60_000;
 /**
- * Memory of a process and of its heap, MiB. Set by hand: of 1,330 real pages none takes more than 90 MiB, and of test/hostile
- * only PDF bombs and two more take more than 192. From Node 24 on, a page of 4 MB that is nothing but elements takes more than that, too.
+ * Memory of a process and of its heap, MiB. Set by hand: of 1,330 real pages none takes more than 90 MiB, and of test/hostile only
+ * PDF bombs and two more take more than 192. From Node 24 on, a page of 4 MB that is nothing but elements takes more than that,
+ * too.
  */
 const [memoryMb, heapMb] = [200, 128];
 /**

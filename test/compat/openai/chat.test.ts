@@ -235,8 +235,10 @@ describe('a request', () => {
         listed: { enum: ['kettle', null] },
         either: { anyOf: [only, { type: 'null' }] },
         rows: { type: 'array', items: { type: 'object', properties: { kind: only }, required: ['kind'] } },
+        maybe: { anyOf: [{ type: 'null' }, { type: 'object', properties: { kind: only }, required: ['kind'] }] },
+        left: { type: 'object', properties: { kind: only }, required: ['kind'] },
       },
-      required: ['kind', 'version', 'typed', 'listed', 'either', 'rows'],
+      required: ['kind', 'version', 'typed', 'listed', 'either', 'rows', 'maybe'],
     };
     const asked = search({ response_format: { type: 'json_schema', json_schema: { name: 'x', schema } } });
     const { allowed } = asked as { allowed: Record<string, { isFixed?: boolean }> };

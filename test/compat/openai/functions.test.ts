@@ -150,7 +150,7 @@ describe('a response whose function is forced', () => {
     expect(response).toMatchObject({
       status: 'completed',
       tool_choice: { type: 'function', name: 'reply' },
-      tools: [{ type: 'web_search' }, { type: 'function', name: 'reply', parameters, strict: true }],
+      tools: [{ type: 'function', name: 'reply', parameters, strict: true }],
       output: [{ type: 'function_call', name: 'reply', status: 'completed' }],
     });
     const call = response.output[0] as OpenAI.Responses.ResponseFunctionToolCall;
@@ -217,7 +217,7 @@ describe('a response whose function is forced', () => {
     });
     await expect.poll(async () => (await openai.responses.retrieve(id)).status).toBe('completed');
     expect(await openai.responses.retrieve(id)).toMatchObject({
-      tools: [{ type: 'web_search' }, { type: 'function', name: 'reply', parameters: null }],
+      tools: [{ type: 'function', name: 'reply', parameters: null }],
       output: [{ type: 'function_call', name: 'reply' }],
     });
   });

@@ -1,4 +1,4 @@
-/** A search that comes while the index is being filled. */
+/** A search that comes while the index is being built. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SearchEvent } from '../../../protocol/index.ts';
 import { awaitIndex } from '../../../src/engine/research/await-index.ts';

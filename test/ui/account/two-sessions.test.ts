@@ -1,4 +1,7 @@
-/** Two tabs of a browser have one session: what a tab shows belongs to the account that is signed in, and says when that has changed. */
+/**
+ * Two tabs of a browser have one session: what a tab shows belongs to the account that is signed in, and says when that has
+ * changed.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasNoBrowser, openBrowser, openPage } from '../../support/browser/browser.ts';

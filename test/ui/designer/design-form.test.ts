@@ -47,6 +47,25 @@ describe('a design being edited', () => {
       effort: 'deep',
       max: { seconds: 5 },
     });
+    // The server orders keys in its own way.
+    const given = {
+      ...saved,
+      inputs: { topic: { type: 'string' as const, default: 'tea', description: 'A subject.' } },
+    };
+    const ordered = {
+      ...saved,
+      inputs: { topic: { type: 'string' as const, description: 'A subject.', default: 'tea' } },
+    };
+    expect(buildChange(given, ordered)).toEqual({});
+    const format = { name: 'string', price: 'number' } as const;
+    expect(
+      buildChange(
+        { ...saved, output_format: format },
+        { ...saved, output_format: { price: 'number', name: 'string' } },
+      ),
+    ).toEqual({
+      output_format: { price: 'number', name: 'string' },
+    });
     const typed = { topic: { type: 'number' as const } };
     expect(buildChange(saved, { ...saved, inputs: typed })).toEqual({ prompt: 'About {{topic}}', inputs: typed });
   });

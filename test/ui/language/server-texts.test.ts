@@ -110,6 +110,31 @@ describe.each(['de', 'fr', 'es', 'zh'])('in %s', async (locale) => {
     expect(texts.describeRefusal('Not answered by these sources.')).toEqual(expect.not.stringMatching(english));
   });
 
+  it.each([
+    'Nothing in the document that the question names is about this.',
+    'Nothing in the sources that this request allows is about this question. Other sources may have it.',
+    'Not answered by these sources. What may help: other sources than those that the request allows.',
+    'Not answered by these sources. What may help: the question without the name of a document.',
+  ])('what earlier versions have stored is translated: %s', (message) => {
+    const said = texts.describeRefusal(message);
+    expect(said).toEqual(expect.not.stringMatching(english));
+    expect(said).not.toBe(texts.describeRefusal('Not answered by these sources.'));
+  });
+
+  it('a full thread is not said to be deleted', () => {
+    const refused = (msg: string) =>
+      texts.describeFailure({
+        code: 'validation_error',
+        message: 'Invalid request.',
+        retryable: false,
+        issues: [{ loc: ['body', 'thread'], msg, type: 'value_error' }],
+      });
+    const full = refused('expected a thread with fewer than 200 searches; begin another one');
+    expect(full.text).toContain('200');
+    expect(full.retryLabel).toBe(refused('expected a thread of this account').retryLabel);
+    expect(full.title).not.toBe(refused('expected a thread of this account').title);
+  });
+
   it('a failure says what to do, and keeps what only the server knows', () => {
     const failure = {
       code: 'deadline_exceeded' as const,

@@ -14,7 +14,9 @@ type Format = ResponseObject['text']['format'];
 const maxKept = 8_000;
 const maxName = 64;
 
-/** What the response to a request repeats. Throws a 400 for metadata beyond their limits, and for a function that cannot be called. */
+/**
+ * What the response to a request repeats. Throws a 400 for metadata beyond their limits, and for a function that cannot be called.
+ */
 export function givenOf(request: ResponseRequest): Given {
   const { model, previous_response_id, instructions } = request;
   const call = callOf(request);

@@ -25,7 +25,10 @@ export interface About {
   readonly text: ResponseObject['text'];
   /** The function that it is the call of, if one is forced. */
   readonly call?: { readonly name: string } & Pick<FunctionTool, 'parameters' | 'strict'>;
-  /** How the web search is shown, if the client gave that tool: clients report the call of a tool that they do not have as a failure. */
+  /**
+   * How the web search is shown, if the client gave that tool: clients report the call of a tool that they do not have as a
+   * failure.
+   */
   readonly web_search: ShownSearch | null;
   /** Whether it runs in the background. */
   readonly background: boolean;
@@ -74,7 +77,7 @@ export function responseOf(about: About, { status, output, error = null, usage }
     parallel_tool_calls: false,
     tool_choice: about.call === undefined ? 'auto' : { type: 'function', name: about.call.name },
     tools: [
-      { type: 'web_search' },
+      ...(about.web_search === null ? [] : [{ type: 'web_search' as const }]),
       ...(about.call === undefined ? [] : [{ type: 'function' as const, ...about.call }]),
     ],
     temperature: null,

@@ -193,7 +193,9 @@ export function readCandidates(said: Reading, source: SourceText): (Judged & { r
   });
 }
 
-/** Whether an item without a verb, which the line before its list labels, may say it: "Directors:" and "Henrik Aas (1998 to 2011)". */
+/**
+ * Whether an item without a verb, which the line before its list labels, may say it: "Directors:" and "Henrik Aas (1998 to 2011)".
+ */
 function isLabelled(said: Reading, { isAnnounced, reading }: Candidate): boolean {
   return isAnnounced && said.negations.length === 0 && clausesOf(reading).length === 0;
 }

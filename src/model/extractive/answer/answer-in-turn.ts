@@ -1,6 +1,6 @@
 /**
- * Several questions in one, asked of a few pages: each is answered as if it were asked alone. No single sentence answers "What does it
- * weigh and how can I pay?"; ranked as one question, at most one half would be answered.
+ * Several questions in one, asked of a few pages: each is answered as if it were asked alone. No single sentence answers "What does
+ * it weigh and how can I pay?"; ranked as one question, at most one half would be answered.
  */
 import { quoteHowTo } from '../documentation/how-to.ts';
 import { plainStems } from '../match/term-matcher.ts';
@@ -81,8 +81,8 @@ export function answerFollowUp(
 }
 
 /**
- * A part that contains "it" is first asked with its antecedent. Any other is asked alone first, because the words of the first part would
- * retrieve the first answer again; a very short one is then tried with its context.
+ * A part that contains "it" is first asked with its antecedent. Any other is asked alone first, because the words of the first part
+ * would retrieve the first answer again; a very short one is then tried with its context.
  */
 function waysToAsk({ part, context }: QuestionPart): readonly string[] {
   const alone = asked(part);

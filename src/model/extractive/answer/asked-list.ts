@@ -116,7 +116,10 @@ function listFrom(
   return { from, to, name: nameStems(from < at && announces(units[from]) ? units[from]!.text : section, language) };
 }
 
-/** Whether a name says what is wanted and nothing else, apart from what is `given`: what the page is about, and of what the items are. */
+/**
+ * Whether a name says what is wanted and nothing else, apart from what is `given`: what the page is about, and of what the items
+ * are.
+ */
 function isNamed(wanted: readonly string[], name: readonly string[], given: ReadonlySet<string>): boolean {
   const isSame = (stem: string, other: string) =>
     stem === other || sameNames.some((group) => group.has(stem) && group.has(other));

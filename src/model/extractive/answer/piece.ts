@@ -170,8 +170,8 @@ const deniesAll =
   /^(?!.*(?:;|, (?:but|aber|mais|pero|ma|maar)\b|\bonly\b)).*(?<!\p{L})(?:not|no|never|cannot|nicht|keine?[rsmn]?|ne|pas|aucune?|non|niet|geen|não|nem|forbidden|prohibited|verboten|interdite?s?|prohibid[oa]s?|vietat[oa]|proibid[oa]s?)(?!\p{L})/isu;
 
 /**
- * The index of the last sentence after one that denies which belongs to it: the next one, and others that go on about what is asked, in
- * the same paragraph and as far as they are short.
+ * The index of the last sentence after one that denies which belongs to it: the next one, and others that go on about what is
+ * asked, in the same paragraph and as far as they are short.
  */
 function afterDenial(units: readonly ReadUnit[], index: number, isSpoken: (unit: ReadUnit) => boolean): number {
   let to = index;

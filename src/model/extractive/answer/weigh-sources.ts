@@ -25,8 +25,8 @@ export interface Weighed {
 const maxRanked = 60;
 const maxOthers = 2;
 /**
- * Shares of the first unit's probability, standing apart, from which another unit may say the same: in other words of the asked relation,
- * and in words of the question. Set by hand; a lower one is of a unit about something else.
+ * Shares of the first unit's probability, standing apart, from which another unit may say the same: in other words of the asked
+ * relation, and in words of the question. Set by hand; a lower one is of a unit about something else.
  */
 const minShare = { related: 0.1, literal: 0.01 };
 /** Share of the first unit's words that another one has which states the same of another value. Set by hand. */

@@ -15,8 +15,8 @@ export interface WritablePiece {
 }
 
 /**
- * One string for each piece; joined, they are the answer. `between` separates pieces of prose: a blank in an answer that reads as one,
- * a blank line where the pieces are quoted from different places.
+ * One string for each piece; joined, they are the answer. `between` separates pieces of prose: a blank in an answer that reads as
+ * one, a blank line where the pieces are quoted from different places.
  */
 export function writePieces(pieces: readonly WritablePiece[], between = ' '): string[] {
   // A single item reads as a sentence; several are a list.

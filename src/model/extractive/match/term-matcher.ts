@@ -214,8 +214,8 @@ function createCharacterSet(codes: readonly number[]): (code: number) => boolean
 }
 
 /**
- * Whether what two stems have after their common beginning makes two words of them, "studi" and "studio", "interest" and "internet": an
- * ending is of one of them, or short.
+ * Whether what two stems have after their common beginning makes two words of them, "studi" and "studio", "interest" and
+ * "internet": an ending is of one of them, or short.
  */
 function areApart(one: string, other: string): boolean {
   if (one === 'o' || other === 'o') return true;

@@ -191,7 +191,10 @@ function kindOf(text: string, words: readonly Word[]): { kind: QuestionKind; foc
   return { kind: word === 'which' ? 'which' : 'what', focus: noun };
 }
 
-/** Stems after the question word up to the next stop word, at most 3: "American football team" of "Which American football team in …". */
+/**
+ * Stems after the question word up to the next stop word, at most 3: "American football team" of "Which American football team in
+ * …".
+ */
 function focusAfter(after: readonly Word[]): string[] {
   const focus: string[] = [];
   for (const word of after) {

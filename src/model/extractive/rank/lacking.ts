@@ -1,6 +1,6 @@
 /**
- * Whether a few pages have others of what a question names, but not this one: "room 7" where there are rooms 1 to 6, "Zimmer Lilie" where
- * the rooms have other names. Whatever else they say is about something else.
+ * Whether a few pages have others of what a question names, but not this one: "room 7" where there are rooms 1 to 6, "Zimmer Lilie"
+ * where the rooms have other names. Whatever else they say is about something else.
  */
 import { createTermMatcher } from '../match/term-matcher.ts';
 import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';

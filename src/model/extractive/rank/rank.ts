@@ -24,7 +24,10 @@ export interface RankedUnit extends Candidate {
  */
 const boilerplatePenalty = 20;
 
-/** Taken from the score of a unit that lacks what any answer must have, and may still have most of the question's words. Set by hand. */
+/**
+ * Taken from the score of a unit that lacks what any answer must have, and may still have most of the question's words. Set by
+ * hand.
+ */
 const disqualifiedPenalty = 2;
 
 /** Added to the score of a row of a table that the question names. Set by hand. */
@@ -66,10 +69,10 @@ export function rankUnits(question: AnalysedQuestion, sources: readonly Source[]
       ? general
       : scoreFewPages(fewPages).map((score, i) => {
           const candidate = candidates[i]!;
-          const { isDisqualified: isWanting, isAboutOther: isContrary, isNamed } = fewPages.details.get(candidate)!;
+          const { isDisqualified, isAboutOther, isNamed } = fewPages.details.get(candidate)!;
           const penalty =
-            (isContrary || isBoilerplate(candidate.unit) ? boilerplatePenalty : 0) +
-            (isWanting ? disqualifiedPenalty : 0);
+            (isAboutOther || isBoilerplate(candidate.unit) ? boilerplatePenalty : 0) +
+            (isDisqualified ? disqualifiedPenalty : 0);
           return score + standingOf(candidate) + (isNamed ? namedBonus : 0) - penalty;
         });
   const probabilities = softmax(scores);

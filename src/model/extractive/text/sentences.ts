@@ -37,8 +37,8 @@ export function isListed({ bullet }: Pick<Unit, 'bullet'>): boolean {
 }
 
 /**
- * Characters; a longer list item is prose, and split into sentences. One of more than `minProseLength` is if its first sentence does not
- * name what the others are about. Set by hand: about 40 words, and 17.
+ * Characters; a longer list item is prose, and split into sentences. One of more than `minProseLength` is if its first sentence
+ * does not name what the others are about. Set by hand: about 40 words, and 17.
  */
 const maxItemLength = 240;
 const minProseLength = 100;

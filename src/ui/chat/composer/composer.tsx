@@ -13,14 +13,29 @@ import { AttachButtons } from './attach-buttons.tsx';
 import { collectionsField } from './collections.ts';
 import { FormatPanel, SourcesPanel } from './composer-panels.tsx';
 import { DocumentList } from './document-list.tsx';
-import { attach, attachAgain, detachFailed, documentAddresses, documents, isPreparing } from './documents.ts';
+import {
+  attach,
+  attachAgain,
+  checkAttached,
+  detachFailed,
+  documentAddresses,
+  documents,
+  isPreparing,
+} from './documents.ts';
 import { takeDraft, useKeptDraft } from './draft.ts';
 import { isImage, readImage } from './image.ts';
 import { noImages } from './models.ts';
 import { PanelButton } from './panel-button.tsx';
 import { pastedFiles } from './pasted-files.ts';
 import { isTooLong, LengthNote } from './question-length.tsx';
-import { buildRequest, defaultOptions, type Effort, efforts, type Options } from './search-options.ts';
+import {
+  buildRequest,
+  defaultOptions,
+  type Effort,
+  efforts,
+  newThreadOptions,
+  type Options,
+} from './search-options.ts';
 import { isAwaited, useAwaited } from './send/awaited-question.ts';
 import { SendButton } from './send/send-button.tsx';
 
@@ -52,7 +67,9 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
 
   useKeptDraft({ prompt, options, documents: documentAddresses.value });
   useEffect(() => {
-    if (documents.value.length === 0) attachAgain(draft?.documents);
+    if (documents.value.length > 0 || draft === undefined) return;
+    attachAgain(draft.documents);
+    if (signedIn.value !== undefined) void checkAttached(signedIn.value.client);
   }, []);
   useEffect(() => {
     // Also in a new thread: the button that began it is gone.
@@ -64,8 +81,7 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
   useEffect(() => {
     if (thread === firstThread.current) return;
     // Like collections and documents, they belong to the thread; what is being written goes on.
-    const { sources, dates, format } = defaultOptions;
-    change({ sources, dates, format });
+    change(newThreadOptions);
     setFormatInvalid(false);
     setPanel(undefined);
   }, [thread]);

@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef } from 'preact/hooks';
 import { signedIn } from '../../account/signed-in.ts';
-import { defaultOptions, type Options } from './search-options.ts';
+import { defaultOptions, newThreadOptions, type Options } from './search-options.ts';
 
 interface Draft {
   readonly prompt: string;
@@ -15,7 +15,7 @@ interface Draft {
 
 interface KeptDraft extends Draft {
   readonly account: string | undefined;
-  /** Documents belong to the thread at this address. */
+  /** Documents, sources, dates and the format belong to the thread at this address. */
   readonly at: string;
 }
 
@@ -29,7 +29,9 @@ export function takeDraft(): Draft | undefined {
     if (stored === null) return undefined;
     const { account, at, prompt, options, documents } = JSON.parse(stored) as KeptDraft;
     if (account !== accountId()) return undefined;
-    return { prompt, options: { ...defaultOptions, ...options }, documents: at === address() ? documents : [] };
+    const all = { ...defaultOptions, ...options };
+    if (at === address()) return { prompt, options: all, documents };
+    return { prompt, options: { ...all, ...newThreadOptions }, documents: [] };
   } catch {
     // Browsers can block storage.
     return undefined;

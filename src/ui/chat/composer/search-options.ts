@@ -19,13 +19,13 @@ export interface Options {
   readonly format: OutputFormat | undefined;
 }
 
-export const defaultOptions: Options = {
-  effort: 'balanced',
+/** What belongs to a thread; the other options go on in a new one. */
+export const newThreadOptions: Pick<Options, 'sources' | 'dates' | 'format'> = {
   sources: { mode: 'any', entries: [] },
   dates: { from: '', to: '' },
-  image: undefined,
   format: undefined,
 };
+export const defaultOptions: Options = { ...newThreadOptions, effort: 'balanced', image: undefined };
 
 /** `prompt` must not be blank. Options at their default are left out. `documents` are addresses: only they are asked then. */
 export function buildRequest(

@@ -64,7 +64,8 @@ async function whenComplete(write: (turns: readonly ExportedTurn[]) => void): Pr
   if (runningTurn.value !== undefined) toast(t.thread.exportsLater);
   await settled();
   if (threadOnPage.value !== own) return;
-  const missing = turns.value.filter(({ failure }) => failure.value !== undefined).length;
+  // What was asked here and failed is exported as it is shown.
+  const missing = turns.value.filter(({ failure, isOfThread }) => isOfThread && failure.value !== undefined).length;
   if (missing > 0) toast(counted(t.thread.notExported, missing));
   write(turns.value.map(({ prompt, search }) => ({ prompt: prompt.value, search: search.value })));
 }

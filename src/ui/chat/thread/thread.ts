@@ -12,7 +12,7 @@ import { chosenCollections, collectionsField } from '../composer/collections.ts'
 import { attachAgain, checkAttached, documentNames, documents } from '../composer/documents.ts';
 import { choiceIsKnown, modelField } from '../composer/models.ts';
 import { isAwaited } from '../composer/send/awaited-question.ts';
-import { isOfDeletedThread } from './ending/failure-text.ts';
+import { needsNewThread } from './ending/failure-text.ts';
 import { openPage } from './overlays.ts';
 import { idOf, type Question, questionsOf } from './questions.ts';
 import { newestBelow, pathTo, versionsOf } from './thread-tree.ts';
@@ -52,13 +52,13 @@ export function ask(request: SearchInput): void {
 }
 
 /**
- * Asks another version of a question; the earlier one stays. One that never became a search is replaced. Where its thread was deleted, it
- * begins a new one.
+ * Asks another version of a question; the earlier one stays. One that never became a search is replaced. Where its thread was
+ * deleted, it begins a new one.
  */
 export function askAgain(turn: Turn, request: SearchInput | undefined = turn.request): void {
   const question = questions.value.find((each) => each.turn === turn);
   if (question === undefined || request === undefined) return;
-  if (turn.failure.value !== undefined && isOfDeletedThread(turn.failure.value)) return askInNewThread(request);
+  if (turn.failure.value !== undefined && needsNewThread(turn.failure.value)) return askInNewThread(request);
   if (isRunning(turn)) turn.stop();
   if (idOf(question) === undefined) drop(question);
   add(request, question.parent);

@@ -240,7 +240,7 @@ export const messages: Messages = {
     unknown: '出了点问题',
     retry: '重试',
     retryIn: '{seconds} 秒后重试',
-    keyEnded: '此浏览器使用密钥“{name}”登录，但该密钥已失效，可能已被撤销。请使用其他密钥或登录链接登录，然后继续。',
+    keyEnded: '此浏览器登录所用的密钥“{name}”已失效，可能已被撤销。请用其他密钥或登录链接登录，然后继续。',
     sessionEnded: '此浏览器的会话已结束。请重新登录，然后继续。',
   },
   failureHelp: {
@@ -275,14 +275,13 @@ export const messages: Messages = {
   },
   ending: {
     noAnswerTitle: '未找到答案',
-    noAnswer: '来源中没有这个问题的答案。请尝试换一种问法、使用其他来源或加大搜索深度。',
+    noAnswer: '来源中没有答案。请换一种问法、使用其他来源或加大搜索深度。',
     nothing: '没有需要查找的内容',
     nothingText: '这不是关于来源的问题。',
     stopped: '已停止',
     stoppedText: '目前找到的内容都显示在上方。',
     unconfirmed: '服务器没有确认，搜索可能仍在进行。',
-    lost: '这个回答已丢失',
-    lostText: '服务器可能在回答完成之前就停止了。',
+    lost: '回答已丢失：服务器已停止',
     disagree: '来源说法不一，双方均已引用。',
     partial: '此回答不完整。',
     warnings: { other: '{count} 条警告' },
@@ -447,8 +446,7 @@ export const messages: Messages = {
   },
   share: {
     title: '分享此对话',
-    about:
-      '任何拥有链接的人都可以阅读此对话当前的内容：问题、回答及其引用的页面。之后的提问以及您账户中的其他内容均不可见。',
+    about: '有此链接的人可以阅读对话当前的问题、回答及引用的页面，看不到之后的提问和您账户中的其他内容。',
     worksFor: '链接有效期',
     days: { other: '{count} 天' },
     link: '链接',

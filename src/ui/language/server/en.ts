@@ -80,12 +80,13 @@ export const messages = {
     noVersion: 'There is no version {version} of the API {name}.',
     retired: 'Every version of {name} is retired; each still runs by its number.',
   },
-  /** Why something was not sent to a webhook, or a schedule did not run. */
+  /** Why a field of a template is empty. */
   values: {
     none: 'The model returned no value that the field may have.',
     type: 'The value has the wrong type for this field.',
     notAllowed: 'The value is not one that the field allows.',
   },
+  /** Why something was not sent to a webhook, or a schedule did not run. */
   deliveries: {
     status: 'The receiver answered {status}.',
     redirect: 'The receiver answered {status}: redirects are not followed.',

@@ -44,7 +44,9 @@ const attachedLogOdds = Math.log(0.3 / 0.7);
 const continuedLogOdds = Math.log(0.08 / 0.92);
 /** Elements from code upwards within which the block above counts as adjacent, such as a figure or a scroll box. */
 const codeFrames = 3;
-/** A page with at least `words` words, but fewer than `expected` and `share` of them likely content, is an empty shell for scripts. */
+/**
+ * A page with at least `words` words, but fewer than `expected` and `share` of them likely content, is an empty shell for scripts.
+ */
 const shell = { words: 40, expected: 8, share: 0.1 };
 /** Min. consecutive blocks, and words, that appeared before for them to count as a repetition. */
 const repeated = { blocks: 3, words: 9 };

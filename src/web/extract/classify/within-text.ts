@@ -1,6 +1,6 @@
 /**
- * Blocks kept because of their position: headings, and the entries of definition lists. Both are so short that their own
- * odds are vague, and without them a reference is of little use: sections about nothing, and descriptions of options that have no name.
+ * Blocks kept because of their position: headings, and the entries of definition lists. Both are so short that their own odds are
+ * vague, and without them a reference is of little use: sections about nothing, and descriptions of options that have no name.
  */
 import type { Block } from '../html/blocks.ts';
 import type { HtmlElement } from '../html/html-tree.ts';

@@ -1,6 +1,6 @@
 /**
- * Names: each one of the claim must be in its source or be what the page is about. A surname stands for the person if the page has only
- * one of that name; first name and surname of a claim must belong together, and "his ninth move" is not hers.
+ * Names: each one of the claim must be in its source or be what the page is about. A surname stands for the person if the page has
+ * only one of that name; first name and surname of a claim must belong together, and "his ninth move" is not hers.
  */
 import { initialsIn, initialsOf } from '../../../../base/text/initials.ts';
 import { type Reading, range, wordsOf } from '../reading/reading.ts';

@@ -40,7 +40,9 @@ export interface Judgement {
 export const minOdds = 0;
 /** What must be said for the verdict "supported", as a share of the claim and as log odds; set by hand. */
 const whole = { share: 0.8, odds: 0.8 };
-/** Shares of a claim that must be said for sentences to contradict it, and to say it where there is no order to judge; set by hand. */
+/**
+ * Shares of a claim that must be said for sentences to contradict it, and to say it where there is no order to judge; set by hand.
+ */
 const minShare = { about: 0.3, plain: 0.88 };
 /**
  * Log odds below which a fault of the words contradicts a claim in other words. Above them, where a third of such claims is

@@ -65,7 +65,10 @@ export function faultsOf(
       reading.tokens.slice(from, to).some(({ lower }) => restricting.test(lower) && !/^(?:not|no|never)$/.test(lower));
     return !isLimited(claim, said) && !isLimited(source, found);
   }
-  /** "The county paid for the survey, which the trust organised", said as "the trust paid for it": who acts does something else there. */
+  /**
+   * "The county paid for the survey, which the trust organised", said as "the trust paid for it": who acts does something else
+   * there.
+   */
   function isTaken(pair: ClausePair): boolean {
     const { said, agent, patient } = pair;
     return (
@@ -96,7 +99,9 @@ export function faultsOf(
 /** Tokens between a figure and the date that it belongs to: "61 million euros in 2023". */
 const maxBetween = 2;
 
-/** Whether the one figure of a claim stands, in the source, right before another date than the claim's one date, which is there too. */
+/**
+ * Whether the one figure of a claim stands, in the source, right before another date than the claim's one date, which is there too.
+ */
 function misdatedQuantity(claim: Reading, source: Reading): boolean {
   const amounts = claim.quantities.filter(({ isVague }) => !isVague);
   const [amount] = amounts;

@@ -1,7 +1,7 @@
 /**
- * The rows of one table that a question asks for by what they have in common: "Which boats are on rack 3?", "Who lives in Stade?", "How
- * many courses does Mira teach?". By a rule, as to the ranking each of them is as good as the others. Where the question says "not", they
- * are the other rows of the table. How many they are is not said but seen: an answer only quotes.
+ * The rows of one table that a question asks for by what they have in common: "Which boats are on rack 3?", "Who lives in Stade?",
+ * "How many courses does Mira teach?". By a rule, as to the ranking each of them is as good as the others. Where the question says
+ * "not", they are the other rows of the table. How many they are is not said but seen: an answer only quotes.
  */
 import { plainStems } from '../../match/term-matcher.ts';
 import { createWideReader } from '../../match/wide-reader.ts';

@@ -1,6 +1,6 @@
 /**
- * The heading that says when something is, "# Street party, Saturday 11 July", for "When is the street party?": headings are no units of
- * their own, and the text below seldom says the day again.
+ * The heading that says when something is, "# Street party, Saturday 11 July", for "When is the street party?": headings are no
+ * units of their own, and the text below seldom says the day again.
  */
 
 import { dayIn } from '../../../../base/text/dates/days.ts';

@@ -1,4 +1,7 @@
-/** The cells of a row that a question names: "rack 3" of "Which boats are on rack 3?", "yes" below "Paid" of "Which orders are paid?". */
+/**
+ * The cells of a row that a question names: "rack 3" of "Which boats are on rack 3?", "yes" below "Paid" of "Which orders are
+ * paid?".
+ */
 import { foreignStem, type StemmedLanguage } from '../../../../base/text/stems/foreign-stemmer.ts';
 import { type AnalysedQuestion, stopStems } from '../../question/analyse.ts';
 import { isColumnOf } from '../../question/asked/asked-column.ts';

@@ -30,7 +30,10 @@ export interface FewPages extends FewPagesFeatures {
 
 /** Passages and pages below which evidence is all that a small corpus has; a larger index fills any search. Set by hand. */
 const few = { passages: 10, pages: 6 };
-/** Share of the passages of a folder of everyday documents that look like it: 0.9 do, and 0.13 of encyclopedia articles. Set by hand. */
+/**
+ * Share of the passages of a folder of everyday documents that look like it: 0.9 do, and 0.13 of encyclopedia articles. Set by
+ * hand.
+ */
 const minEverydayShare = 0.5;
 
 /** Whether passages are from a corpus of a document or a few, as their index says or their number suggests. */
@@ -40,8 +43,9 @@ export function hasFewPages(sources: readonly Pick<Source, 'url' | 'corpusSize'>
 }
 
 /**
- * Whether passages are read as those of a few pages: of these, or of a folder of everyday documents, which say a thing once as well, in
- * words of their own. In a folder of articles about subjects, whose names are the words of a question, the general ranking is better.
+ * Whether passages are read as those of a few pages: of these, or of a folder of everyday documents, which say a thing once as
+ * well, in words of their own. In a folder of articles about subjects, whose names are the words of a question, the general ranking
+ * is better.
  */
 export function readsAsFewPages(sources: readonly Source[]): boolean {
   if (hasFewPages(sources)) return true;

@@ -1,6 +1,7 @@
 /**
- * Whether a question names a thing that a few pages do not have, though they have others of its kind: the house insurance where there is
- * the car's, a green bin where there are a black and a blue one, bees where hens may be kept. What they say of those does not answer.
+ * Whether a question names a thing that a few pages do not have, though they have others of its kind: the house insurance where
+ * there is the car's, a green bin where there are a black and a blue one, bees where hens may be kept. What they say of those does
+ * not answer.
  */
 import { answerStrength } from '../../match/everyday.ts';
 import { siblingsOf, synonymsInKind } from '../../match/exclusive-kinds.ts';

@@ -65,7 +65,8 @@ if (coverOf(history.state) !== undefined) {
 
 /**
  * While the component is shown, the history has one more entry, at the same address: going back from it calls `close`, which must
- * remove the component, and going forward to it `reopen`, which must show it again. Where it is removed otherwise, that entry goes, too.
+ * remove the component, and going forward to it `reopen`, which must show it again. Where it is removed otherwise, that entry goes,
+ * too.
  */
 export function useCloseOnBack(close: () => void, reopen: () => void): void {
   const reopenLatest = useRef(reopen);

@@ -25,7 +25,7 @@ const stopped: FailureText = { title: t.ending.stopped, text: t.ending.stoppedTe
 /** The form to sign in is elsewhere on the page. */
 export const signedOut: FailureText = { title: t.failures.unauthorized, text: '', canRetry: false };
 /** Its thread names it, and the server does not have it. */
-export const lost: FailureText = { title: t.ending.lost, text: t.ending.lostText, canRetry: true };
+export const lost: FailureText = { title: t.ending.lost, text: '', canRetry: true };
 const deletedThread: FailureText = {
   title: t.thread.deletedTitle,
   text: t.thread.deletedText,
@@ -40,8 +40,8 @@ export function describeStop(search: SearchState): FailureText {
   return search.search_id === undefined ? neverBegun : stopped;
 }
 
-/** What was to be followed up, or the thread, was deleted meanwhile: the page names no others. */
-export function isOfDeletedThread({ code, issues = [] }: Failure): boolean {
+/** The question cannot be part of its thread: what it follows up, or the thread, was deleted meanwhile, or the thread is full. */
+export function needsNewThread({ code, issues = [] }: Failure): boolean {
   return (
     code === 'validation_error' &&
     issues.some(({ loc }) => ['previous_search_id', 'thread'].includes(String(loc.at(-1))))
@@ -49,7 +49,10 @@ export function isOfDeletedThread({ code, issues = [] }: Failure): boolean {
 }
 
 export function describeFailure(failure: Failure): FailureText {
-  if (isOfDeletedThread(failure)) return deletedThread;
+  if (needsNewThread(failure)) {
+    const isFull = failure.issues?.some(({ msg }) => /thread with fewer/.test(msg)) === true;
+    return isFull ? { ...deletedThread, ...explain(failure, describePlaced) } : deletedThread;
+  }
   const { code, retryable, retry_after_ms } = failure;
   // It was stopped before it began: one that had begun ends with an event.
   if (code === 'cancelled') return neverBegun;

@@ -5,10 +5,10 @@ import { t } from '../../../language/text.ts';
 
 const r = t.refusals;
 
-/** By the beginning of the English message. */
+/** By the beginning of the English message; the second form is that of answers stored by earlier versions. */
 const known: readonly (readonly [RegExp, text: string])[] = [
-  [/^The document named in the question/, r.inDocument],
-  [/^None of the sources allowed by this request/, r.allowed],
+  [/^(?:The document named in the question|Nothing in the document that the question names)/, r.inDocument],
+  [/^(?:None of the sources allowed by|Nothing in the sources that) this request/, r.allowed],
   [/^Nothing in these sources/, r.elsewhere],
   [/^Hello/, r.greeting],
   [/^You are welcome/, r.thanks],
@@ -18,8 +18,8 @@ const known: readonly (readonly [RegExp, text: string])[] = [
 /** What the server says may help. */
 const ways: readonly (readonly [RegExp, text: string])[] = [
   [/\ba language model\b/, r.model],
-  [/\bsources beyond those allowed\b/, r.otherSources],
-  [/\bwithout naming a document\b/, r.withoutName],
+  [/\b(?:sources beyond those allowed|other sources than those)\b/, r.otherSources],
+  [/\bwithout (?:naming|the name of) a document\b/, r.withoutName],
   [/\ba source that covers it\b/, r.sourceAdded],
 ];
 

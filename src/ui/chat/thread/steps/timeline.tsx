@@ -107,7 +107,12 @@ function summaryText(search: SearchState): string {
 
 /** Whether the answer is one of quotes, because the model could not write it. */
 function isModelLost({ warnings, usage }: SearchState): boolean {
-  if (usage?.models.includes('extractive') !== true) return false;
-  const lost = /^(?:Writing|Filling)\b.* continued without the model:|not used again in this search/s;
-  return warnings.some(({ code, message }) => code === 'model_failed' && lost.test(message));
+  const models = usage?.models ?? [];
+  if (!models.includes('extractive')) return false;
+  // Models are in the order of their first use: one after quotes has written, whichever was lost before.
+  const isLast = models.at(-1) === 'extractive';
+  return warnings.some(
+    ({ code, message }) =>
+      code === 'model_failed' && (/^(?:Writing|Filling)\b/.test(message) || (isLast && /not used again/.test(message))),
+  );
 }
