@@ -32,7 +32,7 @@ export interface LocalRuns {
    * Counts a reader; the returned function uncounts it, and does nothing when called again. Undefined for a run that is not here.
    */
   attach(search_id: string): (() => void) | undefined;
-  /** The runs in progress of this account go on to their end, whoever leaves. */
+  /** The runs in progress of this account go on to their end, even if their readers leave. */
   letFinish(account_id: string): void;
   /** Stops a run in progress that another process continues or that was removed, and forgets it once it has stopped. */
   abandon(search_id: string): void;

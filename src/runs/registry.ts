@@ -43,7 +43,7 @@ export interface Registry {
   remove(account_id: string, search_id: string): Promise<boolean>;
   /** Counts a reader of the run; the returned function removes it, and does nothing when called again. */
   attach(run: Run): () => void;
-  /** The account's runs of this process go on to their end, whoever leaves. */
+  /** The account's runs of this process go on to their end, even if their readers leave. */
   letFinish(account_id: string): void;
   /** Whether the account has a run whose log is kept, and which could therefore be resumed. */
   hasResumable(account_id: string): Promise<boolean>;

@@ -3,7 +3,7 @@
  * 5 s and before they are listed, so that refusing costs no query; a process that is killed loses what it has not written. The
  * newest of each account are kept.
  *
- * The public part of a key is no secret, so whoever knows it can be refused in its name: of a call whose secret is wrong nothing is
+ * The public part of a key is no secret, so anybody who knows it can be refused in its name: of a call whose secret is wrong nothing is
  * kept but that there was one, and a few of those, so that they push out nothing else.
  */
 import type { Refusal, RefusalList } from '../../../protocol/index.ts';

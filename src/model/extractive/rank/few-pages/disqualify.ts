@@ -122,7 +122,7 @@ export function disqualifyIfUnmentioned(
   if (isUnsaid) for (const each of details) each.isDisqualified = true;
 }
 
-/** Whoever signs a letter is no answer but to who it was. */
+/** The name below a letter answers nothing but who signed it. */
 export function disqualifySignatures(
   { kind, asked }: AnalysedQuestion,
   candidates: readonly Candidate[],
