@@ -63,7 +63,7 @@ function current(): Database {
   return opened;
 }
 
-/** A statement that finds the file locked must not hold up those that follow it: sqlite.ts tries it again. */
+/** A statement that finds the file locked must not hold up those that follow it: sqlite-driver.ts tries it again. */
 function waitNoMore(database: Database): Database {
   database.pragma('busy_timeout = 0');
   return database;

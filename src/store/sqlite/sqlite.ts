@@ -1,37 +1,24 @@
 /**
- * SQLite for Kysely, in a worker: a commit waits for the disk, and the event loop must not. One file, one connection, one
- * user at a time. Transactions begin IMMEDIATE, because a deferred one that turns into a writer fails immediately instead
- * of waiting. sqlite-worker.ts opens the file.
- *
- * Where another process writes, such as one that compacts the file, what is to be written waits beside the connection, and what is
- * read goes on.
+ * The database in a file of SQLite. It is read and written by a worker, sqlite-worker.ts: a commit waits for the disk, and the event
+ * loop must not. sqlite-driver.ts hands the one connection to one user at a time.
  *
  * A disk that is full or fails is an outage like that of a database server: what could not be written fails with
  * `overloaded`, and the same statement may succeed later.
  */
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  Kysely,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely';
+import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { makeDataFolder } from '../../base/data-folder.ts';
 import { AppError } from '../../base/errors.ts';
 import { commandName } from '../../base/own-package.ts';
-import { createWorkerPool, type WorkerPool } from '../../base/processes/worker-pool.ts';
+import { createWorkerPool } from '../../base/processes/worker-pool.ts';
 import { storeUnavailable } from '../../base/store-unavailable.ts';
 import type { Dialect, OpenDatabase } from '../dialect.ts';
 import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations/all.ts';
 import type { Tables } from '../tables/tables.ts';
 import { describeLoneLog, describeLost, isNoted, noteIfNew, removeNote, selectTables } from './lost-database.ts';
+import { type Call, createDriver } from './sqlite-driver.ts';
 import type { SqliteCall, SqliteFailure, SqliteReply } from './sqlite-worker.ts';
 
 const dialect: Dialect = {
@@ -46,13 +33,6 @@ const dialect: Dialect = {
 
 /** The thread's space for new objects, MiB; set by hand on 1,200 searches: more takes memory and saves no time. */
 const youngMb = 4;
-
-/** How long what is to be written waits for another process, from when it was asked for, and how often it tries; set by hand. */
-const lockedMs = 5_000;
-const retryMs = 20;
-
-/** Asks the thread; rejects with what it fails with, explained. */
-type Call = (what: SqliteCall) => Promise<SqliteReply>;
 
 /**
  * The database in this file, migrated. Creates the file and its folder (modes 0600 and 0700) if they are missing. Rejects with one
@@ -127,110 +107,6 @@ async function refuseLost(call: Call, file: string): Promise<void> {
   if (lost !== undefined) throw new Error(damaged(file, lost));
 }
 
-/** Resolves, in the order of the calls, with what lets the next one in. */
-type Line = () => Promise<() => void>;
-
-function createLine(): Line {
-  let free: Promise<void> = Promise.resolve();
-  return async () => {
-    const before = free;
-    let release = () => {};
-    free = new Promise((resolve) => {
-      release = resolve;
-    });
-    await before;
-    return release;
-  };
-}
-
-/** Who has the connection, or waits for the file, and since when the statement to come is asked for. */
-interface Holder {
-  release: () => void;
-  since: number | undefined;
-}
-
-function createDriver(
-  call: Call,
-  pool: WorkerPool<SqliteCall, SqliteReply>,
-  explained: (reply: SqliteReply) => SqliteReply,
-): Driver {
-  const connect = createLine();
-  /** The first of those that found the file locked tries again; the others follow. */
-  const waitForFile = createLine();
-  const holders = new WeakMap<DatabaseConnection, Holder>();
-  const say = (connection: DatabaseConnection, sql: string) => connection.executeQuery(CompiledQuery.raw(sql));
-  /** Of the one connection that is in use. */
-  let isInTransaction = false;
-
-  async function ask(holder: Holder, sql: string, parameters: readonly unknown[]): Promise<SqliteReply> {
-    const { since = performance.now() } = holder;
-    holder.since = undefined;
-    const query = () => pool.run({ kind: 'query', sql, parameters, isInTransaction });
-    const reply = await query();
-    if (isInTransaction || !isLocked(reply)) return explained(reply);
-    holder.release();
-    const leave = await waitForFile();
-    try {
-      for (;;) {
-        holder.release = await connect();
-        const again = await query();
-        if (!isLocked(again) || performance.now() > since + lockedMs) return explained(again);
-        holder.release();
-        await sleep(retryMs);
-      }
-    } finally {
-      leave();
-    }
-  }
-
-  return {
-    async init() {},
-    async acquireConnection() {
-      const since = performance.now();
-      const holder: Holder = { release: await connect(), since };
-      const connection = createConnection((sql, parameters) => ask(holder, sql, parameters));
-      holders.set(connection, holder);
-      return connection;
-    },
-    async beginTransaction(connection) {
-      await say(connection, 'begin immediate');
-      isInTransaction = true;
-    },
-    async commitTransaction(connection) {
-      await say(connection, 'commit');
-      isInTransaction = false;
-    },
-    async rollbackTransaction() {
-      isInTransaction = false;
-      await call({ kind: 'rollback' });
-    },
-    async releaseConnection(connection) {
-      isInTransaction = false;
-      holders.get(connection)?.release();
-    },
-    async destroy() {
-      await call({ kind: 'close' });
-      await pool.close();
-    },
-  };
-}
-
-function createConnection(
-  query: (sql: string, parameters: readonly unknown[]) => Promise<SqliteReply>,
-): DatabaseConnection {
-  return {
-    async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-      const { rows, changes, lastInsertRowid } = await query(sql, parameters);
-      if (changes === undefined) return { rows: rows as Row[] };
-      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid ?? 0) };
-    },
-    // biome-ignore lint/correctness/useYield: the interface requires a generator; nothing here streams rows.
-    async *streamQuery() {
-      throw new Error('Rows are not streamed from SQLite.');
-    },
-  };
-}
-
 /** What is wrong with the disk or the file, by SQLite's primary result code; other codes are faults of a statement. */
 const troubles: Readonly<Record<string, string>> = {
   SQLITE_FULL: 'the disk is full',
@@ -239,8 +115,6 @@ const troubles: Readonly<Record<string, string>> = {
   SQLITE_CANTOPEN: 'its file cannot be opened',
   SQLITE_BUSY: 'another process has locked it for too long',
 };
-
-const isLocked = ({ failure }: SqliteReply) => failure?.code.startsWith('SQLITE_BUSY') === true;
 
 const isDamage = ({ code }: SqliteFailure) => /^SQLITE_(?:CORRUPT|NOTADB)/.test(code);
 
