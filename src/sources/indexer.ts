@@ -29,7 +29,10 @@ const steps = { places: 16, reserve: 8 };
 /** The same of uploads, which are quick, and do not wait for sites. */
 const uploadSteps = { places: 2, reserve: 1 };
 
-/** How often the index is told that sources wait here; set by hand, see service/sources/resume-sources.ts. */
+/**
+ * How often the index is updated with the sources that wait in this process, ms. Set by hand, well below `leftMs` of
+ * service/sources/resume-sources.ts.
+ */
 const keepMs = 30_000;
 
 export interface IndexerOptions {

@@ -15,10 +15,10 @@ import { indexingLimits } from './sources.ts';
 const laterMs = 65_000;
 /**
  * Longer than a source that waits goes without being touched, ms (sources/indexer.ts), and how often sources are looked at. Set by
- * hand.
+ * hand; less often than threads of the index collect their garbage after a rest, see base/memory/collect-garbage.ts.
  */
 const leftMs = 2 * 60_000;
-const everyMs = 60_000;
+const everyMs = 3 * 60_000;
 
 export interface ResumeParts {
   readonly index: Pick<SourceIndex, 'list' | 'take'>;

@@ -4,7 +4,9 @@ import { toast } from './toast.tsx';
 
 /**
  * Whether the text was copied. Browsers may refuse it, and have no clipboard on plain HTTP, where even asking for it throws: there
- * it is copied as a selection is. @param done the message if it was copied @param refused the message if it was not
+ * it is copied as a selection is.
+ * @param done the message if it was copied
+ * @param refused the message if it was not
  */
 export async function copyToClipboard(text: string, done: string, refused: string = t.copy.blocked): Promise<boolean> {
   try {

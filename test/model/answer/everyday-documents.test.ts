@@ -153,7 +153,7 @@ describe('an answer from', () => {
     expect(said('I have no sound, what can I do?', manual)).not.toContain('aerial');
   });
 
-  it('the people of a club is the number of whoever is asked for, and no other one', () => {
+  it("a list of people gives the number of the person asked about, and nobody else's", () => {
     expect(said("What is the water warden's number?", people)).toContain('0151 774 201');
     expect(said('What is the phone number of the water warden?', people)).toContain('0151 774 201');
     expect(said("What is the treasurer's number?", people)).toBe('');
