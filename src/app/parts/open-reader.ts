@@ -25,6 +25,6 @@ export function openReader(config: Config, corpus: OpenCorpus, log: Log): Reader
 
 /** The corpus's; a process that is alone with it need not ask which pages others read. */
 function pageCacheOf({ corpus: place, redisUrl }: Config, corpus: OpenCorpus): PageCache {
-  const { claim: take, ...alone } = corpus.pageCache;
+  const { claim: _, ...alone } = corpus.pageCache;
   return place === 'postgres' || redisUrl !== undefined ? corpus.pageCache : alone;
 }

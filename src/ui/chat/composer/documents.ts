@@ -4,9 +4,9 @@
  */
 import { computed, signal } from '@preact/signals';
 import type { CitewireError, Client, IndexedSource } from '../../../client/client.ts';
-import { fileNameOf, formatBytes } from '../../components/format.ts';
+import { whyTooLarge } from '../../components/files/too-large.ts';
+import { fileNameOf } from '../../components/format.ts';
 import { describeError } from '../../language/describe-error.ts';
-import { fill } from '../../language/message.ts';
 import { describeSentence } from '../../language/server-text.ts';
 import { t } from '../../language/text.ts';
 import { isAwaited } from './send/awaited-question.ts';
@@ -22,8 +22,6 @@ export interface AttachedDocument {
   readonly address?: string | undefined;
 }
 
-/** The server's limit, `sourceLimits.upload_bytes`. */
-const maxBytes = 20 * 1024 * 1024;
 /** How often a source that is being indexed is polled, ms; set by hand. */
 const pollMs = 500;
 
@@ -85,10 +83,8 @@ export async function checkAttached(client: Client): Promise<void> {
 }
 
 async function upload(client: Client, file: File, key: number): Promise<void> {
-  if (file.size > maxBytes) {
-    const limits = { size: formatBytes(file.size), max: formatBytes(maxBytes) };
-    return change(key, { state: 'failed', reason: fill(t.documents.tooLarge, limits) });
-  }
+  const reason = whyTooLarge(file);
+  if (reason !== undefined) return change(key, { state: 'failed', reason });
   try {
     let source = await client.sources.upload(file.name, file);
     change(key, { state: 'indexing' });

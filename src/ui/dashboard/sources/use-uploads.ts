@@ -1,13 +1,8 @@
 /** Uploads files one after another, and keeps how far they are and which were refused. */
 import { useRef, useState } from 'preact/hooks';
-import { formatBytes } from '../../components/format.ts';
+import { whyTooLarge } from '../../components/files/too-large.ts';
 import { describeError } from '../../language/describe-error.ts';
-import { fill } from '../../language/message.ts';
-import { t } from '../../language/text.ts';
 import { uploadFile } from './upload-file.ts';
-
-/** The server's limit, `sourceLimits.upload_bytes`. */
-const maxBytes = 20 * 1024 * 1024;
 
 /** A file that was not accepted, and why. */
 export interface RefusedFile {
@@ -57,11 +52,9 @@ export function useUploads(onFile: () => void): Uploads {
       };
       show(0);
       const refuse = (reason: string) => setRefused((all) => [...all, { name: file.name, reason }]);
-      if (file.size > maxBytes) {
-        refuse(fill(t.documents.tooLarge, { size: formatBytes(file.size), max: formatBytes(maxBytes) }));
-      } else {
-        await uploadFile(file, show).catch((error: unknown) => refuse(describeError(error)));
-      }
+      const reason = whyTooLarge(file);
+      if (reason === undefined) await uploadFile(file, show).catch((error: unknown) => refuse(describeError(error)));
+      else refuse(reason);
       before += file.size;
       onFile();
     }
