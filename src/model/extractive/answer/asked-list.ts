@@ -41,11 +41,19 @@ const generic: ReadonlySet<string> = new Set(
 /** The name of a table that is a file, "members.csv", names its rows. */
 const tableFile = /\.(?:csv|tsv|xls[xm]|ods)$/i;
 
+/** "What should I do if …" asks for what to do then, which no list is named after. */
+const isConditional = /\b(?:if|when|in case)\b/i;
+/** What the name of a list may say besides what the list is of: "Possible side effects". */
+const freely: ReadonlySet<string> = new Set(
+  'possible common general main key important basic typical usual complete full'.split(' ').map(stemOf),
+);
+
 /** The list with the name that the question gives it, if it is short enough to be shown whole. */
 export function quoteAskedList(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
   const isForSteps = asksHow.test(question.asked);
   const isForCount = asksForCount.test(question.asked);
   if (!isForSteps && !isForCount && !asksForAll.test(question.asked)) return undefined;
+  if (isConditional.test(question.asked)) return undefined;
   if (
     isForCount &&
     sources.some((source) => readPassage(source, question.language).units.some((unit) => saysCount(unit, question)))
@@ -125,7 +133,7 @@ function isNamed(wanted: readonly string[], name: readonly string[], given: Read
     stem === other || sameNames.some((group) => group.has(stem) && group.has(other));
   return (
     name.some((stem) => wanted.some((each) => isSame(stem, each))) &&
-    name.every((stem) => given.has(stem) || wanted.some((each) => isSame(stem, each))) &&
+    name.every((stem) => given.has(stem) || freely.has(stem) || wanted.some((each) => isSame(stem, each))) &&
     wanted.every((each) => generic.has(each) || given.has(each) || name.some((stem) => isSame(stem, each)))
   );
 }

@@ -28,6 +28,8 @@ export const pieceWords = 40;
 export const listWords = 80;
 /** Probability, as a share of the unit's own, from which a neighbour in its paragraph is part of the answer. */
 const minNeighbourShare = 0.35;
+/** An item that ends the sentence that announces it: "Do not take it:", "if you have asthma". */
+const goesOn = /^(?:if|when|unless|because|that|to|for|with|without|during|wenn|falls|weil|dass|si|quand|cuando)\b/;
 /** Questions that one item answers. */
 const asksForValue: ReadonlySet<QuestionKind> = new Set([
   'person',
@@ -63,7 +65,9 @@ export function createPieces(question: AnalysedQuestion, ranked: readonly Ranked
     if (unit.kind === 'code') return announces(units[index - 1]) ? piece(index - 1, index) : piece(index, index);
     if (isListed(unit)) {
       const list = listAround(units, index);
-      const isOfList = !asksForValue.has(question.kind) && cover(best.own) < cover(best.around);
+      const isOfList =
+        (announces(units[list.from]) && goesOn.test(unit.text)) ||
+        (!asksForValue.has(question.kind) && cover(best.own) < cover(best.around));
       if (isOfList && wordsOf(units.slice(list.from, list.to + 1)) <= listWords) return piece(list.from, list.to);
       const item = blockAround(units, index);
       // An item that says how is a step, or several.

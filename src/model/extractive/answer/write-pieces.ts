@@ -95,7 +95,7 @@ function writePair(row: string): string {
     : row;
 }
 
-/** Adds a full stop where there is no end mark; the items of a list need none. */
+/** Adds a full stop where there is no end mark, also for the comma or semicolon of an item; the items of a list need none. */
 function closeSentence(text: string): string {
-  return /[.!?:…。！？]["'”’)\]*_`]*$/.test(text) ? text : `${text}.`;
+  return /[.!?:…。！？]["'”’)\]*_`]*$/.test(text) ? text : `${text.replace(/[,;]$/, '')}.`;
 }

@@ -33,6 +33,9 @@ const disqualifiedPenalty = 2;
 /** Added to the score of a row of a table that the question names. Set by hand. */
 const namedBonus = 2;
 
+/** The same of a sentence that begins with what is asked, in a question how to do something: nothing else says it like that. */
+const instructionBonus = 4;
+
 /** Added to the score of the years of a life where they are asked for; the training data has few such questions. Set by hand. */
 const lifeBonus = 1.5;
 
@@ -69,11 +72,12 @@ export function rankUnits(question: AnalysedQuestion, sources: readonly Source[]
       ? general
       : scoreFewPages(fewPages).map((score, i) => {
           const candidate = candidates[i]!;
-          const { isDisqualified, isAboutOther, isNamed } = fewPages.details.get(candidate)!;
+          const { isDisqualified, isAboutOther, isNamed, isInstruction } = fewPages.details.get(candidate)!;
           const penalty =
             (isAboutOther || isBoilerplate(candidate.unit) ? boilerplatePenalty : 0) +
             (isDisqualified ? disqualifiedPenalty : 0);
-          return score + standingOf(candidate) + (isNamed ? namedBonus : 0) - penalty;
+          const bonus = (isNamed ? namedBonus : 0) + (isInstruction ? instructionBonus : 0);
+          return score + standingOf(candidate) + bonus - penalty;
         });
   const probabilities = softmax(scores);
   return candidates

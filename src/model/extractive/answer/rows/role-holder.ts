@@ -4,6 +4,7 @@
  */
 import type { StemmedLanguage } from '../../../../base/text/stems/foreign-stemmer.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
+import { cellsOf } from '../../text/cells.ts';
 import { type ReadUnit, readPassage, type Source } from '../../text/passages.ts';
 import type { WritablePiece } from '../write-pieces.ts';
 
@@ -28,6 +29,10 @@ const roles: Readonly<Partial<Record<StemmedLanguage | 'en', readonly Role[]>>> 
       '^directors?|^head|^leaders?',
       '^owners?|^proprietor',
       '^chair(?:man|woman|person)?|^president|^coordinator',
+    ),
+    role(
+      after('(?:who|(?:which|what) (?:company|firm|brand))', 'makes', 'made', 'manufactures', 'produces', 'built'),
+      '^manufacturers?|^makers?|^producers?|^builders?',
     ),
     role(after('who', 'teaches', 'taught'), '^teachers?|^instructors?|^tutors?'),
     role(after('who', 'coaches', 'trains', 'trained', 'coached'), '^coach|^trainers?'),
@@ -87,8 +92,15 @@ const roles: Readonly<Partial<Record<StemmedLanguage | 'en', readonly Role[]>>> 
   ],
 };
 
-/** What a sentence says of who owns or runs something, by what a question asks. */
+/**
+ * What a sentence says of who owns, runs or makes something, by what a question asks. One that begins with it is about what the page
+ * is about.
+ */
 const sentences: readonly { readonly asks: RegExp; readonly says: RegExp }[] = [
+  {
+    asks: /(?:who|(?:which|what) (?:company|firm|brand)) (?:makes|made|manufactures|produces|built)/iu,
+    says: /(?<!\p{L})(?:[Mm]ade|[Mm]anufactured|[Pp]roduced|[Bb]uilt) (?:(?:for|in) .{2,40} )?by (?:the )?\p{Lu}/u,
+  },
   {
     asks: /who owns|who does .{1,40} belong to|wem gehör(?:t|en)|wer besitzt|à qui appart(?:ient|iennent)|qui possède/iu,
     says: /(?<!\p{L})(?:belongs? to|(?:is|are) (?:jointly )?owned by|is the property of|gehör(?:t|en)(?! zu)|im (?:Besitz|Eigentum)|apparti?en(?:t|nent) (?:à|au|aux))(?!\p{L})/iu,
@@ -136,6 +148,8 @@ export function quoteRoleHolder(question: AnalysedQuestion, sources: readonly So
   const best = Math.min(...fitting.map(({ rank }) => rank));
   const [first, ...others] = fitting.filter(({ rank }) => rank === best);
   if (first === undefined) return sentenceOf(things, question, sources);
+  // A row of its own says who does it.
+  if (!first.isOfThing && sources.some((source) => hasRowOf(things, source, question))) return undefined;
   if (others.some(({ unit }) => unit.text !== first.unit.text)) return undefined;
   return { source: first.source, units: [first.unit] };
 }
@@ -150,12 +164,21 @@ function sentenceOf(
   if (wanted === undefined || things.length === 0) return undefined;
   const found = sources.flatMap((source) =>
     readPassage(source, language).units.flatMap((unit) => {
-      const said = wordsOf(unit.text);
+      const said = wordsOf(wanted.says.exec(unit.text)?.index === 0 ? `${source.title} ${source.text}` : unit.text);
       const isOf = things.every((thing) => said.some((word) => isPart(word, thing)));
       return unit.kind !== 'row' && wanted.says.test(unit.text) && isOf ? [{ source, units: [unit] }] : [];
     }),
   );
   return found.length === 1 ? found[0] : undefined;
+}
+
+/** Whether a table has a row for all of the things. */
+function hasRowOf(things: readonly string[], source: Source, { language }: AnalysedQuestion): boolean {
+  if (things.length === 0) return false;
+  return readPassage(source, language).units.some(({ kind, text }) => {
+    const cell = kind === 'row' ? wordsOf(cellsOf(text)[0]!) : [];
+    return cell.length > 0 && things.every((thing) => cell.includes(thing));
+  });
 }
 
 /** What a line says; undefined if it names nobody of the role, or somebody of another thing. */

@@ -7,7 +7,7 @@ import type { StemmedLanguage } from '../../../../base/text/stems/foreign-stemme
 import { readWords } from '../../text/words.ts';
 
 const verbs =
-  'have|sell|offer|do|support|serve|rent(?! out\b)|accept|get|provide|stock|include|buy|use|take|bring|set|borrow|speak|need|require';
+  'have|sell|offer|do|support|serve|rent(?! out\b)|accept|get|provide|stock|include|contain|buy|use|take|bring|set|borrow|speak|need|require';
 /** What begins after the thing: "in Spanish", "instead of". */
 const end =
   'for|in|with|at|on|from|to|that|which|of|instead|when|if|too|as|or|by|during|after|before|online|there|here|inside|outside|across|along|myself|ourselves|yourself|itself|too|home|back|off|out|up|down|away|again|yet|already|now|every|each|per';
@@ -15,6 +15,10 @@ const asked = new RegExp(
   String.raw`^\W*(?:and |so )?(?:(?:is|are|was|were) there|(?:do|does|did|can|could|may) (?:you|they|it|we|I|the \w+|\p{Lu}\w+) (?:${verbs})(?! (?:got )?to\b)) (?:an? |any |some |the |my |our )?(.*?)(?=\s(?:${end})\b|[?.,;]|$)`,
   'iu',
 );
+
+/** "milk" of "Can I take it with milk?": what is done is of the page's subject. */
+const beside =
+  /^\W*(?:and |so )?(?:can|could|may|should) (?:i|we|you|they) \p{L}+ (?:it|them|this|these) (?:together )?with (?:an? |the |my |some |other )?(\p{L}+)\W*$/iu;
 
 /** What any thing may be, which no name of it need say. */
 export const ofAnything =
@@ -74,6 +78,8 @@ export function kindAskedFor(question: string): string[] {
 
 /** The stem of what must be said, the last word of a name; undefined for questions of other forms. */
 export function thingAskedFor(question: string): string | undefined {
+  const other = beside.exec(question)?.[1];
+  if (other !== undefined) return lastStem(other);
   const name = asked.exec(question)?.[1];
   if (name !== undefined && !/^(?:some|any|every|no)(?:thing|one|body|where)\b/i.test(name)) return lastStem(name);
   for (const pattern of things) {
@@ -92,5 +98,12 @@ function lastStem(name: string): string | undefined {
 /** Whether a text has a word only as a verb: "lift" in "Do not lift anything heavy". */
 export function saysOnlyAsVerb(text: string, stem: string): boolean {
   const said = readWords(text).filter((word) => word.stem === stem);
-  return said.length > 0 && said.every(({ start }) => beforeVerb.test(text.slice(Math.max(0, start - 12), start)));
+  return (
+    said.length > 0 &&
+    said.every(
+      ({ start, end }) =>
+        // "not refunded" says of a refund that there is none.
+        !/ed$/i.test(text.slice(start, end)) && beforeVerb.test(text.slice(Math.max(0, start - 12), start)),
+    )
+  );
 }

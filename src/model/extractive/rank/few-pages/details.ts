@@ -4,9 +4,10 @@
  */
 import { mergeInto, scaled } from '../../match/coverage.ts';
 import { createEverydayMatcher } from '../../match/everyday.ts';
-import { createOppositeCheck } from '../../match/particles.ts';
+import { createOppositeCheck, raiseSameParticle } from '../../match/particles.ts';
 import { raiseSameDay } from '../../match/same-day.ts';
 import { createTermMatcher, plainStems, type Strengths } from '../../match/term-matcher.ts';
+import { raiseWithinRange } from '../../match/within-range.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
 import { hasAskedCell, hasFocusCell } from '../../question/asked/asked-column.ts';
 import { readAskedForm } from '../../question/asked/asked-form.ts';
@@ -15,7 +16,7 @@ import { preciseTypes, type ValueType } from '../../question/asked/asked-value.t
 import type { Candidate } from '../features.ts';
 import { readLabels } from '../labels.ts';
 import { createContraryCheck, languageAskedFor } from './contrary.ts';
-import { createRowCheck } from './named-rows.ts';
+import { createInstructionCheck, createRowCheck } from './named-units.ts';
 
 /** What is known of a unit. Strengths count synonyms, and words that everyday texts use for the same thing. */
 export interface Detail {
@@ -36,6 +37,8 @@ export interface Detail {
   readonly values: number;
   /** Whether it is a row of a table whose first cell is in the question word for word: "No sound". */
   readonly isNamed: boolean;
+  /** Whether it begins with what the question asks how to do, or when: "To top up: …", "If you take too many, …". */
+  readonly isInstruction: boolean;
   /** Whether it cannot answer: it has no value of the asked form, or does not speak of the thing that is asked after. */
   isDisqualified: boolean;
   /** Whether it is about something else for certain. */
@@ -68,8 +71,11 @@ export function readDetails(question: AnalysedQuestion, candidates: readonly Can
     if (!refersBack(candidate, candidates[i - 1])) return;
     wide[i] = mergeInto(wide[i]!.slice(), scaled(wide[i - 1]!, neighbourShare));
   });
-  const texts = candidates.map(({ unit }) => unit.text);
+  const units = candidates.map(({ unit }) => unit);
+  const texts = units.map(({ text }) => text);
   raiseSameDay(question, texts, wide);
+  raiseSameParticle(question, texts, wide);
+  const isOfOtherRange = raiseWithinRange(question, units, wide);
   const besideOf = (at: number, other: number) =>
     isBeside(candidates[at]!, candidates[other]) ? wide[other]! : nothing;
 
@@ -78,6 +84,7 @@ export function readDetails(question: AnalysedQuestion, candidates: readonly Can
   const values = countValues(question, candidates, asked);
   const isListed = asked.type === 'person' || (asked.type !== undefined && preciseTypes.has(asked.type));
   const isNamed = createRowCheck(question.text);
+  const isInstruction = createInstructionCheck(question);
   const isSilent = createSilenceCheck(question, asked);
   const saysOpposite = createOppositeCheck(question.text);
   const isContrary = createContraryCheck(question);
@@ -90,7 +97,7 @@ export function readDetails(question: AnalysedQuestion, candidates: readonly Can
     const before = besideOf(i, i - 1);
     const after = besideOf(i, i + 1);
     const { count, isMissing } = values[i]!;
-    const isOther = isContrary(unit);
+    const isOther = isContrary(unit) || isOfOtherRange[i]!;
     return {
       wide: wide[i]!,
       section,
@@ -102,6 +109,7 @@ export function readDetails(question: AnalysedQuestion, candidates: readonly Can
       isLabel: labelIndexes.has(i),
       values: count,
       isNamed: unit.kind === 'row' && isNamed(unit.text, count > 0 && isListed),
+      isInstruction: unit.kind !== 'row' && isInstruction(unit.text),
       isDisqualified: isMissing || isSilent(candidate, wide[i]!, above) || saysOpposite(unit.text) || isOther,
       isAboutOther: isOther,
     };

@@ -1,0 +1,152 @@
+/** Manuals and leaflets that come with a thing: who may use it by age, what to do in a case, and how something is done. */
+import { describe, expect, it } from 'vitest';
+import { answer } from '../../../src/model/extractive/answer/answer.ts';
+import { smallDocument, smallTable } from './small-documents.ts';
+
+const leaflet = smallDocument(
+  'leaflet.md',
+  `# Package leaflet: Norvasolin 250 mg tablets
+
+Norvasolin contains the active substance relutamine. It is used to relieve cramps in adults and children.
+
+Do not take Norvasolin:
+
+- if you are allergic to relutamine;
+- if you have glaucoma;
+- if you have severe kidney disease.
+
+## How to take it
+
+| Age | Dose | How often |
+|---|---|---|
+| Adults | 1 or 2 tablets | three times a day |
+| 12 to 17 years | 1 tablet | twice a day |
+| Over 65 years | 1 tablet | four times a day |
+
+Take the tablets with food. Do not take more than 6 tablets in 24 hours.
+
+Never take a double dose. If you take too many tablets, call the poison line on 0800 555 012 at once.
+
+## Possible side effects
+
+Common (up to 1 in 10 people): dry mouth, drowsiness.
+Uncommon (up to 1 in 100 people): headache, constipation.
+Rare (up to 1 in 1,000 people): fast heartbeat, skin rash.
+
+Stop taking Norvasolin and see a doctor if your face swells.
+
+## Contents
+
+Each tablet contains 250 mg of relutamine. The other ingredients are lactose and povidone. The tablets are round and pale yellow.
+
+Made by Halden Pharma AS, Bergen, Norway. Norvasolin is a trademark.`,
+);
+const boiler = smallDocument(
+  'boiler.md',
+  `# Boiler
+
+Press the flame button for three seconds to switch the boiler on or off. Turn the left dial to set the temperature.
+
+To top up: open the silver valve under the boiler a quarter turn until the gauge shows 1.2 bar.
+
+| Code | Meaning | What to do |
+|---|---|---|
+| F22 | Low water pressure | Top up the system |
+| F28 | No ignition | Check the gas, then press reset |
+
+Reset: hold the button with the arrow for five seconds. Do not reset more than three times in an hour.`,
+);
+const prices = smallTable('prices.md', [
+  'Ticket | Price',
+  'Child under 5 | free',
+  'Children 5–15 | £4',
+  'Adults 16+ | £9',
+  'Over 65 | £6',
+]);
+const courses = smallDocument(
+  'kurse.md',
+  `# Kurse
+
+| Kurs | Tag | Leitung |
+|---|---|---|
+| Rückenfit | Dienstag | Jonas Wendt |
+| Yoga | Donnerstag | Petra Aust |
+
+Vorsitzende: Marlene Otto.`,
+);
+
+const ask = (question: string, ...sources: readonly Parameters<typeof answer>[1][number][]) =>
+  answer(question, sources).pieces.join('');
+
+describe('an age', () => {
+  it.each([
+    ['What is the dose for a 15 year old?', '12 to 17 years | 1 tablet | twice a day'],
+    ['How often should a 70-year-old take it?', 'Over 65 years | 1 tablet | four times a day'],
+  ])('is answered by the row whose ages it is among: %s', (question, row) => {
+    const written = ask(question, leaflet);
+    expect(written).toContain(row);
+    expect(written.match(/times|twice/g)).toHaveLength(1);
+  });
+  it.each([
+    ['What does a ticket cost for a 3 year old?', 'free'],
+    ['What does a ticket cost for a 10 year old?', '£4'],
+    ['I am 30, how much is a ticket?', '£9'],
+    ['How much is a ticket for a child aged 5?', '£4'],
+  ])('has a price: %s', (question, price) => {
+    const written = ask(question, prices);
+    expect(written).toContain(price);
+    expect(written.match(/free|£\d/g)).toEqual([price]);
+  });
+  it('that no row is for is not answered by a row', () => {
+    expect(ask('What is the dose for an 8 year old?', leaflet)).not.toContain('12 to 17');
+  });
+});
+
+describe('a quantity', () => {
+  const load = smallTable('tyres.md', ['Load | Rear', 'Up to 3 people | 2.0 bar', '4 or 5 people | 2.6 bar']);
+  const postage = smallTable('postage.md', ['Weight | Price', 'Up to 2 kg | £4', 'Up to 5 kg | £7', 'Over 5 kg | £12']);
+  const hire = smallTable('hire.md', ['Guests | Hire', 'under 50 | €300', '50–120 | €550', 'from 121 | €900']);
+  it.each([
+    ['What pressure do I need at the rear with five people?', load, '2.6 bar'],
+    ['How much is a parcel of 1.5 kg?', postage, '£4'],
+    ['How much is a parcel of 4 kg?', postage, '£7'],
+    ['How much is a parcel of 900 g?', postage, '£4'],
+    ['How much is a parcel of 8 kg?', postage, '£12'],
+    ['How much is the hire for 80 guests?', hire, '€550'],
+    ['How much is the hire for 200 guests?', hire, '€900'],
+    ['How much is the hire for 20 guests?', hire, '€300'],
+  ])('is answered by the narrowest range that it is in: %s', (question, source, value) => {
+    expect(ask(question, source).match(/[€£]\d+|[\d.]+ bar/g)).toEqual([value]);
+  });
+});
+
+describe('what comes with a thing', () => {
+  it.each([
+    ['Who makes Norvasolin?', 'Made by Halden Pharma AS, Bergen, Norway.'],
+    ['What should I do if I took too many?', 'call the poison line'],
+    ['What does the tablet look like?', 'round and pale yellow'],
+    ['What are the side effects?', 'Common (up to 1 in 10 people): dry mouth, drowsiness. Uncommon'],
+  ])('says it: %s', (question, said) => {
+    expect(ask(question, leaflet)).toContain(said);
+  });
+  it('is not answered about what it does not speak of', () => {
+    expect(ask('Can I take it with ibuprofen?', leaflet)).toBe('');
+  });
+  it('has an item with the beginning of its sentence', () => {
+    expect(ask('Is it safe for people with glaucoma?', leaflet)).toMatch(/^Do not take Norvasolin:.*glaucoma/s);
+  });
+});
+
+describe('how something is done', () => {
+  it.each([
+    ['How do I top up the pressure?', 'To top up: open the silver valve'],
+    ['How do I reset it?', 'Reset: hold the button'],
+    ['How do I turn the boiler on?', 'Press the flame button'],
+  ])('is said by the sentence that begins with it, or by another verb: %s', (question, said) => {
+    expect(ask(question, boiler)).toMatch(new RegExp(`^${said}`));
+  });
+});
+
+it('who leads a course is in its row, not in the line of who leads the club', () => {
+  expect(ask('Wer leitet Rückenfit?', courses)).toContain('Jonas Wendt');
+});
