@@ -137,6 +137,16 @@ describe('what comes with a thing', () => {
   });
 });
 
+it.each([
+  ['What colour is the stove?', 'Press the red button to light it. The stove weighs 300 g.', ''],
+  ['What colour is the stove?', 'Press the red button to light it. The stove is green and weighs 300 g.', 'green'],
+  ['What colours does it come in?', 'Press the red button to light the stove. Available in black and grey.', 'black'],
+])('%s is answered by the colour of the thing: %s', (question, text, said) => {
+  const written = ask(question, smallDocument('stove.md', `# Stove\n\n${text}`));
+  if (said === '') expect(written).toBe('');
+  else expect(written).toContain(said);
+});
+
 describe('how something is done', () => {
   it.each([
     ['How do I top up the pressure?', 'To top up: open the silver valve'],

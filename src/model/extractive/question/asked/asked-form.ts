@@ -134,7 +134,7 @@ const forms: Readonly<Partial<Record<ValueType, readonly Form[]>>> = {
     {
       question: /\b(?:call|ring|contact|reach|phone)\b/i,
       answer:
-        /\+?\b\d[\d /()-]{5,}\d|(?<=\b(?:call|ring|dial|phone|tel\.?) )\d{3,5}\b|[\w.+-]+@[\w-]+\.\w+|https?:\/\/|\bwww\.|\b(?:hotline|helpline|reception|by (?:phone|e-?mail|post|letter)|e-?mail|call|ring|write to|caretaker|office|neighbour)\b/giu,
+        /\+?\b\d[\d /()-]{5,}\d|(?<=\b(?:call|ring|dial|phone|tel\.?) )\d{3,5}\b|(?<=\b(?:extension|ext\.?) )\d{2,5}\b|[\w.+-]+@[\w-]+\.\w+|https?:\/\/|\bwww\.|\b(?:hotline|helpline|reception|by (?:phone|e-?mail|post|letter)|e-?mail|call|ring|write to|caretaker|office|neighbour)\b/giu,
     },
   ],
   place: [
@@ -170,7 +170,7 @@ const forms: Readonly<Partial<Record<ValueType, readonly Form[]>>> = {
     {
       question: /\bhow old (?:is|are|was|were)\b/i,
       answer:
-        /\b1\d{3}\b|\b20\d{2}\b|\b(?:aged?|turn(?:s|ed)?) \w+|\w+[ -]years?(?:[ -]old)?\b|\bborn\b|\bcentur(?:y|ies)\b/giu,
+        /\b1\d{3}\b|\b20\d{2}\b|\b(?:aged?|turn(?:s|ed)?) \w+|\w+[ -](?:years?|months?|weeks?|days?)[ -](?:old|ago|of age)\b|\bold\b|\bborn\b|\bcentur(?:y|ies)\b|[:|] ?\d{1,3}(?: years?)?(?=$|[ .,|])/giu,
     },
     {
       question: /^/,

@@ -16,6 +16,11 @@ const asked = new RegExp(
   'iu',
 );
 
+/** "Roundup or other weedkillers": the kind is what must be said. */
+const alternative = /(?<= )\p{L}+ or (?:any )?(?:other|another) (?=\p{L})/iu;
+/** "A night", "an hour": what a price is per need not be said. */
+const timed = /^(?:night|day|hour|week|weekend|month|year|minute)s?$/i;
+
 /** "milk" of "Can I take it with milk?": what is done is of the page's subject. */
 const beside =
   /^\W*(?:and |so )?(?:can|could|may|should) (?:i|we|you|they) \p{L}+ (?:it|them|this|these) (?:together )?with (?:an? |the |my |some |other )?(\p{L}+)\W*$/iu;
@@ -80,11 +85,11 @@ export function kindAskedFor(question: string): string[] {
 export function thingAskedFor(question: string): string | undefined {
   const other = beside.exec(question)?.[1];
   if (other !== undefined) return lastStem(other);
-  const name = asked.exec(question)?.[1];
+  const name = asked.exec(question.replace(alternative, ''))?.[1];
   if (name !== undefined && !/^(?:some|any|every|no)(?:thing|one|body|where)\b/i.test(name)) return lastStem(name);
   for (const pattern of things) {
     const found = pattern.exec(question)?.[1];
-    if (found !== undefined) return lastStem(found);
+    if (found !== undefined) return timed.test(found) ? undefined : lastStem(found);
   }
   return undefined;
 }

@@ -10,7 +10,7 @@ import type { Strengths } from '../../match/term-matcher.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
 import { kindAskedFor, pricedThings } from '../../question/asked/asked-thing.ts';
 import { fileNameOf } from '../../text/document-date.ts';
-import { readWords } from '../../text/words.ts';
+import { readWords, stemOf } from '../../text/words.ts';
 import type { Candidate } from '../features.ts';
 import { isYesOrNo } from '../labels.ts';
 import type { Asked, Detail } from './details.ts';
@@ -135,6 +135,27 @@ export function disqualifySignatures(
     const isName =
       words.length <= maxNameWords && words.every(({ capital }) => capital) && /^[\p{L} .'’-]+$/u.test(text);
     if (isSigned && isName) details[i]!.isDisqualified = true;
+  });
+}
+
+const asksForColour =
+  /(?<!\p{L})(?:(?:what|which) colou?rs?|in (?:what|which) colou?rs?|colou?rs? (?:is|are|does|do))(?!\p{L})/iu;
+const saysOfColour = /(?<!\p{L})(?:colou?r(?:s|ed)?|shades?|available in|comes? in|painted|dyed)(?!\p{L})/iu;
+const colourStems: ReadonlySet<string> = new Set(['color', 'colour'].map(stemOf));
+
+/** "Press the red button." says no colour of the stove: a text says one of what it speaks of. */
+export function disqualifyOtherColours(
+  { asked, terms, language }: AnalysedQuestion,
+  candidates: readonly Candidate[],
+  details: readonly Detail[],
+): void {
+  if (language !== undefined || !asksForColour.test(asked)) return;
+  candidates.forEach(({ unit: { text } }, i) => {
+    const { wide, above } = details[i]!;
+    const isOfThing = terms.some(({ stem }, term) => !colourStems.has(stem) && wide[term]! > answerStrength);
+    const isOfColour =
+      saysOfColour.test(text) || terms.some(({ stem }, term) => colourStems.has(stem) && above[term]! > 0);
+    if (!isOfThing && !isOfColour) details[i]!.isDisqualified = true;
   });
 }
 

@@ -14,6 +14,7 @@ import { type Asked, type Detail, readDetails } from './details.ts';
 import {
   disqualifyAnswersToOthers,
   disqualifyIfUnmentioned,
+  disqualifyOtherColours,
   disqualifyOtherOwners,
   disqualifyPastOccurrences,
   disqualifySignatures,
@@ -75,6 +76,7 @@ export function readFewPages(
   disqualifyIfUnmentioned(question, candidates, details, asked);
   disqualifyAnswersToOthers(candidates, details);
   disqualifySignatures(question, candidates, details);
+  disqualifyOtherColours(question, candidates, details);
   return {
     ...readFewPagesFeatures(question, candidates, details, scores, type),
     type,
