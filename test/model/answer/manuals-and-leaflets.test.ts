@@ -137,6 +137,30 @@ describe('what comes with a thing', () => {
   });
 });
 
+describe('a letter with names in bold', () => {
+  const offer = smallDocument(
+    'offer.md',
+    `# Offer
+
+**Start date:** 2 March 2026
+**Salary:** £46,500 a year, paid on the 28th of each month
+**Holiday:** 26 days plus bank holidays; the holiday year runs from April to March. Up to five unused days can be carried over.
+**Probation**: six months. During probation the notice period is one week.
+
+We provide a laptop and pay £250 once towards a desk. Parking is paid at 45p an hour.`,
+  );
+  it.each([
+    ['When does she start?', 'Start date: 2 March 2026.'],
+    ['Can she carry over holiday?', 'Up to five unused days can be carried over.'],
+    ['How long is the probation?', 'Probation: six months.'],
+    ['How much is parking an hour?', 'Parking is paid at 45p an hour.'],
+  ])('has a value in each line: %s', (question, said) => {
+    const written = ask(question, offer);
+    expect(written).toContain(said);
+    expect(written).not.toContain('46,500');
+  });
+});
+
 it.each([
   ['What colour is the stove?', 'Press the red button to light it. The stove weighs 300 g.', ''],
   ['What colour is the stove?', 'Press the red button to light it. The stove is green and weighs 300 g.', 'green'],

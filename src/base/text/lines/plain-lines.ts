@@ -45,10 +45,12 @@ export function headsParagraph(line: string, isNumbered: boolean, below: string 
  * of a sentence.
  */
 const entry =
-  /^(?:\p{Lu}[^:.!?]{0,40}:\s+\S|\d[\d.:/]*[\p{L}%]{0,2}[ \t–-]+\S|\p{Lu}\S*(?: \S+){0,5}(?: {3,}|\t)\S|\S+(?: \S+){0,8} {2,}\S+(?: \S+){0,8} {2,}\S)/u;
+  /^(?:[*_]{0,2}\p{Lu}[^:.!?]{0,40}:[*_]{0,2}\s+\S|\d[\d.:/]*[\p{L}%]{0,2}[ \t–-]+\S|\p{Lu}\S*(?: \S+){0,5}(?: {3,}|\t)\S|\S+(?: \S+){0,8} {2,}\S+(?: \S+){0,8} {2,}\S)/u;
 
 /** The first of them, "Gutters: 2", which is no sentence of a paragraph in Markdown either; nor is "2. Vorsitzende: Petra Kling". */
-const labelled = /^(?:\d{1,2}\. )?[*_]{0,2}\p{Lu}[^:.!?]{0,40}:\s+\S/u;
+const labelled = /^(?:\d{1,2}\. )?[*_]{0,2}\p{Lu}[^:.!?]{0,40}:[*_]{0,2}\s+\S/u;
+/** "**Start date:** 2 March": set apart in Markdown by who wrote it, however long the line is. */
+const inBold = /^(?:\*\*|__)\p{Lu}[^:.!?*_\n]{0,40}(?::(?:\*\*|__)|(?:\*\*|__):)\s+\S/u;
 
 /** Of columns that blanks align: "Pos  Description  Price". */
 const columns = / {2,}\S+(?: \S+)* {2,}\S/;
@@ -92,7 +94,7 @@ export function readEntries(lines: readonly string[], isPlain: boolean): Entries
   const isSection = !isEntry(first) && (mayBeHeading(first) || /^[^.!?]{1,50}:$/.test(first));
   const heading = headsColumns(lines) ? 'columns' : isSection ? 'section' : 'none';
   const entries = heading === 'none' ? lines : lines.slice(1);
-  const count = entries.filter(isEntry).length;
+  const count = entries.filter((line) => isEntry(line) || inBold.test(line)).length;
   const least = entries.length * minShare[isPlain ? 'plain' : 'markdown'];
   const isApart = isPlain && count > 0 && entries.slice(0, -1).every((line) => isEntry(line) || /[.!?:]$/.test(line));
   const short = isPlain && count < entries.length ? readShortLines(lines) : undefined;
@@ -156,7 +158,7 @@ export function isRankedName(line: string, before: string | undefined, after: st
 function isUnwrapped(lines: readonly string[]): boolean {
   const width = lines.reduce((most, { length }) => Math.max(most, length), 0);
   return (
-    lines.every((line) => /^[\p{Lu}\p{N}]/u.test(line)) &&
+    lines.every((line) => /^[*_]{0,2}[\p{Lu}\p{N}]/u.test(line)) &&
     lines.slice(1).some((line, at) => lines[at]!.length + 1 + line.split(' ', 1)[0]!.length <= width)
   );
 }

@@ -34,7 +34,7 @@ const lengths =
 const currency = String.raw`[$£€¥]|kr\b|kroner\b|euros?\b|EUR\b|dollars?\b|pounds?\b|pence\b|cents?\b|CHF\b|Fr\.|Franken\b|francs?\b|million\b|billion\b`;
 /** "£12", "costs 9", "5 a head", "free of charge"; not "60 a second", "10.00–11.00" and "shake it free". */
 const price = [
-  String.raw`[$£€¥]\s?\d|\d[\d.,]*\s?(?:${currency})|\b${numberWords} (?:${currency})`,
+  String.raw`[$£€¥]\s?\d|\d[\d.,]*\s?(?:${currency})|(?<![\d.,])\d{1,3}(?:\.\d)?p\b(?!\.?m)|\b${numberWords} (?:${currency})`,
   String.raw`(?<![\d.:]|\d[.:]\d\d ?[–-] ?)\d+[.,]\d{2}\b(?![.:]?\d|\s?[–-]\s?\d{1,2}[.:]\d\d|\s?(?:%|[ap]\.?m|${lengths}|kg|g|l)(?!\p{L}))`,
   String.raw`(?<!\d)\d+ (?:an?|per) (?:day|night|week|month|year|head|person|hour|half|piece|copy|child|adult|visit|kilo|kg|page|car|seat|household)\b`,
   String.raw`\b(?:costs?|pays?|price|fee|admission|is|for|about|another|only|charge) \d+(?![\d.:,%]|\s?(?:${lengths}|%|[ap]\.?m|${months.join('|')}|\p{L}+s\b))`,

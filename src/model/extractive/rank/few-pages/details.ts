@@ -16,7 +16,7 @@ import { preciseTypes, type ValueType } from '../../question/asked/asked-value.t
 import type { Candidate } from '../features.ts';
 import { readLabels } from '../labels.ts';
 import { createContraryCheck, languageAskedFor } from './contrary.ts';
-import { createInstructionCheck, createRowCheck } from './named-units.ts';
+import { createInstructionCheck, createNameCheck } from './named-units.ts';
 
 /** What is known of a unit. Strengths count synonyms, and words that everyday texts use for the same thing. */
 export interface Detail {
@@ -35,7 +35,7 @@ export interface Detail {
   readonly isLabel: boolean;
   /** Values of the asked type that the question does not have itself. */
   readonly values: number;
-  /** Whether it is a row of a table whose first cell is in the question word for word: "No sound". */
+  /** Whether it is a row of a table or a line whose name is in the question word for word: "No sound", "Start date: …". */
   readonly isNamed: boolean;
   /** Whether it begins with what the question asks how to do, or when: "To top up: …", "If you take too many, …". */
   readonly isInstruction: boolean;
@@ -83,7 +83,7 @@ export function readDetails(question: AnalysedQuestion, candidates: readonly Can
   const labelIndexes = new Set(labels);
   const values = countValues(question, candidates, asked);
   const isListed = asked.type === 'person' || (asked.type !== undefined && preciseTypes.has(asked.type));
-  const isNamed = createRowCheck(question.text);
+  const isNamed = createNameCheck(question.text);
   const isInstruction = createInstructionCheck(question);
   const isSilent = createSilenceCheck(question, asked);
   const saysOpposite = createOppositeCheck(question.text);
@@ -108,7 +108,7 @@ export function readDetails(question: AnalysedQuestion, candidates: readonly Can
       beside: mergeInto(before.slice(), after),
       isLabel: labelIndexes.has(i),
       values: count,
-      isNamed: unit.kind === 'row' && isNamed(unit.text, count > 0 && isListed),
+      isNamed: isNamed(unit, count > 0 && isListed),
       isInstruction: unit.kind !== 'row' && isInstruction(unit.text),
       isDisqualified: isMissing || isSilent(candidate, wide[i]!, above) || saysOpposite(unit.text) || isOther,
       isAboutOther: isOther,

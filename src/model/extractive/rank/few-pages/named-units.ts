@@ -3,18 +3,24 @@
  * top up?". Words that change the meaning of others count, so that the row "No picture, but sound" is not named.
  */
 import { type AnalysedQuestion, stopStems } from '../../question/analyse.ts';
+import type { ReadUnit } from '../../text/passages.ts';
 import { readWords } from '../../text/words.ts';
 
+/** "Salary: £46,500 a year" */
+const labelled = /^(\p{Lu}[^:.!?]{1,40}): /u;
+
 /**
- * A function that says whether the first cell of a row, whose cells are divided by " | ", is in the question. A single word names it only
- * where the row has a value of the kind that is asked for.
+ * A function that says whether the first cell of a row, or what is before the colon of a line, is in the question. A single word names
+ * it only where it has a value of the kind that is asked for.
  */
-export function createRowCheck(question: string): (row: string, hasValue: boolean) => boolean {
+export function createNameCheck(
+  question: string,
+): (unit: Pick<ReadUnit, 'kind' | 'text'>, hasValue: boolean) => boolean {
   const asked = new Set(readWords(question).map(({ stem }) => stem));
-  return (row, hasValue) => {
-    const [cell = ''] = row.split(' | ', 1);
-    const stems = stemsOf(cell);
-    if (!hasValue && !/\S\s+\S/.test(cell)) return false;
+  return ({ kind, text }, hasValue) => {
+    const [name = ''] = kind === 'row' ? text.split(' | ', 1) : (labelled.exec(text)?.slice(1) ?? []);
+    const stems = stemsOf(name);
+    if (!hasValue && !/\S\s+\S/.test(name)) return false;
     return stems.some(isTelling) && stems.every((stem) => asked.has(stem));
   };
 }
