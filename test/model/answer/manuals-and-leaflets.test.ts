@@ -120,6 +120,70 @@ describe('a quantity', () => {
   });
 });
 
+describe('a price list', () => {
+  const list = smallDocument(
+    'prices.md',
+    `# Prices
+
+- Adults
+  - Member: £5 a night
+- Children
+  - under 6: free
+  - 6 to 14: £4 a night
+
+Opening — 1 May
+Closing — 4 October
+Quiet hours — 22:00 to 7:00`,
+  );
+  it.each([
+    ['What does a 4 year old pay?', 'under 6: free. [1]'],
+    ['What does a night cost for a 10 year old?', '6 to 14: £4 a night. [1]'],
+    ['When do you close for the winter?', 'Closing — 4 October. [1]'],
+    ['What are the quiet hours?', 'Quiet hours — 22:00 to 7:00. [1]'],
+  ])('has a value in each line: %s', (question, written) => {
+    expect(ask(question, list)).toBe(written);
+  });
+});
+
+describe('a list of tasks', () => {
+  const tasks = smallDocument(
+    'todo.md',
+    `# Season
+
+## To do before the season
+
+- [x] Repair the jetty (Jonas)
+- [ ] Order new mattresses (Pia, by 15 April)
+- [ ] Paint the kitchen (Ruth)
+- [X] Inspect the boiler (Jonas)
+
+The reception is open daily 9–12 and 15–19. Bread can be ordered until 18:00 for the next morning.`,
+  );
+  it.each([
+    ['What still has to be done before the season?', ['mattresses', 'kitchen']],
+    ['Which tasks are open?', ['mattresses', 'kitchen']],
+    ['What has already been done?', ['jetty', 'boiler']],
+  ])('answers with those that are open or done: %s', (question, items) => {
+    const written = ask(question, tasks);
+    expect(['jetty', 'mattresses', 'kitchen', 'boiler'].filter((item) => written.includes(item))).toEqual(items);
+  });
+  it('shows whether a task is done, and who does it', () => {
+    expect(ask('Has the boiler been inspected?', tasks)).toBe('- [X] Inspect the boiler (Jonas) [1]');
+    expect(ask('Who orders the mattresses?', tasks)).toBe('- [ ] Order new mattresses (Pia, by 15 April) [1]');
+  });
+  it('does not hide hours without minutes', () => {
+    expect(ask('When is the reception open?', tasks)).toMatch(/^The reception is open daily 9–12 and 15–19\./);
+  });
+});
+
+it('shows questions and answers without their marks', () => {
+  const text =
+    'Q: Do you have hook-ups?\nA: Twelve pitches have electricity.\n\nQ: When do the showers close?\nA: They close at 11 pm.';
+  expect(ask('How many pitches have electricity?', smallDocument('faq.md', `# FAQ\n\n${text}`))).toBe(
+    'Twelve pitches have electricity. [1]',
+  );
+});
+
 describe('what comes with a thing', () => {
   it.each([
     ['Who makes Norvasolin?', 'Made by Halden Pharma AS, Bergen, Norway.'],

@@ -49,6 +49,8 @@ const entry =
 
 /** The first of them, "Gutters: 2", which is no sentence of a paragraph in Markdown either; nor is "2. Vorsitzende: Petra Kling". */
 const labelled = /^(?:\d{1,2}\. )?[*_]{0,2}\p{Lu}[^:.!?]{0,40}:[*_]{0,2}\s+\S/u;
+/** "Opening — 1 May" */
+const dashed = /^[*_]{0,2}\p{Lu}[^:.!?—–]{0,30}[*_]{0,2} [—–] \S/u;
 /** "**Start date:** 2 March": set apart in Markdown by who wrote it, however long the line is. */
 const inBold = /^(?:\*\*|__)\p{Lu}[^:.!?*_\n]{0,40}(?::(?:\*\*|__)|(?:\*\*|__):)\s+\S/u;
 
@@ -88,7 +90,8 @@ export function readEntries(lines: readonly string[], isPlain: boolean): Entries
   // Below it are the name, the office and the telephone number of the writer, each on its own line.
   if (isClosing(lines[0]!) && !/^(?:many )?thank/i.test(lines[0]!))
     return { heading: 'none', inner: noLines, isEntry: () => true };
-  const pattern = isPlain ? entry : labelled;
+  const isDashed = lines.every((line) => dashed.test(line));
+  const pattern = isDashed ? dashed : isPlain ? entry : labelled;
   const isEntry = (line: string) => line.length <= maxEntryLength && pattern.test(line);
   const [first = ''] = lines;
   const isSection = !isEntry(first) && (mayBeHeading(first) || /^[^.!?]{1,50}:$/.test(first));

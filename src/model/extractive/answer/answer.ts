@@ -34,6 +34,7 @@ import { quoteDirectly } from './quote-directly.ts';
 import { type ResolvedDescriptions, resolveDescriptions } from './resolve-descriptions.ts';
 import { quoteAskedItems } from './rows/asked-items.ts';
 import { quoteAskedRows } from './rows/asked-rows.ts';
+import { quoteCheckedItems } from './rows/checked-items.ts';
 import { quoteDatedHeading } from './rows/dated-heading.ts';
 import { quoteDatedItems } from './rows/dated-items.ts';
 import { quoteExtremeRows } from './rows/extreme-rows.ts';
@@ -135,6 +136,8 @@ function answerByRule(
   const line = isSingle
     ? (quoteHours(question, sources) ?? quoteRoleHolder(question, sources) ?? quoteDatedHeading(question, sources))
     : undefined;
+  const tasks = isSingle ? quoteCheckedItems(question, sources) : [];
+  if (tasks.length > 0) return { pieces: writePieces(tasks) };
   const direct = line ?? (isSmall && !isSingle ? undefined : quoteDirectly(question, sources));
   if (direct !== undefined) return { pieces: writePieces([direct]) };
   const items = isSingle ? quoteAskedItems(question, sources) : [];

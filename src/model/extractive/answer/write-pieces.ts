@@ -4,7 +4,7 @@
  */
 import { cellsOf } from '../text/cells.ts';
 import type { Source } from '../text/passages.ts';
-import { isListed, type Unit } from '../text/sentences.ts';
+import { boxOf, isListed, type Unit } from '../text/sentences.ts';
 
 /** What is written of a unit. */
 type Shown = Pick<Unit, 'kind' | 'text' | 'header' | 'bullet' | 'block'>;
@@ -51,7 +51,7 @@ function isList(units: readonly Shown[]): boolean {
 /** `above` is the row that the first one follows in their table. */
 function writePiece({ source, units }: WritablePiece, asList: boolean, above?: Shown): string {
   const marker = `[${source.n}]`;
-  const inList = asList || isList(units);
+  const inList = asList || isList(units) || units.some((unit) => boxOf(unit) !== undefined);
   const lines = units.map((unit, i) => {
     const isLast = i === units.length - 1;
     if (unit.kind === 'code') return isLast ? `${unit.text}\n${marker}` : unit.text;

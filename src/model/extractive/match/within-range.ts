@@ -1,6 +1,6 @@
 /**
  * A quantity that a question names is said by the range that it is in: "5 to 11 years" for "my 8 year old", "up to 10 kg" for "a parcel of 7
- * kg", "4 or 5 people" for "five people". Rows of a table for other quantities do not answer.
+ * kg", "4 or 5 people" for "five people". Rows of a table, or lines of a list, for other quantities do not answer.
  */
 import { statedNumbers } from '../../../base/text/stated-numbers.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
@@ -102,12 +102,14 @@ const most = new RegExp(
   'iu',
 );
 
+/** "6 to 14: £4" */
+const labelled = /^([^:.!?\n]{1,40}): /;
 /** "2 people" */
 const exactly = new RegExp(String.raw`^${number} ?\p{L}`, 'u');
 
 /**
  * Raises the strengths of units, in their order, that have a range with the quantity of the question, and returns for each whether it
- * is a row for other quantities: also where a narrower range of its table has it.
+ * is a row, or a line with a name, for other quantities: also where a narrower range beside it has it.
  */
 export function raiseWithinRange(
   question: AnalysedQuestion,
@@ -123,19 +125,21 @@ export function raiseWithinRange(
   });
   const ranges = read.map((each) => rangeOf(each, wanted.kind));
   const isIn = ranges.map((range) => range !== undefined && wanted.value >= range.from && wanted.value <= range.to);
-  return read.map(({ kind, header }, i) => {
+  const lists = read.map(listOf);
+  return read.map((_, i) => {
     if (ranges[i] === undefined) return false;
-    const isRow = kind === 'row';
-    const isNarrowest =
-      isIn[i]! &&
-      (!isRow ||
-        read.every(
-          (other, at) =>
-            !isIn[at] || other.kind !== 'row' || other.header !== header || !isWider(ranges[i]!, ranges[at]!),
-        ));
-    if (isNarrowest) for (const term of ofQuantity) strengths[i]![term] = 1;
-    return isRow && !isNarrowest;
+    const list = lists[i];
+    const isNarrower = (at: number) => isIn[at]! && lists[at] === list && isWider(ranges[i]!, ranges[at]!);
+    const isMeant = isIn[i]! && (list === undefined || !read.some((_other, at) => isNarrower(at)));
+    if (isMeant) for (const term of ofQuantity) strengths[i]![term] = 1;
+    return list !== undefined && !isMeant;
   });
+}
+
+/** What the ranges of several units divide: the head of a table, or the heading above lines with names. */
+function listOf({ kind, text, header, section }: ReadUnit): string | undefined {
+  if (kind === 'row') return `| ${header}`;
+  return labelled.test(text) ? section : undefined;
 }
 
 /** Whether a range goes further than another one, at the end where it is open. */
@@ -161,8 +165,11 @@ function quantityIn(text: string): Quantity | undefined {
 }
 
 /** The range of such quantities that a sentence has, or that a row is for by its first cell or by a column of ages. */
-function rangeOf({ kind, text, header }: ReadUnit, wanted: Kind): Range | undefined {
-  if (kind !== 'row') return readRange(text, '', wanted);
+function rangeOf({ kind, text, header, section }: ReadUnit, wanted: Kind): Range | undefined {
+  if (kind !== 'row') {
+    const label = labelled.exec(text)?.[1];
+    return label === undefined ? readRange(text, '', wanted) : readRange(label, section, wanted, true);
+  }
   const names = header === '' ? [] : cellsOf(header);
   for (const [at, cell] of cellsOf(text).entries()) {
     const name = names[at] ?? '';
@@ -173,8 +180,11 @@ function rangeOf({ kind, text, header }: ReadUnit, wanted: Kind): Range | undefi
   return undefined;
 }
 
-/** The first range of a text, below the name of a column, if it is of quantities of a kind. */
-function readRange(text: string, name: string, wanted: Kind): Range | undefined {
+/**
+ * The first range of a text, below the name of a column or list, if it is of quantities of a kind. A name before a colon that is
+ * nothing but a range may be of ages.
+ */
+function readRange(text: string, name: string, wanted: Kind, isName = false): Range | undefined {
   const found = findRange(text);
   if (found === undefined) return undefined;
   const words = `${text.slice(found.index)} ${name}`.toLowerCase().match(/\p{L}+[²2]?/gu) ?? [];
@@ -183,7 +193,8 @@ function readRange(text: string, name: string, wanted: Kind): Range | undefined 
   const scaled = (by: number): Range => ({ from: from * by, to: to * by - (isBelow ? Number.EPSILON * to * by : 0) });
   if (wanted !== 'age') return kind === wanted ? scaled(factor!) : undefined;
   if (kind === 'duration') return scaled(factor! / minutesOfYear);
-  return kind === undefined && (ofAges.test(name) || ofPeople.test(text)) ? scaled(1) : undefined;
+  const isOfAges = ofAges.test(name) || ofPeople.test(isName ? `${text} ${name}` : text);
+  return (kind === undefined || kind === 'people') && isOfAges ? scaled(1) : undefined;
 }
 
 function findRange(

@@ -99,7 +99,8 @@ export function* readBlocks(text: string): Generator<Block | Heading> {
       yield { kind, start: line.start + line.text.indexOf('|'), end: line.end, indent: 0 };
     } else if (item !== null) {
       if (open !== undefined) yield open;
-      const bullet = /\d+[.)]/.exec(item[0])?.[0] ?? '-';
+      const mark = /\d+[.)]/.exec(item[0])?.[0] ?? '-';
+      const bullet = `${mark}${/\s\[[ xX]\]/.exec(item[0])?.[0] ?? ''}`;
       open = { kind: 'item', start: line.start + item[0].length, end: line.end, indent: item[1]!.length, bullet };
     } else if (message !== undefined) {
       if (open !== undefined) yield open;
@@ -143,10 +144,15 @@ function leadOf(line: Line): number {
  * poem are short themselves, and the other lines of an item are indented.
  */
 function isTextHeading(text: string, open: Block, previous: Line, line: Line): boolean {
-  const isNumbered = open.kind === 'item' && open.bullet !== '-' && open.indent === 0 && leadOf(line) === 0;
+  const isNumbered = open.kind === 'item' && !isDashed(open) && open.indent === 0 && leadOf(line) === 0;
   if (open.kind !== 'prose' && !isNumbered) return false;
   if (open.start < previous.start || open.end !== previous.end) return false;
   return headsLine(text.slice(open.start, open.end), line.text.trim());
+}
+
+/** Whether an item has no number. */
+function isDashed({ bullet = '' }: Block): boolean {
+  return bullet.startsWith('-');
 }
 
 /** Whether an open paragraph or item is one line that heads what comes after the blank line at index `at`. */
@@ -157,7 +163,7 @@ function isLoneHeading(
   lines: readonly Line[],
   at: number,
 ): boolean {
-  if (open.kind !== 'prose' && (open.kind !== 'item' || open.bullet === '-' || open.indent > 0)) return false;
+  if (open.kind !== 'prose' && (open.kind !== 'item' || isDashed(open) || open.indent > 0)) return false;
   if (previous === undefined || open.start < previous.start || open.end !== previous.end) return false;
   return headsParagraph(text.slice(open.start, open.end), open.kind === 'item', lineBelow(lines, at)?.text);
 }

@@ -27,13 +27,21 @@ export interface Unit {
   readonly header: string;
   /** What the unit is a value of, "Weight" of "3.4 kg", where a label of its own says so; else ''. */
   readonly label: string;
-  /** The mark of a list item, which its sentences share, "-" or its number, "2."; '' for other units. */
+  /**
+   * The mark of a list item, which its sentences share: "-" or its number, "2.", and the box of a task, "- [x]"; '' for other units.
+   */
   readonly bullet: string;
 }
 
 /** Whether it is an item of a list, or a sentence of one. */
 export function isListed({ bullet }: Pick<Unit, 'bullet'>): boolean {
   return bullet !== '';
+}
+
+/** Whether a task is done, by the box in its mark; undefined for another item. */
+export function boxOf({ bullet }: Pick<Unit, 'bullet'>): 'open' | 'done' | undefined {
+  const [, box] = /\[([ xX])\]$/.exec(bullet) ?? [];
+  return box === undefined ? undefined : box === ' ' ? 'open' : 'done';
 }
 
 /**
@@ -94,7 +102,8 @@ export function splitUnits(text: string, columns = ''): Unit[] {
     const inner = new Set(
       entries === undefined ? [] : lines.flatMap(([start], i) => (entries.inner.has(i + heads) ? [start] : [])),
     );
-    for (const [start, end] of spans) {
+    for (const [from, end] of spans) {
+      const start = from + (block.kind === 'prose' ? (faqMark.exec(text.slice(from, end))?.[0].length ?? 0) : 0);
       if (inner.has(start)) {
         section = cleanMarkdown(text.slice(start, end));
         continue;
@@ -131,6 +140,9 @@ export function splitUnits(text: string, columns = ''): Unit[] {
   }
   return units;
 }
+
+/** What marks a question and the answer below it: "A: Twelve pitches have electricity." */
+const faqMark = /^(?:\*\*)?(?:A(?:nswer|ntwort)?|Q(?:uestion)?|F(?:rage)?):(?:\*\*)?\s+(?=\S)/;
 
 /** Whether an item is one unit. */
 function isWholeItem(text: string, { start, end }: Block): boolean {

@@ -19,7 +19,7 @@ const through = /^\s?(?:-|–|to|through|until|bis|au|al?|à|tot|t\/m)\s?$/i;
 const everyDay =
   /(?<!\p{L})(?:daily|every day|seven days a week|täglich|tous les jours|todos los días|cada día|tutti i giorni|dagelijks|todos os dias)(?!\p{L})/iu;
 const time =
-  /\d{1,2}(?:[:.]\d{2}|\s?(?:[ap]\.?m|Uhr|h(?:eures)?|uur|horas)(?!\p{L}))|(?<!\p{L})(?:closed|geschlossen|fermée?|cerrad[oa]|chius[oa]|gesloten|fechad[oa])(?!\p{L})/iu;
+  /(?<![\d.:/–-])(?:1?\d|2[0-4])\s?[–-]\s?(?:1?\d|2[0-4])(?=$|[,;.)|]|\s(?:and|und|et|y|&)(?!\p{L}))|\d{1,2}(?:[:.]\d{2}|\s?(?:[ap]\.?m|Uhr|h(?:eures)?|uur|horas)(?!\p{L}))|(?<!\p{L})(?:closed|geschlossen|fermée?|cerrad[oa]|chius[oa]|gesloten|fechad[oa])(?!\p{L})/iu;
 
 /** The days by their numbers from Monday, 0, on; empty where none is named. */
 export function weekdaysIn(text: string): ReadonlySet<number> {

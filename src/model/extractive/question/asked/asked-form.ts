@@ -51,6 +51,7 @@ const named = new RegExp(
   [
     String.raw`\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herr|Frau|Cllr|Sir)\b`,
     String.raw`(?<![\p{L}\d'’-])(?!(?:${notNames})\b|${street})\p{Lu}[\p{Ll}'’-]+(?: (?:de|van|von|der|di|da|&))? (?!${street})\p{Lu}[\p{L}'’-]+(?! ${street})`,
+    String.raw`(?<=\()\p{Lu}\p{Ll}+(?=[,)])`,
     String.raw`(?<=[\p{L}\p{N},;:)|] (?:the )?)(?<!\b(?:in|at|near|from|to|on|of|the|The) )(?!(?:${notNames})\b|${street})\p{Lu}\p{Ll}+(?![\p{L}'’-])(?! ${street})`,
     String.raw`^(?!(?:The|This|That|It|There|He|She|They|We|You|A|An|If|When|In|On|At|${notNames})\b)\p{Lu}\p{Ll}+ (?=\p{Ll}+(?:s|ed)\b|(?:and|or|will|took|wrote|spoke|led|said)\b)`,
   ].join('|'),
