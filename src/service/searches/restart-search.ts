@@ -11,7 +11,8 @@ import type { Run } from '../../runs/run.ts';
 import type { BackgroundHold } from '../../runs/start-options.ts';
 import type { CallAccess } from '../calls.ts';
 import type { RestartSearch } from './background.ts';
-import type { StartSearch, StoredSearch } from './start-search.ts';
+import type { StartSearch } from './start-search.ts';
+import type { StoredSearch } from './stored-search.ts';
 
 /** `engine` is the name of the engine. */
 export function createRestartSearch(parts: {

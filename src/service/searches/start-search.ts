@@ -1,13 +1,12 @@
 /** Starts a search: finds the search it follows up, has it admitted, and makes the engine's events the log of its run. */
 
-import type { SearchChannel, SearchEvent, Webhook } from '../../../protocol/index.ts';
+import type { SearchEvent, Webhook } from '../../../protocol/index.ts';
 import type { Caller } from '../../access/identity.ts';
 import { plans } from '../../access/plans.ts';
 import { markOf } from '../../access/restriction.ts';
 import { neverAborted } from '../../base/abort.ts';
 import { AppError, invalid } from '../../base/errors.ts';
 import type { Metrics } from '../../base/metrics.ts';
-import type { ApiRun } from '../../designs/api-run.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { ImageReader } from '../../engine/ports/images.ts';
 import type { SearchJob } from '../../engine/ports.ts';
@@ -17,8 +16,8 @@ import { newSearchId, type Registry } from '../../runs/registry.ts';
 import type { Run } from '../../runs/run.ts';
 import type { BackgroundHold } from '../../runs/start-options.ts';
 import type { Tracing } from '../../runs/tracing.ts';
-import type { CallAccess, ForeignRequestFields, SearchCall } from '../calls.ts';
-import type { Reach, Reaches } from '../sources/reach.ts';
+import type { CallAccess, SearchCall } from '../calls.ts';
+import type { Reaches } from '../sources/reach.ts';
 import { addToThread } from '../threads/threads.ts';
 import type { WebhookOfRun } from '../webhooks.ts';
 import { admitSearch } from './admit-search.ts';
@@ -27,6 +26,8 @@ import { checkModel } from './check-model.ts';
 import { countEnded } from './count-search.ts';
 import { findOwn } from './own-searches.ts';
 import { joinPrevious, type PreviousSearch, previousSearch } from './previous-search.ts';
+import type { SearchSpec } from './specify-search.ts';
+import { inputToRestart, type Resolved } from './stored-search.ts';
 
 export interface StartParts {
   readonly access: CallAccess;
@@ -45,14 +46,6 @@ export interface StartParts {
   /** Absent unless traces are exported. */
   readonly tracing?: Pick<Tracing, 'search'> | undefined;
 }
-
-/** What to research. `parts` and `api` are set for the run of an API. */
-export type SearchSpec = Pick<ApiRun, 'request'> &
-  Partial<ApiRun> &
-  ForeignRequestFields & {
-    /** What it may reach, as it was when the search was stored. */
-    readonly reach?: Reach | undefined;
-  };
 
 export interface SearchStart {
   readonly caller: Caller;
@@ -74,19 +67,6 @@ export interface SearchStart {
     readonly hold: BackgroundHold;
     readonly webhook: RunWebhook | undefined;
   };
-}
-
-/** What is stored of a background search, to restart it. */
-export interface StoredSearch {
-  readonly spec: SearchSpec;
-  readonly caller: Caller;
-  readonly request_id: string;
-  readonly maxSeconds: number;
-  /** Its secret is sealed. */
-  readonly webhook?: RunWebhook;
-  /** The span of the call that started it. */
-  readonly traceparent?: string;
-  readonly channel?: SearchChannel;
 }
 
 /** Admits a search and starts its run. Rejects with 422, 429 or 503. */
@@ -115,6 +95,18 @@ export function createStartSearch(parts: StartParts): StartSearch {
     throw invalid(['body', 'previous_search_id'], msg, 'value_error');
   }
 
+  /** Rejects with 422 if the search names what its caller does not have, or what only a server can do. */
+  async function resolve({ caller, call, spec, restarted }: SearchStart): Promise<Resolved> {
+    const { request, owner, previous } = spec;
+    checkModel(engine, request.model);
+    const reach = spec.reach ?? (await reaches.ofSearch(caller, { collections: request.collections, owner }));
+    const conversation = joinPrevious(await findPrevious(caller, request.previous_search_id), previous);
+    if (request.background === true && background === undefined) throw needsServer('background');
+    const webhook =
+      restarted === undefined ? (call.sentTo ?? (await findWebhook(caller, request.webhook))) : restarted.webhook;
+    return { conversation, reach, webhook };
+  }
+
   async function startSearch(search: SearchStart): Promise<Run> {
     const {
       caller,
@@ -126,19 +118,13 @@ export function createStartSearch(parts: StartParts): StartSearch {
       echoed,
       restarted,
     } = search;
-    const { request: asked, parts: promptParts, api, owner, previous: repeated, instructions, allowed } = spec;
+    const { request: asked, parts: promptParts, api, instructions, allowed } = spec;
     // The text of the image may take megabytes. No function below captures it, so it is not held while the search runs.
-    const { webhook: askedWebhook, ...given } = asked;
+    const { webhook: _webhook, ...given } = asked;
     const { image, thread, ...request } = given;
 
-    checkModel(engine, request.model);
-    const reach = spec.reach ?? (await reaches.ofSearch(caller, { collections: request.collections, owner }));
-    const conversation = joinPrevious(await findPrevious(caller, request.previous_search_id), repeated);
+    const { conversation, reach, webhook } = await resolve(search);
     const isBackground = request.background === true;
-    if (isBackground && background === undefined) throw needsServer('background');
-    const webhook =
-      restarted === undefined ? (call.sentTo ?? (await findWebhook(caller, askedWebhook))) : restarted.webhook;
-
     const isFirstAttempt = restarted === undefined;
     // A search that need not be watched may also start after its caller has left.
     const startsUnattended = isFirstAttempt && (isBackground || call.on_disconnect === 'continue');
@@ -232,32 +218,6 @@ export function createStartSearch(parts: StartParts): StartSearch {
   }
 
   return startSearch;
-}
-
-/** What a search was found to need when it started. */
-interface Resolved {
-  readonly conversation: PreviousSearch;
-  readonly reach: Reach | undefined;
-  readonly webhook: RunWebhook | undefined;
-}
-
-/** A `StoredSearch` as JSON. What it refers to is stored as resolved now: the search that it follows up may be removed. */
-function inputToRestart(search: SearchStart, { conversation, reach, webhook }: Resolved): string {
-  const { caller, call, spec, maxSeconds } = search;
-  const { request_id, traceparent, channel } = call;
-  const { request: asked, parts, api, instructions, allowed } = spec;
-  const { webhook: _webhook, previous_search_id: _previous, thread: _thread, ...request } = asked;
-  const { address: _address, ...lastingCaller } = caller;
-  const lasting = { request, parts, api, previous: conversation, instructions, allowed, reach };
-  return JSON.stringify({
-    spec: lasting,
-    caller: lastingCaller,
-    request_id,
-    maxSeconds,
-    webhook,
-    traceparent,
-    channel,
-  });
 }
 
 /** The error for a field that only a server can honour. */
