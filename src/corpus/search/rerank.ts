@@ -6,11 +6,20 @@
  * five folds by topic) on questions whose page is known. Only words that begin like one of the query's are examined, so
  * fifty passages take a fraction of a millisecond.
  */
-import { initialsIn, initialsOf } from '../../base/text/initials.ts';
+import { initialsIn } from '../../base/text/initials.ts';
 import { foldWord } from '../index/words.ts';
 import { definitionOf } from './find-definition.ts';
 import { termsToCount } from './fts-query.ts';
-import { findHits, type Hit, readBeginnings, stemOf } from './locate-terms.ts';
+import { findHits, readBeginnings, stemOf } from './locate-terms.ts';
+import {
+  areNeighbours,
+  bestWindow,
+  countStarts,
+  maxQueryChars,
+  neighbours,
+  readSequence,
+  type Term,
+} from './term-windows.ts';
 
 export interface WeightedTerm {
   /** As `selectTerms` returns it. */
@@ -65,16 +74,6 @@ const titleParts = / [›—–|] /;
 
 /** Characters of a clause; set by hand. */
 const clauseChars = 75;
-/** Max. characters between two words that count as neighbours, times their distance in the query; set by hand. */
-const maxGap = 7;
-
-interface Term {
-  readonly words: Set<string>;
-  readonly idf: number;
-  readonly isName: boolean;
-  /** The initials, if it may be an abbreviation such as `NYC`. */
-  readonly initials: string | undefined;
-}
 
 /** The weighted sum of the measures; comparable between passages of one query only. */
 export function scoreMatch(match: Match): number {
@@ -154,86 +153,6 @@ function spelledIn(title: string, short: readonly Term[]): readonly Term[] {
   if (short.length === 0) return short;
   const initials = initialsIn(title);
   return short.filter((term) => initials.includes(term.initials ?? ''));
-}
-
-interface Pair {
-  readonly first: number;
-  readonly second: number;
-  /** How many words the second is after the first in the query. */
-  readonly apart: number;
-  /** The sum of both. */
-  readonly idf: number;
-}
-
-/** Max. characters of a query, and max. pairs of words; set by hand. */
-const maxQueryChars = 2000;
-const maxPairs = 40;
-
-interface Place extends Pick<Term, 'isName' | 'initials'> {
-  /** The index of the term, or -1. */
-  readonly term: number;
-}
-
-/** The query's words in order. */
-function readSequence(text: string, byStem: ReadonlyMap<string, number>): Place[] {
-  const words = text.slice(0, maxQueryChars).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  return words.map((word, at) => ({
-    term: byStem.get(stemOf(word)) ?? -1,
-    isName: /^\p{N}/u.test(word) || (at > 0 && /^\p{Lu}/u.test(word)),
-    initials: initialsOf(word),
-  }));
-}
-
-function neighbours(sequence: readonly { term: number }[], terms: readonly Term[]): Pair[] {
-  const places = sequence.map(({ term }, at) => ({ term, at })).filter(({ term }) => term >= 0);
-  return places
-    .slice(1)
-    .map((place, index) => {
-      const before = places[index] as { term: number; at: number };
-      const idf = (terms[before.term]?.idf ?? 0) + (terms[place.term]?.idf ?? 0);
-      return { first: before.term, second: place.term, apart: place.at - before.at, idf };
-    })
-    .filter(({ first, second }) => first !== second)
-    .slice(0, maxPairs);
-}
-
-function areNeighbours(hits: readonly Hit[], { first, second, apart }: Pair): boolean {
-  return hits.some((hit, at) => {
-    if (hit.term !== first) return false;
-    for (let next = at + 1; next < hits.length; next++) {
-      const other = hits[next] as Hit;
-      if (other.start - hit.end > maxGap * apart) return false;
-      if (other.term === second && other.start >= hit.end) return true;
-    }
-    return false;
-  });
-}
-
-/** The max. total idf of distinct terms within `width` characters. */
-function bestWindow(hits: readonly Hit[], terms: readonly Term[], width: number): number {
-  const counts = new Int32Array(terms.length);
-  let mass = 0;
-  let best = 0;
-  const add = ({ term }: Hit, by: 1 | -1) => {
-    const before = counts[term] ?? 0;
-    counts[term] = before + by;
-    if (before === (by === 1 ? 0 : 1)) mass += by * (terms[term]?.idf ?? 0);
-  };
-  let from = 0;
-  for (const hit of hits) {
-    add(hit, 1);
-    for (let first = hits[from]; first !== undefined && hit.end - first.start > width && first !== hit; from++) {
-      add(first, -1);
-      first = hits[from + 1];
-    }
-    best = Math.max(best, mass);
-  }
-  return best;
-}
-
-/** The number of words with a hit; a word that is two terms, itself and by its first part, counts once. */
-function countStarts(hits: readonly Hit[]): number {
-  return new Set(hits.map((hit) => hit.start)).size;
 }
 
 function countWords(title: string): number {

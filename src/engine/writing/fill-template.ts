@@ -6,9 +6,7 @@
 import {
   applyPatch,
   type LeafEvidence,
-  type LeafType,
   type OutputFormat,
-  type PatchOperation,
   pointer,
   pointerKeys,
   type SearchEvent,
@@ -30,6 +28,7 @@ import type { Leaf, LeafValue } from '../ports/model.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import type { SearchContext } from '../search-context.ts';
 import { createLeafSupport } from './leaf-support.ts';
+import { childNode, fits, gaps, missingParents, ordered, set, templateKeys } from './template-shape.ts';
 
 /** A structured answer. */
 export interface Filled {
@@ -188,79 +187,4 @@ function fixedValue(leaf: Leaf | undefined): string | number | boolean | undefin
 function unfit({ path, value, reason }: LeafValue, fault: string): LeafValue {
   const why = reason ?? (value === null ? undefined : fault);
   return { path, value: null, confidence: 0, ...(why === undefined ? {} : { reason: why }) };
-}
-
-function fits(value: LeafValue['value'], type: LeafType): boolean {
-  return typeof value === type && value !== '' && (type !== 'number' || Number.isFinite(value));
-}
-
-function set(keys: readonly string[], value: StructuredValue): PatchOperation {
-  return { op: 'set', path: pointer(keys), value };
-}
-
-/** The template's path for a value's path: indices become "-". */
-function templateKeys(template: OutputFormat, keys: readonly string[]): string[] {
-  let node: TemplateNode | undefined = template;
-  return keys.map((key) => {
-    const inArray = Array.isArray(node);
-    node = childNode(node, key);
-    return inArray ? '-' : key;
-  });
-}
-
-function childNode(node: TemplateNode | undefined, key: string): TemplateNode | undefined {
-  if (Array.isArray(node)) return node[0];
-  return typeof node === 'object' && Object.hasOwn(node, key) ? node[key] : undefined;
-}
-
-/**
- * Operations that create the missing containers above a leaf, outermost first. Rows before its own are created, too: a model may have
- * nothing for them yet, or only empty lists.
- */
-function missingParents(output: StructuredObject, template: OutputFormat, keys: readonly string[]): PatchOperation[] {
-  const ops: PatchOperation[] = [];
-  let node: TemplateNode | undefined = template;
-  for (let depth = 1; depth < keys.length; depth += 1) {
-    const parent = keys.slice(0, depth);
-    if (Array.isArray(node)) {
-      const list = parent.slice(0, -1);
-      const rows = valueAt(output, list);
-      const first = Array.isArray(rows) ? rows.length : 0;
-      for (let row = first; row < Number(parent.at(-1)); row += 1) ops.push(set([...list, `${row}`], {}));
-    }
-    node = childNode(node, parent.at(-1)!);
-    if (valueAt(output, parent) === undefined) ops.push(set(parent, Array.isArray(node) ? [] : {}));
-  }
-  return ops;
-}
-
-/**
- * What the template has and the output lacks, in the template's order. Lazy: it sees what the caller fills in the meantime.
- */
-function* gaps(
-  node: TemplateNode,
-  value: StructuredValue | undefined,
-  keys: readonly string[],
-): Generator<{ keys: readonly string[]; blank: StructuredValue }> {
-  if (typeof node === 'string') {
-    if (value === undefined) yield { keys, blank: null };
-  } else if (Array.isArray(node)) {
-    if (value === undefined) yield { keys, blank: [] };
-    else if (Array.isArray(value))
-      for (const [row, each] of value.entries()) yield* gaps(node[0], each, [...keys, `${row}`]);
-  } else {
-    if (value === undefined) yield { keys, blank: {} };
-    for (const [key, child] of Object.entries(node)) {
-      const held = value as StructuredObject | undefined;
-      yield* gaps(child, held && Object.hasOwn(held, key) ? held[key] : undefined, [...keys, key]);
-    }
-  }
-}
-
-/** The same values, with fields in the template's order. */
-function ordered(node: TemplateNode, value: StructuredValue): StructuredValue {
-  if (typeof node === 'string' || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(node)) return (value as StructuredObject[]).map((row) => ordered(node[0], row) as StructuredObject);
-  const held = value as StructuredObject;
-  return Object.fromEntries(Object.entries(node).map(([key, child]) => [key, ordered(child, held[key] ?? null)]));
 }

@@ -8,7 +8,8 @@ import type { Citation } from '../../../protocol/index.ts';
 import type { LeafValue } from '../ports/model.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import type { ResearchState } from '../research-state.ts';
-import { createQuoteLocator, type LocatedQuote } from './locate-quote.ts';
+import { createQuoteLocator } from './locate-quote.ts';
+import type { LocatedQuote } from './match-quote.ts';
 import { fieldWords, readValue } from './stated-value.ts';
 import { sentenceEnds } from './support/reading/sentence-ends.ts';
 

@@ -5,8 +5,8 @@
  */
 
 import type { Citation } from '../../../protocol/index.ts';
-import { editorsMarks } from '../../base/text/editors-marks.ts';
 import type { Evidence } from '../ports/snapshot.ts';
+import { findExact, findWords, type LocatedQuote, readWords, type Span, type Words } from './match-quote.ts';
 import { checkClaim, readSource } from './support/check-claim.ts';
 import { claimStart } from './support/claim-span.ts';
 import type { SourceText } from './support/closest-sentences.ts';
@@ -14,22 +14,14 @@ import { readSentences, type Sentence } from './support/reading/read-text.ts';
 import { sentenceEnds } from './support/reading/sentence-ends.ts';
 
 /** A claim of the answer and its quote. All offsets are UTF-16 code units, `end` exclusive. */
-export interface LocatedClaim {
+export interface LocatedClaim extends LocatedQuote {
   /** The claim's span in the answer. */
   readonly claimStart: number;
   readonly claimEnd: number;
-  /** The quote's span in the evidence's text, or the span that comes closest to the claim. */
-  readonly start: number;
-  readonly end: number;
-  readonly support: Citation['support'];
-  /** 1 if the words are the same; otherwise the share of the claim that the quote says. */
-  readonly score: number;
   readonly verdict: NonNullable<Citation['verdict']>;
   /** Whether it may be cited, unless a judge says otherwise. */
   readonly isCitable: boolean;
 }
-
-export type LocatedQuote = Pick<LocatedClaim, 'start' | 'end' | 'support' | 'score'>;
 
 export interface QuoteLocator {
   /** The quote in `piece` for the text `answer.slice(from, to)`, or for its last sentence. */
@@ -38,15 +30,6 @@ export interface QuoteLocator {
   spanOf(answer: string, from: number, to: number): { readonly start: number; readonly end: number };
   /** Where `piece` says `quoted`, verbatim or word by word; a paraphrase does not count. */
   locateQuote(quoted: string, piece: Evidence): LocatedQuote | undefined;
-}
-
-/** The words of a text with their offsets; `joined` is " w1 w2 … " in lower case. */
-interface Words {
-  readonly joined: string;
-  /** Where each word starts in `joined`. */
-  readonly at: readonly number[];
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
 }
 
 /** A locator for one answer; reads the words of each piece of evidence only once. */
@@ -163,11 +146,6 @@ function sentencesAround(
   return readSentences(text, Math.max(0, text.lastIndexOf('\n\n', start)), to, isWanted);
 }
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
 const marksBefore = /^[\s.,;:!?)|]*/;
 /** The mark or number of an item as well, but not the day of "14. Mai 1931". */
 const itemOrMarks = /^(?:[\s.,;:!?)|>]|(?:[-*+•]|\d{1,3}[.)](?!\s+\p{Lu}\p{L}{2,9}\.? \d{4}))[ \t]+)*/u;
@@ -193,85 +171,4 @@ function lastSentence(answer: string, start: number, end: number): Span {
   let last = start;
   for (const at of sentenceEnds(answer, start, end)) if (at < end) last = at;
   return { start: end - answer.slice(last, end).trimStart().length, end };
-}
-
-function findExact(claim: string, text: string): LocatedQuote | undefined {
-  if (claim.length < 3) return undefined;
-  for (let start = text.indexOf(claim); start !== -1; start = text.indexOf(claim, start + 1)) {
-    const end = start + claim.length;
-    if (!isInWord(text, start) && !isInWord(text, end)) return { start, end, support: 'exact', score: 1 };
-  }
-  return undefined;
-}
-
-/** Whether an offset is inside a word: "red" is not in "hundred". */
-function isInWord(text: string, at: number): boolean {
-  return (
-    /^[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}]$/u.test(text.slice(at - 1, at + 1)) &&
-    !/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(text.slice(at - 1, at + 1))
-  );
-}
-
-function findWords(claim: Words, text: Words, raw: string): LocatedQuote | undefined {
-  if (claim.joined.length < 5) return undefined;
-  const at = text.joined.indexOf(claim.joined);
-  if (at === -1) return undefined;
-  const first = wordAt(text, at + 1);
-  const last = first + claim.at.length - 1;
-  return { ...withMarks(raw, text.starts[first]!, text.ends[last]!), support: 'normalised', score: 1 };
-}
-
-/** Images, link targets, tags and reference marks have no words that a claim could repeat; an address in `<…>` has. */
-const silent = new RegExp(
-  String.raw`!\[[^\]\n]*\]\([^)\n]*\)|\]\([^)\n]*\)|\\?\[(?:\d{1,4}(?:\s?[,–-]\s?\d{1,4})*|[a-z]|\^[^\]\n]+|${editorsMarks})\\?\]|<(?![a-z][a-z\d+.-]*:)\/?[a-z][^>\n]*>`,
-  'iy',
-);
-const word = /[\p{L}\p{N}\p{M}]+/uy;
-
-function readWords(text: string): Words {
-  const at: number[] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
-  let joined = ' ';
-  let position = 0;
-  while (position < text.length) {
-    silent.lastIndex = position;
-    word.lastIndex = position;
-    const skipped = silent.exec(text);
-    const found = skipped === null ? word.exec(text) : null;
-    if (found !== null) {
-      at.push(joined.length);
-      starts.push(position);
-      ends.push(position + found[0].length);
-      joined += `${found[0].toLowerCase()} `;
-    }
-    position += Math.max(1, (skipped ?? found)?.[0].length ?? 1);
-  }
-  return { joined, at, starts, ends };
-}
-
-function wordAt(words: Words, position: number): number {
-  let low = 0;
-  let high = words.at.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (words.at[middle]! < position) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Marks that close a quote, after a sign such as that of a currency. */
-const closing = /^(?:[ \u00a0]?[$€£¥%°])?[.!?…。！？)"'”’»`*_]*/;
-
-/**
- * A quote includes the marks that open and close it, the sign of its last figure, and the rest of a link in which it ends: it reads as
- * in the page.
- */
-function withMarks(text: string, from: number, to: number): Span {
-  const start = from - (/["'“‘«(`*_[]+$/.exec(text.slice(Math.max(0, from - 4), from))?.[0].length ?? 0);
-  const inLink = text.slice(start, to).lastIndexOf('[') > text.slice(start, to).lastIndexOf(']');
-  const link = inLink ? (/^[`*_]*\](?:\([^)\n]*\))?/.exec(text.slice(to))?.[0].length ?? 0) : 0;
-  const end = to + link;
-  return { start, end: end + closing.exec(text.slice(end, end + 8))![0].length };
 }
