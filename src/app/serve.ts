@@ -7,14 +7,12 @@ import { setFlagsFromString } from 'node:v8';
 import { developmentAccount } from '../access/accounts.ts';
 import { reachableUrl } from '../base/addresses.ts';
 import type { Config } from '../base/config.ts';
-import { createLog, type Log } from '../base/log.ts';
+import { createLog } from '../base/log.ts';
 import { commandName } from '../base/own-package.ts';
-import { documentation, everybody, ownerOfSource } from '../base/source-names.ts';
-import type { OpenCorpus } from '../corpus/corpus.ts';
 import { type App, startApp } from './app.ts';
 import { endProcessAfter } from './end-process.ts';
 import { firstScreen } from './first-screen.ts';
-import { installedPackages } from './installed-packages.ts';
+import { indexPackages } from './installed-packages.ts';
 import { warnOfLeftBehind, warnOfUnusedKeys } from './left-behind.ts';
 import { openBrowser } from './open-browser.ts';
 import { defaultWiki } from './parts/open-providers.ts';
@@ -103,51 +101,6 @@ function receiveSignals(): { readonly first: Promise<NodeJS.Signals>; readonly s
   const second = new Promise<NodeJS.Signals>((resolve) => waiting.push(resolve));
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, (signal) => waiting.shift()?.(signal));
   return { first, second };
-}
-
-/**
- * Indexes the documentation of the installed packages, and our own, if the index has no other source, else removes it. Never
- * rejects, as the server works without this documentation.
- */
-async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortSignal): Promise<void> {
-  const path = installedPackages();
-  if (path === undefined) return;
-  let lastLogged = Date.now();
-  const notNeeded = () =>
-    log.debug('the index has other sources: not indexing the documentation of Citewire and the installed packages');
-  try {
-    const sources = (await corpus.sources()).filter(({ source }) =>
-      [everybody, documentation].includes(ownerOfSource(source)),
-    );
-    // Listing the pages of all packages takes a while; here it would be for nothing.
-    if (sources.length > 0 && !sources.some(({ source }) => ownerOfSource(source) === documentation))
-      return notNeeded();
-    const { added, updated, removed, gaveWay } = await corpus.index(
-      { kind: 'packages', path },
-      {
-        signal,
-        fills: sources.length === 0,
-        onProgress({ done, total }) {
-          if (Date.now() - lastLogged < 1_000) return;
-          lastLogged = Date.now();
-          log.info({ done, total }, 'indexing the documentation of Citewire and the installed packages');
-        },
-      },
-    );
-    if (gaveWay && removed > 0) {
-      log.info(
-        { removed },
-        'the documentation of Citewire and the installed packages was removed from the index, which has other sources',
-      );
-    } else if (gaveWay) {
-      notNeeded();
-    } else if (added + updated + removed > 0) {
-      log.info({ ...(await corpus.stats()) }, 'indexed the documentation of Citewire and the installed packages');
-    }
-  } catch (error) {
-    if (!signal.aborted)
-      log.warn({ err: error }, 'could not index the documentation of Citewire and the installed packages');
-  }
 }
 
 /** How often the suggestions are waited for, two seconds each; set by hand. */
