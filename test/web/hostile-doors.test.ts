@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { HTTPValidationError } from '../../protocol/index.ts';
 import { isPublicAddress } from '../../src/base/addresses.ts';
 import { readConfig } from '../../src/base/config.ts';
-import { indexSource } from '../../src/cli/index-source.ts';
+import { indexSource } from '../../src/cli/sources/index-source.ts';
 import { readEvents } from '../support/clients/sse-client.ts';
 import { type WatchedConnections, watchConnections } from '../support/clients/watch-connections.ts';
 import { type ModelServer, startModelServer } from '../support/servers/model-server.ts';

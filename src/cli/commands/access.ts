@@ -1,10 +1,10 @@
 /** `citewire login`, `keys` and `accounts`: their subcommands and options. */
-import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import { invitationLimits } from '../../../protocol/index.ts';
+import { Argument, type Command, Option } from 'commander';
 import { accountStates } from '../../access/access-records.ts';
 import { planNames } from '../../access/plans.ts';
 import { scopeNames } from '../../access/scopes.ts';
 import { readConfig } from '../../base/config.ts';
+import { readInvitationDays } from './arguments.ts';
 import type { ExitWith } from './exit-with.ts';
 import { accountOption, serverOption } from './server-options.ts';
 
@@ -61,7 +61,7 @@ function addInvitations(accounts: Command, exitWith: ExitWith): void {
     .description('print a link that creates one account and signs its user in, once')
     .requiredOption('--name <name>', 'display name of the account')
     .addOption(new Option('--plan <plan>', 'its plan').choices(planNames).default('starter'))
-    .addOption(new Option('--days <n>', 'how long the link is valid').default(7).argParser(readDays))
+    .addOption(new Option('--days <n>', 'how long the link is valid').default(7).argParser(readInvitationDays))
     .addOption(serverOption('base URL of the server; default: PUBLIC_URL, else that of the running server'))
     .action(async (options) => exitWith(await (await load()).invite(options, readConfig())));
   accounts
@@ -73,12 +73,6 @@ function addInvitations(accounts: Command, exitWith: ExitWith): void {
     .description('make the link of an invitation invalid')
     .argument('<invitation_id>', 'from `accounts invitations`')
     .action(async (id: string) => exitWith(await (await load()).revokeInvitation(id, readConfig())));
-}
-
-function readDays(text: string): number {
-  const days = Number(text);
-  if (Number.isInteger(days) && days >= 1 && days <= invitationLimits.days) return days;
-  throw new InvalidArgumentError(`Expected a whole number from 1 to ${invitationLimits.days}.`);
 }
 
 function addAccounts(program: Command, exitWith: ExitWith): void {

@@ -1,13 +1,14 @@
 /** `citewire design`: its subcommands and options. */
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { readConfig } from '../../base/config.ts';
+import { readVersion, readVersionNumber } from './arguments.ts';
 import type { ExitWith } from './exit-with.ts';
 import { accountOption, keyOption, serverOption } from './server-options.ts';
 
 /** Adds the subcommands; `exitWith` receives the exit code of the one that was run. */
 export function addDesignCommands(program: Command, exitWith: ExitWith): void {
   const design = program.command('design').description('manage designs: APIs made of a prompt with typed inputs');
-  const load = () => import('../design.ts');
+  const load = () => import('../designs/design.ts');
   const add = (name: string, description: string) =>
     design
       .command(name)
@@ -24,7 +25,7 @@ export function addDesignCommands(program: Command, exitWith: ExitWith): void {
     .action(async (file: string, options) => exitWith(await (await load()).importDesign(file, options, readConfig())));
   add('export', 'print a design as JSON for `import`')
     .argument('<name>', 'stub or id')
-    .option('--version <number>', 'this published version instead of the draft', versionNumber)
+    .option('--version <number>', 'this published version instead of the draft', readVersionNumber)
     .action(async (name: string, options) => exitWith(await (await load()).exportDesign(name, options, readConfig())));
   add('publish', 'run the examples of a design and publish it; prints stub and version')
     .argument('<name>', 'stub or id')
@@ -34,13 +35,13 @@ export function addDesignCommands(program: Command, exitWith: ExitWith): void {
     .action(async (name: string, options) => exitWith(await (await load()).listVersions(name, options, readConfig())));
   add('restore', 'replace the draft of a design with one of its published versions; prints its id')
     .argument('<name>', 'stub or id')
-    .argument('<version>', 'number of the version', versionNumber)
+    .argument('<version>', 'number of the version', readVersionNumber)
     .action(async (name: string, version: number, options) =>
       exitWith(await (await load()).restoreVersion(name, version, options, readConfig())),
     );
   add('retire', 'stop offering a published version; calls that name this version still work')
     .argument('<stub>')
-    .argument('<version>', 'number of the version', versionNumber)
+    .argument('<version>', 'number of the version', readVersionNumber)
     .option('--undo', 'offer it again')
     .action(async (stub: string, version: number, options) =>
       exitWith(await (await load()).retireVersion(stub, version, options, readConfig())),
@@ -59,17 +60,8 @@ export function addDesignCommands(program: Command, exitWith: ExitWith): void {
     .option(
       '--version <version>',
       'a number, newest or draft; default: the draft if there is one, else the newest',
-      version,
+      readVersion,
     )
     .option('--json', 'print only the result, as JSON')
     .action(async (stub: string, options) => exitWith(await (await load()).runDesign(stub, options, readConfig())));
-}
-
-function version(text: string): number | 'newest' | 'draft' {
-  return text === 'newest' || text === 'draft' ? text : versionNumber(text);
-}
-
-function versionNumber(text: string): number {
-  if (/^v?\d+$/.test(text)) return Number(text.replace('v', ''));
-  throw new InvalidArgumentError('Expected a version number.');
 }

@@ -1,6 +1,7 @@
 /** `citewire doctor`, `backup`, `restore`, `prune` and `corpus`: their options. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { readConfig } from '../../base/config.ts';
+import { readRetentionDays } from './arguments.ts';
 import type { ExitWith } from './exit-with.ts';
 
 /** Adds the commands; `exitWith` receives the exit code of the one that was run. */
@@ -43,12 +44,7 @@ export function addMaintenanceCommands(program: Command, exitWith: ExitWith): vo
     .option(
       '--older-than <days>',
       'remove searches and chats older than this, such as 30 or 30d; default: KEEP_SEARCHES_DAYS',
-      readDays,
+      readRetentionDays,
     )
     .action(async (options) => exitWith(await (await import('../prune/prune.ts')).prune(options, readConfig())));
-}
-
-function readDays(text: string): number {
-  if (!/^\d{1,5}d?$/.test(text)) throw new InvalidArgumentError('Expected a whole number of days, such as 30 or 30d.');
-  return Number.parseInt(text, 10);
 }

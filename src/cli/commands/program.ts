@@ -1,10 +1,11 @@
 /** The table of all commands. What they do is loaded when one is run. */
-import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { documentKinds, efforts } from '../../../protocol/index.ts';
 import { readConfig } from '../../base/config.ts';
 import { version } from '../../base/own-package.ts';
 import { type ShellName, shellNames } from '../completion/completion.ts';
 import { addAccessCommands } from './access.ts';
+import { readCount } from './arguments.ts';
 import { addDesignCommands } from './design.ts';
 import type { ExitWith } from './exit-with.ts';
 import { addMaintenanceCommands } from './maintenance.ts';
@@ -84,7 +85,7 @@ function addIndexCommands(program: Command, exitWith: ExitWith): void {
       '--installed',
       'add the documentation of Citewire and the installed packages, which is removed when the first source is added',
     )
-    .option('--max-pages <count>', 'maximum number of pages to index from a sitemap', wholeNumber)
+    .option('--max-pages <count>', 'maximum number of pages to index from a sitemap', readCount)
     .option(
       '--base-url <url>',
       'cite the files of a folder as this URL followed by their path in the folder',
@@ -94,12 +95,6 @@ function addIndexCommands(program: Command, exitWith: ExitWith): void {
       if ((source === undefined) === (options.installed === undefined)) {
         command.error('error: expected either a source or --installed');
       }
-      exitWith(await (await import('../index-source.ts')).indexSource(source, options, readConfig()));
+      exitWith(await (await import('../sources/index-source.ts')).indexSource(source, options, readConfig()));
     });
-}
-
-function wholeNumber(text: string): number {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('Expected a whole number of at least 1.');
-  return number;
 }

@@ -6,7 +6,7 @@ import { accountOption } from './server-options.ts';
 
 /** Adds the commands; `exitWith` receives the exit code of the one that was run. */
 export function addScheduleCommands(program: Command, exitWith: ExitWith): void {
-  const load = () => import('../schedules.ts');
+  const load = () => import('../accounts/schedules.ts');
   const schedules = program.command('schedules').description('manage schedules, which run APIs at set times');
   const ofOne = (name: string, what: string) =>
     schedules.command(name).description(what).argument('<schedule_id>').addOption(accountOption('account'));

@@ -6,7 +6,7 @@ import { accountOption } from './server-options.ts';
 
 /** Adds the commands; `exitWith` receives the exit code of the one that was run. */
 export function addWebhookCommands(program: Command, exitWith: ExitWith): void {
-  const load = () => import('../webhooks.ts');
+  const load = () => import('../accounts/webhooks.ts');
   const webhooks = program.command('webhooks').description('manage webhooks, which are called when a search ends');
   const ofOne = (name: string, what: string) =>
     webhooks.command(name).description(what).argument('<webhook_id>').addOption(accountOption('account'));

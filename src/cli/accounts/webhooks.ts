@@ -1,13 +1,13 @@
 /**
  * `citewire webhooks`: works directly on the store, whether or not a server is running. Each command resolves with its exit code.
  */
-import type { WebhookDelivery } from '../../protocol/index.ts';
-import type { Config } from '../base/config.ts';
-import { counted } from '../base/text/counted.ts';
-import type { Call } from '../service/calls.ts';
-import type { WebhookCalls } from '../service/webhooks.ts';
-import { type OfAccount, withAccount } from './accounts/with-account.ts';
-import { printRow } from './print-row.ts';
+import type { WebhookDelivery } from '../../../protocol/index.ts';
+import type { Config } from '../../base/config.ts';
+import { counted } from '../../base/text/counted.ts';
+import type { Call } from '../../service/calls.ts';
+import type { WebhookCalls } from '../../service/webhooks.ts';
+import { printRow } from '../print-row.ts';
+import { type OfAccount, withAccount } from './with-account.ts';
 
 /** Prints only the secret of the new endpoint. */
 export function addWebhook(

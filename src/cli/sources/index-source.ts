@@ -1,16 +1,16 @@
 /** `citewire index`: a progress bar, what failed, how much was skipped and why, and a summary. */
-import { corpusPlace } from '../app/corpus-place.ts';
-import { installedPackages } from '../app/installed-packages.ts';
-import { openFinders } from '../app/parts/open-finders.ts';
-import { indexingParts } from '../app/source-index.ts';
-import type { Config } from '../base/config.ts';
-import { counted } from '../base/text/counted.ts';
-import { openCorpus } from '../corpus/corpus.ts';
-import { type IndexSource, parseIndexSource } from '../corpus/ingest/index-source.ts';
-import type { IndexProgress } from '../corpus/ingest/tally.ts';
-import type { VectorFiller } from '../corpus/vectors/fill-vectors.ts';
-import { createReader } from '../web/reader.ts';
-import { createBar, type ProgressBar } from './corpus/progress-bar.ts';
+import { corpusPlace } from '../../app/corpus-place.ts';
+import { installedPackages } from '../../app/installed-packages.ts';
+import { openFinders } from '../../app/parts/open-finders.ts';
+import { indexingParts } from '../../app/source-index.ts';
+import type { Config } from '../../base/config.ts';
+import { counted } from '../../base/text/counted.ts';
+import { openCorpus } from '../../corpus/corpus.ts';
+import { type IndexSource, parseIndexSource } from '../../corpus/ingest/index-source.ts';
+import type { IndexProgress } from '../../corpus/ingest/tally.ts';
+import type { VectorFiller } from '../../corpus/vectors/fill-vectors.ts';
+import { createReader } from '../../web/reader.ts';
+import { createBar, type ProgressBar } from '../corpus/progress-bar.ts';
 
 export interface IndexSourceOptions {
   readonly maxPages?: number;

@@ -2,14 +2,14 @@
  * `citewire design`. Ids, versions and JSON that scripts need are printed alone on standard output. Each command resolves
  * with its exit code and rejects with an AppError that has a line per issue.
  */
-import { Design, type DesignInput } from '../../protocol/index.ts';
-import type { Config } from '../base/config.ts';
-import { AppError } from '../base/errors.ts';
-import { toAppError } from './ask/search-remote.ts';
-import { showSearch } from './ask/show-search.ts';
+import { Design, type DesignInput } from '../../../protocol/index.ts';
+import type { Config } from '../../base/config.ts';
+import { AppError } from '../../base/errors.ts';
+import { toAppError } from '../ask/search-remote.ts';
+import { showSearch } from '../ask/show-search.ts';
+import { readJsonFile } from '../given-file.ts';
+import { printRow } from '../print-row.ts';
 import { type ApiVersion, type DesignBackend, type DesignBackendOptions, openDesignBackend } from './design-backend.ts';
-import { readJsonFile } from './given-file.ts';
-import { printRow } from './print-row.ts';
 
 /** Prints one tab-separated line per draft: id, stub, name, last change and published version. */
 export function listDesigns(options: DesignBackendOptions, config: Config): Promise<number> {

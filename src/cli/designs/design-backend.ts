@@ -13,15 +13,15 @@ import {
   type TerminalEvent,
   type VersionListing,
   type VersionPublished,
-} from '../../protocol/index.ts';
-import type { Config } from '../base/config.ts';
-import { AppError } from '../base/errors.ts';
-import { createClient } from '../client/client.ts';
-import type { ApiRun } from '../designs/api-run.ts';
-import { createDesigns } from '../designs/designs.ts';
-import { openStore } from '../store/store.ts';
-import { chooseAccount } from './accounts/choose-account.ts';
-import { toAppError } from './ask/search-remote.ts';
+} from '../../../protocol/index.ts';
+import type { Config } from '../../base/config.ts';
+import { AppError } from '../../base/errors.ts';
+import { createClient } from '../../client/client.ts';
+import type { ApiRun } from '../../designs/api-run.ts';
+import { createDesigns } from '../../designs/designs.ts';
+import { openStore } from '../../store/store.ts';
+import { chooseAccount } from '../accounts/choose-account.ts';
+import { toAppError } from '../ask/search-remote.ts';
 
 export interface DesignBackend {
   /** Drafts of the account, newest first. */
@@ -146,7 +146,7 @@ async function openOnStore(account: string | undefined, config: Config): Promise
  * What a search needs is loaded only for a run: it is most of the server, and other commands take half the time without it.
  */
 async function search(run: ApiRun, config: Config): Promise<AsyncIterable<SearchEvent>> {
-  const { searchLocal } = await import('./ask/search-local.ts');
+  const { searchLocal } = await import('../ask/search-local.ts');
   return searchLocal(run, config);
 }
 

@@ -2,11 +2,11 @@
  * `citewire schedules`: works directly on the store, whether or not a server is running. Each command resolves with its exit
  * code.
  */
-import type { Schedule } from '../../protocol/index.ts';
-import type { Config } from '../base/config.ts';
-import { type OfAccount, withAccount } from './accounts/with-account.ts';
-import { readJsonFile } from './given-file.ts';
-import { printRow } from './print-row.ts';
+import type { Schedule } from '../../../protocol/index.ts';
+import type { Config } from '../../base/config.ts';
+import { readJsonFile } from '../given-file.ts';
+import { printRow } from '../print-row.ts';
+import { type OfAccount, withAccount } from './with-account.ts';
 
 interface NewSchedule extends OfAccount {
   readonly timeZone?: string;
