@@ -26,11 +26,36 @@ export function loadSqlite(): typeof Sqlite {
 const maxLogBytes = 16 * 1024 ** 2;
 
 /**
- * Has what a long transaction, such as a VACUUM of another process, has added to the log given back to the disk when it is no
+ * Has what a long transaction, such as a VACUUM of another process, has added to the log removed from the disk when it is no
  * longer needed.
  */
 export function limitLog(database: Sqlite.Database): void {
   database.pragma(`journal_size_limit = ${maxLogBytes}`);
+}
+
+/** A database that is only a lock, for `takeLock`. The file is created if it is missing. */
+export function openLock(path: string): Sqlite.Database {
+  const Database = loadSqlite();
+  return new Database(path, { timeout: 0 });
+}
+
+/**
+ * Locks the file of `openLock` until it is closed or its process ends: for this process alone, or with `isShared` together with
+ * others that share it. If it fails, the file is closed: returns false if another process has the lock, and throws
+ * where files cannot be locked.
+ */
+export function takeLock(lock: Sqlite.Database, isShared = false): boolean {
+  try {
+    // A journal on the disk could not be written while that is full, and nothing is ever changed.
+    lock.pragma('journal_mode = MEMORY');
+    // Both take the lock and keep it, because nothing ends the transaction.
+    lock.exec(isShared ? 'begin; select 1 from sqlite_schema' : 'begin exclusive');
+    return true;
+  } catch (error) {
+    lock.close();
+    if (error instanceof loadSqlite().SqliteError && error.code.startsWith('SQLITE_BUSY')) return false;
+    throw error;
+  }
 }
 
 /**

@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { makeDataFolder } from '../base/data-folder.ts';
-import { loadSqlite } from '../base/sqlite.ts';
+import { openLock, takeLock } from '../base/sqlite.ts';
 
 export interface DataFolderLock {
   /**
@@ -33,23 +33,17 @@ export async function lockDataFolder(
   onUnlocked: (reason: unknown) => void,
 ): Promise<DataFolderLock> {
   makeDataFolder(dataDir);
-  // Loaded here, because only a server needs it outside a worker.
-  const Database = loadSqlite();
-  const database = new Database(join(dataDir, 'server.lock'), { timeout: 0 });
+  const lock = openLock(join(dataDir, 'server.lock'));
   let isOwn = !isShared;
+  let isTaken = false;
   try {
-    // A journal on the disk could not be written while that is full, and nothing is ever changed.
-    database.pragma('journal_mode = MEMORY');
-    // Both take the lock and keep it, because nothing ends the transaction.
-    database.exec(isShared ? 'begin; select 1 from sqlite_schema' : 'begin exclusive');
+    isTaken = !takeLock(lock, isShared);
   } catch (error) {
-    const isTaken = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
-    database.close();
-    if (isTaken) throw new Error(explain(resolve(dataDir), isShared));
     isOwn = false;
     onUnlocked(error);
   }
-  return { folder_id: isOwn ? folderId(dataDir) : undefined, release: () => void database.close() };
+  if (isTaken) throw new Error(explain(resolve(dataDir), isShared));
+  return { folder_id: isOwn ? folderId(dataDir) : undefined, release: () => void lock.close() };
 }
 
 /** Made by the first server that has the folder. */

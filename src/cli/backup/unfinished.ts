@@ -6,7 +6,7 @@
 import { type Dirent, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../base/data-folder.ts';
-import { loadSqlite } from '../../base/sqlite.ts';
+import { openLock, takeLock } from '../../base/sqlite.ts';
 import { databaseFiles, manifestName, partialSuffix, unfinishedName } from './manifest.ts';
 
 /** Files that an interrupted backup may leave, with the journals of its copies. */
@@ -100,15 +100,6 @@ function isLocked(folder: string): boolean {
 
 /** Undefined if another process has locked it. */
 function lockFolder(folder: string) {
-  const Database = loadSqlite();
-  const lock = new Database(join(folder, unfinishedName), { timeout: 0 });
-  try {
-    lock.pragma('journal_mode = MEMORY');
-    lock.exec('begin exclusive');
-    return lock;
-  } catch (error) {
-    lock.close();
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return undefined;
-    throw error;
-  }
+  const lock = openLock(join(folder, unfinishedName));
+  return takeLock(lock) ? lock : undefined;
 }
