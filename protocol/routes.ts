@@ -428,3 +428,8 @@ export const routes = {
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof routes;
+
+/** The route with this name, as a row of the table; undefined for another name. */
+export function routeOf(name: string): Route | undefined {
+  return (routes as Record<string, Route>)[name];
+}

@@ -1,5 +1,5 @@
 /** The HTTP calls: each row of the routes table has one handler; errors are answered as the error table says. */
-import { type Route, type RouteName, routes } from '../../../protocol/index.ts';
+import { type RouteName, routeOf, routes } from '../../../protocol/index.ts';
 import type { Refusals } from '../../access/usage/refusals.ts';
 import type { OnFault } from '../../base/errors.ts';
 import type { Metrics } from '../../base/metrics.ts';
@@ -137,13 +137,13 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
     const span = tracing?.call(exchange.headers.get('traceparent'));
     const endSpan = (status?: number) => {
       const { method, path } = exchange;
-      const about = { method, path, route: (routes as Record<string, Route>)[route]?.path, status };
+      const about = { method, path, route: routeOf(route)?.path, status };
       span?.end({ ...about, host: exchange.headers.get('host'), isSecure: options.isSecure });
     };
     const ctx = createContext(exchange, {
       headers: cors.headers(exchange),
       traceparent: span?.traceparent,
-      bodyLimits: () => limitsOfBody((routes as Record<string, Route>)[route]?.body),
+      bodyLimits: () => limitsOfBody(routeOf(route)?.body),
       errorFormat: () => doors.errors[doorOfPath(exchange.path)] ?? nativeError,
       onAnswered(status) {
         metrics.request(route, status, (performance.now() - begun) / 1000);

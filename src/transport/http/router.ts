@@ -1,5 +1,5 @@
 /** Finds the route of a request in the routes table. A HEAD is a GET whose body is not sent. */
-import { type DoorName, type Route, type RouteName, routes } from '../../../protocol/index.ts';
+import { type DoorName, type RouteName, routeOf, routes } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Context } from './context.ts';
 
@@ -53,7 +53,7 @@ const ownPaths = {
 /** The door whose errors a path gets: that of its routes, whatever the method; `native` for an unknown path. */
 export function doorOfPath(path: string): DoorName {
   const found = compiled.find(({ pattern }) => pattern.test(path));
-  if (found !== undefined) return (routes as Record<string, Route>)[found.route]?.door ?? 'native';
+  if (found !== undefined) return routeOf(found.route)?.door ?? 'native';
   return Object.entries(ownPaths).find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'native';
 }
 
@@ -80,7 +80,7 @@ export async function callHandler(handlers: RouteHandlers, ctx: Context, { route
 }
 
 function takesSession(route: RouteName): boolean {
-  return (routes as Record<string, Route>)[route]?.keyOnly === undefined;
+  return routeOf(route)?.keyOnly === undefined;
 }
 
 function withoutSession({ call, ...ctx }: Context): Context {

@@ -1,6 +1,6 @@
 /** A request of node:http as an Exchange, and the answers to it. */
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { onAbort } from '../../base/abort.ts';
 import { AppError } from '../../base/errors.ts';
@@ -9,6 +9,7 @@ import { clientLeft } from '../client-left.ts';
 import type { Exchange, Headers, RequestHead, Stream } from '../exchange.ts';
 import { readFraming } from '../framing.ts';
 import { createRequestBody } from '../request-body.ts';
+import { statusLine } from '../status-line.ts';
 import { cutOffWhenSlow } from './slow-body.ts';
 
 /** What all requests of a server share. */
@@ -117,7 +118,7 @@ export function openUpgrade(request: IncomingMessage, duplex: Duplex): Exchange 
       if (left.signal.aborted) return;
       const lines = Object.entries({ ...fields, 'content-length': Buffer.byteLength(content), connection: 'close' });
       const fieldLines = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-      duplex.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${fieldLines}\r\n`);
+      duplex.write(`HTTP/1.1 ${statusLine(status)}\r\n${fieldLines}\r\n`);
       duplex.end(content);
       closeSoon(duplex);
     },

@@ -2,7 +2,7 @@
  * The Server of exchange.ts over node:http and ws, for platforms without a build of the native server: slower, and the same
  * to every client. Node's parser refuses ambiguous framing itself; framing.ts checks it nonetheless.
  */
-import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -12,6 +12,7 @@ import type { ConnectionLimit } from '../connection-limit.ts';
 import { type Handlers, maxFrameBytes, type Server } from '../exchange.ts';
 import { asksToClose } from '../framing.ts';
 import { socketLimits } from '../socket-limits.ts';
+import { statusLine } from '../status-line.ts';
 import type { Certificate } from '../tls/certificate.ts';
 import { checkRequest } from './check-request.ts';
 import { closeSoon, openExchange, openUpgrade } from './exchange.ts';
@@ -201,7 +202,7 @@ function tlsOf({ cert, key }: Certificate) {
 
 /** Answers a request that has no response object, and closes. */
 function sendStatus(socket: Duplex, status: number): void {
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  socket.end(`HTTP/1.1 ${statusLine(status)}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   closeSoon(socket);
 }
 

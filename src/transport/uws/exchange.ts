@@ -18,7 +18,7 @@ import { clientLeft } from '../client-left.ts';
 import type { Exchange, Headers, Stream } from '../exchange.ts';
 import { asksToClose, readFraming } from '../framing.ts';
 import { createRequestBody } from '../request-body.ts';
-import { statusLine } from './status-line.ts';
+import { statusLine } from '../status-line.ts';
 
 /** The native server gives up a response that could not be written for 8 to 12 s; the pump waits 20 s. */
 const keepAliveMs = 7_000;
@@ -101,9 +101,8 @@ export function openExchange(
     stream(fields) {
       answered = true;
       const isHead = method === 'HEAD';
-      // The native server would write its header where the next chunk belongs if it closed after chunks. So it is written before
-      // them,
-      // and nothing more is read: the client closes, else the timeout of an idle connection does.
+      // The native server would write its header where the next chunk belongs if it closed after chunks. So it is written
+      // before them, and nothing more is read: the client closes, else the timeout of an idle connection does.
       const isLast = !isHead && (hidesBody || closesAfterAnswer());
       const end = () => {
         if (isHead && !hidesBody) return response.endWithoutBody();

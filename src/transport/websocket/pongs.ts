@@ -1,4 +1,4 @@
-/** The pongs of a connection. They wait while the client does not read, and only so many of them. */
+/** The pongs of a connection. They wait while the client does not read, and only a limited number of them. */
 import { sessionLimits } from '../../../protocol/index.ts';
 import type { Stream } from '../exchange.ts';
 

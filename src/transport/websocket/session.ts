@@ -118,7 +118,7 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
     send({ type: 'error', ...(ref === undefined ? {} : { ref }), error: object });
   }
 
-  /** Reports an invalid frame. Only so many are allowed. */
+  /** Reports an invalid frame. Only a limited number are allowed. */
   function refuse(error: unknown, ref?: string, isHeavy = false): void {
     fail(error, ref);
     const reason = error instanceof AppError ? strike(error) : undefined;

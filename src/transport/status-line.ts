@@ -1,4 +1,4 @@
-/** Status lines, such as "404 Not Found", which the native server takes as text. */
+/** Status lines, such as "404 Not Found", of answers that node:http does not write. */
 import { STATUS_CODES } from 'node:http';
 
 /** The status with its reason phrase (RFC 9110, 15). */
