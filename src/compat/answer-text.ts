@@ -1,7 +1,14 @@
-/** What a search answers as text: clients of OpenAI know no other outcome of a search that has completed. */
+/**
+ * What a search answers as text: clients of OpenAI know no other outcome of a search that has completed. And the text that such a
+ * client repeats as part of its conversation.
+ */
 import type { Source, StructuredObject, TextResult } from '../../protocol/index.ts';
+import { markerPattern } from '../base/text/markers.ts';
 import type { CompletedEvent } from '../transport/http/await-result.ts';
 import { refusalText } from './refusal-text.ts';
+
+/** The heading of the sources that follow an answer, and the line end after it. */
+const sourcesHeading = '\n\n**Sources**\n';
 
 /** The text of an answer, the JSON of a structured one, or why there is none. */
 export function answerText({ result, evidence }: CompletedEvent): string {
@@ -15,5 +22,15 @@ export function sourcesBlock(text: string, sources: readonly Source[]): string {
   const lines = sources
     .filter(({ n }) => text.includes(`[${n}]`))
     .map(({ n, title, url }) => `- [${n}] ${(title || url).replace(/\s+/g, ' ')}: <${url}>`);
-  return lines.length === 0 ? '' : `\n\n**Sources**\n\n${lines.join('\n')}`;
+  return lines.length === 0 ? '' : `${sourcesHeading}\n${lines.join('\n')}`;
+}
+
+/**
+ * An answer that a client repeats, without its markers and the list of its sources: a later search must not take the numbers of an
+ * earlier one for its own.
+ */
+export function withoutSources(answer: string): string {
+  const text = answer.replace(markerPattern, '');
+  const end = text.indexOf(sourcesHeading);
+  return end === -1 ? text : text.slice(0, end);
 }

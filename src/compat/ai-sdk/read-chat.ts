@@ -6,7 +6,7 @@
 import type { ChatMessage, ChatRequest, SearchRequest } from '../../../protocol/index.ts';
 import { preview } from '../../../protocol/preview.ts';
 import { invalid } from '../../base/errors.ts';
-import { withoutSources } from '../earlier-answer.ts';
+import { withoutSources } from '../answer-text.ts';
 
 export interface ChatTurn {
   /** Without `previous_search_id`; not yet validated. */

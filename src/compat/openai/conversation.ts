@@ -7,7 +7,7 @@ import type { ContentPart, Turn } from '../../../protocol/index.ts';
 import { preview } from '../../../protocol/preview.ts';
 import { invalid } from '../../base/errors.ts';
 import type { PreviousSearch } from '../../service/searches/previous-search.ts';
-import { withoutSources } from '../earlier-answer.ts';
+import { withoutSources } from '../answer-text.ts';
 
 export interface Conversation {
   readonly prompt: string;

@@ -3,7 +3,9 @@
  * one you named" can be resolved. Both are bounded: a search must not cost more, nor its record take more room, the longer
  * its conversation has become.
  */
+
 import { requestLimits, type TerminalEvent, type TextResult } from '../../../protocol/index.ts';
+import { markerPattern } from '../../base/text/markers.ts';
 import type { Found } from '../../runs/registry.ts';
 
 export interface PreviousSearch {
@@ -72,7 +74,7 @@ export function joinPrevious(found: PreviousSearch | undefined, repeated: Previo
 /** An answer without its markers, for a reader without its sources. */
 export function withoutMarkers({ answer, citations }: Pick<TextResult, 'answer' | 'citations'>): string {
   const cited = new Set(citations.map(({ n }) => n));
-  return answer.replace(/ ?\[(\d{1,4})\]/g, (marker, n) => (cited.has(Number(n)) ? '' : marker));
+  return answer.replace(markerPattern, (marker, n) => (cited.has(Number(n)) ? '' : marker));
 }
 
 function answerOf(terminal: TerminalEvent | undefined): string {

@@ -3,9 +3,11 @@
  * after a search that used one, else they are made from the pages' headings and sentences. Each is then asked of these
  * pages, and only those that they answer with something new are suggested. Nothing is done before somebody asks for them.
  */
+
 import { LRUCache } from 'lru-cache';
 import type { TextResult } from '../../../protocol/index.ts';
 import { timeLimit, untilAborted } from '../../base/abort.ts';
+import { markerPattern } from '../../base/text/markers.ts';
 import type { Corpus } from '../../engine/ports/corpus.ts';
 import type { Passage, Snapshot } from '../../engine/ports/snapshot.ts';
 import type { ModelReply } from '../../engine/reply.ts';
@@ -166,10 +168,7 @@ function questionsIn(text: string): string[] {
 
 /** An answer as words alone, so that two can be compared. */
 function plain(answer: string): string {
-  return answer
-    .replace(/ ?\[\d{1,4}\]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return answer.replace(markerPattern, '').replace(/\s+/g, ' ').trim();
 }
 
 function areAlike(one: string, other: string): boolean {
