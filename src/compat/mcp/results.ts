@@ -12,6 +12,7 @@ import type {
   TextResult,
 } from '../../../protocol/index.ts';
 import { type AppError, errorObject } from '../../base/errors.ts';
+import { errorOf } from '../../transport/http/await-result.ts';
 import type { Ending } from './call.ts';
 import { snapshotUri } from './resource-uris.ts';
 import type { AnswerOutput, FindOutput } from './tools/tool-schemas.ts';
@@ -25,7 +26,7 @@ export function answerResult(search_id: string, { terminal, warnings }: Ending):
     const message = 'The search is still running: call research_result with its search_id.';
     return contentResult({ search_id, state: 'running', message } satisfies AnswerOutput);
   }
-  if (terminal.type !== 'search.completed') return failedResult(search_id, terminal);
+  if (terminal.type !== 'search.completed') return failedResult(terminal);
   const said = warnings.length === 0 ? {} : { warnings: [...warnings] };
   return contentResult({ ...answerOf(search_id, terminal), ...said } satisfies AnswerOutput, terminal.sources);
 }
@@ -33,7 +34,7 @@ export function answerResult(search_id: string, { terminal, warnings }: Ending):
 /** The result of `search`: the sources that were weighed, in the order of their numbers. */
 export function findResult(search_id: string, { terminal }: Ending): CallToolResult {
   if (terminal === undefined) return stillRunning(search_id);
-  if (terminal.type !== 'search.completed') return failedResult(search_id, terminal);
+  if (terminal.type !== 'search.completed') return failedResult(terminal);
   const results = terminal.sources.map(({ snapshot, title, url }) => ({ id: snapshot, title: title || url, url }));
   return contentResult({ results } satisfies FindOutput);
 }
@@ -41,7 +42,7 @@ export function findResult(search_id: string, { terminal }: Ending): CallToolRes
 /** The result of a published API: exactly its answer. The id of the search is in `_meta`. */
 export function apiResult(search_id: string, { terminal }: Ending): CallToolResult {
   if (terminal === undefined) return stillRunning(search_id);
-  if (terminal.type !== 'search.completed') return failedResult(search_id, terminal);
+  if (terminal.type !== 'search.completed') return failedResult(terminal);
   return { ...contentResult(terminal.result as Record<string, unknown>, terminal.sources), _meta: { search_id } };
 }
 
@@ -84,9 +85,10 @@ function linkTo({ n, url, title, snapshot }: Source): CallToolResult['content'][
   };
 }
 
-function failedResult(search_id: string, terminal: NotCompleted): CallToolResult {
+function failedResult(terminal: NotCompleted): CallToolResult {
   if (terminal.type === 'search.failed') return describeError(terminal.error);
-  return textError(`The search ${search_id} was cancelled (by ${terminal.by}) before it had an answer.`);
+  const { code, message, details } = errorOf(terminal);
+  return describeError({ code, message, retry_after_ms: details.retry_after_ms });
 }
 
 function stillRunning(search_id: string): CallToolResult {
@@ -96,12 +98,16 @@ function stillRunning(search_id: string): CallToolResult {
   };
 }
 
-function describeError({ code, message, retry_after_ms, issues = [], request_id }: ErrorObject): CallToolResult {
+/** An error that has no call to blame has no `request_id`. */
+type DescribedError = Pick<ErrorObject, 'code' | 'message' | 'retry_after_ms' | 'issues'> &
+  Partial<Pick<ErrorObject, 'request_id'>>;
+
+function describeError({ code, message, retry_after_ms, issues = [], request_id }: DescribedError): CallToolResult {
   // The arguments of a tool are the body of a search, which clients do not see.
   const lines = [`${code}: ${message.replace(/^body\./, '')}`];
   if (issues.length > 1) lines.push(...issues.map(({ loc, msg }) => `- ${loc.slice(1).join('.')}: ${msg}`));
   if (retry_after_ms !== undefined) lines.push(`Try again in ${Math.ceil(retry_after_ms / 1000)} s.`);
-  const _meta = { code, request_id, ...(retry_after_ms === undefined ? {} : { retry_after_ms }) };
+  const _meta = { code, ...withoutUndefined({ request_id, retry_after_ms }) };
   return { ...textError(lines.join('\n')), _meta };
 }
 
