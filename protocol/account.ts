@@ -4,8 +4,8 @@
 import * as z from 'zod';
 import { CollectionNames } from './collections.ts';
 import { PageQuery } from './requests.ts';
+import { Timestamp } from './timestamp.ts';
 
-const Timestamp = z.iso.datetime({ precision: 3 });
 const Plan = z.enum(['starter', 'pro']);
 
 /** Body of POST /v1/session. */

@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { Quota } from './account.ts';
 import { PageQuery } from './requests.ts';
+import { Timestamp } from './timestamp.ts';
 
-const Timestamp = z.iso.datetime({ precision: 3 });
 const Plan = z.enum(['starter', 'pro']);
 const Status = z.enum(['active', 'suspended', 'banned']);
 const Name = z.string().trim().min(1).max(100);

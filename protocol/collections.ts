@@ -3,6 +3,7 @@
  * is searched then, not the web either. All of it goes beyond the interface (+).
  */
 import * as z from 'zod';
+import { Timestamp } from './timestamp.ts';
 
 /** Set by hand. */
 export const collectionLimits = {
@@ -11,8 +12,6 @@ export const collectionLimits = {
   sources: 1_000,
   per_request: 20,
 } as const;
-
-const Timestamp = z.iso.datetime({ precision: 3 });
 
 /** A name as it is kept: an id is never a name, because requests may use either. */
 export const CollectionName = z

@@ -6,6 +6,7 @@
  */
 import * as z from 'zod';
 import { ErrorObject } from './errors.ts';
+import { Timestamp } from './timestamp.ts';
 
 export const stepKinds = ['plan', 'search', 'fetch', 'read', 'rank', 'write', 'verify'] as const;
 export const answerStatuses = ['answered', 'partial', 'not_found', 'conflicting'] as const;
@@ -16,7 +17,6 @@ export const claimVerdicts = ['supported', 'partly', 'contradicted', 'unclear'] 
 export type ClaimVerdict = (typeof claimVerdicts)[number];
 
 const Offset = z.int().nonnegative();
-const Timestamp = z.iso.datetime({ precision: 3 });
 
 export const SourceExcerpt = z
   .object({

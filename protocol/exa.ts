@@ -1,16 +1,12 @@
 /** The calls of Exa's API, as its clients send and read them. Fields that are not listed are ignored. */
 import * as z from 'zod';
-import { CollectionNames } from './collections.ts';
+import { Collections, Domains } from './door-fields.ts';
 import { Prompt, requestLimits } from './requests.ts';
 
 /** Of one call. Exa's own limit of results, of which a search has fewer; the limit of pages is ours. */
 export const exaLimits = { results: 100, urls: 20 } as const;
 
-const Domains = z.array(z.string().min(1).max(2048)).max(requestLimits.list_entries).nullish();
 const DateOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).nullish();
-const Collections = CollectionNames.nullish().describe(
-  '(+) Names or ids of collections: search only their sources, and not the web.',
-);
 const Query = z.string().min(1).max(requestLimits.prompt_characters).nullish();
 
 /** Which texts of a page are returned. */

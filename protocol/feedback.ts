@@ -2,11 +2,11 @@
 import * as z from 'zod';
 import { answerStatuses, Citation } from './events.ts';
 import { PageQuery } from './requests.ts';
+import { Timestamp } from './timestamp.ts';
 
 /** Set by hand. */
 export const feedbackLimits = { comment_characters: 1_000 } as const;
 
-const Timestamp = z.iso.datetime({ precision: 3 });
 const ratings = ['up', 'down'] as const;
 
 /** Body of POST /v1/search/{search_id}/feedback. */

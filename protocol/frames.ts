@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { ApiStub } from './designs.ts';
 import { closeCodes, ErrorObject, errorTable } from './errors.ts';
 import { SearchRequest } from './requests.ts';
+import { Timestamp } from './timestamp.ts';
 
 export const subprotocol = 'citewire.v1';
 export const ticketProtocolPrefix = 'ticket.';
@@ -88,9 +89,7 @@ export const RateLimit = z.object({
 });
 
 const frame = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape, means: string) =>
-  z
-    .object({ type: z.literal(type), at: z.iso.datetime({ precision: 3 }), ...shape })
-    .meta({ id: type, description: means });
+  z.object({ type: z.literal(type), at: Timestamp, ...shape }).meta({ id: type, description: means });
 
 export const RunState = z.enum(['running', 'completed', 'failed', 'cancelled']);
 export type RunState = z.infer<typeof RunState>;

@@ -3,8 +3,8 @@
  * text of pages. Fields that are not listed are ignored.
  */
 import * as z from 'zod';
-import { CollectionNames } from './collections.ts';
-import { Prompt, requestLimits } from './requests.ts';
+import { Collections, Domains } from './door-fields.ts';
+import { Prompt } from './requests.ts';
 
 /** Of one call. Parallel's own limits, but for the pairs of metadata and the queries, set by hand, and `wait_s`: no search lasts longer. */
 export const parallelLimits = {
@@ -18,10 +18,6 @@ export const parallelLimits = {
   wait_s: 1_800,
 } as const;
 
-const Domains = z.array(z.string().min(1).max(2048)).max(requestLimits.list_entries).nullish();
-const Collections = CollectionNames.nullish().describe(
-  '(+) Names or ids of collections: search only their sources, and not the web.',
-);
 const Characters = z.int().positive().nullish();
 
 export const ParallelSourcePolicy = z

@@ -3,9 +3,8 @@
  */
 import * as z from 'zod';
 import { ApiStub } from './designs.ts';
+import { Timestamp } from './timestamp.ts';
 import { WebhookSecret, WebhookUrl } from './webhooks.ts';
-
-const Timestamp = z.iso.datetime({ precision: 3 });
 
 /** Set by hand. */
 export const scheduleLimits = { per_account: 50, cron_characters: 100, input_characters: 40_000 } as const;

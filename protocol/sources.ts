@@ -3,11 +3,10 @@
  * only its own searches find. All of it goes beyond the interface (+).
  */
 import * as z from 'zod';
+import { Timestamp } from './timestamp.ts';
 
 /** Set by hand: a PDF of the web may have as many bytes. */
 export const sourceLimits = { upload_bytes: 20 * 1024 * 1024, name_characters: 200 } as const;
-
-const Timestamp = z.iso.datetime({ precision: 3 });
 
 const kinds = ['folder', 'url', 'sitemap', 'file', 'packages', 'installed'] as const;
 const states = ['waiting', 'indexing', 'ready', 'failed'] as const;

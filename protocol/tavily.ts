@@ -1,9 +1,9 @@
 /** The calls of Tavily's API, as its clients send and read them. Fields that are not listed are ignored. */
 import * as z from 'zod';
 import { CollectionNames } from './collections.ts';
+import { Domains } from './door-fields.ts';
 import { Prompt, requestLimits } from './requests.ts';
 
-const Domains = z.array(z.string().min(1).max(2048)).max(requestLimits.list_entries).nullish();
 const Key = z.string().max(200).optional().describe('The API key, as older clients send it; a header comes first.');
 
 /** Of one call; Tavily's own limits. */

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { PageQuery } from './requests.ts';
 import { SearchRecord } from './responses.ts';
+import { Timestamp } from './timestamp.ts';
 
 /** Set by hand. */
 export const threadLimits = {
@@ -13,8 +14,6 @@ export const threadLimits = {
   share_days: 90,
   share_bytes: 4 * 1024 * 1024,
 } as const;
-
-const Timestamp = z.iso.datetime({ precision: 3 });
 
 const ThreadShare = z.object({
   created_at: Timestamp,

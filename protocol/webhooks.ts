@@ -5,8 +5,7 @@
  */
 import * as z from 'zod';
 import type { DoorName } from './doors.ts';
-
-const Timestamp = z.iso.datetime({ precision: 3 });
+import { Timestamp } from './timestamp.ts';
 
 /** Set by hand. `signing_bytes` is what Standard Webhooks ask for. */
 export const webhookLimits = {
