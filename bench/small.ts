@@ -1,12 +1,12 @@
 /**
  * Answers from corpora of a document or two: `npm run bench -- small [name …] [--folder | --folders-of=8] [--pairs]
- * [--polite | --misspelt | --named] [--show | --json]`. Each corpus of
- * questions/small is indexed from a folder by a server of its own, which is asked every question over HTTP. With `--pairs` it is also
- * asked two in one, of those next to each other that it answers when they are asked alone. With `--folder` all corpora are in one
- * folder, where "How much is it?" has several answers, of which one counts; with `--folders-of=8`, eight that are not about the same
- * are in each. `--polite` has words around each question that ask nothing,
- * `--misspelt` two exchanged letters in the longest word of each, and `--named` says which corpus is asked about, as its files are called. `--show` prints what
- * is not as it should be, `--json` only the corpora, as a list of {name, docs, questions: [question, gold or null]}.
+ * [--polite | --misspelt | --named] [--show | --json]`. Each corpus of questions/small is indexed from a folder by a server of its
+ * own, which is asked every question over HTTP. With `--pairs` it is also asked two in one, of those next to each other that it
+ * answers when they are asked alone. With `--folder` all corpora are in one folder, where "How much is it?" has several answers, of
+ * which one counts; with `--folders-of=8`, eight that are not about the same are in each. `--polite` has words around each question
+ * that ask nothing, `--misspelt` two exchanged letters in the longest word of each, and `--named` says which corpus is asked about, as
+ * its files are called. `--show` prints what is not as it should be, `--json` only the corpora, as a list of
+ * {name, docs, questions: [question, gold or null]}.
  *
  * How units of few pages are ranked and when an answer is refused was learned on these corpora, but not on those of
  * questions/small/at-home and the held-out folders beside it, which have rows of their own at the end; tools/training/NOTES.md has the

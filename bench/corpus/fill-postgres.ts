@@ -18,7 +18,7 @@ const pagesOfChunk = 26_000;
 const comparedPages = 20;
 
 export interface PostgresFiller {
-  /** Adds pages with at least so many passages. */
+  /** Adds pages with at least this many passages. */
   fill(passages: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ import { type Measured, type StartedServer, startServer } from './started-server
 
 const stops = [1_000, 5_000, 10_000, 20_000, 40_000];
 const atATime = 8;
-/** Until a server that has just been started, or loaded, has given back what it does not need: see src/base/memory. */
+/** Until a server that has just been started, or loaded, has returned the memory that it does not need: see src/base/memory. */
 const restMs = { started: 20_000, loaded: 75_000 };
 /** Searches after the rest, whose cost shows what it took from the server. */
 const afterRest = 60;

@@ -29,7 +29,7 @@ function report() {
 if (!isMainThread) {
   const { wait } = Atomics;
   let next = 0;
-  // Between two tasks a thread waits here, and its event loop stands still.
+  // Between two tasks a thread waits here, and its event loop does nothing.
   Atomics.wait = (...args) => {
     if (performance.now() > next) {
       report();

@@ -31,7 +31,7 @@ export type SearchClientsApi = {
   run(load: SearchLoad): Promise<SearchTimes>;
 };
 
-/** A key may make 100 calls a minute, of this load and the one before. A client goes on with another key after so many. */
+/** A key may make 100 calls a minute, of this load and the one before. A client switches to another key after this many calls. */
 const callsPerKey = 40;
 
 /** Go on from one load to the next, so that each asks other questions than the last, with other keys. */

@@ -34,7 +34,7 @@ interface Root {
 }
 
 interface Place {
-  /** Where a part of the schema stands in the request. */
+  /** Where a part of the schema is in the request. */
   readonly loc: readonly string[];
   /** The keys of the field that it is of, with "-" for an element of an array; none at the top. */
   readonly keys: readonly string[];
@@ -54,7 +54,7 @@ const anyObject: Shape = { template: { answer: 'string' }, notes: '', allowed: {
 
 /**
  * The shape of the answer that a format asks for, undefined for text. `schema` is that of a `json_schema`, or of a `json_object`:
- * some clients send one with it. Both stand at these places of the body. Throws a 400 for another format, and one that names the
+ * some clients send one with it. `at` says where in the body both are. Throws a 400 for another format, and one that names the
  * part which a template cannot express.
  */
 export function readFormat(

@@ -1,7 +1,6 @@
 /**
  * Whether the store keeps what it is given right now. Asking the disk for its free space would miss quotas, read-only disks
- * and databases elsewhere, so a row is written and
- * removed.
+ * and databases elsewhere, so a row is written and removed.
  */
 import type { Kysely } from 'kysely';
 import { storeUnavailable } from '../base/store-unavailable.ts';

@@ -33,7 +33,7 @@ export function createBestEffortCache(cache: PageCache, onTrouble: OnCacheTroubl
   async function claimInTime(claiming: Promise<ReleaseClaim | 'taken'>): Promise<ReleaseClaim | 'taken'> {
     const release = await attempt('keeping', () => claiming);
     if (release !== undefined) return release;
-    // What is granted too late for its reader is given back.
+    // What is granted too late for its reader is returned.
     const giveBack = (late: ReleaseClaim | 'taken') => void (late !== 'taken' && late());
     claiming.then(giveBack, () => {});
     return () => {};

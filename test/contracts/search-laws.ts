@@ -142,7 +142,7 @@ function expectStructureAgrees(frames: readonly SearchFrame[]): void {
   expect(stateAfter(frames).output).toEqual(output);
 }
 
-/** Each source has at most one excerpt, which stands in its snapshot at its offsets and is not cut out of a sentence. */
+/** Each source has at most one excerpt, which is in its snapshot at its offsets and is not cut out of a sentence. */
 export async function expectExcerptsHold(
   sources: readonly Source[],
   read: (snapshot: string) => Promise<string>,
@@ -159,7 +159,7 @@ export async function expectExcerptsHold(
   }
 }
 
-/** Each quote stands in its snapshot at its offsets; `read` gives a snapshot's text. */
+/** Each quote is in its snapshot at its offsets; `read` gives a snapshot's text. */
 export async function expectCitationsHold(
   citations: readonly Citation[],
   answer: string | undefined,

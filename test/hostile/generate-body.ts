@@ -166,7 +166,7 @@ export function createBodyGenerator(schemas: Record<string, JsonSchema>, below: 
     ])();
   }
 
-  /** `dullness`: how seldom a body is valid, one of so many. */
+  /** `dullness`: how seldom a body is valid: one of this many. */
   return function generate(schema: JsonSchema | undefined, dullness: number): GeneratedBody {
     const made = schema === undefined ? {} : valid(schema);
     const what = below(100);

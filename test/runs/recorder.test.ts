@@ -1,4 +1,4 @@
-/** Ended searches are saved even if the store is away, slow or full for a while, and callers are told what is not saved. */
+/** Ended searches are saved even if the store is away, slow or full for a while, and callers are notified of what is not saved. */
 import { describe, expect, it } from 'vitest';
 import { noUsage } from '../../protocol/index.ts';
 import { AppError } from '../../src/base/errors.ts';

@@ -11,7 +11,7 @@ import { listPackages } from '../../src/corpus/ingest/list-files.ts';
 import { readWords } from '../../src/model/extractive/text/words.ts';
 
 // Set by hand.
-/** A stem in one of so many passages gets the highest value. */
+/** A stem in one of this many passages gets the highest value. */
 const passagesAtMaximum = 3500;
 const leftOutArticles = 2;
 /** Weight of documentation in the average. */

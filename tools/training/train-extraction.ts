@@ -10,7 +10,7 @@
  * pages and writes src/web/extract/classify/weights.json. The same pages and seed result in the same weights.
  *
  * A change is judged by `--folds-only --against <file>`: differences from the texts that `--save <file>` wrote before the change,
- * with confidence intervals. `--folds` measures only so many of the five folds, `--worst` lists the pages with the lowest word F1.
+ * with confidence intervals. `--folds` measures only this many of the five folds, `--worst` lists the pages with the lowest word F1.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

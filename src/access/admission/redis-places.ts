@@ -40,7 +40,7 @@ export function createRedisPlaces(options: {
   return {
     async take(name, limit) {
       const [key, place] = [`${prefix}:${name}`, randomUUID()];
-      // A place that is granted too late for its search is given back.
+      // A place that is granted too late for its search is released.
       const onLate = (granted: number) => void (granted === 1 && free(key, place));
       const granted = await within(answerMs, commands.takePlace(key, limit, ttlMs, place), onLate);
       if (granted !== 1) return undefined;

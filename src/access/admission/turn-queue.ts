@@ -148,7 +148,7 @@ export function createTurnQueue({ searches, queue, overload }: TurnQueueOptions)
         signal.addEventListener('abort', abandon, { once: true });
         waiters.add(waiter);
         startWaiting();
-        // If it has not started at once.
+        // If it did not start immediately.
         hasWaited = true;
         trimQueue();
       }),

@@ -14,8 +14,10 @@ export interface OpenModels {
   close(): Promise<void>;
 }
 
-/** If `watch` wants to know of troubles, each endpoint is asked in the background whether it knows the key and the model. `around` wraps what
- * makes the requests. */
+/**
+ * If `watch` wants to know of troubles, each endpoint is asked in the background whether it knows the key and the model. `around`
+ * wraps what makes the requests.
+ */
 export function openModels(
   config: ModelConfig,
   watch: UpstreamWatch,

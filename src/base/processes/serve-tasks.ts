@@ -33,7 +33,7 @@ export function serveTasks<Task>(run: (task: Task, bytes: Uint8Array) => Promise
   reply({ loadedKb: readAddressSpaceKb() });
 }
 
-/** Waits for so many bytes of the standard input. Without them the parent has ended. */
+/** Reads exactly this many bytes of the standard input. If there are fewer, the parent has ended. */
 function readInput(count: number): Uint8Array {
   const bytes = Buffer.allocUnsafeSlow(count);
   for (let at = 0; at < count; ) {

@@ -1,6 +1,6 @@
 /**
  * Notes about a search at a terminal: what is noted while the answer is being printed waits until it is complete, so that it
- * does not stand in the middle of a line.
+ * is not in the middle of a line.
  */
 export interface Notes {
   add(text: string): void;

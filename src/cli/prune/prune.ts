@@ -1,6 +1,6 @@
 /**
- * `citewire prune`: removes old searches at once, as the server does each hour, and gives the room that the SQLite files no longer
- * need back to the disk. A server may be running.
+ * `citewire prune`: removes old searches immediately, as the server does each hour, and returns the space that the SQLite files
+ * no longer need to the disk. A server may be running.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -19,7 +19,7 @@ export interface ForcedFunction {
   readonly strict: boolean | null;
   /** How it was demanded: by its name, as the only one that may be called, or in the older form by its name. */
   readonly by: 'name' | 'required' | 'function_call';
-  /** Where it stands in the body. */
+  /** Where it is in the body. */
   readonly loc: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export function forcedFunction(request: Body): ForcedFunction | undefined {
 export function shapeOfFunction({ parameters, loc }: ForcedFunction): Shape {
   const schema = [...loc, 'parameters'];
   const shape = readFormat({ type: 'json_schema' }, parameters, { format: schema, schema })!;
-  // A search would refuse them at its own field, which is where another format of the text stands.
+  // A search would refuse them at its own field, which is where another format of the text would be.
   const issues = templateIssues(shape.template);
   if (issues.length === 0) return shape;
   throw invalidAt(issues.map(({ path, message: msg, type }) => ({ loc: ['body', ...schema, ...path], msg, type })));

@@ -1,7 +1,7 @@
 /**
  * A JSON Schema in the words of a prompt. Where a model may not know structured outputs, libraries write the schema into a system
  * or a user turn, with a sentence that asks for JSON which fits it: LangChain's parsers, Instructor's JSON modes, PydanticAI's
- * `PromptedOutput`, LlamaIndex, Genkit. People show an example of the JSON instead. Searched for as it stands, either would be the
+ * `PromptedOutput`, LlamaIndex, Genkit. People show an example of the JSON instead. Searched for as it is, either would be the
  * question; so it is read as the format that it is.
  */
 import type { Turn } from '../../../protocol/index.ts';

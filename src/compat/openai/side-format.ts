@@ -46,7 +46,7 @@ export function inFormat(text: string, format: SideFormat | undefined): string {
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, said[name] ?? null])));
 }
 
-/** The object in a text, which may stand in a block of code. */
+/** The object in a text, which may be inside a code block. */
 function objectIn(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));

@@ -29,7 +29,7 @@ export interface SnapshotKeeper {
    * cached page, it only becomes evictable then.
    */
   release(n: number): void;
-  /** As `release`, of a page that left the index: what is cached of it goes at once. */
+  /** As `release`, of a page that left the index: what is cached of it is removed immediately. */
   discard(n: number): void;
   /** Marks it and its cached pages as just used; with `hold` it is also kept for 40 minutes. What is to be removed stays so without it. */
   use(n: number, hold?: 'hold'): void;

@@ -36,7 +36,7 @@ export interface AnswerWriter {
   breakOff(): SearchEvent[];
 }
 
-/** Text that can be sent as it is: nothing in it could start a marker, code or a new line, or stand before a marker. */
+/** Text that can be sent as it is: nothing in it could start a marker, code or a new line, or come before a marker. */
 const plain = new RegExp(String.raw`^(?![^:]*:c)[^${markerStarts}\]\x60~\\\n]*[^${markerStarts}\]\x60~\\\s*_:]$`);
 
 /**

@@ -1,6 +1,6 @@
 /**
  * The evidence for a leaf's value. A value stays only if it is supported: by a span from an extractive model, or by words that a
- * model quoted, that stand in the evidence and say the value. A value that the sources do not state is never passed on: it
+ * model quoted, that are in the evidence and say the value. A value that the sources do not state is never passed on: it
  * becomes `null`. What counts as saying it: stated-value.ts.
  */
 

@@ -48,7 +48,7 @@ export interface ExtractiveModel extends Model {
   close(): Promise<void>;
 }
 
-/** At most so many threads, which start when they are needed: all but the first only when the others are busy. */
+/** `threads` is the maximum number of threads, which start when they are needed: all but the first only when the others are busy. */
 export function createExtractivePool(threads = 1): ExtractivePool {
   return createWorkerPool<Task, Result>({
     worker: new URL('./extractive-worker.ts', import.meta.url),

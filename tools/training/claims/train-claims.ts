@@ -30,7 +30,7 @@ const forestCount = 3;
 const firstTrees = 40;
 const foldCount = 5;
 /**
- * A pair that was written by hand counts as so many made ones, one of the parts in other words as fewer, for nearly all that models write is
+ * A pair that was written by hand counts as this many made ones, one of the parts in other words as fewer, for nearly all that models write is
  * closer to its page; its claim beside another page counts less than one, and a sentence that is not the closest to a false claim, as a part of
  * one.
  */
@@ -113,7 +113,7 @@ function describe(read: Example['read']): string {
     .join('');
 }
 
-/** Shares of the true claims that are kept at the threshold at which so many of the false ones are not cited. */
+/** Shares of the true claims that are kept at the threshold at which this share of the false ones is not cited. */
 function formatCurve(isTrue: readonly boolean[], odds: readonly number[]): string {
   const falseOdds = odds.filter((_, at) => !isTrue[at]).sort((a, b) => a - b);
   const trueOdds = odds.filter((_, at) => isTrue[at]);

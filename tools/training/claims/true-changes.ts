@@ -2,7 +2,7 @@
 import { type Change, type Changed, lowerFirst, months, once, replaceAt } from './change.ts';
 import { smallWords } from './figure-changes.ts';
 
-/** Without what stands in parentheses, without a last clause that adds something, or without a first adjunct. */
+/** Without what is in parentheses, without a last clause that adds something, or without a first adjunct. */
 const shortened: Change = (sentence) => {
   const found: Changed[] = [];
   if (/ \([^)]*\)/.test(sentence)) found.push(...once('shorter', sentence, sentence.replace(/ \([^)]*\)/g, '')));

@@ -1,4 +1,4 @@
-/** Lines of letters and e-mails: what stands above a mail, and how a letter ends. */
+/** Lines of letters and e-mails: what is above an e-mail, and how a letter ends. */
 
 const subject =
   /^(?:(?:from|to|cc|bcc|date|sent|reply-to|von|an|datum|gesendet|de|à|envoyé|para|fecha|da|data|van|aan):[^\n]{0,500}\n){0,8}(?:subject|betreff|objet|asunto|oggetto|onderwerp|assunto):[ \t]*([^\n]{1,300})/iu;
@@ -13,7 +13,7 @@ export function subjectOf(text: string): string | undefined {
 const headerLine = /^(?:from|to|cc|subject|sent|von|an|betreff|de|à|objet|para|asunto|da|oggetto):\s/i;
 const headers = /(?:^|\s)(?:from|to|cc|bcc|subject|sent|date|reply-to|von|an|betreff|de|à|objet|asunto|oggetto):\s/giu;
 
-/** Whether a line stands above an e-mail; several of them are one thing, and no list. */
+/** Whether a line is above an e-mail; several of them are one thing, not a list. */
 export function isMailHeader(line: string): boolean {
   return headerLine.test(line);
 }

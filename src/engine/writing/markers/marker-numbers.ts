@@ -13,7 +13,7 @@ const longestRange = 30;
 const label = `(?:sources?|src|evidence|ev|refs?|references?|cite|cit|citations?|cf|docs?|documents?|passages?|pieces?|chunks?|snippets?|excerpts?|results?|webpages?|web|search|pages?|see|note|fn|footnote|link|id|quelle|beleg|fuente|fonte|bron|[sedr]|来源|来源于|资料|文献|参考|引用|参见|参阅|出典|参照|출처)`;
 const after = String.raw`(?:_(?:id|no))?(?:[\s:：.#_=-]{1,4}|(?=\d|n°))(?:(?:no|nr|n°|id)\b[\s.:=°]{0,3}|n°\s?)?`;
 const labelled = new RegExp(`^${label}${after}`, 'iu');
-/** Words that may stand before that, or before a number alone in brackets. */
+/** Words that may be before that, or before a number alone in brackets. */
 const lead =
   /^(?:as (?:in|per|stated (?:in|by)|noted (?:in|by)|reported (?:in|by)|described in|mentioned in)|according to|based on|supported by|cited (?:in|by)|cites?|see also|also|per|via|from|e\.?g\.?|i\.e\.?|vgl\.?|siehe|voir|véase|vedi|zie)[\s:,]{1,3}/iu;
 /** Nouns that are labels in brackets alone: "item 2" may be said of anything else in parentheses. */

@@ -85,7 +85,7 @@ function sourcesFor({ terms }: AnalysedQuestion, sources: readonly Source[]): re
   return order.map(({ source }) => source).slice(0, maxSources);
 }
 
-/** Whether a unit, or what stands around it, has every name and number that the question has. */
+/** Whether a unit, or what is around it, has every name and number that the question has. */
 function hasOwnTerms({ terms }: AnalysedQuestion, { own, around }: RankedUnit): boolean {
   return terms.every(({ name, digits }, at) => !(name || digits) || own[at]! > 0 || (!digits && around[at]! > 0));
 }

@@ -19,7 +19,7 @@ export interface Stretch {
 export interface StretchLimits {
   /** Words, without code, up to which a stretch grows; its unit may itself have more. */
   readonly words: number;
-  /** Whether an item stands alone, as the entry of an option does: its list is about others. */
+  /** Whether an item is alone, as the entry of an option does: its list is about others. */
   readonly isAlone: boolean;
   /** Whether a neighbour answers, too. */
   readonly isLikely: (neighbour: ReadUnit) => boolean;

@@ -1,5 +1,5 @@
 /**
- * Fills the leaves of a template with what the evidence states, or null. A value stands only where its own sentence or row carries the
+ * Fills the leaves of a template with what the evidence states, or null. A value is given only where its own sentence or row carries the
  * words of the field; the headings above it, the objects around the field and the prompt then choose among several. Fields whose name
  * says nothing, such as `answer`, take what the prompt asks for.
  */

@@ -158,7 +158,7 @@ export function findMeasures(text: string, isContinental: boolean): Measure[] {
       const halved = unitOf(next?.[2] ?? '');
       if (halved !== '') [unit, stop] = [halved, stop + next![0].length];
     }
-    // "5 working days", "three paid months": one word may stand between.
+    // "5 working days", "three paid months": one word may be in between.
     if (unit === '' && match?.[2] !== undefined) {
       const further = /^[ -]\p{L}{2,10} (\p{L}{3,8})(?!\p{L})/u.exec(after);
       const far = unitOf(further?.[1] ?? '');

@@ -1,8 +1,7 @@
 /**
  * Finds the texts that one unit of the evidence offers for a field whose name does not say what it is, such as `answer` or `option`:
- * what the prompt asks for. A candidate scores higher the better its unit
- * answers the question, the closer it is to the words of the field and of the question, and the better its unit of
- * measure fits. The scores of this file were set by hand.
+ * what the prompt asks for. A candidate scores higher the better its unit answers the question, the closer it is to the words of the
+ * field and of the question, and the better its unit of measure fits. The scores of this file were set by hand.
  */
 import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
 import type { RankedUnit } from '../rank/rank.ts';

@@ -29,7 +29,7 @@ const definition =
 const hours = /^(\p{Lu}[^.,;:()]{2,40}?)\s(is|are)\s(open\s)?(?:from|between)\s\d/u;
 /** "A wash costs 2.50 euros". */
 const price = /^(\p{Lu}[^.,;:()]{2,40}?)\s(costs?)\s(?:\p{Sc}\s?)?\d/u;
-/** Words that stand between those of a name: "the length of a value". */
+/** Words that may be between those of a name: "the length of a value". */
 const inNames = /^(?:of|the|an?)$/i;
 /** What follows the verb of a definition, up to its noun: "a library", but not "a 429" or "the same". */
 const defines = /^(?!the (?:only|same|first|last|next|one)\b)(?:an?|the|one of)\s[^\p{L}]{0,2}\p{L}/u;

@@ -34,7 +34,7 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /**
  * Words, spaces and signs, in order; a `{{placeholder}}` is one word. Chinese is split by the browser's dictionary. The
- * segmenter's time grows with the square of its text, so it gets what stands between two spaces.
+ * segmenter's time grows with the square of its text, so it gets what is between two spaces.
  */
 function wordsOf(text: string): string[] {
   return text

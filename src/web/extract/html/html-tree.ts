@@ -1,7 +1,7 @@
 /**
  * HTML as a tree of plain objects, built from htmlparser2's events so that limits apply during parsing: elements deeper
  * than `maxDepth` become children of the deepest one allowed, and parsing stops, with `truncated`, at `maxNodes` or when
- * so many elements are open that closing one would be slow. Elements that no extractor reads (scripts, styles, SVG) are
+ * more elements are open than can be closed quickly. Elements that no extractor reads (scripts, styles, SVG) are
  * dropped, except JSON-LD. Elements have the field names of domhandler, so cheerio selectors work on them.
  */
 import { type Cheerio, load } from 'cheerio/slim';

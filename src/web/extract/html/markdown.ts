@@ -69,7 +69,7 @@ export function renderMarkdown(layout: Layout, keep: (block: Block) => boolean, 
     .trim();
 }
 
-/** Whether a block is a term of a definition list; one that is code stands out already. */
+/** Whether a block is a term of a definition list; one that is code is visible already. */
 function isTerm({ name, parent }: HtmlElement): boolean {
   return name === 'dt' || (name === 'p' && parent?.name === 'dt');
 }

@@ -43,7 +43,7 @@ export function createRedisFleetLimits(options: { readonly url: string; readonly
       for (;;) {
         signal.throwIfAborted();
         const taking = commands.takeProviderTurn(turn, key(provider, 'next'), id, maxMs, intervalMs);
-        // A turn that is granted too late is given back.
+        // A turn that is granted too late is returned.
         const wait = await within(answerMs, taking, (late) => late === 0 && end()).catch(() => undefined);
         if (wait === undefined) return () => {};
         if (wait === 0) return end;

@@ -5,7 +5,7 @@
 import type { Reading } from '../reading/reading.ts';
 import { type Check, contradicted } from './fault.ts';
 
-/** Tokens after "instead of" within which the excluded word stands; set by hand. */
+/** Tokens after "instead of" within which the excluded word is; set by hand. */
 const maxTokens = 5;
 
 /** Looks for a claim that keeps what the source leaves out, and leaves out what it keeps. */

@@ -1,4 +1,4 @@
-/** A number or a date, and how two of them stand to each other. */
+/** A number or a date, and how two of them compare. */
 import { entailsDate, type FoundDate } from '../reading/dates.ts';
 import type { Quantity } from '../reading/quantities.ts';
 import { entails } from '../reading/quantity-entailment.ts';
@@ -26,7 +26,7 @@ function isYear(date: FoundDate, quantity: Quantity): boolean {
   );
 }
 
-/** Whether two figures are of one kind, so that one may stand where the other does. */
+/** Whether two figures are of one kind, so that one may be where the other is. */
 export function isSameKind(found: Figure, said: Figure): boolean {
   if (isDate(said) || isDate(found)) return isDate(said) && isDate(found);
   return (

@@ -90,7 +90,7 @@ function isOfAnother(
   return names.length > 0 && equal.every(({ from }) => !isThere(source.clauses[from]) && hasOther(from));
 }
 
-/** How many names that stand with a figure of the claim are, in the source, in the clause of another one instead. */
+/** How many names that are with a figure of the claim are, in the source, in the clause of another one instead. */
 function strangers(
   claim: Reading,
   source: Reading,

@@ -170,7 +170,7 @@ function attributed(claim: Reading, source: Reading, alignment: Alignment, said:
     !/^(?:claim|argu|alleg|fear|suspect|hope|doubt)/.test(cue[0])
   )
     return [];
-  // Only what the verb introduces is an opinion: "said that …", and what stands before ", he said".
+  // Only what the verb introduces is an opinion: "said that …", and what comes before ", he said".
   const isAfter =
     before.length === 0 && cue[0] === 'according to' ? true : !/["”,]/.test(source.tokens[at - 2]?.text ?? '');
   const inside = [...alignment.matches].filter(
@@ -225,7 +225,7 @@ function conditional(source: Reading, { matches }: Alignment, said: string): Fau
   return faults;
 }
 
-/** Whether a semicolon or a full stop stands between two tokens. */
+/** Whether a semicolon or a full stop is between two tokens. */
 function isParted({ tokens }: Reading, one: number, other: number): boolean {
   return tokens.slice(Math.min(one, other), Math.max(one, other)).some(({ text }) => text === ';' || text === '.');
 }

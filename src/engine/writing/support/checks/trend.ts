@@ -1,6 +1,6 @@
 /**
  * More or less, up or down, whatever the words: "90 million lower" is not said by "90 million more", nor "fell from 23 to 9" by
- * "23, up from 9". Where two things are compared and stand the other way round, the opposite is what is meant.
+ * "23, up from 9". Where two things are compared and are the other way round, the opposite is what is meant.
  */
 
 import type { Alignment } from '../alignment.ts';
@@ -72,7 +72,7 @@ function isExchanged(claim: Reading, source: Reading, { matches }: Alignment): b
   );
 }
 
-/** A word that stands on both sides says nothing of them. */
+/** A word that is on both sides says nothing of them. */
 function isRepeated({ tokens }: Reading, at: number): boolean {
   return tokens.some(({ stem }, other) => other !== at && stem === tokens[at]!.stem);
 }

@@ -94,7 +94,7 @@ function isName(token: Token, before: Token | undefined, next: Token | undefined
 }
 
 const stops = new Set([';', ':', '(', ')', '—', '–', '|', '!', '?', '.', '。']);
-/** These begin a clause wherever they stand, and … */
+/** These begin a clause wherever they are, and … */
 const openers = new Set(
   'but while whereas although though because if unless when whenever which who whom whose where however otherwise that'.split(
     ' ',

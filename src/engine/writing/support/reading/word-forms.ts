@@ -8,7 +8,7 @@ import { fold } from '../../../../base/text/stems/fold.ts';
 import { stem } from '../../../../base/text/stems/stemmer.ts';
 import { stopWords } from '../../../../base/text/stop-words.ts';
 
-/** What is known of a word wherever it stands. */
+/** What is known of a word wherever it is. */
 export interface WordForm {
   readonly stem: string;
   /**

@@ -100,7 +100,7 @@ export function faultsOf(
 const maxBetween = 2;
 
 /**
- * Whether the one figure of a claim stands, in the source, right before another date than the claim's one date, which is there too.
+ * Whether the one figure of a claim is, in the source, right before another date than the claim's one date, which is there too.
  */
 function misdatedQuantity(claim: Reading, source: Reading): boolean {
   const amounts = claim.quantities.filter(({ isVague }) => !isVague);

@@ -14,7 +14,7 @@ export interface Clause {
   readonly role: 'main' | 'condition' | 'relative' | 'complement' | 'aside';
   /** Whether it holds only under a condition that another clause states. */
   isConditional: boolean;
-  /** The verb that says, thinks, plans or fails what this clause is about; undefined if it stands by itself. */
+  /** The verb that says, thinks, plans or fails what this clause is about; undefined if it is by itself. */
   readonly frame: number | undefined;
   /** Whether it holds "according to" somebody. */
   readonly isAttributed: boolean;

@@ -100,7 +100,7 @@ export function leftOut(
     );
   }
 
-  /** Whether no full stop or semicolon stands between two clauses. */
+  /** Whether no full stop or semicolon is between two clauses. */
   function isNear(one: Clause, other: Clause): boolean {
     const [low, high] = [Math.min(one.to, other.to), Math.max(one.from, other.from)];
     return !source.tokens.slice(low, high).some(({ text }) => /^[.;!?]$/.test(text));

@@ -1,5 +1,5 @@
 /**
- * What stands between the complements of one verb and the next verb: where it begins, and what it says of the clause that it opens. "…, which was
+ * What is between the complements of one verb and the next verb: where it begins, and what it says of the clause that it opens. "…, which was
  * built in 1882": a relative clause about the noun before; "and opened": a clause that shares its subject.
  */
 import type { Reading } from '../reading/reading.ts';
@@ -80,7 +80,7 @@ export function openingEnd(
   }
 }
 
-/** Reads what stands between the complements of one verb and the next verb. */
+/** Reads what is between the complements of one verb and the next verb. */
 export function openingOf(
   phrases: readonly Phrase[],
   from: number,
@@ -163,7 +163,7 @@ export function openingOf(
   return { ...plain, role: 'main', subject: antecedent ?? subject ?? clause.patient };
 }
 
-/** Whether a noun phrase, with phrases of its own, stands between an index and a verb. */
+/** Whether a noun phrase, with phrases of its own, is between an index and a verb. */
 function isSubjectBetween(phrases: readonly Phrase[], from: number, verb: number): boolean {
   const first = phrases[from];
   if (first?.kind !== 'noun') return false;

@@ -227,7 +227,7 @@ const foreignCount =
 const withoutFigure =
   /\b(?:as (?:long|many|often|much|soon|far|few|little|quickly) as|any (?:number|time)|no limits?|unlimited|without limit|unrestricted|for (?:life|ever|good)|lifetime|forever|indefinitely|permanent(?:ly)?|overnight|immediately|instantly|straight away|right away|at once|same day|(?:after|before|until|from|at) (?:dark|dawn|dusk|sunrise|sunset|nightfall|closing|lunch|dinner|breakfast)|(?:all|the whole|half the) (?:day|night|week|month|year|time)|round the clock|whenever|regularly|occasionally|seldom|rarely|none|no one|nobody|several|a (?:few|couple|pair)|both|neither)\b/i;
 const telephone = /^\+?[\d ()/-]{7,}$/;
-/** A cell that is a number; its unit stands above the column. */
+/** A cell that is a number; its unit is above the column. */
 const numberCell = /(?:^|\| ?)\d[\d.,]*(?:$| ?\|)/;
 
 /** Names of units and time zones have no form of their own. */
@@ -266,7 +266,7 @@ function isFigure(type: ValueType | undefined): boolean {
 const otherNumber =
   /^(?![^:|]{0,40}(?:phone|tel|mobil|cell|fax|contact|hotline|helpline|emergency|call|ruf|notfall|urgence|service))[^:|]{0,40}(?<!\p{L})(?:number|no\.?|nr\.?|nummer|numéro|n°|número|reference|ref\.?|code|date|datum)(?!\p{L})[^:|]{0,20}(?::|\s\|)/iu;
 
-/** The bare number in a cell is a figure whose unit stands above its column. */
+/** The bare number in a cell is a figure whose unit is above its column. */
 function createCounter(answer: RegExp, question: string, type: ValueType | undefined): AskedForm['count'] {
   const inCells = isFigure(type);
   const asked = ` ${question.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `;

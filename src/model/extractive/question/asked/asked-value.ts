@@ -1,6 +1,6 @@
 /**
  * What a question asks for, more finely than its kind and in seven languages: money, a time of day, how to reach someone. The
- * patterns for what that looks like are for documents of every day, in which prices stand without a currency in a table and
+ * patterns for what that looks like are for documents of every day, in which prices are without a currency in a table and
  * times without a date: more lenient than those of answer-type.ts, with which the general weights were trained.
  */
 import { germanMonths, monthAbbreviations, months } from '../../../../base/text/dates/months.ts';

@@ -161,7 +161,7 @@ export function readRtf(bytes: Uint8Array, list: BlockList): RtfProperties {
     }
     if (token.word === 'fonttbl') group.isFonts = true;
     if (unseenGroups.has(token.word)) group.isUnseen = true;
-    // Pictures of today's programs stand in a group that older ones skip; they may have text.
+    // Pictures of newer programs are in a group that older programs skip; they may have text.
     if (token.word === 'shppict' || token.word === 'shptxt') group.isUnseen = false;
   }
 
