@@ -1,8 +1,8 @@
 /**
  * How `result.patch` changes a structured answer, on the server and in clients. The answer starts as {}; the parent of
- * a path always exists before the path is set; `append` appends text to a string.
+ * a path always exists before the path is set; `append` appends text to a string. And where the whole answer is in a result.
  */
-import type { PatchOperation } from './events.ts';
+import type { PatchOperation, SearchResult } from './events.ts';
 import { pointerKeys, type StructuredObject, type StructuredValue } from './output-format.ts';
 
 /** Applies one operation to `root`, in place. Does nothing if the parent of the path does not exist. */
@@ -27,4 +27,14 @@ export function valueAt(root: StructuredObject, keys: readonly string[]): Struct
     value = (value as Record<string, StructuredValue>)[key];
   }
   return value;
+}
+
+/**
+ * The structured answer in the result of a search. `include: ["evidence"]` wraps it, and the wrapper names the search; fields of
+ * a template may have the same names.
+ */
+export function structuredOutput(result: SearchResult, search_id: string): StructuredObject {
+  const { search_id: named, output, evidence } = result as Record<string, unknown>;
+  const isWrapped = named === search_id && Array.isArray(evidence) && typeof output === 'object';
+  return (isWrapped ? output : result) as StructuredObject;
 }

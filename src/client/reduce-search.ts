@@ -167,7 +167,7 @@ function completed(
   ];
   const rest = { state: 'completed', status, result, sources, citations, usage, timings } as const;
   if (evidence !== undefined)
-    return { ...rest, mode: 'structured', evidence, output: outputOf(result, frame.search_id) };
+    return { ...rest, mode: 'structured', evidence, output: structuredOutput(result, frame.search_id) };
   const { answer } = result as TextResult;
   const isWhole = state.blocks.map(({ text }) => text).join('') === answer;
   const texts = isWhole ? state.blocks : [{ id: citations[0]?.block ?? 'answer', text: answer }];
@@ -180,8 +180,11 @@ function completed(
   return { ...rest, mode: 'text', blocks: answer === '' ? [] : blocks };
 }
 
-/** With `include: ["evidence"]` the result wraps the output, and names the search. */
-function outputOf(result: SearchResult, search_id: string): StructuredObject {
+/**
+ * The structured answer in the result of a search, as `structuredOutput` of the protocol, which the client loads no code of.
+ * With `include: ["evidence"]` the result wraps the output, and names the search.
+ */
+export function structuredOutput(result: SearchResult, search_id: string): StructuredObject {
   const { search_id: named, output, evidence } = result as Record<string, unknown>;
   const isWrapped = named === search_id && Array.isArray(evidence) && typeof output === 'object';
   return (isWrapped ? output : result) as StructuredObject;

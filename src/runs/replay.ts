@@ -2,7 +2,13 @@
  * Rebuilds a log from the record of an ended search. It is not the original log, but it follows the same rules and leads
  * to the same state. Used once the log is gone, and when a request is repeated under an idempotency key.
  */
-import type { SearchEvent, StructuredObject, TerminalEvent, TextResult } from '../../protocol/index.ts';
+import {
+  type SearchEvent,
+  type SearchEventOf,
+  structuredOutput,
+  type TerminalEvent,
+  type TextResult,
+} from '../../protocol/index.ts';
 import { createRunLog, type RunLog } from './log.ts';
 import type { RecordedStep, RunRecord } from './records/run-records.ts';
 
@@ -33,13 +39,15 @@ export function replay({ search_id, created_at, ended_at, mode, engine, steps = 
     log.append(step.event);
   }
   at = ended_at;
-  if (terminal.type === 'search.completed') for (const event of eventsOf(terminal)) log.append(event);
+  if (terminal.type === 'search.completed') for (const event of eventsOf(search_id, terminal)) log.append(event);
   log.append(terminal);
   return log;
 }
 
-function* eventsOf(completed: Extract<SearchEvent, { type: 'search.completed' }>): Generator<SearchEvent> {
-  const { sources, citations, evidence, result } = completed;
+function* eventsOf(
+  search_id: string,
+  { sources, citations, evidence, result }: SearchEventOf<'search.completed'>,
+): Generator<SearchEvent> {
   for (const source of sources) yield { type: 'source.added', source };
   if (evidence === undefined) {
     const { answer } = result as TextResult;
@@ -56,8 +64,7 @@ function* eventsOf(completed: Extract<SearchEvent, { type: 'search.completed' }>
     };
     return;
   }
-  const output = ('evidence' in result && 'output' in result ? result.output : result) as StructuredObject;
-  const ops = Object.entries(output).map(([key, value]) => {
+  const ops = Object.entries(structuredOutput(result, search_id)).map(([key, value]) => {
     return { op: 'set' as const, path: `/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`, value };
   });
   yield { type: 'result.patch', ops };

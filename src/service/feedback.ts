@@ -8,6 +8,7 @@ import {
   type FeedbackList,
   FeedbackListQuery,
   FeedbackRequest,
+  structuredOutput,
   type TerminalEvent,
   type TextResult,
 } from '../../protocol/index.ts';
@@ -64,7 +65,7 @@ export function createFeedbackCalls({ access, runs, feedback }: FeedbackParts): 
       const { rating, citation_id, comment } = parse(FeedbackRequest, await call.body());
       const given = { search_id, ...(citation_id === undefined ? {} : { citation_id }), rating };
       const { terminal, ...about } = await findEnded(caller, search_id);
-      const rated = ratedPart(terminal, citation_id);
+      const rated = ratedPart(search_id, terminal, citation_id);
       if (rating === 'none') {
         await feedback.remove(account_id, search_id, citation_id);
         return given;
@@ -103,11 +104,11 @@ type Rated = Pick<
 >;
 
 /** The part of the answer that a rating is about. Throws a 422 for a citation that the search does not have. */
-function ratedPart(terminal: TerminalEvent, citation_id: string | undefined): Rated {
+function ratedPart(search_id: string, terminal: TerminalEvent, citation_id: string | undefined): Rated {
   const completed = terminal.type === 'search.completed' ? terminal : undefined;
   const { status } = completed ?? {};
   const about = status === undefined ? {} : { status };
-  const answer = answerOf(terminal);
+  const answer = answerOf(search_id, terminal);
   if (citation_id === undefined) return { ...about, text: cut(answer) };
   const citations = completed?.citations ?? ('partial' in terminal ? (terminal.partial?.citations ?? []) : []);
   const found = citations.find(({ id }) => id === citation_id);
@@ -125,11 +126,11 @@ function ratedPart(terminal: TerminalEvent, citation_id: string | undefined): Ra
   return { ...about, text: cut(text), ...place, ...(verdict === undefined ? {} : { verdict }) };
 }
 
-function answerOf(terminal: TerminalEvent): string {
+function answerOf(search_id: string, terminal: TerminalEvent): string {
   if (terminal.type !== 'search.completed') return terminal.partial?.answer ?? '';
   const { result, evidence } = terminal;
   if (evidence === undefined) return (result as TextResult).answer;
-  return JSON.stringify('output' in result && 'evidence' in result ? result.output : result);
+  return JSON.stringify(structuredOutput(result, search_id));
 }
 
 /** The value at a JSON Pointer. */

@@ -7,9 +7,12 @@ import {
   pointer,
   type SearchEvent,
   type SearchFrame,
+  type SearchResult,
   type StructuredObject,
+  structuredOutput,
 } from '../../protocol/index.ts';
 import { emptySearch, reduceSearch } from '../../src/client/client.ts';
+import * as ofClient from '../../src/client/reduce-search.ts';
 import { cutRead, readLog, writtenLog } from '../support/written-log.ts';
 
 const place = { search_id: 's', at: '2026-01-01T00:00:00.000Z' };
@@ -110,6 +113,26 @@ describe('reduceSearch', () => {
         expect(JSON.stringify(state.output)).toEqual(JSON.stringify(expected));
       }),
     );
+  });
+
+  it('finds the structured answer in a result as the server does, whatever its fields are called', () => {
+    const wrapped = { search_id: 's', output: { year: 1912 }, evidence: [] };
+    const rows: [unknown, unknown][] = [
+      [wrapped, { year: 1912 }],
+      [
+        { output: 'red', evidence: 'a label' },
+        { output: 'red', evidence: 'a label' },
+      ],
+      [
+        { ...wrapped, search_id: 'another' },
+        { ...wrapped, search_id: 'another' },
+      ],
+      [{ output: { year: 1912 } }, { output: { year: 1912 } }],
+    ];
+    for (const [result, expected] of rows) {
+      expect(structuredOutput(result as SearchResult, 's')).toEqual(expected);
+      expect(ofClient.structuredOutput(result as SearchResult, 's')).toEqual(expected);
+    }
   });
 
   it('records how a search ended', () => {

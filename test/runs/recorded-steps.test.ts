@@ -1,6 +1,6 @@
 /** The events of a search whose log is gone: what its record leads to, with the steps at their times. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SearchFrame, SearchRecord } from '../../protocol/index.ts';
+import { noUsage, type SearchFrame, type SearchRecord, type TerminalEvent } from '../../protocol/index.ts';
 import { type App, startApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { createLog } from '../../src/base/log.ts';
@@ -63,6 +63,30 @@ describe('the events of an ended search after a restart', () => {
     const record = (await (await get(`/v1/search/${search_id}`)).json()) as SearchRecord;
     expect(record).not.toHaveProperty('head_seq');
     expect(record).not.toHaveProperty('steps');
+  });
+});
+
+describe('a replayed log', () => {
+  it('has the fields of an answer whose template asks for an "output" and "evidence"', () => {
+    const result = { output: 'red', evidence: 'a label' };
+    const terminal: TerminalEvent = {
+      type: 'search.completed',
+      status: 'answered',
+      result,
+      sources: [],
+      citations: [],
+      evidence: [],
+      usage: noUsage,
+      timings: { total_ms: 1, stages: {} },
+    };
+    const log = replay(runRecord('s1', 'a', { state: 'completed', mode: 'structured', terminal }));
+    expect(log.entry(2)?.event).toEqual({
+      type: 'result.patch',
+      ops: [
+        { op: 'set', path: '/output', value: 'red' },
+        { op: 'set', path: '/evidence', value: 'a label' },
+      ],
+    });
   });
 });
 

@@ -4,13 +4,14 @@
  * covers. The message has the id of the search, so the message that a client sends back with its next turn names the search
  * that the turn follows up on. The same events make the same message, however neighbouring deltas were merged.
  */
-import type {
-  Citation,
-  SearchEvent,
-  SearchEventOf,
-  Source,
-  StructuredResult,
-  TextResult,
+import {
+  type Citation,
+  type SearchEvent,
+  type SearchEventOf,
+  type Source,
+  type StructuredObject,
+  structuredOutput,
+  type TextResult,
 } from '../../../protocol/index.ts';
 import { errorOf } from '../../transport/http/await-result.ts';
 import { refusalText } from '../refusal-text.ts';
@@ -48,7 +49,7 @@ export type MessagePart =
   | { type: 'data-step'; id: string; data: ChatStep }
   | { type: 'data-citation'; id: string; data: Citation }
   | { type: 'data-warning'; data: { code: string; message: string } }
-  | { type: 'data-output'; id: string; data: StructuredResult }
+  | { type: 'data-output'; id: string; data: StructuredObject }
   | { type: 'error'; errorText: string }
   | { type: 'abort'; reason: string }
   | { type: 'finish'; finishReason: 'stop' | 'error'; messageMetadata: ChatMetadata };
@@ -94,7 +95,7 @@ export function createMessageParts(search_id: string): (event: SearchEvent) => M
     return [
       ...refusal,
       ...endAll(),
-      ...(isText ? [] : [{ type: 'data-output', id: 'output', data: outputOf(event) } as const]),
+      ...(isText ? [] : [{ type: 'data-output', id: 'output', data: structuredOutput(result, search_id) } as const]),
       { type: 'finish-step' },
       { type: 'finish', finishReason: 'stop', messageMetadata },
     ];
@@ -153,10 +154,4 @@ export function createMessageParts(search_id: string): (event: SearchEvent) => M
         return [];
     }
   };
-}
-
-/** The structured answer, which may be wrapped together with its evidence. */
-function outputOf({ result }: SearchEventOf<'search.completed'>): StructuredResult {
-  const isWrapped = 'search_id' in result && 'output' in result && 'evidence' in result;
-  return (isWrapped ? result.output : result) as StructuredResult;
 }

@@ -3,13 +3,13 @@
  * as text, for clients that read only that; an error has a text alone. A source is also a link to its stored text.
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type {
-  ErrorObject,
-  SearchEventOf,
-  Source,
-  StructuredResultWithEvidence,
-  TerminalEvent,
-  TextResult,
+import {
+  type ErrorObject,
+  type SearchEventOf,
+  type Source,
+  structuredOutput,
+  type TerminalEvent,
+  type TextResult,
 } from '../../../protocol/index.ts';
 import { type AppError, errorObject } from '../../base/errors.ts';
 import { errorOf } from '../../transport/http/await-result.ts';
@@ -68,9 +68,7 @@ function answerOf(search_id: string, { status, result, evidence, citations, sour
     const { answer, message, nearest, uncited_share, uncited } = result as TextResult;
     return { ...known, answer, ...withoutUndefined({ message, nearest, uncited_share, uncited }), ...support };
   }
-  const isWrapped = 'search_id' in result && 'evidence' in result && 'output' in result;
-  const output = isWrapped ? (result as StructuredResultWithEvidence).output : result;
-  return { ...known, output, evidence, ...support };
+  return { ...known, output: structuredOutput(result, search_id), evidence, ...support };
 }
 
 function linkTo({ n, url, title, snapshot }: Source): CallToolResult['content'][number] {

@@ -3,8 +3,7 @@
  * one you named" can be resolved. Both are bounded: a search must not cost more, nor its record take more room, the longer
  * its conversation has become.
  */
-
-import { requestLimits, type TerminalEvent, type TextResult } from '../../../protocol/index.ts';
+import { requestLimits, structuredOutput, type TerminalEvent, type TextResult } from '../../../protocol/index.ts';
 import { markerPattern } from '../../base/text/markers.ts';
 import type { Found } from '../../runs/registry.ts';
 
@@ -46,10 +45,11 @@ export async function previousSearch(
 }
 
 function searchIn({ run, record, waiting }: Found): FoundSearch | undefined {
-  const prompts = (run ?? record ?? waiting)?.prompts;
-  if (prompts === undefined) return undefined;
+  const search = run ?? record ?? waiting;
+  if (search === undefined) return undefined;
+  const { search_id, prompts } = search;
   const terminal = run?.log.terminal() ?? record?.terminal;
-  const answer = answerOf(terminal);
+  const answer = answerOf(search_id, terminal);
   const result = terminal?.type === 'search.completed' ? (terminal.result as Partial<TextResult>) : {};
   const follows = typeof result.search_id === 'string' ? result.previous_search_id : undefined;
   return { prompts: newestOf(prompts), follows, ...(answer === '' ? {} : { answer }) };
@@ -77,12 +77,11 @@ export function withoutMarkers({ answer, citations }: Pick<TextResult, 'answer' 
   return answer.replace(markerPattern, (marker, n) => (cited.has(Number(n)) ? '' : marker));
 }
 
-function answerOf(terminal: TerminalEvent | undefined): string {
+function answerOf(search_id: string, terminal: TerminalEvent | undefined): string {
   if (terminal?.type !== 'search.completed') return '';
   const { result, citations } = terminal;
   const text = textResultOf(terminal);
-  if (text === undefined)
-    return JSON.stringify('output' in result && 'search_id' in result ? result.output : result).slice(0, maxAnswer);
+  if (text === undefined) return JSON.stringify(structuredOutput(result, search_id)).slice(0, maxAnswer);
   return withoutMarkers({ answer: text.answer, citations }).slice(0, maxAnswer).toWellFormed();
 }
 

@@ -1,6 +1,7 @@
 /** One search: the question, the answer, the timeline of its steps and its cost. */
 import { useEffect, useState } from 'preact/hooks';
 import type { SearchFrame, SearchRecord, Usage } from '../../../../protocol/index.ts';
+import { structuredOutput } from '../../../client/reduce-search.ts';
 import { formatDateTime, formatDuration, formatNumber } from '../../components/format.ts';
 import { t } from '../../language/dashboard/text.ts';
 import { describeError } from '../../language/describe-error.ts';
@@ -140,7 +141,11 @@ function Cost({ of: usage }: { readonly of: Usage }) {
   );
 }
 
-function Answer({ of: { state, result, error, status, sources = [], citations = [] } }: { readonly of: SearchRecord }) {
+function Answer({
+  of: { search_id, state, result, error, status, sources = [], citations = [] },
+}: {
+  readonly of: SearchRecord;
+}) {
   const cited = sources.filter(({ id }) => citations.some(({ source_id }) => source_id === id));
   if (error !== undefined) {
     return (
@@ -171,7 +176,7 @@ function Answer({ of: { state, result, error, status, sources = [], citations = 
       </h2>
       {answer === undefined ? (
         <ScrollRegion label={t.searches.asJson}>
-          <pre class="json">{JSON.stringify('output' in result ? result.output : result, null, 2)}</pre>
+          <pre class="json">{JSON.stringify(structuredOutput(result, search_id), null, 2)}</pre>
         </ScrollRegion>
       ) : (
         <div class="answer">{answer === '' ? t.searches.noAnswer : renderMarkdown(answer).nodes}</div>
