@@ -12,6 +12,7 @@ import {
   type ValidationError,
   validationIssues,
 } from '../../protocol/index.ts';
+import { preview } from '../../protocol/preview.ts';
 
 export interface ErrorDetails {
   readonly retry_after_ms?: number;
@@ -67,6 +68,11 @@ export function errorObject(error: AppError, requestId: string): ErrorObject {
     ...(issues === undefined ? {} : { issues: [...issues] }),
     request_id: requestId,
   };
+}
+
+/** A `not_found` for `what`, such as "search", with this id: the account does not have it, or there is none at all. */
+export function notFound(what: string, id: string): AppError {
+  return new AppError('not_found', `There is no ${what} ${preview(id)} for this account.`);
 }
 
 /** A `validation_error` for one field; `loc` begins with `body`, `path`, `query` or `header`. */

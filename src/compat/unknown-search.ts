@@ -1,6 +1,5 @@
 /** A search that a protocol knows by another name: that there is none is said in its words. */
-import { preview } from '../../protocol/preview.ts';
-import { AppError } from '../base/errors.ts';
+import { AppError, notFound } from '../base/errors.ts';
 
 /** What is found, or `not_found` for this id of `what`. */
 export async function foundAs<Value>(what: string, id: string, finding: Promise<Value>): Promise<Value> {
@@ -8,6 +7,6 @@ export async function foundAs<Value>(what: string, id: string, finding: Promise<
     return await finding;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
-    throw new AppError('not_found', `There is no ${what} ${preview(id)} for this account.`);
+    throw notFound(what, id);
   }
 }

@@ -1,5 +1,7 @@
 /** Compares an answer with the shape of its template; examples must match before their design is published. */
+
 import { pointer, type TemplateNode } from '../../protocol/index.ts';
+import { isObject } from '../base/values/is-object.ts';
 
 /** The JSON Pointer of the first place with another shape; undefined if the value matches. `keys` is the path so far. */
 export function shapeMismatch(
@@ -12,12 +14,11 @@ export function shapeMismatch(
     if (!Array.isArray(value)) return pointer(keys);
     return firstOf(value.entries(), ([row, each]) => shapeMismatch(node[0], each, [...keys, row]));
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return pointer(keys);
-  const held = value as Record<string, unknown>;
-  const extra = Object.keys(held).find((key) => !Object.hasOwn(node, key));
+  if (!isObject(value)) return pointer(keys);
+  const extra = Object.keys(value).find((key) => !Object.hasOwn(node, key));
   if (extra !== undefined) return pointer([...keys, extra]);
   return firstOf(Object.entries(node), ([key, child]) =>
-    Object.hasOwn(held, key) ? shapeMismatch(child, held[key], [...keys, key]) : pointer([...keys, key]),
+    Object.hasOwn(value, key) ? shapeMismatch(child, value[key], [...keys, key]) : pointer([...keys, key]),
   );
 }
 

@@ -27,7 +27,7 @@ import { isSessionKeyId } from '../access/browser/session-key.ts';
 import type { SignedIn } from '../access/browser/sessions.ts';
 import type { Caller } from '../access/identity.ts';
 import type { NextStep } from '../access/oidc/oidc.ts';
-import { AppError, parse } from '../base/errors.ts';
+import { AppError, notFound, parse } from '../base/errors.ts';
 import {
   type AccountAdministration,
   type AdministrationOptions,
@@ -157,14 +157,14 @@ export function createAccountService(
       const { account_id } = await countManaging(call);
       const { name } = parse(ApiKeyName, await call.body());
       const key = await accounts.renameKey(account_id, key_id, name);
-      if (key === undefined) throw unknownKey(key_id);
+      if (key === undefined) throw notFound('key', key_id);
       return showKey(key);
     },
 
     async revokeKey(call, key_id) {
       const { account_id } = await countManaging(call);
       const own = await accounts.listKeys(account_id);
-      if (!own.some(({ id }) => id === key_id)) throw unknownKey(key_id);
+      if (!own.some(({ id }) => id === key_id)) throw notFound('key', key_id);
       return showKey(await accounts.revokeKey(key_id));
     },
 
@@ -201,8 +201,4 @@ function showKey({ id, name, scopes, collections, created_at, last_used_at, revo
 
 function aboutKey({ name, scopes, collections }: Pick<Key, 'name' | 'scopes' | 'collections'>) {
   return { name, scopes: scopes as OwnScope[], ...(collections && { collections: [...collections] }) };
-}
-
-function unknownKey(id: string): AppError {
-  return new AppError('not_found', `There is no key ${JSON.stringify(id.slice(0, 64))} of this account.`);
 }

@@ -2,9 +2,11 @@
  * An authenticated connection that may carry several searches. Its upgrade has usually paid for the first of them; the
  * ticket it was opened with may limit their number and lock fields of every request.
  */
+
 import type { Caller } from '../access/identity.ts';
 import type { TicketGrant } from '../access/tickets.ts';
 import { AppError } from '../base/errors.ts';
+import { isObject } from '../base/values/is-object.ts';
 
 export interface Connection {
   readonly id: string;
@@ -34,8 +36,7 @@ export function createConnection(id: string, grant: TicketGrant, prepaid: boolea
       return had;
     },
     lockFields(request) {
-      const isObject = typeof request === 'object' && request !== null && !Array.isArray(request);
-      return locked === undefined || !isObject ? request : { ...request, ...locked };
+      return locked === undefined || !isObject(request) ? request : { ...request, ...locked };
     },
     countSearch() {
       if (searches >= max_searches) {

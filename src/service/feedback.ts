@@ -15,12 +15,12 @@ import {
 import { preview } from '../../protocol/preview.ts';
 import type { Caller } from '../access/identity.ts';
 import { markOf } from '../access/restriction.ts';
-import { AppError, invalid, parse } from '../base/errors.ts';
+import { invalid, parse } from '../base/errors.ts';
 import { storeUnavailable } from '../base/store-unavailable.ts';
 import type { FeedbackRecords } from '../runs/records/feedback-records.ts';
 import type { Registry } from '../runs/registry.ts';
 import type { BodyCall, Call, CallAccess, Query } from './calls.ts';
-import { findOwn } from './searches/own-searches.ts';
+import { findOwn, noSearch } from './searches/own-searches.ts';
 import { createThreadCaller } from './threads/threads.ts';
 
 export interface FeedbackCalls {
@@ -53,7 +53,7 @@ export function createFeedbackCalls({ access, runs, feedback }: FeedbackParts): 
       return { terminal, models: terminal.usage.models, question: prompts.at(-1) ?? '' };
     }
     if (run === undefined && waiting === undefined) {
-      throw new AppError('not_found', `There is no search ${JSON.stringify(search_id.slice(0, 64))} of this account.`);
+      throw noSearch(search_id);
     }
     throw invalid(['path', 'search_id'], 'expected a search that has ended; got one that is running', 'value_error');
   }

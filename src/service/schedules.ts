@@ -12,7 +12,7 @@ import type { Caller } from '../access/identity.ts';
 import { checkUnrestricted } from '../access/restriction.ts';
 import { checkScope } from '../access/scopes.ts';
 import { neverAborted } from '../base/abort.ts';
-import { AppError, invalid, parse } from '../base/errors.ts';
+import { AppError, invalid, notFound, parse } from '../base/errors.ts';
 import type { ApiName, Designs } from '../designs/designs.ts';
 import type { Started } from '../runs/idempotency.ts';
 import type { RunWebhook } from '../runs/records/run-records.ts';
@@ -55,7 +55,7 @@ export function createScheduleCalls({ access, records, designs, webhookOfRun }: 
 
   async function find({ account_id }: Caller, id: string): Promise<ScheduleRecord> {
     const schedule = await records.get(account_id, id);
-    if (schedule === undefined) throw unknown(id);
+    if (schedule === undefined) throw notFound('schedule', id);
     return schedule;
   }
 
@@ -126,13 +126,13 @@ export function createScheduleCalls({ access, records, designs, webhookOfRun }: 
           ? { disabled_at, disabled_reason: before.disabled_reason ?? 'Disabled by the account.', next_at: null }
           : {}),
       });
-      if (changed === undefined) throw unknown(schedule_id);
+      if (changed === undefined) throw notFound('schedule', schedule_id);
       return show(changed);
     },
 
     async remove(call, schedule_id) {
       const { account_id } = await identify(call, 'writes');
-      if (!(await records.remove(account_id, schedule_id))) throw unknown(schedule_id);
+      if (!(await records.remove(account_id, schedule_id))) throw notFound('schedule', schedule_id);
       return { schedule_id, deleted: true };
     },
   };
@@ -219,8 +219,4 @@ function show(schedule: ScheduleRecord): Schedule {
   const url = webhook === null ? null : (JSON.parse(webhook) as RunWebhook).url;
   const shown = version === null ? null : versionOf(version);
   return { schedule_id: id, ...rest, version: shown, inputs: JSON.parse(inputs) as unknown, webhook_url: url };
-}
-
-function unknown(id: string): AppError {
-  return new AppError('not_found', `There is no schedule ${JSON.stringify(id.slice(0, 64))} of this account.`);
 }

@@ -20,7 +20,7 @@ import {
 import type { Caller } from '../access/identity.ts';
 import { checkUnrestricted } from '../access/restriction.ts';
 import { checkScope } from '../access/scopes.ts';
-import { AppError, invalid, parse } from '../base/errors.ts';
+import { AppError, invalid, notFound, parse } from '../base/errors.ts';
 import type { RunWebhook } from '../runs/records/run-records.ts';
 import type { SecretBox } from '../webhooks/secret-box.ts';
 import { newWebhookSecret } from '../webhooks/sign.ts';
@@ -69,13 +69,13 @@ export function createWebhookCalls(
 
   async function find({ account_id }: Caller, id: string): Promise<WebhookEndpoint> {
     const endpoint = await records.endpoint(account_id, id);
-    if (endpoint === undefined) throw unknown('webhook', id);
+    if (endpoint === undefined) throw notFound('webhook', id);
     return endpoint;
   }
 
   async function findDelivery({ account_id }: Caller, id: string) {
     const found = await records.delivery(account_id, id);
-    if (found === undefined) throw unknown('delivery', id);
+    if (found === undefined) throw notFound('delivery', id);
     return found;
   }
 
@@ -112,13 +112,13 @@ export function createWebhookCalls(
           ? { disabled_at: now(), disabled_reason: 'Disabled by the account.' }
           : {}),
       });
-      if (endpoint === undefined) throw unknown('webhook', webhook_id);
+      if (endpoint === undefined) throw notFound('webhook', webhook_id);
       return showEndpoint(endpoint);
     },
 
     async remove(call, webhook_id) {
       const { account_id } = await identify(call, 'writes');
-      if (!(await records.removeEndpoint(account_id, webhook_id))) throw unknown('webhook', webhook_id);
+      if (!(await records.removeEndpoint(account_id, webhook_id))) throw notFound('webhook', webhook_id);
       return { webhook_id, deleted: true };
     },
 
@@ -132,7 +132,7 @@ export function createWebhookCalls(
       const old_until = new Date(Date.now() + 1000 * webhookLimits.old_secret_s).toISOString();
       const change = { secret: box.seal(secret), old_secret, old_until };
       const endpoint = await records.changeEndpoint(caller.account_id, webhook_id, change);
-      if (endpoint === undefined) throw unknown('webhook', webhook_id);
+      if (endpoint === undefined) throw notFound('webhook', webhook_id);
       return { ...showEndpoint(endpoint), secret };
     },
 
@@ -218,8 +218,4 @@ function showDelivery(delivery: Delivery): WebhookDelivery {
     delivery;
   const what = { delivery_id: id, webhook_id: endpoint_id, url, search_id, type, state, created_at };
   return { ...what, tries, next_try_at: next_at, last_status, last_error };
-}
-
-function unknown(what: string, id: string): AppError {
-  return new AppError('not_found', `There is no ${what} ${JSON.stringify(id.slice(0, 64))} of this account.`);
 }

@@ -1,4 +1,4 @@
-/** Why the signal of an exchange fires. */
+/** Why the signal of an exchange, or of a connection, fires. */
 import { AppError } from '../base/errors.ts';
 
 /** The reason, which no client sees: it has left. */

@@ -1,6 +1,8 @@
 /** What an account has in the store, for commands that its owner runs on the machine of the server. */
+
 import { sessionKey } from '../../access/browser/session-key.ts';
 import type { Caller } from '../../access/identity.ts';
+import { neverAborted } from '../../base/abort.ts';
 import type { Config } from '../../base/config.ts';
 import { createDesigns } from '../../designs/designs.ts';
 import type { Call } from '../../service/calls.ts';
@@ -44,11 +46,10 @@ export async function withAccount(
     const webhooks = createWebhookCalls(parts, access);
     const designs = createDesigns(store.designs, () => {});
     const schedules = createScheduleCalls({ access, records: store.schedules, designs, webhookOfRun: webhooks.ofRun });
-    const signal = new AbortController().signal;
     await work({
       webhooks: webhooks.calls,
       schedules,
-      call: { request_id: 'cli', from: owner, signal, onCharged: () => {} },
+      call: { request_id: 'cli', from: owner, signal: neverAborted, onCharged: () => {} },
     });
     return 0;
   } finally {

@@ -1,6 +1,5 @@
 /** A search without a server: the engine runs in this process, on the index and on the model and providers in the settings. */
 
-import { randomBytes } from 'node:crypto';
 import type { SearchEvent } from '../../../protocol/index.ts';
 import { developmentAccount } from '../../access/accounts.ts';
 import { corpusPlace } from '../../app/corpus-place.ts';
@@ -14,6 +13,7 @@ import { openCorpus } from '../../corpus/corpus.ts';
 import type { SearchJob } from '../../engine/ports.ts';
 import { createExtractiveModel } from '../../model/extractive/extractive.ts';
 import { otherWords } from '../../model/extractive/match/everyday.ts';
+import { newSearchId } from '../../runs/registry.ts';
 import { checkModel } from '../../service/searches/check-model.ts';
 import { createReader } from '../../web/reader.ts';
 
@@ -45,7 +45,7 @@ export async function* searchLocal(
       process.stderr.write('Building the index from the documentation of Citewire and the installed packages …\n');
       await corpus.index({ kind: 'packages', path: packages });
     }
-    const search_id = `s_${randomBytes(16).toString('base64url')}`;
+    const search_id = newSearchId();
     // The owner of the index on this machine may read what they uploaded through their own server.
     yield* engine.research({ search_id, owner: developmentAccount, ...job, previous: [] }, neverAborted);
   } finally {

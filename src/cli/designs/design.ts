@@ -5,6 +5,7 @@
 import { Design, type DesignInput } from '../../../protocol/index.ts';
 import type { Config } from '../../base/config.ts';
 import { AppError } from '../../base/errors.ts';
+import { isObject } from '../../base/values/is-object.ts';
 import { toAppError } from '../ask/search-remote.ts';
 import { showSearch } from '../ask/show-search.ts';
 import { readJsonFile } from '../given-file.ts';
@@ -191,7 +192,7 @@ const blank = {
 
 /** Without the fields that the server adds, so that an exported or fetched design can be imported. */
 function bareDesign(design: unknown): Record<string, unknown> {
-  if (typeof design !== 'object' || design === null || Array.isArray(design)) {
+  if (!isObject(design)) {
     throw new AppError('validation_error', 'Expected a file with one JSON object, the design.');
   }
   const added = ['api_id', 'created_at', 'updated_at', 'published_version'];

@@ -3,10 +3,10 @@
  * and known only to its account; the store keeps its last search, so any process can resume or stop it.
  */
 import { LRUCache } from 'lru-cache';
-import { ChatId, ChatRequest } from '../../../protocol/index.ts';
+import { ChatId, ChatRequest, isTerminal } from '../../../protocol/index.ts';
 import { parse } from '../../base/errors.ts';
+import type { Run } from '../../runs/run.ts';
 import type { SearchInput } from '../../service/calls.ts';
-import type { FoundSearch } from '../../service/searches/describe-search.ts';
 import type { Service } from '../../service/service.ts';
 import type { Context } from '../../transport/http/context.ts';
 import type { Doors } from '../../transport/http/door.ts';
@@ -14,8 +14,6 @@ import { beginAnswer, parseIdempotencyKey, withReader, withStream } from '../../
 import { answerWithEvents, type EventStream } from '../../transport/http/sse.ts';
 import { createMessageParts } from './message-parts.ts';
 import { type ChatTurn, readChat } from './read-chat.ts';
-
-type Run = NonNullable<FoundSearch['run']>;
 
 /** Who has read the message of a search. */
 interface Readers {
@@ -87,9 +85,7 @@ function messageStream({ search_id }: Run): EventStream {
     headers: { 'x-vercel-ai-ui-message-stream': 'v1' },
     format({ event }) {
       const frames = parts(event).map((part) => `data: ${JSON.stringify(part)}\n\n`);
-      const isLast =
-        event.type === 'search.completed' || event.type === 'search.failed' || event.type === 'search.cancelled';
-      return frames.join('') + (isLast ? 'data: [DONE]\n\n' : '');
+      return frames.join('') + (isTerminal(event) ? 'data: [DONE]\n\n' : '');
     },
   };
 }

@@ -5,11 +5,13 @@
  * A client of the newer era cancels a call by leaving. One of the older era sends a notification in another request, which
  * names the call by its id: so each such client gets an id of its own at the start, by which its calls are found again.
  */
+
 import { randomUUID } from 'node:crypto';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { preview } from '../../../protocol/preview.ts';
 import { type AppError, invalid, type OnFault } from '../../base/errors.ts';
 import { traceIdOf } from '../../base/traceparent.ts';
+import { isObject } from '../../base/values/is-object.ts';
 import type { Call } from '../../service/calls.ts';
 import type { Service } from '../../service/service.ts';
 import type { Context } from '../../transport/http/context.ts';
@@ -66,7 +68,7 @@ export function createEndpoint(service: Service, onFault: OnFault): Endpoint {
 
   return {
     async answer(ctx, caller, message) {
-      if (typeof message !== 'object' || message === null || Array.isArray(message)) {
+      if (!isObject(message)) {
         throw invalid(['body'], 'expected one JSON-RPC message, not a batch', 'dict_type');
       }
       const { headers } = ctx.request;

@@ -24,7 +24,6 @@ export function openWebuiHandlers(service: Service) {
       answerAtDoor(service, ctx, 'open-webui', async () => {
         const { query, count = defaultCount, ...narrowed } = parse(WebuiSearchRequest, await ctx.call.body());
         return {
-          door: 'open-webui',
           // Its own model reads the results, and a person waits for them.
           input: { request: { prompt: query, answer: false, effort: 'fast', ...narrowed } },
           result(_, { result }) {

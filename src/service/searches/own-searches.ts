@@ -1,7 +1,7 @@
 /** The searches that a caller may see: those of its account or, with a key restricted to collections, only those of this key. */
 import type { Caller } from '../../access/identity.ts';
 import { maySee } from '../../access/restriction.ts';
-import { AppError } from '../../base/errors.ts';
+import { type AppError, notFound } from '../../base/errors.ts';
 import type { Found, Registry } from '../../runs/registry.ts';
 
 /** Nothing for a search that the caller may not see, as for one that does not exist. Rejects as the registry does. */
@@ -11,5 +11,5 @@ export async function findOwn(runs: Pick<Registry, 'find'>, caller: Caller, sear
 
 /** The error for a search that the caller may not see, or that does not exist. */
 export function noSearch(search_id: string): AppError {
-  return new AppError('not_found', `There is no search ${JSON.stringify(search_id.slice(0, 64))} for this account.`);
+  return notFound('search', search_id);
 }

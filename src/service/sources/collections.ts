@@ -12,7 +12,7 @@ import { preview } from '../../../protocol/preview.ts';
 import type { Caller } from '../../access/identity.ts';
 import { checkUnrestricted } from '../../access/restriction.ts';
 import { checkScope } from '../../access/scopes.ts';
-import { AppError, invalid, parse } from '../../base/errors.ts';
+import { AppError, invalid, notFound, parse } from '../../base/errors.ts';
 import { documentation, sourceId } from '../../base/source-names.ts';
 import type { CollectionRecords, CollectionRefusal, StoredCollection } from '../../sources/collection-records.ts';
 import type { SourceIndex } from '../../sources/source-index.ts';
@@ -130,7 +130,7 @@ function refused(why: CollectionRefusal, id: string, name = ''): AppError {
   const { per_account, sources } = collectionLimits;
   switch (why) {
     case 'unknown':
-      return new AppError('not_found', `There is no collection ${JSON.stringify(id.slice(0, 64))} of this account.`);
+      return notFound('collection', id);
     case 'name_taken': {
       const msg = `expected a name that no other collection of the account has; got ${preview(name)}`;
       return invalid(['body', 'name'], msg, 'value_error');

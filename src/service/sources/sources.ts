@@ -17,7 +17,7 @@ import { type PlanName, plans } from '../../access/plans.ts';
 import { checkUnrestricted } from '../../access/restriction.ts';
 import { checkScope } from '../../access/scopes.ts';
 import { sleep } from '../../base/abort.ts';
-import { AppError, invalid, parse } from '../../base/errors.ts';
+import { AppError, invalid, notFound, parse } from '../../base/errors.ts';
 import { documentation, everybody } from '../../base/source-names.ts';
 import { allowedFolder } from '../../sources/allowed-folder.ts';
 import type { CollectionRecords } from '../../sources/collection-records.ts';
@@ -101,7 +101,7 @@ export function createSourceCalls(
     const found = await index.find(source_id, caller.account_id);
     const reach = await reaches.ofKey(caller);
     if (found !== undefined && (reach?.sources.includes(found.source) ?? true)) return found;
-    throw new AppError('not_found', `There is no source ${JSON.stringify(source_id.slice(0, 64))} of this account.`);
+    throw notFound('source', source_id);
   }
 
   /** The same, to change it: only administrators may change what everybody finds. */

@@ -4,11 +4,12 @@
  * language model or the web, and only those that were answered from the page they were made from are suggested. They are made
  * again after a change of the index, when somebody asks for them.
  */
-import { randomBytes } from 'node:crypto';
+
 import type { Suggestions, TextResult } from '../../../protocol/index.ts';
 import { everybody } from '../../base/source-names.ts';
 import type { Research } from '../../engine/engine.ts';
 import type { Corpus, Outline } from '../../engine/ports/corpus.ts';
+import { newSearchId } from '../../runs/registry.ts';
 
 /** A question, and the page that it was made from; any page may answer one without. */
 interface Candidate {
@@ -105,7 +106,7 @@ export function createSuggestions({ corpus, propose, research, hasModel }: Sugge
   }
 
   async function isAnswered({ question, snapshot }: Candidate, owner: string): Promise<boolean> {
-    const search_id = `s_${randomBytes(16).toString('base64url')}`;
+    const search_id = newSearchId();
     const job = { search_id, owner, request: { prompt: question, effort: 'fast' as const }, previous: [] };
     for await (const event of research(job, closing.signal)) {
       if (event.type !== 'search.completed' || event.status !== 'answered') continue;

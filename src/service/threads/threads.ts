@@ -15,7 +15,7 @@ import {
 import type { Caller } from '../../access/identity.ts';
 import { markOf, maySee } from '../../access/restriction.ts';
 import { checkScope } from '../../access/scopes.ts';
-import { AppError, invalid, parse } from '../../base/errors.ts';
+import { invalid, notFound, parse } from '../../base/errors.ts';
 import { markIn } from '../../base/search-mark.ts';
 import { oneLine } from '../../base/text/searched-text.ts';
 import type { StoredThread, StoredTurn, ThreadRecords } from '../../runs/records/thread-records.ts';
@@ -121,7 +121,7 @@ export function createThreadCaller(access: CallAccess) {
 
 /** Throws the 404 for a thread that the account does not have. */
 export function throwUnknown(thread_id: string): never {
-  throw new AppError('not_found', `There is no thread ${JSON.stringify(thread_id.slice(0, 64))} of this account.`);
+  throw notFound('thread', thread_id);
 }
 
 function summarize({ is_named: _, ...thread }: StoredThread): ThreadSummary {

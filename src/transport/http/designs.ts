@@ -1,8 +1,10 @@
 /** The calls of designed and published APIs. A run of one is a search: the path names the API, the body has the inputs. */
+
 import * as z from 'zod';
-import { ApiStub, type Webhook, WebhookUrl } from '../../../protocol/index.ts';
+import { type Webhook, WebhookUrl } from '../../../protocol/index.ts';
 import { invalid, parse } from '../../base/errors.ts';
 import type { ApiName } from '../../designs/designs.ts';
+import { parseStub } from '../../service/designs/published.ts';
 import type { Service } from '../../service/service.ts';
 import type { BaseUrl } from './base-url.ts';
 import type { Context } from './context.ts';
@@ -18,7 +20,7 @@ export function designHandlers(service: Service, baseUrl: BaseUrl) {
       body: ctx.optionalBody,
       background: () => parseBackground(ctx.query()),
       webhook: () => parseWebhook(ctx.query()),
-      api: () => ({ ...parse(StubInPath, { api_stub }, 'path'), version: version() }),
+      api: () => ({ api_stub: parseStub(api_stub), version: version() }),
     });
 
   return {
@@ -42,8 +44,6 @@ export function designHandlers(service: Service, baseUrl: BaseUrl) {
       ctx.jsonText(200, await designs.document(ctx.call, api_stub, ctx.query())),
   } satisfies Partial<RouteHandlers>;
 }
-
-const StubInPath = z.object({ api_stub: ApiStub });
 
 /** Any integer is a version, existing or not. Throws a 422 for anything else. */
 function parseVersion(text: string): number {

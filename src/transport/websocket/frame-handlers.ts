@@ -2,6 +2,7 @@
  * What the frames of a client do, once they have been parsed: start a search, resume, cancel or detach one, ping. A handler
  * holds nothing of a search but the subscription that it opens; what the connection itself does is in session.ts.
  */
+
 import type { z } from 'zod';
 import { type ClientFrameType, clientFrames, SearchStartEnvelope, type ServerFrame } from '../../../protocol/index.ts';
 import { rateLimitState } from '../../access/limiter/limiter.ts';
@@ -10,6 +11,7 @@ import type { Started } from '../../runs/idempotency.ts';
 import type { Run } from '../../runs/run.ts';
 import type { Call } from '../../service/calls.ts';
 import type { Connection } from '../../service/connection.ts';
+import { noSearch } from '../../service/searches/own-searches.ts';
 import type { Service } from '../../service/service.ts';
 import type { Closing } from './closings.ts';
 import type { ClientFrame } from './parse-frame.ts';
@@ -110,7 +112,7 @@ export function createFrameHandlers(options: FrameHandlersOptions): FrameHandler
         }
         case 'search.detach': {
           const { search_id } = parse(clientFrames['search.detach'], frame);
-          if (!subscriptions.detach(search_id)) throw unknownSearch(search_id);
+          if (!subscriptions.detach(search_id)) throw noSearch(search_id);
           return undefined;
         }
         case 'ping':
@@ -130,10 +132,6 @@ export function createFrameHandlers(options: FrameHandlersOptions): FrameHandler
 type StartFrame = Omit<z.infer<typeof SearchStartEnvelope>, 'type' | 'ref'>;
 type ResumeFailure = Extract<ServerFrame, { type: 'resume.failed' }>['reason'];
 type ResumeFrame = z.infer<(typeof clientFrames)['search.resume']>;
-
-function unknownSearch(search_id: string): AppError {
-  return new AppError('not_found', `There is no search ${JSON.stringify(search_id)} for this account.`);
-}
 
 /** Whether the run's process died: events after the end of this log may have been read, and are lost. */
 function isLost({ log }: Run): boolean {

@@ -3,6 +3,7 @@
  * checked against the contract, and errors are reported in `error` frames. The third frame that cannot be parsed closes the
  * connection, and so do too many that break the contract, or more than the inbox takes. frame-handlers.ts has what each does.
  */
+
 import { type RateLimitState, routes, type ServerFrame, sessionLimits } from '../../../protocol/index.ts';
 import { plans } from '../../access/plans.ts';
 import { AppError, asAppError, errorObject, type OnFault } from '../../base/errors.ts';
@@ -11,6 +12,7 @@ import { timestamp } from '../../runs/log.ts';
 import type { Call } from '../../service/calls.ts';
 import type { Connection } from '../../service/connection.ts';
 import type { Service } from '../../service/service.ts';
+import { clientLeft } from '../client-left.ts';
 import type { Socket } from '../exchange.ts';
 import type { OnRefused } from '../http/http.ts';
 import { type Closing, closings } from './closings.ts';
@@ -92,7 +94,7 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
   // Frames that the client sent before it left are still handled: they may start a search that continues without it, or cancel
   // one.
   socket.onClose(() => {
-    left.abort(new AppError('internal', 'The client left.'));
+    left.abort(clientLeft());
     clearInterval(heartbeat);
     clearTimeout(lifetime);
     subscriptions.detachAll();

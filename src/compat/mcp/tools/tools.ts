@@ -2,11 +2,13 @@
  * The tools that every server has: what each is called, takes and returns, and how it is run. Input that does not match its
  * schema is an error that the model can read and correct.
  */
+
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import type { KeyScope } from '../../../../protocol/index.ts';
 import { timeLimit } from '../../../base/abort.ts';
 import { parse } from '../../../base/errors.ts';
+import { isObject } from '../../../base/values/is-object.ts';
 import type { Backend, OpenSearch } from '../backend.ts';
 import { readToEnd, startWithin, type ToolCall } from '../call.ts';
 import { answerResult, contentResult, findResult } from '../results.ts';
@@ -175,7 +177,7 @@ function define<Input extends z.ZodType>(
  * an empty string.
  */
 function withoutUnset(given: unknown, required: ReadonlySet<string>): unknown {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given ?? {};
+  if (!isObject(given)) return given ?? {};
   const isSet = ([name, value]: [string, unknown]) => required.has(name) || (value !== null && value !== '');
   return Object.fromEntries(Object.entries(given).filter(isSet));
 }

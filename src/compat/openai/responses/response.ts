@@ -3,7 +3,7 @@
  * the id of the search.
  */
 import type { OutputItem, ResponseObject, Source, UrlCitation, Usage } from '../../../../protocol/index.ts';
-import { AppError } from '../../../base/errors.ts';
+import { notFound } from '../../../base/errors.ts';
 import type { CompletedEvent } from '../../../transport/http/await-result.ts';
 import { answerText } from '../../answer-text.ts';
 import { unixTime } from '../../unix-time.ts';
@@ -55,7 +55,7 @@ const prefix = 'resp_';
 /** The id of a response's search. Throws `not_found` if it is not the id of a response. */
 export function searchIdOf(response_id: string): string {
   if (response_id.startsWith(prefix)) return response_id.slice(prefix.length);
-  throw new AppError('not_found', `There is no response ${JSON.stringify(response_id.slice(0, 100))}.`);
+  throw notFound('response', response_id);
 }
 
 /** The response of a search that has come so far. */

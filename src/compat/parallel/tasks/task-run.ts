@@ -1,6 +1,6 @@
 /** A search as a task run of Parallel. Its id is made of the id of the search. */
 import type { ParallelTaskRun, RunState } from '../../../../protocol/index.ts';
-import { AppError } from '../../../base/errors.ts';
+import { type AppError, notFound } from '../../../base/errors.ts';
 import type { Echoed } from '../../../runs/records/run-records.ts';
 import { errorOf } from '../errors.ts';
 
@@ -27,7 +27,7 @@ export const defaultProcessor = 'core';
 /** The id of the search of a run. Throws `not_found` if it is not the id of a run. */
 export function searchIdOf(run_id: string): string {
   if (run_id.startsWith(prefix)) return run_id.slice(prefix.length);
-  throw new AppError('not_found', `There is no task run ${JSON.stringify(run_id.slice(0, 100))}.`);
+  throw notFound('task run', run_id);
 }
 
 /** The run of a search. */
