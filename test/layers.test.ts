@@ -163,7 +163,7 @@ describe('the layers', () => {
 
   it('allows compat to import only what a handler needs of the transport, and no door another door', () => {
     const ofHandlers =
-      /^src\/transport\/(?:json-limits|http\/(?:await-result|base-url|context|door|searches|sse))\.ts$/;
+      /^src\/transport\/(?:event-stream|json-limits|http\/(?:await-result|base-url|context|door|searches|sse))\.ts$/;
     const ofCompat = inProject.filter(({ from }) => layerOf(from) === 'compat');
     expect(ofCompat.filter(({ to }) => layerOf(to) === 'transport' && !ofHandlers.test(to)).map(shown)).toEqual([]);
     // What several doors use lies beside their folders.

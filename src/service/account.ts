@@ -3,6 +3,7 @@
  * signed in with a link or at a provider manages keys: someone who steals a key cannot create another one that outlives it. A
  * browser that signed in with a key sees what the key may see: with a restricted one, nothing but that key's own.
  */
+
 import {
   type AccountUsage,
   AccountUsageQuery,
@@ -34,6 +35,7 @@ import {
   createAccountAdministration,
 } from './administration/administer-accounts.ts';
 import type { BodyCall, Call, Query } from './calls.ts';
+import { createCallerCounter } from './count-caller.ts';
 import type { Reaches } from './sources/reach.ts';
 
 /** A call that concerns the browser's session itself, whether it has one or not. */
@@ -82,29 +84,16 @@ export function createAccountService(
     throw new AppError('not_found', 'This server has no provider to sign in with: OIDC_ISSUER is not set.');
   }
 
-  /** Rejects with `forbidden` for a caller without a browser session. */
-  async function identify({ from }: Call): Promise<Caller> {
-    const caller = await access.identify(from);
-    if (caller.session !== undefined) return caller;
-    throw new AppError('forbidden', 'Expected a signed-in browser; got an API key.');
-  }
+  const countCaller = createCallerCounter(access, checkSession);
 
   /** Counts a call that manages keys. Rejects with `forbidden` for a browser that signed in with a key. */
   async function countManaging(call: Call): Promise<Caller> {
-    const caller = await identify(call);
-    await access.takeFrom(caller, 'writes');
+    const caller = await countCaller(call, 'writes');
     if (isSessionKeyId(caller.key_id)) return caller;
     throw new AppError(
       'forbidden',
       'A browser that signed in with a key cannot manage keys: sign in with a link or through a provider.',
     );
-  }
-
-  /** The same as `identify`, and counts the call. */
-  async function count(call: Call, bucket: 'reads' | 'writes'): Promise<Caller> {
-    const caller = await identify(call);
-    await access.takeFrom(caller, bucket);
-    return caller;
   }
 
   /** What a page may know of its session. */
@@ -133,7 +122,7 @@ export function createAccountService(
     signOut: ({ browser, address }) => sessions.signOut(browser, address),
 
     async keys(call) {
-      const caller = await count(call, 'reads');
+      const caller = await countCaller(call, 'reads');
       const only = ownKeyOnly(caller);
       const keys = await access.keysOf(caller.account_id);
       return { items: keys.filter(({ id }) => only === undefined || id === only).map(showKey) };
@@ -169,13 +158,13 @@ export function createAccountService(
     },
 
     async usage(call, query) {
-      const caller = await count(call, 'reads');
+      const caller = await countCaller(call, 'reads');
       const asked = parse(AccountUsageQuery, query, 'query');
       return usage.reportAccount(caller, { ...asked, key_id: ownKeyOnly(caller) ?? asked.key_id });
     },
 
     async refusals(call, query) {
-      const caller = await count(call, 'reads');
+      const caller = await countCaller(call, 'reads');
       const { cursor, limit, key_id } = parse(RefusalListQuery, query, 'query');
       return access.refusals.list(caller.account_id, { cursor, limit, key_id: ownKeyOnly(caller) ?? key_id });
     },
@@ -197,6 +186,11 @@ function ownKeyOnly({ key_id, scopes, collections }: Caller): string | undefined
 
 function showKey({ id, name, scopes, collections, created_at, last_used_at, revoked_at }: Key): ApiKey {
   return { key_id: id, ...aboutKey({ name, scopes, collections }), created_at, last_used_at, revoked_at };
+}
+
+/** Throws `forbidden` for a caller without a browser session. */
+function checkSession({ session }: Caller): void {
+  if (session === undefined) throw new AppError('forbidden', 'Expected a signed-in browser; got an API key.');
 }
 
 function aboutKey({ name, scopes, collections }: Pick<Key, 'name' | 'scopes' | 'collections'>) {

@@ -2,6 +2,7 @@
  * What chat applications ask for besides searches: the last search of a chat, answers to their side prompts, suggestions,
  * what to ask next, and what a search can choose from.
  */
+
 import type { Capabilities, FollowUps, Suggestions, Usage } from '../../protocol/index.ts';
 import { privateName } from '../access/restriction.ts';
 import { checkScope } from '../access/scopes.ts';
@@ -10,6 +11,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { RunRecords } from '../runs/records/run-records.ts';
 import type { Registry } from '../runs/registry.ts';
 import type { Call, CallAccess } from './calls.ts';
+import { createCallerCounter } from './count-caller.ts';
 import { createTokenAllowance } from './searches/count-search.ts';
 import type { FoundLog } from './searches/describe-search.ts';
 import { findOwn, noSearch } from './searches/own-searches.ts';
@@ -60,12 +62,7 @@ export interface ChatParts {
 export function createChatCalls(parts: ChatParts): ChatCalls {
   const { access, runs, records, engine, suggestions, followUps } = parts;
 
-  async function chargeRead(call: Call) {
-    const caller = await access.identify(call.from);
-    checkScope(caller, 'search');
-    await access.takeFrom(caller, 'reads');
-    return caller;
-  }
+  const countCaller = createCallerCounter(access, (caller) => checkScope(caller, 'search'));
 
   return {
     models: engine.models.map(({ name }) => name),
@@ -84,7 +81,7 @@ export function createChatCalls(parts: ChatParts): ChatCalls {
     },
 
     async reply(call, prompt) {
-      const caller = await chargeRead(call);
+      const caller = await countCaller(call, 'reads');
       const tokens = createTokenAllowance(parts, caller);
       if (!(await tokens.hasAny())) return undefined;
       const permit = await access.admission.admit(caller, {}, call.signal);
@@ -99,14 +96,14 @@ export function createChatCalls(parts: ChatParts): ChatCalls {
     },
 
     async suggestions(call) {
-      const caller = await chargeRead(call);
+      const caller = await countCaller(call, 'reads');
       const { has_model, ...known } = await suggestions.current(caller.account_id);
       // They are made from more than the key may see.
       return caller.collections === undefined ? { ...known, has_model } : { questions: [], has_model };
     },
 
     async followUps(call, search_id) {
-      const caller = await chargeRead(call);
+      const caller = await countCaller(call, 'reads');
       const { account_id } = caller;
       const { run, record, waiting } = await findOwn(runs, caller, search_id);
       const found = run ?? record;
@@ -119,7 +116,7 @@ export function createChatCalls(parts: ChatParts): ChatCalls {
     },
 
     async capabilities(call) {
-      await chargeRead(call);
+      await countCaller(call, 'reads');
       const last = engine.models.length - 1;
       const models = engine.models.map(async ({ name, describeImage, hasVision = async () => true }, at) => ({
         name,

@@ -2,6 +2,7 @@
  * Feedback: a thumb up or down for an answer or one of its citations. It is kept with a copy of what was rated, so that the list
  * of an account is a labelled set, and it is removed with its search.
  */
+
 import {
   type Feedback,
   type FeedbackGiven,
@@ -15,13 +16,14 @@ import {
 import { preview } from '../../protocol/preview.ts';
 import type { Caller } from '../access/identity.ts';
 import { markOf } from '../access/restriction.ts';
+import { checkScope } from '../access/scopes.ts';
 import { invalid, parse } from '../base/errors.ts';
 import { storeUnavailable } from '../base/store-unavailable.ts';
 import type { FeedbackRecords } from '../runs/records/feedback-records.ts';
 import type { Registry } from '../runs/registry.ts';
 import type { BodyCall, Call, CallAccess, Query } from './calls.ts';
+import { createCallerCounter } from './count-caller.ts';
 import { findOwn, noSearch } from './searches/own-searches.ts';
-import { createThreadCaller } from './threads/threads.ts';
 
 export interface FeedbackCalls {
   /**
@@ -43,7 +45,7 @@ const maxText = 20_000;
 
 /** The calls need the scope `search`, and are counted with the reads or the writes. */
 export function createFeedbackCalls({ access, runs, feedback }: FeedbackParts): FeedbackCalls {
-  const identify = createThreadCaller(access);
+  const countCaller = createCallerCounter(access, (caller) => checkScope(caller, 'search'));
 
   async function findEnded(caller: Caller, search_id: string) {
     const { run, record, waiting } = await findOwn(runs, caller, search_id);
@@ -60,7 +62,7 @@ export function createFeedbackCalls({ access, runs, feedback }: FeedbackParts): 
 
   return {
     async giveFeedback(call, search_id) {
-      const caller = await identify(call, 'writes');
+      const caller = await countCaller(call, 'writes');
       const { account_id } = caller;
       const { rating, citation_id, comment } = parse(FeedbackRequest, await call.body());
       const given = { search_id, ...(citation_id === undefined ? {} : { citation_id }), rating };
@@ -85,7 +87,7 @@ export function createFeedbackCalls({ access, runs, feedback }: FeedbackParts): 
     },
 
     async listFeedback(call, query) {
-      const caller = await identify(call, 'reads');
+      const caller = await countCaller(call, 'reads');
       const { cursor, limit, search_id } = parse(FeedbackListQuery, query, 'query');
       const { items, ...next } = await feedback.list(caller.account_id, {
         cursor,

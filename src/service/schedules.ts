@@ -1,4 +1,5 @@
 /** Schedules as an account uses them, and how the run of one begins: as a background search that counts like any other. */
+
 import { randomBytes } from 'node:crypto';
 import {
   type Schedule,
@@ -21,6 +22,7 @@ import type { ScheduleRecord, ScheduleRecords } from '../schedules/schedule-reco
 import type { BeginScheduled } from '../schedules/scheduler.ts';
 import type { WebhookRecords } from '../webhooks/webhook-records.ts';
 import type { BodyCall, Call, CallAccess, SearchCall } from './calls.ts';
+import { createCallerCounter } from './count-caller.ts';
 import type { WebhookOfRun } from './webhooks.ts';
 
 /** Every call rejects with 403 for a key without the scope `run`, and with 404 for what the account does not have. */
@@ -45,13 +47,10 @@ export interface ScheduleParts {
 
 /** The calls of schedules. */
 export function createScheduleCalls({ access, records, designs, webhookOfRun }: ScheduleParts): ScheduleCalls {
-  async function identify(call: Call, bucket: 'reads' | 'writes'): Promise<Caller> {
-    const caller = await access.identify(call.from);
+  const countCaller = createCallerCounter(access, (caller) => {
     checkScope(caller, 'run');
     checkUnrestricted(caller, 'use the schedules of the account');
-    await access.takeFrom(caller, bucket);
-    return caller;
-  }
+  });
 
   async function find({ account_id }: Caller, id: string): Promise<ScheduleRecord> {
     const schedule = await records.get(account_id, id);
@@ -61,12 +60,12 @@ export function createScheduleCalls({ access, records, designs, webhookOfRun }: 
 
   return {
     async list(call) {
-      const { account_id } = await identify(call, 'reads');
+      const { account_id } = await countCaller(call, 'reads');
       return { items: (await records.list(account_id)).map(show) };
     },
 
     async create(call) {
-      const caller = await identify(call, 'writes');
+      const caller = await countCaller(call, 'writes');
       const { account_id, key_id } = caller;
       const { webhook, inputs, version, ...given } = parse(ScheduleRequest, await call.body());
       const inputText = textOf(inputs);
@@ -99,10 +98,10 @@ export function createScheduleCalls({ access, records, designs, webhookOfRun }: 
       return show(schedule);
     },
 
-    read: async (call, schedule_id) => show(await find(await identify(call, 'reads'), schedule_id)),
+    read: async (call, schedule_id) => show(await find(await countCaller(call, 'reads'), schedule_id)),
 
     async change(call, schedule_id) {
-      const caller = await identify(call, 'writes');
+      const caller = await countCaller(call, 'writes');
       const { inputs, cron, time_zone, name, enabled } = parse(ScheduleChange, await call.body());
       const before = await find(caller, schedule_id);
       if (inputs !== undefined) {
@@ -131,7 +130,7 @@ export function createScheduleCalls({ access, records, designs, webhookOfRun }: 
     },
 
     async remove(call, schedule_id) {
-      const { account_id } = await identify(call, 'writes');
+      const { account_id } = await countCaller(call, 'writes');
       if (!(await records.remove(account_id, schedule_id))) throw notFound('schedule', schedule_id);
       return { schedule_id, deleted: true };
     },

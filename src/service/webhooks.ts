@@ -2,6 +2,7 @@
  * Webhooks as an account uses them: its endpoints, what was sent to them, and where a single search is to be sent. A secret is
  * shown once, when it is made.
  */
+
 import { randomBytes } from 'node:crypto';
 import {
   type NewWebhookEndpoint,
@@ -26,6 +27,7 @@ import type { SecretBox } from '../webhooks/secret-box.ts';
 import { newWebhookSecret } from '../webhooks/sign.ts';
 import type { Delivery, WebhookEndpoint, WebhookRecords } from '../webhooks/webhook-records.ts';
 import type { BodyCall, Call, CallAccess, Query } from './calls.ts';
+import { createCallerCounter } from './count-caller.ts';
 
 /** Every call rejects with 403 for a key without the scope, and with 404 for what the account does not have. */
 export interface WebhookCalls {
@@ -59,13 +61,10 @@ export function createWebhookCalls(
   { records, box, checkUrl }: WebhookParts,
   access: Pick<CallAccess, 'identify' | 'takeFrom'>,
 ): { readonly calls: WebhookCalls; readonly ofRun: WebhookOfRun } {
-  async function identify(call: Call, bucket: 'reads' | 'writes'): Promise<Caller> {
-    const caller = await access.identify(call.from);
+  const countCaller = createCallerCounter(access, (caller) => {
     checkScope(caller, 'webhooks');
     checkUnrestricted(caller, 'manage the webhooks of the account');
-    await access.takeFrom(caller, bucket);
-    return caller;
-  }
+  });
 
   async function find({ account_id }: Caller, id: string): Promise<WebhookEndpoint> {
     const endpoint = await records.endpoint(account_id, id);
@@ -81,12 +80,12 @@ export function createWebhookCalls(
 
   const calls: WebhookCalls = {
     async list(call) {
-      const { account_id } = await identify(call, 'reads');
+      const { account_id } = await countCaller(call, 'reads');
       return { items: (await records.endpoints(account_id)).map(showEndpoint) };
     },
 
     async create(call) {
-      const { account_id } = await identify(call, 'writes');
+      const { account_id } = await countCaller(call, 'writes');
       const given = parse(WebhookEndpointRequest, await call.body());
       checkUrl(given.url);
       const secret = newWebhookSecret();
@@ -101,7 +100,7 @@ export function createWebhookCalls(
     },
 
     async change(call, webhook_id) {
-      const caller = await identify(call, 'writes');
+      const caller = await countCaller(call, 'writes');
       const { enabled, name, events } = parse(WebhookEndpointChange, await call.body());
       const { disabled_at } = await find(caller, webhook_id);
       const endpoint = await records.changeEndpoint(caller.account_id, webhook_id, {
@@ -117,13 +116,13 @@ export function createWebhookCalls(
     },
 
     async remove(call, webhook_id) {
-      const { account_id } = await identify(call, 'writes');
+      const { account_id } = await countCaller(call, 'writes');
       if (!(await records.removeEndpoint(account_id, webhook_id))) throw notFound('webhook', webhook_id);
       return { webhook_id, deleted: true };
     },
 
     async rotate(call, webhook_id) {
-      const caller = await identify(call, 'writes');
+      const caller = await countCaller(call, 'writes');
       const { secret: last, old_secret: olds, old_until: until } = await find(caller, webhook_id);
       // A receiver may still have the one before: the new one that it was to get may have been lost.
       const older = olds !== null && until !== null && until > now() ? olds.split(' ') : [];
@@ -137,7 +136,7 @@ export function createWebhookCalls(
     },
 
     async test(call, webhook_id) {
-      const caller = await identify(call, 'writes');
+      const caller = await countCaller(call, 'writes');
       const { id: endpoint_id, url, account_id } = await find(caller, webhook_id);
       await checkRoom(account_id);
       const at = now();
@@ -154,19 +153,19 @@ export function createWebhookCalls(
     },
 
     async deliveries(call, query) {
-      const { account_id } = await identify(call, 'reads');
+      const { account_id } = await countCaller(call, 'reads');
       const { webhook_id, cursor, limit } = parse(WebhookDeliveryQuery, query, 'query');
       const { items, ...next } = await records.deliveries(account_id, { cursor, limit, endpoint_id: webhook_id });
       return { items: items.map(showDelivery), ...next };
     },
 
     async delivery(call, delivery_id) {
-      const { delivery, log } = await findDelivery(await identify(call, 'reads'), delivery_id);
+      const { delivery, log } = await findDelivery(await countCaller(call, 'reads'), delivery_id);
       return { ...showDelivery(delivery), log };
     },
 
     async redeliver(call, delivery_id) {
-      const caller = await identify(call, 'writes');
+      const caller = await countCaller(call, 'writes');
       await findDelivery(caller, delivery_id);
       await checkRoom(caller.account_id);
       // A delivery that is being tried is sent anyway.

@@ -6,8 +6,10 @@
  *
  * Text is not collected here: where the model's stream is read, deltas are already joined.
  */
+
 import type { Entry, RunLog } from '../runs/log.ts';
 import { nextEntry } from '../runs/next-entry.ts';
+import { stallMs } from './event-stream.ts';
 import type { Stream } from './exchange.ts';
 import { afterTick } from './tick-queue.ts';
 
@@ -39,11 +41,6 @@ interface Held {
   readonly seq: number;
 }
 
-/**
- * How long a client may read nothing of a stream, ms. Set by hand. `uws/exchange.ts` prevents the native server from giving up
- * on a full response sooner.
- */
-export const stallMs = 20_000;
 /** Characters written in one go, about half a millisecond of work. Set by hand. */
 const sliceCharacters = 64 * 1024;
 

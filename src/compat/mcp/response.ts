@@ -1,10 +1,8 @@
 /** A Response of the protocol's library as the answer to a call: at its pace, to clients that take a stream and to others. */
 
+import { eventStreamHeaders, stallMs } from '../../transport/event-stream.ts';
 import type { Context } from '../../transport/http/context.ts';
 import { acceptsEvents } from '../../transport/http/sse.ts';
-
-/** How long a client may read nothing of a stream before it is given up, as for every stream of this server. */
-const stallMs = 20_000;
 
 /** Answers with all of it. Resolves when that is done, or the client has left. */
 export async function answerWithResponse(ctx: Context, response: Response): Promise<void> {
@@ -17,11 +15,7 @@ export async function answerWithResponse(ctx: Context, response: Response): Prom
     return ctx.jsonText(status, await response.text());
   }
   if (!acceptsEvents(ctx.request)) return ctx.jsonText(200, lastMessage(await response.text()));
-  const stream = ctx.stream({
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache, no-transform',
-    'x-accel-buffering': 'no',
-  });
+  const stream = ctx.stream(eventStreamHeaders);
   await copy(body, stream);
 }
 

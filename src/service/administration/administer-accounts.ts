@@ -2,6 +2,7 @@
  * What administrators do with accounts over HTTP: list them, create and invite, change plan and status. Every change is one line
  * in the log, with who made it and without secrets.
  */
+
 import {
   AccountChange,
   type AccountList,
@@ -23,6 +24,7 @@ import { checkAdministrator } from '../../access/administration/administrators.t
 import type { Caller } from '../../access/identity.ts';
 import { AppError, invalid, parse } from '../../base/errors.ts';
 import type { BodyCall, Call, Query } from '../calls.ts';
+import { createCallerCounter } from '../count-caller.ts';
 
 /** All reject with `forbidden` for a caller who is not an administrator. */
 export interface AccountAdministration {
@@ -52,12 +54,7 @@ export function createAccountAdministration(
 ): AccountAdministration {
   const { accounts, accountList, invitations, quotas } = access;
 
-  async function count(call: Call, bucket: 'reads' | 'writes'): Promise<Caller> {
-    const caller = await access.identify(call.from);
-    checkAdministrator(caller, admins);
-    await access.takeFrom(caller, bucket);
-    return caller;
-  }
+  const countCaller = createCallerCounter(access, (caller) => checkAdministrator(caller, admins));
 
   /** Notes a change that this caller made. */
   function note({ request_id }: Call, { account_id, key_id }: Caller, action: string, about: object): void {
@@ -78,7 +75,7 @@ export function createAccountAdministration(
 
   return {
     async list(call, query) {
-      await count(call, 'reads');
+      await countCaller(call, 'reads');
       const { q = '', ...page } = parse(AccountListQuery, query, 'query');
       const words = q.split(/\s+/).filter(Boolean);
       const { items, ...more } = await accountList.accountPage({ ...page, cursor: page.cursor, words });
@@ -86,14 +83,14 @@ export function createAccountAdministration(
     },
 
     async create(call) {
-      const caller = await count(call, 'writes');
+      const caller = await countCaller(call, 'writes');
       const account = await accounts.createAccount(parse(AccountRequest, await call.body()));
       note(call, caller, 'create', { account: account.id, plan: account.plan });
       return (await summarize([account]))[0]!;
     },
 
     async change(call, account_id) {
-      const caller = await count(call, 'writes');
+      const caller = await countCaller(call, 'writes');
       const { plan, status, reason } = parse(AccountChange, await call.body());
       const isStopped = status !== undefined && status !== 'active';
       if (plan === undefined && status === undefined) {
@@ -119,7 +116,7 @@ export function createAccountAdministration(
     },
 
     async suspects(call) {
-      await count(call, 'reads');
+      await countCaller(call, 'reads');
       const groups = await accounts.listSuspects();
       return {
         items: groups.map(({ accounts: members, ...group }) => ({
@@ -136,7 +133,7 @@ export function createAccountAdministration(
     },
 
     async invite(call) {
-      const caller = await count(call, 'writes');
+      const caller = await countCaller(call, 'writes');
       const made = await invitations.create(parse(InvitationRequest, await call.body()));
       if (made === undefined) {
         throw new AppError('forbidden', `At most ${invitationLimits.open} invitations are open; revoke some first.`);
@@ -147,12 +144,12 @@ export function createAccountAdministration(
     },
 
     async invitations(call) {
-      await count(call, 'reads');
+      await countCaller(call, 'reads');
       return { items: (await invitations.list()).map(show) };
     },
 
     async revokeInvitation(call, invitation_id) {
-      const caller = await count(call, 'writes');
+      const caller = await countCaller(call, 'writes');
       if (!(await invitations.revoke(invitation_id))) {
         throw new AppError('not_found', 'There is no open invitation with this id.');
       }

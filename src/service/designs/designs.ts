@@ -2,6 +2,7 @@
  * Designed APIs: the calls of their authors, who create, change and publish them. Running one is not among them: a run is a
  * search and is called as one.
  */
+
 import * as z from 'zod';
 import {
   ApiId,
@@ -19,6 +20,7 @@ import { parse } from '../../base/errors.ts';
 import { joinObjects } from '../../base/json-text.ts';
 import type { Designs } from '../../designs/designs.ts';
 import type { BodyCall, Call, CallAccess, Charge, Query } from '../calls.ts';
+import { createCallerCounter } from '../count-caller.ts';
 import type { LargeRead } from '../large-reads.ts';
 import type { Reaches } from '../sources/reach.ts';
 import { createPublishedCalls, describeVersion, type PublishedCalls, parsePage, parseStub } from './published.ts';
@@ -59,20 +61,8 @@ const examplesMs = 55_000;
 export function createDesignCalls({ access, charge, designs, largeRead, runExample, reaches }: Parts): DesignCalls {
   const listeners = new Set<() => void>();
 
-  async function identifyAuthor({ from }: Call): Promise<Caller> {
-    const caller = await access.identify(from);
-    checkScope(caller, 'design');
-    // A published API quotes from its collections to everyone.
-    checkUnrestricted(caller, 'use the designs of the account');
-    return caller;
-  }
-
-  /** The author of a call. It is not charged, but counted in a bucket of its own, as designs may be large. */
-  async function countAuthor(call: Call, bucket: 'reads' | 'writes'): Promise<Caller> {
-    const caller = await identifyAuthor(call);
-    await access.takeFrom(caller, bucket);
-    return caller;
-  }
+  /** Designs may be large, so their calls are counted in buckets of their own; they are not charged. */
+  const countCaller = createCallerCounter(access, checkAuthor);
 
   /**
    * The body with the ids of its collections: a collection may be renamed. An invalid list is refused with the rest of the body.
@@ -89,47 +79,48 @@ export function createDesignCalls({ access, charge, designs, largeRead, runExamp
     ...createPublishedCalls({ access, designs, largeRead }),
 
     async create(call) {
-      const caller = await countAuthor(call, 'writes');
+      const caller = await countCaller(call, 'writes');
       return designs.create(caller.account_id, await readDesign(caller, call));
     },
 
     async list(call, query) {
-      const caller = await countAuthor(call, 'reads');
+      const caller = await countCaller(call, 'reads');
       const page = parsePage(query);
       return largeRead(caller, call, () => designs.list(caller.account_id, page));
     },
 
     async read(call, api_id) {
-      const caller = await countAuthor(call, 'reads');
+      const caller = await countCaller(call, 'reads');
       const id = parseApiId(api_id);
       return largeRead(caller, call, () => designs.get(caller.account_id, id));
     },
 
     async change(call, api_id) {
-      const caller = await countAuthor(call, 'writes');
+      const caller = await countCaller(call, 'writes');
       return designs.change(caller.account_id, parseApiId(api_id), await readDesign(caller, call));
     },
 
     async restore(call, api_id) {
-      const { account_id } = await countAuthor(call, 'writes');
+      const { account_id } = await countCaller(call, 'writes');
       return designs.restore(account_id, parseApiId(api_id), await call.body());
     },
 
     async retire(call, api_stub, version) {
-      const { account_id } = await countAuthor(call, 'writes');
+      const { account_id } = await countCaller(call, 'writes');
       const listing = await designs.retire(account_id, parseStub(api_stub), version(), await call.body());
       for (const listener of listeners) listener();
       return listing;
     },
 
     async remove(call, api_id) {
-      const { account_id } = await countAuthor(call, 'writes');
+      const { account_id } = await countCaller(call, 'writes');
       await designs.remove(account_id, parseApiId(api_id));
       return { api_id, deleted: true };
     },
 
     async publish(call, api_id) {
-      const caller = await identifyAuthor(call);
+      const caller = await access.identify(call.from);
+      checkAuthor(caller);
       await charge(caller, call);
       const run = runExample(caller, call, performance.now() + examplesMs);
       let isPaid = true;
@@ -148,7 +139,7 @@ export function createDesignCalls({ access, charge, designs, largeRead, runExamp
     },
 
     async versions(call, api_id, query) {
-      const caller = await countAuthor(call, 'reads');
+      const caller = await countCaller(call, 'reads');
       const [id, page] = [parseApiId(api_id), parsePage(query)];
       const { items, ...more } = await largeRead(caller, call, () => designs.versionsOf(caller.account_id, id, page));
       const versions = items.map((version) =>
@@ -157,6 +148,12 @@ export function createDesignCalls({ access, charge, designs, largeRead, runExamp
       return joinObjects(`{"items":[${versions.join()}]}`, JSON.stringify(more));
     },
   };
+}
+
+function checkAuthor(caller: Caller): void {
+  checkScope(caller, 'design');
+  // A published API quotes from its collections to everyone.
+  checkUnrestricted(caller, 'use the designs of the account');
 }
 
 function parseApiId(api_id: string): string {

@@ -1,8 +1,8 @@
 /** Published APIs: the calls that show them to everyone with a key. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import { ApiStub, BrowseQuery, PageQuery, type PublishedList, VersionQuery } from '../../../protocol/index.ts';
-import type { Caller } from '../../access/identity.ts';
 import { checkScope, mayUse } from '../../access/scopes.ts';
 import { parse } from '../../base/errors.ts';
 import { joinObjects } from '../../base/json-text.ts';
@@ -12,6 +12,7 @@ import type { ListedVersion } from '../../designs/design-records.ts';
 import type { Designs } from '../../designs/designs.ts';
 import { sampleCalls } from '../../designs/sample-calls.ts';
 import type { Call, CallAccess, ListPage, Query } from '../calls.ts';
+import { createCallerCounter } from '../count-caller.ts';
 import type { LargeRead } from '../large-reads.ts';
 
 export interface PublishedCalls {
@@ -62,22 +63,18 @@ export function createPublishedCalls(parts: {
     return joinObjects(JSON.stringify(about), newest.interface, `{"versions":[${versions.join()}]}`);
   }
 
-  async function countReader({ from }: Call): Promise<Caller> {
-    const caller = await access.identify(from);
-    await access.takeFrom(caller, 'reads');
-    return caller;
-  }
+  const countCaller = createCallerCounter(access, () => {});
 
   return {
     async browse(call, query) {
-      const caller = await countReader(call);
+      const caller = await countCaller(call, 'reads');
       const { q = '', ...page } = parse(BrowseQuery, query, 'query');
       const { items, ...more } = await largeRead(caller, call, () => designs.browse(q, { cursor: undefined, ...page }));
       return { items: items.map(describeApi), ...more };
     },
 
     async runnable(call) {
-      const caller = await countReader(call);
+      const caller = await countCaller(call, 'reads');
       if (!mayUse(caller, 'run')) return [];
       return largeRead(caller, call, async () => {
         const found: PublishedList['items'] = [];
@@ -92,7 +89,7 @@ export function createPublishedCalls(parts: {
     },
 
     async callable(call, query) {
-      const caller = await countReader(call);
+      const caller = await countCaller(call, 'reads');
       checkScope(caller, 'run');
       const page = parsePage(query);
       return largeRead(caller, call, async () => {
@@ -106,14 +103,14 @@ export function createPublishedCalls(parts: {
     },
 
     async published(call, api_stub, query, base_url) {
-      const caller = await countReader(call);
+      const caller = await countCaller(call, 'reads');
       const stub = parseStub(api_stub);
       const page = parsePage(query);
       return largeRead(caller, call, () => showPublished(stub, page, base_url));
     },
 
     async document(call, api_stub, query) {
-      const caller = await countReader(call);
+      const caller = await countCaller(call, 'reads');
       const { version } = parse(VersionQuery, query, 'query');
       const stub = parseStub(api_stub);
       return largeRead(caller, call, async () => {

@@ -1,4 +1,5 @@
 /** Collections as accounts use them: named groups of the sources that an account finds. reach.ts has what they restrict. */
+
 import { randomBytes } from 'node:crypto';
 import {
   type Collection,
@@ -17,6 +18,7 @@ import { documentation, sourceId } from '../../base/source-names.ts';
 import type { CollectionRecords, CollectionRefusal, StoredCollection } from '../../sources/collection-records.ts';
 import type { SourceIndex } from '../../sources/source-index.ts';
 import type { BodyCall, Call, CallAccess } from '../calls.ts';
+import { createCallerCounter } from '../count-caller.ts';
 import { visibleCollections } from './reach.ts';
 
 /**
@@ -42,13 +44,10 @@ export function createCollectionCalls(
   { records, index }: CollectionParts,
   access: Pick<CallAccess, 'identify' | 'takeFrom'>,
 ): CollectionCalls {
-  async function identify(call: Call, bucket: 'reads' | 'writes'): Promise<Caller> {
-    const caller = await access.identify(call.from);
+  const countCaller = createCallerCounter(access, (caller, bucket) => {
     checkScope(caller, bucket === 'writes' ? 'sources' : 'search');
     if (bucket === 'writes') checkUnrestricted(caller, 'change collections');
-    await access.takeFrom(caller, bucket);
-    return caller;
-  }
+  });
 
   const visibleTo = async (caller: Caller) => visibleCollections(caller, await records.list(caller.account_id));
 
@@ -68,12 +67,12 @@ export function createCollectionCalls(
 
   return {
     async list(call) {
-      const items = (await visibleTo(await identify(call, 'reads'))).map(show);
+      const items = (await visibleTo(await countCaller(call, 'reads'))).map(show);
       return { items, max_collections: collectionLimits.per_account, max_sources: collectionLimits.sources };
     },
 
     async create(call) {
-      const caller = await identify(call, 'writes');
+      const caller = await countCaller(call, 'writes');
       const { name, sources } = parse(CollectionRequest, await call.body());
       const created_at = new Date().toISOString();
       const collection: StoredCollection = {
@@ -90,13 +89,13 @@ export function createCollectionCalls(
     },
 
     async read(call, collection_id) {
-      const found = (await visibleTo(await identify(call, 'reads'))).find(({ id }) => id === collection_id);
+      const found = (await visibleTo(await countCaller(call, 'reads'))).find(({ id }) => id === collection_id);
       if (found === undefined) throw refused('unknown', collection_id);
       return show(found);
     },
 
     async change(call, collection_id) {
-      const caller = await identify(call, 'writes');
+      const caller = await countCaller(call, 'writes');
       const { name, sources, add, remove } = parse(CollectionChange, await call.body());
       const gone = new Set(remove);
       const before = (await visibleTo(caller)).find(({ id }) => id === collection_id);
@@ -115,7 +114,7 @@ export function createCollectionCalls(
     },
 
     async remove(call, collection_id) {
-      const caller = await identify(call, 'writes');
+      const caller = await countCaller(call, 'writes');
       if (!(await records.remove(caller.account_id, collection_id))) throw refused('unknown', collection_id);
       return { collection_id, deleted: true };
     },

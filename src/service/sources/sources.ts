@@ -3,6 +3,7 @@
  * account adds is its own; what everybody finds, and folders of the server, are for administrators. A source of another
  * account does not exist.
  */
+
 import {
   type IndexedSource,
   type IndexedSourceList,
@@ -24,6 +25,7 @@ import type { CollectionRecords } from '../../sources/collection-records.ts';
 import type { Indexer } from '../../sources/indexer.ts';
 import type { IndexingLimits, NewSource, SourceIndex, StoredSource } from '../../sources/source-index.ts';
 import type { BodyCall, Call, CallAccess, Query } from '../calls.ts';
+import { createCallerCounter } from '../count-caller.ts';
 import { describeSource, describeVectors } from './describe-source.ts';
 import type { Reaches } from './reach.ts';
 
@@ -78,13 +80,10 @@ export function createSourceCalls(
     readonly collections: Pick<CollectionRecords, 'forgetSource'> | undefined;
   },
 ): SourceCalls {
-  async function identify(call: Call, bucket: 'reads' | 'writes'): Promise<Caller> {
-    const caller = await access.identify(call.from);
+  const countCaller = createCallerCounter(access, (caller, bucket) => {
     checkScope(caller, bucket === 'writes' ? 'sources' : 'search');
     if (bucket === 'writes') checkUnrestricted(caller, 'change sources');
-    await access.takeFrom(caller, bucket);
-    return caller;
-  }
+  });
 
   const isAdmin = ({ account_id, collections: only }: Caller) => only === undefined && admins.includes(account_id);
 
@@ -134,7 +133,7 @@ export function createSourceCalls(
 
   return {
     async list(call) {
-      const caller = await identify(call, 'reads');
+      const caller = await countCaller(call, 'reads');
       const items = await visible(caller);
       const { stored_bytes, stored_sources } = plans[caller.plan];
       const own = items.filter(({ owner }) => owner === caller.account_id);
@@ -150,10 +149,10 @@ export function createSourceCalls(
       };
     },
 
-    read: async (call, source_id) => describeSource(await find(await identify(call, 'reads'), source_id)),
+    read: async (call, source_id) => describeSource(await find(await countCaller(call, 'reads'), source_id)),
 
     async add(call) {
-      const caller = await identify(call, 'writes');
+      const caller = await countCaller(call, 'writes');
       const { url, folder, shared = folder !== undefined } = parse(IndexSourceRequest, await call.body());
       checkShared(caller, shared || folder !== undefined);
       if (url !== undefined) return add(caller, { kind: 'url', url }, shared);
@@ -166,7 +165,7 @@ export function createSourceCalls(
     },
 
     async upload(call, query) {
-      const caller = await identify(call, 'writes');
+      const caller = await countCaller(call, 'writes');
       const { name, shared } = parse(UploadQuery, query, 'query');
       checkShared(caller, shared === 'true');
       const content = await call.content(sourceLimits.upload_bytes);
@@ -175,14 +174,14 @@ export function createSourceCalls(
     },
 
     async reindex(call, source_id) {
-      const caller = await identify(call, 'writes');
+      const caller = await countCaller(call, 'writes');
       const source = await findToChange(caller, source_id);
       indexer.start(source, indexingLimits(source, caller.plan));
       return describeSource(source.state === 'indexing' ? source : { ...source, state: 'waiting', reason: null });
     },
 
     async remove(call, source_id) {
-      const caller = await identify(call, 'writes');
+      const caller = await countCaller(call, 'writes');
       const source = await findToChange(caller, source_id);
       await indexer.stop(source.id);
       await index.remove(source);
@@ -191,7 +190,7 @@ export function createSourceCalls(
     },
 
     async watch(call) {
-      const caller = await identify(call, 'reads');
+      const caller = await countCaller(call, 'reads');
       const leave = access.admission.connect(caller);
       const signal = AbortSignal.any([call.signal, indexer.closed]);
       async function* versions() {

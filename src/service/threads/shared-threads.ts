@@ -25,7 +25,7 @@ import type { CollectionRecords, StoredCollection } from '../../sources/collecti
 import type { BodyCall, Call } from '../calls.ts';
 import { showSnapshot } from '../contents.ts';
 import { describeSearch } from '../searches/describe-search.ts';
-import { createThreadCaller, type ThreadParts, throwUnknown } from './threads.ts';
+import { createThreadCounter, type ThreadParts, throwUnknown } from './threads.ts';
 
 /** A call of a reader, who has no account. */
 export interface SharedCall {
@@ -68,7 +68,7 @@ export function createSharedThreadCalls({
   collections,
   largeRead,
 }: Parts): SharedThreadCalls {
-  const identify = createThreadCaller(access);
+  const countCaller = createThreadCounter(access);
   const reads = createMemoryLimiter({ capacity: 50_000 });
 
   /** What the link shows. */
@@ -114,7 +114,7 @@ export function createSharedThreadCalls({
 
   return {
     async shareThread(call, thread_id, base_url) {
-      const caller = await identify(call, 'writes', thread_id);
+      const caller = await countCaller(call, 'writes', thread_id);
       const { account_id } = caller;
       const { days } = parse(ThreadShareRequest, await call.body());
       return largeRead(caller, call, async () => {
@@ -131,7 +131,7 @@ export function createSharedThreadCalls({
     },
 
     async unshareThread(call, thread_id) {
-      const { account_id } = await identify(call, 'writes', thread_id);
+      const { account_id } = await countCaller(call, 'writes', thread_id);
       if (!(await threads.unshare(account_id, thread_id))) throwUnknown(thread_id);
       return { thread_id, revoked: true };
     },

@@ -2,6 +2,7 @@
  * Threads: the conversations that an account keeps. A search adds itself when it begins, so a thread shows it while it runs, and
  * its result stays where it is: in the record of the search.
  */
+
 import {
   type SearchRequest,
   type Thread,
@@ -21,6 +22,7 @@ import { oneLine } from '../../base/text/searched-text.ts';
 import type { StoredThread, StoredTurn, ThreadRecords } from '../../runs/records/thread-records.ts';
 import type { Registry } from '../../runs/registry.ts';
 import type { BodyCall, Call, CallAccess, Query } from '../calls.ts';
+import { createCallerCounter } from '../count-caller.ts';
 import type { LargeRead } from '../large-reads.ts';
 
 export interface ThreadCalls {
@@ -41,10 +43,10 @@ export interface ThreadParts {
 
 /** The calls need the scope `search`, and are counted with the reads or the writes. */
 export function createThreadCalls({ access, runs, threads, largeRead }: ThreadParts): ThreadCalls {
-  const identify = createThreadCaller(access);
+  const countCaller = createThreadCounter(access);
   return {
     async listThreads(call, query) {
-      const caller = await identify(call, 'reads');
+      const caller = await countCaller(call, 'reads');
       const { cursor, limit, q } = parse(ThreadListQuery, query, 'query');
       const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
       const { items, ...next } = await threads.list(caller.account_id, { cursor, limit, words, mark: markOf(caller) });
@@ -52,14 +54,14 @@ export function createThreadCalls({ access, runs, threads, largeRead }: ThreadPa
     },
 
     async readThread(call, thread_id) {
-      const caller = await identify(call, 'reads', thread_id);
+      const caller = await countCaller(call, 'reads', thread_id);
       const found = await largeRead(caller, call, () => threads.get(caller.account_id, thread_id));
       const { list, ...thread } = found ?? throwUnknown(thread_id);
       return { ...summarize(thread), turns: [...list] };
     },
 
     async changeThread(call, thread_id) {
-      const { account_id } = await identify(call, 'writes', thread_id);
+      const { account_id } = await countCaller(call, 'writes', thread_id);
       const { title, pinned } = parse(ThreadChange, await call.body());
       const change = {
         ...(title === undefined ? {} : { title: oneLine(title) }),
@@ -69,7 +71,7 @@ export function createThreadCalls({ access, runs, threads, largeRead }: ThreadPa
     },
 
     async removeThread(call, thread_id) {
-      const { account_id } = await identify(call, 'writes', thread_id);
+      const { account_id } = await countCaller(call, 'writes', thread_id);
       const { list } = (await threads.get(account_id, thread_id)) ?? throwUnknown(thread_id);
       // First the searches: if this fails in between, the thread is still there to be removed again.
       for (const { search_id } of list) await runs.remove(account_id, search_id);
@@ -108,12 +110,11 @@ export async function addToThread(
   throw invalid(['body', 'thread'], msg, 'value_error');
 }
 
-/** Identifies the caller of a call for threads, or for this one, and counts the call. */
-export function createThreadCaller(access: CallAccess) {
+/** Counts the caller of a call for this thread, or for threads. Throws a 404 for a thread that they may not see. */
+export function createThreadCounter(access: CallAccess) {
+  const countCaller = createCallerCounter(access, (caller) => checkScope(caller, 'search'));
   return async (call: Call, bucket: 'reads' | 'writes', thread_id?: string): Promise<Caller> => {
-    const caller = await access.identify(call.from);
-    checkScope(caller, 'search');
-    await access.takeFrom(caller, bucket);
+    const caller = await countCaller(call, bucket);
     if (thread_id !== undefined && !maySee(caller, thread_id)) throwUnknown(thread_id);
     return caller;
   };

@@ -3,8 +3,8 @@ import { type IndexedSource, sessionLimits } from '../../../protocol/index.ts';
 import type { Service } from '../../service/service.ts';
 import type { CollectionCalls } from '../../service/sources/collections.ts';
 import type { SourceCalls } from '../../service/sources/sources.ts';
+import { eventStreamHeaders, stallMs } from '../event-stream.ts';
 import { fileOf } from '../form-file.ts';
-import { stallMs } from '../pump.ts';
 import type { Context } from './context.ts';
 import type { RouteHandlers } from './router.ts';
 
@@ -37,11 +37,7 @@ export function sourceHandlers(service: Pick<Service, 'sources' | 'collections'>
 /** Sends what differs from the last version. A reader that is too slow gets the newest later, not every one. */
 async function streamSources(ctx: Context, sources: SourceCalls): Promise<void> {
   const { versions, leave } = await sources.watch(ctx.call);
-  const to = ctx.stream({
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache, no-transform',
-    'x-accel-buffering': 'no',
-  });
+  const to = ctx.stream(eventStreamHeaders);
   try {
     if (ctx.request.method === 'HEAD') return;
     const sent = new Map<string, string>();

@@ -1,7 +1,9 @@
 /** A search as Server-Sent Events: the native events, each with `id: <search_id>:<seq>`, or what a door makes of them. */
+
 import { sessionLimits } from '../../../protocol/index.ts';
 import type { Entry } from '../../runs/log.ts';
 import type { Run } from '../../runs/run.ts';
+import { eventStreamHeaders } from '../event-stream.ts';
 import type { Headers, RequestHead } from '../exchange.ts';
 import { startPump } from '../pump.ts';
 import type { Context } from './context.ts';
@@ -27,10 +29,7 @@ export async function answerWithEvents(ctx: Context, run: Run, stream: EventStre
   const { after = 0, format = nativeEvents(run), headers, breaksOnFailure = false } = stream;
   if (ctx.signal.aborted) return;
   const to = ctx.stream({
-    'content-type': 'text/event-stream; charset=utf-8',
-    // Proxies that compress or buffer would hold events back.
-    'cache-control': 'no-cache, no-transform',
-    'x-accel-buffering': 'no',
+    ...eventStreamHeaders,
     'x-search-id': run.search_id,
     ...headers,
   });

@@ -1,7 +1,9 @@
 /** Chat completions, at the paths of OpenAI and of Perplexity. */
+
 import { ChatCompletionRequest } from '../../../../protocol/index.ts';
 import { parse } from '../../../base/errors.ts';
 import type { Service } from '../../../service/service.ts';
+import { eventStreamHeaders } from '../../../transport/event-stream.ts';
 import type { Context } from '../../../transport/http/context.ts';
 import type { Doors } from '../../../transport/http/door.ts';
 import { answerAtDoor, type DoorSearch } from '../../../transport/http/searches.ts';
@@ -66,7 +68,7 @@ async function answerSidePrompt(service: Service, ctx: Context, { request, promp
   const asked = { model: request.model, usage: asksForUsage(request), call: forced };
   const about = { search_id: ctx.request.id, created_at: new Date().toISOString() };
   if (request.stream !== true) return ctx.json(200, replyOf(about, asked, reply));
-  const stream = ctx.stream({ 'content-type': 'text/event-stream; charset=utf-8' });
+  const stream = ctx.stream(eventStreamHeaders);
   stream.cork(() => stream.write(replyChunks(about, asked, reply)));
   stream.end();
 }
