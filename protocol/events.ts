@@ -352,6 +352,7 @@ export type SearchEventType = keyof typeof searchEvents;
 type EventSchemas = typeof searchEvents;
 export type SearchEvent = { [Type in SearchEventType]: z.infer<EventSchemas[Type]> }[SearchEventType];
 export type SearchEventOf<Type extends SearchEventType> = z.infer<EventSchemas[Type]>;
+export type CompletedEvent = SearchEventOf<'search.completed'>;
 
 export const terminalTypes = ['search.completed', 'search.failed', 'search.cancelled'] as const;
 export type TerminalEvent = SearchEventOf<(typeof terminalTypes)[number]>;

@@ -14,6 +14,9 @@ const older = 'better-sqlite3';
 /** As the range of the optional peer in a published package; see tools/package/manifest.ts. */
 const olderVersion = '12';
 
+/** An open database. */
+export type Database = Sqlite.Database;
+
 let loaded: typeof Sqlite | undefined;
 
 /** The class of databases. Throws one sentence for the operator when no build loads on this Node. */
@@ -29,7 +32,7 @@ const maxLogBytes = 16 * 1024 ** 2;
  * Has what a long transaction, such as a VACUUM of another process, has added to the log removed from the disk when it is no
  * longer needed.
  */
-export function limitLog(database: Sqlite.Database): void {
+export function limitLog(database: Database): void {
   database.pragma(`journal_size_limit = ${maxLogBytes}`);
 }
 

@@ -2,9 +2,8 @@
  * What a search answers as text: clients of OpenAI know no other outcome of a search that has completed. And the text that such a
  * client repeats as part of its conversation.
  */
-import type { Source, StructuredObject, TextResult } from '../../protocol/index.ts';
+import type { CompletedEvent, Source, StructuredObject, TextResult } from '../../protocol/index.ts';
 import { markerPattern } from '../base/text/markers.ts';
-import type { CompletedEvent } from '../transport/http/await-result.ts';
 import { refusalText } from './refusal-text.ts';
 
 /** The heading of the sources that follow an answer, and the line end after it. */

@@ -65,8 +65,8 @@ export interface NewVersion extends Omit<Version & ShownVersion, 'version' | 'ow
   readonly words: string;
 }
 
-/** `cursor` comes from an earlier page; an invalid one returns the first page. */
-export interface PageQuery {
+/** `cursor` comes from the page before, and is undefined for the first; an invalid one returns the first page. */
+export interface ListPage {
   readonly cursor: string | undefined;
   readonly limit: number;
 }
@@ -88,7 +88,7 @@ export interface DesignRecords {
   /** The draft as lists show it. */
   listed(account_id: string, api_id: string): Promise<ListedDraft | undefined>;
   /** Newest first. */
-  list(account_id: string, page: PageQuery): Promise<Page<ListedDraft>>;
+  list(account_id: string, page: ListPage): Promise<Page<ListedDraft>>;
   /** Replaces the previous revision of the draft; `stale` if that is no longer the newest. */
   change(draft: Draft): Promise<'changed' | 'stale' | 'stub_taken'>;
   /** Resolves with false if there is none. Published versions stay. */
@@ -109,9 +109,9 @@ export interface DesignRecords {
   /** The newest offered version as callers are shown it; the newest of all where every one is retired. */
   shown(api_stub: string): Promise<ShownVersion | undefined>;
   /** The versions of a stub, newest first. */
-  versions(api_stub: string, page: PageQuery): Promise<Page<ShownVersion>>;
+  versions(api_stub: string, page: ListPage): Promise<Page<ShownVersion>>;
   /** The versions that the account published from this draft, newest first, under all stubs it has had. */
-  versionsOf(account_id: string, api_id: string, page: PageQuery): Promise<Page<Version>>;
+  versionsOf(account_id: string, api_id: string, page: ListPage): Promise<Page<Version>>;
   /**
    * Retires a version of the account at this time, or offers it again with null. Resolves with the time since when it is retired,
    * which a second call does not change, and with undefined if the account has published no such version.
@@ -123,5 +123,5 @@ export interface DesignRecords {
     retired_at: string | null,
   ): Promise<{ readonly retired_at: string | null } | undefined>;
   /** The newest offered version of each stub whose `words` contain all of these, most recently published first. */
-  browse(words: readonly string[], page: PageQuery): Promise<Page<ListedVersion>>;
+  browse(words: readonly string[], page: ListPage): Promise<Page<ListedVersion>>;
 }

@@ -12,7 +12,7 @@ import {
 import { invalid, parse } from '../base/errors.ts';
 import { joinObjects } from '../base/json-text.ts';
 import { noDraft, stubTaken } from './design-errors.ts';
-import type { DesignRecords, Draft, ListedDraft, Page, PageQuery } from './design-records.ts';
+import type { DesignRecords, Draft, ListedDraft, ListPage, Page } from './design-records.ts';
 import { readSummary, summarize } from './freeze.ts';
 
 export interface DraftCalls {
@@ -20,7 +20,7 @@ export interface DraftCalls {
   create(account_id: string, body: unknown): Promise<DesignRecord>;
   /** A DesignRecord, as JSON: the stored text is not parsed. */
   get(account_id: string, api_id: string): Promise<string>;
-  list(account_id: string, page: PageQuery): Promise<Page<DesignList['items'][number]>>;
+  list(account_id: string, page: ListPage): Promise<Page<DesignList['items'][number]>>;
   change(account_id: string, api_id: string, body: unknown): Promise<DesignRecord>;
   /** Published versions stay. */
   remove(account_id: string, api_id: string): Promise<void>;

@@ -3,9 +3,9 @@
  * author sees every failure; a single failure prevents publication.
  */
 import type {
+  CompletedEvent,
   Design,
   IssueType,
-  SearchEvent,
   TerminalEvent,
   ValidationError,
   VersionPublished,
@@ -88,6 +88,6 @@ function failureOf({ output_format }: Design, terminal: TerminalEvent): Omit<Val
     : { msg: `expected the shape of output_format; got a different one at "${place}"`, type };
 }
 
-function textMismatch({ result }: Extract<SearchEvent, { type: 'search.completed' }>): string | undefined {
+function textMismatch({ result }: CompletedEvent): string | undefined {
   return typeof (result as { answer?: unknown }).answer === 'string' ? undefined : '/answer';
 }

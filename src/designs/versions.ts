@@ -12,7 +12,7 @@ import {
 } from '../../protocol/index.ts';
 import { parse } from '../base/errors.ts';
 import { allRetired, notPublished, notPublishedBy, stubPublished } from './design-errors.ts';
-import type { DesignRecords, ListedVersion, Page, PageQuery, ShownVersion, Version } from './design-records.ts';
+import type { DesignRecords, ListedVersion, ListPage, Page, ShownVersion, Version } from './design-records.ts';
 import type { DraftAccess } from './drafts.ts';
 import { changesFrom, freeze, readSummary, type Summary, searchable, thaw, verify } from './freeze.ts';
 import { type RunExample, runExamples } from './run-examples.ts';
@@ -25,10 +25,10 @@ export interface VersionCalls {
   /** Runs the draft's examples and publishes it. Rejects with a 422 that lists the examples that failed. */
   publish(account_id: string, api_id: string, run: RunExample): Promise<VersionPublished>;
   /** The versions published from a draft of the account, newest first, even after the draft was deleted. */
-  versionsOf(account_id: string, api_id: string, page: PageQuery): Promise<Page<Version>>;
+  versionsOf(account_id: string, api_id: string, page: ListPage): Promise<Page<Version>>;
   /** The versions of a stub, newest first. */
-  versions(api_stub: string, page: PageQuery): Promise<Page<ShownVersion>>;
-  browse(query: string, page: PageQuery): Promise<Page<ListedVersion & Summary>>;
+  versions(api_stub: string, page: ListPage): Promise<Page<ShownVersion>>;
+  browse(query: string, page: ListPage): Promise<Page<ListedVersion & Summary>>;
   /** Replaces the draft with a version that the account has published, under the stub of the draft. Rejects with 404 or 422. */
   restore(account_id: string, api_id: string, body: unknown): Promise<DesignRecord>;
   /** Retires a version that the account has published, or offers it again. Rejects with 404 or 422. */

@@ -2,13 +2,15 @@
  * A short text by the model alone, without research: titles and the like, for conversations that applications bring along.
  * Nothing in it is cited.
  */
+
 import { timeLimit, untilAborted } from '../base/abort.ts';
 import type { Meter, StageContext } from './ports/model.ts';
+import type { TokenCounts } from './ports/token-counts.ts';
 import type { EnginePorts } from './ports.ts';
 
 export interface ModelReply {
   readonly text: string;
-  readonly tokens: { readonly in: number; readonly out: number };
+  readonly tokens: TokenCounts;
 }
 
 /** Tokens and ms of one reply; set by hand. */

@@ -6,6 +6,7 @@ import {
   type Citation,
   noUsage,
   type SearchEvent,
+  type SearchEventOf,
   type Source,
   type Timings,
   type UncitedText,
@@ -54,7 +55,7 @@ interface StepInput {
   readonly input?: unknown;
 }
 
-type StepStarted = Extract<SearchEvent, { type: 'step.started' }>;
+type StepStarted = SearchEventOf<'step.started'>;
 
 /** An empty state; its clock starts now. */
 export function createResearchState(): ResearchState {

@@ -7,6 +7,7 @@ import {
   applyPatch,
   noUsage,
   type SearchEvent,
+  type SearchEventOf,
   type StructuredObject,
   type TerminalEvent,
   type Usage,
@@ -14,7 +15,7 @@ import {
 import { type AppError, errorObject } from '../base/errors.ts';
 import type { RunLog } from './log.ts';
 
-export type CancelledBy = Extract<SearchEvent, { type: 'search.cancelled' }>['by'];
+export type CancelledBy = SearchEventOf<'search.cancelled'>['by'];
 
 /** All return the events to append: a `step.finished` for each open step, the last opened first, then the terminal event. */
 export interface AbortEvents {
@@ -28,7 +29,7 @@ export interface AbortEvents {
 interface Progress {
   /** The start times of its open steps by id, milliseconds since 1970. */
   readonly open: Map<string, number>;
-  readonly citations: Extract<SearchEvent, { type: 'citation.added' }>['citation'][];
+  readonly citations: SearchEventOf<'citation.added'>['citation'][];
   readonly output: StructuredObject;
   answer: string;
   usage: Usage;

@@ -11,6 +11,7 @@ import {
   type RunState,
   type SearchChannel,
   type SearchEvent,
+  type SearchEventOf,
   type TerminalEvent,
 } from '../../protocol/index.ts';
 import { untilAborted } from '../base/abort.ts';
@@ -68,7 +69,7 @@ export interface RunSpec {
   /** The name of the engine. */
   readonly engine: string;
   /** The API that is run, if one is. */
-  readonly api?: Extract<SearchEvent, { type: 'search.accepted' }>['api'];
+  readonly api?: SearchEventOf<'search.accepted'>['api'];
   /** Milliseconds from the start of the run. */
   readonly deadline_ms: number;
   /** Of a background run: how many times it was started, from 1. */

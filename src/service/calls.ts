@@ -72,12 +72,6 @@ export interface SearchCall extends BodyCall {
   readonly fresh?: boolean;
 }
 
-/** `cursor` comes from the page before; undefined for the first. */
-export interface ListPage {
-  readonly cursor: string | undefined;
-  readonly limit: number;
-}
-
 /** The query parameters of a URL, not yet validated. */
 export type Query = Readonly<Record<string, string>>;
 

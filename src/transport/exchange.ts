@@ -3,6 +3,7 @@
  * server. `uws/` and `node/` implement it.
  */
 
+import type { BodyBudget } from './body-budget.ts';
 import type { Certificate } from './tls/certificate.ts';
 
 /** The line and the headers of a request. */
@@ -16,6 +17,13 @@ export interface RequestHead {
   readonly headers: ReadonlyMap<string, string>;
   /** The client's IP address. */
   readonly address: string;
+}
+
+/** What all requests of a server share. */
+export interface ExchangeShared {
+  readonly budget: BodyBudget;
+  /** Whether connections are to be closed after their answer. */
+  readonly closesAfterAnswer: () => boolean;
 }
 
 /** One HTTP request and the way to answer it. Answering after the client has left does nothing. */

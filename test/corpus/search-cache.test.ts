@@ -1,4 +1,5 @@
 /** What identical searches found, over a real index file that a writer changes. */
+
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everySource } from '../../protocol/source-rules.ts';
@@ -8,7 +9,7 @@ import { createPrepare } from '../../src/corpus/prepare.ts';
 import { createFullAccessCheck } from '../../src/corpus/search/full-access.ts';
 import { createIndexReader } from '../../src/corpus/search/read-index.ts';
 import { cacheSearches } from '../../src/corpus/search/search-cache.ts';
-import type { SearchQuery } from '../../src/corpus/search/search-query.ts';
+import type { CorpusQuery } from '../../src/engine/ports/corpus.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -27,7 +28,7 @@ function openIndex() {
   const reading = openDatabase(file, 'read');
   const reader = createIndexReader(reading);
   let searched = 0;
-  const find = (query: SearchQuery) => {
+  const find = (query: CorpusQuery) => {
     searched += 1;
     return reader.search({ ...query, fresh: true });
   };
@@ -54,7 +55,7 @@ function openIndex() {
   };
 }
 
-const walrus: SearchQuery = { text: 'How heavy is a walrus?', limit: 8, rules: everySource };
+const walrus: CorpusQuery = { text: 'How heavy is a walrus?', limit: 8, rules: everySource };
 const textsOf = (passages: readonly { readonly text: string }[]) => passages.map(({ text }) => text);
 
 describe('remembered searches', () => {
@@ -65,7 +66,7 @@ describe('remembered searches', () => {
     expect(textsOf(search(walrus))).toEqual(['A walrus weighs 1,200 kg.']);
     expect(textsOf(search({ ...walrus }))).toEqual(['A walrus weighs 1,200 kg.']);
     expect(opened.searched()).toBe(1);
-    const others: SearchQuery[] = [
+    const others: CorpusQuery[] = [
       { ...walrus, text: 'How old is a walrus?' },
       { ...walrus, limit: 9 },
       { ...walrus, rules: { only: [{ host: 'other.example', path: '' }], never: [] } },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { noUsage, type SearchEvent, type TerminalEvent } from '../../protocol/index.ts';
+import { type CompletedEvent, noUsage, type TerminalEvent } from '../../protocol/index.ts';
 import { readTerminal, storeTerminal } from '../../src/store/stored-terminal.ts';
 
-type Completed = Extract<SearchEvent, { type: 'search.completed' }>;
+type Completed = CompletedEvent;
 
 const sources = [
   { id: 'src_1', n: 1, url: 'https://a.example/', title: 'A', domain: 'a.example', snapshot: 'sha256:1' },

@@ -3,17 +3,14 @@
  * they may call. The number of searches at a time is limited as for any caller.
  */
 
-import type { Access } from '../../access/access.ts';
 import { createAdmission } from '../../access/admission/admission.ts';
 import { createOverloadDetector } from '../../access/admission/overload-detector.ts';
 import type { Caller } from '../../access/identity.ts';
 import type { RateDecision } from '../../access/limiter/limiter.ts';
 import { AppError } from '../../base/errors.ts';
+import type { CallAccess } from '../../service/calls.ts';
 
-export interface OwnerAccess
-  extends Pick<Access, 'identify' | 'take' | 'takeResume' | 'takeFrom' | 'peek' | 'redeem' | 'issueTicket'> {
-  readonly admission: Pick<Access['admission'], 'admit' | 'connect'>;
-  readonly usage: Pick<Access['usage'], 'count' | 'report'>;
+export interface OwnerAccess extends CallAccess {
   /** Refuses the searches that wait. */
   close(): void;
 }

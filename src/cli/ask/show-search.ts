@@ -2,7 +2,7 @@
  * Prints a search as its events arrive: steps and sources in grey on standard error, the answer on standard output. A pipe
  * therefore gets only the answer and its sources.
  */
-import type { SearchEvent, Source, TerminalEvent, TextResult } from '../../../protocol/index.ts';
+import type { CompletedEvent, SearchEvent, Source, TerminalEvent, TextResult } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
 import { createAnswerText } from './answer-text.ts';
 import { createNotes } from './notes.ts';
@@ -71,7 +71,7 @@ async function show(events: AsyncIterable<SearchEvent>, json: boolean): Promise<
  * The text after the answer: what it lacks and the cited sources, or a note that there is no answer. A structured answer is printed here
  * in full.
  */
-function closing(event: Extract<SearchEvent, { type: 'search.completed' }>, sources: readonly Source[]): string {
+function closing(event: CompletedEvent, sources: readonly Source[]): string {
   if (event.evidence !== undefined) return `${JSON.stringify(event.result, null, 2)}\n`;
   if (event.status === 'not_found') return refusal(event.result as TextResult);
   const cited = sources.filter((source) => event.citations.some((citation) => citation.source_id === source.id));

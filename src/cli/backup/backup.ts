@@ -7,7 +7,7 @@ import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../base/config.ts';
 import { version } from '../../base/own-package.ts';
-import { loadSqlite } from '../../base/sqlite.ts';
+import { type Database, loadSqlite } from '../../base/sqlite.ts';
 import { describeLoneLog, describeLost, selectTables } from '../../store/sqlite/lost-database.ts';
 import {
   type DatabaseFile,
@@ -18,8 +18,6 @@ import {
   writeManifest,
 } from './manifest.ts';
 import { beginBackup, interruptedBeside } from './unfinished.ts';
-
-type Database = InstanceType<ReturnType<typeof loadSqlite>>;
 
 /** Longest wait for another writer, ms, and pages copied between two looks at the other work; set by hand. */
 const busyMs = 10_000;

@@ -1,9 +1,7 @@
 /** Looks into one of the two SQLite files without changing it. */
 import { accessSync, constants, existsSync } from 'node:fs';
-import { loadSqlite } from '../../base/sqlite.ts';
+import { type Database, loadSqlite } from '../../base/sqlite.ts';
 import { type Finding, problem, reasonOf, skipped } from './check.ts';
-
-type Database = InstanceType<ReturnType<typeof loadSqlite>>;
 
 /** `what` says in a word what the file is, and `fix` what to do when it is damaged. */
 export interface SqliteFile {

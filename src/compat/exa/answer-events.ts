@@ -2,28 +2,22 @@
  * The log as the events of an answer of Exa: chunks like those of a chat completion. The first one has the citations, since nothing
  * is sent before the sources are known. What their pages say is known at the end, so the last one has them again with it.
  */
-import type { SearchEvent, Source } from '../../../protocol/index.ts';
+import type { CompletedEvent, Source } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
 import { errorOf } from '../../transport/http/await-result.ts';
 import type { EventFormat, EventStream } from '../../transport/http/sse.ts';
 import { answerText } from '../answer-text.ts';
-import { unixTime } from '../unix-time.ts';
+import { type NamedRun, unixTime } from '../unix-time.ts';
 import { exaError } from './errors.ts';
 import { citationOf } from './results.ts';
 
-interface About {
-  readonly search_id: string;
-  /** ISO 8601. */
-  readonly created_at: string;
-}
-
 /** The answer to one reader. Exa's client passes over errors in a stream, and takes one that ends for complete. */
-export function answerStream(about: About, withText: boolean): EventStream {
+export function answerStream(about: NamedRun, withText: boolean): EventStream {
   return { format: answerEvents(about, withText), breaksOnFailure: true };
 }
 
 /** The events of a run, for one reader. `withText`: whether the citations have what their pages say about the question. */
-export function answerEvents({ search_id, created_at }: About, withText: boolean): EventFormat {
+export function answerEvents({ search_id, created_at }: NamedRun, withText: boolean): EventFormat {
   const head = { id: search_id, object: 'chat.completion.chunk', created: unixTime(created_at) };
   const open = `data: ${JSON.stringify({ ...head, model: 'exa' }).slice(0, -1)},"choices":[{"index":0,"delta":`;
   const sources: Source[] = [];
@@ -43,7 +37,7 @@ export function answerEvents({ search_id, created_at }: About, withText: boolean
     return `${open}{"content":${JSON.stringify(piece)}},"finish_reason":null}]}\n\n`;
   }
 
-  function complete(ended: Extract<SearchEvent, { type: 'search.completed' }>): string {
+  function complete(ended: CompletedEvent): string {
     // A structured answer, and the words of a refusal, are in no delta.
     const rest = answerText(ended).slice(sent);
     const whole = withText ? ended.sources.map((source) => citationOf(source, true)) : undefined;

@@ -2,10 +2,10 @@
  * The JSON Schema of a JSON object that shows the form of an answer: an example of one, or an object whose values say what belongs
  * there, such as `{"name": "string", "year": 1990, "tone": "warm|cold", "about": "<a sentence>"}`.
  */
+
 import { isObject } from '../../base/values/is-object.ts';
 import { maxDepth } from '../json-schema.ts';
-
-type Schema = Readonly<Record<string, unknown>>;
+import type { Schema } from '../schema-values.ts';
 
 /** Characters of an alternative in "warm|cold"; set by hand. */
 const maxAlternative = 60;
@@ -42,9 +42,9 @@ function schemaOfText(text: string): Schema {
   }
   // "number of rooms", "integer, in metres"
   const described = /^(\w+)(?:[,:;(]|\s+(?:of|in|for|from|between)\b)/.exec(said);
-  const described_type = described === null ? undefined : typeNamed(described[1]!);
-  const isDescribing = said !== text || described_type !== undefined || description.test(said);
-  return { type: described_type ?? 'string', ...(isDescribing && said !== '' ? { description: said } : {}) };
+  const describedType = described === null ? undefined : typeNamed(described[1]!);
+  const isDescribing = said !== text || describedType !== undefined || description.test(said);
+  return { type: describedType ?? 'string', ...(isDescribing && said !== '' ? { description: said } : {}) };
 }
 
 /** The type that a word names, undefined if it names none. */

@@ -4,11 +4,13 @@
  * `PromptedOutput`, LlamaIndex, Genkit. People show an example of the JSON instead. Searched for as it is, either would be the
  * question; so it is read as the format that it is.
  */
+
 import type { Turn } from '../../../protocol/index.ts';
 import { templateIssues } from '../../../protocol/template-issues.ts';
 import { AppError } from '../../base/errors.ts';
 import { isObject } from '../../base/values/is-object.ts';
 import { readFormat, type Shape } from '../json-schema.ts';
+import type { Schema } from '../schema-values.ts';
 import { textOf } from './conversation.ts';
 import { findSchema } from './schema-in-text.ts';
 
@@ -17,8 +19,6 @@ export interface ShapedTurns {
   readonly turns: readonly Turn[];
   readonly shape: Shape | undefined;
 }
-
-type Schema = Readonly<Record<string, unknown>>;
 
 /** Characters that are read in all, since some are read again; set by hand. */
 const maxRead = 1_000_000;

@@ -1,8 +1,8 @@
 /** A JSON Schema in a text, or a JSON object that shows the form of an answer, and what the text says besides. */
-import { isObject } from '../../base/values/is-object.ts';
-import { schemaOfExample } from './example-schema.ts';
 
-type Schema = Readonly<Record<string, unknown>>;
+import { isObject } from '../../base/values/is-object.ts';
+import type { Schema } from '../schema-values.ts';
+import { schemaOfExample } from './example-schema.ts';
 
 /** Characters of a text in which a schema is looked for; set by hand. */
 const maxText = 64_000;

@@ -1,11 +1,12 @@
 /** The passages that a search of Postgres chooses from: those of some numbers, of a title, of a place, or all within reach. */
+
 import type { ReadRows } from '../../base/postgres/read-rows.ts';
 import { documentation } from '../../base/source-names.ts';
+import type { CorpusQuery } from '../../engine/ports/corpus.ts';
 import { titlesAsked } from '../index/title-key.ts';
 import type { Candidate } from '../search/choose-passages.ts';
 import { maxNarrow, maxTitled } from '../search/limits.ts';
 import { ownPlace } from '../search/own-documentation.ts';
-import type { SearchQuery } from '../search/search-query.ts';
 import { checkQuery, listReach, listWanted } from './place-filter.ts';
 import type { Scored } from './score-passages.ts';
 
@@ -19,7 +20,7 @@ export type CandidateReader = ReturnType<typeof createCandidateReader>;
 /** Its functions reject as `read` does. */
 export function createCandidateReader(read: ReadRows) {
   /** The passages with these numbers, in the same order, without those that do not exist or are not allowed. */
-  async function readCandidates(scored: readonly Scored[], query: SearchQuery): Promise<Candidate[]> {
+  async function readCandidates(scored: readonly Scored[], query: CorpusQuery): Promise<Candidate[]> {
     const check = checkQuery(query, 2);
     const rows: CandidateRow[] = await read(
       `select 0 as titled, ${candidateColumns} from corpus_passages as p join corpus_pages as g on g.n = p.page
@@ -34,7 +35,7 @@ export function createCandidateReader(read: ReadRows) {
   }
 
   /** The numbers of the passages of a small whitelist, or of a small part of the index; undefined for a large one or none. */
-  async function narrow(query: SearchQuery, readsAll: boolean): Promise<ReadonlySet<number> | undefined> {
+  async function narrow(query: CorpusQuery, readsAll: boolean): Promise<ReadonlySet<number> | undefined> {
     const { only } = query.rules;
     if (only.length === 0 && readsAll) return undefined;
     const wanted = listWanted(query, 1);
@@ -45,7 +46,7 @@ export function createCandidateReader(read: ReadRows) {
   }
 
   /** The first passages of the pages that the query names by their titles. */
-  async function findTitled(query: SearchQuery): Promise<Candidate[]> {
+  async function findTitled(query: CorpusQuery): Promise<Candidate[]> {
     const keys = titlesAsked(query.text);
     if (keys.length === 0) return [];
     const check = checkQuery(query, 2);
@@ -60,7 +61,7 @@ export function createCandidateReader(read: ReadRows) {
   }
 
   /** The numbers of the passages of this package's own documentation. */
-  async function ownPassages(query: SearchQuery): Promise<ReadonlySet<number>> {
+  async function ownPassages(query: CorpusQuery): Promise<ReadonlySet<number>> {
     const check = checkQuery(query, 4);
     const rows = await read(
       `select p.n from corpus_pages as g join corpus_passages as p on p.page = g.n
@@ -71,7 +72,7 @@ export function createCandidateReader(read: ReadRows) {
   }
 
   /** The number of passages within reach, counted up to `max`. */
-  async function countReached(query: SearchQuery, max: number): Promise<number> {
+  async function countReached(query: CorpusQuery, max: number): Promise<number> {
     const reach = listReach(query, 2);
     const [{ count }] = await read(
       `select count(*)::int as count from (select 1 from (${reach.sql}) as r join corpus_passages as p on p.page = r.n
@@ -82,7 +83,7 @@ export function createCandidateReader(read: ReadRows) {
   }
 
   /** As in the index file: the passages of some candidates' pages, or all passages, if the index has at most `wanted`. */
-  async function completePages(found: readonly Candidate[], query: SearchQuery, wanted: number): Promise<Candidate[]> {
+  async function completePages(found: readonly Candidate[], query: CorpusQuery, wanted: number): Promise<Candidate[]> {
     const reach = listReach(query, 2);
     const rows: CandidateRow[] = await read(
       `select 0 as titled, ${candidateColumns} from (${reach.sql}) as r join corpus_passages as p on p.page = r.n

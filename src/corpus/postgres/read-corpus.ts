@@ -2,9 +2,11 @@
  * The reader of the corpus in Postgres: the asynchronous twin of ../search/read-index.ts, with the same steps and the same
  * ranking. A search takes two round trips: the postings of its words, then the passages that BM25 prefers.
  */
+
 import { ownPackage } from '../../base/own-documentation.ts';
 import type { PostgresPool } from '../../base/postgres/pool.ts';
 import { createReadRows } from '../../base/postgres/read-rows.ts';
+import type { CorpusQuery } from '../../engine/ports/corpus.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
 import { toCachedPage, toSnapshot } from '../page-cache/page-rows.ts';
 import { type Candidate, chooseClose, choosePassages } from '../search/choose-passages.ts';
@@ -14,7 +16,6 @@ import { maxOwn } from '../search/own-documentation.ts';
 import { rankPages } from '../search/rank-pages.ts';
 import type { IndexReader } from '../search/read-index.ts';
 import type { WeightedTerm } from '../search/rerank.ts';
-import type { SearchQuery } from '../search/search-query.ts';
 import { createPostgresVectorReader } from '../vectors/vectors-postgres.ts';
 import type { Awaitable } from '../worker-rpc.ts';
 import { type CandidateRow, candidateColumns, createCandidateReader, toCandidate } from './candidates-postgres.ts';
@@ -46,7 +47,7 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
   const { canReadAll, hasOwn } = createIndexFacts(read);
 
   /** The best that exist and are allowed; `isStale` if some did not exist because the index has changed. */
-  async function readBest(scored: readonly Scored[], limit: number, query: SearchQuery, version: number) {
+  async function readBest(scored: readonly Scored[], limit: number, query: CorpusQuery, version: number) {
     const found: Candidate[] = [];
     let missing = 0;
     for (let at = 0, step = limit; at < scored.length && found.length < limit; step *= 4) {
@@ -63,7 +64,7 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
   async function findCandidates(
     lookup: TermLookup,
     words: readonly string[],
-    query: SearchQuery,
+    query: CorpusQuery,
     readsAll: boolean,
     wanted: number,
   ) {
@@ -92,7 +93,7 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
   }
 
   /** Passages of this package's own documentation, where an index has nothing but that of the installed packages. */
-  async function findOwn(lookup: TermLookup, words: readonly string[], query: SearchQuery): Promise<Candidate[]> {
+  async function findOwn(lookup: TermLookup, words: readonly string[], query: CorpusQuery): Promise<Candidate[]> {
     if (!(await hasOwn(lookup.version))) return [];
     const own = await rows.ownPassages(query);
     if (own.size === 0) return [];
@@ -110,7 +111,7 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
     return { lookup, terms };
   }
 
-  async function searchOnce(query: SearchQuery, wanted: number): Promise<{ passages: Passage[]; isStale: boolean }> {
+  async function searchOnce(query: CorpusQuery, wanted: number): Promise<{ passages: Passage[]; isStale: boolean }> {
     if (termsToCount(query.text).length === 0) return { passages: [], isStale: false };
     const [{ lookup, terms }, titled] = await Promise.all([weigh(query.text), rows.findTitled(query)]);
     if (terms.length === 0) return { passages: [], isStale: false };

@@ -10,7 +10,7 @@
 import type { Database } from 'better-sqlite3';
 import { ownPackage } from '../../base/own-documentation.ts';
 import { documentation } from '../../base/source-names.ts';
-import type { Outline, PagesQuery } from '../../engine/ports/corpus.ts';
+import type { CorpusQuery, Outline, PagesQuery } from '../../engine/ports/corpus.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
 import { type CorpusExport, createExport } from '../export/export-pages.ts';
 import { both, type Condition, checkPages, checkReach, listPages, listReach } from '../index/source-filter.ts';
@@ -31,10 +31,9 @@ import { maxOwn } from './own-documentation.ts';
 import { rankPages } from './rank-pages.ts';
 import type { WeightedTerm } from './rerank.ts';
 import { cacheSearches } from './search-cache.ts';
-import type { SearchQuery } from './search-query.ts';
 
 export interface IndexReader extends PageCacheReader, CorpusExport, SourceReader, VectorReader {
-  search(query: SearchQuery): Passage[];
+  search(query: CorpusQuery): Passage[];
   rank(query: PagesQuery): Passage[];
   stats(): IndexStats;
   sources(): IndexedSource[];
@@ -98,7 +97,7 @@ export function createIndexReader(database: Database): IndexReader {
    */
   function findCandidates(
     terms: readonly string[],
-    query: SearchQuery,
+    query: CorpusQuery,
     readsAll: boolean,
     wanted: number,
   ): Candidate[] {
@@ -119,7 +118,7 @@ export function createIndexReader(database: Database): IndexReader {
   }
 
   /** A query for the passages within reach. */
-  function listReached(query: SearchQuery, readsAll: boolean): Condition {
+  function listReached(query: CorpusQuery, readsAll: boolean): Condition {
     if (readsAll) return { sql: 'SELECT n FROM passages', values: [] };
     const { sql, values } = listReach(query);
     return { sql: `SELECT p.n FROM (${sql}) AS r CROSS JOIN passages AS p ON p.page = r.n`, values };
@@ -143,7 +142,7 @@ export function createIndexReader(database: Database): IndexReader {
   }
 
   /** A query for the pages of a small whitelist or of a small part of the index; undefined if there are many. */
-  function narrowList(query: SearchQuery, readsAll: boolean): Condition | undefined {
+  function narrowList(query: CorpusQuery, readsAll: boolean): Condition | undefined {
     const { only } = query.rules;
     const lists = [...(readsAll ? [] : [listReach(query)]), ...(only.length === 0 ? [] : [listPages(only)])];
     return lists.find(({ sql, values }) => {
@@ -161,7 +160,7 @@ export function createIndexReader(database: Database): IndexReader {
   }
 
   /** Passages of this package's own documentation, where an index has nothing but that of the installed packages. */
-  function findOwn(terms: readonly string[], query: SearchQuery): Candidate[] {
+  function findOwn(terms: readonly string[], query: CorpusQuery): Candidate[] {
     // Most indexes have none, and looking for its words among all others would take longer.
     if (prepare('SELECT 1 FROM pages WHERE owner = ? LIMIT 1').get(documentation) === undefined) return [];
     const check = both(checkPages(query.rules), checkReach(query));
@@ -170,7 +169,7 @@ export function createIndexReader(database: Database): IndexReader {
     return readCandidates(rankThenCheck(`${check.sql} AND ${isInstalled}`), [own, ...check.values, maxOwn]);
   }
 
-  function findTitled(query: SearchQuery): Candidate[] {
+  function findTitled(query: CorpusQuery): Candidate[] {
     const keys = titlesAsked(query.text);
     if (keys.length === 0) return [];
     const check = both(checkPages(query.rules), checkReach(query));
@@ -181,7 +180,7 @@ export function createIndexReader(database: Database): IndexReader {
     return prepare(sql).all(...keys, ...check.values) as Candidate[];
   }
 
-  function search(query: SearchQuery): Passage[] {
+  function search(query: CorpusQuery): Passage[] {
     const { text, limit, rules } = query;
     const wanted = Math.max(0, Math.min(limit, maxPassages));
     const terms = weigh(text);

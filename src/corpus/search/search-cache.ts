@@ -7,10 +7,9 @@
  * share results.
  */
 import { LRUCache } from 'lru-cache';
-import type { PagesReach } from '../../engine/ports/corpus.ts';
+import type { CorpusQuery, PagesReach } from '../../engine/ports/corpus.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
 import type { Prepare } from '../prepare.ts';
-import type { SearchQuery } from './search-query.ts';
 
 /** Set by hand: about 150 results of 24 passages. */
 const maxBytes = 4 * 2 ** 20;
@@ -23,11 +22,11 @@ const passageBytes = 500;
  * result belong together. `canReadAll` says whether every page is within reach. `keepMs` is a minute by default.
  */
 export function cacheSearches(
-  find: (query: SearchQuery) => Passage[],
+  find: (query: CorpusQuery) => Passage[],
   prepare: Prepare,
   canReadAll: (reach: PagesReach) => boolean,
   keepMs = keptMs,
-): (query: SearchQuery) => Passage[] {
+): (query: CorpusQuery) => Passage[] {
   const found = new LRUCache<string, Passage[]>({ maxSize: maxBytes, sizeCalculation: bytesOf, ttl: keepMs });
   let changes: unknown;
 

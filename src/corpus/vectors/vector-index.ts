@@ -2,11 +2,11 @@
  * What a corpus keeps of vectors: at most one for each passage, all of one space. Those of another space are dropped before the
  * first of a new one is kept, so a search never compares vectors of two models.
  */
+import type { CorpusQuery } from '../../engine/ports/corpus.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
-import type { SearchQuery } from '../search/search-query.ts';
 
 /** A search by meaning: of the vector of its text. */
-export interface VectorQuery extends SearchQuery {
+export interface VectorQuery extends CorpusQuery {
   readonly vector: Float32Array;
   readonly space: string;
 }

@@ -2,12 +2,13 @@
  * Vectors in the index file. A search compares signs first, in a small table that is read as a whole, and then the closest few
  * hundred by their angle. A passage that goes takes its vector along.
  */
+
 import type { Database } from 'better-sqlite3';
+import type { CorpusQuery } from '../../engine/ports/corpus.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
 import { both, checkPages, checkReach } from '../index/source-filter.ts';
 import type { Prepare } from '../prepare.ts';
 import { maxPassages } from '../search/limits.ts';
-import type { SearchQuery } from '../search/search-query.ts';
 import { fromBytes, toBits, toBytes } from './quantize.ts';
 import { loadVectors } from './sqlite-vec.ts';
 import type { EmbeddedPassage, PassageToEmbed, VectorReader, VectorState, VectorWriter } from './vector-index.ts';
@@ -22,12 +23,12 @@ interface Space {
 
 export interface NearestParts {
   /** Whether every page is within reach. */
-  canReadAll(query: SearchQuery): boolean;
+  canReadAll(query: CorpusQuery): boolean;
   /** The columns of a passage, and its joins with a table `found` of passages and distances. */
   readonly columns: string;
   readonly joins: string;
   /** Chooses among the candidates, closest first. */
-  choose(rows: readonly unknown[], query: SearchQuery): Passage[];
+  choose(rows: readonly unknown[], query: CorpusQuery): Passage[];
 }
 
 const readSpace = 'SELECT space, dimensions FROM vector_space';

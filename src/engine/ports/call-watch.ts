@@ -2,6 +2,7 @@
  * Notified of each outgoing call of a search, when it begins and when it ends: the log has the stages of a search, not
  * their calls. Absent unless traces are exported. Never notified of single tokens.
  */
+import type { TokenCounts } from './token-counts.ts';
 
 /**
  * The start of a call. Fields that may hold words of the question (`text`, `url`) are exported only if the operator asks
@@ -29,7 +30,7 @@ export interface OpenCall {
 export interface CallOutcome {
   readonly error?: unknown;
   /** Of a call to a model. */
-  readonly tokens?: { readonly in: number; readonly out: number } | undefined;
+  readonly tokens?: TokenCounts | undefined;
   /** Of a query: the number of results. */
   readonly found?: number;
 }

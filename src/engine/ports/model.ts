@@ -5,6 +5,7 @@
  * reports each paid call to the meter. Any other rejection is a failure of the stage, which then falls back to the
  * extractive model. Only the message of a `ModelError` is shown to users.
  */
+
 import type {
   ClaimVerdict,
   LeafType,
@@ -17,6 +18,7 @@ import type { AllowedValues } from '../../base/values/allowed-values.ts';
 import type { CallWatch } from './call-watch.ts';
 import type { Image } from './images.ts';
 import type { Evidence } from './snapshot.ts';
+import type { TokenCounts } from './token-counts.ts';
 
 export interface Model {
   /** Shown in `usage.models`. */
@@ -103,7 +105,7 @@ export interface Meter {
   /** Tokens that may still be spent; a call must not request more than this. */
   left(): number;
   /** Call after each paid call, with what it used. */
-  record(tokens: { readonly in: number; readonly out: number }): void;
+  record(tokens: TokenCounts): void;
 }
 
 /** The question, as every stage sees it. */

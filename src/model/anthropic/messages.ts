@@ -3,6 +3,7 @@
  * is the answer. Evidence that several calls of a search show is marked for the cache of prompts, which is used only where
  * it is asked for. A schema or a tool would change the prompt before it: such calls request JSON in words alone.
  */
+import type { TokenCounts } from '../../engine/ports/token-counts.ts';
 import { ReportedError } from '../endpoint/errors.ts';
 import { createLineReader, readJsonLines } from '../endpoint/line-reader.ts';
 import {
@@ -13,7 +14,6 @@ import {
   tokensIn,
   type Wire,
   type WireCall,
-  type WireUsage,
 } from '../endpoint/wire.ts';
 import { readModelList } from '../openai/model-list.ts';
 
@@ -146,7 +146,7 @@ function createParser(): CompletionParser {
   const state = {
     done: false,
     finish: undefined as Finish | undefined,
-    usage: undefined as WireUsage | undefined,
+    usage: undefined as TokenCounts | undefined,
     get reasoning() {
       return reported || tokensIn(thought);
     },

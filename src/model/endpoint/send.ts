@@ -2,9 +2,11 @@
  * Sends a call until it has a response: in its turn, admitted by the meter, with retries and with the changes that a rejection
  * asks for.
  */
+
 import { sleep } from '../../base/abort.ts';
 import type { OpenCall } from '../../engine/ports/call-watch.ts';
 import type { StageContext } from '../../engine/ports/model.ts';
+import type { TokenCounts } from '../../engine/ports/token-counts.ts';
 import { ModelError } from '../model-error.ts';
 import type { AdaptiveCall } from './adaptive-call.ts';
 import type { Call } from './call.ts';
@@ -16,7 +18,7 @@ import type { WireCall } from './wire.ts';
 interface Sent {
   readonly response: Response;
   /** Frees its place in the queue and reports what it used, if that is known. */
-  readonly settle: (tokens: { readonly in: number; readonly out: number } | undefined, error?: unknown) => void;
+  readonly settle: (tokens: TokenCounts | undefined, error?: unknown) => void;
   /** Tokens of its input. */
   readonly estimate: number;
   readonly sentAt: number;

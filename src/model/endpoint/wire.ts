@@ -6,7 +6,9 @@
  * retries and streams, while a request is one JSON body. And every token would pass through their generators: a lean
  * reader of the raw response costs half as much (`npm run bench -- relay`).
  */
+
 import type { Image } from '../../engine/ports/images.ts';
+import type { TokenCounts } from '../../engine/ports/token-counts.ts';
 
 /** What an endpoint is assumed to support until it says otherwise. Wires leave out what they have no words for. */
 export interface Features {
@@ -52,12 +54,6 @@ export interface WireCall {
   readonly features: Features;
 }
 
-/** Tokens, as the endpoint counted them. */
-export interface WireUsage {
-  readonly in: number;
-  readonly out: number;
-}
-
 /** How an answer ended: complete, cut off at the limit of its tokens, or refused. */
 export type Finish = 'stop' | 'length' | 'refused';
 
@@ -65,7 +61,8 @@ export type Finish = 'stop' | 'length' | 'refused';
 export interface Completion {
   readonly text: string;
   readonly finish: Finish;
-  readonly usage: WireUsage | undefined;
+  /** As the endpoint counted them. */
+  readonly usage: TokenCounts | undefined;
   /** Tokens spent on reasoning before the answer, reported or estimated. */
   readonly reasoning: number;
 }
@@ -81,7 +78,8 @@ export interface CompletionParser {
   readonly done: boolean;
   /** Undefined until the answer has ended. */
   readonly finish: Finish | undefined;
-  readonly usage: WireUsage | undefined;
+  /** As the endpoint counted them. */
+  readonly usage: TokenCounts | undefined;
   /** Tokens spent on reasoning so far, reported or estimated. */
   readonly reasoning: number;
 }

@@ -1,4 +1,5 @@
 /** The Gemini API of Google: `generateContent` and its stream. */
+import type { TokenCounts } from '../../engine/ports/token-counts.ts';
 import { ReportedError } from '../endpoint/errors.ts';
 import { createLineReader, readJsonLines } from '../endpoint/line-reader.ts';
 import {
@@ -8,7 +9,6 @@ import {
   type Finish,
   type Wire,
   type WireCall,
-  type WireUsage,
 } from '../endpoint/wire.ts';
 
 /** A key of Google AI Studio. */
@@ -108,7 +108,7 @@ function createParser(): CompletionParser {
   const state = {
     done: false,
     finish: undefined as Finish | undefined,
-    usage: undefined as WireUsage | undefined,
+    usage: undefined as TokenCounts | undefined,
     reasoning: 0,
     push: createLineReader(
       readJsonLines('data:', (value) => {

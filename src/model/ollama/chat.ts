@@ -2,6 +2,7 @@
  * The native API of Ollama, over which the length of the context can be set: its default of 4,096 tokens, which it also
  * uses on its OpenAI-compatible paths, silently drops most of the evidence.
  */
+import type { TokenCounts } from '../../engine/ports/token-counts.ts';
 import { ReportedError } from '../endpoint/errors.ts';
 import { createLineReader, readJsonLines } from '../endpoint/line-reader.ts';
 import {
@@ -12,7 +13,6 @@ import {
   tokensIn,
   type Wire,
   type WireCall,
-  type WireUsage,
 } from '../endpoint/wire.ts';
 import { ModelError } from '../model-error.ts';
 
@@ -92,7 +92,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function usageOf({ prompt_eval_count, eval_count }: Answer): WireUsage | undefined {
+function usageOf({ prompt_eval_count, eval_count }: Answer): TokenCounts | undefined {
   if (eval_count === undefined) return undefined;
   return { in: countOf(prompt_eval_count), out: countOf(eval_count) };
 }
@@ -102,7 +102,7 @@ function createParser(): CompletionParser {
   const state = {
     done: false,
     finish: undefined as Finish | undefined,
-    usage: undefined as WireUsage | undefined,
+    usage: undefined as TokenCounts | undefined,
     get reasoning() {
       return tokensIn(thought);
     },

@@ -1,6 +1,7 @@
 /** Chat completions as endpoints answer them: what whole answers and streamed chunks have in common. */
+import type { TokenCounts } from '../../engine/ports/token-counts.ts';
 import { ReportedError } from '../endpoint/errors.ts';
-import { type Completion, countOf, type Finish, tokensIn, type WireUsage } from '../endpoint/wire.ts';
+import { type Completion, countOf, type Finish, tokensIn } from '../endpoint/wire.ts';
 import { ModelError } from '../model-error.ts';
 
 export interface ChatUsage {
@@ -48,7 +49,7 @@ export function throwReported(
 }
 
 /** Tokens as the endpoint reported them. */
-export function readUsage({ prompt_tokens, completion_tokens }: ChatUsage): WireUsage {
+export function readUsage({ prompt_tokens, completion_tokens }: ChatUsage): TokenCounts {
   return { in: countOf(prompt_tokens), out: countOf(completion_tokens) };
 }
 

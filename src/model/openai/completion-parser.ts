@@ -1,6 +1,7 @@
 /** The chunks of a streamed completion, as Server-Sent Events: bytes in, text out. Lines of the usual form skip JSON.parse. */
+import type { TokenCounts } from '../../engine/ports/token-counts.ts';
 import { createLineReader, readJsonLines } from '../endpoint/line-reader.ts';
-import { type CompletionParser, countOf, type Finish, tokensIn, type WireUsage } from '../endpoint/wire.ts';
+import { type CompletionParser, countOf, type Finish, tokensIn } from '../endpoint/wire.ts';
 import { type ChatUsage, finishOf, readContent, readUsage, throwReported } from './chat-answer.ts';
 
 interface Chunk {
@@ -31,7 +32,7 @@ export function createCompletionParser(): CompletionParser {
   let reported = 0;
   const state = {
     done: false,
-    usage: undefined as WireUsage | undefined,
+    usage: undefined as TokenCounts | undefined,
     get finish() {
       return finish !== undefined && isRefused ? 'refused' : finish;
     },

@@ -1,4 +1,5 @@
 /** The Responses API of OpenAI. Nothing is stored there: every call carries all that it needs. */
+import type { TokenCounts } from '../../engine/ports/token-counts.ts';
 import { ReportedError } from '../endpoint/errors.ts';
 import { createLineReader, readJsonLines } from '../endpoint/line-reader.ts';
 import {
@@ -8,7 +9,6 @@ import {
   type Finish,
   type Wire,
   type WireCall,
-  type WireUsage,
 } from '../endpoint/wire.ts';
 import { readModelList } from './model-list.ts';
 
@@ -98,7 +98,7 @@ function finishOf({ incomplete_details }: Answer): Finish {
   return reason === 'max_output_tokens' ? 'length' : 'stop';
 }
 
-function usageOf({ usage }: Answer): WireUsage | undefined {
+function usageOf({ usage }: Answer): TokenCounts | undefined {
   return usage ? { in: countOf(usage.input_tokens), out: countOf(usage.output_tokens) } : undefined;
 }
 
@@ -114,7 +114,7 @@ function createParser(): CompletionParser {
   let finish: Finish | undefined;
   const state = {
     done: false,
-    usage: undefined as WireUsage | undefined,
+    usage: undefined as TokenCounts | undefined,
     reasoning: 0,
     get finish() {
       return finish !== undefined && isRefused ? 'refused' : finish;

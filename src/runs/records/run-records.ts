@@ -7,7 +7,7 @@ import type {
   DoorName,
   RunState,
   SearchChannel,
-  SearchEvent,
+  SearchEventOf,
   SearchOutcome,
   TerminalEvent,
 } from '../../../protocol/index.ts';
@@ -58,7 +58,7 @@ export interface RunRecord {
 export interface RecordedStep {
   /** ISO 8601 with milliseconds. */
   readonly at: string;
-  readonly event: Extract<SearchEvent, { type: 'step.started' | 'step.finished' }>;
+  readonly event: SearchEventOf<'step.started' | 'step.finished'>;
 }
 
 /** Where a request has the end of its search sent: to an endpoint of its account, or to a URL with a secret of its own. */

@@ -8,10 +8,10 @@ import { parse } from '../../base/errors.ts';
 import { joinObjects } from '../../base/json-text.ts';
 import { apiDocument } from '../../designs/api-document.ts';
 import { type CallableSchemas, schemasOf } from '../../designs/api-schemas.ts';
-import type { ListedVersion } from '../../designs/design-records.ts';
+import type { ListedVersion, ListPage } from '../../designs/design-records.ts';
 import type { Designs } from '../../designs/designs.ts';
 import { sampleCalls } from '../../designs/sample-calls.ts';
-import type { Call, CallAccess, ListPage, Query } from '../calls.ts';
+import type { Call, CallAccess, Query } from '../calls.ts';
 import { createCallerCounter } from '../count-caller.ts';
 import type { LargeRead } from '../large-reads.ts';
 

@@ -1,7 +1,9 @@
 /** Counts what searches used: for the metrics of the process, and for the usage and the quotas of accounts. */
+
 import type { DoorName, TerminalEvent } from '../../../protocol/index.ts';
 import type { Caller } from '../../access/identity.ts';
 import type { Metrics } from '../../base/metrics.ts';
+import type { TokenCounts } from '../../engine/ports/token-counts.ts';
 import { stateOf } from '../../runs/replay.ts';
 import type { CallAccess } from '../calls.ts';
 
@@ -35,12 +37,7 @@ export function countEnded(
 }
 
 /** Counts the tokens of models; `at` is when their search began, in ms since 1970, by default now. */
-function countTokens(
-  { access, metrics }: CountingParts,
-  caller: Caller,
-  tokens: { readonly in: number; readonly out: number },
-  at?: number,
-): void {
+function countTokens({ access, metrics }: CountingParts, caller: Caller, tokens: TokenCounts, at?: number): void {
   for (const [direction, count] of [['input', tokens.in] as const, ['output', tokens.out] as const]) {
     if (count === 0) continue;
     metrics.tokens(direction, count);
@@ -55,7 +52,7 @@ export interface TokenAllowance {
   /** Whether the quotas of the account leave any. */
   hasAny(): Promise<boolean>;
   /** Counts what was spent. */
-  spend(tokens: { readonly in: number; readonly out: number }): void;
+  spend(tokens: TokenCounts): void;
 }
 
 /** The allowance of one caller; what is spent counts for the metrics, too. */

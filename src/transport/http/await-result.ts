@@ -1,11 +1,9 @@
 /** A search as plain JSON: waits for the run's terminal event and answers with it, unless the client leaves before. */
-import type { TerminalEvent } from '../../../protocol/index.ts';
+import type { CompletedEvent, TerminalEvent } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
 import { notStored, type Run } from '../../runs/run.ts';
 import { inLaterTick } from '../tick-queue.ts';
 import type { Context } from './context.ts';
-
-export type CompletedEvent = Extract<TerminalEvent, { type: 'search.completed' }>;
 
 /**
  * Answers 200 with the result, as `show` makes it or promises to, or with the status of the error that the search ended with; 502

@@ -1,4 +1,5 @@
 /** The calls of searches: running one, listing them, reading one or its events, cancelling and removing it. */
+import type { CompletedEvent } from '../../../protocol/index.ts';
 import { type DoorName, SearchListQuery } from '../../../protocol/index.ts';
 import { preview } from '../../../protocol/preview.ts';
 import { AppError, invalid, parse } from '../../base/errors.ts';
@@ -9,7 +10,7 @@ import type { SearchCall, SearchInput } from '../../service/calls.ts';
 import { describeSearch, type FoundLog } from '../../service/searches/describe-search.ts';
 import type { Service } from '../../service/service.ts';
 import type { RequestHead } from '../exchange.ts';
-import { answerWithResult, type CompletedEvent } from './await-result.ts';
+import { answerWithResult } from './await-result.ts';
 import { type Context, defaultHeaders } from './context.ts';
 import type { RouteHandlers } from './router.ts';
 import { acceptsEvents, answerWithEvents, type EventStream } from './sse.ts';

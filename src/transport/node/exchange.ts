@@ -4,20 +4,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { onAbort } from '../../base/abort.ts';
 import { AppError } from '../../base/errors.ts';
-import type { BodyBudget } from '../body-budget.ts';
 import { clientLeft } from '../client-left.ts';
-import type { Exchange, Headers, RequestHead, Stream } from '../exchange.ts';
+import type { Exchange, ExchangeShared, Headers, RequestHead, Stream } from '../exchange.ts';
 import { readFraming } from '../framing.ts';
 import { createRequestBody } from '../request-body.ts';
 import { statusLine } from '../status-line.ts';
 import { cutOffWhenSlow } from './slow-body.ts';
-
-/** What all requests of a server share. */
-export interface NodeShared {
-  readonly budget: BodyBudget;
-  /** Whether connections are to be closed after their answer. */
-  readonly closesAfterAnswer: () => boolean;
-}
 
 /**
  * With `awaitsContinue` the client sends the body when it is asked to, which is when somebody needs it. Returns undefined for
@@ -26,7 +18,7 @@ export interface NodeShared {
 export function openExchange(
   request: IncomingMessage,
   response: ServerResponse,
-  { budget, closesAfterAnswer }: NodeShared,
+  { budget, closesAfterAnswer }: ExchangeShared,
   awaitsContinue: boolean,
 ): Exchange | undefined {
   const { head, all } = readHead(request);

@@ -13,9 +13,8 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { randomUUID } from 'node:crypto';
 import { onAbort } from '../../base/abort.ts';
-import type { BodyBudget } from '../body-budget.ts';
 import { clientLeft } from '../client-left.ts';
-import type { Exchange, Headers, Stream } from '../exchange.ts';
+import type { Exchange, ExchangeShared, Headers, Stream } from '../exchange.ts';
 import { asksToClose, readFraming } from '../framing.ts';
 import { createRequestBody } from '../request-body.ts';
 import { statusLine } from '../status-line.ts';
@@ -26,18 +25,11 @@ const keepAliveMs = 7_000;
 /** Methods whose requests have no body, as a rule. */
 const withoutBody: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 
-/** What all requests of a server share. */
-export interface UwsShared {
-  readonly budget: BodyBudget;
-  /** Whether connections are to be closed after their answer. */
-  readonly closesAfterAnswer: () => boolean;
-}
-
 /** Copies the request and attaches its listeners, in the tick it came in. Returns undefined if it was cut off. */
 export function openExchange(
   response: HttpResponse,
   request: HttpRequest,
-  { budget, closesAfterAnswer }: UwsShared,
+  { budget, closesAfterAnswer }: ExchangeShared,
 ): Exchange | undefined {
   const headers = new Map<string, string>();
   const lengths: string[] = [];

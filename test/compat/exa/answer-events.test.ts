@@ -1,8 +1,9 @@
 /** The logs of real searches as the events of an answer of Exa. */
+
 import { describe, expect, it } from 'vitest';
+import type { CompletedEvent } from '../../../protocol/index.ts';
 import { answerText } from '../../../src/compat/answer-text.ts';
 import { answerEvents } from '../../../src/compat/exa/answer-events.ts';
-import type { CompletedEvent } from '../../../src/transport/http/await-result.ts';
 import { formatLog, recordedNames, recordedRun } from '../recorded-log.ts';
 
 interface Chunk {

@@ -1,12 +1,13 @@
 /** Responses: requests as searches, and the logs of real searches as responses and their events. */
+
 import { describe, expect, it } from 'vitest';
+import type { CompletedEvent } from '../../../protocol/index.ts';
 import { ResponseObject, ResponseRequest } from '../../../protocol/index.ts';
 import { responseEvents } from '../../../src/compat/openai/responses/events.ts';
 import { searchOf } from '../../../src/compat/openai/responses/request.ts';
 import { completedResponse } from '../../../src/compat/openai/responses/response.ts';
 import { warningsIn } from '../../../src/compat/warnings.ts';
 import { createRunLog, type Entry } from '../../../src/runs/log.ts';
-import type { CompletedEvent } from '../../../src/transport/http/await-result.ts';
 import { formatLog, type RecordedName, recordedNames, recordedRun } from '../recorded-log.ts';
 
 interface ResponseEvent {

@@ -1,8 +1,9 @@
 /** The logs of real searches as the events of Tavily's research. */
+
 import { describe, expect, it } from 'vitest';
+import type { CompletedEvent } from '../../../protocol/index.ts';
 import { researchEvents } from '../../../src/compat/tavily/research/events.ts';
 import { citedIn, reportOf } from '../../../src/compat/tavily/research/report.ts';
-import type { CompletedEvent } from '../../../src/transport/http/await-result.ts';
 import { formatLog, recordedNames, recordedRun } from '../recorded-log.ts';
 
 interface Tool {

@@ -1,7 +1,7 @@
 /** What the rounds of research announce, count and warn about, with sources and a model that do as a test says. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { type SearchEvent, SearchRequest } from '../../../protocol/index.ts';
+import { type CompletedEvent, type SearchEvent, SearchRequest } from '../../../protocol/index.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
 import type { Corpus } from '../../../src/engine/ports/corpus.ts';
 import type { Model } from '../../../src/engine/ports/model.ts';
@@ -195,7 +195,7 @@ async function research(
   return events;
 }
 
-function lastOf(events: readonly SearchEvent[]): Extract<SearchEvent, { type: 'search.completed' }> {
+function lastOf(events: readonly SearchEvent[]): CompletedEvent {
   const last = events.at(-1);
   if (last?.type !== 'search.completed') throw new Error(`it ended with ${JSON.stringify(last)}`);
   return last;

@@ -112,16 +112,6 @@ export const AnswerOutput = z.object({
 });
 export type AnswerOutput = z.infer<typeof AnswerOutput>;
 
-/** The JSON Schema of what a tool takes, self-contained and without references. */
-export function inputSchemaOf(schema: z.ZodType): object {
-  return plainSchema(schema);
-}
-
-/** The JSON Schema of what a tool returns, open to new fields. */
-export function outputSchemaOf(schema: z.ZodType): object {
-  return plainSchema(schema);
-}
-
 /**
  * A template refers to itself and has choices, and many clients can follow neither: some models' APIs refuse a reference, and LangChain
  * takes it, or a choice that contains an object, for an object alone, so that no type passes. Therefore only what its values may be is
@@ -137,8 +127,11 @@ const templateSchema = {
   },
 };
 
-/** With its parts inlined instead of referenced by name, and without what does not help a reader. */
-function plainSchema(schema: z.ZodType): object {
+/**
+ * The JSON Schema of what a tool takes or returns, open to further fields; with its parts inlined instead of referenced by name,
+ * and without what does not help a reader.
+ */
+export function plainSchema(schema: z.ZodType): object {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, {
     io: 'input',
     metadata: z.registry(),

@@ -20,8 +20,7 @@ import {
   FetchOutput,
   FindInput,
   FindOutput,
-  inputSchemaOf,
-  outputSchemaOf,
+  plainSchema,
   ReadPageInput,
   ReadPageOutput,
   ResearchResultInput,
@@ -160,8 +159,8 @@ function define<Input extends z.ZodType>(
     name,
     title,
     description,
-    inputSchema: inputSchemaOf(input),
-    outputSchema: outputSchemaOf(output),
+    inputSchema: plainSchema(input),
+    outputSchema: plainSchema(output),
     annotations: { title, ...readsTheWeb },
   } as Tool;
   const required = new Set((tool.inputSchema.required ?? []) as readonly string[]);

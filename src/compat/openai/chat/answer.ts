@@ -1,8 +1,7 @@
 /** An ended search as a chat completion, and the parts of it that the chunks of a stream share. */
-import type { ChatCompletion, Source, Usage } from '../../../../protocol/index.ts';
-import type { CompletedEvent } from '../../../transport/http/await-result.ts';
+import type { ChatCompletion, CompletedEvent, Source, Usage } from '../../../../protocol/index.ts';
 import { answerText, sourcesBlock } from '../../answer-text.ts';
-import { unixTime } from '../../unix-time.ts';
+import { type NamedRun, unixTime } from '../../unix-time.ts';
 import { annotationsOf } from '../annotations.ts';
 import { type AskedCall, finishOf, messageOf } from './function-call.ts';
 
@@ -16,23 +15,16 @@ export interface Asked {
   readonly call?: AskedCall | undefined;
 }
 
-/** The run, as far as its completion names it. */
-export interface About {
-  readonly search_id: string;
-  /** ISO 8601. */
-  readonly created_at: string;
-}
-
 /** What the search warned of, where that is known. */
 type Warned = Pick<ChatCompletion, 'warnings'>;
 
 /** The fields that a completion and all its chunks begin with. */
-export function headOf({ search_id, created_at }: About, { model }: Pick<Asked, 'model'>) {
+export function headOf({ search_id, created_at }: NamedRun, { model }: Pick<Asked, 'model'>) {
   return { id: `chatcmpl-${search_id}`, created: unixTime(created_at), model };
 }
 
 /** The completion. The annotations are those of the stream of the same search. */
-export function completionOf(about: About, asked: Asked, ended: CompletedEvent, said: Warned = {}): ChatCompletion {
+export function completionOf(about: NamedRun, asked: Asked, ended: CompletedEvent, said: Warned = {}): ChatCompletion {
   const text = answerText(ended);
   const { sources } = ended;
   const content = asked.sources && asked.call === undefined ? text + sourcesBlock(text, sources) : text;

@@ -6,14 +6,16 @@
  *
  * Every token of every such stream comes through here: a chunk is text put together around the one string that is new.
  */
-import type { ErrorObject, SearchEvent, Source } from '../../../../protocol/index.ts';
+
+import type { CompletedEvent, ErrorObject, SearchEvent, Source } from '../../../../protocol/index.ts';
 import { AppError } from '../../../base/errors.ts';
 import { errorOf } from '../../../transport/http/await-result.ts';
 import type { EventFormat } from '../../../transport/http/sse.ts';
 import { answerText, sourcesBlock } from '../../answer-text.ts';
+import type { NamedRun } from '../../unix-time.ts';
 import { warningsOf } from '../../warnings.ts';
 import { openaiError } from '../errors.ts';
-import { type About, type Asked, chatAnnotations, headOf, searchResultOf, usageOf } from './answer.ts';
+import { type Asked, chatAnnotations, headOf, searchResultOf, usageOf } from './answer.ts';
 import { finishOf, openingDelta, pieceDelta } from './function-call.ts';
 
 export interface AskedStream extends Asked {
@@ -24,7 +26,7 @@ export interface AskedStream extends Asked {
 }
 
 /** The chunks of a run, for one reader. */
-export function chatEvents(about: About, asked: AskedStream): EventFormat {
+export function chatEvents(about: NamedRun, asked: AskedStream): EventFormat {
   const open = `data: ${JSON.stringify({ ...headOf(about, asked), object: 'chat.completion.chunk' }).slice(0, -1)}`;
   const { call } = asked;
   const sources: Source[] = [];
@@ -59,7 +61,7 @@ export function chatEvents(about: About, asked: AskedStream): EventFormat {
     return `${open},"choices":[],"event":${JSON.stringify(event)}}\n\n`;
   }
 
-  function complete(ended: Extract<SearchEvent, { type: 'search.completed' }>): string {
+  function complete(ended: CompletedEvent): string {
     const whole = answerText(ended);
     // A structured answer, and the words of a refusal, are in no delta.
     const rest = whole.slice(sent);

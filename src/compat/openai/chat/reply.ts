@@ -1,7 +1,9 @@
 /** The answer to a side prompt as a chat completion: text without sources. */
+
 import type { ChatCompletion } from '../../../../protocol/index.ts';
 import type { TextReply } from '../../../service/chats.ts';
-import { type About, headOf, usageOf } from './answer.ts';
+import type { NamedRun } from '../../unix-time.ts';
+import { headOf, usageOf } from './answer.ts';
 import { type AskedCall, finishOf, messageOf, openingDelta, pieceDelta } from './function-call.ts';
 
 /** What a reply repeats of its request. */
@@ -15,7 +17,7 @@ interface Asked {
 }
 
 /** The completion. */
-export function replyOf(about: About, asked: Asked, reply: TextReply): ChatCompletion {
+export function replyOf(about: NamedRun, asked: Asked, reply: TextReply): ChatCompletion {
   const message = { ...messageOf(about, asked.call, reply.text), annotations: [] };
   return {
     ...headOf(about, asked),
@@ -28,7 +30,7 @@ export function replyOf(about: About, asked: Asked, reply: TextReply): ChatCompl
 }
 
 /** The same as a stream, complete. */
-export function replyChunks(about: About, asked: Asked, reply: TextReply): string {
+export function replyChunks(about: NamedRun, asked: Asked, reply: TextReply): string {
   const { call } = asked;
   const head = { ...headOf(about, asked), object: 'chat.completion.chunk' };
   const chunk = (rest: object) => `data: ${JSON.stringify({ ...head, ...rest })}\n\n`;

@@ -1,4 +1,5 @@
 /** Perplexity's asynchronous chat completions: searches in the background. Their ids are those of the searches. */
+import type { CompletedEvent } from '../../../../protocol/index.ts';
 import {
   type ChatCompletionRequest,
   type PerplexityAsync,
@@ -10,7 +11,6 @@ import { parse } from '../../../base/errors.ts';
 import type { Echoed } from '../../../runs/records/run-records.ts';
 import type { SearchInput } from '../../../service/calls.ts';
 import type { Service } from '../../../service/service.ts';
-import type { CompletedEvent } from '../../../transport/http/await-result.ts';
 import type { Doors } from '../../../transport/http/door.ts';
 import { answerAtDoor } from '../../../transport/http/searches.ts';
 import { unixTime } from '../../unix-time.ts';

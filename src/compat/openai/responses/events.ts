@@ -4,9 +4,9 @@
  * have it twice: an entry of several deltas is therefore sent as the deltas that it was made of. After a restart of the
  * search the numbers go on far after those of the attempt before, as in the log, so that they tell what a client has read.
  */
-import type { ErrorObject, OutputItem, SearchEvent, Source } from '../../../../protocol/index.ts';
+import type { CompletedEvent, ErrorObject, OutputItem, SearchEvent, Source } from '../../../../protocol/index.ts';
 import type { Entry } from '../../../runs/log.ts';
-import { type CompletedEvent, errorOf } from '../../../transport/http/await-result.ts';
+import { errorOf } from '../../../transport/http/await-result.ts';
 import type { EventFormat } from '../../../transport/http/sse.ts';
 import { answerText } from '../../answer-text.ts';
 import { warningsOf } from '../../warnings.ts';

@@ -1,10 +1,10 @@
 /** The calls of responses: creating one, reading it or its events again, cancelling and deleting it. */
+import type { CompletedEvent } from '../../../../protocol/index.ts';
 import { type ResponseDeleted, ResponseRequest, type SearchRecord } from '../../../../protocol/index.ts';
 import { AppError, invalid, parse } from '../../../base/errors.ts';
 import type { Echoed } from '../../../runs/records/run-records.ts';
 import type { Run } from '../../../runs/run.ts';
 import type { Service } from '../../../service/service.ts';
-import type { CompletedEvent } from '../../../transport/http/await-result.ts';
 import type { Context } from '../../../transport/http/context.ts';
 import type { Doors } from '../../../transport/http/door.ts';
 import { answerAtDoor, type DoorSearch, withReader, withStream } from '../../../transport/http/searches.ts';

@@ -2,9 +2,15 @@
  * A search as a response of OpenAI: the call of its web search, if its caller gave that tool, and a message. Its ids are made of
  * the id of the search.
  */
-import type { OutputItem, ResponseObject, Source, UrlCitation, Usage } from '../../../../protocol/index.ts';
+import type {
+  CompletedEvent,
+  OutputItem,
+  ResponseObject,
+  Source,
+  UrlCitation,
+  Usage,
+} from '../../../../protocol/index.ts';
 import { notFound } from '../../../base/errors.ts';
-import type { CompletedEvent } from '../../../transport/http/await-result.ts';
 import { answerText } from '../../answer-text.ts';
 import { unixTime } from '../../unix-time.ts';
 import { annotationsOf } from '../annotations.ts';

@@ -2,14 +2,14 @@
  * The log as the events of a task run: how far it is, and at last its state with the output. Clients that connect again read them
  * from the start, as in Parallel's API.
  */
-import type { ParallelOutput, SearchEvent, TerminalEvent } from '../../../../protocol/index.ts';
+import type { ParallelOutput, SearchEventOf, TerminalEvent } from '../../../../protocol/index.ts';
 import type { Run } from '../../../runs/run.ts';
 import { errorOf } from '../../../transport/http/await-result.ts';
 import type { EventFormat } from '../../../transport/http/sse.ts';
 import { outputOf } from './output.ts';
 import { taskRunOf } from './task-run.ts';
 
-type StepKind = Extract<SearchEvent, { type: 'step.started' }>['kind'];
+type StepKind = SearchEventOf<'step.started'>['kind'];
 
 /** The kind of message, and the percentage that is shown, of each stage. How long a stage lasts is not known; set by hand. */
 const stages: Readonly<Record<StepKind, { readonly message: string; readonly percent: number }>> = {

@@ -1,4 +1,5 @@
 /** The calls of task runs: starting one, reading it, waiting for its result, and reading its events. */
+import type { CompletedEvent } from '../../../../protocol/index.ts';
 import {
   ParallelResultQuery,
   ParallelTaskRequest,
@@ -10,7 +11,6 @@ import { AppError, parse } from '../../../base/errors.ts';
 import type { Echoed } from '../../../runs/records/run-records.ts';
 import type { Run } from '../../../runs/run.ts';
 import type { Service } from '../../../service/service.ts';
-import type { CompletedEvent } from '../../../transport/http/await-result.ts';
 import type { Context } from '../../../transport/http/context.ts';
 import type { Doors } from '../../../transport/http/door.ts';
 import { answerAtDoor, readableRun, withReader, withStream } from '../../../transport/http/searches.ts';

@@ -5,13 +5,13 @@
 import type {
   AnswerStatus,
   Citation,
+  CompletedEvent,
   LeafEvidence,
   ParallelFieldBasis,
   ParallelOutput,
   Source,
   StructuredObject,
 } from '../../../../protocol/index.ts';
-import type { CompletedEvent } from '../../../transport/http/await-result.ts';
 import { answerText, sourcesBlock } from '../../answer-text.ts';
 
 type Confidence = ParallelFieldBasis['confidence'];

@@ -2,20 +2,14 @@
  * The log as the events of Tavily's research: chunks like those of a chat completion, in which the stages are calls of tools. A search
  * of the web has responded when its sources are known, which is after they were ranked.
  */
-import type { SearchEvent, Source } from '../../../../protocol/index.ts';
+import type { CompletedEvent, SearchEventOf, Source } from '../../../../protocol/index.ts';
 import { errorOf } from '../../../transport/http/await-result.ts';
 import type { EventFormat } from '../../../transport/http/sse.ts';
 import { answerText, sourcesBlock } from '../../answer-text.ts';
-import { unixTime } from '../../unix-time.ts';
+import { type NamedRun, unixTime } from '../../unix-time.ts';
 import { citedIn, reportOf } from './report.ts';
 
-type Started = Extract<SearchEvent, { type: 'step.started' }>;
-
-interface About {
-  readonly search_id: string;
-  /** ISO 8601. */
-  readonly created_at: string;
-}
+type Started = SearchEventOf<'step.started'>;
 
 /** The tools of Tavily, by the stages that they stand for; other stages are not shown. */
 const tools: Readonly<Partial<Record<Started['kind'], string>>> = {
@@ -25,7 +19,7 @@ const tools: Readonly<Partial<Record<Started['kind'], string>>> = {
 };
 
 /** The events of a run, for one reader. */
-export function researchEvents({ search_id, created_at }: About, model: string): EventFormat {
+export function researchEvents({ search_id, created_at }: NamedRun, model: string): EventFormat {
   const head = {
     id: search_id,
     object: 'chat.completion.chunk',
@@ -67,7 +61,7 @@ export function researchEvents({ search_id, created_at }: About, model: string):
     return searches.map(({ step_id }) => respond(step_id, 'Completed')).join('');
   }
 
-  function complete(ended: Extract<SearchEvent, { type: 'search.completed' }>): string {
+  function complete(ended: CompletedEvent): string {
     const sources = chunk({ sources: citedIn(ended) });
     if (ended.evidence !== undefined) return `${chunk({ content: reportOf(ended).content })}${sources}event: done\n\n`;
     const text = answerText(ended);

@@ -1,6 +1,5 @@
 /** What a search has found as the report of research: the answer with its sources, or the values of a schema. */
-import type { StructuredObject, TavilyResearch } from '../../../../protocol/index.ts';
-import type { CompletedEvent } from '../../../transport/http/await-result.ts';
+import type { CompletedEvent, StructuredObject, TavilyResearch } from '../../../../protocol/index.ts';
 import { answerText, sourcesBlock } from '../../answer-text.ts';
 
 type Report = Required<Pick<TavilyResearch, 'content' | 'sources'>>;
