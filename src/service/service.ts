@@ -45,7 +45,7 @@ import { channelOf } from './searches/search-channel.ts';
 import { specify } from './searches/specify-search.ts';
 import { createStartSearch } from './searches/start-search.ts';
 import { type CollectionCalls, createCollectionCalls } from './sources/collections.ts';
-import { createReaches } from './sources/reach.ts';
+import { createReaches, type Reaches } from './sources/reach.ts';
 import { createSourceCalls, type SourceCalls, type SourceParts } from './sources/sources.ts';
 import type { FollowUpMaker } from './suggestions/follow-ups.ts';
 import type { SuggestionMaker } from './suggestions/suggestions.ts';
@@ -57,12 +57,6 @@ import { createWebhookCalls, type WebhookCalls, type WebhookParts } from './webh
 export interface Service extends EarlierSearchCalls, ContentsCalls, ChatCalls, OpenCallers {
   readonly designs: DesignCalls;
   readonly threads: ThreadCalls & SharedThreadCalls;
-  /** This and the next four are undefined in a short-lived process, such as a command. */
-  readonly feedback: FeedbackCalls | undefined;
-  readonly webhooks: WebhookCalls | undefined;
-  readonly schedules: ScheduleCalls | undefined;
-  readonly sources: SourceCalls | undefined;
-  readonly collections: CollectionCalls | undefined;
   /**
    * Authenticates a connection. It costs one unit, which pays for its first search, or nothing while the account has a run
    * to resume. Rejects with 401, 403, 429 or 503.
@@ -83,13 +77,20 @@ export interface Service extends EarlierSearchCalls, ContentsCalls, ChatCalls, O
   usage(call: Call): Promise<KeyUsage>;
 }
 
+/** The service of a server. A short-lived process, such as a command, has none of what is added here. */
+export interface ServerService extends Service {
+  readonly feedback: FeedbackCalls;
+  readonly webhooks: WebhookCalls;
+  readonly schedules: ScheduleCalls;
+  readonly sources: SourceCalls;
+  readonly collections: CollectionCalls;
+}
+
 export interface Parts {
   readonly access: CallAccess;
   /** Absent in a short-lived process, such as a command: it has no background searches. */
   readonly background?: BackgroundRuns | undefined;
   readonly threads: ThreadRecords;
-  /** Absent in a short-lived process. */
-  readonly feedback?: FeedbackRecords | undefined;
   readonly metrics: Metrics;
   readonly runs: Registry;
   readonly records: RunRecords;
@@ -102,13 +103,17 @@ export interface Parts {
   readonly followUps: FollowUpMaker;
   /** Called with the errors of work that no caller waits for. */
   readonly onFault?: ((error: unknown) => void) | undefined;
-  /** Absent in a short-lived process. */
-  readonly webhooks?: WebhookParts | undefined;
-  readonly schedules?: ScheduleRecords | undefined;
-  readonly sources?: SourceParts | undefined;
-  readonly collections?: CollectionRecords | undefined;
   /** Absent unless traces are exported. */
   readonly tracing?: Pick<Tracing, 'search'> | undefined;
+}
+
+/** A short-lived process, such as a command, has none of what is added here. */
+export interface ServerParts extends Parts {
+  readonly feedback: FeedbackRecords;
+  readonly webhooks: WebhookParts;
+  readonly schedules: ScheduleRecords;
+  readonly sources: SourceParts;
+  readonly collections: CollectionRecords;
 }
 
 /**
@@ -117,13 +122,18 @@ export interface Parts {
  */
 const deadlines = { streamed: 120, plain: 55 } as const;
 
-/** `parts` are opened and closed by the caller. */
-export function createService(parts: Parts): Service {
-  const { access, metrics, runs, background, threads, schedules, designs, engine, corpus, reader } = parts;
+/** The service of a server. `parts` are opened and closed by the caller. */
+export function createService(parts: ServerParts): ServerService;
+/** The service of a short-lived process. */
+export function createService(parts: Parts): Service;
+/** Either of them, by its parts. */
+export function createService(parts: Parts | ServerParts): Service {
+  const { access, metrics, runs, background, threads, designs, engine, corpus, reader } = parts;
+  const ofServer = 'collections' in parts ? parts : undefined;
   const { onFault = () => {} } = parts;
   const nameThread = createThreadNames({ access, metrics, engine, threads, onFault });
-  const webhooks = parts.webhooks && createWebhookCalls(parts.webhooks, access);
-  const reaches = createReaches(parts.collections);
+  const webhooks = ofServer && createWebhookCalls(ofServer.webhooks, access);
+  const reaches = createReaches(ofServer?.collections);
   const start = createStartSearch({ ...parts, reaches, nameThread, webhookOfRun: webhooks?.ofRun });
   background?.start(createRestartSearch({ access, runs, start, engine: parts.engine.name }));
   const largeRead = createLargeReads();
@@ -199,25 +209,15 @@ export function createService(parts: Parts): Service {
     },
 
     attach: (run) => runs.attach(run),
-    webhooks: webhooks?.calls,
-    sources: parts.sources && createSourceCalls(parts.sources, { access, reaches, collections: parts.collections }),
-    collections:
-      parts.sources &&
-      parts.collections &&
-      createCollectionCalls({ records: parts.collections, index: parts.sources.index }, access),
-    schedules:
-      webhooks &&
-      schedules &&
-      createScheduleCalls({ access, records: schedules, designs, webhookOfRun: webhooks.ofRun }),
+    ...(webhooks && serverCalls(ofServer, webhooks, reaches)),
 
     ...createOpenCallers(access, runs),
     ...createEarlierSearchCalls({ ...parts, largeRead }),
     ...createChatCalls(parts),
     ...createContents({ access, charge, reader, corpus, largeRead, reaches }),
-    feedback: parts.feedback && createFeedbackCalls({ access, runs, feedback: parts.feedback }),
     threads: {
       ...createThreadCalls({ access, runs, threads, largeRead }),
-      ...createSharedThreadCalls({ access, runs, threads, corpus, collections: parts.collections, largeRead }),
+      ...createSharedThreadCalls({ access, runs, threads, corpus, collections: ofServer?.collections, largeRead }),
     },
     designs: createDesignCalls({
       access,
@@ -245,5 +245,20 @@ function lazy<Result>(make: () => Result): () => Result {
   return () => {
     made ??= { result: make() };
     return made.result;
+  };
+}
+
+/** The calls that only a server has. */
+function serverCalls(
+  { access, runs, designs, feedback, schedules, sources, collections }: ServerParts,
+  webhooks: ReturnType<typeof createWebhookCalls>,
+  reaches: Reaches,
+): Omit<ServerService, keyof Service> {
+  return {
+    feedback: createFeedbackCalls({ access, runs, feedback }),
+    webhooks: webhooks.calls,
+    schedules: createScheduleCalls({ access, records: schedules, designs, webhookOfRun: webhooks.ofRun }),
+    sources: createSourceCalls(sources, { access, reaches, collections }),
+    collections: createCollectionCalls({ records: collections, index: sources.index }, access),
   };
 }

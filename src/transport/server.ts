@@ -6,7 +6,7 @@ import type { OnFault } from '../base/errors.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { Tracing } from '../runs/tracing.ts';
 import type { AccountService } from '../service/account.ts';
-import type { Service } from '../service/service.ts';
+import type { ServerService } from '../service/service.ts';
 import type { Handlers } from './exchange.ts';
 import { behindProxies } from './http/client-address.ts';
 import type { Doors } from './http/door.ts';
@@ -14,7 +14,7 @@ import { createHttp, type Documents, type OnRefused, type Pages } from './http/h
 import { createSocketSessions } from './websocket/upgrade.ts';
 
 export interface TransportOptions {
-  readonly service: Service;
+  readonly service: ServerService;
   readonly account: AccountService;
   /** Whether a page of this origin may use the server under this host. */
   readonly originAllowed: (origin: string, host: string | undefined) => boolean;

@@ -5,7 +5,7 @@ import type { OnFault } from '../../base/errors.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Tracing } from '../../runs/tracing.ts';
 import type { AccountService } from '../../service/account.ts';
-import type { Service } from '../../service/service.ts';
+import type { ServerService } from '../../service/service.ts';
 import type { Exchange } from '../exchange.ts';
 import { limitsOfBody } from '../json-limits.ts';
 import { shutdownError } from '../shutdown.ts';
@@ -44,7 +44,7 @@ export interface Pages {
 export type OnRefused = Refusals['add'];
 
 export interface HttpOptions {
-  readonly service: Service;
+  readonly service: ServerService;
   readonly account: AccountService;
   readonly originAllowed: (origin: string, host: string | undefined) => boolean;
   /** The base URL that clients use, if the operator set one. */

@@ -1,11 +1,9 @@
 /** The calls of schedules. */
-import type { ScheduleCalls } from '../../service/schedules.ts';
-import type { Service } from '../../service/service.ts';
+import type { ServerService } from '../../service/service.ts';
 import type { RouteHandlers } from './router.ts';
 
-/** The handlers of the routes of schedules. Only a long-lived process serves HTTP, and it has schedules. */
-export function scheduleHandlers(service: Pick<Service, 'schedules'>) {
-  const schedules = service.schedules as ScheduleCalls;
+/** The handlers of the routes of schedules. */
+export function scheduleHandlers({ schedules }: Pick<ServerService, 'schedules'>) {
   return {
     list_schedules: async (ctx) => ctx.json(200, await schedules.list(ctx.call)),
     create_schedule: async (ctx) => ctx.json(201, await schedules.create(ctx.call)),

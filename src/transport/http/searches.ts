@@ -8,7 +8,7 @@ import type { Echoed } from '../../runs/records/run-records.ts';
 import type { Run } from '../../runs/run.ts';
 import type { SearchCall, SearchInput } from '../../service/calls.ts';
 import { describeSearch, type FoundLog } from '../../service/searches/describe-search.ts';
-import type { Service } from '../../service/service.ts';
+import type { ServerService, Service } from '../../service/service.ts';
 import type { RequestHead } from '../exchange.ts';
 import { answerWithResult } from './await-result.ts';
 import { type Context, defaultHeaders } from './context.ts';
@@ -16,7 +16,7 @@ import type { RouteHandlers } from './router.ts';
 import { acceptsEvents, answerWithEvents, type EventStream } from './sse.ts';
 
 /** The handlers of the routes of searches. */
-export function searchHandlers(service: Service) {
+export function searchHandlers(service: ServerService) {
   return {
     search: (ctx) => answerSearch(service, ctx),
 
@@ -53,10 +53,9 @@ export function searchHandlers(service: Service) {
 
     remove_search: async (ctx, { search_id }) => ctx.json(200, await service.remove(ctx.call, search_id)),
 
-    // Only a long-lived process serves HTTP, and it keeps ratings.
     give_feedback: async (ctx, { search_id }) =>
-      ctx.json(200, await service.feedback!.giveFeedback(ctx.call, search_id)),
-    list_feedback: async (ctx) => ctx.json(200, await service.feedback!.listFeedback(ctx.call, ctx.query())),
+      ctx.json(200, await service.feedback.giveFeedback(ctx.call, search_id)),
+    list_feedback: async (ctx) => ctx.json(200, await service.feedback.listFeedback(ctx.call, ctx.query())),
 
     cancel_search: async (ctx, { search_id }) => ctx.json(202, await service.cancel(ctx.call, search_id)),
   } satisfies Partial<RouteHandlers>;

@@ -1,17 +1,14 @@
 /** The calls of sources and collections: their lists and changes, uploads, and the stream of the changes of sources. */
 import { type IndexedSource, sessionLimits } from '../../../protocol/index.ts';
-import type { Service } from '../../service/service.ts';
-import type { CollectionCalls } from '../../service/sources/collections.ts';
+import type { ServerService } from '../../service/service.ts';
 import type { SourceCalls } from '../../service/sources/sources.ts';
 import { eventStreamHeaders, stallMs } from '../event-stream.ts';
 import { fileOf } from '../form-file.ts';
 import type { Context } from './context.ts';
 import type { RouteHandlers } from './router.ts';
 
-/** The handlers of the routes of both. Only a long-lived process serves HTTP, and it has them. */
-export function sourceHandlers(service: Pick<Service, 'sources' | 'collections'>) {
-  const sources = service.sources as SourceCalls;
-  const collections = service.collections as CollectionCalls;
+/** The handlers of the routes of both. */
+export function sourceHandlers({ sources, collections }: Pick<ServerService, 'sources' | 'collections'>) {
   return {
     list_sources: async (ctx) => ctx.json(200, await sources.list(ctx.call)),
     watch_sources: (ctx) => streamSources(ctx, sources),

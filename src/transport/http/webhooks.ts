@@ -1,11 +1,9 @@
 /** The calls of webhooks: endpoints, and what was sent to them. */
-import type { Service } from '../../service/service.ts';
-import type { WebhookCalls } from '../../service/webhooks.ts';
+import type { ServerService } from '../../service/service.ts';
 import type { RouteHandlers } from './router.ts';
 
-/** The handlers of the routes of webhooks. Only a long-lived process serves HTTP, and it has webhooks. */
-export function webhookHandlers(service: Pick<Service, 'webhooks'>) {
-  const webhooks = service.webhooks as WebhookCalls;
+/** The handlers of the routes of webhooks. */
+export function webhookHandlers({ webhooks }: Pick<ServerService, 'webhooks'>) {
   return {
     list_webhooks: async (ctx) => ctx.json(200, await webhooks.list(ctx.call)),
     create_webhook: async (ctx) => ctx.json(201, await webhooks.create(ctx.call)),
