@@ -1,5 +1,5 @@
 /**
- * The port to where the corpus is kept. Its twins are a SQLite file with FTS5 (sqlite-backend.ts) and Postgres (postgres/), under
+ * The port to where the corpus is kept. Its twins are a SQLite file with FTS5 (sqlite/) and Postgres (postgres/), under
  * one suite (test/contracts/corpus.ts). Both run in worker threads, so that the main thread never waits for them.
  */
 import type { IndexWriter } from './index/write-index.ts';

@@ -20,7 +20,7 @@ import { countLeftBehind, type LeftBehind } from './left-behind.ts';
 import { type CorpusPageCache, createCorpusPageCache } from './page-cache/page-cache.ts';
 import type { IndexedSource, IndexStats } from './search/read-index.ts';
 import { searchWords } from './search/search-words.ts';
-import { openSqliteBackend, type SqliteOptions } from './sqlite-backend.ts';
+import { openSqliteBackend, type SqliteOptions } from './sqlite/sqlite-backend.ts';
 import { createVectorFiller, type VectorFiller } from './vectors/fill-vectors.ts';
 import { type HybridParts, searchHybrid } from './vectors/hybrid-search.ts';
 

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { documentation, ownerOfSource } from '../base/source-names.ts';
 import type { CorpusBackend } from './backend.ts';
 import { partsOf } from './export/export-parts.ts';
-import { openSqliteBackend } from './sqlite-backend.ts';
+import { openSqliteBackend } from './sqlite/sqlite-backend.ts';
 
 export interface LeftBehind {
   /** Pages of sources; a page of two sources counts twice. */

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import type { CorpusBackend } from './backend.ts';
 import type { ExportedPage } from './export/export-pages.ts';
 import { partsOf } from './export/export-parts.ts';
-import { openSqliteBackend } from './sqlite-backend.ts';
+import { openSqliteBackend } from './sqlite/sqlite-backend.ts';
 import { type CopiedVectors, copyVectors } from './vectors/copy-vectors.ts';
 
 export interface MoveOptions {

@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { neverAborted } from '../../src/base/abort.ts';
 import { loadSqlite } from '../../src/base/sqlite.ts';
 import { openCorpus } from '../../src/corpus/corpus.ts';
-import type { DamagedIndex } from '../../src/corpus/damaged-index.ts';
+import type { DamagedIndex } from '../../src/corpus/sqlite/damaged-index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const Sqlite = loadSqlite();

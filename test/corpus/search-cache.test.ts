@@ -3,12 +3,12 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everySource } from '../../protocol/source-rules.ts';
-import { openDatabase } from '../../src/corpus/database.ts';
 import { createIndexWriter } from '../../src/corpus/index/write-index.ts';
-import { createPrepare } from '../../src/corpus/prepare.ts';
 import { createFullAccessCheck } from '../../src/corpus/search/full-access.ts';
 import { createIndexReader } from '../../src/corpus/search/read-index.ts';
 import { cacheSearches } from '../../src/corpus/search/search-cache.ts';
+import { openDatabase } from '../../src/corpus/sqlite/database.ts';
+import { createPrepare } from '../../src/corpus/sqlite/prepare.ts';
 import type { CorpusQuery } from '../../src/engine/ports/corpus.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

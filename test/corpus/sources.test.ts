@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everySource } from '../../protocol/source-rules.ts';
 import { loadSqlite } from '../../src/base/sqlite.ts';
 import { openCorpus } from '../../src/corpus/corpus.ts';
-import { openDatabase } from '../../src/corpus/database.ts';
+import { openDatabase } from '../../src/corpus/sqlite/database.ts';
 import { sourceLaws } from '../contracts/corpus/sources.ts';
 import { hasPostgres, openPostgresServer, type TestPostgres } from '../support/servers/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

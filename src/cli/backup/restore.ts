@@ -20,7 +20,7 @@ import { type Config, ConfigError } from '../../base/config.ts';
 import { restoringSuffix } from '../../base/data-folder.ts';
 import { version } from '../../base/own-package.ts';
 import { loadSqlite } from '../../base/sqlite.ts';
-import { newestSchema } from '../../corpus/database.ts';
+import { newestSchema } from '../../corpus/sqlite/database.ts';
 import { type DataFolderLock, lockDataFolder } from '../../store/lock-data-folder.ts';
 import { unknownMigrations } from '../../store/migrations/all.ts';
 import { describeLost, selectTables } from '../../store/sqlite/lost-database.ts';

@@ -1,7 +1,7 @@
 /** The index: whether it is whole, and how much is in it. */
 import { join } from 'node:path';
-import { isSuspect } from '../../corpus/damaged-index.ts';
-import { newestSchema } from '../../corpus/database.ts';
+import { isSuspect } from '../../corpus/sqlite/damaged-index.ts';
+import { newestSchema } from '../../corpus/sqlite/database.ts';
 import { type Check, ok, problem, skipped, warning } from './check.ts';
 import { inspectFile } from './sqlite-file.ts';
 

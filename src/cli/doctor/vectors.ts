@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Config } from '../../base/config.ts';
 import { createPostgresPool } from '../../base/postgres/pool.ts';
 import { loadSqlite } from '../../base/sqlite.ts';
+import { noExtension } from '../../corpus/postgres/vectors-postgres.ts';
 import { loadVectors } from '../../corpus/vectors/sqlite-vec.ts';
-import { noExtension } from '../../corpus/vectors/vectors-postgres.ts';
 import { type Finding, ok, reasonOf, warning } from './check.ts';
 
 interface Kept {

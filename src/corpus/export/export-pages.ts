@@ -1,7 +1,7 @@
 /** Reads everything that another corpus needs to become a copy of this one, in parts. */
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
 import type { PageToIndex } from '../index/read-page-file.ts';
-import type { Prepare } from '../prepare.ts';
+import type { Prepare } from '../sqlite/prepare.ts';
 
 /** A page of a source. */
 export interface ExportedPage extends PageToIndex {

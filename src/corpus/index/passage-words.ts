@@ -1,7 +1,7 @@
 /** The words of passages in the full-text index of the index file, which keeps no text of its own. */
 import type { Database } from 'better-sqlite3';
 import { initialsIn } from '../../base/text/initials.ts';
-import { createPrepare, type Prepare } from '../prepare.ts';
+import { createPrepare, type Prepare } from '../sqlite/prepare.ts';
 import { hasFoldedLetters, wordsToIndex } from './words.ts';
 
 /** The words to index for the title of a page, for each of its passages. */

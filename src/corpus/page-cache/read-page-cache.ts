@@ -1,7 +1,7 @@
 /** Reads from the page cache: snapshots by id, and cached pages by URL. */
 
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
-import type { Prepare } from '../prepare.ts';
+import type { Prepare } from '../sqlite/prepare.ts';
 import { type CachedPageRow, type SnapshotRow, toCachedPage, toSnapshot } from './page-rows.ts';
 import type { CachedPage } from './write-page-cache.ts';
 

@@ -9,7 +9,7 @@ import type { Database } from 'better-sqlite3';
 import { snapshotId } from '../../base/snapshot-id.ts';
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
 import { CorpusError } from '../corpus-error.ts';
-import { createPrepare } from '../prepare.ts';
+import { createPrepare } from '../sqlite/prepare.ts';
 
 export interface CacheBounds {
   /** Max. UTF-8 bytes of evictable snapshots and cached pages; 512 MiB by default. */

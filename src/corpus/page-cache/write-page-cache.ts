@@ -5,7 +5,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
 import type { PageInfo } from '../../engine/ports/web.ts';
-import { createPrepare } from '../prepare.ts';
+import { createPrepare } from '../sqlite/prepare.ts';
 import type { SnapshotKeeper } from './snapshot-keeper.ts';
 
 /**

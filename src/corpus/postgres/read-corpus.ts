@@ -16,7 +16,6 @@ import { maxOwn } from '../search/own-documentation.ts';
 import { rankPages } from '../search/rank-pages.ts';
 import type { IndexReader } from '../search/read-index.ts';
 import type { WeightedTerm } from '../search/rerank.ts';
-import { createPostgresVectorReader } from '../vectors/vectors-postgres.ts';
 import type { Awaitable } from '../worker-rpc.ts';
 import { type CandidateRow, candidateColumns, createCandidateReader, toCandidate } from './candidates-postgres.ts';
 import { createPostgresExport } from './export-pages-postgres.ts';
@@ -26,6 +25,7 @@ import { createTermLookup, type TermLookup } from './read-postings.ts';
 import { digestOf } from './schema.ts';
 import { type Scored, scoreLikeliest, scorePassages } from './score-passages.ts';
 import { createPostgresSourceReader } from './sources/sources-postgres.ts';
+import { createPostgresVectorReader } from './vectors-postgres.ts';
 
 /** How often a search is repeated because pages that it found were replaced; set by hand. */
 const maxAttempts = 3;

@@ -1,5 +1,5 @@
 /**
- * The corpus in Postgres: the same tables as in the index file (see ../database.ts), except for what replaces FTS5.
+ * The corpus in Postgres: the same tables as in the index file (see ../sqlite/database.ts), except for what replaces FTS5.
  *
  *   corpus_state     one row: a version that every change of the index increases, and the totals that BM25 needs. Its lock is
  *                    that of the index: every change of the index takes it first

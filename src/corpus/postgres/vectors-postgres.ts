@@ -5,11 +5,8 @@
 import type { PooledConnection, PostgresPool } from '../../base/postgres/pool.ts';
 import type { ReadRows } from '../../base/postgres/read-rows.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
-import { checkQuery } from '../postgres/place-filter.ts';
-import { inTransaction } from '../postgres/schema.ts';
 import { maxPassages } from '../search/limits.ts';
-import type { Awaitable } from '../worker-rpc.ts';
-import { buildHnswIndex, dropHnswIndex, indexed, isIndexedSql } from './hnsw-index.ts';
+import { buildHnswIndex, dropHnswIndex, indexed, isIndexedSql } from '../vectors/hnsw-index.ts';
 import type {
   EmbeddedPassage,
   FillLease,
@@ -18,7 +15,10 @@ import type {
   VectorReader,
   VectorState,
   VectorWriter,
-} from './vector-index.ts';
+} from '../vectors/vector-index.ts';
+import type { Awaitable } from '../worker-rpc.ts';
+import { checkQuery } from './place-filter.ts';
+import { inTransaction } from './schema.ts';
 
 /** Passages that are taken from the index, as many as pgvector looks at unless `hnsw.ef_search` says otherwise. */
 const maxIndexed = 40;

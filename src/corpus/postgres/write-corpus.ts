@@ -8,7 +8,6 @@ import { type Outcome, type PageToIndex, readPageFile } from '../index/read-page
 import { type IndexWriter, isFileError, type PageCheck } from '../index/write-index.ts';
 import { listFolder, listPackages, reasonOf } from '../ingest/list-files.ts';
 import type { CacheBounds } from '../page-cache/snapshot-keeper.ts';
-import { createPostgresVectorWriter } from '../vectors/vectors-postgres.ts';
 import type { Awaitable } from '../worker-rpc.ts';
 import { mergeChunks } from './merge-chunks.ts';
 import { lockIndex } from './pages/lock-index.ts';
@@ -16,6 +15,7 @@ import { removePages } from './pages/remove-pages.ts';
 import { putPages, readHashes } from './pages/write-pages.ts';
 import { inTransaction, migrateCorpus } from './schema.ts';
 import { createPostgresSourceWriter } from './sources/sources-postgres.ts';
+import { createPostgresVectorWriter } from './vectors-postgres.ts';
 import { createPostgresPageCacheWriter } from './write-page-cache-postgres.ts';
 
 /** Pages removed in one transaction; set by hand. */

@@ -1,7 +1,7 @@
 /** How many passages of the index file have a word. */
 import type { Database } from 'better-sqlite3';
 import { isSingle } from '../index/words.ts';
-import type { Prepare } from '../prepare.ts';
+import type { Prepare } from '../sqlite/prepare.ts';
 import { matchTerm } from './fts-query.ts';
 import { stemOf } from './locate-terms.ts';
 

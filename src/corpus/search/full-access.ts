@@ -1,7 +1,7 @@
 /** Whether a caller may find every page of the index: it is then searched without looking at who owns what. */
 import { documentation, everybody } from '../../base/source-names.ts';
 import type { PagesReach } from '../../engine/ports/corpus.ts';
-import type { Prepare } from '../prepare.ts';
+import type { Prepare } from '../sqlite/prepare.ts';
 
 /**
  * A function that says whether every page is within reach: it looks at the index once for each owner within reach, and once

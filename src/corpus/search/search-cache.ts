@@ -9,7 +9,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CorpusQuery, PagesReach } from '../../engine/ports/corpus.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
-import type { Prepare } from '../prepare.ts';
+import type { Prepare } from '../sqlite/prepare.ts';
 
 /** Set by hand: about 150 results of 24 passages. */
 const maxBytes = 4 * 2 ** 20;

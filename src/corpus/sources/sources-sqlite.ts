@@ -5,7 +5,7 @@ import { documentation, ownerOfSource, sourceId } from '../../base/source-names.
 import type { ListedPage } from '../../engine/ports/corpus.ts';
 import type { SourceAbout } from '../../sources/source-index.ts';
 import { checkReach, listReach } from '../index/source-filter.ts';
-import { createPrepare, type Prepare } from '../prepare.ts';
+import { createPrepare, type Prepare } from '../sqlite/prepare.ts';
 import { type SourceReader, type SourceRow, type SourceWriter, sortPages, toStoredSources } from './source-tables.ts';
 
 /** Throws SQLite's errors. */

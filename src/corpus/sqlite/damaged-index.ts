@@ -4,7 +4,7 @@
  * checked when it is opened next.
  */
 import { closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
-import { CorpusError } from './corpus-error.ts';
+import { CorpusError } from '../corpus-error.ts';
 
 export interface DamagedIndex {
   readonly reason: string;

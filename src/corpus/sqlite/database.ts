@@ -18,12 +18,12 @@
  */
 import { closeSync, openSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
-import { limitLog, loadSqlite } from '../base/sqlite.ts';
-import { CorpusError } from './corpus-error.ts';
-import { addressOldFolders, createAddresses } from './index/folder-addresses.ts';
-import { foldIndexedWords } from './index/passage-words.ts';
-import { addOwners } from './sources/add-owners.ts';
-import { createVectorTables } from './vectors/vector-tables.ts';
+import { limitLog, loadSqlite } from '../../base/sqlite.ts';
+import { CorpusError } from '../corpus-error.ts';
+import { addressOldFolders, createAddresses } from '../index/folder-addresses.ts';
+import { foldIndexedWords } from '../index/passage-words.ts';
+import { addOwners } from '../sources/add-owners.ts';
+import { createVectorTables } from '../vectors/vector-tables.ts';
 
 /** SQL, or a step that SQL cannot express; each runs once, in order. */
 const migrations: readonly (string | ((database: Database) => void))[] = [

@@ -3,12 +3,16 @@
  * may index into the same file at the same time.
  */
 import { dirname, resolve } from 'node:path';
-import { neverAborted } from '../base/abort.ts';
-import { makeDataFolder } from '../base/data-folder.ts';
-import { createWorkerPool } from '../base/processes/worker-pool.ts';
-import { storeUnavailable } from '../base/store-unavailable.ts';
-import type { CorpusBackend } from './backend.ts';
-import { CorpusError, type CorpusErrorCode } from './corpus-error.ts';
+import { neverAborted } from '../../base/abort.ts';
+import { makeDataFolder } from '../../base/data-folder.ts';
+import { createWorkerPool } from '../../base/processes/worker-pool.ts';
+import { storeUnavailable } from '../../base/store-unavailable.ts';
+import type { CorpusBackend } from '../backend.ts';
+import { CorpusError, type CorpusErrorCode } from '../corpus-error.ts';
+import type { IndexWriter } from '../index/write-index.ts';
+import type { CacheBounds } from '../page-cache/snapshot-keeper.ts';
+import type { IndexReader } from '../search/read-index.ts';
+import { callWorker, type WorkerCall, type WorkerReply } from '../worker-rpc.ts';
 import {
   clearSuspect,
   type DamagedIndex,
@@ -19,10 +23,6 @@ import {
   refuseLoneLog,
   setAside,
 } from './damaged-index.ts';
-import type { IndexWriter } from './index/write-index.ts';
-import type { CacheBounds } from './page-cache/snapshot-keeper.ts';
-import type { IndexReader } from './search/read-index.ts';
-import { callWorker, type WorkerCall, type WorkerReply } from './worker-rpc.ts';
 
 export interface SqliteOptions {
   /** The index file; it and its folder are created if missing. */

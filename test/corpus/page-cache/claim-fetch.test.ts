@@ -1,8 +1,8 @@
 /** Claims that a process has made in the index file before the clock was set back. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../src/corpus/database.ts';
 import { createIndexWriter } from '../../../src/corpus/index/write-index.ts';
+import { openDatabase } from '../../../src/corpus/sqlite/database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const folder = temporaryFolder();

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { snapshotId } from '../../../src/base/snapshot-id.ts';
-import { newestSchema, openDatabase } from '../../../src/corpus/database.ts';
 import { createIndexWriter } from '../../../src/corpus/index/write-index.ts';
-import { createPrepare } from '../../../src/corpus/prepare.ts';
 import { createPassageCounter } from '../../../src/corpus/search/count-passages.ts';
 import { matchTerm, termsToCount } from '../../../src/corpus/search/fts-query.ts';
+import { newestSchema, openDatabase } from '../../../src/corpus/sqlite/database.ts';
+import { createPrepare } from '../../../src/corpus/sqlite/prepare.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
