@@ -201,7 +201,7 @@ async function start(config: Config, log: Log, shared: SharedParts, closers: Clo
       const { link } = await access.sessions.issueLink(accountId);
       return signInUrl(publicUrl ?? url, link);
     },
-    close: createShutDown({ beginners: [indexer, scheduler], background, transport, runs, server, closers }),
+    close: createShutDown({ producers: [indexer, scheduler], background, transport, runs, server, closers }),
   };
 }
 

@@ -2,8 +2,10 @@
  * Starts the server process and stops it cleanly. The first start creates a key and prints it once. The documentation of the
  * installed packages is indexed in the background, so that a new server can answer questions right away.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
+import { shellQuoted } from '../../protocol/sample-code.ts';
 import { developmentAccount } from '../access/accounts.ts';
 import { reachableUrl } from '../base/addresses.ts';
 import type { Config } from '../base/config.ts';
@@ -71,7 +73,7 @@ export async function serve(config: Config, { open = false }: ServeOptions = {})
   // Not awaited: a signal must not wait for it.
   if (out.isTTY) {
     const about = { url: app.url, key, account, link, config: { ...config, providers }, hasColour: out.hasColors() };
-    void soon(exampleFor(app)).then((example) => out.write(firstScreen({ ...about, example })));
+    void exampleInTime(exampleFor(app)).then((example) => out.write(firstScreen({ ...about, example })));
   } else {
     out.write(welcome(app.url, key, account, link));
     void exampleFor(app).then((example) => out.write(tryIt(reachableUrl(app.url), key, example)));
@@ -103,6 +105,9 @@ function receiveSignals(): { readonly first: Promise<NodeJS.Signals>; readonly s
   return { first, second };
 }
 
+/** Stands for an example where there is none, or none in time. */
+const anyQuestion = '<your question>';
+
 /** How often the suggestions are waited for, two seconds each; set by hand. */
 const maxAttempts = 2;
 
@@ -115,15 +120,15 @@ async function exampleFor({ corpus, suggestions }: App): Promise<string> {
     const { questions } = await suggestions().catch(() => ({ questions: [] }));
     if (questions[0] !== undefined) return questions[0];
   }
-  return '<your question>';
+  return anyQuestion;
 }
 
 /** How long a terminal waits for the example, ms; set by hand: longer looks as if nothing happened. */
 const exampleMs = 1_500;
 
 /** The example, or after a while a substitute for it. */
-function soon(example: Promise<string>): Promise<string> {
-  return Promise.race([example, sleep(exampleMs, '<your question>', { ref: false })]);
+function exampleInTime(example: Promise<string>): Promise<string> {
+  return Promise.race([example, sleep(exampleMs, anyQuestion, { ref: false })]);
 }
 
 function welcome(url: string, key: string | undefined, account: string, link: string | undefined): string {
@@ -146,7 +151,7 @@ function tryIt(url: string, key: string | undefined, example: string): string {
   return `
 Try it:
   curl -s ${url}/v1/search -H 'X-API-Key: ${shown}' -H 'Content-Type: application/json' \\
-    -d '${JSON.stringify({ prompt: example }).replaceAll("'", "'\\''")}'
+    -d ${shellQuoted(JSON.stringify({ prompt: example }))}
 
 `;
 }

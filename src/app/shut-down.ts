@@ -11,7 +11,7 @@ const lastAnswersMs = 1_000;
 
 export interface RunningParts {
   /** They begin work that no caller asks for. A page that they are reading can take seconds to end. */
-  readonly beginners: readonly { close(): Promise<void> }[];
+  readonly producers: readonly { close(): Promise<void> }[];
   readonly background: Pick<BackgroundRuns, 'drain'>;
   readonly transport: Pick<Transport, 'drain' | 'end'>;
   readonly runs: Pick<Registry, 'idle' | 'close'>;
@@ -28,11 +28,11 @@ export function createShutDown(parts: RunningParts): (graceMs?: number) => Promi
   let closing: Promise<void> | undefined;
 
   async function shutDown(): Promise<void> {
-    const { beginners, background, transport, runs, server, closers } = parts;
+    const { producers, background, transport, runs, server, closers } = parts;
     const expired = new Promise((resolve) => expiry.signal.addEventListener('abort', resolve));
     background.drain();
     server.drain();
-    const begun = Promise.all(beginners.map((beginner) => beginner.close()));
+    const begun = Promise.all(producers.map((producer) => producer.close()));
     const answered = transport.drain();
     await Promise.race([Promise.all([answered, begun.then(() => runs.idle())]), expired]);
     server.stopListening();

@@ -1,6 +1,6 @@
 /** The ranges of time, back from now, that clients of other services restrict results to. */
+import { dayMs } from '../base/values/day.ts';
 
-const dayMs = 86_400_000;
 /** Days of each range by its first letter. How the services count months and years is not known, so they are rounded up. */
 const rangeDays = { d: 1, w: 7, m: 31, y: 366 } as const;
 

@@ -5,7 +5,9 @@
  * because removal goes by age, they need not know of each other. It works in small steps with pauses, because nothing waits for
  * it.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { dayMs } from '../base/values/day.ts';
 import type { CitedPages } from './cited-pages.ts';
 import type { RunRecords } from './records/run-records.ts';
 import type { ThreadRecords } from './records/thread-records.ts';
@@ -42,7 +44,7 @@ export function createRetention(settings: {
 
   async function round(): Promise<void> {
     // No search ended before the empty string.
-    const before = keepDays === undefined ? '' : new Date(Date.now() - keepDays * 86_400_000).toISOString();
+    const before = keepDays === undefined ? '' : new Date(Date.now() - keepDays * dayMs).toISOString();
     if (keepDays !== undefined) {
       await inSteps(() => records.removeBefore(before, batchSize));
       await inSteps(() => threads.removeThreadsBefore(before, batchSize));

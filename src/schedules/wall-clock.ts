@@ -2,14 +2,14 @@
  * What the clocks of a zone show, and when. A wall-clock time is written like an instant, as the ms since 1970 at which clocks in
  * UTC show it. A later wall-clock time never comes before an earlier one.
  */
+import { dayMs } from '../base/values/day.ts';
+
 export interface WallClock {
   /** What the clocks show at an instant. */
   at(instant: number): number;
   /** When the clocks first show a time; for one that they skip, when they do. */
   firstShow(wall: number): number;
 }
-
-const dayMs = 86_400_000;
 
 /** Throws a RangeError for what is not an IANA time zone. */
 export function createWallClock(timeZone: string): WallClock {

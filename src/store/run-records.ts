@@ -2,8 +2,10 @@
  * `RunRecords` in SQL. Records that arrive during a commit are written together in the next one, so a busy server does
  * not need a commit per search.
  */
+
 import type { CompiledQuery, Kysely } from 'kysely';
 import { AppError } from '../base/errors.ts';
+import { dayMs } from '../base/values/day.ts';
 import type { RunRecord, RunRecords } from '../runs/records/run-records.ts';
 import type { OpenDatabase } from './dialect.ts';
 import { type LargeColumn, readPage } from './keyset-page.ts';
@@ -139,7 +141,7 @@ export function createRunRecords({ db, dialect }: OpenDatabase, onQueued: () => 
     },
 
     async byIdempotencyKey(account_id, key) {
-      const dayAgo = new Date(Date.now() - 86_400_000).toISOString();
+      const dayAgo = new Date(Date.now() - dayMs).toISOString();
       const row = await db
         .selectFrom('runs')
         .selectAll()

@@ -3,10 +3,12 @@
  * one account get only a part: a receiver that hangs holds up nothing but what is sent to itself. Each try lasts 15 s at most.
  * Delivered means at least once: a process that dies within a try leaves it to the next one, which uses the same id.
  */
+
 import { randomUUID } from 'node:crypto';
 import { type WebhookEvent, webhookLimits } from '../../protocol/index.ts';
 import { timeLimit } from '../base/abort.ts';
 import { AppError } from '../base/errors.ts';
+import { dayMs } from '../base/values/day.ts';
 import { outcomeOf, type TryResult } from './retry-schedule.ts';
 import type { SecretBox } from './secret-box.ts';
 import { signatureHeaders } from './sign.ts';
@@ -193,7 +195,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   async function clean(): Promise<void> {
     if (now() < cleanAt) return;
     cleanAt = now() + cleanMs;
-    const before = new Date(now() - webhookLimits.kept_days * 86_400_000).toISOString();
+    const before = new Date(now() - webhookLimits.kept_days * dayMs).toISOString();
     while (!closing.signal.aborted && (await records.removeBefore(before, cleanRows)));
   }
 

@@ -10,7 +10,7 @@ function runningParts(over: Partial<RunningParts> = {}) {
   const note = (step: string) => void steps.push(step);
   const { promise: work, resolve: finish } = createDeferred();
   const parts: RunningParts = {
-    beginners: [{ close: async () => note('scheduler closed') }],
+    producers: [{ close: async () => note('scheduler closed') }],
     background: { drain: () => note('background drained') },
     transport: { drain: () => work, end: () => note('connections ended') },
     runs: { idle: () => work, close: async () => note('runs closed') },
@@ -44,7 +44,7 @@ describe('shutting down', () => {
   it('refuses new work while what begins work is still closing, and waits for what it began', async () => {
     const { promise: closing, resolve: finishClosing } = createDeferred();
     const drained: string[] = [];
-    const { parts, steps, finish } = runningParts({ beginners: [{ close: () => closing }] });
+    const { parts, steps, finish } = runningParts({ producers: [{ close: () => closing }] });
     const drain = () => {
       drained.push('transport');
       return parts.runs.idle();
@@ -72,7 +72,7 @@ describe('shutting down', () => {
   });
 
   it('waits no longer for work when the grace period is over before what begins work is closed', async () => {
-    const { parts, steps } = runningParts({ beginners: [{ close: () => sleep(20) }] });
+    const { parts, steps } = runningParts({ producers: [{ close: () => sleep(20) }] });
     await createShutDown(parts)(0);
     expect(steps).toContain('all closed');
   });

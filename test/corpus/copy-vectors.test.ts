@@ -7,8 +7,8 @@ import { neverAborted } from '../../src/base/abort.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { backup } from '../../src/cli/backup/backup.ts';
 import { restore } from '../../src/cli/backup/restore.ts';
+import { copyCorpus } from '../../src/corpus/copy-corpus.ts';
 import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
-import { moveCorpus } from '../../src/corpus/move-corpus.ts';
 import { createEmbedder } from '../../src/model/embeddings/embedder.ts';
 import { startVectorPostgres, type VectorPostgres } from '../support/databases/pgvector.ts';
 import { type EmbeddingServer, startEmbeddingServer } from '../support/models/embedding-server.ts';
@@ -57,13 +57,13 @@ describe('a corpus that is moved', () => {
     await fill(await open(file));
     const calls = server.calls.length;
     const signal = neverAborted;
-    expect(await moveCorpus({ file, databaseUrl, to: 'postgres', signal })).toMatchObject({
+    expect(await copyCorpus({ file, databaseUrl, to: 'postgres', signal })).toMatchObject({
       pages,
       vectors: pages,
       leftOut: undefined,
     });
     await expectFound(await open('/nowhere', databaseUrl));
-    expect(await moveCorpus({ file: back, databaseUrl, to: 'sqlite', signal })).toMatchObject({ vectors: pages });
+    expect(await copyCorpus({ file: back, databaseUrl, to: 'sqlite', signal })).toMatchObject({ vectors: pages });
     await expectFound(await open(back));
     const passages = server.calls
       .slice(calls)
@@ -76,7 +76,7 @@ describe('a corpus that is moved', () => {
     const databaseUrl = await postgres.fresh();
     await fill(await open(file));
     await fill(await open('/nowhere', databaseUrl, 'other'));
-    const moved = await moveCorpus({ file, databaseUrl, to: 'postgres', signal: neverAborted });
+    const moved = await copyCorpus({ file, databaseUrl, to: 'postgres', signal: neverAborted });
     expect(moved).toMatchObject({ vectors: 0, leftOut: 'The vectors at the destination are of another model.' });
   });
 });

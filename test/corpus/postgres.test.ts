@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { everySource } from '../../protocol/source-rules.ts';
 import { createPostgresPool } from '../../src/base/postgres/pool.ts';
+import { copyCorpus } from '../../src/corpus/copy-corpus.ts';
 import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
-import { moveCorpus } from '../../src/corpus/move-corpus.ts';
 import { postingBytes, termOf } from '../../src/corpus/postgres/postings.ts';
 import { createTermLookup } from '../../src/corpus/postgres/read-postings.ts';
 import { createPostgresWriter } from '../../src/corpus/postgres/write-corpus.ts';
@@ -203,15 +203,15 @@ describe.skipIf(!hasOwnPostgres)('a corpus in Postgres', () => {
     await origin.close();
     const stop = new AbortController();
     const move = { file, databaseUrl, to: 'postgres', signal } as const;
-    const stopped = moveCorpus({ ...move, signal: stop.signal, onProgress: () => stop.abort(new Error('stopped')) });
+    const stopped = copyCorpus({ ...move, signal: stop.signal, onProgress: () => stop.abort(new Error('stopped')) });
     await expect(stopped).rejects.toThrow('stopped');
     const seen: number[] = [];
-    const moved = await moveCorpus({ ...move, onProgress: ({ done, total }) => seen.push(done / total) });
+    const moved = await copyCorpus({ ...move, onProgress: ({ done, total }) => seen.push(done / total) });
     expect(moved).toEqual({ pages, added: expect.any(Number), pins: 1, vectors: 0 });
     expect(moved.added).toBeLessThan(pages);
     expect(seen.at(-1)).toBe(1);
-    expect(await moveCorpus(move)).toEqual({ pages, added: 0, pins: 1, vectors: 0 });
-    expect(await moveCorpus({ ...move, file: back, to: 'sqlite' })).toEqual({
+    expect(await copyCorpus(move)).toEqual({ pages, added: 0, pins: 1, vectors: 0 });
+    expect(await copyCorpus({ ...move, file: back, to: 'sqlite' })).toEqual({
       pages,
       added: pages,
       pins: 1,
@@ -236,8 +236,8 @@ describe.skipIf(!hasOwnPostgres)('a corpus in Postgres', () => {
     const content = new TextEncoder().encode('# Tern\n\nThe tern sleeps in the lantern room.\n');
     expect(await origin.addSource({ ...named, content }, 'acc_a')).toBe('added');
     await origin.close();
-    await moveCorpus({ file, databaseUrl, to: 'postgres', signal });
-    await moveCorpus({ file: back, databaseUrl, to: 'sqlite', signal });
+    await copyCorpus({ file, databaseUrl, to: 'postgres', signal });
+    await copyCorpus({ file: back, databaseUrl, to: 'sqlite', signal });
     for (const corpus of [await open(databaseUrl), await openCorpus({ file: back })]) {
       const extract = async (bytes: Uint8Array) => ({ title: 'Tern', text: new TextDecoder().decode(bytes) });
       const read = await corpus.index(named, { owner: 'acc_a', extract, extractorVersion: 'v' });
@@ -256,9 +256,9 @@ describe.skipIf(!hasOwnPostgres)('a corpus in Postgres', () => {
     await origin.index({ kind: 'folder', path: docs });
     await origin.close();
     const move = { file, databaseUrl, to: 'postgres', signal } as const;
-    await moveCorpus(move);
+    await copyCorpus(move);
     const schema = /search_path%3D(\w+)/.exec(databaseUrl)![1];
     await server.query(`update ${schema}.corpus_pages set title = 'other' where n = 1`);
-    await expect(moveCorpus(move)).rejects.toThrow(`got ${pages}, of which 1 are missing or differ`);
+    await expect(copyCorpus(move)).rejects.toThrow(`got ${pages}, of which 1 are missing or differ`);
   });
 });

@@ -3,7 +3,9 @@
  * the budget nor the flood. `TEST_LONG=1` floods a server of its own from many connections beside a prober, and prints what it
  * sent, how it was closed, and the prober's figures.
  */
+
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { sessionLimits } from '../../protocol/index.ts';
 import { expectLawful } from '../contracts/search-laws.ts';
@@ -292,7 +294,7 @@ describe.runIf(process.env.TEST_LONG === '1')('floods over many connections', { 
     const env = { DATA_DIR, TRANSPORT: process.env.TEST_TRANSPORT ?? 'auto' };
     const server = await startAppProcess(env, floods.length * 10);
     const prober = await startProber({ url: server.url, pid: server.child.pid });
-    await settled(2_000);
+    await sleep(2_000);
     const lines = [`before: ${describeProbes(await prober.restart())}`];
     let failures = 0;
     for (const [at, { what, connections, pieces }] of floods.entries()) {
@@ -313,8 +315,6 @@ describe.runIf(process.env.TEST_LONG === '1')('floods over many connections', { 
   });
 });
 
-const settled = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Sends everything, as fast as the server takes it; resolves with how the connection ended, or that it did not. */
 async function flood(url: string, key: string, pieces: Iterable<Buffer>): Promise<string> {
   let socket: RawSocket;
@@ -329,7 +329,7 @@ async function flood(url: string, key: string, pieces: Iterable<Buffer>): Promis
     const written = new Promise((resolve) => socket.client.socket.write(piece, resolve));
     await Promise.race([written, closed]);
   }
-  const end = await Promise.race([closed, settled(3_000).then(() => 'open after it')]);
+  const end = await Promise.race([closed, sleep(3_000).then(() => 'open after it')]);
   socket.client.leave();
   return end;
 }

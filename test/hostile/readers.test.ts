@@ -2,6 +2,7 @@
  * Readers that stop reading, are cut off, or are many: the server buffers little for them, none of them misses anything, and
  * their replays take turns. `TEST_LONG=1` has 1,000 of them read at once beside a prober, and prints its figures.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchEvent, SearchFrame } from '../../protocol/index.ts';
 import { plans } from '../../src/access/plans.ts';
@@ -34,7 +35,6 @@ import { type HeldSearch, startHeldSearch } from '../support/servers/held-search
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 const transport = (process.env.TEST_TRANSPORT ?? 'auto') as 'auto' | 'node';
-const settled = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Events that nothing merges, more in all than two kernels hold for one connection. */
 function createLargeLog(entries: number, entryBytes: number) {
@@ -148,7 +148,7 @@ describe('a reader of a long log', () => {
 
   /** Resolves when nothing more is written. */
   async function untilStill(): Promise<void> {
-    for (let before = -1; written === 0 || written > before; await settled(100)) before = written;
+    for (let before = -1; written === 0 || written > before; await sleep(100)) before = written;
   }
 
   it.each(['WebSocket', 'SSE'] as const)(
@@ -167,7 +167,7 @@ describe('a reader of a long log', () => {
   it.each(['WebSocket', 'SSE'] as const)('writes nothing more to a reader over %s that has left', async (kind) => {
     written = 0;
     const { client } = await readers[kind]();
-    while (written < 100_000) await settled(10);
+    while (written < 100_000) await sleep(10);
     client.socket.resetAndDestroy();
     await client.ended;
     await untilStill();
@@ -213,7 +213,7 @@ describe('a reader of a long log', () => {
     // Their pongs are the longest there are. The kernel has room for some of them.
     while (!client.socket.destroyed) {
       for (let n = 0; n < 50; n++) client.send(ping('\0'.repeat(128)));
-      await settled(50);
+      await sleep(50);
     }
     await untilStill();
     expect(written).toBeLessThan((entries * entryBytes) / 2);
@@ -315,7 +315,7 @@ describe.runIf(process.env.TEST_LONG === '1')('1,000 readers at once', { timeout
     const search_id = await starter.start({ prompt: 'large' });
     await starter.next(({ type }) => type === 'answer.delta');
     const idle = await startProber({ url: server.url, pid: server.pid });
-    await settled(3_000);
+    await sleep(3_000);
     console.log(`readers, before: ${describeProbes(await idle.stop())}`);
 
     // The last 60 entries of 20 KB: more than a megabyte for each of them.

@@ -1,4 +1,5 @@
 /** A Redis that loses its memory, or stops for a while, ends no run of a living process. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/errors.ts';
@@ -11,7 +12,6 @@ import { type RunProcess, startRunProcess } from './run-process.ts';
 
 const { account_id } = accountOf;
 const leaseMs = 1_000;
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What happens to Redis while runs go on. */
 const faults: Record<string, (redis: TestRedis) => Promise<unknown>> = {

@@ -2,7 +2,9 @@
  * Invitations: links that create one account each and sign its user in. The secret of a link is stored as SHA-256, like those
  * of sign-in links, and `POST /v1/session` takes either.
  */
+
 import { randomBytes } from 'node:crypto';
+import { dayMs } from '../../base/values/day.ts';
 import type { InvitationRecord, InvitationRecords } from '../access-records.ts';
 import { hashSecret } from '../keys.ts';
 import type { PlanName } from '../plans.ts';
@@ -21,7 +23,7 @@ export interface Invitations {
 
 /** Both set by hand. */
 const maxOpen = 200;
-const keptMs = 30 * 86_400_000;
+const keptMs = 30 * dayMs;
 
 /** Over these records; `now` is ms since 1970. */
 export function createInvitations(records: InvitationRecords, now: () => number = Date.now): Invitations {
@@ -29,7 +31,7 @@ export function createInvitations(records: InvitationRecords, now: () => number 
     async create({ name, plan, days }) {
       const link = randomBytes(32).toString('base64url');
       const time = now();
-      const [created_at, expires_at] = [isoTime(time), isoTime(time + days * 86_400_000)];
+      const [created_at, expires_at] = [isoTime(time), isoTime(time + days * dayMs)];
       const invitation = {
         id: hashSecret(link),
         name,

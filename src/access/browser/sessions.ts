@@ -10,9 +10,11 @@
  * A session that began with a key is that key without its secret: it has the key's limits, scopes and collections, and ends
  * when the key is revoked.
  */
+
 import { createHmac, randomBytes } from 'node:crypto';
 import { reachableUrl } from '../../base/addresses.ts';
 import { AppError } from '../../base/errors.ts';
+import { dayMs } from '../../base/values/day.ts';
 import type { AccessRecords, Account, Key, SessionRecord, SessionWithAccount } from '../access-records.ts';
 import { newAccountId } from '../accounts.ts';
 import { createAuthCache } from '../auth-cache.ts';
@@ -71,8 +73,8 @@ export interface Sessions {
 
 /** Set by hand, as documented for the dashboard. */
 const linkMs = 10 * 60_000;
-const idleMs = 7 * 86_400_000;
-const maxSessionMs = 30 * 86_400_000;
+const idleMs = 7 * dayMs;
+const maxSessionMs = 30 * dayMs;
 /** A session is extended once this much of its idle time has passed, so not every use is a write. */
 const slideMs = 3_600_000;
 const writeMs = 30_000;

@@ -3,8 +3,10 @@
  * Counts are collected here by minute and written every 5 s, so counting costs no query; a process that is killed loses
  * what it has not written. Minutes are kept for a day.
  */
+
 import type { AccountUsage, KeyUsage, UsageCounts } from '../../../protocol/index.ts';
 import type { ModelPrices } from '../../base/settings/quota-settings.ts';
+import { dayMs } from '../../base/values/day.ts';
 import type { AccessRecords, UsageCount, UsageTotal } from '../access-records.ts';
 import { sessionKeyId } from '../browser/session-key.ts';
 import type { Caller } from '../identity.ts';
@@ -32,7 +34,7 @@ export interface Usage {
 const writeMs = 5_000;
 const reportedDays = 31;
 const minuteMs = 60_000;
-const minuteRetentionMs = 86_400_000;
+const minuteRetentionMs = dayMs;
 
 /** Counts that cannot be written are kept for the next write. */
 export function createUsage(options: {
@@ -81,7 +83,7 @@ export function createUsage(options: {
     return { cost: { currency: prices.currency, today: sum(today), month: sum(`${today.slice(0, 7)}-01`) } };
   }
 
-  const firstDay = () => new Date(now() - (reportedDays - 1) * 86_400_000).toISOString().slice(0, 10);
+  const firstDay = () => new Date(now() - (reportedDays - 1) * dayMs).toISOString().slice(0, 10);
 
   return {
     count(keyId, counter, amount = 1, at = now()) {

@@ -65,20 +65,20 @@ export async function openData(config: Config, watch: DataWatch, closers: Closer
         log.warn({ reason: trouble.message }, 'database is unavailable: serving only recently authenticated callers');
     },
   });
-  const stopSaying = sayWhatIsWaitedFor(log, { 'the database': storeOpening, 'the index': corpusOpening });
+  const stopReporting = reportWhatIsOpening(log, { 'the database': storeOpening, 'the index': corpusOpening });
   try {
     const store = closers.opened(await storeOpening);
     return { folder_id: lock.folder_id, corpus: await corpusOpening, store };
   } finally {
-    stopSaying();
+    stopReporting();
   }
 }
 
-/** How often a start that waits says for what; set by hand. */
-const sayMs = 5_000;
+/** How often a start that waits reports what for; set by hand. */
+const reportMs = 5_000;
 
 /** A migration of much data takes minutes, in which a start would look as if it hung. The returned function ends it. */
-function sayWhatIsWaitedFor(log: Log, opening: Readonly<Record<string, Promise<unknown>>>): () => void {
+function reportWhatIsOpening(log: Log, opening: Readonly<Record<string, Promise<unknown>>>): () => void {
   const waiting = new Set(Object.keys(opening));
   const begun = performance.now();
   for (const [name, opened] of Object.entries(opening)) {
@@ -89,7 +89,7 @@ function sayWhatIsWaitedFor(log: Log, opening: Readonly<Record<string, Promise<u
     const seconds = Math.round((performance.now() - begun) / 1000);
     const message = `still opening ${[...waiting].join(' and ')}: a migration to this version may be running here or on another server`;
     log.info({ seconds }, message);
-  }, sayMs);
+  }, reportMs);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -6,12 +6,12 @@ import { createReranker } from '../../model/embeddings/reranker.ts';
 import { createTrustedFetch } from '../../web/fetch/trusted-fetch.ts';
 import { type UpstreamWatch, watchedFetch } from './watched-fetch.ts';
 
-export interface OpenEmbeddings extends HybridParts {
+export interface OpenFinders extends HybridParts {
   close(): Promise<void>;
 }
 
 /** Notified of calls, of the tokens of texts, and of failures, in one sentence without secrets. */
-export interface EmbeddingsWatch extends UpstreamWatch {
+export interface FindersWatch extends UpstreamWatch {
   embedded?(tokens: number): void;
   reranked?(tokens: number): void;
 }
@@ -19,9 +19,9 @@ export interface EmbeddingsWatch extends UpstreamWatch {
 /** Calls nobody before the first search or passage. `around` wraps what makes the requests. */
 export function openEmbeddings(
   { embeddings, rerank }: Pick<Config, 'embeddings' | 'rerank'>,
-  watch: EmbeddingsWatch = {},
+  watch: FindersWatch = {},
   around: (inner: typeof fetch) => typeof fetch = (inner) => inner,
-): OpenEmbeddings {
+): OpenFinders {
   const trusted = createTrustedFetch();
   const failed = (model: string) => (error: Error) => watch.troubled?.(model, error.message);
   return {

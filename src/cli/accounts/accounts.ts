@@ -2,19 +2,14 @@
  * `citewire accounts`: works directly on the store, whether or not a server is running. Each command resolves with its exit code.
  */
 import type { Account, AccountState } from '../../access/access-records.ts';
-import { type Accounts, createAccounts } from '../../access/accounts.ts';
-import { createInvitations, type Invitations } from '../../access/administration/invitations.ts';
-import { createBrowserRules } from '../../access/browser/request.ts';
-import { createSessions, type Sessions } from '../../access/browser/sessions.ts';
 import type { PlanName } from '../../access/plans.ts';
-import { createRevocations } from '../../access/revocations.ts';
 import type { Config } from '../../base/config.ts';
-import { openStore } from '../../store/store.ts';
 import { printRow } from '../print-row.ts';
+import { withAccess } from './with-access.ts';
 
 /** Prints only the id of the new account. */
 export function createAccount(options: { name: string; plan: PlanName }, config: Config): Promise<number> {
-  return withAccounts(config, async (accounts) => {
+  return withAccess(config, async ({ accounts }) => {
     const { id } = await accounts.createAccount(options);
     process.stdout.write(`${id}\n`);
   });
@@ -22,7 +17,7 @@ export function createAccount(options: { name: string; plan: PlanName }, config:
 
 /** Throws `not_found` when there is no such account. */
 export function setPlan(id: string, plan: PlanName, config: Config): Promise<number> {
-  return withAccounts(config, async (accounts) => report(await accounts.setPlan(id, plan)));
+  return withAccess(config, async ({ accounts }) => report(await accounts.setPlan(id, plan)));
 }
 
 /** `reason` is shown to the account's callers. Throws `not_found` when there is no such account. */
@@ -32,7 +27,7 @@ export function setStatus(
   reason: string | undefined,
   config: Config,
 ): Promise<number> {
-  return withAccounts(config, async (accounts) => report(await accounts.setStatus(id, status, reason)));
+  return withAccess(config, async ({ accounts }) => report(await accounts.setStatus(id, status, reason)));
 }
 
 /**
@@ -43,7 +38,7 @@ export function listAccounts(
   { search = '', status: only }: { readonly search?: string; readonly status?: AccountState } = {},
 ): Promise<number> {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return withAccounts(config, async (accounts) => {
+  return withAccess(config, async ({ accounts }) => {
     for (const { id, plan, status, name, created_at, status_reason } of await accounts.listAccounts()) {
       const text = `${id} ${name}`.toLowerCase();
       if ((only !== undefined && status !== only) || !words.every((word) => text.includes(word))) continue;
@@ -55,7 +50,7 @@ export function listAccounts(
 
 /** Prints each group of suspects with a line per account; the exit code is 0 even if there are none. */
 export function listSuspects(config: Config): Promise<number> {
-  return withAccounts(config, async (accounts) => {
+  return withAccess(config, async ({ accounts }) => {
     const groups = await accounts.listSuspects();
     if (groups.length === 0) process.stderr.write('No group of accounts exceeded a limit in the last week.\n');
     for (const { accounts: members, minutes, peak, limit } of groups) {
@@ -66,29 +61,6 @@ export function listSuspects(config: Config): Promise<number> {
       }
     }
   });
-}
-
-/** Opens the store for `work`, closes it afterwards, and resolves with exit code 0. Rejects with whatever `work` throws. */
-export async function withAccounts(
-  config: Config,
-  work: (accounts: Accounts, sessions: Sessions, invitations: Invitations) => Promise<void>,
-): Promise<number> {
-  const store = await openStore(config);
-  // With Redis, running servers are notified of changes immediately; without it, they notice within seconds.
-  const revocations =
-    config.redisUrl === undefined
-      ? createRevocations()
-      : (await import('../../access/revocations-redis.ts')).createRedisRevocations({ url: config.redisUrl });
-  const rules = createBrowserRules(config.publicUrl);
-  const sessions = createSessions({ records: store.access, rules, revocations });
-  try {
-    await work(createAccounts({ records: store.access, revocations }), sessions, createInvitations(store.access));
-    return 0;
-  } finally {
-    await sessions.close();
-    await revocations.close();
-    await store.close();
-  }
 }
 
 function report({ id, plan, status }: Account): void {

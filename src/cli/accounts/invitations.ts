@@ -3,8 +3,8 @@ import { signInUrl } from '../../access/browser/sessions.ts';
 import type { PlanName } from '../../access/plans.ts';
 import type { Config } from '../../base/config.ts';
 import { printRow } from '../print-row.ts';
-import { withAccounts } from './accounts.ts';
 import { serverUrl } from './login.ts';
+import { withAccess } from './with-access.ts';
 
 export interface InviteOptions {
   readonly name: string;
@@ -16,7 +16,7 @@ export interface InviteOptions {
 
 /** Prints only the link. Rejects while too many invitations are open, or when the URL of the server is not clear. */
 export function invite({ server, ...about }: InviteOptions, config: Config): Promise<number> {
-  return withAccounts(config, async (_, __, invitations) => {
+  return withAccess(config, async ({ invitations }) => {
     const url = server ?? (await serverUrl(config));
     const made = await invitations.create(about);
     if (made === undefined) throw new Error('Too many invitations are open; revoke some first.');
@@ -27,7 +27,7 @@ export function invite({ server, ...about }: InviteOptions, config: Config): Pro
 
 /** Prints one tab-separated line per invitation: id, plan, name, state and time. */
 export function listInvitations(config: Config): Promise<number> {
-  return withAccounts(config, async (_, __, invitations) => {
+  return withAccess(config, async ({ invitations }) => {
     const now = new Date().toISOString();
     for (const { id, plan, name, expires_at, accepted_at, account_id } of await invitations.list()) {
       const open = expires_at > now ? `open until ${expires_at}` : `expired ${expires_at}`;
@@ -39,7 +39,7 @@ export function listInvitations(config: Config): Promise<number> {
 
 /** Rejects if there is no such invitation, or if it was accepted. */
 export function revokeInvitation(id: string, config: Config): Promise<number> {
-  return withAccounts(config, async (_, __, invitations) => {
+  return withAccess(config, async ({ invitations }) => {
     if (!(await invitations.revoke(id))) throw new Error('There is no open invitation with this id.');
     process.stderr.write('Invitation revoked.\n');
   });

@@ -5,7 +5,7 @@ import type { PlanName } from '../../access/plans.ts';
 import type { Scope } from '../../access/scopes.ts';
 import type { Config } from '../../base/config.ts';
 import { printRow } from '../print-row.ts';
-import { withAccounts } from './accounts.ts';
+import { withAccess } from './with-access.ts';
 
 interface NewKeyOptions {
   readonly name: string;
@@ -21,7 +21,7 @@ interface NewKeyOptions {
  * account.
  */
 export async function createKey(options: NewKeyOptions, config: Config): Promise<number> {
-  return withAccounts(config, async (accounts) => {
+  return withAccess(config, async ({ accounts }) => {
     const { name, account, plan = 'starter', scope = [], admin = false } = options;
     const scopes = admin ? [...scope, adminScope] : scope;
     const owner = account === undefined ? { plan } : { account };
@@ -32,7 +32,7 @@ export async function createKey(options: NewKeyOptions, config: Config): Promise
 
 /** Prints one tab-separated line per key: id, account, plan, name, creation time, last use, state and restrictions. */
 export async function listKeys(config: Config): Promise<number> {
-  return withAccounts(config, async (accounts) => {
+  return withAccess(config, async ({ accounts }) => {
     const keys = await accounts.listKeys();
     // After the keys, so that the account of each is known.
     const byId = new Map((await accounts.listAccounts()).map((account) => [account.id, account]));
@@ -49,7 +49,7 @@ export async function listKeys(config: Config): Promise<number> {
 
 /** `id` is the 8 public characters of a key, or the whole key. Throws `not_found` when there is no such key. */
 export async function revokeKey(id: string, config: Config): Promise<number> {
-  return withAccounts(config, async (accounts) => {
+  return withAccess(config, async ({ accounts }) => {
     const key = await accounts.revokeKey(id);
     process.stderr.write(`Key ${key.id} revoked.\n`);
   });

@@ -2,8 +2,8 @@
 import { signInUrl } from '../../access/browser/sessions.ts';
 import { runningServer } from '../../app/running-server.ts';
 import { type Config, schemeOf } from '../../base/config.ts';
-import { withAccounts } from './accounts.ts';
 import { chooseAccount } from './choose-account.ts';
+import { withAccess } from './with-access.ts';
 
 export interface LoginOptions {
   readonly account?: string;
@@ -16,7 +16,7 @@ export interface LoginOptions {
  * not clear from options and settings.
  */
 export function login({ account, server }: LoginOptions, config: Config): Promise<number> {
-  return withAccounts(config, async (accounts, sessions) => {
+  return withAccess(config, async ({ accounts, sessions }) => {
     const { id } = chooseAccount(await accounts.listAccounts(), account);
     const url = server ?? (await serverUrl(config));
     const { link, expires_at } = await sessions.issueLink(id);

@@ -6,7 +6,7 @@ import type { Schedule } from '../../../protocol/index.ts';
 import type { Config } from '../../base/config.ts';
 import { readJsonFile } from '../given-file.ts';
 import { printRow } from '../print-row.ts';
-import { type OfAccount, withAccount } from './with-account.ts';
+import { type OfAccount, withAccountCalls } from './with-account-calls.ts';
 
 interface NewSchedule extends OfAccount {
   readonly timeZone?: string;
@@ -20,7 +20,7 @@ interface NewSchedule extends OfAccount {
 
 /** Prints the id of the new schedule, and to standard error when it runs first. Throws `validation_error` for what is invalid. */
 export function addSchedule(api_stub: string, cron: string, options: NewSchedule, config: Config): Promise<number> {
-  return withAccount(options, config, async ({ schedules, call }) => {
+  return withAccountCalls(options, config, async ({ schedules, call }) => {
     const { timeZone, inputs, apiVersion, name, webhook } = options;
     const body = {
       api_stub,
@@ -39,7 +39,7 @@ export function addSchedule(api_stub: string, cron: string, options: NewSchedule
 
 /** Prints one tab-separated line per schedule: id, API, cron expression, time zone, next run, last search and what went wrong. */
 export function listSchedules(options: OfAccount, config: Config): Promise<number> {
-  return withAccount(options, config, async ({ schedules, call }) => {
+  return withAccountCalls(options, config, async ({ schedules, call }) => {
     for (const schedule of (await schedules.list(call)).items) {
       printRow(lineOf(schedule));
     }
@@ -48,7 +48,7 @@ export function listSchedules(options: OfAccount, config: Config): Promise<numbe
 
 /** Enables or disables a schedule. Throws `not_found` when there is no such schedule. */
 export function setSchedule(id: string, enabled: boolean, options: OfAccount, config: Config): Promise<number> {
-  return withAccount(options, config, async ({ schedules, call }) => {
+  return withAccountCalls(options, config, async ({ schedules, call }) => {
     const { next_at } = await schedules.change({ ...call, body: async () => ({ enabled }) }, id);
     process.stderr.write(next_at === null ? `Schedule ${id} disabled.\n` : `Next run: ${next_at}\n`);
   });
@@ -56,7 +56,7 @@ export function setSchedule(id: string, enabled: boolean, options: OfAccount, co
 
 /** Throws `not_found` when there is no such schedule. */
 export function removeSchedule(id: string, options: OfAccount, config: Config): Promise<number> {
-  return withAccount(options, config, async ({ schedules, call }) => {
+  return withAccountCalls(options, config, async ({ schedules, call }) => {
     await schedules.remove(call, id);
     process.stderr.write(`Schedule ${id} removed.\n`);
   });

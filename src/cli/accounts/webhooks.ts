@@ -7,7 +7,7 @@ import { counted } from '../../base/text/counted.ts';
 import type { Call } from '../../service/calls.ts';
 import type { WebhookCalls } from '../../service/webhooks.ts';
 import { printRow } from '../print-row.ts';
-import { type OfAccount, withAccount } from './with-account.ts';
+import { type OfAccount, withAccountCalls } from './with-account-calls.ts';
 
 /** Prints only the secret of the new endpoint. */
 export function addWebhook(
@@ -108,7 +108,7 @@ function withWebhooks(
   config: Config,
   work: (webhooks: WebhookCalls, call: Call) => Promise<void>,
 ): Promise<number> {
-  return withAccount(account, config, ({ webhooks, call }) => work(webhooks, call));
+  return withAccountCalls(account, config, ({ webhooks, call }) => work(webhooks, call));
 }
 
 function queued({ delivery_id }: WebhookDelivery): void {

@@ -1,10 +1,11 @@
 /** The completion script for bash, from 3.2 on, which is what macOS has: no arrays by name, no `mapfile`. */
+import { shellQuoted } from '../../../protocol/sample-code.ts';
 import { allCommands, type CommandNode, nameOf, type Value } from './command-tree.ts';
 
 /** The script. It needs no other program and reads no file but the names that it completes. */
 export function bashScript(root: CommandNode): string {
   const commands = allCommands(root);
-  const paths = commands.filter(({ path }) => path !== '').map(({ path }) => quote(path));
+  const paths = commands.filter(({ path }) => path !== '').map(({ path }) => shellQuoted(path));
   return `# Completion of citewire for bash: source <(citewire completion bash)
 _citewire() {
   local current="\${COMP_WORDS[COMP_CWORD]}" at= longer i
@@ -34,7 +35,7 @@ complete -F _citewire citewire
 function valueRows({ path, options }: CommandNode): string[] {
   return options.flatMap(({ flags, value }) => {
     if (value === undefined) return [];
-    const patterns = flags.map((flag) => quote(`${path} ${flag}`)).join(' | ');
+    const patterns = flags.map((flag) => shellQuoted(`${path} ${flag}`)).join(' | ');
     return [`    ${patterns}) ${action(value)}; return ;;`];
   });
 }
@@ -42,15 +43,11 @@ function valueRows({ path, options }: CommandNode): string[] {
 function commandRow({ path, subcommands, options, argument }: CommandNode): string {
   const flags = options.flatMap((option) => option.flags).join(' ');
   const words = action({ kind: 'words', words: [...subcommands.map(nameOf), flags] });
-  if (argument === undefined) return `    ${quote(path)}) ${words} ;;`;
-  return `    ${quote(path)}) if [[ $current == -* ]]; then ${words}; else ${action(argument)}; fi ;;`;
+  if (argument === undefined) return `    ${shellQuoted(path)}) ${words} ;;`;
+  return `    ${shellQuoted(path)}) if [[ $current == -* ]]; then ${words}; else ${action(argument)}; fi ;;`;
 }
 
 function action(value: Value): string {
-  if (value.kind === 'words') return `_citewire_words ${quote(value.words.join(' '))}`;
+  if (value.kind === 'words') return `_citewire_words ${shellQuoted(value.words.join(' '))}`;
   return value.kind === 'file' ? '_citewire_files' : ':';
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,10 +1,11 @@
 /** The completion script for zsh, with descriptions: to be sourced after compinit, or kept as a file `_citewire` in `fpath`. */
+import { shellQuoted } from '../../../protocol/sample-code.ts';
 import { allCommands, type CommandNode, nameOf, type Value } from './command-tree.ts';
 
 /** The script. */
 export function zshScript(root: CommandNode): string {
   const commands = allCommands(root);
-  const paths = commands.filter(({ path }) => path !== '').map(({ path }) => quote(path));
+  const paths = commands.filter(({ path }) => path !== '').map(({ path }) => shellQuoted(path));
   return `#compdef citewire
 # Completion of citewire for zsh: source <(citewire completion zsh)
 _citewire() {
@@ -19,7 +20,7 @@ ${commands.flatMap(valueRows).join('\n')}
   esac
   if [[ \${words[CURRENT]} == -* ]]; then
     case "$at" in
-${commands.map(({ path, options }) => `      (${quote(path)}) found=(${options.flatMap((each) => each.flags.map((flag) => described(flag, each.description))).join(' ')}) ;;`).join('\n')}
+${commands.map(({ path, options }) => `      (${shellQuoted(path)}) found=(${options.flatMap((each) => each.flags.map((flag) => described(flag, each.description))).join(' ')}) ;;`).join('\n')}
     esac
     _describe -o option found
     return
@@ -36,7 +37,7 @@ if [[ \${funcstack[1]} == _citewire ]]; then _citewire "$@"; else compdef _citew
 function valueRows({ path, options }: CommandNode): string[] {
   return options.flatMap(({ flags, value }) => {
     if (value === undefined) return [];
-    const patterns = flags.map((flag) => quote(`${path} ${flag}`)).join(' | ');
+    const patterns = flags.map((flag) => shellQuoted(`${path} ${flag}`)).join(' | ');
     return [`    (${patterns}) ${action(value)}; return ;;`];
   });
 }
@@ -45,21 +46,17 @@ function valueRows({ path, options }: CommandNode): string[] {
 function wordRow({ path, subcommands, argument }: CommandNode): string[] {
   if (subcommands.length > 0) {
     const found = subcommands.map((each) => described(nameOf(each), each.description)).join(' ');
-    return [`    (${quote(path)}) found=(${found}); _describe command found ;;`];
+    return [`    (${shellQuoted(path)}) found=(${found}); _describe command found ;;`];
   }
-  return argument === undefined ? [] : [`    (${quote(path)}) ${action(argument)} ;;`];
+  return argument === undefined ? [] : [`    (${shellQuoted(path)}) ${action(argument)} ;;`];
 }
 
 function action(value: Value): string {
-  if (value.kind === 'words') return `compadd -- ${value.words.map(quote).join(' ')}`;
+  if (value.kind === 'words') return `compadd -- ${value.words.map(shellQuoted).join(' ')}`;
   return value.kind === 'file' ? '_files' : ':';
 }
 
 /** As `_describe` takes it: the colon separates the two. */
 function described(word: string, description: string): string {
-  return quote(`${word.replaceAll(':', '\\:')}:${description}`);
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  return shellQuoted(`${word.replaceAll(':', '\\:')}:${description}`);
 }

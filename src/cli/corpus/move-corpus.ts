@@ -1,7 +1,7 @@
 /** `citewire corpus move`: copies the corpus between DATA_DIR and Postgres, with a progress bar. */
 import { corpusPlace } from '../../app/corpus-place.ts';
 import type { Config } from '../../base/config.ts';
-import { moveCorpus as copyCorpus } from '../../corpus/move-corpus.ts';
+import { copyCorpus } from '../../corpus/copy-corpus.ts';
 import { createBar } from './progress-bar.ts';
 
 /** Said in both directions: who expects the keys to be copied, too, locks callers out. */

@@ -1,6 +1,8 @@
 /** How a client of OpenAI or Perplexity narrows a search, in the words of a search request. */
+
 import type { ChatCompletionRequest, SearchRequest } from '../../../protocol/index.ts';
 import { invalid } from '../../base/errors.ts';
+import { dateBefore } from '../time-range.ts';
 
 type Options = Partial<
   Pick<SearchRequest, 'source_whitelist' | 'source_blacklist' | 'collections' | 'from' | 'to' | 'effort'>
@@ -54,8 +56,7 @@ export function checkNoImage(image: string | undefined, field: string): void {
 /** The options of a chat completion. Throws a 400 for domains of both kinds, or a date that is none. */
 export function searchOptions(request: Filters): Options {
   const { search_recency_filter: recency, search_after_date_filter, search_before_date_filter } = request;
-  const since =
-    recency == null ? undefined : new Date(Date.now() - days[recency] * 86_400_000).toISOString().slice(0, 10);
+  const since = recency == null ? undefined : dateBefore(Date.now(), days[recency]);
   const from = dayOf(search_after_date_filter, 'search_after_date_filter') ?? since;
   const to = dayOf(search_before_date_filter, 'search_before_date_filter');
   return {

@@ -17,7 +17,7 @@ const lengthWeight = 0.75;
 export function rankPages({ text, pages, limit }: PagesQuery, terms: readonly WeightedTerm[]): Passage[] {
   const match = createMatcher(text, terms);
   const all = pages.flatMap((page) => passagesOf(page));
-  const counted = all.map((passage) => countWords(passage.text));
+  const counted = all.map((passage) => wordCounts(passage.text));
   const averageLength = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, counted.length);
   return all
     .map((passage, at): Passage => {
@@ -43,7 +43,7 @@ function passagesOf({ id, url, title, text, published_at }: Snapshot): Omit<Pass
   });
 }
 
-function countWords(text: string): { counts: Map<string, number>; length: number } {
+function wordCounts(text: string): { counts: Map<string, number>; length: number } {
   const counts = new Map<string, number>();
   const words = wordsOf(text);
   for (const word of words) counts.set(stemOf(word), (counts.get(stemOf(word)) ?? 0) + 1);

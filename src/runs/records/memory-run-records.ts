@@ -2,8 +2,10 @@
  * `RunRecords` in memory, for a process that keeps nothing. Passes the same tests as those in a database. It knows no
  * background runs, so it accepts the record of one from any owner.
  */
+
 import { outcomeOf } from '../../../protocol/index.ts';
 import { searchedText } from '../../base/text/searched-text.ts';
+import { dayMs } from '../../base/values/day.ts';
 import type { RunFilter, RunRecord, RunRecords, RunSummary } from './run-records.ts';
 
 /** Keeps the newest `max` searches, and remembers as many that were removed. */
@@ -32,7 +34,7 @@ export function createMemoryRunRecords(max = 1_000): RunRecords {
       return record?.account_id === account_id ? record : undefined;
     },
     async byIdempotencyKey(account_id, key) {
-      const dayAgo = new Date(Date.now() - 86_400_000).toISOString();
+      const dayAgo = new Date(Date.now() - dayMs).toISOString();
       return newestFirst(account_id).find(({ idempotency, ended_at }) => idempotency?.key === key && ended_at > dayAgo);
     },
     async list(account_id, { cursor, limit, ...filter }) {

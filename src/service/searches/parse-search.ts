@@ -8,9 +8,10 @@ import { parse } from '../../base/errors.ts';
 import type { ApiName } from '../../designs/designs.ts';
 import type { ForeignRequestFields, SearchCall } from '../calls.ts';
 
-export type ParsedSearch = ({ readonly request: SearchRequest } & ForeignRequestFields) | { readonly run: ApiRun };
+export type ParsedSearch = ({ readonly request: SearchRequest } & ForeignRequestFields) | { readonly run: ApiRunCall };
 
-export interface ApiRun {
+/** A run of an API as it is asked for; its design makes an `ApiRun` of it. */
+export interface ApiRunCall {
   readonly name: ApiName;
   /** Not yet validated, since that requires the design. */
   readonly inputs: unknown;

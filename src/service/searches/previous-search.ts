@@ -17,7 +17,7 @@ export interface PreviousSearch {
 }
 
 /** A search that was found, and the id of the one that it followed up on. */
-interface FoundSearch extends PreviousSearch {
+interface EarlierTurn extends PreviousSearch {
   readonly follows?: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export async function previousSearch(
   return { ...last, ...(earlier.length === 0 ? {} : { earlier: shortened(earlier) }) };
 }
 
-function searchIn({ run, record, waiting }: Found): FoundSearch | undefined {
+function searchIn({ run, record, waiting }: Found): EarlierTurn | undefined {
   const search = run ?? record ?? waiting;
   if (search === undefined) return undefined;
   const { search_id, prompts } = search;

@@ -3,6 +3,7 @@
  * reader costs one row, nothing that is asked later is shown, and no other search of the account can be reached. The link's
  * secret is in the fragment of its URL and in a header of the calls: neither is in the log of a proxy.
  */
+
 import { createHash, randomBytes } from 'node:crypto';
 import {
   type NewThreadShare,
@@ -19,6 +20,7 @@ import { neverAborted } from '../../base/abort.ts';
 import { networkOf } from '../../base/addresses.ts';
 import { AppError, invalid, parse } from '../../base/errors.ts';
 import { collectionKey, nameOfUpload } from '../../base/source-names.ts';
+import { dayMs } from '../../base/values/day.ts';
 import type { Corpus } from '../../engine/ports/corpus.ts';
 import type { StoredTurn } from '../../runs/records/thread-records.ts';
 import type { CollectionRecords, StoredCollection } from '../../sources/collection-records.ts';
@@ -57,7 +59,6 @@ type Restriction = Partial<Pick<SharedTurn, 'collections' | 'documents' | 'sites
 /** A reader opens a few pages a minute; all readers at one address share this. Set by hand. */
 const readsOfAddress: Limit = { bucket: 'shared', policy: 'shared', limit: 120, window_s: 60 };
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
-const dayMs = 86_400_000;
 
 /** Making and revoking links needs the scope `search`, and is counted with the writes. */
 export function createSharedThreadCalls({

@@ -3,6 +3,7 @@
  * and microdata. None of it is trusted: it is cleaned and cut to length, and the reader checks the canonical URL.
  */
 
+import { dayMs } from '../../base/values/day.ts';
 import { cleanLine, cutText } from './clean-text.ts';
 import { innerText, rawText } from './html/blocks.ts';
 import { elementsOf, type HtmlElement, type HtmlTree, select } from './html/html-tree.ts';
@@ -104,7 +105,7 @@ export function isoDate(value: string | undefined): string | undefined {
   const time = Date.parse(day ? `${day[1]}-${day[2]}-${day[3]}` : text);
   if (Number.isNaN(time) || !/\d{4}/.test(text)) return undefined;
   const date = new Date(time);
-  if (date.getUTCFullYear() < 1990 || time > Date.now() + 366 * 86_400_000) return undefined;
+  if (date.getUTCFullYear() < 1990 || time > Date.now() + 366 * dayMs) return undefined;
   return day ? date.toISOString().slice(0, 10) : date.toISOString();
 }
 

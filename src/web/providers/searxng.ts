@@ -1,6 +1,8 @@
 /** SearXNG's JSON API. Its engines can fail separately: no results together with unresponsive engines is a failure. */
+
 import querystring from 'node:querystring';
 import * as z from 'zod';
+import { dayMs } from '../../base/values/day.ts';
 import type { WebQuery } from '../../engine/ports/web.ts';
 import {
   answerOf,
@@ -53,8 +55,6 @@ function takeCredentials(baseUrl: string): { readonly href: string; readonly aut
   const said = Buffer.from(`${querystring.unescape(username)}:${querystring.unescape(password)}`).toString('base64');
   return { href: url.href, authorization: { authorization: `Basic ${said}` } };
 }
-
-const dayMs = 86_400_000;
 
 /** SearXNG only has ranges that end today: the shortest that includes `from`. */
 function timeRange({ from }: WebQuery): string | undefined {

@@ -1,4 +1,5 @@
 /** What a server answers to bytes that may be no request at all. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestApp } from '../start-app.ts';
 import { connectRaw, statusesIn } from './raw-client.ts';
 
@@ -33,7 +34,7 @@ export async function outcomeOf(
   }
   // Rejects when the connection is closed.
   const arrived = client.until(() => expected.includes(outcome())).catch(() => closed);
-  await Promise.race([arrived, waited(patienceMs)]);
+  await Promise.race([arrived, sleep(patienceMs, undefined, { ref: false })]);
   await (await fetch(`${app.url}/healthz`)).text();
   const found = outcome();
   client.leave();
@@ -76,8 +77,4 @@ async function readCounts(app: TestApp, hidden: string): Promise<AnswerCounts> {
     if (route === hidden) counts.hidden += Number(count);
   }
   return counts;
-}
-
-function waited(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

@@ -7,6 +7,7 @@
 import type { SourceKind } from '../../../../protocol/index.ts';
 import { asksForNow } from '../../../base/text/asks-for-now.ts';
 import { stopWords } from '../../../base/text/stop-words.ts';
+import { dayMs } from '../../../base/values/day.ts';
 import type { Brief } from '../../ports/model.ts';
 import type { Passage, Standing } from '../../ports/snapshot.ts';
 import { sourceKindOf } from './source-kind.ts';
@@ -23,7 +24,7 @@ const placesOf: Record<SourceKind, number> = { official: 2, reference: 1, news: 
 const placesPerYear = 6;
 const maxYears = 5;
 const undatedYears = 2;
-const yearMs = 365.25 * 86_400_000;
+const yearMs = 365.25 * dayMs;
 
 /** Characters of a question in which names are looked for. */
 const maxQuestion = 2_000;

@@ -28,7 +28,7 @@ export interface AccountCalls {
 /**
  * Opens the store for `work`, and resolves with exit code 0. Throws `not_found` as `chooseAccount` does, and what `work` throws.
  */
-export async function withAccount(
+export async function withAccountCalls(
   { account }: OfAccount,
   config: Config,
   work: (calls: AccountCalls) => Promise<void>,

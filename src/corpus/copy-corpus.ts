@@ -10,7 +10,7 @@ import { partsOf } from './export/export-parts.ts';
 import { openSqliteBackend } from './sqlite/sqlite-backend.ts';
 import { type CopiedVectors, copyVectors } from './vectors/copy-vectors.ts';
 
-export interface MoveOptions {
+export interface CopyOptions {
   /** The index file. */
   readonly file: string;
   readonly databaseUrl: string;
@@ -19,7 +19,7 @@ export interface MoveOptions {
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
 }
 
-export interface Moved extends CopiedVectors {
+export interface CopiedCorpus extends CopiedVectors {
   /** Pages of sources; a page of two sources counts twice. */
   readonly pages: number;
   /** Those that were not there before. */
@@ -34,7 +34,7 @@ const batch = 16;
  * Copies all, then reads both and compares the counts and the hashes of all pages and their texts. Rejects when they differ, with
  * the reason of `signal`, or as opening either of them does.
  */
-export async function moveCorpus({ file, databaseUrl, to, signal, onProgress }: MoveOptions): Promise<Moved> {
+export async function copyCorpus({ file, databaseUrl, to, signal, onProgress }: CopyOptions): Promise<CopiedCorpus> {
   const { openPostgresBackend } = await import('./postgres/postgres-backend.ts');
   const opened: CorpusBackend[] = [];
   try {
@@ -51,8 +51,8 @@ async function copy(
   from: CorpusBackend,
   to: CorpusBackend,
   signal: AbortSignal,
-  onProgress: MoveOptions['onProgress'] = () => {},
-): Promise<Moved> {
+  onProgress: CopyOptions['onProgress'] = () => {},
+): Promise<CopiedCorpus> {
   const sources = await from.read('sources');
   const total = sources.reduce((sum, { pages }) => sum + pages, 0);
   for (const { source, address } of sources) {
