@@ -153,18 +153,15 @@ export function createThreadRecords(db: Kysely<Tables>): ThreadRecords {
 
     remove: (account_id, thread_id) =>
       db.transaction().execute(async (trx) => {
+        // No search joins after its turns are read.
+        if ((await lockThread(trx, account_id, thread_id)) === undefined) return undefined;
         const turns = await trx
           .selectFrom('thread_turns')
           .select('search_id')
           .where('thread_id', '=', thread_id)
-          .where('account_id', '=', account_id)
           .execute();
-        const { numDeletedRows } = await trx
-          .deleteFrom('threads')
-          .where('thread_id', '=', thread_id)
-          .where('account_id', '=', account_id)
-          .executeTakeFirst();
-        return numDeletedRows === 0n ? undefined : turns.map(({ search_id }) => search_id);
+        await trx.deleteFrom('threads').where('thread_id', '=', thread_id).execute();
+        return turns.map(({ search_id }) => search_id);
       }),
 
     share: (account_id, thread_id, share, searches) =>

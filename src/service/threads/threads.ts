@@ -2,7 +2,6 @@
  * Threads: the conversations that an account keeps. A search adds itself when it begins, so a thread shows it while it runs, and
  * its result stays where it is: in the record of the search.
  */
-
 import {
   type SearchRequest,
   type Thread,
@@ -75,7 +74,10 @@ export function createThreadCalls({ access, runs, threads, largeRead }: ThreadPa
       const { list } = (await threads.get(account_id, thread_id)) ?? throwUnknown(thread_id);
       // First the searches: if this fails in between, the thread is still there to be removed again.
       for (const { search_id } of list) await runs.remove(account_id, search_id);
-      await threads.remove(account_id, thread_id);
+      // Others may have joined meanwhile.
+      for (const search_id of (await threads.remove(account_id, thread_id)) ?? []) {
+        await runs.remove(account_id, search_id);
+      }
       return { thread_id, deleted: true };
     },
   };
