@@ -3,6 +3,7 @@
  * (Zipf). The most frequent are the words that several real articles have, in their order. What only one or two have is about their
  * subjects, which other texts have others of: these words are as rare as the invented ones that they are among.
  */
+import { sentences } from '../support/corpus-files.ts';
 import { createRandom, type Random } from '../support/random.ts';
 
 /** Different words: about what 180 million words of text have, by Heaps' law. */
@@ -108,13 +109,4 @@ function shuffle<Item>(items: Item[], random: Random): Item[] {
     [items[at], items[other]] = [items[other]!, items[at]!];
   }
   return items;
-}
-
-function sentences(words: readonly string[]): string {
-  const all: string[] = [];
-  for (let at = 0; at < words.length; at += 15) {
-    const [first = '', ...rest] = words.slice(at, at + 15);
-    all.push(`${first.charAt(0).toUpperCase()}${[first.slice(1), ...rest].join(' ')}.`);
-  }
-  return all.join(' ');
 }

@@ -43,3 +43,8 @@ function bareText(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `;
 }
+
+/** The id of the article that a page is part of: `sq-049` of `sq-049-012`. */
+export function articleOf(id: string): string {
+  return id.replace(/-[^-]*$/, '');
+}

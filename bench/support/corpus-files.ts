@@ -36,7 +36,8 @@ export function writeCorpus(folder: string, passages: number): Corpus {
   return { questions };
 }
 
-function sentences(words: readonly string[]): string {
+/** The words as sentences of 15 each. */
+export function sentences(words: readonly string[]): string {
   const all: string[] = [];
   for (let at = 0; at < words.length; at += 15) {
     const [first = '', ...rest] = words.slice(at, at + 15);

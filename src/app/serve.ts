@@ -2,7 +2,6 @@
  * Starts the server process and stops it cleanly. The first start creates a key and prints it once. The documentation of the
  * installed packages is indexed in the background, so that a new server can answer questions right away.
  */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { shellQuoted } from '../../protocol/sample-code.ts';

@@ -1,5 +1,4 @@
 /** Compares an answer with the shape of its template; examples must match before their design is published. */
-
 import { pointer, type TemplateNode } from '../../protocol/index.ts';
 import { isObject } from '../base/values/is-object.ts';
 

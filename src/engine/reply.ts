@@ -2,7 +2,6 @@
  * A short text by the model alone, without research: titles and the like, for conversations that applications bring along.
  * Nothing in it is cited.
  */
-
 import { timeLimit, untilAborted } from '../base/abort.ts';
 import type { Meter, StageContext } from './ports/model.ts';
 import type { TokenCounts } from './ports/token-counts.ts';

@@ -5,7 +5,6 @@
  * because removal goes by age, they need not know of each other. It works in small steps with pauses, because nothing waits for
  * it.
  */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayMs } from '../base/values/day.ts';
 import type { CitedPages } from './cited-pages.ts';

@@ -3,7 +3,6 @@
  * signed in with a link or at a provider manages keys: someone who steals a key cannot create another one that outlives it. A
  * browser that signed in with a key sees what the key may see: with a restricted one, nothing but that key's own.
  */
-
 import {
   type AccountUsage,
   AccountUsageQuery,

@@ -2,7 +2,6 @@
  * What chat applications ask for besides searches: the last search of a chat, answers to their side prompts, suggestions,
  * what to ask next, and what a search can choose from.
  */
-
 import type { Capabilities, FollowUps, Suggestions, Usage } from '../../protocol/index.ts';
 import { privateName } from '../access/restriction.ts';
 import { checkScope } from '../access/scopes.ts';

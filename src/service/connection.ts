@@ -2,7 +2,6 @@
  * An authenticated connection that may carry several searches. Its upgrade has usually paid for the first of them; the
  * ticket it was opened with may limit their number and lock fields of every request.
  */
-
 import type { Caller } from '../access/identity.ts';
 import type { TicketGrant } from '../access/tickets.ts';
 import { AppError } from '../base/errors.ts';

@@ -2,7 +2,6 @@
  * Feedback: a thumb up or down for an answer or one of its citations. It is kept with a copy of what was rated, so that the list
  * of an account is a labelled set, and it is removed with its search.
  */
-
 import {
   type Feedback,
   type FeedbackGiven,

@@ -1,5 +1,4 @@
 /** Schedules as an account uses them, and how the run of one begins: as a background search that counts like any other. */
-
 import { randomBytes } from 'node:crypto';
 import {
   type Schedule,

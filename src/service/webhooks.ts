@@ -2,7 +2,6 @@
  * Webhooks as an account uses them: its endpoints, what was sent to them, and where a single search is to be sent. A secret is
  * shown once, when it is made.
  */
-
 import { randomBytes } from 'node:crypto';
 import {
   type NewWebhookEndpoint,

@@ -2,7 +2,6 @@
  * `RunRecords` in SQL. Records that arrive during a commit are written together in the next one, so a busy server does
  * not need a commit per search.
  */
-
 import type { CompiledQuery, Kysely } from 'kysely';
 import { AppError } from '../base/errors.ts';
 import { dayMs } from '../base/values/day.ts';

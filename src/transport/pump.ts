@@ -6,7 +6,6 @@
  *
  * Text is not collected here: where the model's stream is read, deltas are already joined.
  */
-
 import type { Entry, RunLog } from '../runs/log.ts';
 import { nextEntry } from '../runs/next-entry.ts';
 import { stallMs } from './event-stream.ts';

@@ -3,7 +3,6 @@
  * one account get only a part: a receiver that hangs holds up nothing but what is sent to itself. Each try lasts 15 s at most.
  * Delivered means at least once: a process that dies within a try leaves it to the next one, which uses the same id.
  */
-
 import { randomUUID } from 'node:crypto';
 import { type WebhookEvent, webhookLimits } from '../../protocol/index.ts';
 import { timeLimit } from '../base/abort.ts';

@@ -38,6 +38,10 @@ export function recordedRun(
   return { search_id, created_at: at, log, ended: log.terminal()! };
 }
 
+const isCompleted = (name: RecordedName) => recordedRun(name).ended.type === 'search.completed';
+export const completedNames = recordedNames.filter(isCompleted);
+export const otherNames = recordedNames.filter((name) => !isCompleted(name));
+
 /** What a format makes of a log, read an entry at a time or, with `lags`, by a reader who comes when it has ended. */
 export function formatLog(log: RunLog, format: (entry: Entry) => string, lags = false): string {
   let text = '';

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createDesigns } from '../../src/designs/designs.ts';
 import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
-import { rethrow } from '../support/design.ts';
 import { linesOf, startOnStore } from '../support/processes/store-process.ts';
 import { publishedVersion } from '../support/published-version.ts';
+import { rethrow } from '../support/requests.ts';
 import type { StoreKind } from './store.ts';
 
 const columns = 'api_stub, version, api_id, account_id, content, content_hash, words, published_at';

@@ -1,5 +1,4 @@
 /** What identical searches found, over a real index file that a writer changes. */
-
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everySource } from '../../protocol/source-rules.ts';

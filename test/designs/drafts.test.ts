@@ -1,7 +1,8 @@
 /** Drafts of designed APIs, as their authors meet them: made, read, listed, changed and deleted, each by their account alone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DesignList, type DesignRecord, designLimits, requestLimits } from '../../protocol/index.ts';
-import { createDesign, issuesIn, keyOf, request, whoDesigned } from '../support/design.ts';
+import { createDesign, whoDesigned } from '../support/design.ts';
+import { issuesIn, keyOf, request } from '../support/requests.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 let app: TestApp;

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OutputFormat } from '../../protocol/index.ts';
 import { developmentAccount } from '../../src/access/accounts.ts';
-import { createDesign, publish, request } from '../support/design.ts';
+import { createDesign, publish } from '../support/design.ts';
+import { request } from '../support/requests.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { expectShape } from '../support/templates.ts';
 

@@ -11,9 +11,10 @@ import { z } from 'zod';
 import type { DesignVersions, PublishedApi, PublishedList } from '../../protocol/index.ts';
 import { plans } from '../../src/access/plans.ts';
 import { loadSqlite } from '../../src/base/sqlite.ts';
-import { createDesign, expectedAnswer, issuesIn, keyOf, publish, request, whoDesigned } from '../support/design.ts';
+import { createDesign, expectedAnswer, publish, whoDesigned } from '../support/design.ts';
 import { expectDocumented } from '../support/documented-answers.ts';
 import { hasCommand } from '../support/processes/has-command.ts';
+import { issuesIn, keyOf, request } from '../support/requests.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 const Database = loadSqlite();

@@ -7,16 +7,8 @@ import { createLog } from '../../src/base/log.ts';
 import type { Version } from '../../src/designs/design-records.ts';
 import { createDesigns } from '../../src/designs/designs.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import {
-  createDesign,
-  expectedAnswer,
-  issuesIn,
-  keyOf,
-  publish,
-  request,
-  rethrow,
-  whoDesigned,
-} from '../support/design.ts';
+import { createDesign, expectedAnswer, publish, whoDesigned } from '../support/design.ts';
+import { issuesIn, keyOf, request, rethrow } from '../support/requests.ts';
 import { goodModel, type ModelServer, startModelServer } from '../support/servers/model-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { DesignRecord, DesignVersions, PublishedApi, PublishedList } from '../../protocol/index.ts';
 import { createClient } from '../../src/client/client.ts';
-import { createDesign, issuesIn, keyOf, publish, request, whoDesigned } from '../support/design.ts';
+import { createDesign, publish, whoDesigned } from '../support/design.ts';
 import { expectDocumented } from '../support/documented-answers.ts';
+import { issuesIn, keyOf, request } from '../support/requests.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 let app: TestApp;

@@ -5,7 +5,8 @@ import { developmentAccount } from '../../src/access/accounts.ts';
 import { expectLawful } from '../contracts/search-laws.ts';
 import { readEvents } from '../support/clients/sse-client.ts';
 import { connect } from '../support/clients/ws-client.ts';
-import { createDesign, expectedAnswer, issuesIn, keyOf, publish, request } from '../support/design.ts';
+import { createDesign, expectedAnswer, publish } from '../support/design.ts';
+import { issuesIn, keyOf, request } from '../support/requests.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 const origin = 'https://page.example';

@@ -3,14 +3,13 @@
  * the budget nor the flood. `TEST_LONG=1` floods a server of its own from many connections beside a prober, and prints what it
  * sent, how it was closed, and the prober's figures.
  */
-
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { sessionLimits } from '../../protocol/index.ts';
 import { expectLawful } from '../contracts/search-laws.ts';
 import { connectRawSocket, encodeFrame, opcodes, type RawSocket } from '../support/clients/raw-client.ts';
-import { connect, type Frame } from '../support/clients/ws-client.ts';
+import { errorOf, ofType, ping } from '../support/clients/ws-client.ts';
 import { largeImage } from '../support/image.ts';
 import { describeProbes, startProber } from '../support/prober.ts';
 import { startAppProcess } from '../support/processes/app-process.ts';
@@ -18,9 +17,6 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { useWatchedApp } from '../support/watched-app.ts';
 
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
-const ping = (ref: string) => JSON.stringify({ type: 'ping', ref });
-const ofType = (type: string) => (frame: Frame) => frame.type === type;
-const errorOf = (frame: Frame) => frame.error as { code: string; message: string; issues?: { loc: unknown[] }[] };
 
 const times = <Item>(count: number, make: (n: number) => Item) => Array.from({ length: count }, (_, n) => make(n));
 const wide = JSON.stringify(Object.fromEntries(times(88_000, (n) => [`k${n}`, 1]))).slice(1);
@@ -28,8 +24,7 @@ const wide = JSON.stringify(Object.fromEntries(times(88_000, (n) => [`k${n}`, 1]
 const brokenOff = (code: number) => [code, 1006];
 
 const watched = useWatchedApp();
-const open = async () => connect(watched.app.url, { 'x-api-key': await watched.newKey() }, ['citewire.v1']);
-const openRaw = async () => connectRawSocket(watched.app.url, { 'X-API-Key': await watched.newKey() });
+const { open, openRaw } = watched;
 
 describe('a flood', () => {
   const {

@@ -2,19 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import { sessionLimits } from '../../protocol/index.ts';
 import { connectRawSocket, encodeFrame, opcodes } from '../support/clients/raw-client.ts';
-import { connect, type Frame } from '../support/clients/ws-client.ts';
+import { connect, errorOf, ofType, ping } from '../support/clients/ws-client.ts';
 import { largeImage } from '../support/image.ts';
 import { isNative } from '../support/transport.ts';
 import { useWatchedApp } from '../support/watched-app.ts';
 
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
-const ping = (ref: string) => JSON.stringify({ type: 'ping', ref });
-const ofType = (type: string) => (frame: Frame) => frame.type === type;
-const errorOf = (frame: Frame) => frame.error as { code: string; message: string; issues?: { loc: unknown[] }[] };
 
 const watched = useWatchedApp();
-const open = async () => connect(watched.app.url, { 'x-api-key': await watched.newKey() }, ['citewire.v1']);
-const openRaw = async () => connectRawSocket(watched.app.url, { 'X-API-Key': await watched.newKey() });
+const { open, openRaw } = watched;
 
 describe('a frame', () => {
   it.each<[string, string | Buffer]>([

@@ -2,16 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { plans } from '../../src/access/plans.ts';
 import { connectRaw, handshake, statusesIn } from '../support/clients/raw-client.ts';
-import { connect, type Frame, Refused } from '../support/clients/ws-client.ts';
+import { connect, ofType, ping, Refused } from '../support/clients/ws-client.ts';
 import { useWatchedApp } from '../support/watched-app.ts';
 
 const page = 'https://chat.example.org';
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
-const ping = (ref: string) => JSON.stringify({ type: 'ping', ref });
-const ofType = (type: string) => (frame: Frame) => frame.type === type;
 
 const watched = useWatchedApp({ ALLOWED_ORIGINS: page });
-const open = async () => connect(watched.app.url, { 'x-api-key': await watched.newKey() }, ['citewire.v1']);
+const { open } = watched;
 
 describe('the upgrade', () => {
   async function answerTo(headers: Record<string, string | undefined>): Promise<[number | undefined, string]> {

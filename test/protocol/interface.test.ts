@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Contents, DesignList, TextResult } from '../../protocol/index.ts';
 import { connect } from '../support/clients/ws-client.ts';
-import { createDesign, expectedAnswer, issuesIn, keyOf, publish, request, whoDesigned } from '../support/design.ts';
+import { createDesign, expectedAnswer, publish, whoDesigned } from '../support/design.ts';
 import { expectDocumented } from '../support/documented-answers.ts';
+import { issuesIn, keyOf, request } from '../support/requests.ts';
 import { article, startWebServer, type WebServer } from '../support/servers/web-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { expectShape } from '../support/templates.ts';

@@ -8,7 +8,7 @@ import type { Run } from '../../src/runs/run.ts';
 import { expectLawful, stateAfter } from '../contracts/search-laws.ts';
 import { accountOf, readFrames, type ScriptedRun, startScriptedRun } from '../support/scripted-run.ts';
 import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/servers/redis.ts';
-import { type RunProcess, startRunProcess } from './run-process.ts';
+import { findElsewhere, type RunProcess, startRunProcess } from './run-process.ts';
 
 const { account_id } = accountOf;
 const leaseMs = 1_000;
@@ -69,7 +69,7 @@ describe.skipIf(!hasRedis)('runs of living processes', () => {
       const there = await Promise.all(
         scripted.map(async ({ run }, n) => {
           const reader = processes[(n + 1) % 3]!;
-          const remote = await found(reader, run);
+          const remote = await findElsewhere(reader, run.search_id);
           reader.runs.attach(remote);
           return remote;
         }),
@@ -99,7 +99,7 @@ describe.skipIf(!hasRedis)('runs of living processes', () => {
     const seen = new Set<string>();
     for (let n = 0; n < 5; n += 1) {
       const { run, complete } = await startScriptedRun(home.runs);
-      await found(witness, run);
+      await findElsewhere(witness, run.search_id);
       await empty(redis);
       const asked = async () => {
         const state = await look(asker, run);
@@ -147,12 +147,6 @@ async function look({ runs }: RunProcess, { search_id }: Pick<Run, 'search_id'>)
   } catch (error) {
     return error instanceof AppError ? error.code : String(error);
   }
-}
-
-async function found({ runs }: RunProcess, { search_id }: Run): Promise<Run> {
-  let run: Run | undefined;
-  await expect.poll(async () => (run = (await runs.find(account_id, search_id)).run)).toBeDefined();
-  return run!;
 }
 
 /** Lets the runs stream until it is stopped. */

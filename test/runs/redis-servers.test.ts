@@ -7,17 +7,14 @@ import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { connectRedis } from '../../src/base/redis/redis.ts';
 import { createMemoryRunRecords } from '../../src/runs/records/memory-run-records.ts';
-import type { Run } from '../../src/runs/run.ts';
-import { accountOf, startScriptedRun } from '../support/scripted-run.ts';
+import { startScriptedRun } from '../support/scripted-run.ts';
 import { hasOpenssl, makeCertificate } from '../support/servers/certificates.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { findProgram } from '../support/servers/programs.ts';
 import { hasRedis, startRedis } from '../support/servers/redis.ts';
 import { startTestApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type RunProcess, startRunProcess } from './run-process.ts';
-
-const { account_id } = accountOf;
+import { findElsewhere, startRunProcess } from './run-process.ts';
 
 describe.skipIf(!hasRedis)('a Redis', () => {
   it.skipIf(!hasOpenssl)('is spoken to over TLS, and only if its certificate is trusted', async () => {
@@ -42,7 +39,7 @@ describe.skipIf(!hasRedis)('a Redis', () => {
     const [home, away] = await Promise.all([start(), start()]);
     const { run, say, complete } = await startScriptedRun(home.runs);
     await say('Before. ');
-    const there = await found(away, run);
+    const there = await findElsewhere(away, run.search_id);
     away.runs.attach(there);
     await pair.failOver();
     await say('After.');
@@ -81,12 +78,6 @@ describe.skipIf(!hasRedis)('a Redis', () => {
     await evicting.stop();
   });
 });
-
-async function found({ runs }: RunProcess, { search_id }: Run): Promise<Run> {
-  let run: Run | undefined;
-  await expect.poll(async () => (run = (await runs.find(account_id, search_id)).run)).toBeDefined();
-  return run!;
-}
 
 /** A primary with a replica, and the sentinel that watches them. */
 async function startSentinel() {

@@ -1,10 +1,13 @@
 /** A process as far as its runs go: a registry that shares its runs over Redis. */
 
+import { expect } from 'vitest';
 import type { BackgroundRecords } from '../../src/runs/records/background-records.ts';
 import { createMemoryRunRecords } from '../../src/runs/records/memory-run-records.ts';
 import type { RunRecords } from '../../src/runs/records/run-records.ts';
 import { openSharedRuns } from '../../src/runs/redis/shared-runs-redis.ts';
 import { createRegistry, type Registry } from '../../src/runs/registry.ts';
+import type { Run } from '../../src/runs/run.ts';
+import { accountOf } from '../support/scripted-run.ts';
 
 export interface RunProcess {
   readonly runs: Registry;
@@ -54,4 +57,11 @@ export async function startRunPair(url: string, prefix: string) {
       await away.close();
     },
   };
+}
+
+/** The run with this id, once the process knows of it. */
+export async function findElsewhere({ runs }: RunProcess, search_id: string): Promise<Run> {
+  let run: Run | undefined;
+  await expect.poll(async () => (run = (await runs.find(accountOf.account_id, search_id)).run)).toBeDefined();
+  return run!;
 }

@@ -1,13 +1,13 @@
 /** A run ends well whatever its engine does: every step finished, one terminal event, nothing after it. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { noUsage, type SearchEvent, type SearchFrame } from '../../protocol/index.ts';
+import { noUsage, type SearchEvent } from '../../protocol/index.ts';
 import { AppError } from '../../src/base/errors.ts';
-import { createRunLog, type RunLog } from '../../src/runs/log.ts';
-import { nextEntry } from '../../src/runs/next-entry.ts';
+import { createRunLog } from '../../src/runs/log.ts';
 import { type Run, type RunDependencies, startRun } from '../../src/runs/run.ts';
 import { expectDense, expectLawful, stateAfter } from '../contracts/search-laws.ts';
 import { createDeferred } from '../support/deferred.ts';
+import { readFrames } from '../support/scripted-run.ts';
 
 type Record = RunDependencies['record'];
 type Events = (signal: AbortSignal) => AsyncGenerator<SearchEvent, void>;
@@ -44,14 +44,6 @@ function start(
   return { ...run, faults };
 }
 
-function readAll(log: RunLog, after = 0): SearchFrame[] {
-  const frames: SearchFrame[] = [];
-  for (let entry = nextEntry(log, after); entry !== undefined; entry = nextEntry(log, entry.seq)) {
-    frames.push(JSON.parse(log.text(entry)));
-  }
-  return frames;
-}
-
 const stuck = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason);
@@ -67,7 +59,7 @@ describe('a run', () => {
     });
     expect((await run.done).type).toBe('search.completed');
     expect(run.state()).toBe('completed');
-    expectLawful(readAll(run.log));
+    expectLawful(readFrames(run.log));
   });
 
   it.each<[string, Events, string]>([
@@ -101,7 +93,7 @@ describe('a run', () => {
     expect(terminal).toMatchObject({ type: 'search.failed', error: { code, request_id: 'r' } });
     expect(JSON.stringify(terminal)).not.toContain('secret detail');
     expect(run.faults.length).toBe(code === 'internal' ? 1 : 0);
-    expectLawful(readAll(run.log));
+    expectLawful(readFrames(run.log));
   });
 
   it('includes the partial structured answer when a run is cancelled', async () => {
@@ -123,7 +115,7 @@ describe('a run', () => {
       yield step('late');
     });
     await run.done;
-    expectLawful(readAll(run.log));
+    expectLawful(readFrames(run.log));
     expect(() => run.log.append(step('later'))).toThrow(/has ended/);
   });
 
@@ -138,7 +130,7 @@ describe('a run', () => {
       error: { code: 'deadline_exceeded' },
       partial: { answer: 'half an answer' },
     });
-    expectLawful(readAll(run.log));
+    expectLawful(readFrames(run.log));
   });
 
   it('ends a run exactly once when it is cancelled at any event', async () => {
@@ -158,7 +150,7 @@ describe('a run', () => {
       run.cancel('admin');
       expect(await run.done).toMatchObject({ type: 'search.cancelled', by: 'client' });
       expect(closed).toBe(true);
-      expectLawful(readAll(run.log));
+      expectLawful(readFrames(run.log));
     }
   });
 
@@ -170,7 +162,7 @@ describe('a run', () => {
     while (run.log.head() < 2) await new Promise(setImmediate);
     run.cancel('client');
     expect((await run.done).type).toBe('search.cancelled');
-    expectLawful(readAll(run.log));
+    expectLawful(readFrames(run.log));
   });
 });
 
@@ -195,18 +187,18 @@ describe('the terminal event', () => {
       return recording.promise;
     });
     await expect.poll(() => recorded).toEqual([type]);
-    const before = readAll(run.log);
+    const before = readFrames(run.log);
     expect(before.map((frame) => frame.type)).not.toContain(type);
     expect(run.state()).toBe('running');
     recording.resolve();
     expect((await run.done).type).toBe(type);
-    expect(readAll(run.log, before.length).map((frame) => frame.type)).toEqual([type]);
+    expect(readFrames(run.log, before.length).map((frame) => frame.type)).toEqual([type]);
   });
 
   it('comes after a warning when the search is not stored', async () => {
     const run = start(answered, undefined, async () => 'The disk is full.');
     await run.done;
-    const frames = readAll(run.log);
+    const frames = readFrames(run.log);
     expectLawful(frames);
     expect(frames.slice(-2)).toMatchObject([
       { type: 'warning', code: 'not_stored', message: 'The disk is full.' },
@@ -222,7 +214,7 @@ describe('the terminal event', () => {
     await new Promise((resolve) => setTimeout(resolve, 40));
     recording.resolve();
     expect((await run.done).type).toBe('search.completed');
-    expectLawful(readAll(run.log));
+    expectLawful(readFrames(run.log));
   });
 
   it('is the one of the engine even if the engine fails afterwards', async () => {
@@ -260,13 +252,13 @@ describe('reading a log', () => {
           yield completed(text);
         });
         await run.done;
-        const whole = readAll(run.log);
+        const whole = readFrames(run.log);
         expectLawful(whole);
         const singly = Array.from({ length: run.log.head() }, (_, i) =>
           JSON.parse(run.log.text(run.log.entry(i + 1)!)),
         );
         const after = cut % (run.log.head() + 1);
-        const resumed = readAll(run.log, after);
+        const resumed = readFrames(run.log, after);
         expectDense(resumed, after);
         expect(stateAfter([...singly.slice(0, after), ...resumed])).toEqual(stateAfter(whole));
         expect(stateAfter(singly)).toEqual(stateAfter(whole));
@@ -302,7 +294,7 @@ describe('a log that grows past its bounds', () => {
         }
         const singly = Array.from({ length: single.head() }, (_, i) => JSON.parse(single.text(single.entry(i + 1)!)));
         for (const cut of [0, single.head(), ...cuts.map((each) => each % single.head())]) {
-          const resumed = readAll(log, cut);
+          const resumed = readFrames(log, cut);
           expectDense(resumed, cut);
           expect(stateAfter([...singly.slice(0, cut), ...resumed])).toEqual(stateAfter(singly));
         }

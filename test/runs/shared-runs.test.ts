@@ -15,7 +15,7 @@ import { accountOf, readFrames, startScriptedRun } from '../support/scripted-run
 import { startChaosProxy } from '../support/servers/chaos-proxy.ts';
 import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/servers/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type RunProcess, startRunPair, startRunProcess } from './run-process.ts';
+import { findElsewhere, type RunProcess, startRunPair, startRunProcess } from './run-process.ts';
 
 const onFault = (error: unknown) => {
   throw error;
@@ -74,12 +74,6 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     };
   }
 
-  async function found({ runs }: RunProcess, search_id: string): Promise<Run> {
-    let run: Run | undefined;
-    await expect.poll(async () => (run = (await runs.find(account_id, search_id)).run)).toBeDefined();
-    return run!;
-  }
-
   describe('a run whose process seems dead', () => {
     it('ends the run of a process that seems dead as lost, exactly once, and that process accepts it', async () => {
       await using three = await startThree();
@@ -87,7 +81,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       const { run, give, say } = await startScriptedRun(home.runs);
       await give(begun('one'));
       await say('Half an answer');
-      const there = await Promise.all(others.map((each) => found(each, run.search_id)));
+      const there = await Promise.all(others.map((each) => findElsewhere(each, run.search_id)));
       for (const [at, each] of there.entries()) others[at]!.runs.attach(each);
       await expect.poll(() => there.map(({ log }) => log.head())).toEqual([3, 3]);
       three.part();
@@ -119,7 +113,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       const living = await startScriptedRun(others[0].runs);
       for (const { say } of [...doomed, ended]) await say('An answer');
       await ended.complete();
-      await found(others[1], doomed[0]!.run.search_id);
+      await findElsewhere(others[1], doomed[0]!.run.search_id);
       await expect.poll(() => kept(ended.run.search_id)).toContain('search.completed');
       three.part();
       for (const { run } of doomed) {
@@ -141,7 +135,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       await using three = await startThree();
       const save = vi.spyOn(three.records, 'save');
       const { run } = await startScriptedRun(three.home.runs, { webhook });
-      await found(three.others[0], run.search_id);
+      await findElsewhere(three.others[0], run.search_id);
       three.part();
       await expect.poll(() => three.records.get(account_id, run.search_id)).toMatchObject({ state: 'failed' });
       expect(save.mock.calls[0]![0]).toMatchObject({ search_id: run.search_id, webhook });
@@ -166,7 +160,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       await using three = await startThree();
       const { run, say, complete } = await startScriptedRun(three.home.runs);
       await say('An answer.');
-      await found(three.others[0], run.search_id);
+      await findElsewhere(three.others[0], run.search_id);
       three.part();
       const record = () => three.records.get(account_id, run.search_id);
       await expect.poll(record).toMatchObject({ state: 'failed' });
@@ -180,7 +174,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     it('sends readers who were ahead of what is left to the record that its process made', async () => {
       await using three = await startThree();
       const { run, say, complete } = await startScriptedRun(three.home.runs);
-      const there = await found(three.others[0], run.search_id);
+      const there = await findElsewhere(three.others[0], run.search_id);
       three.part();
       await say('An answer.');
       const ahead = run.log.head();
@@ -194,7 +188,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       await using three = await startThree();
       const { home, others, records } = three;
       const { run, say, complete } = await startScriptedRun(home.runs);
-      const there = await found(others[0], run.search_id);
+      const there = await findElsewhere(others[0], run.search_id);
       await expect.poll(() => three.kept(run.search_id)).toEqual(['search.accepted']);
       const { save } = records;
       records.save = async (record) => {
@@ -218,7 +212,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       const { run, give, say, complete } = await startScriptedRun(home.runs);
       await give(begun('one'));
       await say('An answer.');
-      const there = await Promise.all(others.map((each) => found(each, run.search_id)));
+      const there = await Promise.all(others.map((each) => findElsewhere(each, run.search_id)));
       for (const [at, each] of there.entries()) others[at]!.runs.attach(each);
       await expect.poll(() => there.map(({ log }) => log.head())).toEqual([3, 3]);
       three.part();
@@ -234,7 +228,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     it('reports the loss to a reader who had received more than is left', async () => {
       await using three = await startThree();
       const { run, say } = await startScriptedRun(three.home.runs);
-      const there = await found(three.others[0], run.search_id);
+      const there = await findElsewhere(three.others[0], run.search_id);
       three.part();
       for (const text of ['a', 'b', 'c']) await say(text);
       expect(await there.reaches(run.log.head())).toBe('gone');
@@ -245,7 +239,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       await using three = await startThree();
       const { run, give, say } = await startScriptedRun(three.home.runs);
       await give(begun('one'));
-      const there = await found(three.others[0], run.search_id);
+      const there = await findElsewhere(three.others[0], run.search_id);
       await expect.poll(() => three.kept(run.search_id)).toContain('step.started');
       const left = run.log.head();
       three.part();
@@ -253,7 +247,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       expect(await there.reaches(run.log.head())).toBe('gone');
       // They end its step, too, under numbers that reader has for other events.
       expect(there.log.head()).toBeGreaterThan(run.log.head());
-      const later = await found(three.others[1], run.search_id);
+      const later = await findElsewhere(three.others[1], run.search_id);
       expect(await later.reaches(left)).toBe('held');
       expect(await later.reaches(left + 1)).toBe('gone');
     });
@@ -261,7 +255,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     it('waits for its readers until its process counts as dead, however far ahead they are', async () => {
       await using three = await startThree(3_500);
       const { run, say } = await startScriptedRun(three.home.runs);
-      const there = await found(three.others[0], run.search_id);
+      const there = await findElsewhere(three.others[0], run.search_id);
       three.part();
       await say('More than Redis has.');
       expect(await there.reaches(run.log.head())).toBe('gone');
@@ -278,9 +272,9 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       );
       const starting = { key: 'starting', hash: 'h' };
       void home.runs.startIdempotent(account_id, starting, () => new Promise(() => {}));
-      await found(others[0], first.run.search_id);
+      await findElsewhere(others[0], first.run.search_id);
       part();
-      await expect.poll(async () => (await found(others[0], first.run.search_id)).state()).toBe('failed');
+      await expect.poll(async () => (await findElsewhere(others[0], first.run.search_id)).state()).toBe('failed');
       for (const each of [idempotency, starting]) {
         const begin = async () => (await startScriptedRun(others[0].runs)).run;
         const again = await others[0].runs.startIdempotent(account_id, each, begin);
@@ -302,7 +296,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       const { home, others, records, kept } = three;
       const { run, say } = await startScriptedRun(home.runs, hold(1, false));
       await say('Half an answer');
-      await found(others[0], run.search_id);
+      await findElsewhere(others[0], run.search_id);
       home.runs.abandon(run.search_id);
       expect(await run.done).toMatchObject({ type: 'search.failed', error: { code: 'lost' } });
       // It sends what is left of its runs.
@@ -311,7 +305,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       const second = await startScriptedRun(others[0].runs, hold(2, true));
       await second.say('An answer');
       await second.complete();
-      const there = await found(others[1], run.search_id);
+      const there = await findElsewhere(others[1], run.search_id);
       expect((await there.done).type).toBe('search.completed');
       await expect.poll(() => records.get(account_id, run.search_id)).toMatchObject({ state: 'completed', attempt: 2 });
     });
@@ -327,7 +321,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       expect(await first.run.done).toMatchObject({ type: 'search.failed', error: { code: 'lost' } });
       await second.say('An answer');
       await expect.poll(() => kept('s_continued')).toEqual(['search.accepted', 'search.restarted', 'answer.delta']);
-      (await found(others[0], 's_continued')).cancel('client');
+      (await findElsewhere(others[0], 's_continued')).cancel('client');
       expect(await second.run.done).toMatchObject({ type: 'search.cancelled', by: 'client' });
     });
 
@@ -394,7 +388,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     await using three = await startThree();
     const { home, others } = three;
     const { run, say } = await startScriptedRun(home.runs);
-    const there = await found(others[0], run.search_id);
+    const there = await findElsewhere(others[0], run.search_id);
     const reach = there.reaches(run.log.head() + 1);
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     await say('Late. ');
@@ -413,7 +407,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     await home.runs.startIdempotent(account_id, idempotency, async () => run);
     await others[0].runs.startIdempotent(account_id, idempotency, never);
     await say('More of the answer.');
-    await expect.poll(async () => (await found(others[1], run.search_id)).log.head()).toBe(run.log.head());
+    await expect.poll(async () => (await findElsewhere(others[1], run.search_id)).log.head()).toBe(run.log.head());
     const again = await others[0].runs.startIdempotent(account_id, idempotency, never);
     expect(again.run.log.head()).toBe(run.log.head());
   });
@@ -424,7 +418,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       const { home, others } = three;
       const { run, say, complete } = await startScriptedRun(home.runs);
       await say('Before. ');
-      const there = await found(others[0], run.search_id);
+      const there = await findElsewhere(others[0], run.search_id);
       others[0].runs.attach(there);
       const other = await startScriptedRun(home.runs);
       three.part();
@@ -514,7 +508,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       );
       const { run, say, complete } = await startScriptedRun(home!.runs);
       for (let n = 0; n < 20; n += 1) await say(`word ${n} `);
-      const there = await found(away!, run.search_id);
+      const there = await findElsewhere(away!, run.search_id);
       away!.runs.attach(there);
       await expect.poll(() => there.log.head()).toBe(21);
       const silent = await startScriptedRun(home!.runs);
@@ -522,7 +516,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       await say('meanwhile ');
       await expect.poll(() => home!.changes).toEqual(['away']);
       await forgetful.start();
-      expect((await found(away!, silent.run.search_id)).state()).toBe('running');
+      expect((await findElsewhere(away!, silent.run.search_id)).state()).toBe('running');
       await silent.complete();
       await say('after ');
       await complete();

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchEventOf } from '../../protocol/index.ts';
 import { readEvents } from '../support/clients/sse-client.ts';
-import { createDesign, keyOf } from '../support/design.ts';
+import { createDesign } from '../support/design.ts';
+import { keyOf } from '../support/requests.ts';
 import { goodModel, type ModelServer, startModelServer } from '../support/servers/model-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SearchEventOf, SearchFrame, TextResult } from '../../protocol/index.ts';
 import { expectLawful } from '../contracts/search-laws.ts';
 import { readEvents } from '../support/clients/sse-client.ts';
-import { keyOf } from '../support/design.ts';
+import { keyOf } from '../support/requests.ts';
 import { goodModel, type ModelServer, type Script, startModelServer } from '../support/servers/model-server.ts';
 import { article, startWebServer, type WebServer } from '../support/servers/web-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';

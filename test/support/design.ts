@@ -1,6 +1,7 @@
 /** A design over the pages of the tests, and how to create and publish one. */
 import { expect } from 'vitest';
 import type { DesignRecord, VersionPublished } from '../../protocol/index.ts';
+import { request } from './requests.ts';
 import type { TestApp } from './start-app.ts';
 
 export const whoDesigned = {
@@ -12,11 +13,6 @@ export const whoDesigned = {
   output_format: { designer: 'string', year: 'number' },
   examples: [{ inputs: { building: 'Heron Point Lighthouse' } }],
 };
-
-/** An `onFault` for tests that expect none. */
-export function rethrow(error: unknown): never {
-  throw error;
-}
 
 /** The only answer to it in the pages. */
 export const expectedAnswer = { designer: 'Ingrid Solvay', year: 1887 };
@@ -42,32 +38,4 @@ export async function publish(
   const body = await response.json();
   expect(response.status, JSON.stringify(body)).toBe(201);
   return body as VersionPublished;
-}
-
-/** A request of any method with the app's key; without a body it has no content-type. */
-export function request(
-  app: TestApp,
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<Response> {
-  const type = body === undefined ? {} : { 'content-type': 'application/json' };
-  const all = { 'x-api-key': app.key, ...type, ...headers };
-  return fetch(app.url + path, { method, headers: all, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-}
-
-export async function keyOf(
-  app: TestApp,
-  plan: 'starter' | 'pro' = 'pro',
-  name = 'other',
-): Promise<Record<string, string>> {
-  return { 'x-api-key': (await app.accounts.createKey({ plan, name })).plaintext };
-}
-
-/** The location and type of each issue of a 422. */
-export async function issuesIn(response: Response): Promise<[string, string][]> {
-  const { detail } = (await response.json()) as { detail: { loc: (string | number)[]; type: string }[] };
-  expect(response.status, JSON.stringify(detail)).toBe(422);
-  return detail.map(({ loc, type }) => [loc.join('.'), type]);
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ArticleLine, ArticlePage } from '../../bench/questions/articles.ts';
+import { articleOf } from '../../bench/questions/articles.ts';
 import { everySource, parseSourceRule, type SourceRules } from '../../protocol/index.ts';
 import { snapshotId } from '../../src/base/snapshot-id.ts';
 import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
@@ -128,10 +129,6 @@ function foldsOf(lines: readonly ArticleLine[]): Map<string, number> {
     sizes[fold]! += count;
   }
   return folds;
-}
-
-function articleOf(id: string): string {
-  return id.replace(/-[^-]*$/, '');
 }
 
 /** `sq-049-012` is `https://corpus.example/sq-049/sq-049-012`, so that a rule can name an article. */

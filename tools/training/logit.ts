@@ -73,6 +73,7 @@ function solve(matrix: number[][], right: readonly number[]): number[] {
   return solution;
 }
 
-function meanOf(values: readonly number[]): number {
+/** The arithmetic mean; NaN of no values. */
+export function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -2,7 +2,6 @@
  * Invitations: links that create one account each and sign its user in. The secret of a link is stored as SHA-256, like those
  * of sign-in links, and `POST /v1/session` takes either.
  */
-
 import { randomBytes } from 'node:crypto';
 import { dayMs } from '../../base/values/day.ts';
 import type { InvitationRecord, InvitationRecords } from '../access-records.ts';

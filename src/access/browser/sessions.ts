@@ -10,7 +10,6 @@
  * A session that began with a key is that key without its secret: it has the key's limits, scopes and collections, and ends
  * when the key is revoked.
  */
-
 import { createHmac, randomBytes } from 'node:crypto';
 import { reachableUrl } from '../../base/addresses.ts';
 import { AppError } from '../../base/errors.ts';

@@ -3,7 +3,6 @@
  * Counts are collected here by minute and written every 5 s, so counting costs no query; a process that is killed loses
  * what it has not written. Minutes are kept for a day.
  */
-
 import type { AccountUsage, KeyUsage, UsageCounts } from '../../../protocol/index.ts';
 import type { ModelPrices } from '../../base/settings/quota-settings.ts';
 import { dayMs } from '../../base/values/day.ts';

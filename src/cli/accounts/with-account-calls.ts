@@ -1,5 +1,4 @@
 /** What an account has in the store, for commands that its owner runs on the machine of the server. */
-
 import { sessionKey } from '../../access/browser/session-key.ts';
 import type { Caller } from '../../access/identity.ts';
 import { neverAborted } from '../../base/abort.ts';

@@ -5,7 +5,6 @@
  * A client of the newer era cancels a call by leaving. One of the older era sends a notification in another request, which
  * names the call by its id: so each such client gets an id of its own at the start, by which its calls are found again.
  */
-
 import { randomUUID } from 'node:crypto';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { preview } from '../../../protocol/preview.ts';

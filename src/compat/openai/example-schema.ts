@@ -2,7 +2,6 @@
  * The JSON Schema of a JSON object that shows the form of an answer: an example of one, or an object whose values say what belongs
  * there, such as `{"name": "string", "year": 1990, "tone": "warm|cold", "about": "<a sentence>"}`.
  */
-
 import { isObject } from '../../base/values/is-object.ts';
 import { maxDepth } from '../json-schema.ts';
 import type { Schema } from '../schema-values.ts';

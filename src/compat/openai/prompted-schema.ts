@@ -4,7 +4,6 @@
  * `PromptedOutput`, LlamaIndex, Genkit. People show an example of the JSON instead. Searched for as it is, either would be the
  * question; so it is read as the format that it is.
  */
-
 import type { Turn } from '../../../protocol/index.ts';
 import { templateIssues } from '../../../protocol/template-issues.ts';
 import { AppError } from '../../base/errors.ts';

@@ -1,5 +1,4 @@
 /** A JSON Schema in a text, or a JSON object that shows the form of an answer, and what the text says besides. */
-
 import { isObject } from '../../base/values/is-object.ts';
 import type { Schema } from '../schema-values.ts';
 import { schemaOfExample } from './example-schema.ts';

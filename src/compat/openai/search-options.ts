@@ -1,5 +1,4 @@
 /** How a client of OpenAI or Perplexity narrows a search, in the words of a search request. */
-
 import type { ChatCompletionRequest, SearchRequest } from '../../../protocol/index.ts';
 import { invalid } from '../../base/errors.ts';
 import { dateBefore } from '../time-range.ts';

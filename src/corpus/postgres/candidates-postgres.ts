@@ -1,5 +1,4 @@
 /** The passages that a search of Postgres chooses from: those of some numbers, of a title, of a place, or all within reach. */
-
 import type { ReadRows } from '../../base/postgres/read-rows.ts';
 import { documentation } from '../../base/source-names.ts';
 import type { CorpusQuery } from '../../engine/ports/corpus.ts';

@@ -2,7 +2,6 @@
  * The reader of the corpus in Postgres: the asynchronous twin of ../search/read-index.ts, with the same steps and the same
  * ranking. A search takes two round trips: the postings of its words, then the passages that BM25 prefers.
  */
-
 import { ownPackage } from '../../base/own-documentation.ts';
 import type { PostgresPool } from '../../base/postgres/pool.ts';
 import { createReadRows } from '../../base/postgres/read-rows.ts';

@@ -2,7 +2,6 @@
  * Vectors in the index file. A search compares signs first, in a small table that is read as a whole, and then the closest few
  * hundred by their angle. A passage that goes takes its vector along.
  */
-
 import type { Database } from 'better-sqlite3';
 import type { CorpusQuery } from '../../engine/ports/corpus.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';

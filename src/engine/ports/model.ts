@@ -5,7 +5,6 @@
  * reports each paid call to the meter. Any other rejection is a failure of the stage, which then falls back to the
  * extractive model. Only the message of a `ModelError` is shown to users.
  */
-
 import type {
   ClaimVerdict,
   LeafType,

@@ -2,7 +2,6 @@
  * Sends a call until it has a response: in its turn, admitted by the meter, with retries and with the changes that a rejection
  * asks for.
  */
-
 import { sleep } from '../../base/abort.ts';
 import type { OpenCall } from '../../engine/ports/call-watch.ts';
 import type { StageContext } from '../../engine/ports/model.ts';

@@ -6,7 +6,6 @@
  * retries and streams, while a request is one JSON body. And every token would pass through their generators: a lean
  * reader of the raw response costs half as much (`npm run bench -- relay`).
  */
-
 import type { Image } from '../../engine/ports/images.ts';
 import type { TokenCounts } from '../../engine/ports/token-counts.ts';
 

@@ -2,7 +2,6 @@
  * `RunRecords` in memory, for a process that keeps nothing. Passes the same tests as those in a database. It knows no
  * background runs, so it accepts the record of one from any owner.
  */
-
 import { outcomeOf } from '../../../protocol/index.ts';
 import { searchedText } from '../../base/text/searched-text.ts';
 import { dayMs } from '../../base/values/day.ts';

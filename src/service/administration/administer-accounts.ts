@@ -2,7 +2,6 @@
  * What administrators do with accounts over HTTP: list them, create and invite, change plan and status. Every change is one line
  * in the log, with who made it and without secrets.
  */
-
 import {
   AccountChange,
   type AccountList,

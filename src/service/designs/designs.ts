@@ -2,7 +2,6 @@
  * Designed APIs: the calls of their authors, who create, change and publish them. Running one is not among them: a run is a
  * search and is called as one.
  */
-
 import * as z from 'zod';
 import {
   ApiId,

@@ -1,5 +1,4 @@
 /** Published APIs: the calls that show them to everyone with a key. */
-
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import { ApiStub, BrowseQuery, PageQuery, type PublishedList, VersionQuery } from '../../../protocol/index.ts';

@@ -1,5 +1,4 @@
 /** Counts what searches used: for the metrics of the process, and for the usage and the quotas of accounts. */
-
 import type { DoorName, TerminalEvent } from '../../../protocol/index.ts';
 import type { Caller } from '../../access/identity.ts';
 import type { Metrics } from '../../base/metrics.ts';

@@ -1,5 +1,4 @@
 /** Collections as accounts use them: named groups of the sources that an account finds. reach.ts has what they restrict. */
-
 import { randomBytes } from 'node:crypto';
 import {
   type Collection,

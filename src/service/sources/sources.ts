@@ -3,7 +3,6 @@
  * account adds is its own; what everybody finds, and folders of the server, are for administrators. A source of another
  * account does not exist.
  */
-
 import {
   type IndexedSource,
   type IndexedSourceList,

@@ -4,7 +4,6 @@
  * language model or the web, and only those that were answered from the page they were made from are suggested. They are made
  * again after a change of the index, when somebody asks for them.
  */
-
 import type { Suggestions, TextResult } from '../../../protocol/index.ts';
 import { everybody } from '../../base/source-names.ts';
 import type { Research } from '../../engine/engine.ts';

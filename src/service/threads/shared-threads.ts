@@ -3,7 +3,6 @@
  * reader costs one row, nothing that is asked later is shown, and no other search of the account can be reached. The link's
  * secret is in the fragment of its URL and in a header of the calls: neither is in the log of a proxy.
  */
-
 import { createHash, randomBytes } from 'node:crypto';
 import {
   type NewThreadShare,

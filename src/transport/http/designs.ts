@@ -1,5 +1,4 @@
 /** The calls of designed and published APIs. A run of one is a search: the path names the API, the body has the inputs. */
-
 import * as z from 'zod';
 import { type Webhook, WebhookUrl } from '../../../protocol/index.ts';
 import { invalid, parse } from '../../base/errors.ts';

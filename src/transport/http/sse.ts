@@ -1,5 +1,4 @@
 /** A search as Server-Sent Events: the native events, each with `id: <search_id>:<seq>`, or what a door makes of them. */
-
 import { sessionLimits } from '../../../protocol/index.ts';
 import type { Entry } from '../../runs/log.ts';
 import type { Run } from '../../runs/run.ts';

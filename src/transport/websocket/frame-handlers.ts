@@ -2,7 +2,6 @@
  * What the frames of a client do, once they have been parsed: start a search, resume, cancel or detach one, ping. A handler
  * holds nothing of a search but the subscription that it opens; what the connection itself does is in session.ts.
  */
-
 import type { z } from 'zod';
 import { type ClientFrameType, clientFrames, SearchStartEnvelope, type ServerFrame } from '../../../protocol/index.ts';
 import { rateLimitState } from '../../access/limiter/limiter.ts';

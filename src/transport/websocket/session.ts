@@ -3,7 +3,6 @@
  * checked against the contract, and errors are reported in `error` frames. The third frame that cannot be parsed closes the
  * connection, and so do too many that break the contract, or more than the inbox takes. frame-handlers.ts has what each does.
  */
-
 import { type RateLimitState, routes, type ServerFrame, sessionLimits } from '../../../protocol/index.ts';
 import { plans } from '../../access/plans.ts';
 import { AppError, asAppError, errorObject, type OnFault } from '../../base/errors.ts';

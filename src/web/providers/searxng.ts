@@ -1,5 +1,4 @@
 /** SearXNG's JSON API. Its engines can fail separately: no results together with unresponsive engines is a failure. */
-
 import querystring from 'node:querystring';
 import * as z from 'zod';
 import { dayMs } from '../../base/values/day.ts';

@@ -1,22 +1,17 @@
 /** The logs of real searches as the events of an answer of Exa. */
-
 import { describe, expect, it } from 'vitest';
 import type { CompletedEvent } from '../../../protocol/index.ts';
 import { answerText } from '../../../src/compat/answer-text.ts';
 import { answerEvents } from '../../../src/compat/exa/answer-events.ts';
-import { formatLog, recordedNames, recordedRun } from '../recorded-log.ts';
+import { completedNames, formatLog, otherNames, recordedRun } from '../recorded-log.ts';
 
 interface Chunk {
   readonly choices: { delta: { content?: string }; finish_reason: string | null }[];
   readonly citations?: { url: string; text?: string }[];
 }
 
-const ended = (name: (typeof recordedNames)[number]) => recordedRun(name).ended;
-const completed = recordedNames.filter((name) => ended(name).type === 'search.completed');
-const others = recordedNames.filter((name) => !completed.includes(name));
-
 describe.each([false, true])('the events of an answer, to a reader that lags: %s', (lags) => {
-  it.each(completed)('have all of the text, after the citations in the order of their numbers: %s', (name) => {
+  it.each(completedNames)('have all of the text, after the citations in the order of their numbers: %s', (name) => {
     const run = recordedRun(name);
     const lines = formatLog(run.log, answerEvents(run, true), lags).split('\n\n');
     expect(lines.splice(-2)).toEqual(['data: [DONE]', '']);
@@ -38,7 +33,7 @@ describe.each([false, true])('the events of an answer, to a reader that lags: %s
     expect(text.match(/"citations"/g)).toHaveLength(1);
   });
 
-  it.each(others)('end with the error of a search that has no answer: %s', (name) => {
+  it.each(otherNames)('end with the error of a search that has no answer: %s', (name) => {
     const run = recordedRun(name);
     const events = formatLog(run.log, answerEvents(run, false), lags).trimEnd().split('\n\n');
     const last = JSON.parse(events.at(-1)!.replace(/^data: /, '')) as object;

@@ -11,7 +11,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRemoteBackend, type RemoteBackend } from '../../../src/cli/mcp/mcp-remote.ts';
 import { createMcpServer } from '../../../src/compat/mcp/mcp-server.ts';
 import { serveMcp } from '../../../src/compat/mcp/stdio.ts';
-import { createDesign, publish, rethrow } from '../../support/design.ts';
+import { createDesign, publish } from '../../support/design.ts';
+import { rethrow } from '../../support/requests.ts';
 import { type HeldSearch, startHeldSearch } from '../../support/servers/held-search.ts';
 import { startTestApp, type TestApp } from '../../support/start-app.ts';
 

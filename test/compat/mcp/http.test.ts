@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plans } from '../../../src/access/plans.ts';
 import { connectMcp, type McpClient, mcpModes, type Progress } from '../../support/clients/mcp-clients.ts';
-import { createDesign, expectedAnswer, keyOf, publish } from '../../support/design.ts';
+import { createDesign, expectedAnswer, publish } from '../../support/design.ts';
+import { keyOf } from '../../support/requests.ts';
 import { type HeldSearch, startHeldSearch } from '../../support/servers/held-search.ts';
 import { startTestApp, type TestApp } from '../../support/start-app.ts';
 

@@ -1,5 +1,4 @@
 /** Chat completions: requests as searches, and the logs of real searches as completions and chunks. */
-
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { CompletedEvent } from '../../../protocol/index.ts';
@@ -7,7 +6,7 @@ import { ChatCompletion, ChatCompletionRequest, type TextResult } from '../../..
 import { completionOf } from '../../../src/compat/openai/chat/answer.ts';
 import { chatEvents } from '../../../src/compat/openai/chat/events.ts';
 import { searchOf } from '../../../src/compat/openai/chat/request.ts';
-import { formatLog, type RecordedName, recordedNames, recordedRun } from '../recorded-log.ts';
+import { completedNames, formatLog, type RecordedName, recordedRun } from '../recorded-log.ts';
 
 const asked = { model: 'citewire', sources: false, usage: true, status: false };
 
@@ -30,10 +29,9 @@ function chunksOf(name: RecordedName, change: Partial<typeof asked> = {}, lags =
 }
 
 const contentOf = (chunks: Chunk[]) => chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('');
-const completed = recordedNames.filter((name) => recordedRun(name).ended.type === 'search.completed');
 
 describe('the completion of a search', () => {
-  it.each(completed)('has the documented shape, and annotations that span their markers: %s', (name) => {
+  it.each(completedNames)('has the documented shape, and annotations that span their markers: %s', (name) => {
     const run = recordedRun(name);
     const completion = ChatCompletion.parse(completionOf(run, asked, run.ended as CompletedEvent));
     const { content: text, annotations } = completion.choices[0]!.message;
@@ -67,7 +65,7 @@ describe('the completion of a search', () => {
 });
 
 describe('the chunks of a search', () => {
-  it.each(completed.flatMap((name) => [[name, false] as const, [name, true] as const]))(
+  it.each(completedNames.flatMap((name) => [[name, false] as const, [name, true] as const]))(
     'lead to the same message as the completion: %s, of a reader that lags: %s',
     (name, lags) => {
       const run = recordedRun(name);

@@ -1,5 +1,4 @@
 /** Responses: requests as searches, and the logs of real searches as responses and their events. */
-
 import { describe, expect, it } from 'vitest';
 import type { CompletedEvent } from '../../../protocol/index.ts';
 import { ResponseObject, ResponseRequest } from '../../../protocol/index.ts';
@@ -8,7 +7,7 @@ import { searchOf } from '../../../src/compat/openai/responses/request.ts';
 import { completedResponse } from '../../../src/compat/openai/responses/response.ts';
 import { warningsIn } from '../../../src/compat/warnings.ts';
 import { createRunLog, type Entry } from '../../../src/runs/log.ts';
-import { formatLog, type RecordedName, recordedNames, recordedRun } from '../recorded-log.ts';
+import { completedNames, formatLog, type RecordedName, recordedNames, recordedRun } from '../recorded-log.ts';
 
 interface ResponseEvent {
   readonly type: string;
@@ -47,10 +46,8 @@ function parseEvents(text: string): ResponseEvent[] {
   });
 }
 
-const completed = recordedNames.filter((name) => recordedRun(name).ended.type === 'search.completed');
-
 describe('the response of a search', () => {
-  it.each(completed)('has the documented shape, and annotations that span their markers: %s', (name) => {
+  it.each(completedNames)('has the documented shape, and annotations that span their markers: %s', (name) => {
     const run = recordedRun(name);
     const { output, status } = ResponseObject.parse(completedResponse(aboutOf(run), run.ended as CompletedEvent));
     expect([status, ...output.map(({ type }) => type)]).toEqual(['completed', 'web_search_call', 'message']);
@@ -95,7 +92,7 @@ describe('the events of a response', () => {
     }
   });
 
-  it.each(completed)('come in the order that clients demand, and end with the response: %s', (name) => {
+  it.each(completedNames)('come in the order that clients demand, and end with the response: %s', (name) => {
     const events = eventsOf(name);
     const order = events
       .map(({ type }) => type.replace('response.', ''))

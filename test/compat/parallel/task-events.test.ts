@@ -1,11 +1,10 @@
 /** The logs of real searches as the events and the output of a task run. */
-
 import { describe, expect, it } from 'vitest';
 import type { CompletedEvent } from '../../../protocol/index.ts';
 import { ParallelOutput, ParallelTaskRun } from '../../../protocol/index.ts';
 import { taskEvents } from '../../../src/compat/parallel/tasks/events.ts';
 import { outputOf } from '../../../src/compat/parallel/tasks/output.ts';
-import { formatLog, recordedNames, recordedRun } from '../recorded-log.ts';
+import { completedNames, formatLog, recordedNames, recordedRun } from '../recorded-log.ts';
 
 interface Event {
   readonly type: string;
@@ -13,7 +12,6 @@ interface Event {
   readonly output?: unknown;
 }
 
-const completed = recordedNames.filter((name) => recordedRun(name).ended.type === 'search.completed');
 const states = { 'search.completed': 'completed', 'search.failed': 'failed', 'search.cancelled': 'cancelled' } as const;
 
 describe.each([false, true])('the events of a task run, to a reader that lags: %s', (lags) => {
@@ -38,7 +36,7 @@ describe.each([false, true])('the events of a task run, to a reader that lags: %
 });
 
 describe('the output of a task run', () => {
-  it.each(completed)('quotes only what is cited, a row for each field at the top: %s', (name) => {
+  it.each(completedNames)('quotes only what is cited, a row for each field at the top: %s', (name) => {
     const ended = recordedRun(name).ended as CompletedEvent;
     const { content, basis } = ParallelOutput.parse(outputOf(ended));
     const quotes = ended.citations.map(({ quote }) => quote);

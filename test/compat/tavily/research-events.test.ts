@@ -1,10 +1,9 @@
 /** The logs of real searches as the events of Tavily's research. */
-
 import { describe, expect, it } from 'vitest';
 import type { CompletedEvent } from '../../../protocol/index.ts';
 import { researchEvents } from '../../../src/compat/tavily/research/events.ts';
 import { citedIn, reportOf } from '../../../src/compat/tavily/research/report.ts';
-import { formatLog, recordedNames, recordedRun } from '../recorded-log.ts';
+import { completedNames, formatLog, otherNames, recordedRun } from '../recorded-log.ts';
 
 interface Tool {
   readonly name: string;
@@ -19,10 +18,6 @@ interface Delta {
   readonly tool_calls?: { readonly type: string; readonly tool_call?: Tool[]; readonly tool_response?: Tool[] };
 }
 
-const ended = (name: (typeof recordedNames)[number]) => recordedRun(name).ended;
-const completed = recordedNames.filter((name) => ended(name).type === 'search.completed');
-const others = recordedNames.filter((name) => !completed.includes(name));
-
 function deltasOf(text: string): Delta[] {
   const lines = text.split('\n\n');
   expect(lines.splice(-2)).toEqual(['event: done', '']);
@@ -33,7 +28,7 @@ function deltasOf(text: string): Delta[] {
 }
 
 describe.each([false, true])('the events of research, to a reader that lags: %s', (lags) => {
-  it.each(completed)('have all of the report, and its sources at the end: %s', (name) => {
+  it.each(completedNames)('have all of the report, and its sources at the end: %s', (name) => {
     const run = recordedRun(name);
     const deltas = deltasOf(formatLog(run.log, researchEvents(run, 'auto'), lags));
     const terminal = run.ended as CompletedEvent;
@@ -43,7 +38,7 @@ describe.each([false, true])('the events of research, to a reader that lags: %s'
     expect(deltas.at(-1)!.sources).toEqual(citedIn(terminal));
   });
 
-  it.each(completed)('answer each call of a tool once, and name what was searched for and found: %s', (name) => {
+  it.each(completedNames)('answer each call of a tool once, and name what was searched for and found: %s', (name) => {
     const run = recordedRun(name);
     const deltas = deltasOf(formatLog(run.log, researchEvents(run, 'auto'), lags));
     const calls = deltas.flatMap(({ tool_calls }) => tool_calls?.tool_call ?? []);
@@ -56,7 +51,7 @@ describe.each([false, true])('the events of research, to a reader that lags: %s'
     expect(found.map(({ url }) => url)).toEqual(sources.map(({ url }) => url));
   });
 
-  it.each(others)('end with the error of a search that has no answer: %s', (name) => {
+  it.each(otherNames)('end with the error of a search that has no answer: %s', (name) => {
     const run = recordedRun(name);
     const events = formatLog(run.log, researchEvents(run, 'auto'), lags).trimEnd().split('\n\n');
     expect(events.pop()).toBe('event: done');

@@ -3,7 +3,7 @@ import { beforeAll } from 'vitest';
 import { useWatchedApp, type WatchedApp } from '../watched-app.ts';
 import { connectRaw } from './raw-client.ts';
 
-export interface RawApp extends WatchedApp {
+export interface RawApp extends Pick<WatchedApp, 'app' | 'newKey'> {
   /**
    * POST /v1/search with a key of its own, so that no limit is met; `lines` are further lines of its head and end in CRLF
    * each.

@@ -4,6 +4,16 @@ import type { SearchFrame } from '../../../protocol/index.ts';
 
 export type Frame = { type: string; ref?: string; search_id?: string; [field: string]: unknown };
 
+/** A frame with this type, for `next`. */
+export const ofType = (type: string) => (frame: Frame) => frame.type === type;
+
+/** What a frame of the type `error` says. */
+export const errorOf = (frame: Frame) =>
+  frame.error as { code: string; message: string; issues?: { loc: unknown[] }[] };
+
+/** The text of a ping, which is answered with a pong of this ref. */
+export const ping = (ref: string) => JSON.stringify({ type: 'ping', ref });
+
 export interface WsClient {
   send(frame: unknown): void;
   /** The next frame that matches, in order of arrival; frames that do not match stay in the queue. */

@@ -1,4 +1,5 @@
 /** Chat completions, as OpenAI and the servers that imitate it answer them. */
+import { completionHead } from '../servers/model-reply.ts';
 import { type Dialect, type Saying, sse, tokensOf } from './dialect.ts';
 
 interface Body {
@@ -48,17 +49,24 @@ export const chat: Dialect = {
       ...(saying.reasoning === undefined ? {} : { reasoning_content: saying.reasoning }),
     };
     const finish_reason = saying.finish === 'length' ? 'length' : 'stop';
-    return { ...head('chat.completion'), choices: [{ index: 0, message, finish_reason }], usage: usageOf(saying) };
+    return {
+      ...completionHead('chat.completion'),
+      choices: [{ index: 0, message, finish_reason }],
+      usage: usageOf(saying),
+    };
   },
   stream(saying) {
     const chunk = (delta: object, finish_reason: string | null = null) =>
-      sse({ ...head('chat.completion.chunk'), choices: [{ index: 0, delta, logprobs: null, finish_reason }] });
+      sse({
+        ...completionHead('chat.completion.chunk'),
+        choices: [{ index: 0, delta, logprobs: null, finish_reason }],
+      });
     const end =
       saying.fault === true
         ? [sse({ error: { message: 'secret of the server', type: 'server_error' } })]
         : [
             chunk({}, saying.finish === 'length' ? 'length' : 'stop'),
-            sse({ ...head('chat.completion.chunk'), choices: [], usage: usageOf(saying) }),
+            sse({ ...completionHead('chat.completion.chunk'), choices: [], usage: usageOf(saying) }),
             sse('[DONE]'),
           ];
     return [
@@ -74,10 +82,6 @@ export const chat: Dialect = {
   modelsPath: '/openai/v1/models',
   models: (names) => ({ object: 'list', data: names.map((id) => ({ id, object: 'model', owned_by: 'tests' })) }),
 };
-
-function head(object: string) {
-  return { id: 'chatcmpl-1', object, created: 1_700_000_000, model: 'scripted' };
-}
 
 function usageOf({ usage }: Saying) {
   if (usage === undefined) return null;

@@ -90,7 +90,11 @@ async function whole(response: ServerResponse, given: Spoken): Promise<void> {
   const usage =
     manner.usage === false ? {} : { usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 } };
   const finish_reason = 'tool' in given ? 'tool_calls' : (manner.finish ?? 'stop');
-  sendJson(response, 200, { ...head('chat.completion'), choices: [{ index: 0, message, finish_reason }], ...usage });
+  sendJson(response, 200, {
+    ...completionHead('chat.completion'),
+    choices: [{ index: 0, message, finish_reason }],
+    ...usage,
+  });
 }
 
 async function stream(response: ServerResponse, call: ModelCall, given: Spoken): Promise<void> {
@@ -113,7 +117,7 @@ async function stream(response: ServerResponse, call: ModelCall, given: Spoken):
   };
   const send = async (delta: unknown, finish_reason: string | null = null) => {
     const choices = [{ index: 0, delta, logprobs: null, finish_reason }];
-    await write(`data: ${JSON.stringify({ ...head('chat.completion.chunk'), choices })}${end}`);
+    await write(`data: ${JSON.stringify({ ...completionHead('chat.completion.chunk'), choices })}${end}`);
     await sleep(manner.ms);
   };
   const until = Date.now() + (manner.pingsFirstMs ?? 0);
@@ -156,13 +160,14 @@ async function stream(response: ServerResponse, call: ModelCall, given: Spoken):
   await send({}, 'tool' in given ? 'tool_calls' : (manner.finish ?? 'stop'));
   if (call.body.stream_options !== undefined && manner.usage !== false) {
     const usage = { prompt_tokens: 200, completion_tokens: 40, total_tokens: 240 };
-    await write(`data: ${JSON.stringify({ ...head('chat.completion.chunk'), choices: [], usage })}${end}`);
+    await write(`data: ${JSON.stringify({ ...completionHead('chat.completion.chunk'), choices: [], usage })}${end}`);
   }
   await write(`data: [DONE]${end}`);
   response.end();
 }
 
-function head(object: string) {
+/** The fields that a completion and all its chunks begin with. */
+export function completionHead(object: string) {
   return { id: 'chatcmpl-1', object, created: 1_700_000_000, model: 'scripted' };
 }
 

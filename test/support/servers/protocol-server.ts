@@ -3,7 +3,7 @@
  * byte, errors and lists of models. What it says is scripted per call; it records every request.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { Dialect, DialectCall, Saying } from '../dialects/dialect.ts';
 
 export interface ProtocolCall extends DialectCall {
@@ -33,12 +33,7 @@ export interface ProtocolServer {
 }
 
 export async function startProtocolServer(dialect: Dialect): Promise<ProtocolServer> {
-  const sockets = new Set<Socket>();
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-  });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
@@ -82,7 +77,7 @@ export async function startProtocolServer(dialect: Dialect): Promise<ProtocolSer
     models: ['scripted'],
     shown: undefined,
     async close() {
-      for (const socket of sockets) socket.destroy();
+      server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
     [Symbol.asyncDispose]: () => self.close(),

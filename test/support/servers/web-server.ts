@@ -3,7 +3,7 @@
  * fails and how; every request is recorded.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { type Engine, searchEngines, type WebHit } from './search-engines.ts';
 
 export interface WebPage {
@@ -54,16 +54,9 @@ export async function startWebServer(
   hosts: readonly string[] = ['127.0.0.1'],
 ): Promise<WebServer> {
   const requests: WebRequest[] = [];
-  const sockets = new Set<Socket>();
   const servers = hosts.map(() =>
     createServer((request, response) => void answer(request, response).catch(() => response.destroy())),
   );
-  for (const server of servers) {
-    server.on('connection', (socket) => {
-      sockets.add(socket);
-      socket.on('close', () => sockets.delete(socket));
-    });
-  }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
@@ -118,7 +111,7 @@ export async function startWebServer(
     requests,
     asked: (path) => requests.filter((request) => request.path === path),
     async close() {
-      for (const socket of sockets) socket.destroy();
+      for (const server of servers) server.closeAllConnections();
       await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
     },
     [Symbol.asyncDispose]: () => self.close(),

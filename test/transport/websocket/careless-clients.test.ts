@@ -6,17 +6,14 @@ import { describe, expect, it } from 'vitest';
 import type { KeyUsage, SearchFrame } from '../../../protocol/index.ts';
 import { plans } from '../../../src/access/plans.ts';
 import { expectLawful } from '../../contracts/search-laws.ts';
-import { connect, type Frame } from '../../support/clients/ws-client.ts';
+import { connect, errorOf, type Frame, ofType, ping } from '../../support/clients/ws-client.ts';
 import { startTestApp } from '../../support/start-app.ts';
 import { useWatchedApp } from '../../support/watched-app.ts';
 
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
-const ping = (ref: string) => JSON.stringify({ type: 'ping', ref });
-const ofType = (type: string) => (frame: Frame) => frame.type === type;
-const errorOf = (frame: Frame) => frame.error as { code: string; message: string; issues?: { loc: unknown[] }[] };
 
 const watched = useWatchedApp();
-const open = async () => connect(watched.app.url, { 'x-api-key': await watched.newKey() }, ['citewire.v1']);
+const { open } = watched;
 
 describe('a search', () => {
   it('starts several searches under the same ref', async () => {

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindingsInBothThemes } from '../../support/browser/axe.ts';
 import { hasNoBrowser, openBrowser, openPage } from '../../support/browser/browser.ts';
 import { newSignInPath } from '../../support/browser/dashboard.ts';
-import { createDesign, publish, request } from '../../support/design.ts';
+import { createDesign, publish } from '../../support/design.ts';
+import { request } from '../../support/requests.ts';
 import { startTestApp, type TestApp } from '../../support/start-app.ts';
 
 const texts = {

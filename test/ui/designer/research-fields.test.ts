@@ -5,7 +5,8 @@ import { axeFindingsInBothThemes } from '../../support/browser/axe.ts';
 import { hasNoBrowser, openBrowser } from '../../support/browser/browser.ts';
 import { slowly } from '../../support/browser/chat.ts';
 import { openDashboard } from '../../support/browser/dashboard.ts';
-import { createDesign, publish, request } from '../../support/design.ts';
+import { createDesign, publish } from '../../support/design.ts';
+import { request } from '../../support/requests.ts';
 import { type ModelServer, startModelServer } from '../../support/servers/model-server.ts';
 import { startTestApp, type TestApp } from '../../support/start-app.ts';
 

@@ -2,7 +2,7 @@
  * Thousands of claims about pages, each true or false by its page, made of `questions.jsonl.gz`: the statements that its questions and
  * answers make, sentences of the pages, and what becomes of both when they are changed. The same file makes the same pairs.
  */
-import { type ArticleLine, readArticleLines } from '../../../bench/questions/articles.ts';
+import { type ArticleLine, articleOf, readArticleLines } from '../../../bench/questions/articles.ts';
 import { createRandom, type Random } from '../../../bench/support/random.ts';
 import { readSentences } from '../../../src/engine/writing/support/reading/read-text.ts';
 import { type Around, type Changed, namesIn } from './change.ts';
@@ -157,10 +157,6 @@ function aroundOf(pages: readonly ArticleLine[]): Omit<Around, 'sentences'> {
   const names = pages.flatMap(({ text }) => namesIn(text)).filter((name) => name.length < 40);
   const verbs = pages.flatMap(({ text }) => text.match(/\b[a-z]{3,}ed\b(?= (?:the|a|an|in|by|to)\b)/g) ?? []);
   return { names: [...new Set(names)], verbs: [...new Set(verbs)] };
-}
-
-function articleOf(id: string): string {
-  return id.replace(/-[^-]*$/, '');
 }
 
 function shuffled<T>(items: readonly T[], random: Random): T[] {

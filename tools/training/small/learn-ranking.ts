@@ -3,6 +3,7 @@
  * all units of their question, by gradient descent (Adam), with a penalty for leaving the general ranking.
  */
 import type { Mlp } from '../../../src/base/learned/mlp.ts';
+import { meanOf } from '../logit.ts';
 
 /** A question: the inputs of its units, and how well each answers, 0 to 1. */
 export interface RankingSample {
@@ -55,8 +56,4 @@ export function learnRanking(samples: readonly RankingSample[]): Mlp {
     }
   }
   return { mean, scale, layers: [{ weights, bias: [0] }] };
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -2,7 +2,6 @@
  * The tools that every server has: what each is called, takes and returns, and how it is run. Input that does not match its
  * schema is an error that the model can read and correct.
  */
-
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import type { KeyScope } from '../../../../protocol/index.ts';

@@ -6,7 +6,6 @@
  *
  * Every token of every such stream comes through here: a chunk is text put together around the one string that is new.
  */
-
 import type { CompletedEvent, ErrorObject, SearchEvent, Source } from '../../../../protocol/index.ts';
 import { AppError } from '../../../base/errors.ts';
 import { errorOf } from '../../../transport/http/await-result.ts';

@@ -1,5 +1,4 @@
 /** Chat completions, at the paths of OpenAI and of Perplexity. */
-
 import { ChatCompletionRequest } from '../../../../protocol/index.ts';
 import { parse } from '../../../base/errors.ts';
 import type { Service } from '../../../service/service.ts';

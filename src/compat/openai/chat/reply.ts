@@ -1,5 +1,4 @@
 /** The answer to a side prompt as a chat completion: text without sources. */
-
 import type { ChatCompletion } from '../../../../protocol/index.ts';
 import type { TextReply } from '../../../service/chats.ts';
 import type { NamedRun } from '../../unix-time.ts';
