@@ -211,7 +211,7 @@ describe('research with a model', () => {
     expect(result.uncited_share).toBeCloseTo(1 / 3, 2);
   });
 
-  it.each(['partial', 'conflicting', 'not_found'] as const)('passes on the status %s of an answer', async (status) => {
+  it.each(['partial', 'not_found'] as const)('passes on the status %s of an answer', async (status) => {
     model.script = (call, count) => {
       if (call.kind !== 'write') return goodModel(call, count);
       const [first] = evidenceIn(call);
@@ -222,6 +222,26 @@ describe('research with a model', () => {
     const { result } = await ask(question);
     expect(result.status).toBe(status);
     expect(result.answer === '').toBe(status === 'not_found');
+  });
+
+  it('calls sources conflicting only if both sides are cited', async () => {
+    web.pages.set('/one', { body: article('Quarkle', quarkle) });
+    web.pages.set('/two', {
+      body: article('Quarkle', 'The Quarkle reactor in Zenthia produces 90 megawatts of heat.'),
+    });
+    let cited = 2;
+    model.script = (call, count) => {
+      if (call.kind !== 'write') return goodModel(call, count);
+      const sides = [quarkle, 'produces 90'].map((said) => evidenceIn(call).find(({ text }) => text.includes(said))!);
+      const sentences = sides.map(({ n, text }, at) => `${sentenceOf(text)}${at < cited ? ` [${n}]` : ''}`);
+      return { text: `STATUS: conflicting\n\n${sentences.join('\n\n')}` };
+    };
+    const prompt = 'How much heat does the Quarkle reactor in Zenthia produce?';
+    expect((await ask({ prompt })).result).toMatchObject({ status: 'conflicting' });
+    cited = 1;
+    const { result, warnings } = await ask({ prompt: `${prompt} Please.` });
+    expect(result.status).toBe('partial');
+    expect(warnings).toEqual(['uncited']);
   });
 
   it('continues while the model requests more, and never repeats a query', async () => {

@@ -100,6 +100,10 @@ export function* verifyCitations(context: SearchContext, { text, status }: Writt
     return { ...written, status: 'partial' };
   }
   if (status === 'not_found') return { ...written, status: 'partial' };
+  if (status === 'conflicting' && new Set(state.citations.map(({ source_id }) => source_id)).size < 2) {
+    yield { type: 'warning', code: 'uncited', message: 'The sources are said to disagree, but only one is cited.' };
+    return { ...written, status: 'partial' };
+  }
   if (status !== 'answered' || count <= maxUncited * sentences) return { ...written, status };
   const message = `${count} of the ${sentences} sentences of this answer could not be found in its sources.`;
   yield { type: 'warning', code: 'uncited', message };

@@ -40,6 +40,7 @@ const warnings: readonly (readonly [code: string, message: string, kept: readonl
   ['source_wish_not_met', 'Nothing was found that was published within the timeframe of the prompt.', []],
   ['source_wish_not_met', 'Nothing was found in the sources named in the prompt.', []],
   ['uncited', 'Nothing in this answer could be found in its sources.', []],
+  ['uncited', 'The sources are said to disagree, but only one is cited.', []],
   ['uncited', '3 of the 14 sentences of this answer could not be found in its sources.', ['3', '14']],
   ['contradicted', 'Not cited, because its source says otherwise: The lamp is red.', ['The lamp is red.']],
   ['image_not_used', 'No model with vision is configured.', []],

@@ -337,6 +337,7 @@ export const messages: Messages = {
     timeframe: 'Aus dem Zeitraum, den die Frage nennt, wurde nichts gefunden.',
     named: 'In den Quellen, die die Frage nennt, wurde nichts gefunden.',
     allUncited: 'Nichts in dieser Antwort war in ihren Quellen zu finden.',
+    oneSide: 'Die Quellen sollen sich widersprechen, aber nur eine ist zitiert.',
     uncited: {
       one: '{count} von {all} Sätzen dieser Antwort war in ihren Quellen nicht zu finden.',
       other: '{count} von {all} Sätzen dieser Antwort waren in ihren Quellen nicht zu finden.',

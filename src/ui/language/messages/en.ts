@@ -336,6 +336,7 @@ export const messages = {
     timeframe: 'Nothing was found that was published within the timeframe of the question.',
     named: 'Nothing was found in the sources named in the question.',
     allUncited: 'Nothing in this answer could be found in its sources.',
+    oneSide: 'The sources are said to disagree, but only one is cited.',
     uncited: {
       one: '{count} of the {all} sentences of this answer could not be found in its sources.',
       other: '{count} of the {all} sentences of this answer could not be found in its sources.',

@@ -335,6 +335,7 @@ export const messages: Messages = {
     timeframe: 'No se encontró nada publicado en el periodo que nombra la pregunta.',
     named: 'No se encontró nada en las fuentes que nombra la pregunta.',
     allUncited: 'Nada de esta respuesta se pudo encontrar en sus fuentes.',
+    oneSide: 'Se dice que las fuentes discrepan, pero solo se cita una.',
     uncited: {
       one: '{count} de las {all} frases de esta respuesta no se pudo encontrar en sus fuentes.',
       other: '{count} de las {all} frases de esta respuesta no se pudieron encontrar en sus fuentes.',

@@ -338,6 +338,7 @@ export const messages: Messages = {
     timeframe: 'Rien n’a été trouvé dans la période que nomme la question.',
     named: 'Rien n’a été trouvé dans les sources que nomme la question.',
     allUncited: 'Rien dans cette réponse n’a pu être retrouvé dans ses sources.',
+    oneSide: 'Les sources seraient en désaccord, mais une seule est citée.',
     uncited: {
       one: '{count} phrase de cette réponse sur {all} n’a pas pu être retrouvée dans ses sources.',
       other: '{count} phrases de cette réponse sur {all} n’ont pas pu être retrouvées dans ses sources.',

@@ -325,6 +325,7 @@ export const messages: Messages = {
     timeframe: '在问题指定的时间范围内没有找到内容。',
     named: '在问题指定的来源中没有找到内容。',
     allUncited: '此回答的内容均未能在其来源中找到。',
+    oneSide: '此回答称来源之间存在分歧，但只引用了其中一个来源。',
     uncited: { other: '此回答的 {all} 个句子中有 {count} 个未能在其来源中找到。' },
     contradicted: '未引用，因为其来源的说法不同：{sentence}',
     imageNoModel: '未使用图片：没有配置能识别图片的模型。',

@@ -19,6 +19,7 @@ const known: readonly (readonly [code: string, RegExp, (first: string, second: s
   ['source_wish_not_met', /within the timeframe/, () => w.timeframe],
   ['source_wish_not_met', /in the sources named/, () => w.named],
   ['uncited', /^Nothing/, () => w.allUncited],
+  ['uncited', /disagree/, () => w.oneSide],
   ['uncited', /^(\d+) of the (\d+) /, (count, all) => counted(w.uncited, Number(count), { all: Number(all) })],
   ['contradicted', /otherwise: (.+)$/s, (sentence) => fill(w.contradicted, { sentence })],
   ['image_not_used', /^No model/, () => w.imageNoModel],
