@@ -24,6 +24,19 @@ describe('the guard against repetition', () => {
     );
   });
 
+  it.each([400, 700, 1_200, 2_500])('stops a paragraph of %d characters before it is said a fourth time', (length) => {
+    const paragraph = Array.from({ length }, (_, at) => `Sentence ${at * 7919} of it.`).join(' ');
+    const said = `${paragraph.slice(0, length)}\n\n`;
+    expect(isStopped(`So it is.\n\n${said.repeat(4)}`, 5)).toBe(true);
+  });
+
+  it('lets a paragraph pass that is said a second time after another one', () => {
+    const paragraph = Array.from({ length: 40 }, (_, at) => `Sentence ${at * 7919} of it.`).join(' ');
+    expect(
+      isStopped(`${paragraph}\n\nAnd the other one:\n\n${paragraph}\n\n${paragraph.replaceAll('Sen', 'Pen')}`, 5),
+    ).toBe(false);
+  });
+
   it('lets a table pass whose rows differ in their first cell', () => {
     const cells = fc.array(fc.constantFrom('not stated in the evidence', 'Yes', 'No', '—'), {
       minLength: 1,
