@@ -31,6 +31,13 @@ const definitionBegun = /^ {0,3}\[(?:\^?[\w-]{0,20}\]?)?$/;
 const numbered = /^\s{0,6}(?:[-*+•]\s+)?(?:\\?\[\^?\d{1,3}\\?\]|【\d{1,3}[^】]{0,20}】|\(?\d{1,3}[.)])[:.]?\s/;
 const bulleted = /^\s{0,6}[-*+•]\s+\S/;
 const titled = /^\s{0,3}\\?\[\^?(\d{1,3})\\?\][:.]?[ \t]+(.*)$/;
+/** What may follow the title of a source in its entry: nothing, its address, its host, or the name of its site. */
+const afterTitle =
+  /^[^\p{L}\p{N}]{0,6}(?:$|(?:https?:\/\/|www\.)\S+(?:\s.{0,40})?$|(?:[\w-]{1,60}\.){1,6}[a-z]{2,12}(?:\/\S*)?[^\p{L}\p{N}]*$)|^\s[-–—|·]\s\p{Lu}[^\d.!?]{0,40}$/u;
+/** Characters after a title in an entry; set by hand. */
+const longestAfterTitle = 400;
+/** A word that goes on with what begins like a title: it is a sentence. */
+const goesOn = /^\s+[\p{L}\p{N}'’]+\s/u;
 
 /** A filter for one answer. */
 export function createSourceListFilter(evidence: readonly Evidence[]): SourceListFilter {
@@ -57,7 +64,23 @@ export function createSourceListFilter(evidence: readonly Evidence[]): SourceLis
     return waited;
   }
 
-  const isTitle = (text: string) => titles.some((title) => text.trim().toLowerCase().startsWith(title));
+  /** Whether a text is a source's title, with nothing after it but what an entry has. */
+  function isTitle(text: string): boolean {
+    const said = text.trim().toLowerCase();
+    return titles.some((title) => {
+      const rest = text.trim().slice(title.length);
+      return said.startsWith(title) && rest.length <= longestAfterTitle && afterTitle.test(rest);
+    });
+  }
+
+  /** Whether more text may make a title of this. */
+  function mayBeTitle(text: string): boolean {
+    const said = text.trimStart().toLowerCase();
+    return titles.some((title) => {
+      if (!said.startsWith(title)) return title.startsWith(said.trimEnd());
+      return said.length <= title.length + longestAfterTitle && !goesOn.test(said.slice(title.length));
+    });
+  }
 
   /** The kind of a line, by its start; undefined while the rest of it decides. */
   function kindOf(line: string, isWhole: boolean): 'heading' | 'entry' | 'text' | undefined {
@@ -78,9 +101,11 @@ export function createSourceListFilter(evidence: readonly Evidence[]): SourceLis
     if (isOpen && /https?:\/\//.test(line)) return isWhole ? 'entry' : undefined;
     const [, , rest] = titled.exec(line) ?? [];
     if (rest !== undefined) {
-      const said = rest.trim().toLowerCase();
-      if (isTitle(said) || /^<?https?:\/\//.test(said)) return isWhole ? 'entry' : undefined;
-      return !isWhole && titles.some((title) => title.startsWith(said)) ? undefined : 'text';
+      if (/^<?https?:\/\//i.test(rest)) return isWhole ? 'entry' : undefined;
+      // A title under nothing is the answer itself.
+      if (isFirst) return 'text';
+      if (isWhole) return isTitle(rest) ? 'entry' : 'text';
+      return mayBeTitle(rest) ? undefined : 'text';
     }
     if (!isWhole) {
       const bare = line.replace(new RegExp(`^${decoration}`), '').toLowerCase();

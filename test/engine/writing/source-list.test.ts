@@ -40,6 +40,9 @@ const lists: readonly (readonly [string, number])[] = [
   ['[1] Marlow Strait Bridge\n[2] Ada Lindqvist', 2],
   ['Quellen:\n\n【1】 Marlow\n【2】 Ada', 2],
   ['## Sources', 0],
+  ['[1] Marlow Strait Bridge - https://a.example/0\n[2] Ada Lindqvist (https://a.example/1)', 2],
+  ['[1] Marlow Strait Bridge – a.example\n[2] Ada Lindqvist – Bridges of Zenthia', 2],
+  ['[1] Marlow Strait Bridge – Bridges of Zenthia', 1],
 ];
 const untouched = [
   'It has two sources. [1]\n\nSources differ: one says 1931.',
@@ -47,6 +50,9 @@ const untouched = [
   'Sources\n\nThe river rises in two places.',
   '1. One\n2. Two\n\n- three\n\n[1] says that it is so.\n[link] and [x]: y',
   '```\nSources:\n[1] a\n[1]: b\n```\n\nText',
+  '[1] Marlow Strait Bridge was opened on 14 May 1931.\n[2] Ada Lindqvist designed it.',
+  'Both are known:\n\n[1] Marlow Strait Bridge: 482 metres\n[2] Ada Lindqvist – born in 1888, died in 1959.\n[2] Ada Lindqvist, its engineer.',
+  '[2] Ada Lindqvist',
   'References to it are rare.\nSource code is text.\n\n[2] is cited.',
 ];
 const pieceSizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 12 });
