@@ -15,6 +15,7 @@ import { createJudgeWait } from './judge-wait.ts';
 import { createLinkGuard } from './link-guard.ts';
 import { type FoundMarker, findMarker, markerStarts } from './markers/find-marker.ts';
 import { createLeadMarkers } from './markers/lead-markers.ts';
+import { numbersIn } from './markers/marker-numbers.ts';
 import type { MarkerStyle } from './markers/marker-place.ts';
 import { createSourceListFilter } from './source-list.ts';
 
@@ -34,6 +35,12 @@ export interface AnswerWriter {
   settle(verdicts: Verdicts): SearchEvent[];
   /** The stream broke off: what was sent stays and is closed with "…". Another stream may follow as a new paragraph. */
   breakOff(): SearchEvent[];
+}
+
+/** The markers in brackets that a text begins with. */
+function markersAtStart(text: string): string {
+  const [markers = ''] = /^(?:\\?\[{1,2}[^[\]\n]{1,60}\\?\]{1,2})*/.exec(text) ?? [];
+  return numbersIn(markers) === undefined ? '' : markers;
 }
 
 /** Text that can be sent as it is: nothing in it could start a marker, code or a new line, or come before a marker. */
@@ -169,6 +176,14 @@ export function createAnswerWriter(
     }
   }
 
+  /** Whether what waits is a whole marker, and nothing else. */
+  function isMarkerWaiting(): boolean {
+    waiting = waiting.trimEnd();
+    if (waiting === '' || waiting.includes('\n') || isInFence()) return false;
+    const { found, isSure } = markerIn(waiting, true);
+    return found?.index === 0 && found.length === waiting.length && isSure === true;
+  }
+
   function take(piece: string): SearchEvent[] {
     const text = gap === '' ? piece : piece.trimStart();
     if (text === '' && !wait.isOn()) return [];
@@ -226,7 +241,8 @@ export function createAnswerWriter(
       return [...drain(true)];
     },
     breakOff() {
-      const events = take(links.push(leads.finish()));
+      // Of what the guard holds, only markers are whole: "[1]" waits for a link that would begin like it.
+      const events = [...take(links.push(leads.finish())), ...take(markersAtStart(links.finish()))];
       state.usage.dropped_citations += lists.takeDropped();
       // What follows begins on a line of its own, outside all code.
       links = createLinkGuard(evidence);
@@ -236,6 +252,7 @@ export function createAnswerWriter(
         wait.end();
         events.push(...drain(false));
       }
+      if (isMarkerWaiting()) events.push(...drain(true));
       waiting = '';
       if (sent === '') return events;
       const fence = openFence(fences);

@@ -699,6 +699,49 @@ describe('the answer writer', () => {
     });
   });
 
+  it.each([
+    ...[
+      '[2]',
+      '[[2]]',
+      '[[2]',
+      '[2](https://b.exa',
+      '【2】',
+      '(2)',
+      '[2][1',
+      '[2]\n\n[1',
+      '\\[2\\]',
+      '**[2]**',
+      '[2] `co',
+    ],
+    ...['[2]\n\n1. ', '[2] See [the page](https://b.exa', '[2] See <https://evil.exa', '[2].'],
+  ])('cites the marker that a stream ends with when it breaks off: %j', (end) => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 9 }), (sizes) => {
+        const state = createResearchState();
+        const writer = createAnswerWriter(evidence, state);
+        const events = cut(`The lamp burned rapeseed oil until 1904. ${end}`, sizes).flatMap((text) =>
+          writer.push(text),
+        );
+        events.push(...writer.breakOff());
+        const deltas = events.map((event) => (event.type === 'answer.delta' ? event.text : ''));
+        expect(deltas.join('')).toBe(writer.text());
+        expect(state.citations.map(({ quote }) => quote)).toEqual([evidence[1]!.text.slice(0, 40)]);
+        expect(writer.text()).toMatch(/^The lamp burned rapeseed oil until 1904\. \[1\]/);
+        expect(writer.text()).not.toMatch(/\[2|\(|evil|\][^\s.]/);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each(['[', '[2', '【2', '(', '\\[2'])('sends no part of a marker when the stream breaks off: %j', (end) => {
+    const state = createResearchState();
+    const writer = createAnswerWriter(evidence, state);
+    writer.push(`The lamp burned rapeseed oil until 1904. ${end}`);
+    writer.breakOff();
+    expect(writer.text()).toBe('The lamp burned rapeseed oil until 1904.');
+    expect(state.citations).toEqual([]);
+  });
+
   it('reads a marker after a long line of joined words as quickly as any other', () => {
     const words = Array.from({ length: 12_000 }, (_, at) => (at % 26).toString(36)).join('_');
     expect(write([`${words} as asked [1]`]).text).toBe(`${words} as asked`);
