@@ -17,6 +17,7 @@ import { type FoundMarker, findMarker, markerStarts } from './markers/find-marke
 import { createLeadMarkers } from './markers/lead-markers.ts';
 import { numbersIn } from './markers/marker-numbers.ts';
 import type { MarkerStyle } from './markers/marker-place.ts';
+import { createSaysText } from './markers/quoted-numbers.ts';
 import { createSourceListFilter } from './source-list.ts';
 
 /** The only block of an answer. */
@@ -57,6 +58,7 @@ export function createAnswerWriter(
   judge?: ClaimsJudge,
 ): AnswerWriter {
   const citations = createClaimCitations(evidence, state, block);
+  const saysText = createSaysText(evidence);
   let links = createLinkGuard(evidence);
   let leads = createLeadMarkers();
   let lists = createSourceListFilter(evidence);
@@ -154,7 +156,8 @@ export function createAnswerWriter(
         return;
       }
       waiting = waiting.slice(found.length);
-      if (found.numbers.length > 0) yield* cite(found.spaces, found.numbers);
+      if (found.shown !== undefined) yield* release(found.spaces + found.shown);
+      else if (found.numbers.length > 0) yield* cite(found.spaces, found.numbers);
       else waiting = found.spaces + waiting;
     }
   }
@@ -165,7 +168,7 @@ export function createAnswerWriter(
     isWhole: boolean,
   ): { found?: FoundMarker; isSure?: boolean; waitAt?: number | undefined } {
     const before = lineSent();
-    const context = { before, isWhole, afterMarker: claimEnd !== undefined, style };
+    const context = { before, isWhole, afterMarker: claimEnd !== undefined, style, saysText };
     for (let from = 0; ; ) {
       const found = findMarker(line, context, from);
       if (found === undefined) return {};
@@ -181,7 +184,7 @@ export function createAnswerWriter(
     waiting = waiting.trimEnd();
     if (waiting === '' || waiting.includes('\n') || isInFence()) return false;
     const { found, isSure } = markerIn(waiting, true);
-    return found?.index === 0 && found.length === waiting.length && isSure === true;
+    return found?.index === 0 && found.shown === undefined && found.length === waiting.length && isSure === true;
   }
 
   function take(piece: string): SearchEvent[] {

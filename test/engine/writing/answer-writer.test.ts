@@ -742,6 +742,58 @@ describe('the answer writer', () => {
     expect(state.citations).toEqual([]);
   });
 
+  it.each([
+    ['Ratings are whole numbers in the range [1, 2].', String.raw`Ratings are whole numbers in the range \[1, 2\].`],
+    [
+      String.raw`Ratings are whole numbers in the range \[1, 2\].`,
+      String.raw`Ratings are whole numbers in the range \[1, 2\].`,
+    ],
+    ['The list is written as [1, 2, 3] in Python.', String.raw`The list is written as \[1, 2, 3\] in Python.`],
+    ['Use list[2] to get the third value.', String.raw`Use list\[2\] to get the third value.`],
+    ['The first argument is a path and the second a mode (2).', undefined],
+    ['The function returns values in $[1, 2]$ for valid input.', undefined],
+    [String.raw`It has the value $x \in [1]$ for others.`, undefined],
+  ])('keeps the numbers in brackets that a page says: %j', (said, shown = said) => {
+    const text = [
+      ...['Ratings are whole numbers in the range [1, 2].', 'The list is written as [1, 2, 3] in Python.'],
+      ...['Use list[2] to get the third value.', 'The first argument is a path and the second a mode (2).'],
+      'The function returns values in $[1, 2]$ for valid input.',
+      String.raw`It has the value $x \in [1]$ for others.`,
+    ].join(' ');
+    const pages = [evidence[0]!, piece(2, 'https://b.example/two', text, 0)];
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 9 }), (sizes) => {
+        const state = createResearchState();
+        const writer = createAnswerWriter(pages, state);
+        const events = cut(`${said} [2]\n\nMore.`, sizes).flatMap((part) => writer.push(part));
+        events.push(...writer.finish());
+        expect(events.map((event) => (event.type === 'answer.delta' ? event.text : '')).join('')).toBe(writer.text());
+        expect(writer.text()).toBe(`${shown} [1]\n\nMore.`);
+        expect(state.citations).toHaveLength(1);
+        expect(state.usage.dropped_citations).toBe(0);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it.each([
+    'It costs $5. [2]',
+    'It costs $5 [2]',
+    'It costs = $5 + 1 $ [2]',
+    'The lamp[2]',
+    'Ratings [1, 2]',
+    'A price in $ [2]',
+    'See $[2]',
+  ])('leaves no marker unchecked that no page says: %j', (said) => {
+    const text = 'Ratings are whole numbers in the range [1, 2]. The lamp[2] is old, and costs $5. [2]';
+    const state = createResearchState();
+    const writer = createAnswerWriter([evidence[0]!, piece(2, 'https://b.example/two', text, 0)], state);
+    for (const part of said) writer.push(part);
+    writer.finish();
+    expect(writer.text().match(/\[\d\]/g) ?? []).toHaveLength(new Set(state.citations.map(({ n }) => n)).size);
+    expect(writer.text()).not.toMatch(/\[[2-9]|\\|\[1,/);
+  });
+
   it('reads a marker after a long line of joined words as quickly as any other', () => {
     const words = Array.from({ length: 12_000 }, (_, at) => (at % 26).toString(36)).join('_');
     expect(write([`${words} as asked [1]`]).text).toBe(`${words} as asked`);

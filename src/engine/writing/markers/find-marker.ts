@@ -11,6 +11,7 @@ import { circledDigits, superscriptDigits as superscripts } from './digits.ts';
 import { judgeNumber, parseBare, parseParentheses } from './lone-numbers.ts';
 import { longestMarker as longest, numbersIn } from './marker-numbers.ts';
 import type { MarkerStyle, Parsed, Place } from './marker-place.ts';
+import { type SaysText, shownAsText } from './quoted-numbers.ts';
 import { parseCaret, parseFormula, parseLowered, parseSuperscript, parseTag } from './raised-markers.ts';
 import { parseSign } from './sign-markers.ts';
 
@@ -21,6 +22,8 @@ export interface FoundMarker {
   readonly spaces: string;
   /** The numbers that it names, repeats included; 0 if it names no evidence. May be empty. */
   readonly numbers: readonly number[];
+  /** How it is shown if it is text of the answer, copied from a page, and no marker. */
+  readonly shown?: string;
 }
 
 const circled = circledDigits.join('');
@@ -41,10 +44,11 @@ export function findMarker(
     readonly isWhole: boolean;
     readonly afterMarker: boolean;
     readonly style: MarkerStyle;
+    readonly saysText: SaysText;
   },
   from = 0,
 ): FoundMarker | { readonly waitAt: number } | undefined {
-  const { before, isWhole, afterMarker, style } = context;
+  const { before, isWhole, afterMarker, style, saysText } = context;
   // At the start of a line, a dash begins an item.
   const lead = afterMarker && from === 0 && before !== '' ? betweenMarkers(line) : 0;
   starts.lastIndex = from;
@@ -52,16 +56,20 @@ export function findMarker(
     const at = found.index;
     const isNext = afterMarker && at <= lead;
     const place = { line, at, before: before + line.slice(0, at), isWhole, afterMarker: isNext, style };
+    const styleBefore = { ...style };
     const parsed = parse(place);
     const index = isNext ? 0 : at - (/[ \t]{0,40}$/.exec(line.slice(Math.max(from, at - 40), at))?.[0].length ?? 0);
     if (parsed === 'more') return { waitAt: index };
     if (parsed === undefined) continue;
-    return {
-      index,
-      length: parsed.end - index,
-      spaces: isNext ? (/^\s/.test(line) || lead > 0 ? ' ' : '') : line.slice(index, at),
-      numbers: parsed.numbers,
-    };
+    const shown = shownAsText(place, parsed, saysText);
+    if (shown === 'more') return { waitAt: index };
+    const length = parsed.end - index;
+    if (shown !== undefined) {
+      Object.assign(style, styleBefore);
+      return { index, length, spaces: line.slice(index, at), numbers: [], shown };
+    }
+    const spaces = isNext ? (/^\s/.test(line) || lead > 0 ? ' ' : '') : line.slice(index, at);
+    return { index, length, spaces, numbers: parsed.numbers };
   }
   if (isWhole) return undefined;
   if (lead > 0 && lead === line.length) return { waitAt: 0 };
