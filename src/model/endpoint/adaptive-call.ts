@@ -58,18 +58,26 @@ export function createAdaptiveCall(
 ): AdaptiveCall {
   const known = lessons.features();
   let features = call.inWords ? changed(known, { feature: 'format', value: 'text' }) : known;
-  let extra = lessons.reasoningTokens();
+  let extra = 0;
   let limit = Number.POSITIVE_INFINITY;
   let adaptations = 0;
   let growths = 0;
   let eaten = 0;
   let tooLong = 0;
+  let named: number | undefined;
   const changes: Change[] = [];
   let pieces = call.evidence.length;
 
   const answerTokens = () => Math.min(call.maxTokens + extra, limit, lessons.outputLimit());
   const context = tuning.context?.();
-  if (context !== undefined) pieces = piecesWithin(call, context - answerTokens() - contextMargin);
+  /** The length of the context, as far as it is known. */
+  let window = context ?? lessons.window();
+  const besidePrompt = () => window - promptTokens(call, pieces) - contextMargin;
+  /** An answer may take what the prompt leaves of the context, and half of it in any case: then evidence gives way. */
+  const mostOfContext = () => Math.floor(Math.max(window / 2, besidePrompt()));
+  extra = Math.min(call.maxTokens + lessons.reasoningTokens(), mostOfContext()) - call.maxTokens;
+  // What the endpoint has named in one search cuts the evidence of others only where it makes room for reasoning.
+  if (context !== undefined || extra > 0) pieces = piecesWithin(call, window - answerTokens() - contextMargin);
   const fitting = lessons.limitFor(promptTokens(call, pieces));
   if (fitting !== undefined) pieces = Math.min(pieces, piecesWithin(call, fitting));
 
@@ -88,13 +96,24 @@ export function createAdaptiveCall(
   }
   let written: WireCall | undefined;
 
+  /** Leaves out what the answer does not need of its room, then evidence. False if there is nothing left of either. */
   function shorten(complaint: string): boolean {
     const before = promptTokens(call, pieces);
-    const named = contextIn(complaint);
+    const asked = answerTokens();
+    named = contextIn(complaint) ?? named;
+    if (named !== undefined) {
+      window = named;
+      limit = Math.min(limit, mostOfContext());
+      if (answerTokens() < asked && answerTokens() <= besidePrompt()) return true;
+    }
     const fitting = named === undefined ? pieces : piecesWithin(call, named - answerTokens() - contextMargin);
     const next = fitting < pieces ? fitting : Math.floor(pieces / 2);
-    if (next < 1) return false;
-    tooLong = before;
+    if (next < 1) {
+      limit = Math.min(limit, call.maxTokens);
+      return answerTokens() < asked;
+    }
+    // A prompt that is too long beside reasoning is not too long as such.
+    if (extra <= 0) tooLong = before;
     pieces = next;
     return true;
   }
@@ -151,7 +170,7 @@ export function createAdaptiveCall(
 
     grow(left) {
       const room = answerTokens();
-      const wanted = Math.min(growth * room, limit, lessons.outputLimit(), Math.floor(left));
+      const wanted = Math.min(growth * room, limit, lessons.outputLimit(), besidePrompt(), Math.floor(left));
       if (growths >= maxGrowths || wanted <= room) return false;
       growths += 1;
       eaten = room;
@@ -171,6 +190,7 @@ export function createAdaptiveCall(
       const certain = changes.filter(({ isNamed }, at) => isNamed || at === changes.length - 1);
       const shared = certain.filter(({ feature }) => feature !== 'format' || call.schema?.isOurs === true);
       lessons.confirm(shared, meter);
+      if (named !== undefined && named !== lessons.window()) lessons.confirmWindow(named);
       if (tooLong > 0) lessons.confirmContext(tooLong, promptTokens(call, pieces), meter);
       else lessons.fits(promptTokens(call, pieces));
     },

@@ -20,6 +20,10 @@ export interface Lessons {
   fits(tokens: number): void;
   /** How many tokens of a prompt are known to fit, if one of `tokens` is known not to. */
   limitFor(tokens: number): number | undefined;
+  /** The length of the context, for prompt and answer together, as the endpoint has named it; infinite if it has not. */
+  window(): number;
+  /** The endpoint named the length of its context, and the call succeeded within it. */
+  confirmWindow(tokens: number): void;
   /** False while the endpoint is known to take no images. */
   hasVision(): boolean;
   /** The endpoint said that its model takes no images at all. */
@@ -46,6 +50,7 @@ export function createLessons(onLesson: (lesson: LessonName) => void = () => {})
   /** What one search found so far, by what it is. */
   const once = new Map<string, object>();
   let context = { tooLong: Number.POSITIVE_INFINITY, fitting: 0, until: 0 };
+  let window = { tokens: Number.POSITIVE_INFINITY, until: 0 };
   let output = { limit: Number.POSITIVE_INFINITY, until: 0 };
   let blindUntil = 0;
   let reasoning = { tokens: 0, until: 0 };
@@ -99,6 +104,13 @@ export function createLessons(onLesson: (lesson: LessonName) => void = () => {})
     },
 
     limitFor: (tokens) => (!isPast(context.until) && tokens >= context.tooLong ? context.fitting : undefined),
+
+    window: () => (isPast(window.until) ? Number.POSITIVE_INFINITY : window.tokens),
+
+    confirmWindow(tokens) {
+      window = { tokens, until: soon() };
+      onLesson('context');
+    },
 
     hasVision: () => isPast(blindUntil),
 

@@ -8,7 +8,11 @@ import { type OpenModel, openModel } from '../../../src/model/open-model.ts';
 import { createTrustedFetch, type TrustedFetch } from '../../../src/web/fetch/trusted-fetch.ts';
 import { chat } from '../../support/dialects/chat.ts';
 import { research, stageOf } from '../../support/dialects/researcher.ts';
-import { type ProtocolServer, startProtocolServer } from '../../support/servers/protocol-server.ts';
+import {
+  type ProtocolScript,
+  type ProtocolServer,
+  startProtocolServer,
+} from '../../support/servers/protocol-server.ts';
 
 const evidence: Evidence[] = Array.from({ length: 16 }, (_, at) => ({
   n: at + 1,
@@ -26,7 +30,7 @@ const usual = briefFor('Who built the lighthouse?');
 /** The context of a search of its own. */
 const search = (): StageContext => ({
   signal: new AbortController().signal,
-  meter: { admit: () => {}, left: () => 100_000, record: () => {} },
+  meter: { admit: () => {}, left: () => 200_000, record: () => {} },
 });
 const png = { type: 'image/png', bytes: new Uint8Array([1]) } as const;
 const tooLong = { status: 400, message: "This model's maximum context length is 8192 tokens." };
@@ -60,9 +64,9 @@ beforeEach(() => {
   });
 });
 
-async function write(brief = usual, context = search()): Promise<string> {
+async function write(brief = usual, context = search(), shown = evidence): Promise<string> {
   let text = '';
-  for await (const piece of model.writer.write(brief, evidence, context)) if (typeof piece === 'string') text += piece;
+  for await (const piece of model.writer.write(brief, shown, context)) if (typeof piece === 'string') text += piece;
   return text;
 }
 const piecesIn = ({ user }: { user: string }) => user.match(/evidence \[\d+\]/g)?.length ?? 0;
@@ -254,6 +258,77 @@ describe('an endpoint that is busy, or is to be paid', () => {
   });
 });
 
+describe('a long thought', () => {
+  /** As vLLM answers: with 200 tokens of thoughts, or as many as the question says. */
+  const withContext =
+    (length: number): ProtocolScript =>
+    (call) => {
+      const input = Math.ceil((call.system.length + call.user.length) / 4);
+      if (input + call.maxTokens > length) {
+        const message = `'max_tokens' or 'max_completion_tokens' is too large: ${call.maxTokens}. This model's maximum context length is ${length} tokens and your request has ${input} input tokens (${call.maxTokens} > ${length} - ${input}).`;
+        return { status: 400, message };
+      }
+      const wanted = stageOf(call) === 'write' ? Number(/THINK (\d+)/.exec(call.user)?.[1] ?? 200) : 200;
+      const thought = 'hmm '.repeat(Math.min(wanted, call.maxTokens));
+      if (wanted >= call.maxTokens) return { text: '', reasoning: thought, finish: 'length' };
+      return { ...research(call), reasoning: thought };
+    };
+  const thinker = briefFor('Who built the lighthouse? THINK 9000');
+  const rejected = () =>
+    server.calls.filter(({ maxTokens, ...call }) => 'status' in withContext(16_384)({ maxTokens, ...call }, 1));
+
+  it('neither disables the model for other searches, nor has their calls rejected', async () => {
+    server.script = withContext(16_384);
+    const few = evidence.slice(0, 4);
+    expect(await write(thinker, search(), few)).toContain('Ingrid Solvay');
+    await model.writer.plan(usual, search());
+    server.calls.length = 0;
+    await model.writer.plan(usual, search());
+    await model.writer.reflect(usual, evidence, search());
+    expect(await write()).toContain('Ingrid Solvay');
+    expect(rejected()).toEqual([]);
+    expect(server.calls).toHaveLength(3);
+    expect(piecesIn(last())).toBe(evidence.length);
+    expect(last().maxTokens).toBeGreaterThan(8_000);
+  });
+
+  it('gets all the room that the context has beside the prompt', async () => {
+    server.script = withContext(8_192);
+    const few = evidence.slice(0, 2);
+    expect(await write(briefFor('Who built the lighthouse? THINK 4500'), search(), few)).toContain('Ingrid Solvay');
+    expect(server.calls.map(piecesIn)).toEqual([2, 2, 2]);
+    expect(server.calls[0]!.maxTokens).toBe(1_800);
+    expect(last().maxTokens).toBeGreaterThan(4_600);
+  });
+
+  it('takes no evidence from the next searches where the length of the context is known', async () => {
+    model = openModel({
+      models: { writer: 'scripted' },
+      provider: 'openai',
+      baseUrl: chat.baseUrl(server.origin),
+      fetchFor: () => trusted.fetch,
+      retryMs: 1,
+      context: 16_384,
+    });
+    server.script = withContext(16_384);
+    await write(thinker, search(), evidence.slice(0, 4));
+    server.calls.length = 0;
+    expect(await write()).toContain('Ingrid Solvay');
+    expect(server.calls.map(piecesIn)).toEqual([evidence.length]);
+  });
+
+  it('is cut short before the evidence is, and the evidence before the answer', async () => {
+    const length = 8_192;
+    server.script = withContext(length);
+    await write(briefFor('Who built the lighthouse? THINK 4500'), search(), evidence.slice(0, 2));
+    server.calls.length = 0;
+    await write();
+    expect(piecesIn(last())).toBeGreaterThan(6);
+    expect(last().maxTokens).toBe(length / 2);
+    expect(server.calls).toHaveLength(1);
+  });
+});
+
 describe('a lesson', () => {
   it('is forgotten after ten minutes', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
@@ -261,6 +336,7 @@ describe('a lesson', () => {
     lessons.confirm([{ feature: 'temperature', value: false, isNamed: true }], {});
     lessons.confirmNoVision();
     lessons.confirmOutputLimit(500);
+    lessons.confirmWindow(20_000);
     lessons.reasoned(1_000);
     for (const one of [{}, {}]) lessons.confirmContext(9_000, 4_000, one);
     expect(lessons.features().temperature).toBe(false);
@@ -270,6 +346,7 @@ describe('a lesson', () => {
     expect(lessons.features().temperature).toBe(true);
     expect(lessons.hasVision()).toBe(true);
     expect(lessons.outputLimit()).toBe(Number.POSITIVE_INFINITY);
+    expect(lessons.window()).toBe(Number.POSITIVE_INFINITY);
     expect(lessons.reasoningTokens()).toBe(0);
     expect(lessons.limitFor(9_500)).toBeUndefined();
   });
