@@ -144,6 +144,10 @@ export function createBudget(
         reserved -= tokens;
       },
       left,
+      exhausted() {
+        stop('tokens');
+        return new BudgetSpent('tokens');
+      },
       record(tokens) {
         usage.tokens_in += tokens.in;
         usage.tokens_out += tokens.out;

@@ -103,6 +103,8 @@ export interface Meter {
   free?(tokens: number): void;
   /** Tokens that may still be spent; a call must not request more than this. */
   left(): number;
+  /** Call when an answer was cut off because no more tokens were left for it. Returns the `BudgetSpent` to throw. */
+  exhausted?(): Error;
   /** Call after each paid call, with what it used. */
   record(tokens: TokenCounts): void;
 }

@@ -18,6 +18,8 @@ export interface AdaptiveCall {
   write(stream: boolean, left: number): WireCall;
   /** Tokens of its prompt, estimated. */
   tokens(): number;
+  /** Whether its answer has less room than it was to have, because the search has no more tokens left. */
+  isShort(): boolean;
   /** Changes the call after a rejection. False if nothing is left that could help, or the rejection is not about the call. */
   adapt(error: unknown): boolean;
   /** Gives the answer more room after it was cut off. False if it has had enough, or `left` tokens do not allow more. */
@@ -63,6 +65,7 @@ export function createAdaptiveCall(
   let adaptations = 0;
   let growths = 0;
   let eaten = 0;
+  let isShort = false;
   let tooLong = 0;
   let named: number | undefined;
   const changes: Change[] = [];
@@ -126,12 +129,14 @@ export function createAdaptiveCall(
 
   return {
     write(stream, left) {
+      const affordable = Math.floor(left - promptTokens(call, pieces));
+      isShort = affordable < answerTokens();
       written = {
         model,
         ...writePrompt(call, pieces),
         image: call.image,
         schema: call.schema && { name: call.schema.name, schema: call.schema.schema },
-        maxTokens: Math.max(1, Math.min(answerTokens(), Math.floor(left))),
+        maxTokens: Math.max(1, Math.min(answerTokens(), affordable)),
         context,
         temperature: tuning.temperature,
         seed: tuning.seed,
@@ -144,6 +149,7 @@ export function createAdaptiveCall(
     },
 
     tokens: () => promptTokens(call, pieces),
+    isShort: () => isShort,
 
     adapt(error) {
       if (!(error instanceof Rejection) || adaptations >= maxAdaptations) return false;
@@ -170,7 +176,8 @@ export function createAdaptiveCall(
 
     grow(left) {
       const room = answerTokens();
-      const wanted = Math.min(growth * room, limit, lessons.outputLimit(), besidePrompt(), Math.floor(left));
+      const affordable = Math.floor(left - promptTokens(call, pieces));
+      const wanted = Math.min(growth * room, limit, lessons.outputLimit(), besidePrompt(), affordable);
       if (growths >= maxGrowths || wanted <= room) return false;
       growths += 1;
       eaten = room;

@@ -7,7 +7,7 @@
 import { untilAborted } from '../../base/abort.ts';
 import type { StageContext } from '../../engine/ports/model.ts';
 import { ModelError } from '../model-error.ts';
-import { createAdaptiveCall, giveUpGuessing } from './adaptive-call.ts';
+import { type AdaptiveCall, createAdaptiveCall, giveUpGuessing } from './adaptive-call.ts';
 import type { Call } from './call.ts';
 import { defaultCallMs, type Endpoint, readAnswer, streamOf } from './endpoint.ts';
 import { CutOff, Rejection, ReportedError, tooSlow } from './errors.ts';
@@ -87,8 +87,13 @@ export function createEndpointClient(
     lessons.reasoned(reasoning);
     if (finish === 'refused') throw new ModelError('it refused to answer.');
     if (finish === 'length' && adaptive.grow(context.meter.left())) return undefined;
-    if (text.trim() === '') throw finish === 'length' ? new CutOff() : new ModelError('it returned an empty answer.');
-    if (call.accepts?.(text) === false && adaptive.askInWords()) return undefined;
+    if (text.trim() === '') {
+      throw finish === 'length' ? cutOff(adaptive, context) : new ModelError('it returned an empty answer.');
+    }
+    if (call.accepts?.(text) === false) {
+      if (finish === 'length' && adaptive.isShort()) throw cutOff(adaptive, context);
+      if (adaptive.askInWords()) return undefined;
+    }
     adaptive.succeeded();
     return text;
   }
@@ -119,6 +124,7 @@ export function createEndpointClient(
             const { response, settle, estimate, sentAt } = await send(attempt);
             const limits = limitsOf(context, sentAt);
             const incoming = streamOf(response);
+            const onCutOff = () => cutOff(attempt.adaptive, context);
             if (incoming === undefined) {
               // It does not stream.
               pieces = inOnePiece(
@@ -132,6 +138,7 @@ export function createEndpointClient(
                     throw error;
                   },
                 ),
+                onCutOff,
               );
             } else {
               const onOver = ({ usage, reasoning, fault }: StreamEnd, characters: number) => {
@@ -144,7 +151,7 @@ export function createEndpointClient(
                   fault,
                 );
               };
-              pieces = readStream(incoming, endpoint.wire.createParser(), { ...limits, onOver });
+              pieces = readStream(incoming, endpoint.wire.createParser(), { ...limits, onOver, onCutOff });
             }
             try {
               const first = await pieces.next();
@@ -173,11 +180,16 @@ export function createEndpointClient(
   };
 }
 
-async function* inOnePiece(answer: Promise<Completion>): AsyncIterableIterator<string> {
+/** Why an answer ends that was cut off at the limit of its tokens. */
+function cutOff(adaptive: AdaptiveCall, { meter }: StageContext): Error {
+  return (adaptive.isShort() ? meter.exhausted?.() : undefined) ?? new CutOff();
+}
+
+async function* inOnePiece(answer: Promise<Completion>, onCutOff: () => Error): AsyncIterableIterator<string> {
   const { text, finish } = await answer;
   if (finish === 'refused') throw new ModelError('it refused to answer.');
   if (text !== '') yield text;
-  if (finish === 'length') throw new CutOff();
+  if (finish === 'length') throw onCutOff();
 }
 
 /** Whether the engine ended a stage because it took too long, rather than a caller its search. */

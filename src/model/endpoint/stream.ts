@@ -36,6 +36,8 @@ export interface StreamLimits {
 export interface StreamOptions extends StreamLimits {
   /** Called once, when the stream has ended or was abandoned; `characters` is the length of the text received. */
   readonly onOver: (end: StreamEnd, characters: number) => void;
+  /** The error of an answer that was cut off; a `CutOff` by default. */
+  readonly onCutOff?: () => Error;
 }
 
 /** With at most this many streams, the process is idle enough to deliver each token as it comes; set by hand. */
@@ -59,7 +61,7 @@ export function readStream(
   parser: CompletionParser,
   options: StreamOptions,
 ): AsyncIterableIterator<string> {
-  const { signal, firstMs, idleMs, maxCharacters, onOver } = options;
+  const { signal, firstMs, idleMs, maxCharacters, onOver, onCutOff } = options;
   let text = '';
   let characters = 0;
   let over = false;
@@ -121,8 +123,8 @@ export function readStream(
     } catch (error) {
       return settle(error);
     }
-    if (parser.finish !== undefined) doneTimer ??= setTimeout(() => settle(faultOf(parser)), bodyEndMs);
-    if (parser.done) settle(faultOf(parser));
+    if (parser.finish !== undefined) doneTimer ??= setTimeout(() => settle(faultOf(parser, onCutOff)), bodyEndMs);
+    if (parser.done) settle(faultOf(parser, onCutOff));
     else if (characters > maxCharacters) settle(new ModelError('it wrote far more than was requested.'));
     else if (text === '') return;
     else if (open <= maxUnbatched) deliver();
@@ -148,7 +150,7 @@ export function readStream(
     if (!over && error === undefined) readLastLine();
     // The request listens to the signal, too, and may have broken off first: that is not a lost connection.
     if (signal.aborted) settle(signal.reason);
-    settle(parser.finish === undefined ? connectionLost() : faultOf(parser));
+    settle(parser.finish === undefined ? connectionLost() : faultOf(parser, onCutOff));
   }
 
   const onAbort = () => {
@@ -234,9 +236,12 @@ function createCommentFilter(): (bytes: Buffer) => boolean {
 }
 
 /** What is wrong with a complete answer, if anything. */
-function faultOf({ finish }: { readonly finish: Finish | undefined }): ModelError | undefined {
+function faultOf(
+  { finish }: { readonly finish: Finish | undefined },
+  onCutOff: () => Error = () => new CutOff(),
+): Error | undefined {
   if (finish === 'refused') return new ModelError('it refused to answer.');
-  return finish === 'length' ? new CutOff() : undefined;
+  return finish === 'length' ? onCutOff() : undefined;
 }
 
 function connectionLost(): ModelError {

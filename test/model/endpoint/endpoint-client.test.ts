@@ -147,6 +147,37 @@ describe('an error in an answer of status 200', () => {
   });
 });
 
+describe('a search with few tokens left', () => {
+  const spent = Object.assign(new Error('The search has used up its tokens.'), { name: 'BudgetSpent' });
+  const poor = (tokens = 1_500): StageContext => ({
+    signal: new AbortController().signal,
+    meter: { admit: () => {}, left: () => tokens, record: () => {}, exhausted: () => spent },
+  });
+  async function writePoorly(): Promise<string> {
+    let text = '';
+    for await (const piece of model.writer.write(brief, evidence, poor())) if (typeof piece === 'string') text += piece;
+    return text;
+  }
+
+  it('asks for no more than what its prompt leaves of them', async () => {
+    reply([], { text: 'Solvay.' });
+    expect(await writePoorly()).toBe('Solvay.');
+    const [{ body }] = server.calls as [ModelServer['calls'][number]];
+    expect(body.max_tokens! + JSON.stringify(body.messages).length / 4).toBeLessThan(1_500);
+    expect(body.max_tokens).toBeGreaterThan(10);
+  });
+
+  it.each([
+    ['in its middle', { text: 'Ingrid Solvay built', finish: 'length' }],
+    ['before its first word', { text: '', finish: 'length' }],
+  ] as const)('says that this is why an answer was cut off %s, and not that the model failed', async (_, cut) => {
+    reply([], cut);
+    await expect(writePoorly()).rejects.toBe(spent);
+    await expect(model.writer.plan(brief, poor(1_000))).rejects.toBe(spent);
+    expect(failed).toEqual([]);
+  });
+});
+
 describe('an endpoint that streams although it was not asked to', () => {
   const [begin, end] = ['{"queries":["light', 'house builder"]}'];
   const streamed = (finish_reason: string) =>
