@@ -48,6 +48,12 @@ const notAboutCall: readonly number[] = [402, 408, 409, 429];
 const noVision =
   /text.?only|(?:only|not) support(?:ed|s)?[^.]{0,40}(?:certain|some|vision|multimodal|image)|(?:not support|unsupported|does not (?:accept|take|have)|no support)[^.]{0,40}(?:image|vision)|not (?:a )?(?:multimodal|vision)|missing[^.]{0,20}(?:mmproj|projector)/;
 
+/** Words about the model, rather than about what was sent to it. */
+const ofModel = /\b(?:model|endpoint)s?\b|multimodal|vision|mmproj|projector|text.?only/;
+/** Words about one image: its format or its bytes. Gemini takes no GIF, say. */
+const badImage =
+  /(?:mime|media).?type|image (?:format|type|file|data)|unsupported image\b(?!.?(?:input|url))|valid image|image\/(?:gif|webp|png|jpe?g)/;
+
 /** Searches in which guessing was of no use: their other calls do not guess. */
 const fruitless = new WeakSet<object>();
 
@@ -153,7 +159,9 @@ export function createAdaptiveCall(
 
     adapt(error) {
       if (!(error instanceof Rejection) || adaptations >= maxAdaptations) return false;
-      if (error.status !== undefined && notAboutCall.includes(error.status)) return false;
+      const { status, permanent } = error;
+      // A 404 may be about what is asked of the model, such as tools.
+      if (status !== undefined && (notAboutCall.includes(status) || (permanent && status !== 404))) return false;
       adaptations += 1;
       const { complaint } = error;
       const smaller = outputLimitIn(complaint, answerTokens());
@@ -163,8 +171,8 @@ export function createAdaptiveCall(
         return smaller > 0;
       }
       if (isTooLong(complaint)) return shorten(complaint);
-      if (call.image !== undefined && noVision.test(complaint)) {
-        lessons.confirmNoVision();
+      if (call.image !== undefined && noVision.test(complaint) && !badImage.test(complaint)) {
+        lessons.confirmNoVision(ofModel.test(complaint), meter);
         throw new ModelError('it does not accept images.', { cause: error });
       }
       const next = changeAfter(error, { features, used: used(), optional: wire.optional });

@@ -1,10 +1,9 @@
 /** Whether an endpoint can be used at all, asked when the server starts: a wrong name or key is then known before a search. */
 import { neverAborted, timeLimit } from '../../base/abort.ts';
-import { ModelError } from '../model-error.ts';
 import { createCall } from './call.ts';
 import { type Endpoint, postCall, streamOf } from './endpoint.ts';
 import { createEndpointClient } from './endpoint-client.ts';
-import { isUnreachable, Rejection, toModelError, unreachable } from './errors.ts';
+import { isUnreachable, Rejection, rejectionOf, toModelError, unreachable } from './errors.ts';
 import { allFeatures } from './features.ts';
 import type { WireCall } from './wire.ts';
 
@@ -30,7 +29,7 @@ export async function checkEndpoint(endpoint: Endpoint): Promise<string | undefi
   } catch (error) {
     if (isUnreachable(error)) return unreachable().message;
     // Any other answer to such a small call says nothing about the real ones.
-    return error instanceof ModelError && [401, 403, 404].includes(error.status ?? 0) ? error.message : undefined;
+    return error instanceof Rejection && error.permanent ? error.message : undefined;
   }
 }
 
@@ -51,18 +50,20 @@ export async function probeEndpoint(endpoint: Endpoint, signal: AbortSignal): Pr
   }
 }
 
-/** Undefined if the endpoint has no list. Throws a `Rejection` if it refuses the key. */
-async function listModels({ wire, baseUrl, fetch, tuning }: Endpoint): Promise<readonly string[] | undefined> {
+/** Undefined if the endpoint has no list. Throws a `Rejection` if it refuses the key, or is to be paid. */
+async function listModels({ wire, model, baseUrl, fetch, tuning }: Endpoint): Promise<readonly string[] | undefined> {
   const response = await fetch(`${baseUrl}${wire.modelsPath}`, {
     headers: { ...wire.headers, ...tuning.headers },
     signal: timeLimit(listMs),
   });
-  if (response.status === 401 || response.status === 403) {
-    throw new Rejection(`its endpoint refused the key (status ${response.status}).`, '', { status: response.status });
-  }
   const stream = streamOf(response);
   stream?.cancel();
-  if (!response.ok || stream !== undefined) return undefined;
+  if (stream !== undefined) return undefined;
+  if (!response.ok) {
+    const rejection = rejectionOf(response.status, response.headers, await response.text(), model);
+    if (rejection.permanent && rejection.status !== 404) throw rejection;
+    return undefined;
+  }
   return wire.readModels(await response.json().catch(() => undefined));
 }
 

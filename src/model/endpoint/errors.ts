@@ -15,19 +15,32 @@ export class Rejection extends ModelError {
 /** Characters of a complaint that are read; set by hand. */
 const maxComplaint = 4_000;
 
+/**
+ * An account that is to be paid for, whatever the status. Not "check your plan and billing": Google says so of limits that are over in
+ * a minute.
+ */
+const unpaid =
+  /credit balance is too low|insufficient[_ ](?:quota|credits?|balance|funds)|billing[_ ](?:error|hard limit|not active)|payment required|out of credits/;
+/** Google answers a wrong key with 400. */
+const refusedKey = /api key not valid|api_key_invalid|api key expired|invalid api key/;
+
 /** The error of a response that is not 2xx. `text` is its body, `model` the name that was requested. */
 export function rejectionOf(status: number, headers: Headers, text: string, model: string): Rejection {
   const complaint = complaintIn(text).slice(0, maxComplaint).toLowerCase();
   const retryAfterMs = parseRetryAfter(headers.get('retry-after')) ?? retryDelayIn(text);
-  const permanent = [401, 403, 404].includes(status);
+  const isUnpaid = status === 402 || unpaid.test(complaint);
+  const isRefused = status === 401 || status === 403 || refusedKey.test(complaint);
+  const permanent = status === 404 || isUnpaid || isRefused;
   const isMissing = status === 404 && /model/.test(complaint) && !/image|vision/.test(complaint);
   const message = isContentFilter(complaint)
     ? 'it refused to answer.'
     : isMissing
       ? missing(model, complaint)
-      : status === 401 || status === 403
-        ? `its endpoint refused the key (status ${status}).`
-        : `its endpoint returned status ${status}.`;
+      : isUnpaid
+        ? `its account has too little credit left (status ${status}).`
+        : isRefused
+          ? `its endpoint refused the key (status ${status}).`
+          : `its endpoint returned status ${status}.`;
   return new Rejection(message, complaint, { status, permanent, retryAfterMs });
 }
 
@@ -82,10 +95,11 @@ function missing(model: string, complaint: string): string {
   return `its endpoint has no model named "${model}".`;
 }
 
-/** Message, code and parameter of an error, in the forms of OpenAI, Anthropic, Gemini and Ollama. */
+/** Message, code and parameter of an error, in the forms of OpenAI, Anthropic, Gemini and Ollama. Google has some in a list. */
 function complaintIn(text: string): string {
   try {
-    const { error, message, detail } = JSON.parse(text) as Record<string, unknown>;
+    const answer: unknown = JSON.parse(text);
+    const { error, message, detail } = (Array.isArray(answer) ? answer[0] : answer) as Record<string, unknown>;
     const all = typeof error === 'object' && error !== null ? Object.values(error) : [error, message, detail];
     return all.map((each) => (typeof each === 'string' ? each : each ? JSON.stringify(each) : '')).join(' ');
   } catch {
@@ -106,7 +120,8 @@ export function isContentFilter(complaint: string): boolean {
 
 /** Whether a retry may help. Not after a timeout: that much time is better spent on the rest of the search. */
 export function isRetryable({ status, permanent }: ModelError, error: unknown): boolean {
-  if (status === undefined) return !permanent && isConnectionError(error);
+  if (permanent) return false;
+  if (status === undefined) return isConnectionError(error);
   return status === 408 || status === 409 || status === 429 || status >= 500;
 }
 

@@ -26,8 +26,8 @@ export interface Lessons {
   confirmWindow(tokens: number): void;
   /** False while the endpoint is known to take no images. */
   hasVision(): boolean;
-  /** The endpoint said that its model takes no images at all. */
-  confirmNoVision(): void;
+  /** The endpoint refused the image of a call of `search`. With `isNamed`, it said that its model takes no images at all. */
+  confirmNoVision(isNamed: boolean, search: object): void;
   /** The longest answer, in tokens, that calls may ask for. */
   outputLimit(): number;
   /** The endpoint said that answers can have at most this many tokens. */
@@ -114,7 +114,8 @@ export function createLessons(onLesson: (lesson: LessonName) => void = () => {})
 
     hasVision: () => isPast(blindUntil),
 
-    confirmNoVision() {
+    confirmNoVision(isNamed, search) {
+      if (!isNamed && !isSecond('vision', search)) return;
       blindUntil = soon();
       onLesson('vision');
     },

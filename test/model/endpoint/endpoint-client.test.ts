@@ -230,3 +230,42 @@ describe('an endpoint that streams although it was not asked to', () => {
     endless.close();
   });
 });
+
+describe('a wrong key of Google', () => {
+  const refusal = {
+    code: 400,
+    message: 'API key not valid. Please pass a valid API key.',
+    status: 'INVALID_ARGUMENT',
+    details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' }],
+  };
+
+  it.each([
+    ['gemini', '/v1beta', { error: refusal }],
+    ['openai', '/v1beta/openai', [{ error: refusal }]],
+  ] as const)(
+    'is reported at the start, and costs a search one call, over the API of %s',
+    async (provider, path, body) => {
+      const paths: string[] = [];
+      const google = createServer((request, response) => {
+        paths.push(request.url ?? '');
+        response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      }).listen(0, '127.0.0.1');
+      await once(google, 'listening');
+      const baseUrl = `http://127.0.0.1:${(google.address() as AddressInfo).port}${path}`;
+      const writer = openModel({
+        models: { writer: 'm' },
+        provider,
+        baseUrl,
+        fetchFor: () => trusted.fetch,
+        retryMs: 1,
+      });
+      const trouble = 'its endpoint refused the key (status 400).';
+      expect(await writer.check()).toEqual([{ model: 'm', trouble }]);
+      paths.length = 0;
+      await expect(writer.writer.plan(brief, context())).rejects.toMatchObject({ message: trouble, permanent: true });
+      expect(paths).toHaveLength(1);
+      google.closeAllConnections();
+      google.close();
+    },
+  );
+});

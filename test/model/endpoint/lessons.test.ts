@@ -105,6 +105,19 @@ describe('what one user sends', () => {
     expect(learned).toEqual([]);
   });
 
+  it.each([
+    'You uploaded an unsupported image. Please make sure your image is valid.',
+    'Unsupported MIME type: image/gif',
+    'Unsupported image format.',
+    'Images are not supported in this request: image 1 is not an image.',
+  ])('leaves vision to others after an image that was rejected with "%s"', async (message) => {
+    const bad = briefFor('What is this, BADIMAGE?');
+    server.script = (call) => (call.user.includes('BADIMAGE') ? { status: 400, message } : research(call));
+    await expect(model.writer.describeImage!(png, bad, search())).rejects.toMatchObject({ name: 'ModelError' });
+    expect(await model.writer.hasVision!()).toBe(true);
+    expect(await model.writer.describeImage!(png, usual, search())).toBe('A lighthouse on a rock.');
+  });
+
   it('leaves strict schemas to others after a template that is too deep', async () => {
     const deep: OutputFormat = { too_deep: { a: { b: { c: 'string' } } } };
     server.script = (call) =>
@@ -199,6 +212,25 @@ describe('what an endpoint does not support', () => {
     expect(piecesIn(last())).toBeGreaterThan(2);
   });
 
+  it.each([
+    'Invalid content type. image_url is only supported by certain models.',
+    'scripted is not a multimodal model',
+    'This model does not support image input.',
+  ])('includes images, as soon as it says of its model: "%s"', async (message) => {
+    server.script = () => ({ status: 400, message });
+    await expect(model.writer.describeImage!(png, usual, search())).rejects.toThrow('it does not accept images.');
+    expect(await model.writer.hasVision!()).toBe(false);
+    expect(learned).toEqual(['vision']);
+  });
+
+  it('includes images that it refused to two searches without a word of its model', async () => {
+    server.script = () => ({ status: 400, message: 'image input is not supported: no support for image_url' });
+    for (const isLeft of [true, false]) {
+      await expect(model.writer.describeImage!(png, usual, search())).rejects.toThrow('it does not accept images.');
+      expect(await model.writer.hasVision!()).toBe(isLeft);
+    }
+  });
+
   it('includes the longest answer that it gives', async () => {
     server.script = (call) =>
       call.maxTokens > 1_000
@@ -246,6 +278,31 @@ describe('an endpoint that is busy, or is to be paid', () => {
     server.script = () => ({ status: 429, message: 'Too many tokens per day.', headers: { 'retry-after': '0' } });
     await expect(write()).rejects.toMatchObject({ status: 429, retryAfterMs: 0 });
     expect(server.calls.length).toBe(3);
+  });
+
+  it.each([
+    [
+      400,
+      'Your credit balance is too low to access the Anthropic API.',
+      'its account has too little credit left (status 400).',
+    ],
+    [
+      429,
+      'You exceeded your current quota: insufficient_quota',
+      'its account has too little credit left (status 429).',
+    ],
+    [400, 'API key not valid. Please pass a valid API key.', 'its endpoint refused the key (status 400).'],
+  ])('is not called again after %i "%s"', async (status, message, shown) => {
+    server.script = () => ({ status, message });
+    await expect(write()).rejects.toMatchObject({ message: shown, permanent: true, status });
+    expect(server.calls.length).toBe(1);
+    expect(learned).toEqual([]);
+  });
+
+  it('is called again after a limit of a minute, although Google names the plan', async () => {
+    const message = 'You exceeded your current quota, please check your plan and billing details. RESOURCE_EXHAUSTED';
+    server.script = (call, count) => (count === 1 ? { status: 429, message } : research(call));
+    expect(await write()).toContain('Ingrid Solvay');
   });
 
   it('is not called again when it wants to be paid', async () => {
@@ -334,7 +391,7 @@ describe('a lesson', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const lessons = createLessons();
     lessons.confirm([{ feature: 'temperature', value: false, isNamed: true }], {});
-    lessons.confirmNoVision();
+    lessons.confirmNoVision(true, {});
     lessons.confirmOutputLimit(500);
     lessons.confirmWindow(20_000);
     lessons.reasoned(1_000);

@@ -80,6 +80,7 @@ describe.each(['de', 'fr', 'es', 'zh'])('in %s', async (locale) => {
     expect(said('its endpoint returned status 503.')).toContain('503');
     const reasons = [
       'its endpoint refused the key (status 401).',
+      'its account has too little credit left (status 402).',
       'it did not answer in time.',
       'it refused to answer.',
     ];

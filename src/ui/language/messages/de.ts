@@ -319,6 +319,7 @@ export const messages: Messages = {
     model: 'Das Modell ist im Schritt „{step}“ ausgefallen; er lief ohne das Modell weiter.',
     modelWhy: {
       key: 'Sein Endpunkt hat den Schlüssel abgelehnt.',
+      unpaid: 'Sein Konto hat nicht genug Guthaben.',
       missing: 'Sein Endpunkt kennt das Modell nicht.',
       status: 'Sein Endpunkt hat mit Status {status} geantwortet.',
       unreachable: 'Sein Endpunkt war nicht erreichbar.',

@@ -318,6 +318,7 @@ export const messages = {
     model: 'The model failed at the step “{step}”, which continued without it.',
     modelWhy: {
       key: 'Its endpoint refused the key.',
+      unpaid: 'Its account has too little credit left.',
       missing: 'Its endpoint does not have the model.',
       status: 'Its endpoint returned status {status}.',
       unreachable: 'Its endpoint could not be reached.',

@@ -317,6 +317,7 @@ export const messages: Messages = {
     model: 'El modelo falló en el paso «{step}», que continuó sin él.',
     modelWhy: {
       key: 'Su punto de acceso rechazó la clave.',
+      unpaid: 'Su cuenta no tiene saldo suficiente.',
       missing: 'Su punto de acceso no tiene el modelo.',
       status: 'Su punto de acceso respondió con el estado {status}.',
       unreachable: 'No se pudo acceder a su punto de acceso.',

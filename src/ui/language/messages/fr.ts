@@ -320,6 +320,7 @@ export const messages: Messages = {
     model: 'Le modèle a échoué à l’étape « {step} », qui a continué sans lui.',
     modelWhy: {
       key: 'Son point d’accès a refusé la clé.',
+      unpaid: 'Son compte n’a plus assez de crédit.',
       missing: 'Son point d’accès ne connaît pas le modèle.',
       status: 'Son point d’accès a répondu avec le statut {status}.',
       unreachable: 'Son point d’accès était injoignable.',

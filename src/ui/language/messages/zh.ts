@@ -307,6 +307,7 @@ export const messages: Messages = {
     model: '模型在“{step}”这一步出错，该步骤在没有模型的情况下继续。',
     modelWhy: {
       key: '其接口拒绝了密钥。',
+      unpaid: '其账户余额不足。',
       missing: '其接口没有该模型。',
       status: '其接口返回状态 {status}。',
       unreachable: '无法连接其接口。',

@@ -48,6 +48,7 @@ const steps: readonly (readonly [RegExp, title: string])[] = [
 /** Why it failed and what follows, by what the server says of it. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/refused the key/, w.modelWhy.key],
+  [/too little credit/, w.modelWhy.unpaid],
   [/\b(?:does not have the model|has no model named)\b/, w.modelWhy.missing],
   [/returned status (\d+)/, w.modelWhy.status],
   [/could not be reached/, w.modelWhy.unreachable],
