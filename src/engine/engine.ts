@@ -47,6 +47,7 @@ export function createEngine(ports: EnginePorts): Engine {
     async *research(job, signal) {
       const opened = createSearchContext(ports, job, signal);
       const { state, budget } = opened;
+      job.shareUsage?.(() => usageOf(state));
       try {
         const message = mayBeSmallTalk(job) ? replyToSmallTalk(job.request.prompt) : undefined;
         if (message !== undefined) {
@@ -135,7 +136,7 @@ function* completeness(
 
 /** A copy: what still comes in for a search after its end, such as a late embedding, must not change the event. */
 function usageOf({ usage }: SearchContext['state']): Usage {
-  return { ...usage };
+  return { ...usage, models: [...usage.models], providers: [...usage.providers] };
 }
 
 /** What the results of texts and of templates have in common. */

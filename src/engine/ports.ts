@@ -5,7 +5,7 @@
  * In all of them, offsets are UTF-16 code units into a snapshot's text, `start` inclusive, `end` exclusive:
  * `text.slice(start, end)`. A method that takes an AbortSignal settles soon after it fires, rejecting with its reason.
  */
-import type { SearchRequest } from '../../protocol/index.ts';
+import type { SearchRequest, Usage } from '../../protocol/index.ts';
 import type { AllowedByPath } from '../base/values/allowed-values.ts';
 import type { CallWatch } from './ports/call-watch.ts';
 import type { Corpus } from './ports/corpus.ts';
@@ -57,4 +57,6 @@ export interface SearchJob {
   readonly fresh?: boolean | undefined;
   /** Notified of the calls that the search makes. */
   readonly watch?: CallWatch | undefined;
+  /** Is given, once, what reads the usage so far: it holds also where the search does not come to an end of its own. */
+  readonly shareUsage?: ((read: () => Usage) => void) | undefined;
 }

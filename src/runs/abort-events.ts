@@ -35,9 +35,13 @@ interface Progress {
   usage: Usage;
 }
 
-/** Reads the whole log once. The durations of open steps are measured up to now. */
-export function readAbortEvents(log: RunLog): AbortEvents {
-  const { open, citations, output, answer, usage } = readProgress(log);
+/**
+ * Reads the whole log once. The durations of open steps are measured up to now. `used` is what the search has used, where that is known
+ * better than by the log, which has it only once research is over.
+ */
+export function readAbortEvents(log: RunLog, used?: Usage): AbortEvents {
+  const { open, citations, output, answer, usage: logged } = readProgress(log);
+  const usage = used ?? logged;
   const soFar = { ...(answer === '' ? {} : { answer }), ...(Object.keys(output).length === 0 ? {} : { output }) };
   const rest = { ...(Object.keys(soFar).length === 0 ? {} : { partial: { ...soFar, citations } }), usage };
 

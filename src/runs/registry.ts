@@ -31,7 +31,7 @@ export interface Registry {
   /** Starts a run under a new id. Resolves once the other processes know of it, so that the id works in all of them. */
   start(
     options: StartOptions,
-    research: (search_id: string, signal: AbortSignal) => ReturnType<Research>,
+    research: (search_id: string, ...rest: Parameters<Research>) => ReturnType<Research>,
   ): Promise<Run>;
   readonly startIdempotent: IdempotentStart;
   /** Rejects with `overloaded` when the other processes' runs cannot be reached. */
@@ -155,7 +155,7 @@ export function createRegistry(settings: {
       const run = startRun(
         { ...options, search_id, attempt: background?.attempt },
         {
-          research: (signal) => research(search_id, signal),
+          research: (...rest) => research(search_id, ...rest),
           record(terminal) {
             const ended = { ended_at: timestamp(Date.now()), state: stateOf(terminal), terminal, steps: stepsOf(log) };
             recording = recorder.record({ ...about, ...pickForRecord(options), ...ended });

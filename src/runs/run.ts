@@ -13,6 +13,7 @@ import {
   type SearchEvent,
   type SearchEventOf,
   type TerminalEvent,
+  type Usage,
 } from '../../protocol/index.ts';
 import { untilAborted } from '../base/abort.ts';
 import { AppError, asAppError, type OnFault } from '../base/errors.ts';
@@ -79,8 +80,14 @@ export interface RunSpec {
   readonly traceparent?: string | undefined;
 }
 
-/** The events of one search, as an engine yields them. Once the signal fires it must stop. */
-export type Research = (signal: AbortSignal) => AsyncGenerator<SearchEvent, void>;
+/**
+ * The events of one search, as an engine yields them. Once the signal fires it must stop. It may pass what reads its usage so far to
+ * `shareUsage`: the events that end a search before its time carry that.
+ */
+export type Research = (
+  signal: AbortSignal,
+  shareUsage: (read: () => Usage) => void,
+) => AsyncGenerator<SearchEvent, void>;
 
 /** The dependencies of a run. */
 export interface RunDependencies {
@@ -150,6 +157,7 @@ export function startRun(spec: RunSpec, dependencies: RunDependencies): OwnRun {
     lease,
   } = dependencies;
   const abort = new AbortController();
+  let readUsage: (() => Usage) | undefined;
   const created_at = timestamp(created);
   const again = attempt !== undefined && attempt > 1;
 
@@ -192,7 +200,9 @@ export function startRun(spec: RunSpec, dependencies: RunDependencies): OwnRun {
   };
 
   async function drive(): Promise<TerminalEvent> {
-    const events = research(abort.signal);
+    const events = research(abort.signal, (read) => {
+      readUsage = read;
+    });
     let ended: TerminalEvent | undefined;
 
     /** Appends the engine's events up to its terminal one. */
@@ -249,7 +259,7 @@ export function startRun(spec: RunSpec, dependencies: RunDependencies): OwnRun {
   }
 
   function ending(error: unknown): SearchEvent[] {
-    const abortEvents = readAbortEvents(log);
+    const abortEvents = readAbortEvents(log, readUsage?.());
     if (error instanceof Cancelled) return abortEvents.cancelled(error.by);
     if (error instanceof Abandoned) return abortEvents.failed(new AppError('lost', error.message), spec.request_id);
     const shown = asAppError(error);

@@ -32,6 +32,13 @@ describe('the events that end a log', () => {
     expect(events.at(-1)).toHaveProperty('partial', partial);
   });
 
+  it('have the usage that is known beside the log, which is newer', () => {
+    const log = createRunLog('s1');
+    for (const event of [step('one'), usage(1)]) log.append(event);
+    const used = { ...noUsage, tokens_in: 21_000 };
+    expect(readAbortEvents(log, used).cancelled('client').at(-1)).toMatchObject({ usage: used });
+  });
+
   it('have no answer and no usage if the last attempt has none', () => {
     const log = createRunLog('s1');
     for (const event of [step('one'), delta('Answer.'), usage(1)]) log.append(event);

@@ -10,7 +10,7 @@ import { createDeferred } from '../support/deferred.ts';
 import { readFrames } from '../support/scripted-run.ts';
 
 type Record = RunDependencies['record'];
-type Events = (signal: AbortSignal) => AsyncGenerator<SearchEvent, void>;
+type Events = (...given: Parameters<RunDependencies['research']>) => AsyncGenerator<SearchEvent, void>;
 
 const step = (step_id: string): SearchEvent => ({ type: 'step.started', step_id, kind: 'plan', title: 'Reading' });
 const finished = (step_id: string): SearchEvent => ({ type: 'step.finished', step_id, status: 'ok', duration_ms: 1 });
@@ -60,6 +60,36 @@ describe('a run', () => {
     expect((await run.done).type).toBe('search.completed');
     expect(run.state()).toBe('completed');
     expectLawful(readFrames(run.log));
+  });
+
+  it.each<[string, (run: Run) => void, number]>([
+    ['cancelled', (run) => run.cancel('client'), 60_000],
+    ['late', () => {}, 100],
+    ['broken', () => {}, 60_000],
+  ])('carries what was used until its end when it is %s', async (how, end, deadline_ms) => {
+    const used = { ...noUsage, models: ['m'] };
+    const begun = createDeferred();
+    const run = start(async function* (signal, shareUsage) {
+      shareUsage(() => ({ ...used }));
+      yield step('one');
+      used.tokens_in += 21_000;
+      begun.resolve();
+      if (how === 'broken') throw new Error('secret detail');
+      try {
+        await stuck(signal);
+      } finally {
+        // What comes in while the search is being ended.
+        used.tokens_out += 7;
+      }
+    }, deadline_ms);
+    await begun.promise;
+    end(run);
+    expect((await run.done).usage).toMatchObject({
+      tokens_in: 21_000,
+      tokens_out: how === 'broken' ? 0 : 7,
+      models: ['m'],
+    });
+    expectLawful(readAll(run.log));
   });
 
   it.each<[string, Events, string]>([

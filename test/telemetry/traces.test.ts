@@ -189,6 +189,22 @@ describe('a trace', () => {
     expect(collector.spans.filter(({ traceId }) => traceId === parent.trace)).toEqual([]);
   });
 
+  it('has what a search used that was cancelled within research', async () => {
+    research.model.script = (call, count) => (call.kind === 'reflect' ? { stallAfter: '' } : goodModel(call, count));
+    const socket = await connect(research.app.url, { 'x-api-key': research.app.key });
+    const search_id = await socket.start({ prompt });
+    await expect.poll(() => research.model.calls.map(({ kind }) => kind)).toContain('reflect');
+    const headers = { 'x-api-key': research.app.key };
+    await fetch(`${research.app.url}/v1/search/${search_id}`, { method: 'DELETE', headers });
+    socket.close();
+    const [search] = named(await traceOf(search_id), /^invoke_workflow/);
+    expect(search!.attributes).toMatchObject({
+      'citewire.search.state': 'cancelled',
+      'gen_ai.usage.input_tokens': 100,
+      'gen_ai.usage.output_tokens': 20,
+    });
+  });
+
   it('says of what kind a failure is', async () => {
     research.model.script = () => ({ status: 500 });
     const { search_id } = (await (await research.app.post('/v1/search', { prompt })).json()) as { search_id: string };

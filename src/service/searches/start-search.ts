@@ -196,8 +196,8 @@ export function createStartSearch(parts: StartParts): StartSearch {
         webhook,
         traceparent: span?.traceparent ?? traceparent,
       },
-      (_, signal) => {
-        const events = engine.research(job, signal);
+      (_, signal, shareUsage) => {
+        const events = engine.research({ ...job, shareUsage }, signal);
         return admitted.throttled ? prependEvent(throttled(caller), events) : events;
       },
     );
