@@ -19,7 +19,7 @@ import type { EndpointClient } from '../endpoint/endpoint-client.ts';
 import { ModelError } from '../model-error.ts';
 import { createJsonReader, parseLoosely } from './loose-json.ts';
 import { fenceOf, prompts, showEvidence, showQuestion } from './prompts.ts';
-import { coerce, leafAt, objectSchema, templateSchema } from './template-schema.ts';
+import { coerce, leafAt, leavesIn, objectSchema, templateSchema } from './template-schema.ts';
 import { createThoughtFilter, withoutThoughts } from './thoughts.ts';
 
 /** Max. leaves that are requested a second time; set by hand. With more, the model is not up to the template. */
@@ -91,11 +91,15 @@ export async function* fillWithModel(
     return { path, value: coerced, quote: { evidence: n ?? 0, text: words }, confidence: quote ? 0.9 : 0.6 };
   }
 
-  async function* read(form: Call): AsyncGenerator<LeafValue, void> {
-    const reader = createJsonReader((keys, answer) => {
+  function readValue(given: readonly string[], value: unknown): void {
+    for (const [keys, answer] of leavesIn(template, given, value)) {
       const leaf = readLeaf(keys, answer);
       if (leaf !== undefined) ready.push(leaf);
-    });
+    }
+  }
+
+  async function* read(form: Call): AsyncGenerator<LeafValue, void> {
+    const reader = createJsonReader(readValue);
     const thoughts = createThoughtFilter(formBegins);
     let whole = '';
     const take = (text: string) => {
@@ -110,10 +114,7 @@ export async function* fillWithModel(
     take(thoughts.finish());
     reader.finish();
     if (seen.size === 0 && failing.size === 0) {
-      walk(template, unwrapped(template, parseLoosely(whole)), [], (keys, answer) => {
-        const leaf = readLeaf(keys, answer);
-        if (leaf !== undefined) ready.push(leaf);
-      });
+      walk(template, unwrapped(template, parseLoosely(whole)), [], readValue);
     }
     yield* ready;
     ready = [];
@@ -173,7 +174,8 @@ export async function* fillWithModel(
         throw error;
       });
     const parsed = Repairs.safeParse(parseLoosely(withoutThoughts(text)));
-    for (const { path, ...answer } of parsed.data?.fields ?? []) {
+    for (const { path: written, ...answer } of parsed.data?.fields ?? []) {
+      const path = written.startsWith('/') ? written : `/${written}`;
       if (!failing.has(path)) continue;
       const leaf = readLeaf(pointerKeys(path), answer);
       if (leaf !== undefined) yield leaf;
@@ -181,15 +183,21 @@ export async function* fillWithModel(
   }
 }
 
-/** `{value, evidence, quote}`, or the bare value that some models return instead. */
+/** `{value, evidence, quote}`, or the bare value that some models return instead. Either, or its value, may be a list of one. */
 function leafAnswer(answer: unknown): {
   value?: unknown;
   evidence?: number | null | undefined;
   quote?: string | null | undefined;
 } {
-  if (typeof answer !== 'object' || answer === null) return { value: answer };
-  const parsed = LeafAnswer.safeParse(answer);
-  return parsed.success ? parsed.data : { value: undefined };
+  const only = soleOf(answer);
+  if (typeof only !== 'object' || only === null) return { value: only };
+  const parsed = LeafAnswer.safeParse(only);
+  return parsed.success ? { ...parsed.data, value: soleOf(parsed.data.value) } : { value: undefined };
+}
+
+/** The element of a list of one; null of an empty one. */
+function soleOf(value: unknown): unknown {
+  return Array.isArray(value) && value.length < 2 ? (value[0] ?? null) : value;
 }
 
 /** What a form begins with, after its thoughts. */
@@ -208,15 +216,15 @@ function unwrapped(template: OutputFormat, value: unknown): unknown {
   return inner;
 }
 
-/** Calls `onLeaf` with every value of an answer for which the template has a leaf, in the answer's order. */
+/** Calls `onValue` with every value of an answer for which the template has leaves, in the answer's order. */
 function walk(
   template: OutputFormat,
   value: unknown,
   keys: readonly string[],
-  onLeaf: (keys: readonly string[], value: unknown) => void,
+  onValue: (keys: readonly string[], value: unknown) => void,
 ): void {
-  if (leafAt(template, keys) !== undefined) onLeaf(keys, value);
+  if (leavesIn(template, keys, value).length > 0) onValue(keys, value);
   else if (keys.length < maxDepth && typeof value === 'object' && value !== null) {
-    for (const [key, child] of Object.entries(value)) walk(template, child, [...keys, key], onLeaf);
+    for (const [key, child] of Object.entries(value)) walk(template, child, [...keys, key], onValue);
   }
 }

@@ -62,7 +62,10 @@ const deepReflectionSchema: CallSchema = {
   } as never),
 };
 
-const Queries = z.array(z.string().catch('')).catch([]).transform(tidyQueries);
+const Queries = z
+  .unknown()
+  .catch([])
+  .transform((given) => tidyQueries(textsIn(given)));
 const Day = z.iso.date().optional().catch(undefined);
 const Hosts = z
   .array(
@@ -88,16 +91,12 @@ const PlanFields = z.object({
   only: Hosts,
   never: Hosts,
 });
-/** Some models return the queries alone, or a list with the plan alone. */
-const PlanAnswer = z.preprocess(
-  (answer) =>
-    !Array.isArray(answer)
-      ? answer
-      : answer.every((each) => typeof each === 'string')
-        ? { queries: answer }
-        : answer[0],
-  PlanFields,
-);
+/** Some models return the queries alone, one as `query`, or a list with the plan alone. */
+const PlanAnswer = z.preprocess((answer) => {
+  if (Array.isArray(answer)) return answer.every((each) => typeof each === 'string') ? { queries: answer } : answer[0];
+  const { query, queries = query } = Object(answer) as { query?: unknown; queries?: unknown };
+  return typeof answer === 'object' && answer !== null ? { ...answer, queries } : answer;
+}, PlanFields);
 const NoteAnswer = z.object({ evidence: z.coerce.number(), fact: z.string().catch(''), quote: z.string() });
 const Notes = z
   .array(NoteAnswer.optional().catch(undefined))
@@ -222,6 +221,18 @@ function limitOf(stage: keyof typeof maxQueries, { effort }: Brief): number {
 }
 
 async function* noText(): AsyncGenerator<string, void> {}
+
+/** What models write instead of an empty list. */
+const isNone = /^\s*(?:none|null|n\/?a|nothing)\.?\s*$/i;
+
+/** The texts of a list, of which models also write one alone, or each in an object: `[{"query": "…"}]`. */
+function textsIn(given: unknown): string[] {
+  return (Array.isArray(given) ? given : [given]).map((each) => {
+    const held: unknown = typeof each === 'object' && each !== null ? Object.values(each) : [each];
+    const text = (held as unknown[]).find((part) => typeof part === 'string') as string | undefined;
+    return text === undefined || isNone.test(text) ? '' : text;
+  });
+}
 
 /** Usable queries: one line each, of limited length, without duplicates. */
 function tidyQueries(queries: readonly string[]): string[] {

@@ -58,6 +58,50 @@ export function leafAt(
 }
 
 /**
+ * The leaves that a value at these keys of an answer is, with their keys in the template's shape: none, itself, or the elements of a
+ * list. Models also write a list of one element as that element, and wrap lists and objects in `{"value": …}` as they do leaves.
+ */
+export function leavesIn(
+  template: OutputFormat,
+  given: readonly string[],
+  value: unknown,
+): readonly (readonly [keys: readonly string[], answer: unknown])[] {
+  const { keys, node } = placeIn(template, given);
+  if (typeof node === 'string') return [[keys, value]];
+  if (!Array.isArray(node) || typeof node[0] !== 'string' || Array.isArray(value) || (value ?? '') === '') return [];
+  const { value: held } = Object(value) as { value?: unknown };
+  const elements = Array.isArray(held) ? held.map((each) => ({ ...(value as object), value: each })) : [value];
+  return elements.map((element, at) => [[...keys, String(at)], element] as const);
+}
+
+/** The place in the template's shape that the keys of an answer mean; without a node if they mean none. */
+function placeIn(
+  template: OutputFormat,
+  given: readonly string[],
+): { readonly keys: readonly string[]; readonly node: TemplateNode | undefined } {
+  const keys: string[] = [];
+  let node: TemplateNode | undefined = template;
+  for (const key of given) {
+    if (node === undefined || typeof node === 'string') return { keys, node: undefined };
+    const isIndex = /^\d+$/.test(key);
+    if (Array.isArray(node) && !isIndex && typeof node[0] === 'object' && has(node[0], key)) {
+      keys.push('0');
+      node = node[0];
+    }
+    const [element]: readonly (TemplateNode | undefined)[] = Array.isArray(node) ? node : [];
+    if (key === 'value' && !has(node, key) && typeof element !== 'string') continue;
+    keys.push(key);
+    if (Array.isArray(node)) node = isIndex ? element : undefined;
+    else node = has(node, key) ? (node as Record<string, TemplateNode>)[key] : undefined;
+  }
+  return { keys, node };
+}
+
+function has(node: TemplateNode, key: string): boolean {
+  return !Array.isArray(node) && Object.hasOwn(node as object, key);
+}
+
+/**
  * A value converted to the leaf's type, if that is unambiguous: "1,234 m" is 1234, "12 million" 12000000, "about ten" 10 and
  * "yes" a boolean; "3 to 5" is not a number. With `asksForYear`, "May 14, 1931" is 1931. `null` if the model says that there is
  * none, `undefined` if the value cannot be converted.

@@ -125,6 +125,52 @@ describe('a structured answer by a model', () => {
     });
   });
 
+  it.each<[string, unknown]>([
+    ['as its element', { value: 'It retries 2 times', evidence: 1, quote: 'It retries 2 times' }],
+    ['as a text', 'It retries 2 times'],
+    ['within a value', { value: ['It retries 2 times'], evidence: 1, quote: 'It retries 2 times' }],
+  ])('fills a list of texts that is given %s', async (_, facts) => {
+    const { output } = await fill({ facts: ['string'] }, () => ({ text: JSON.stringify({ facts }) }));
+    expect(output).toEqual({ facts: ['It retries 2 times'] });
+  });
+
+  it.each<[string, (row: object) => object]>([
+    ['as its row', (row) => row],
+    ['within a value', (row) => ({ value: [row], quote: null })],
+    ['as its row, within a value', (row) => ({ value: row })],
+  ])('fills a list of rows that is given %s', async (_, wrap) => {
+    const row = { wait_s: leaf(1300, 'waits 1,300 seconds'), notes: [leaf('Solvay Works', 'made by Solvay Works')] };
+    const { output } = await fill({ items: [{ wait_s: 'number', notes: ['string'] }] }, () => ({
+      text: JSON.stringify({ items: wrap(row) }),
+    }));
+    expect(output).toEqual({ items: [{ wait_s: 1300, notes: ['Solvay Works'] }] });
+  });
+
+  it.each<[string, unknown]>([
+    ['whose value is a list of one', leaf([1300], 'waits 1,300 seconds')],
+    ['that is a list of one', [leaf(1300, 'waits 1,300 seconds')]],
+  ])('fills a leaf %s', async (_, wait_s) => {
+    const { output } = await fill({ wait_s: 'number' }, () => ({ text: JSON.stringify({ wait_s }) }));
+    expect(output).toEqual({ wait_s: 1300 });
+  });
+
+  it('fills a field that is called value', async () => {
+    const { output } = await fill({ price: { value: 'number' } }, () => ({
+      text: JSON.stringify({ price: { value: leaf(1300, 'waits 1,300 seconds') } }),
+    }));
+    expect(output).toEqual({ price: { value: 1300 } });
+  });
+
+  it('reads a repair whose path has no slash at its beginning', async () => {
+    const { output } = await fill({ wait_s: 'number' }, (kind) => ({
+      text:
+        kind === 'fill'
+          ? JSON.stringify({ wait_s: leaf('a while', 'waits 1,300 seconds') })
+          : JSON.stringify({ fields: [{ path: 'wait_s', ...leaf('1300', 'waits 1,300 seconds') }] }),
+    }));
+    expect(output).toEqual({ wait_s: 1300 });
+  });
+
   it('fills a list of texts with the elements that the sources state', async () => {
     const { output } = await fill({ facts: ['string'] }, () => ({
       text: JSON.stringify({

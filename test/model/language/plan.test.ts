@@ -1,0 +1,65 @@
+/** Plans and reflections in the shapes that models give them, over real sockets. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Brief, StageContext } from '../../../src/engine/ports/model.ts';
+import { openModel } from '../../../src/model/open-model.ts';
+import { createTrustedFetch, type TrustedFetch } from '../../../src/web/fetch/trusted-fetch.ts';
+import { type ModelServer, startModelServer } from '../../support/servers/model-server.ts';
+
+const brief: Brief = { prompt: 'Who?', question: 'Who built it?', previous: [], today: '2026-11-22' };
+const context: StageContext = {
+  signal: new AbortController().signal,
+  meter: { admit: () => {}, left: () => 100_000, record: () => {} },
+};
+
+let server: ModelServer;
+let trusted: TrustedFetch;
+beforeAll(async () => {
+  server = await startModelServer();
+  trusted = createTrustedFetch();
+});
+afterAll(async () => {
+  await trusted.close();
+  await server.close();
+});
+
+function modelThatSays(answer: unknown) {
+  server.script = () => ({ text: JSON.stringify(answer) });
+  const fetchFor = () => trusted.fetch;
+  return openModel({ models: { writer: 'm' }, provider: 'openai', baseUrl: server.url, fetchFor, retryMs: 1 }).writer;
+}
+
+describe('a plan', () => {
+  it.each([
+    [{ queries: ['Ingrid Solvay'] }],
+    [{ queries: 'Ingrid Solvay' }],
+    [{ queries: [{ query: 'Ingrid Solvay' }] }],
+    [{ queries: { query: 'Ingrid Solvay' } }],
+    [{ query: 'Ingrid Solvay' }],
+    [['Ingrid Solvay']],
+    [[{ queries: ['Ingrid Solvay'] }]],
+  ])('may be %j', async (answer) => {
+    expect((await modelThatSays(answer).plan(brief, context)).queries).toEqual(['Ingrid Solvay', brief.question]);
+  });
+
+  it.each([[{ queries: 'none' }], [{ queries: [] }], [{ queries: [{}, 5, null] }], [{}]])(
+    'fails without queries: %j',
+    async (answer) => {
+      await expect(modelThatSays(answer).plan(brief, context)).rejects.toThrow('its plan had no queries.');
+    },
+  );
+
+  it('has the parts of a deep search in the same shapes', async () => {
+    const model = modelThatSays({ queries: 'Solvay', questions: [{ question: 'Who built it?' }, 'When?'] });
+    expect((await model.plan({ ...brief, effort: 'deep' }, context)).parts).toEqual(['Who built it?', 'When?']);
+  });
+});
+
+describe('a reflection', () => {
+  it.each([
+    [{ enough: false, queries: 'none' }, []],
+    [{ enough: false }, []],
+    [{ enough: false, queries: [{ query: 'Solvay' }] }, ['Solvay']],
+  ])('may be %j', async (answer, queries) => {
+    expect(await modelThatSays(answer).reflect(brief, [], context)).toMatchObject({ enough: false, queries });
+  });
+});
