@@ -4,4 +4,4 @@
  */
 
 /** 16 random hex digits, replaced when what is extracted changes: see test/web/extractor-version.test.ts. */
-export const extractorVersion = '25caf26c175f9f9d';
+export const extractorVersion = 'a4bcc70967996630';

@@ -34,6 +34,16 @@ describe('a Word document', () => {
     ).toEqual(['At 5°C, E=mc holds.']);
   });
 
+  it('keeps raised numbers apart from the digits and letters before them, however their runs are divided', () => {
+    const raised = (words: string) => run(text(words), '<w:vertAlign w:val="superscript"/>');
+    expect(
+      read(
+        `${run(text('1.989×10'))}${raised('30')}${run(text(' kg on 6×10'))}${raised('−')}${raised('12')}${run(text(' km'))}${raised('2')}`,
+        `${run(text('On the 1'))}${raised('st')}${run(text(' of H'))}${run(text('2'), '<w:vertAlign w:val="subscript"/>')}${run(text('O.'))}`,
+      ),
+    ).toEqual(['1.989×10³⁰ kg on 6×10⁻¹² km²', 'On the 1st of H2O.']);
+  });
+
   it('has no text that is hidden, deleted, or moved to another place', () => {
     expect(
       read(

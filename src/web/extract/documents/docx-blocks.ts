@@ -1,6 +1,7 @@
 /** The blocks of a file of WordprocessingML, such as the text of a Word document or its footnotes, as Markdown. */
 import { Parser } from 'htmlparser2';
 import { maxTextChars } from '../extraction.ts';
+import { createRunWriter, type RunWriter } from '../superscript.ts';
 import { type HeadingLevels, headingLevel } from './docx-styles.ts';
 import { markdownTable } from './markdown-table.ts';
 
@@ -56,10 +57,15 @@ const maxDepth = 200;
 
 interface Paragraph {
   text: string;
+  readonly writer: RunWriter;
   style: string;
   isListed: boolean;
-  /** Where its open run begins, and whether it is hidden. */
-  run: { from: number; isHidden: boolean };
+  /** Where its open run begins, and whether it is hidden or raised. */
+  run: { from: number; isHidden: boolean; isRaised: boolean };
+}
+
+function openRun(from: number): Paragraph['run'] {
+  return { from, isHidden: false, isRaised: false };
 }
 
 /** The content of a WordprocessingML file. */
@@ -103,13 +109,14 @@ export function readDocxBlocks(xml: Uint8Array | undefined, headings: HeadingLev
   };
   const write = (text: string) => {
     const paragraph = open.at(-1);
-    if (paragraph !== undefined && chars + paragraph.text.length <= maxTextChars) paragraph.text += text;
+    if (paragraph === undefined || paragraph.run.isHidden || chars + paragraph.text.length > maxTextChars) return;
+    paragraph.text += paragraph.writer.write(text, paragraph.run.isRaised);
   };
   const endParagraph = () => {
     const paragraph = open.pop();
     if (paragraph === undefined) return;
-    const { style, isListed } = paragraph;
-    const text = paragraph.text.replace(/[ \t]+/g, ' ').trim();
+    const { style, isListed, writer } = paragraph;
+    const text = (paragraph.text + writer.flush()).replace(/[ \t]+/g, ' ').trim();
     const table = tables.at(-1);
     if (text !== '' && table !== undefined) {
       table.cell += `${table.cell === '' ? '' : ' '}${text.replace(/\s+/g, ' ').replaceAll('|', '\\|')}`;
@@ -126,7 +133,7 @@ export function readDocxBlocks(xml: Uint8Array | undefined, headings: HeadingLev
   const endRun = () => {
     const paragraph = open.at(-1);
     if (paragraph?.run.isHidden) paragraph.text = paragraph.text.slice(0, paragraph.run.from);
-    if (paragraph !== undefined) paragraph.run = { from: paragraph.text.length, isHidden: false };
+    if (paragraph !== undefined) paragraph.run = openRun(paragraph.text.length);
   };
   const endPart = (name: string) => {
     const part = parts.pop();
@@ -147,7 +154,7 @@ export function readDocxBlocks(xml: Uint8Array | undefined, headings: HeadingLev
   function beginElement(name: string, attributes: Record<string, string>): void {
     const value = attributes['w:val'] ?? '';
     const paragraph = open.at(-1);
-    if (name === 'w:p') open.push({ text: '', style: '', isListed: false, run: { from: 0, isHidden: false } });
+    if (name === 'w:p') open.push({ text: '', writer: createRunWriter(), style: '', isListed: false, run: openRun(0) });
     else if (name === 'w:tab') write(' ');
     else if (name === 'w:br' || name === 'w:cr') write('\n');
     else if (name === 'w:noBreakHyphen') write('-');
@@ -164,10 +171,13 @@ export function readDocxBlocks(xml: Uint8Array | undefined, headings: HeadingLev
     } else if (paragraph === undefined) return;
     else if (name === 'w:pStyle') paragraph.style = value;
     else if (name === 'w:numPr') paragraph.isListed = true;
-    else if (name === 'w:r') paragraph.run = { from: paragraph.text.length, isHidden: false };
+    else if (name === 'w:r') paragraph.run = openRun(paragraph.text.length);
     else if (name === 'w:vanish') paragraph.run.isHidden = !/^(?:0|false|off)$/.test(value);
-    else if (Object.hasOwn(formulaParts, name)) parts.push({ from: paragraph.text.length, begin: '(', end: ')' });
-    else if (name === 'm:begChr' && parts.length > 0) parts.at(-1)!.begin = attributes['m:val'] ?? '';
+    else if (name === 'w:vertAlign') paragraph.run.isRaised = value === 'superscript';
+    else if (Object.hasOwn(formulaParts, name)) {
+      paragraph.text += paragraph.writer.flush();
+      parts.push({ from: paragraph.text.length, begin: '(', end: ')' });
+    } else if (name === 'm:begChr' && parts.length > 0) parts.at(-1)!.begin = attributes['m:val'] ?? '';
     else if (name === 'm:endChr' && parts.length > 0) parts.at(-1)!.end = attributes['m:val'] ?? '';
   }
 

@@ -4,6 +4,8 @@
  * Markdown has no other sign for them. Only characters that would change the meaning are escaped, so that a quotation reads
  * like the page.
  */
+
+import { superscript } from '../superscript.ts';
 import { type Block, cellsOf, type Layout, rawText } from './blocks.ts';
 import type { HtmlElement, HtmlNode } from './html-tree.ts';
 import { gridOf } from './table-grid.ts';
@@ -126,9 +128,7 @@ function languageOf(element: HtmlElement): string {
 }
 
 function inlineMarkdown(nodes: readonly HtmlNode[], base: string): string {
-  return nodes
-    .map((node) => inlineNode(node, base))
-    .join('')
+  return inlineNodes(nodes, base, '')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{2,}/g, '\n')
@@ -142,21 +142,38 @@ function escapeStarts(text: string): string {
   );
 }
 
-function inlineNode(node: HtmlNode, base: string): string {
+/** Nodes that follow `before`, the end of the text so far. */
+function inlineNodes(nodes: readonly HtmlNode[], base: string, before: string): string {
+  let text = '';
+  let end = before;
+  for (const node of nodes) {
+    const part = inlineNode(node, base, end);
+    text += part;
+    end = (end + part).slice(-2);
+  }
+  return text;
+}
+
+function inlineNode(node: HtmlNode, base: string, before: string): string {
   if (typeof node === 'string') return escapeText(node.replace(/\s+/g, ' '));
   if (node.name === 'br') return '\n';
   if (node.name === 'code' || node.name === 'kbd' || node.name === 'samp' || node.name === 'tt')
     return codeSpan(rawText(node));
-  const inner = node.children.map((child) => inlineNode(child, base));
-  if (node.name === 'a') return link(inner.join(''), node, base);
   if (node.name === 'td' || node.name === 'th' || node.name === 'p' || node.name === 'div' || node.name === 'li')
-    return ` ${inner.join('')} `;
-  return inner.join('');
+    return ` ${inlineNodes(node.children, base, '')} `;
+  if (isRaised(node)) return superscript(inlineNodes(node.children, base, ''), before);
+  if (node.name !== 'a') return inlineNodes(node.children, base, before);
+  const target = linkTarget(node.attribs.href, base);
+  // A link of its own begins with a bracket, not with what is before it.
+  return link(inlineNodes(node.children, base, target === undefined ? before : ''), target);
 }
 
-function link(text: string, node: HtmlElement, base: string): string {
+function isRaised({ name, attribs }: HtmlElement): boolean {
+  return name === 'sup' || /vertical-align\s*:\s*super/i.test(attribs.style ?? '');
+}
+
+function link(text: string, target: string | undefined): string {
   const label = text.replace(/\s+/g, ' ');
-  const target = linkTarget(node.attribs.href, base);
   if (target === undefined || label.trim() === '') return text;
   const [, before, words, after] = /^(\s?)([\s\S]*?)(\s?)$/.exec(label)!;
   return `${before}[${words}](${target})${after}`;

@@ -16,6 +16,16 @@ const textCell = (text: string, more = '') =>
 const table = (rows: string, more = '') => `<table:table ${more}>${rows}</table:table>`;
 
 describe('a text of OpenDocument', () => {
+  it('keeps raised numbers apart from the digits before them', async () => {
+    const position = (name: string, text: string) =>
+      `<style:style style:name="${name}"><style:text-properties style:text-position="${text}"/></style:style>`;
+    const span = (name: string, text: string) => `<text:span text:style-name="${name}">${text}</text:span>`;
+    const styles = position('T1', 'super 58%') + position('T2', 'sub 58%');
+    expect(await blocksOf('text', p(`10${span('T1', span('T9', '3'))} kg H${span('T2', '2')}O`), { styles })).toEqual([
+      '10³ kg H2O',
+    ]);
+  });
+
   it('has headings, paragraphs, lists and tables, in the order of the document', async () => {
     const body = [
       '<text:p text:style-name="P1">The house</text:p>',

@@ -32,6 +32,12 @@ describe('a presentation of PowerPoint', () => {
     expect({ title, extractor }).toEqual({ title: 'The new roof', extractor: 'pptx' });
   });
 
+  it('keeps raised numbers apart from the digits before them', async () => {
+    const raised =
+      '<a:p><a:r><a:t>10</a:t></a:r><a:r><a:rPr baseline="30000"/><a:t>3</a:t></a:r><a:r><a:t> kg</a:t></a:r></a:p>';
+    expect((await read(makePptx([{ shapes: shape('', raised) }]))).text).toBe('## Slide 1\n\n10³ kg');
+  });
+
   it('leaves out hidden slides, and numbers, dates and footers of slides', async () => {
     const field =
       '<a:p><a:r><a:t>Page </a:t></a:r><a:fld type="slidenum"><a:t>2</a:t></a:fld><a:r><a:t>of all</a:t></a:r></a:p>';

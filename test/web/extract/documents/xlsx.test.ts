@@ -98,6 +98,13 @@ describe('a workbook of Excel', () => {
     expect(await shown(value, format)).toBe(expected);
   });
 
+  it('keeps raised numbers apart from the letters before them', async () => {
+    const strings =
+      '<si><r><t>Area (m</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>2</t></r><r><t>)</t></r></si><si><t>x</t></si>';
+    const { text } = await readRows('<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>', { strings });
+    expect(text).toBe('| Area (m²) | x |\n| --- | --- |');
+  });
+
   it('counts the days of a file of an old Mac from 1904', async () => {
     expect(await shown(44633, 14, ' date1904="1"')).toBe('2026-03-14');
   });

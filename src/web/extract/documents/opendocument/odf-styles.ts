@@ -6,6 +6,8 @@ export interface OdfStyles {
   readonly titles: ReadonlySet<string>;
   /** The names of the styles of sheets and slides that are not shown. */
   readonly hidden: ReadonlySet<string>;
+  /** The names of the styles of raised text. */
+  readonly raised: ReadonlySet<string>;
 }
 
 /** Set by hand: each cell with a look of its own has a style. */
@@ -15,6 +17,7 @@ const maxStyles = 20_000;
 export function readOdfStyles(bytes: Uint8Array | undefined): OdfStyles {
   const titles = new Set(['Title']);
   const hidden = new Set<string>();
+  const raised = new Set<string>();
   let style = '';
   let styles = 0;
   let isBody = false;
@@ -30,8 +33,11 @@ export function readOdfStyles(bytes: Uint8Array | undefined): OdfStyles {
       const isHidden = attributes['table:display'] === 'false' || attributes['presentation:visibility'] === 'hidden';
       if (isHidden && (name === 'style:table-properties' || name === 'style:drawing-page-properties'))
         hidden.add(style);
+      // "super 58%", or how far it is raised (ODF 1.3-3, 20.397).
+      if (name === 'style:text-properties' && /^(?:super|[1-9])/.test(attributes['style:text-position'] ?? ''))
+        raised.add(style);
     },
     isDone: () => isBody,
   });
-  return { titles, hidden };
+  return { titles, hidden, raised };
 }

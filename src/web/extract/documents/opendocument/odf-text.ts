@@ -1,5 +1,6 @@
 /** The text of a document of OpenDocument (ODF 1.3-3, 5, 6, 9 and 10): of a whole text, or slide by slide of a presentation. */
 import { maxTextChars } from '../../extraction.ts';
+import { createRunWriter, type RunWriter } from '../../superscript.ts';
 import { type BlockList, createBlockList, tidyCell } from '../block-list.ts';
 import { readXml } from '../read-xml.ts';
 import type { Slide } from '../slides/slides.ts';
@@ -33,6 +34,9 @@ const maxSlides = 3_000;
 
 interface Paragraph {
   text: string;
+  readonly writer: RunWriter;
+  /** Whether its open spans are raised, the innermost last. */
+  readonly spans: boolean[];
   /** 1 or more for a heading, 0 for other paragraphs. */
   readonly level: number;
   readonly isTitle: boolean;
@@ -77,8 +81,9 @@ export function readOdfText(
 
   function endParagraph(): void {
     const paragraph = open.pop();
-    const text = paragraph?.text.trim() ?? '';
-    if (paragraph === undefined || text === '') return;
+    if (paragraph === undefined) return;
+    const text = (paragraph.text + paragraph.writer.flush()).trim();
+    if (text === '') return;
     if (note !== undefined) note.push(text.replace(/\s+/g, ' '));
     else if (tables.length > 0) tables.at(-1)!.cell?.push(text);
     else if (slide?.isHidden || repeated.test(frames.at(-1) ?? '')) return;
@@ -116,16 +121,23 @@ export function readOdfText(
     const paragraph = open.at(-1);
     if (paragraph === undefined) return;
     chars += text.length;
-    if (chars <= 2 * maxTextChars) paragraph.text += text;
+    if (chars <= 2 * maxTextChars) paragraph.text += paragraph.writer.write(text, paragraph.spans.at(-1) ?? false);
     else isCut = true;
   }
 
   function beginElement(name: string, attributes: Attributes): void {
     if (name === 'text:p' || name === 'text:h') {
       const level = name === 'text:h' ? Number(attributes['text:outline-level'] ?? 1) || 1 : 0;
-      open.push({ text: '', level, isTitle: styles.titles.has(attributes['text:style-name'] ?? '') });
+      open.push({
+        text: '',
+        writer: createRunWriter(),
+        spans: [],
+        level,
+        isTitle: styles.titles.has(attributes['text:style-name'] ?? ''),
+      });
     } else if (name === 'text:s' || name === 'text:tab') write(' ');
     else if (name === 'text:line-break') write('\n');
+    else if (name === 'text:span') open.at(-1)?.spans.push(isRaised(attributes));
     else if (name === 'text:list') lists += 1;
     else if (name === 'text:list-item') isItemBegun = true;
     else if (name === 'table:table') tables.push({ rows: [], cell: undefined });
@@ -140,6 +152,10 @@ export function readOdfText(
     else if (name === 'draw:frame') frames.push(attributes['presentation:class'] ?? '');
   }
 
+  function isRaised(attributes: Attributes): boolean {
+    return styles.raised.has(attributes['text:style-name'] ?? '') || (open.at(-1)?.spans.at(-1) ?? false);
+  }
+
   function beginSlide(attributes: Attributes): void {
     slides += 1;
     isCut ||= slides > maxSlides;
@@ -149,6 +165,7 @@ export function readOdfText(
 
   function endElement(name: string): void {
     if (name === 'text:p' || name === 'text:h') endParagraph();
+    else if (name === 'text:span') open.at(-1)?.spans.pop();
     else if (name === 'text:list') lists = Math.max(0, lists - 1);
     else if (name === 'table:table' && tables.length > 0) endTable();
     else if (name === 'table:table-cell') {

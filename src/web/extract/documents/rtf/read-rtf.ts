@@ -1,5 +1,6 @@
 /** The text of a file of Rich Text Format (RTF 1.9.1). */
 import { maxTextChars } from '../../extraction.ts';
+import { createRunWriter } from '../../superscript.ts';
 import { type BlockList, tidyCell } from '../block-list.ts';
 import { charsetOfCodePage, charsetOfFont, propertyGroups, signs, unseenGroups } from './rtf-names.ts';
 import { type RtfToken, rtfTokens } from './rtf-tokens.ts';
@@ -11,6 +12,7 @@ interface Group {
   isUnseen: boolean;
   /** Text with `\v`, or deleted by a tracked change. */
   isHidden: boolean;
+  isRaised: boolean;
   /** Characters that follow `\uN` for programs that do not know it. */
   skip: number;
   font: number;
@@ -36,6 +38,7 @@ export function readRtf(bytes: Uint8Array, list: BlockList): RtfProperties {
   let group: Group = {
     isUnseen: false,
     isHidden: false,
+    isRaised: false,
     skip: 1,
     font: -1,
     property: undefined,
@@ -54,6 +57,7 @@ export function readRtf(bytes: Uint8Array, list: BlockList): RtfProperties {
   let pending: number[] = [];
   let toSkip = 0;
   let paragraph = { text: '', level: 0, isListed: false, inTable: false };
+  const writers = { paragraph: createRunWriter(), note: createRunWriter() };
   /** The texts at the foot of the pages, which follow the document. */
   const notes: string[] = [];
   let row: string[] = [];
@@ -66,10 +70,10 @@ export function readRtf(bytes: Uint8Array, list: BlockList): RtfProperties {
       const name = group.property as 'title' | 'author';
       read[name] = (read[name] + text).slice(0, 500);
     } else if (group.isNote && !group.isHidden && notes.length > 0) {
-      notes[notes.length - 1] += text;
+      notes[notes.length - 1] += writers.note.write(text, group.isRaised);
       chars += text.length;
     } else if (!group.isUnseen && !group.isHidden && chars <= 2 * maxTextChars) {
-      paragraph.text += text;
+      paragraph.text += writers.paragraph.write(text, group.isRaised);
       chars += text.length;
     }
   }
@@ -87,9 +91,22 @@ export function readRtf(bytes: Uint8Array, list: BlockList): RtfProperties {
     pending = [];
   }
 
-  function endParagraph(): void {
-    const { text, level, isListed, inTable } = paragraph;
+  /** The text of the open paragraph, which begins again. */
+  function takeText(): string {
+    const text = paragraph.text + writers.paragraph.flush();
+    writers.paragraph = createRunWriter();
     paragraph = { ...paragraph, text: '' };
+    return text;
+  }
+
+  function endNote(): void {
+    if (notes.length > 0) notes[notes.length - 1] += writers.note.flush();
+    writers.note = createRunWriter();
+  }
+
+  function endParagraph(): void {
+    const { level, isListed, inTable } = paragraph;
+    const text = takeText();
     if (inTable) cell.push(text);
     else {
       endTable();
@@ -114,7 +131,11 @@ export function readRtf(bytes: Uint8Array, list: BlockList): RtfProperties {
       const label = charsetOfFont(value ?? 0);
       if (label !== undefined && fonts.size < 5_000) fonts.set(group.font, label);
     } else if (word === 'v' || word === 'deleted') group.isHidden = value !== 0;
-    else if (word === 'plain') group.isHidden = false;
+    else if (word === 'plain') {
+      group.isHidden = false;
+      group.isRaised = false;
+    } else if (word === 'super') group.isRaised = value !== 0;
+    else if (word === 'sub' || word === 'nosupersub') group.isRaised = false;
     else if (word === 'u' && value !== undefined) {
       write(String.fromCharCode(value < 0 ? value + 0x10000 : value & 0xffff));
       toSkip = group.skip;
@@ -128,9 +149,8 @@ export function readRtf(bytes: Uint8Array, list: BlockList): RtfProperties {
     else if (word === 'ls') paragraph.isListed = true;
     else if (word === 'outlinelevel' && value !== undefined && value >= 0 && value < 6) paragraph.level = value + 1;
     else if (word === 'cell' || word === 'nestcell') {
-      row.push(tidyCell([...cell, paragraph.text].join(' ')));
+      row.push(tidyCell([...cell, takeText()].join(' ')));
       cell = [];
-      paragraph = { ...paragraph, text: '' };
     } else if (word === 'row' || word === 'nestrow') {
       rows.push(row);
       row = [];
@@ -157,6 +177,8 @@ export function readRtf(bytes: Uint8Array, list: BlockList): RtfProperties {
     if (token.word === 'footnote' && !group.isNote) {
       group.isNote = true;
       group.isUnseen = false;
+      group.isRaised = false;
+      endNote();
       notes.push('');
     }
     if (token.word === 'fonttbl') group.isFonts = true;
@@ -207,8 +229,10 @@ export function readRtf(bytes: Uint8Array, list: BlockList): RtfProperties {
   }
 
   flush();
+  paragraph.text += writers.paragraph.flush();
   if (paragraph.text !== '') endParagraph();
   endTable();
+  endNote();
   for (const [at, note] of notes.filter((each) => each.trim() !== '').entries())
     list.add(`${at + 1}. ${note.replace(/\s+/g, ' ').trim()}`);
   const { yr = 0, mo = 1, dy = 1 } = day;

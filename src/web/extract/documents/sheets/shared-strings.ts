@@ -1,4 +1,5 @@
 /** The texts of the cells of a workbook, which its sheets refer to by number (ECMA-376-1, 18.4). */
+import { createRunWriter } from '../../superscript.ts';
 import { localName, readXml } from '../read-xml.ts';
 
 /** Set by hand: the texts of the first cells fill a page, and these are needed to have them whatever their order. */
@@ -13,10 +14,10 @@ export function readSharedStrings(bytes: Uint8Array | undefined): readonly strin
   let chars = 0;
   const text = createStringReader();
   readXml(bytes, {
-    open(element) {
+    open(element, attributes) {
       const name = localName(element);
       if (name === 'si') text.begin();
-      text.open(name);
+      text.open(name, attributes);
     },
     text: (part) => text.add(part),
     close(element) {
@@ -34,7 +35,7 @@ export function readSharedStrings(bytes: Uint8Array | undefined): readonly strin
 
 export interface StringReader {
   begin(): void;
-  open(name: string): void;
+  open(name: string, attributes: Readonly<Record<string, string>>): void;
   add(text: string): void;
   close(name: string): void;
   end(): string;
@@ -45,23 +46,29 @@ export function createStringReader(): StringReader {
   let string = '';
   let isText = false;
   let readings = 0;
+  let writer = createRunWriter();
+  let isRaised = false;
   return {
     begin() {
       string = '';
       readings = 0;
+      writer = createRunWriter();
+      isRaised = false;
     },
-    open(name) {
+    open(name, attributes) {
       if (name === 'rPh') readings += 1;
+      if (name === 'r') isRaised = false;
+      if (name === 'vertAlign') isRaised = attributes.val === 'superscript';
       isText = name === 't' && readings === 0;
     },
     add(text) {
-      if (isText && string.length < maxStringChars) string += text.slice(0, maxStringChars);
+      if (isText && string.length < maxStringChars) string += writer.write(text.slice(0, maxStringChars), isRaised);
     },
     close(name) {
       if (name === 'rPh') readings -= 1;
       isText = false;
     },
-    end: () => unescaped(string),
+    end: () => unescaped(string + writer.flush()),
   };
 }
 

@@ -61,7 +61,7 @@ export function readXlsxSheet(
       else if (name === 'row') beginRow(attributes);
       else if (name === 'c') beginCell(attributes);
       isValue = name === 'v' && cell !== undefined;
-      inline.open(name);
+      inline.open(name, attributes);
     },
     text(part) {
       if (isValue && value.length < maxValueChars) value += part.slice(0, maxValueChars);

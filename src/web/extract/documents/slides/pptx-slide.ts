@@ -1,4 +1,5 @@
 /** One slide of a presentation of PowerPoint, or the notes to it (PresentationML and DrawingML, ECMA-376-1, 19 and 21). */
+import { createRunWriter } from '../../superscript.ts';
 import { createBlockList, tidyCell } from '../block-list.ts';
 import { isTrue, localName, readXml } from '../read-xml.ts';
 
@@ -28,7 +29,8 @@ export function readPptxSlide(bytes: Uint8Array | undefined): PptxSlide {
   const paragraphs: string[] = [];
   let isHidden = false;
   let shape: Shape = { placeholder: undefined, isHidden: false };
-  let paragraph = { text: '', level: 0, bullet: undefined as boolean | undefined };
+  let paragraph = beginParagraph();
+  let isRaised = false;
   /** The rows of the open table, and the paragraphs of its open cell. */
   let table: string[][] | undefined;
   let cell: string[] | undefined;
@@ -37,7 +39,8 @@ export function readPptxSlide(bytes: Uint8Array | undefined): PptxSlide {
   let isText = false;
 
   function endParagraph(): void {
-    const { text, level, bullet } = paragraph;
+    const { level, bullet } = paragraph;
+    const text = paragraph.text + paragraph.writer.flush();
     const { placeholder } = shape;
     if (text.trim() === '' || shape.isHidden || repeated.has(placeholder ?? '')) return;
     if (cell !== undefined) cell.push(text);
@@ -61,17 +64,20 @@ export function readPptxSlide(bytes: Uint8Array | undefined): PptxSlide {
       else if (name === 'cNvPr') shape.isHidden = isTrue(attributes.hidden);
       // A placeholder without a type is one for any content (ECMA-376-1, 19.7.10).
       else if (name === 'ph') shape.placeholder = attributes.type ?? 'obj';
-      else if (name === 'p') paragraph = { text: '', level: 0, bullet: undefined };
+      else if (name === 'p') paragraph = beginParagraph();
+      else if (name === 'r' || name === 'fld') isRaised = false;
+      // How far it is raised, in thousandths of the size of the font (ECMA-376-1, 21.1.2.3.9).
+      else if (name === 'rPr') isRaised = /^[1-9]/.test(attributes.baseline ?? '');
       else if (name === 'pPr') paragraph.level = /^[0-8]$/.test(attributes.lvl ?? '') ? Number(attributes.lvl) : 0;
       else if (name === 'buNone') paragraph.bullet = false;
       else if (name === 'buChar' || name === 'buAutoNum' || name === 'buBlip') paragraph.bullet = true;
-      else if (name === 'br') paragraph.text += '\n';
+      else if (name === 'br') paragraph.text += paragraph.writer.write('\n', false);
       else if (name === 'tbl') table = [];
       else if (name === 'tr') table?.push([]);
       else if (name === 'tc') cell = [];
     },
     text(part) {
-      if (isText) paragraph.text += part;
+      if (isText) paragraph.text += paragraph.writer.write(part, isRaised);
     },
     close(element) {
       const name = localName(element);
@@ -92,6 +98,10 @@ export function readPptxSlide(bytes: Uint8Array | undefined): PptxSlide {
     isDone: () => list.truncated,
   });
   return { title: title.join(' '), blocks: list.blocks, paragraphs, isHidden, truncated: list.truncated };
+}
+
+function beginParagraph() {
+  return { text: '', writer: createRunWriter(), level: 0, bullet: undefined as boolean | undefined };
 }
 
 /** Elements that may hide what is in them; inside a hidden one, all of them are counted, so that they end in order. */
