@@ -5,6 +5,7 @@ import { countWords, type Extraction, maxLinks, maxTextChars, type PageLink } fr
 import { innerText, segment } from './html/blocks.ts';
 import { elementsOf, type HtmlElement, parseHtml, select } from './html/html-tree.ts';
 import { linkTarget, renderMarkdown } from './html/markdown.ts';
+import { readFormulas } from './html/read-formulas.ts';
 import { isoDate } from './metadata.ts';
 
 /** Entries rendered; set by hand. */
@@ -81,6 +82,7 @@ function contentOf(entry: Fields, base: string): string {
   if (content === undefined) return '';
   // Feeds contain XHTML as elements, but HTML as text that contains tags.
   const root = content.attribs.type === 'xhtml' ? content : parseHtml(innerText(content)).root;
+  readFormulas(root);
   return renderMarkdown(segment(root).layout, () => true, base);
 }
 

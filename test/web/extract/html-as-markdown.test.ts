@@ -35,3 +35,52 @@ describe('raised text', () => {
     expect(read(`<p>${html}</p>`)).toBe(text);
   });
 });
+
+describe('a formula', () => {
+  const mathml = '<mrow><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></mrow>';
+  const tex = (source: string) => `<annotation encoding="application/x-tex">${source}</annotation>`;
+
+  it.each([
+    ['MathML', `<math>${mathml}</math>`, 'E=mc^2'],
+    ['MathML with a source', `<math><semantics>${mathml}${tex('E=mc^{2}')}</semantics></math>`, 'E=mc^2'],
+    ['MathML with a text', `<math alttext="E=m\\cdot c^{2}">${mathml}</math>`, 'E=m\\cdot c^2'],
+    ['MathML with a prefix', '<m:math><m:mi>x</m:mi><m:mo>&lt;</m:mo><m:mn>5</m:mn></m:math>', 'x<5'],
+    [
+      'MathML of fractions, roots and sums',
+      '<math><mfrac><mn>1</mn><mn>2</mn></mfrac><mo>+</mo><msqrt><mi>a</mi><mo>+</mo><mi>b</mi></msqrt><mo>+</mo><munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><msub><mi>x</mi><mi>i</mi></msub></math>',
+      '1/2+√(a+b)+∑_(i=1)^nx_i',
+    ],
+    [
+      'MediaWiki',
+      `<span class="mwe-math-element"><span class="mwe-math-mathml-inline" style="display: none;"><math alttext="{\\displaystyle E=mc^{2}}"><semantics>${mathml}${tex('{\\displaystyle E=mc^{2}}')}</semantics></math></span><img class="mwe-math-fallback-image-inline" alt="{\\displaystyle E=mc^{2}}"></span>`,
+      'E=mc^2',
+    ],
+    [
+      'MediaWiki with a picture only',
+      '<span class="mwe-math-element"><img class="mwe-math-fallback-image-inline" alt="{\\displaystyle x_{1}}"></span>',
+      'x_1',
+    ],
+    [
+      'KaTeX',
+      `<span class="katex"><span class="katex-mathml"><math><semantics>${mathml}${tex('E=\\frac{1}{2}m')}</semantics></math></span><span class="katex-html" aria-hidden="true"><span>E</span><span>=21m</span></span></span>`,
+      'E=\\frac{1}{2}m',
+    ],
+    [
+      'MathJax',
+      `<mjx-container class="MathJax"><mjx-math aria-hidden="true"><mjx-mi></mjx-mi></mjx-math><mjx-assistive-mml><math>${mathml}</math></mjx-assistive-mml></mjx-container>`,
+      'E=mc^2',
+    ],
+  ])('is a part of its sentence, once: %s', (_, html, text) => {
+    expect(read(`<p>It is ${html} in all places.</p>`)).toBe(`It is ${text} in all places.`);
+  });
+
+  it('that a style sheet gives a line of its own stands apart from the words beside it', () => {
+    expect(read('<p>It is<math display="block"><mi>x</mi></math>here.</p>')).toBe('It is x here.');
+  });
+
+  it('hides no text of a page that is marked like one', () => {
+    expect(read('<div class="katex"><p>All of the text.</p><math><mi>x</mi></math></div>')).toBe(
+      'All of the text.\n\nx',
+    );
+  });
+});

@@ -159,6 +159,11 @@ function inlineNode(node: HtmlNode, base: string, before: string): string {
   if (node.name === 'br') return '\n';
   if (node.name === 'code' || node.name === 'kbd' || node.name === 'samp' || node.name === 'tt')
     return codeSpan(rawText(node));
+  // Its signs are no Markdown.
+  if (node.name === 'math')
+    return rawText(node)
+      .replace(/\s+/g, ' ')
+      .replace(/<(?=[a-z/!?])/gi, '\\<');
   if (node.name === 'td' || node.name === 'th' || node.name === 'p' || node.name === 'div' || node.name === 'li')
     return ` ${inlineNodes(node.children, base, '')} `;
   if (isRaised(node)) return superscript(inlineNodes(node.children, base, ''), before);

@@ -5,19 +5,25 @@
  */
 import { rawText } from './blocks.ts';
 import { type HtmlElement, isHidden, nameOf } from './html-tree.ts';
+import { readFormulas } from './read-formulas.ts';
 
 /** Hidden text of this many characters is kept; set by hand. */
 const minKeptChars = 1_500;
 
-/** Removes hidden elements from the tree, in place. */
-export function pruneHidden(element: HtmlElement): void {
+/** Removes hidden elements from the tree, in place. Formulas, whose source is hidden, are read before. */
+export function pruneHidden(root: HtmlElement): void {
+  readFormulas(root);
+  prune(root);
+}
+
+function prune(element: HtmlElement): void {
   const { children } = element;
   for (let at = children.length - 1; at >= 0; at -= 1) {
     const child = children[at]!;
     if (typeof child === 'string') continue;
     const unseen = isPermalink(child) || (isHidden(child) && !isPanel(child) && rawText(child).length < minKeptChars);
     if (unseen) children.splice(at, 1);
-    else pruneHidden(child);
+    else prune(child);
   }
 }
 
