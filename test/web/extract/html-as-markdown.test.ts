@@ -84,3 +84,29 @@ describe('a formula', () => {
     );
   });
 });
+
+describe('code', () => {
+  it.each([
+    [
+      'in divs',
+      '<pre><code class="language-python"><div>def f(x):</div><div>    if x:</div><div>        return 1</div></code></pre>',
+      '```python\ndef f(x):\n    if x:\n        return 1\n```',
+    ],
+    [
+      'in divs with line breaks',
+      '<pre><div>a\n</div><div>\n</div><div>b<br></div><div>c</div></pre>',
+      '```\na\n\nb\nc\n```',
+    ],
+    ['in divs on lines of the source', '<pre>\n  <div>a</div>\n  <div>  b</div>\n</pre>', '```\na\n  b\n```'],
+    ['in paragraphs', '<pre>a<p>b</p>c</pre>', '```\na\nb\nc\n```'],
+    ['in items', '<pre><ol><li><span>a</span></li><li>  b</li></ol></pre>', '```\na\n  b\n```'],
+    [
+      'in rows',
+      '<pre><table><tr><td></td><td>  a</td></tr><tr><td>2</td><td>b</td></tr></table></pre>',
+      '```\n  a\n2 b\n```',
+    ],
+    ['in lines', '<pre><span>a</span>\n\n<span>  b</span>\n</pre>', '```\na\n\n  b\n```'],
+  ])('keeps its lines: %s', (_, html, text) => {
+    expect(read(html)).toBe(text);
+  });
+});

@@ -58,7 +58,7 @@ export function segment(root: HtmlElement): Segments {
       truncated = true;
       return;
     }
-    const raw = nodes.map(rawText).join(kind === 'row' ? ' ' : '');
+    const raw = kind === 'code' ? codeText(nodes) : nodes.map(rawText).join(kind === 'row' ? ' ' : '');
     const text =
       kind === 'code' ? raw.replace(/\r\n?/g, '\n').replace(/^\n+|\s+$/g, '') : raw.replace(/\s+/g, ' ').trim();
     // A paragraph of joiners or fillers only adds space.
@@ -157,6 +157,50 @@ export function rawText(node: HtmlNode): string {
     text += rawText(child);
   }
   return text;
+}
+
+/** Elements that are a line of their own in code. */
+const lineTags = new Set(
+  'div p li tr ol ul dl dt dd table thead tbody tfoot section article figure blockquote pre hr h1 h2 h3 h4 h5 h6'.split(
+    ' ',
+  ),
+);
+
+/** The text of code, white space as in the source, with a line for each element that a browser would put into a line of its own. */
+function codeText(nodes: readonly HtmlNode[]): string {
+  const parts: string[] = [];
+  let end = '';
+  /** Whether a line has ended without a line break yet. */
+  let isEnded = false;
+  const write = (text: string) => {
+    if (text === '') return;
+    if (isEnded && end !== '\n' && !text.startsWith('\n')) parts.push('\n');
+    isEnded = false;
+    parts.push(text);
+    end = text.at(-1)!;
+  };
+  const isLine = (node: HtmlNode | undefined) => typeof node === 'object' && lineTags.has(node.name);
+  const visit = (children: readonly HtmlNode[]) => {
+    for (const [at, child] of children.entries()) {
+      if (typeof child === 'string') {
+        // White space between lines only lays out the source.
+        if (/\S/.test(child) || !(isLine(children[at - 1]) || isLine(children[at + 1])))
+          write(child.replace(/\r\n?/g, '\n'));
+      } else if (child.name === 'br') write('\n');
+      else if (skippedTags.has(child.name)) continue;
+      else if (isLine(child)) {
+        if (end !== '' && end !== '\n') write('\n');
+        isEnded = false;
+        visit(child.children);
+        isEnded = true;
+      } else {
+        if (!inlineTags.has(child.name) && /\S/.test(end) && !isEnded) write(' ');
+        visit(child.children);
+      }
+    }
+  };
+  visit(nodes);
+  return parts.join('');
 }
 
 function countLinks(node: HtmlNode, inside: boolean, sum: { chars: number; count: number }): void {
