@@ -110,3 +110,51 @@ describe('code', () => {
     expect(read(html)).toBe(text);
   });
 });
+
+describe('a table', () => {
+  const head = '<thead><tr><th>Boat</th><th>Crew</th></tr></thead>';
+  const crew = '<tr><td>Grebe</td><td><ul><li>Ann</li><li>Bob</li></ul></td></tr>';
+
+  it.each([
+    ['with a head', `${head}<tbody>${crew}</tbody>`],
+    ['whose first row names the columns', `<tr><th>Boat</th><th>Crew</th></tr>${crew}`],
+    ['with buttons', `${head}<tr><td>Grebe</td><td><button>Ann Bob</button></td></tr>`],
+  ])('stays one %s', (_, rows) => {
+    expect(read(`<table>${rows}</table>`)).toBe('| Boat | Crew |\n| --- | --- |\n| Grebe | Ann Bob |');
+  });
+
+  it('that only lays out a page is its content', () => {
+    expect(read(`<table>${crew}${crew}</table>`)).toBe('Grebe\n\n- Ann\n- Bob\n\nGrebe\n\n- Ann\n- Bob');
+    expect(read(`<table><tr><th colspan="2">Boats</th></tr>${crew}</table>`)).toContain('- Ann\n- Bob');
+  });
+
+  it('has its caption before it', () => {
+    expect(
+      read(`<table><caption>Prices in <b>euros</b></caption>${head}<tr><td>Grebe</td><td>2</td></tr></table>`),
+    ).toBe('Prices in euros\n\n| Boat | Crew |\n| --- | --- |\n| Grebe | 2 |');
+  });
+});
+
+describe('a list', () => {
+  it('has the numbers that its items say', () => {
+    expect(read('<ol><li>a</li><li value="5">b</li><li>c</li></ol>')).toBe('1. a\n5. b\n6. c');
+    expect(read('<ol start="0"><li>a</li><li>b</li></ol>')).toBe('0. a\n1. b');
+  });
+});
+
+describe('words', () => {
+  it('have no reading within them', () => {
+    expect(read('<p><ruby>東京<rp>(</rp><rt>とうきょう</rt><rp>)</rp></ruby>に住む。</p>')).toBe('東京に住む。');
+  });
+
+  it.each([
+    ['<del>$50.00</del> <ins>$39.00</ins>', '$39.00'],
+    ['<p>Now <s>EUR 50</s> EUR 39</p>', 'Now EUR 39'],
+    ['<p><span style="text-decoration: line-through">50 €</span> 39 €</p>', '39 €'],
+    ['<p><del>$50.00</del></p>', '~~$50.00~~'],
+    ['<p>On <del>Monday</del> <ins>Tuesday</ins> at 8.</p>', 'On ~~Monday~~ Tuesday at 8.'],
+    ['<p>The <s> old </s>rule</p>', 'The ~~old~~ rule'],
+  ])('that are struck out are marked, and prices that others replace are left out: %s', (html, text) => {
+    expect(read(html)).toBe(text);
+  });
+});

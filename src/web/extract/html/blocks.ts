@@ -42,8 +42,9 @@ const inlineTags = new Set(
     ' ',
   ),
 );
+/** Elements that are not read: controls, metadata, and the readings beside East Asian words. */
 const skippedTags = new Set(
-  'head select option textarea input datalist progress meter dialog area base link meta title'.split(' '),
+  'head select option textarea input datalist progress meter dialog area base link meta title rt rp rtc'.split(' '),
 );
 
 /** The first 20,000 blocks of a page in document order, and its layout. Inserts spaces into the tree (see separate-words.ts). */
@@ -104,6 +105,10 @@ export function segment(root: HtmlElement): Segments {
 
   function enter(element: HtmlElement, parent: Layout): void {
     const isTable = element.name === 'table' && isDataTable(element);
+    if (isTable) {
+      for (const child of element.children)
+        if (typeof child !== 'string' && child.name === 'caption') enter(child, parent);
+    }
     const layout: Layout = { element, table: isTable, items: [] };
     if (element.name === 'pre') add('code', element, element.children, layout);
     else if (isTable) {
@@ -241,7 +246,8 @@ export function cellsOf(row: HtmlElement): HtmlElement[] {
 
 /** Whether a table has rows and columns of short cells; a layout table has long cells, cells with controls, or one column. */
 function isDataTable(table: HtmlElement): boolean {
-  const cells = rowsOf(table).map(cellsOf);
+  const rows = rowsOf(table);
+  const cells = rows.map(cellsOf);
   const wide = cells.filter((row) => row.length > 1).length;
   if (cells.length < 2 || wide * 2 < cells.length) return false;
   const all = cells.flat();
@@ -251,7 +257,11 @@ function isDataTable(table: HtmlElement): boolean {
     if (contains(cell, (tag) => /^(form|button|h[1-6]|ul|ol|input|select)$/.test(tag))) counts.complex += 1;
     if (rawText(cell).replace(/\s+/g, ' ').length > 400) counts.long += 1;
   }
-  return counts.long * 10 <= all.length && counts.complex * 10 <= all.length;
+  if (counts.long * 10 > all.length) return false;
+  // Nobody gives names to the columns of a layout, so the lists and buttons are values of the table.
+  const [head = []] = cells;
+  const isNamed = head.length > 1 && (rows[0]!.parent?.name === 'thead' || head.some(({ name }) => name === 'th'));
+  return isNamed || counts.complex * 10 <= all.length;
 }
 
 function contains(element: HtmlElement, is: (tag: string) => boolean): boolean {

@@ -20,15 +20,17 @@ export function renderMarkdown(layout: Layout, keep: (block: Block) => boolean, 
   function chunks(at: Layout, depth: number): string[] {
     if (at.table) return table(at);
     const out: string[] = [];
+    let number = startOf(at.element) - 1;
     for (const item of at.items) {
       if ('kind' in item) {
         if (keep(item)) out.push(single(item));
         continue;
       }
+      number = numberIn(item.element.attribs.value) ?? number + 1;
       const inner = chunks(item, depth + (isList(item.element) ? 1 : 0));
       if (inner.length === 0) continue;
       const { name: tag } = item.element;
-      if (tag === 'li' && isList(at.element)) out.push(listItem(inner, at, item));
+      if (tag === 'li' && isList(at.element)) out.push(listItem(inner, at.element, number));
       else if (isList(item.element)) out.push(inner.join('\n'));
       else if (tag === 'blockquote') out.push(prefixed(inner.join('\n\n'), '> ', '> '));
       else out.push(...inner);
@@ -80,9 +82,8 @@ function isList(element: HtmlElement): boolean {
   return element.name === 'ul' || element.name === 'ol';
 }
 
-function listItem(inner: readonly string[], list: Layout, item: Layout): string {
-  const number = list.items.filter((other) => !('kind' in other)).indexOf(item) + startOf(list.element);
-  const mark = list.element.name === 'ol' ? `${number}. ` : '- ';
+function listItem(inner: readonly string[], list: HtmlElement, number: number): string {
+  const mark = list.name === 'ol' ? `${number}. ` : '- ';
   // A nested list follows its item's text directly; paragraphs of one item are separated by a blank line.
   const body = inner.reduce(
     (text, chunk) => text + (text === '' ? '' : /^(- |\d+\. )/.test(chunk) ? '\n' : '\n\n') + chunk,
@@ -92,8 +93,11 @@ function listItem(inner: readonly string[], list: Layout, item: Layout): string 
 }
 
 function startOf(list: HtmlElement): number {
-  const start = Number(list.attribs.start ?? 1);
-  return Number.isInteger(start) && start >= 0 && start < 1e6 ? start : 1;
+  return numberIn(list.attribs.start) ?? 1;
+}
+
+function numberIn(value: string | undefined): number | undefined {
+  return /^\s*\d{1,6}\s*$/.test(value ?? '') ? Number(value) : undefined;
 }
 
 function prefixed(text: string, first: string, rest: string): string {
@@ -146,17 +150,39 @@ function escapeStarts(text: string): string {
 function inlineNodes(nodes: readonly HtmlNode[], base: string, before: string): string {
   let text = '';
   let end = before;
-  for (const node of nodes) {
-    const part = inlineNode(node, base, end);
+  for (const [at, node] of nodes.entries()) {
+    const part = isStruck(node) ? struck(nodes, at, base) : inlineNode(node, base, end);
     text += part;
     end = (end + part).slice(-2);
   }
   return text;
 }
 
+function isStruck(node: HtmlNode): node is HtmlElement {
+  if (typeof node === 'string') return false;
+  return (
+    /^(?:del|s|strike)$/.test(node.name) || /text-decoration[^;]{0,40}line-through/i.test(node.attribs.style ?? '')
+  );
+}
+
+/** What no longer holds, marked as such; nothing of a number that another one after it replaces, such as a price. */
+function struck(nodes: readonly HtmlNode[], at: number, base: string): string {
+  const node = nodes[at] as HtmlElement;
+  const text = inlineNodes(node.children, base, '');
+  const isNumber = /^\D{0,8}\d[\d\s.,'’]*\D{0,8}$/.test(text);
+  const next = nodes
+    .slice(at + 1, at + 4)
+    .map(rawText)
+    .join('');
+  if (isNumber && /^\D{0,40}\d/.test(next)) return ' ';
+  const [, space = '', words = '', after = ''] = /^(\s*)([^~\n]*?)(\s*)$/.exec(text) ?? [];
+  return words === '' ? text : `${space}~~${words}~~${after}`;
+}
+
 function inlineNode(node: HtmlNode, base: string, before: string): string {
   if (typeof node === 'string') return escapeText(node.replace(/\s+/g, ' '));
   if (node.name === 'br') return '\n';
+  if (node.name === 'rt' || node.name === 'rp' || node.name === 'rtc') return '';
   if (node.name === 'code' || node.name === 'kbd' || node.name === 'samp' || node.name === 'tt')
     return codeSpan(rawText(node));
   // Its signs are no Markdown.
