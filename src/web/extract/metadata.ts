@@ -4,6 +4,7 @@
  */
 
 import { dayMs } from '../../base/values/day.ts';
+import { parseHitDate } from '../providers/hit-date.ts';
 import { cleanLine, cutText } from './clean-text.ts';
 import { innerText, rawText } from './html/blocks.ts';
 import { elementsOf, type HtmlElement, type HtmlTree, select } from './html/html-tree.ts';
@@ -98,15 +99,48 @@ function refreshIn(content: string): string | undefined {
   return seconds !== undefined && Number(seconds) <= maxRefreshSeconds ? url : undefined;
 }
 
-/** A date in any common format, as ISO 8601 in UTC, without a time if it has none; undefined before 1990 or over a year ahead. */
+/**
+ * A date in any common format, as ISO 8601: in UTC, or a day if it has no time, or a time in words without a zone. `31.01.2024` has
+ * the day first; of `03/04/2024` nobody knows. Undefined before 1990 or over a year ahead.
+ */
 export function isoDate(value: string | undefined): string | undefined {
   const text = value?.trim().slice(0, 60) ?? '';
-  const day = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(text.replaceAll('/', '-'));
-  const time = Date.parse(day ? `${day[1]}-${day[2]}-${day[3]}` : text);
-  if (Number.isNaN(time) || !/\d{4}/.test(text)) return undefined;
-  const date = new Date(time);
-  if (date.getUTCFullYear() < 1990 || time > Date.now() + 366 * dayMs) return undefined;
-  return day ? date.toISOString().slice(0, 10) : date.toISOString();
+  const found = dayIn(text) ?? momentIn(text);
+  const at = Date.parse(found ?? '');
+  if (Number.isNaN(at) || new Date(at).getUTCFullYear() < 1990 || at > Date.now() + 366 * dayMs) return undefined;
+  return found;
+}
+
+/** The day of a date in numbers that has no time, or one that is not worth reading. */
+function dayIn(text: string): string | undefined {
+  const [, year, month = '01', day = '01'] =
+    /^(\d{4})(?:([-/.]?)(\d{1,2})(?:\2(\d{1,2}))?)?$/.exec(text)?.filter((_, at) => at !== 2) ?? [];
+  if (year !== undefined) return validDay(year, month, day);
+  const [, first, sign, second, lastYear] = /^(\d{1,2})([./])\s?(\d{1,2})\2\s?(\d{4})\b/.exec(text) ?? [];
+  if (lastYear === undefined) return undefined;
+  if (sign === '.' || Number(first) > 12) return validDay(lastYear, second!, first!);
+  return Number(second) > 12 ? validDay(lastYear, first!, second!) : undefined;
+}
+
+/** Empty for a day that no calendar has. */
+function validDay(year: string, month: string, day: string): string {
+  const shown = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const at = Date.parse(shown);
+  // The 31st of February is read as the 2nd of March.
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(shown) ? shown : '';
+}
+
+function momentIn(text: string): string | undefined {
+  if (/\bago$/i.test(text) || !/\d{4}/.test(text)) return undefined;
+  if (/\d:\d{2}.*?(?:\b(?:GMT|UTC?|[ECMP][SD]T)\b|Z$|[+-]\d{2}:?\d{2}\b)/i.test(text)) {
+    const at = Date.parse(text);
+    return Number.isNaN(at) ? parseHitDate(text) : new Date(at).toISOString();
+  }
+  const isNumeric = /^\d{4}[-/.]/.test(text);
+  // Without a zone, a time beside the name of a month would be taken for one of the place where this runs.
+  const day = text.replace(/^[a-z]{3,9}\.? (?=[a-z]{3,9}\.? \d)/i, '').replace(/[ ,]+(?:at )?\d{1,2}:\d{2}.*$/, '');
+  const found = parseHitDate(isNumeric ? text : day);
+  return isNumeric && /\d:\d{2}/.test(text) ? found : found?.slice(0, 10);
 }
 
 interface Found {
