@@ -143,6 +143,28 @@ describe('a workbook of Excel', () => {
     ]);
   });
 
+  it('gives rows after an empty one the head of the table above, if their first one is no head', async () => {
+    const rows = [
+      textRow(1, 'Day', 'What', 'Cost'),
+      textRow(2, '2026-01-03', 'Roof', '900'),
+      textRow(4, '2026-02-03', 'Paint', '40.50 €'),
+      textRow(5, '2026-02-04', 'Nails', '3'),
+      textRow(7, '', 'Total', '943.50'),
+      textRow(9, 'Item', 'Who', '2026'),
+      textRow(10, 'Roof', 'Ada', '3'),
+      textRow(12, 'Item', 'Who', '2027'),
+      textRow(13, 'Roof', 'Ben', '4'),
+    ];
+    const head = '| Day | What | Cost |\n| --- | --- | --- |';
+    expect((await readRows(rows.join(''))).text.split('\n\n')).toEqual([
+      `${head}\n| 2026-01-03 | Roof | 900 |`,
+      `${head}\n| 2026-02-03 | Paint | 40.50 € |\n| 2026-02-04 | Nails | 3 |`,
+      `${head}\n|  | Total | 943.50 |`,
+      '| Item | Who | 2026 |\n| --- | --- | --- |\n| Roof | Ada | 3 |',
+      '| Item | Who | 2027 |\n| --- | --- | --- |\n| Roof | Ben | 4 |',
+    ]);
+  });
+
   it('reads the names of elements and relations with any prefix, and cells that do not say where they are', async () => {
     const rows = '<x:row><x:c t="inlineStr"><x:is><x:t>a</x:t></x:is></x:c><x:c><x:v>2</x:v></x:c></x:row>';
     expect((await readRows(rows)).text).toBe('| a | 2 |\n| --- | --- |');

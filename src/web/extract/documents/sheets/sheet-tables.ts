@@ -72,7 +72,12 @@ export function createSheetCells(budget: SheetBudget): SheetCells {
       if (text.length > maxCellChars) budget.truncated = true;
     },
     writeTo(list) {
-      for (const table of tablesOf(rows)) writeTable(table, list, budget);
+      let above: readonly Row[] = [];
+      for (const table of tablesOf(rows)) {
+        const isMore = goesOn(table, above);
+        writeTable(isMore ? [above[0]!, ...table] : table, list, budget);
+        if (!isMore) above = bodyOf(table);
+      }
     },
   };
 }
@@ -87,11 +92,32 @@ function tablesOf(rows: readonly Row[]): Row[][] {
   return tables;
 }
 
-function writeTable(rows: readonly Row[], list: BlockList, budget: SheetBudget): void {
-  // Rows with one cell above a table are its title, or say what it is about.
+/** The rows without those with one cell above a table, which are its title, or say what it is about. */
+function bodyOf(rows: readonly Row[]): readonly Row[] {
   const titles = rows.findIndex(({ cells }) => cells.size > 1);
   const isTable = titles >= 0 || rows.length >= minListRows;
-  const body = !isTable ? rows.length : Math.max(0, titles);
+  return isTable ? rows.slice(Math.max(0, titles)) : [];
+}
+
+/** A number, an amount or a date, as sheets show them. */
+const isValue = /^[^\p{L}\p{N}]{0,3}\d[\d\s.,:'’/-]*[^\p{L}\p{N}]{0,3}\p{L}{0,3}$/u;
+
+/** Whether rows after an empty one have no head of their own: their first one has numbers where the rows of the table above have some. */
+function goesOn(rows: readonly Row[], above: readonly Row[]): boolean {
+  const [head, ...others] = above;
+  const first = rows[0]!;
+  if (head === undefined || first.cells.size < 2 || [...first.cells.keys()].some((each) => !head.cells.has(each)))
+    return false;
+  const sample = others.slice(0, 20);
+  const valued = [...head.cells].filter(
+    ([column, name]) => !isValue.test(name) && sample.some(({ cells }) => isValue.test(cells.get(column) ?? '')),
+  );
+  const shown = valued.flatMap(([column]) => first.cells.get(column) ?? []);
+  return shown.length > 0 && shown.every((text) => isValue.test(text));
+}
+
+function writeTable(rows: readonly Row[], list: BlockList, budget: SheetBudget): void {
+  const body = rows.length - bodyOf(rows).length;
   for (const { cells } of rows.slice(0, body)) for (const text of cells.values()) list.add(text.replaceAll('\\|', '|'));
   const rest = rows.slice(body);
   const used = [...new Set(rest.flatMap(({ cells }) => [...cells.keys()]))].sort((one, other) => one - other);
