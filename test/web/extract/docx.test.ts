@@ -44,6 +44,70 @@ describe('a Word document', () => {
     ).toEqual(['1.989×10³⁰ kg on 6×10⁻¹² km²', 'On the 1st of H2O.']);
   });
 
+  describe('with numbered paragraphs', () => {
+    const level = (at: number, format: string, label: string, more = '') =>
+      `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${label}"/>${more}</w:lvl>`;
+    const numbering = `<w:numbering><w:abstractNum w:abstractNumId="7">${level(0, 'decimal', '%1.')}${level(1, 'decimal', '%1.%2')}${level(2, 'lowerLetter', '(%3)')}</w:abstractNum><w:abstractNum w:abstractNumId="8">${level(0, 'bullet', '\uf0b7')}${level(1, 'bullet', 'o')}</w:abstractNum><w:abstractNum w:abstractNumId="9">${level(0, 'upperRoman', 'Part %1')}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="7"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="8"/></w:num><w:num w:numId="3"><w:abstractNumId w:val="9"/></w:num><w:num w:numId="4"><w:abstractNumId w:val="7"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="5"/></w:lvlOverride></w:num></w:numbering>`;
+    const styles =
+      '<w:styles><w:style w:type="paragraph" w:styleId="Part"><w:name w:val="heading 1"/><w:numPr><w:numId w:val="3"/></w:numPr></w:style><w:style w:type="paragraph" w:styleId="Part2"><w:basedOn w:val="Part"/></w:style></w:styles>';
+    const files = { 'word/numbering.xml': numbering, 'word/styles.xml': styles };
+    const item = (list: number, at: number, words: string) =>
+      `<w:pPr><w:numPr><w:ilvl w:val="${at}"/><w:numId w:val="${list}"/></w:numPr></w:pPr>${run(text(words))}`;
+    const styled = (style: string, more: string, words: string) =>
+      `<w:pPr><w:pStyle w:val="${style}"/>${more}</w:pPr>${run(text(words))}`;
+
+    it('has their numbers, as Word shows them', () => {
+      const read = readWith(
+        files,
+        ...[
+          styled('Part', '', 'Terms'),
+          item(1, 0, 'Rent'),
+          item(1, 1, 'Cold'),
+          item(1, 1, 'Warm'),
+          item(1, 2, 'with heat'),
+        ],
+        ...[
+          item(1, 2, 'and water'),
+          item(1, 0, 'Deposit'),
+          item(1, 1, 'Two rents'),
+          styled('Part2', '', 'Ends'),
+          item(4, 0, 'Keys'),
+        ],
+      );
+      expect(read).toEqual([
+        ...[
+          '# Part I Terms',
+          '1. Rent',
+          '1.1 Cold',
+          '1.2 Warm',
+          '(a) with heat',
+          '(b) and water',
+          '2. Deposit',
+          '2.1 Two rents',
+        ],
+        ...['# Part II Ends', '5. Keys'],
+      ]);
+    });
+
+    it('has points of lists, with their levels, and none where a paragraph is in no list', () => {
+      const none = '<w:numPr><w:numId w:val="0"/></w:numPr>';
+      expect(
+        readWith(files, item(2, 0, 'a'), item(2, 1, 'b'), item(99, 0, 'c'), item(0, 0, 'd'), styled('Part', none, 'e')),
+      ).toEqual(['- a', '  - b', '- c', 'd', '# e']);
+    });
+  });
+
+  it('keeps the cells of a table in their columns beside those that span some', () => {
+    const cell = (words: string, span = 1) =>
+      `<w:tc><w:tcPr>${span > 1 ? `<w:gridSpan w:val="${span}"/>` : ''}</w:tcPr><w:p>${run(text(words))}</w:p></w:tc>`;
+    const rows = [cell('Cost', 2) + cell('Who'), cell('net') + cell('gross') + cell('Ada'), cell('Sum', 3)];
+    expect(
+      read(
+        `</w:p><w:tbl>${rows.map((each) => `<w:tr>${each}</w:tr>`).join('')}<w:tr><w:trPr><w:gridBefore w:val="2"/></w:trPr>${cell('Ben')}</w:tr></w:tbl><w:p>`,
+      ),
+    ).toEqual(['| Cost |  | Who |\n| --- | --- | --- |\n| net | gross | Ada |\n| Sum |  |  |\n|  |  | Ben |']);
+  });
+
   it('has no text that is hidden, deleted, or moved to another place', () => {
     expect(
       read(

@@ -2,7 +2,8 @@
 import { Parser } from 'htmlparser2';
 import { maxTextChars } from '../extraction.ts';
 import { createRunWriter, type RunWriter } from '../superscript.ts';
-import { type HeadingLevels, headingLevel } from './docx-styles.ts';
+import { createNumbering, type DocxLists } from './docx-numbering.ts';
+import { type DocxStyles, headingLevel } from './docx-styles.ts';
 import { markdownTable } from './markdown-table.ts';
 
 /**
@@ -55,13 +56,22 @@ const formulaParts: Readonly<Record<string, string>> = {
 /** Elements inside each other; deeper ones are not read. Set by hand: Word nests a few dozen. */
 const maxDepth = 200;
 
+/** Columns of a table of Word. */
+const maxColumns = 63;
+
 interface Paragraph {
   text: string;
   readonly writer: RunWriter;
   style: string;
-  isListed: boolean;
+  /** The list that it says it is in, `0` for none, and its level. */
+  list: { id: string | undefined; level: number | undefined };
   /** Where its open run begins, and whether it is hidden or raised. */
   run: { from: number; isHidden: boolean; isRaised: boolean };
+}
+
+/** How many columns a cell spans. */
+function columnsOf(value: string): number {
+  return /^\d{1,2}$/.test(value) ? Math.max(1, Math.min(maxColumns, Number(value))) : 1;
 }
 
 function openRun(from: number): Paragraph['run'] {
@@ -78,11 +88,12 @@ export interface DocxBlocks {
   readonly truncated: boolean;
 }
 
-/**
- * Reads the blocks of a file; none of a file that is not there. `headings` are those of the styles of its document. Never
- * throws.
- */
-export function readDocxBlocks(xml: Uint8Array | undefined, headings: HeadingLevels): DocxBlocks {
+/** Reads the blocks of a file; none of a file that is not there. `styles` and `lists` are those of its document. Never throws. */
+export function readDocxBlocks(
+  xml: Uint8Array | undefined,
+  { styles, lists }: { readonly styles: DocxStyles; readonly lists: DocxLists },
+): DocxBlocks {
+  const numbering = createNumbering(lists);
   const blocks: string[] = [];
   const references = new Map<string, Set<string>>();
   const notes = new Map<string, string>();
@@ -96,7 +107,7 @@ export function readDocxBlocks(xml: Uint8Array | undefined, headings: HeadingLev
   let depth = 0;
   let isText = false;
   /** The open rows of tables, the innermost last; a table in a cell becomes text of that cell. */
-  const tables: { rows: string[][]; cell: string }[] = [];
+  const tables: { rows: string[][]; cell: string; span: number }[] = [];
   /** The open parts of formulas, the innermost last. */
   const parts: { from: number; begin: string; end: string }[] = [];
 
@@ -112,18 +123,30 @@ export function readDocxBlocks(xml: Uint8Array | undefined, headings: HeadingLev
     if (paragraph === undefined || paragraph.run.isHidden || chars + paragraph.text.length > maxTextChars) return;
     paragraph.text += paragraph.writer.write(text, paragraph.run.isRaised);
   };
+  /** The mark before a paragraph of a list, and its level. */
+  const markOf = ({ style, list }: Paragraph): { mark: string; level: number } => {
+    const inherited = styles.lists.get(style);
+    const id = list.id ?? inherited?.id;
+    if (id === undefined || id === '0') return { mark: '', level: 0 };
+    const level = list.level ?? inherited?.level ?? 0;
+    return { mark: numbering.next({ id, level }), level };
+  };
   const endParagraph = () => {
     const paragraph = open.pop();
     if (paragraph === undefined) return;
-    const { style, isListed, writer } = paragraph;
+    const { style, writer } = paragraph;
+    const { mark, level: listLevel } = markOf(paragraph);
     const text = (paragraph.text + writer.flush()).replace(/[ \t]+/g, ' ').trim();
     const table = tables.at(-1);
     if (text !== '' && table !== undefined) {
-      table.cell += `${table.cell === '' ? '' : ' '}${text.replace(/\s+/g, ' ').replaceAll('|', '\\|')}`;
+      const number = mark === '' || mark === '-' ? '' : `${mark} `;
+      table.cell += `${table.cell === '' ? '' : ' '}${number}${text.replace(/\s+/g, ' ').replaceAll('|', '\\|')}`;
     } else if (text !== '') {
-      const level = headingLevel(headings, style);
-      const heading = level === undefined ? '' : `${'#'.repeat(Math.min(6, level))} `;
-      add(`${heading === '' && isListed ? '- ' : heading}${text}`);
+      const level = headingLevel(styles, style);
+      const before = mark === '' ? '' : `${mark} `;
+      if (level !== undefined) add(`${'#'.repeat(Math.min(6, level))} ${mark === '-' ? '' : before}${text}`);
+      // Other numbers, such as (a), are no marks of Markdown, where an indented line would be code.
+      else add(`${/^(?:-|\d+[.)])$/.test(mark) ? '  '.repeat(listLevel) : ''}${before}${text}`);
     }
     if (open.length > 0) return;
     const held = drawn;
@@ -144,6 +167,10 @@ export function readDocxBlocks(xml: Uint8Array | undefined, headings: HeadingLev
     const whole = isSimple ? content : `${part.begin}${content}${part.end}`;
     paragraph.text = `${paragraph.text.slice(0, part.from)}${content === '' ? '' : formulaParts[name]}${whole}`;
   };
+  const pushCells = (text: string, count: number) => {
+    const row = tables.at(-1)?.rows.at(-1);
+    for (let n = 0; n < count && row !== undefined && row.length < maxColumns; n += 1) row.push(text);
+  };
   const endTable = () => {
     const { rows } = tables.pop()!;
     const outer = tables.at(-1);
@@ -154,23 +181,35 @@ export function readDocxBlocks(xml: Uint8Array | undefined, headings: HeadingLev
   function beginElement(name: string, attributes: Record<string, string>): void {
     const value = attributes['w:val'] ?? '';
     const paragraph = open.at(-1);
-    if (name === 'w:p') open.push({ text: '', writer: createRunWriter(), style: '', isListed: false, run: openRun(0) });
+    if (name === 'w:p')
+      open.push({
+        text: '',
+        writer: createRunWriter(),
+        style: '',
+        list: { id: undefined, level: undefined },
+        run: openRun(0),
+      });
     else if (name === 'w:tab') write(' ');
     else if (name === 'w:br' || name === 'w:cr') write('\n');
     else if (name === 'w:noBreakHyphen') write('-');
     // The same code is another sign, such as a box to tick, in other fonts.
     else if (name === 'w:sym' && attributes['w:font'] === 'Symbol')
       write(symbols[attributes['w:char']?.toUpperCase() ?? ''] ?? '');
-    else if (name === 'w:tbl') tables.push({ rows: [], cell: '' });
+    else if (name === 'w:tbl') tables.push({ rows: [], cell: '', span: 1 });
     else if (name === 'w:tr') tables.at(-1)?.rows.push([]);
-    else if (name === 'w:tc' && tables.length > 0) tables.at(-1)!.cell = '';
+    else if (name === 'w:tc' && tables.length > 0) {
+      tables.at(-1)!.cell = '';
+      tables.at(-1)!.span = 1;
+    } else if (name === 'w:gridSpan' && tables.length > 0) tables.at(-1)!.span = columnsOf(value);
+    else if (name === 'w:gridBefore') pushCells('', Number(value) > 0 ? columnsOf(value) : 0);
     else if (name === 'w:footnote' || name === 'w:endnote')
       note = { id: attributes['w:id'] ?? '', from: blocks.length };
     else if (name === 'w:footnoteReference' || name === 'w:endnoteReference') {
       references.set(name, (references.get(name) ?? new Set()).add(attributes['w:id'] ?? ''));
     } else if (paragraph === undefined) return;
     else if (name === 'w:pStyle') paragraph.style = value;
-    else if (name === 'w:numPr') paragraph.isListed = true;
+    else if (name === 'w:numId') paragraph.list.id = value;
+    else if (name === 'w:ilvl') paragraph.list.level = /^[0-8]$/.test(value) ? Number(value) : 0;
     else if (name === 'w:r') paragraph.run = openRun(paragraph.text.length);
     else if (name === 'w:vanish') paragraph.run.isHidden = !/^(?:0|false|off)$/.test(value);
     else if (name === 'w:vertAlign') paragraph.run.isRaised = value === 'superscript';
@@ -184,8 +223,10 @@ export function readDocxBlocks(xml: Uint8Array | undefined, headings: HeadingLev
   function endElement(name: string): void {
     if (name === 'w:p') endParagraph();
     else if (name === 'w:r') endRun();
-    else if (name === 'w:tc') tables.at(-1)?.rows.at(-1)?.push(tables.at(-1)!.cell);
-    else if (name === 'w:tbl' && tables.length > 0) endTable();
+    else if (name === 'w:tc' && tables.length > 0) {
+      pushCells(tables.at(-1)!.cell, 1);
+      pushCells('', tables.at(-1)!.span - 1);
+    } else if (name === 'w:tbl' && tables.length > 0) endTable();
     else if (name === 'w:footnote' || name === 'w:endnote') notes.set(note.id, blocks.slice(note.from).join(' '));
     else if (Object.hasOwn(formulaParts, name)) endPart(name);
   }

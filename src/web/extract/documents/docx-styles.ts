@@ -1,9 +1,16 @@
-/** Which styles of a Word document are those of headings. The ids of styles are in the language of the author's Word; names are not. */
+/** Which styles of a Word document are those of headings, and of lists. The ids of styles are in the language of the author's Word; names are not. */
+import type { ListPlace } from './docx-numbering.ts';
 import { readXml } from './read-xml.ts';
 import type { ZipArchive } from './zip.ts';
 
 /** Levels by the ids of styles: 1 is a title or the first level, 0 is body text by the word of the document. */
-export type HeadingLevels = ReadonlyMap<string, number>;
+type HeadingLevels = ReadonlyMap<string, number>;
+
+export interface DocxStyles {
+  readonly headings: HeadingLevels;
+  /** The places in lists of the paragraphs of a style, by its id. */
+  readonly lists: ReadonlyMap<string, ListPlace>;
+}
 
 /** Word itself takes about 4,000 styles. A chain of styles is rarely longer than five; set by hand. */
 const maxStyles = 5_000;
@@ -15,28 +22,33 @@ const bodyLevel = 9;
 interface Style {
   id: string;
   level?: number;
+  list?: string;
+  listLevel?: number;
   basedOn?: string;
 }
 
 /** Empty if the styles are missing or cannot be read: the text does not depend on them. */
-export function readHeadingLevels(archive: ZipArchive): HeadingLevels {
+export function readDocxStyles(archive: ZipArchive): DocxStyles {
   const styles = new Map<string, Style>();
   try {
     readStyles(archive, styles);
   } catch {
     // What was read before counts.
   }
-  const levels = new Map<string, number>();
+  const headings = new Map<string, number>();
+  const lists = new Map<string, ListPlace>();
   for (const id of styles.keys()) {
-    const level = levelOf(id, styles);
-    if (level !== undefined) levels.set(id, level);
+    const level = inherited(id, styles, 'level');
+    const list = inherited(id, styles, 'list');
+    if (level !== undefined) headings.set(id, level);
+    if (list !== undefined && list !== '0') lists.set(id, { id: list, level: inherited(id, styles, 'listLevel') ?? 0 });
   }
-  return levels;
+  return { headings, lists };
 }
 
 /** The level from 1 to 9 of a heading with this style; undefined for body text. */
-export function headingLevel(levels: HeadingLevels, style: string): number | undefined {
-  const level = levels.get(style) ?? levelOfId(style);
+export function headingLevel({ headings }: DocxStyles, style: string): number | undefined {
+  const level = headings.get(style) ?? levelOfId(style);
   return level === 0 ? undefined : level;
 }
 
@@ -51,6 +63,8 @@ function readStyles(archive: ZipArchive, styles: Map<string, Style>): void {
       } else if (open === undefined) return;
       else if (name === 'w:name') setLevel(open, levelOfName(value));
       else if (name === 'w:outlineLvl' && open.level === undefined) setLevel(open, levelOfOutline(value));
+      else if (name === 'w:numId') open.list = value;
+      else if (name === 'w:ilvl' && /^[0-8]$/.test(value)) open.listLevel = Number(value);
       else if (name === 'w:basedOn') open.basedOn = value;
     },
     close(name) {
@@ -83,11 +97,15 @@ function levelOfId(id: string): number | undefined {
   return /^title$/i.test(id) ? 1 : undefined;
 }
 
-/** Of the style, or of the first one that it is based on and that has one. */
-function levelOf(id: string, styles: ReadonlyMap<string, Style>): number | undefined {
+/** A property of the style, or of the first one that it is based on and that has one. */
+function inherited<Name extends 'level' | 'list' | 'listLevel'>(
+  id: string,
+  styles: ReadonlyMap<string, Style>,
+  name: Name,
+): Style[Name] | undefined {
   let style = styles.get(id);
   for (let depth = 0; style !== undefined && depth < maxBasedOn; depth += 1) {
-    if (style.level !== undefined) return style.level;
+    if (style[name] !== undefined) return style[name];
     style = style.basedOn === undefined ? undefined : styles.get(style.basedOn);
   }
   return undefined;

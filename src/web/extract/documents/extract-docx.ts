@@ -1,7 +1,8 @@
 /** A Word document (DOCX) as Markdown: headings, paragraphs, lists and tables, in the order of the document, then its notes. */
 import type { Extraction } from '../extraction.ts';
 import { readDocxBlocks } from './docx-blocks.ts';
-import { readHeadingLevels } from './docx-styles.ts';
+import { readDocxLists } from './docx-numbering.ts';
+import { readDocxStyles } from './docx-styles.ts';
 import { coreProperties, toExtraction } from './office-document.ts';
 import type { ZipArchive } from './zip.ts';
 
@@ -17,11 +18,11 @@ const notes = [
 /** Reads the text of a document. Throws when its archive is damaged or too large. */
 export function extractDocx(archive: ZipArchive): Extraction {
   const xml = archive.read(docxText);
-  const headings = readHeadingLevels(archive);
-  const { blocks, references, truncated } = readDocxBlocks(xml, headings);
+  const about = { styles: readDocxStyles(archive), lists: readDocxLists(archive) };
+  const { blocks, references, truncated } = readDocxBlocks(xml, about);
   for (const [file, reference] of notes) {
     const ids = [...(references.get(reference) ?? [])];
-    const texts = ids.length === 0 ? undefined : readDocxBlocks(archive.read(file), headings).notes;
+    const texts = ids.length === 0 ? undefined : readDocxBlocks(archive.read(file), about).notes;
     // Word numbers them in the order of the text; their ids are in any order.
     blocks.push(...ids.flatMap((id, at) => (texts?.get(id) ? `${at + 1}. ${texts.get(id)}` : [])));
   }
