@@ -4,6 +4,7 @@
  */
 import { getDocumentProxy, getMeta } from 'unpdf';
 import { cleanLine, cleanText, cutText } from './clean-text.ts';
+import { CMapSource } from './cmaps.ts';
 import { countWords, type Extraction, maxTextChars } from './extraction.ts';
 import { givenTitle } from './given-title.ts';
 import { isoDate } from './metadata.ts';
@@ -17,6 +18,8 @@ export async function extractPdf(bytes: Uint8Array): Promise<Extraction> {
     isEvalSupported: false,
     stopAtErrors: false,
     verbosity: 0,
+    BinaryDataFactory: CMapSource,
+    useWorkerFetch: false,
   });
   try {
     const { info } = await getMeta(pdf);
