@@ -16,6 +16,8 @@ export interface Recorder {
   record(record: RunRecord): Recording;
   /** Ended searches that are not saved yet, and those that were given up. */
   unsaved(): { readonly waiting: number; readonly lost: number };
+  /** Resolves when no search waits to be saved. */
+  idle(): Promise<void>;
   /** Stops waiting for the store: what is not saved yet is tried one last time. */
   close(): void;
 }
@@ -59,7 +61,8 @@ export function createRecorder(settings: {
   const { records, cited, onFault, onOutage = () => {}, pauseMs = 1_000 } = settings;
   const { answerMs = defaultAnswerMs, maxWaiting = defaultMaxWaiting } = settings;
   const closing = new AbortController();
-  let waiting = 0;
+  /** The `done` of the records that wait for the store. */
+  const waiting = new Set<Promise<void>>();
   let lost = 0;
   let outage: Outage | undefined;
 
@@ -109,7 +112,8 @@ export function createRecorder(settings: {
     onOutage(why);
     const over = untilBack(record).finally(() => {
       outage = undefined;
-      onOutage(undefined);
+      // At the end of the process the store may still be unreachable.
+      if (!closing.signal.aborted) onOutage(undefined);
     });
     return { why, over };
   }
@@ -137,16 +141,15 @@ export function createRecorder(settings: {
       const kept = new Promise<string | undefined>((resolve) => {
         show = resolve;
       });
-      const giveUp = (error: unknown) => {
+      const giveUp = (cause: unknown) => {
         lost += 1;
         show('The search could not be stored.');
-        onFault(error);
+        onFault(new Error(`search ${record.search_id} is not stored`, { cause }));
       };
-      if (waiting >= maxWaiting) {
-        giveUp(new Error(`search ${record.search_id} is not stored: ${maxWaiting} others are waiting for the store`));
+      if (waiting.size >= maxWaiting) {
+        giveUp(new Error(`${maxWaiting} others are waiting for the store`));
         return { kept, done: Promise.resolve() };
       }
-      waiting += 1;
       const late = setTimeout(
         () => show(`The database did not answer within ${answerMs / 1000} s. ${untilThen}`),
         answerMs,
@@ -155,11 +158,15 @@ export function createRecorder(settings: {
         .catch(giveUp)
         .finally(() => {
           clearTimeout(late);
-          waiting -= 1;
+          waiting.delete(done);
         });
+      waiting.add(done);
       return { kept, done };
     },
-    unsaved: () => ({ waiting, lost }),
+    unsaved: () => ({ waiting: waiting.size, lost }),
+    async idle() {
+      while (waiting.size > 0) await Promise.all(waiting);
+    },
     close: () => closing.abort(),
   };
 }

@@ -51,7 +51,7 @@ export interface Registry {
   readonly unsaved: Recorder['unsaved'];
   /** Stops a run in the background that another process continues. */
   abandon(search_id: string): void;
-  /** Resolves when no run is in progress in this process, apart from those in the background. */
+  /** Resolves when no run is in progress in this process, apart from those in the background, and all that ended are stored. */
   idle(): Promise<void>;
   /**
    * Cancels the runs of this process, and leaves those in the background to others; resolves when all are recorded and forgotten.
@@ -202,7 +202,10 @@ export function createRegistry(settings: {
 
     abandon: local.abandon,
 
-    idle: local.idle,
+    async idle() {
+      await local.idle();
+      await recorder.idle();
+    },
 
     async close() {
       const stopped = local.stop();

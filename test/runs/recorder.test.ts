@@ -28,6 +28,7 @@ function over(failures: readonly (Error | Promise<undefined>)[], settings: Setti
   const left = [...failures];
   const saved: string[] = [];
   const faults: unknown[] = [];
+  const outages: (string | undefined)[] = [];
   let attempts = 0;
   const recorder = createRecorder({
     records: {
@@ -41,13 +42,15 @@ function over(failures: readonly (Error | Promise<undefined>)[], settings: Setti
       },
     },
     onFault: (error) => faults.push(error),
+    onOutage: (why) => outages.push(why),
     pauseMs: 1,
     ...settings,
   });
-  return { ...recorder, saved, faults, attempts: () => attempts };
+  return { ...recorder, saved, faults, outages, attempts: () => attempts };
 }
 
 const away = new AppError('overloaded', 'The disk is full.');
+const notStored = (search_id: string) => new Error(`search ${search_id} is not stored`);
 const retrying = 'The disk is full. The search is not stored yet; the server keeps trying.';
 
 describe('a search that has ended', () => {
@@ -105,7 +108,8 @@ describe('a search that has ended', () => {
     const { kept, done } = write(record('s1'));
     expect(await kept).toBe('The search could not be stored.');
     await done;
-    expect({ saved, faults, attempts: attempts() }).toEqual({ saved: [], faults: [refusal], attempts: 1 });
+    expect({ saved, faults, attempts: attempts() }).toEqual({ saved: [], faults: [notStored('s1')], attempts: 1 });
+    expect(faults[0]).toHaveProperty('cause', refusal);
     expect(unsaved()).toEqual({ waiting: 0, lost: 1 });
   });
 
@@ -127,6 +131,25 @@ describe('a search that has ended', () => {
     await kept;
     close();
     await done;
-    expect({ faults, attempts: attempts() }).toEqual({ faults: [away], attempts: 2 });
+    expect({ faults, attempts: attempts() }).toEqual({ faults: [notStored('s1')], attempts: 2 });
+    expect(faults[0]).toHaveProperty('cause', away);
+  });
+
+  it('is not reported as stored again when the process ends in an outage', async () => {
+    const { record: write, outages, close } = over([away, away], { pauseMs: 1_000_000 });
+    const { kept, done } = write(record('s1'));
+    await kept;
+    close();
+    await done;
+    expect(outages).toEqual([away.message]);
+  });
+
+  it('is waited for until it is stored', async () => {
+    const { record: write, saved, outages, idle } = over([away, away]);
+    const { kept } = write(record('s1'));
+    await kept;
+    expect(saved).toEqual([]);
+    await idle();
+    expect({ saved, outages }).toEqual({ saved: ['s1'], outages: [away.message, undefined] });
   });
 });
