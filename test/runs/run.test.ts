@@ -89,7 +89,7 @@ describe('a run', () => {
       tokens_out: how === 'broken' ? 0 : 7,
       models: ['m'],
     });
-    expectLawful(readAll(run.log));
+    expectLawful(readFrames(run.log));
   });
 
   it.each<[string, Events, string]>([
