@@ -37,10 +37,10 @@ function forIngest(reader: Reader, owner: string | undefined, inTurn: InTurn): I
   return {
     // Indexing must find out whether a page has changed, so it never uses the cache.
     read: async (url, signal) => (await reader.read(url, { maxAgeMs: 0, owner }, signal)).snapshot,
-    listPages(url, maxPages, signal) {
+    listPages(url, maxPages, signal, onUnread) {
       const readFile: ReadFile = (file, use) =>
         reader.withBytes(file, { maxBytes: maxSitemapBytes, owner }, use, signal);
-      return listPages(url, maxPages, readFile, signal, { inTurn: untilRead(inTurn) });
+      return listPages(url, maxPages, readFile, signal, { inTurn: untilRead(inTurn), onUnread });
     },
     crawlDelay: (url, signal) => reader.crawlDelay(url, signal),
   };

@@ -31,25 +31,33 @@ const sliceBytes = 16 * 1024;
  */
 export type ReadFile = <Result>(url: string, use: (bytes: Uint8Array) => Promise<Result>) => Promise<Result>;
 
+export interface ListOptions {
+  readonly inTurn?: InTurn;
+  readonly maxMs?: number;
+  /** Called for each file of an index that cannot be read or is not a sitemap; the others are still read. */
+  readonly onUnread?: ((file: string, reason: string) => void) | undefined;
+}
+
 /**
  * The pages that a URL names: those listed by a sitemap or list, recognised by its name (.xml or .txt, also with .gz);
- * for any other URL, that URL. Returns distinct absolute http(s) URLs in the order of the file, at most `maxPages`. Each file is
- * read and parsed `inTurn`. Rejects with an Error `<file>: <reason>` when a file cannot be read, or its turn comes after the others have
- * taken `maxMs`, or with the signal's reason.
+ * for any other URL, and for a feed or a text with such a name, that URL. Returns distinct absolute http(s) URLs in the order of
+ * the file, at most `maxPages`. Each file is read and parsed `inTurn`. Rejects with an Error `<file>: <reason>` when the file cannot
+ * be read, or is a web page: a site under maintenance must not be taken for one without pages. Also rejects when the turn of a file
+ * comes after the others have taken `maxMs`, and with the signal's reason.
  */
 export async function listPages(
   url: string,
   maxPages: number,
   readFile: ReadFile,
   signal: AbortSignal,
-  { inTurn = withoutTurns, maxMs = maxReadingMs }: { readonly inTurn?: InTurn; readonly maxMs?: number } = {},
+  { inTurn = withoutTurns, maxMs = maxReadingMs, onUnread = () => {} }: ListOptions = {},
 ): Promise<string[]> {
-  if (!isSitemap(url)) return [new URL(url).href];
+  if (!mayBeSitemap(url)) return [new URL(url).href];
   const pages = new Set<string>();
   const opened = new Set<string>();
   let readingMs = 0;
   const read = async (file: string) => {
-    if (readingMs >= maxMs) throw new Error('the sitemaps before it took too long');
+    if (readingMs >= maxMs) throw new TookTooLong(`${file}: the sitemaps before it took too long`);
     const began = Date.now();
     try {
       return await readFile(file, (bytes) => parseSitemap(bytes, file, maxPages, signal));
@@ -57,30 +65,50 @@ export async function listPages(
       readingMs += Date.now() - began;
     }
   };
+  const openChild = async (file: string, level: number): Promise<void> => {
+    try {
+      await open(file, level);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof TookTooLong) throw error;
+      onUnread(file, messageOf(error));
+    }
+  };
   const open = async (file: string, level: number): Promise<void> => {
     if (opened.has(file) || opened.size >= maxSitemaps || pages.size >= maxPages) return;
     opened.add(file);
-    const { isIndex, urls } = await inTurn(() => read(file), signal).catch((error: unknown) => {
-      signal.throwIfAborted();
-      throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
-    });
+    const { kind, urls } = await inTurn(() => read(file), signal);
+    if (kind === 'other' && level === 0) return void pages.add(new URL(file).href);
+    if (kind === 'page' || kind === 'other') throw new Error('it is not a sitemap');
     for (const entry of urls) {
-      if (!isIndex) {
+      if (kind === 'sitemap') {
         if (pages.size < maxPages) pages.add(entry);
-      } else if (level < maxLevels) await open(entry, level + 1);
+      } else if (level < maxLevels) await openChild(entry, level + 1);
     }
   };
-  await open(url, 0);
+  await open(url, 0).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw error instanceof TookTooLong ? error : new Error(`${url}: ${messageOf(error)}`, { cause: error });
+  });
   return [...pages];
 }
 
-function isSitemap(url: string): boolean {
+/** The rest of an index is given up. */
+class TookTooLong extends Error {}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function mayBeSitemap(url: string): boolean {
   return /\.(?:xml|txt)(?:\.gz)?$/i.test(new URL(url).pathname);
 }
 
+/** A list is a sitemap; an index has the URLs of further sitemaps; `page` is a web page, or nothing, and `other` a feed or a text. */
+type FileKind = 'sitemap' | 'index' | 'page' | 'other';
+
 interface Sitemap {
-  /** Whether its URLs are those of further sitemaps. */
-  readonly isIndex: boolean;
+  readonly kind: FileKind;
   readonly urls: ReadonlySet<string>;
 }
 
@@ -99,7 +127,7 @@ async function parseSitemap(bytes: Uint8Array, base: string, maxUrls: number, si
   const write = (text: string) => {
     // XML and lists can only be distinguished once there is a character.
     if (parser === undefined && text.trim() === '') return;
-    parser ??= /^\s*</.test(text) ? parseXml(add) : parseList(add);
+    parser ??= /^\s*</.test(text) ? parseXml(add) : parseList(add, base);
     parser.write(text);
   };
   const pause = createPause();
@@ -111,7 +139,7 @@ async function parseSitemap(bytes: Uint8Array, base: string, maxUrls: number, si
   }
   write(decoder.decode());
   parser?.end();
-  return { isIndex: parser?.isIndex() ?? false, urls };
+  return { kind: parser?.kind() ?? 'page', urls };
 }
 
 async function* unpack(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -136,7 +164,7 @@ async function* unpack(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** The `loc` elements of the sitemap's own namespace prefix: `image:loc` and the like are not pages. */
 function parseXml(add: (text: string) => void) {
-  let root: { readonly isIndex: boolean; readonly loc: string } | undefined;
+  let root: Root | undefined;
   let depth = 0;
   let location: string | undefined;
   const parser = new Parser(
@@ -145,7 +173,7 @@ function parseXml(add: (text: string) => void) {
         depth += 1;
         if (depth > maxDepth) throw new Error(`expected a sitemap; its elements are nested more than ${maxDepth} deep`);
         if (root === undefined) root = rootOf(name);
-        else if (name === root.loc) location = '';
+        else if (root.loc !== undefined && name === root.loc) location = '';
       },
       ontext(text) {
         if (location !== undefined && location.length <= maxUrlChars) location += text;
@@ -162,20 +190,33 @@ function parseXml(add: (text: string) => void) {
   return {
     write: (text: string) => parser.write(text),
     end: () => parser.end(),
-    isIndex: () => root?.isIndex ?? false,
+    kind: () => root?.kind ?? 'page',
   };
 }
 
-function rootOf(name: string): { readonly isIndex: boolean; readonly loc: string } | undefined {
-  const [, prefix = '', kind] = /^(\w{1,20}:)?(urlset|sitemapindex)$/.exec(name) ?? [];
-  return kind === undefined ? undefined : { isIndex: kind === 'sitemapindex', loc: `${prefix}loc` };
+interface Root {
+  readonly kind: FileKind;
+  /** The name of the elements with addresses. */
+  readonly loc?: string;
 }
 
-/** One URL per line; other lines are skipped. */
-function parseList(add: (text: string) => void) {
+function rootOf(name: string): Root {
+  const [, prefix = '', kind] = /^(\w{1,20}:)?(urlset|sitemapindex)$/.exec(name) ?? [];
+  if (kind !== undefined) return { kind: kind === 'urlset' ? 'sitemap' : 'index', loc: `${prefix}loc` };
+  return { kind: /^(?:html|head|body|title|meta|script|div|p|h1|center)$/i.test(name) ? 'page' : 'other' };
+}
+
+/** One URL per line; other lines are skipped. If most are others, it is a text, or what a site says instead of an XML file. */
+function parseList(add: (text: string) => void, file: string) {
+  const text: FileKind = /\.txt(?:\.gz)?$/i.test(new URL(file).pathname) ? 'other' : 'page';
   let rest = '';
+  let addresses = 0;
+  let others = 0;
   const addLine = (line: string) => {
-    if (/^\s*https?:\/\//i.test(line)) add(line);
+    if (/^\s*https?:\/\//i.test(line)) {
+      addresses += 1;
+      add(line);
+    } else if (/^\s*[^\s#]/.test(line)) others += 1;
   };
   return {
     write(text: string) {
@@ -186,7 +227,7 @@ function parseList(add: (text: string) => void) {
       lines.forEach(addLine);
     },
     end: () => addLine(rest),
-    isIndex: () => false,
+    kind: (): FileKind => (addresses > 0 && addresses >= others ? 'sitemap' : text),
   };
 }
 

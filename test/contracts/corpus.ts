@@ -271,13 +271,41 @@ export function corpusLaws(name: string, open: () => Promise<OpenCorpus>): void 
 
       it('keeps an indexed page while another source still has it', async () => {
         write('shared/both.md', '# Quokka\n\nA marsupial.\n');
+        write('shared/other.md', '# Tern\n\nA bird.\n');
         await indexDocs();
-        expect(await corpus.index({ kind: 'folder', path: join(docs, 'shared') })).toMatchObject({ added: 1 });
+        expect(await corpus.index({ kind: 'folder', path: join(docs, 'shared') })).toMatchObject({ added: 2 });
         rmSync(join(docs, 'shared', 'both.md'));
         expect(await corpus.index({ kind: 'folder', path: join(docs, 'shared') })).toMatchObject({ removed: 1 });
         expect(await titles('marsupial')).toEqual(['Quokka']);
         expect(await indexDocs()).toMatchObject({ removed: 1 });
         expect(await titles('marsupial')).toEqual([]);
+        rmSync(join(docs, 'shared'), { recursive: true });
+        await corpus.forget(`folder:${join(docs, 'shared')}`);
+      });
+
+      it('keeps the pages of a folder that is empty this time, and of a file that cannot be reached', async () => {
+        const own = join(folder, 'mounted');
+        const source = { kind: 'folder', path: own } as const;
+        mkdirSync(own);
+        for (const name of ['ibis', 'teal']) writeFileSync(join(own, `${name}.md`), `# ${name}\n\nA wading ${name}.\n`);
+        expect(await corpus.index(source)).toMatchObject({ added: 2 });
+        rmSync(join(own, 'ibis.md'));
+        symlinkSync('a name that is too long for a file '.repeat(10), join(own, 'ibis.md'));
+        const report = await corpus.index(source);
+        expect(report).toMatchObject({ unchanged: 1, removed: 0 });
+        expect(report.failed).toHaveLength(1);
+        expect(await titles('wading ibis')).toContain('ibis');
+        rmSync(own, { recursive: true });
+        mkdirSync(own);
+        await expect(corpus.index(source)).rejects.toThrow('it is empty; its pages are kept');
+        expect(await titles('wading ibis')).toContain('ibis');
+        expect((await corpus.storedSources()).find((each) => each.source === `folder:${own}`)).toMatchObject({
+          state: 'failed',
+          pages: 2,
+        });
+        writeFileSync(join(own, 'teal.md'), '# teal\n\nA wading teal.\n');
+        expect(await corpus.index(source)).toMatchObject({ unchanged: 1, removed: 1 });
+        await corpus.forget(`folder:${own}`);
       });
 
       it('forgets a source, except pages that another source also has', async () => {

@@ -26,7 +26,8 @@ const reader: IngestReader = {
     const text = new TextDecoder().decode(await download(url));
     return { id: snapshotId(url, text), url, title: url.slice(base.length), text };
   },
-  listPages: (url, maxPages) => listPages(url, maxPages, async (file, use) => use(await download(file)), signal),
+  listPages: (url, maxPages, _, onUnread) =>
+    listPages(url, maxPages, async (file, use) => use(await download(file)), signal, { onUnread }),
   crawlDelay: async () => 0,
 };
 async function download(url: string): Promise<Uint8Array> {
@@ -101,6 +102,44 @@ describe('indexing the web', () => {
     expect(report.failed).toHaveLength(1);
     expect(await titles('axolotl')).toEqual(['/one', '/two']);
     expect(await titles('limbs')).toEqual(['/one']);
+  });
+
+  it('keeps the pages of a sitemap that is a page, empty, or lacks a part this time', async () => {
+    for (const name of ['/dugong', '/manatee']) pages.set(name, `A sirenian: ${name.slice(1)}.`);
+    const all = urlset(['/dugong', '/manatee']);
+    pages.set('/sea.xml', all);
+    const source = { kind: 'url', url: `${base}/sea.xml` } as const;
+    expect(await corpus.index(source, { reader })).toMatchObject({ added: 2 });
+    pages.set('/sea.xml', '<!doctype html><html><body>We are back soon.</body></html>');
+    await expect(corpus.index(source, { reader })).rejects.toThrow('/sea.xml: it is not a sitemap');
+    pages.set('/sea.xml', urlset([]));
+    await expect(corpus.index(source, { reader })).rejects.toThrow('it is empty; its pages are kept');
+    expect((await corpus.storedSources()).find(({ name }) => name === source.url)).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining('are kept'),
+      pages: 2,
+    });
+    const parts = ['/rivers.xml', '/away.xml'].map((path) => `<sitemap><loc>${path}</loc></sitemap>`).join('');
+    pages.set('/sea.xml', `<sitemapindex>${parts}</sitemapindex>`);
+    pages.set('/rivers.xml', urlset(['/manatee']));
+    const report = await corpus.index(source, { reader });
+    expect(report).toMatchObject({ done: 2, total: 2, unchanged: 1, removed: 0 });
+    expect(report.failed).toEqual([{ source: `${base}/away.xml`, reason: 'it answered 404' }]);
+    expect(await titles('sirenian')).toEqual(['/dugong', '/manatee']);
+  });
+
+  it('indexes a feed or a text whose name is that of a list, without forgetting what a list had before', async () => {
+    pages.set('/feed.xml', '<rss><channel><title>The narwhal feed</title></channel></rss>');
+    pages.set('/book.txt', 'The narwhal book.\n\nIt has a tusk.\n');
+    for (const path of ['/feed.xml', '/book.txt'])
+      expect(await corpus.index({ kind: 'url', url: base + path }, { reader })).toMatchObject({ added: 1, total: 1 });
+    expect(await titles('narwhal')).toEqual(['/book.txt', '/feed.xml']);
+    pages.set('/tusk', 'A tusk alone.');
+    pages.set('/tusks.txt', `${base}/tusk\n`);
+    const list = { kind: 'url', url: `${base}/tusks.txt` } as const;
+    expect(await corpus.index(list, { reader })).toMatchObject({ added: 1 });
+    pages.set('/tusks.txt', 'Out of order.');
+    expect(await corpus.index(list, { reader })).toMatchObject({ added: 1, removed: 0 });
   });
 
   it('indexes a single page, and rejects an unreachable sitemap, an invalid URL and a missing reader', async () => {

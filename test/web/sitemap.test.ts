@@ -9,13 +9,17 @@ const urlset = (inner: string) =>
   `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${inner}</urlset>`;
 
 /** The pages listed by `/sitemap.xml` where these are the site's files. */
-async function pagesOf(files: Readonly<Record<string, string | Uint8Array>>, maxPages = 50_000): Promise<string[]> {
+async function pagesOf(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  maxPages = 50_000,
+  onUnread?: (file: string, reason: string) => void,
+): Promise<string[]> {
   const readFile: ReadFile = async (url, use) => {
     const file = files[new URL(url).pathname];
     if (file === undefined) throw new Error('it answered 404');
     return use(typeof file === 'string' ? Buffer.from(file) : file);
   };
-  return listPages(base + Object.keys(files)[0]!, maxPages, readFile, signal);
+  return listPages(base + Object.keys(files)[0]!, maxPages, readFile, signal, { onUnread });
 }
 
 describe('the pages of a sitemap', () => {
@@ -108,9 +112,47 @@ describe('the pages of a sitemap', () => {
     expect(opened).toEqual([`${base}/first.xml`]);
   });
 
+  it.each([
+    ['an HTML page', '<!DOCTYPE html>\n<html><body><h1>We are back soon</h1></body></html>'],
+    ['a part of one', '<h1>We are back soon</h1>'],
+    ['a sentence', 'We are back soon.'],
+    ['an error', '{"error": "unavailable"}'],
+    ['nothing', ''],
+  ])('rejects %s that is sent instead', async (_, sent) => {
+    await expect(pagesOf({ '/sitemap.xml': sent })).rejects.toThrow(`${base}/sitemap.xml: it is not a sitemap`);
+  });
+
+  it.each([
+    ['/feed.xml', '<?xml version="1.0"?><rss version="2.0"><channel><item><link>/crane</link></item></channel></rss>'],
+    ['/atom.xml', '<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>A crane</title></entry></feed>'],
+    ['/book.txt', `Chapter one\n\nIt was late.\n\n${base}/a\n`],
+    ['/llms.txt', `# Cranes\n\n> About cranes.\n\n- [Manual](${base}/manual.md): how to use them\n`],
+  ])('is the file itself where %s is a feed or a text', async (path, content) => {
+    expect(await pagesOf({ [path]: content })).toEqual([base + path]);
+  });
+
+  it('reads the other files of an index, and names those that cannot be read or are no sitemaps', async () => {
+    const index = ['/gone.xml', '/page.xml', '/feed.xml', '/a.xml'].map(
+      (path) => `<sitemap><loc>${path}</loc></sitemap>`,
+    );
+    const files = {
+      '/sitemap.xml': `<sitemapindex>${index.join('')}</sitemapindex>`,
+      '/page.xml': '<html><body>Sign in</body></html>',
+      '/feed.xml': '<rss></rss>',
+      '/a.xml': urlset('<url><loc>/a</loc></url>'),
+    };
+    const unread: string[] = [];
+    expect(await pagesOf(files, 10, (file, reason) => unread.push(`${file}: ${reason}`))).toEqual([`${base}/a`]);
+    expect(unread).toEqual([
+      `${base}/gone.xml: it answered 404`,
+      `${base}/page.xml: it is not a sitemap`,
+      `${base}/feed.xml: it is not a sitemap`,
+    ]);
+  });
+
   it("names the file that cannot be read, and rejects with the signal's reason once it fires", async () => {
-    const index = '<sitemapindex><sitemap><loc>/gone.xml</loc></sitemap></sitemapindex>';
-    await expect(pagesOf({ '/sitemap.xml': index })).rejects.toThrow(`${base}/gone.xml: it answered 404`);
+    const gone = listPages(`${base}/gone.xml`, 10, () => Promise.reject(new Error('it answered 404')), signal);
+    await expect(gone).rejects.toThrow(`${base}/gone.xml: it answered 404`);
     const reason = new Error('stopped');
     const stopped = listPages(`${base}/a.xml`, 10, (_, use) => use(Buffer.from(urlset(''))), AbortSignal.abort(reason));
     await expect(stopped).rejects.toBe(reason);

@@ -40,6 +40,8 @@ export interface IndexWriter extends PageCacheWriter, SourceWriter, VectorWriter
   indexPages(source: string, pages: readonly PageToIndex[], check?: PageCheck): Outcome[];
   /** The names of the sources that have pages, without `source`. */
   otherSources(source: string): string[];
+  /** Whether the source has pages. */
+  hasPages(source: string): boolean;
   /** Removes up to `maxSwept` pages of the source whose keys are not in `keys`; returns how many. */
   sweep(source: string, keys: readonly string[]): number;
   /** Sets the address of a folder that another corpus has; does nothing if another source has it here. */
@@ -186,6 +188,7 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
     },
     otherSources: (source) =>
       prepare('SELECT DISTINCT source FROM entries WHERE source <> ?').pluck().all(source) as string[],
+    hasPages: (source) => prepare('SELECT 1 FROM entries WHERE source = ? LIMIT 1').get(source) !== undefined,
     sweep: database.transaction((source: string, keys: readonly string[]) => {
       const isGone = 'source = ? AND key NOT IN (SELECT value FROM json_each(?))';
       const gone = prepare(`SELECT key, page FROM entries WHERE ${isGone} LIMIT ${maxSwept}`).all(

@@ -22,8 +22,16 @@ export type ExtractPage = (
  */
 export interface IngestReader {
   read(url: string, signal: AbortSignal): Promise<Snapshot>;
-  /** Up to `maxPages` page URLs of a sitemap or list; for any other URL, that URL. */
-  listPages(url: string, maxPages: number, signal: AbortSignal): Promise<readonly string[]>;
+  /**
+   * Up to `maxPages` page URLs of a sitemap or list; for any other URL, that URL. `onUnread` is called for each file of an index of
+   * sitemaps that could not be read.
+   */
+  listPages(
+    url: string,
+    maxPages: number,
+    signal: AbortSignal,
+    onUnread?: (file: string, reason: string) => void,
+  ): Promise<readonly string[]>;
   /** The crawl delay of the host's robots.txt, ms; 0 when it sets none. */
   crawlDelay(url: string, signal: AbortSignal): Promise<number>;
 }
@@ -94,6 +102,16 @@ export async function indexPage(
     if (error instanceof Error && error.cause instanceof CorpusError) stop(error);
     if (!signal.aborted) tally.count({ key, was: 'failed', reason: reasonOf(error) }, place);
   }
+}
+
+/**
+ * Throws a CorpusError if nothing was found at a place whose source has pages: a disk that is not there, or a list that is made
+ * again, looks like a source from which everything was removed.
+ */
+export async function keepUnlessFound({ name, write }: Ingesting, place: string, found: number): Promise<void> {
+  if (found > 0 || !(await write('hasPages', name))) return;
+  const reason = 'it is empty; its pages are kept until the source is removed';
+  throw new CorpusError('no_source', `${place} cannot be indexed: ${reason}.`);
 }
 
 /** The extractor that the source needs. Throws if none is configured. */

@@ -1,7 +1,7 @@
 /** Indexes the files of a folder in batches; those that need the extractor one by one. */
 import type { BatchLimits } from '../backend.ts';
 import type { UnreadFile } from '../index/read-page-file.ts';
-import { extractorOf, type Ingesting, indexPage } from './index-page.ts';
+import { extractorOf, type Ingesting, indexPage, keepUnlessFound } from './index-page.ts';
 import type { FileToIndex } from './list-files.ts';
 
 /** Resolves to whether all files were seen: not if a folder could not be read, or the source gave way to another one. */
@@ -11,7 +11,9 @@ export async function ingestFiles(
 ): Promise<boolean> {
   const { name, options, write, tally, others, signal, inTurn } = ingesting;
   const list = await inTurn(() => write('list', name, source.path, source.kind, options.baseUrl), signal);
-  tally.expect(list.files.length + list.failed.length);
+  const found = list.files.length + list.failed.length;
+  if (list.complete && source.kind === 'folder') await keepUnlessFound(ingesting, source.path, found);
+  tally.expect(found);
   if (source.kind === 'folder') tally.skip(list.skipped);
   tally.fail(list.failed);
   for (const files of inBatches(list.files, ingesting.batch)) {

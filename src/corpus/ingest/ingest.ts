@@ -10,9 +10,10 @@ import type { Snapshot } from '../../engine/ports/snapshot.ts';
 import type { BatchLimits } from '../backend.ts';
 import type { IndexWriter } from '../index/write-index.ts';
 import type { CallWorker } from '../worker-rpc.ts';
-import { extractorOf, type IndexOptions, type Ingesting, indexPage } from './index-page.ts';
+import { extractorOf, type IndexOptions, type Ingesting, indexPage, keepUnlessFound } from './index-page.ts';
 import { type IndexSource, sourceName } from './index-source.ts';
 import { ingestFiles } from './ingest-files.ts';
+import type { Failure } from './list-files.ts';
 import { visitPerHost } from './per-host-queue.ts';
 import { createTally, type IndexProgress } from './tally.ts';
 import { createYieldRule, sweep } from './yield-default-docs.ts';
@@ -65,8 +66,7 @@ async function ingestBy(ingesting: Ingesting, source: IndexSource): Promise<bool
       return true;
     case 'url':
     case 'urls':
-      await ingestWeb(ingesting, source);
-      return true;
+      return ingestWeb(ingesting, source);
     default:
       return ingestFiles(ingesting, source);
   }
@@ -93,17 +93,27 @@ async function ingestUpload(
   signal.throwIfAborted();
 }
 
+/** Resolves to whether all pages of the source are known. */
 async function ingestWeb(
   ingesting: Ingesting,
   source: { readonly kind: 'url'; readonly url: string } | { readonly kind: 'urls'; readonly urls: readonly string[] },
-): Promise<void> {
+): Promise<boolean> {
   const { options, tally, others, signal, inTurn } = ingesting;
   const { reader } = options;
   if (reader === undefined) throw new Error('no web reader is configured');
+  const unread: Failure[] = [];
+  const onUnread = (file: string, reason: string) => void unread.push({ source: file, reason });
   const listed =
-    source.kind === 'url' ? await reader.listPages(source.url, options.maxPages ?? 50_000, signal) : source.urls;
+    source.kind === 'url'
+      ? await reader.listPages(source.url, options.maxPages ?? 50_000, signal, onUnread)
+      : source.urls;
   const urls = [...new Set(listed.map((url) => new URL(url).href))];
-  tally.expect(urls.length);
+  // A list that is a page this time may be a list again the next time.
+  const isList = source.kind === 'urls' || urls.length !== 1 || urls[0] !== new URL(source.url).href;
+  const isComplete = isList && unread.length === 0;
+  if (isComplete && source.kind === 'url') await keepUnlessFound(ingesting, source.url, urls.length);
+  tally.expect(urls.length + unread.length);
+  tally.fail(unread);
   const visit = (url: string) =>
     indexPage(ingesting, { key: url, place: url }, async () => {
       const snapshot = await reader.read(url, signal);
@@ -116,6 +126,7 @@ async function ingestWeb(
   };
   await visitPerHost(urls, { connections, connectionsPerHost, delay, inTurn }, visit, signal);
   signal.throwIfAborted();
+  return isComplete;
 }
 
 /** Changes with everything that the index stores of a page: the id is only of its URL and text. */

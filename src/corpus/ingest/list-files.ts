@@ -35,7 +35,7 @@ export interface FileList {
   readonly failed: Failure[];
   /** What was left out on purpose: how many files and folders for each reason. */
   readonly skipped: ReadonlyMap<string, number>;
-  /** False when a folder could not be read: files missing from the list may still exist. */
+  /** False when a folder or a file could not be read: files missing from the list may still exist. */
   readonly complete: boolean;
 }
 
@@ -178,12 +178,18 @@ function walk(root: string, { toFile, mayEnter, mayFollow }: Walk): FileList {
         failed.push({ source: path, reason: `it is larger than ${file.format.maxMegabytes} MB` });
       } else files.push(file);
     } catch (error) {
+      // A link that leads nowhere, or in a circle, is there, but there is no file.
+      if (!isGone(error)) complete = false;
       failed.push({ source: path, reason: reasonOf(error) });
     }
   };
   if (statSync(root).isDirectory()) enter(root);
   else visit(root);
   return { files, failed, skipped, complete };
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ELOOP');
 }
 
 const leadsOut = 'it is a link that leads out of the folder';

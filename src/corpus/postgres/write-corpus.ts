@@ -124,6 +124,13 @@ export function createPostgresWriter(
       return rows.map((row) => row.source);
     },
 
+    async hasPages(source) {
+      return (
+        (await read('select 1 from corpus_entries where md5(source) = md5($1) and source = $1 limit 1', [source]))
+          .length > 0
+      );
+    },
+
     sweep: (source, keys) => removePages(indexing, source, keys, maxSwept),
 
     async setAddress(source, address) {

@@ -48,7 +48,7 @@ const fileSentences: readonly Known[] = [
   [/^it is a link that leads out of the folder$/, files.outside],
   [/^it is larger than (?<limit>\d+) MB$/, files.size],
   [/^it is not text$/, files.binary],
-  [/^it has no text$/, files.empty],
+  [/^it (?:is empty|has no text)/, files.empty],
   [/^its URL is neither http\(s\) nor file$/, files.address],
   [/^(?<source>.+) cannot be indexed: (?<reason>.+)\.$/s, files.cannot],
   [/^The indexing was interrupted\.$/, files.interrupted],

@@ -51,8 +51,12 @@ export const fileReasons: readonly Said[] = [
   ['it is larger than 20 MB', '20'],
   ['it is not text'],
   ['it has no text'],
+  ['it is empty'],
+  ['it has no text; it may be scanned'],
+  ['it has no text; it may be drawn by scripts'],
   ['its URL is neither http(s) nor file'],
   ['/srv/docs cannot be indexed: it does not exist.', '/srv/docs'],
+  ['/srv/docs cannot be indexed: it is empty; its pages are kept until the source is removed.', '/srv/docs'],
   ['The indexing was interrupted.'],
   [
     'The plan allows an account 100000000 bytes of sources. The pages read so far are kept; remove a source, then index this one again.',
