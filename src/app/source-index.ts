@@ -36,7 +36,10 @@ const busyMs = 5_000;
 function forIngest(reader: Reader, owner: string | undefined, inTurn: InTurn): IngestReader {
   return {
     // Indexing must find out whether a page has changed, so it never uses the cache.
-    read: async (url, signal) => (await reader.read(url, { maxAgeMs: 0, owner }, signal)).snapshot,
+    async read(url, signal) {
+      const { snapshot, info } = await reader.read(url, { maxAgeMs: 0, owner }, signal);
+      return { ...snapshot, extractor: info.extractor, truncated: info.truncated };
+    },
     listPages(url, maxPages, signal, onUnread) {
       const readFile: ReadFile = (file, use) =>
         reader.withBytes(file, { maxBytes: maxSitemapBytes, owner }, use, signal);

@@ -30,9 +30,16 @@ export class PageError extends AppError {
   declare readonly code: PageErrorCode;
   /** For `http_status`: the status code of the page's server. */
   readonly upstreamStatus: number | undefined;
+  /** How long the page's server asked to be left alone, ms. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(code: PageErrorCode, message: string, options: { cause?: unknown; status?: number } = {}) {
+  constructor(
+    code: PageErrorCode,
+    message: string,
+    options: { cause?: unknown; status?: number; retryAfterMs?: number | undefined } = {},
+  ) {
     super(code, message, options.cause === undefined ? {} : { cause: options.cause });
     this.upstreamStatus = options.status;
+    this.retryAfterMs = options.retryAfterMs;
   }
 }

@@ -245,11 +245,24 @@ function cached(page: Page, fetched: FetchedPage, known: CachedPage | undefined)
   };
 }
 
+/** Parameters that choose a page of a list. */
+const pagingParameters = ['page', 'p', 'start', 'offset'];
+
 /** The page's canonical URL if it is on the site that served the page; else the URL that served it. */
 function ownAddress(finalUrl: string, canonical: string | undefined): string {
   if (canonical === undefined) return finalUrl;
-  const site = (url: string) => new URL(url).host.replace(/^(www|m|mobile|amp)\./, '');
+  const [own, declared] = [new URL(finalUrl), new URL(canonical)];
+  const site = ({ host }: URL) => host.replace(/^(www|m|mobile|amp)\./, '');
   // Misconfigured sites declare their home page as the canonical URL of every page.
-  const isHomePage = new URL(canonical).pathname === '/' && new URL(finalUrl).pathname !== '/';
-  return site(canonical) === site(finalUrl) && !isHomePage ? canonical : finalUrl;
+  const isHomePage = declared.pathname === '/' && own.pathname !== '/';
+  return site(declared) === site(own) && !isHomePage && !isFirstOf(declared, own) ? canonical : finalUrl;
+}
+
+/** Whether a page of a list declares the list as its canonical URL, as if all of its pages were one. */
+function isFirstOf(declared: URL, own: URL): boolean {
+  if (declared.pathname !== own.pathname) return false;
+  return pagingParameters.some((name) => {
+    const page = own.searchParams.get(name) ?? '';
+    return page !== '' && page !== '0' && page !== '1' && !declared.searchParams.has(name);
+  });
 }

@@ -142,6 +142,59 @@ describe('indexing the web', () => {
     expect(await corpus.index(list, { reader })).toMatchObject({ added: 1, removed: 0 });
   });
 
+  it('keeps apart pages with different texts that declare one canonical URL, and takes those with one text as one', async () => {
+    const texts: Record<string, string> = {
+      '/list?sort=a': 'The gharial basks.',
+      '/list': 'The gharial swims.',
+      '/list?from=mail': 'The gharial swims.',
+      '/old?id=1': 'The gharial hunts.',
+      '/old?id=2': 'The gharial sleeps.',
+    };
+    const keys = Object.keys(texts).map((path) => base + path);
+    const bare = (url: string) => url.replace(/\?.*/, '');
+    const canonical: IngestReader = {
+      ...reader,
+      listPages: async () => keys,
+      async read(url) {
+        const text = texts[url.slice(base.length)]!;
+        return { id: snapshotId(bare(url), text), url: bare(url), title: url.slice(base.length), text };
+      },
+    };
+    const source = { kind: 'url', url: `${base}/canonical.xml` } as const;
+    const found = async () =>
+      (await corpus.search({ text: 'gharial', limit: 20, rules: everySource }, signal))
+        .map(({ url, text }) => `${url.slice(base.length)}: ${text}`)
+        .sort();
+    const expected = [
+      '/list: The gharial swims.',
+      '/list?sort=a: The gharial basks.',
+      '/old: The gharial hunts.',
+      '/old?id=2: The gharial sleeps.',
+    ];
+    expect(await corpus.index(source, { reader: canonical })).toMatchObject({ done: 5, total: 5, added: 5 });
+    expect(await found()).toEqual(expected);
+    expect(await corpus.index(source, { reader: canonical })).toMatchObject({ unchanged: 5 });
+    for (const path of ['/list', '/list?from=mail']) texts[path] = 'The gharial dives.';
+    expect(await corpus.index(source, { reader: canonical })).toMatchObject({ updated: 2, unchanged: 3 });
+    expect(await found()).toEqual(expected.map((line) => line.replace('swims', 'dives')));
+    await corpus.forget(`url:${source.url}`);
+  });
+
+  it('names pages without text as failed, and those that were cut', async () => {
+    const readAs = (text: string, how: object): IngestReader => ({
+      ...reader,
+      read: async (url) => ({ id: snapshotId(url, text), url, title: 'A page', text, ...how }),
+    });
+    const source = { kind: 'url', url: `${base}/shell` } as const;
+    const failed = async (how: object) =>
+      (await corpus.index(source, { reader: readAs(' \n', how) })).failed.map(({ reason }) => reason);
+    expect(await failed({ extractor: 'html' })).toEqual(['it has no text; it may be drawn by scripts']);
+    expect(await failed({ extractor: 'pdf' })).toEqual(['it has no text; it may be scanned']);
+    expect(await failed({ extractor: 'text' })).toEqual(['it has no text']);
+    const long = await corpus.index(source, { reader: readAs('A long page.', { truncated: true }) });
+    expect(long).toMatchObject({ added: 1, truncated: [source.url] });
+  });
+
   it('indexes a single page, and rejects an unreachable sitemap, an invalid URL and a missing reader', async () => {
     pages.set('/alone', 'A pangolin alone.');
     expect(await corpus.index({ kind: 'url', url: `${base}/alone` }, { reader })).toMatchObject({ added: 1 });

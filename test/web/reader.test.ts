@@ -135,6 +135,20 @@ describe('reading a page', () => {
     await expect(reader.read(`${site.base}/part`, {}, soon())).rejects.toMatchObject({ code: 'unreachable' });
   });
 
+  it('keeps the pages of a list apart that declare the list as their canonical URL', async () => {
+    const { site, reader } = await start((request, response) => {
+      const to = request.url!.startsWith('/?p=') ? '/a-post' : request.url!.replace(/\?.*/, '');
+      response.setHeader('content-type', 'text/html').end(article(`<link rel="canonical" href="${to}">`));
+    });
+    const address = async (path: string) =>
+      (await reader.read(site.base + path, {}, soon())).snapshot.url.slice(site.base.length);
+    expect(await address('/list?page=2')).toBe('/list?page=2');
+    expect(await address('/list?offset=20&utm_source=x')).toBe('/list?offset=20&utm_source=x');
+    expect(await address('/list?page=1')).toBe('/list');
+    expect(await address('/list?utm_source=x')).toBe('/list');
+    expect(await address('/?p=12')).toBe('/a-post');
+  });
+
   it('accepts a canonical URL only on the same site', async () => {
     const { site, reader } = await start((request, response) => {
       const canonical = request.url === '/mine?utm=1' ? '/mine' : 'https://nytimes.example/news';

@@ -58,6 +58,7 @@ export async function indexSource(
     });
     bar.clear();
     process.stderr.write(failuresOf(progress.failed));
+    process.stderr.write(truncatedOf(progress.truncated));
     for (const [reason, count] of progress.skipped) process.stderr.write(`skipped: ${count} (${reason})\n`);
     const { added, updated, unchanged, removed, failed, replaced } = progress;
     if (replaced > 0 && source.kind !== 'installed') process.stderr.write(replacedNotice(replaced));
@@ -107,6 +108,14 @@ function failuresOf(failed: IndexProgress['failed']): string {
   return [
     ...failed.slice(0, maxNamed).map(({ source, reason }) => `failed: ${source}: ${reason}\n`),
     ...[...counts].map(([reason, count]) => `failed: ${count} more: ${reason}\n`),
+  ].join('');
+}
+
+function truncatedOf(truncated: IndexProgress['truncated']): string {
+  const others = truncated.length - maxNamed;
+  return [
+    ...truncated.slice(0, maxNamed).map((source) => `too long: ${source}: only the beginning was read\n`),
+    ...(others > 0 ? [`too long: ${others} more: only the beginning was read\n`] : []),
   ].join('');
 }
 

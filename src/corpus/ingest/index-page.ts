@@ -10,18 +10,27 @@ import { reasonOf } from './list-files.ts';
 import type { IndexProgress, Tally } from './tally.ts';
 import type { YieldRule } from './yield-default-docs.ts';
 
+/** How a page was read. */
+export interface HowRead {
+  /** What made its text: `pdf`, `html` and so on. */
+  readonly extractor?: string | undefined;
+  /** Whether the page is longer than what was read of it. */
+  readonly truncated?: boolean | undefined;
+}
+
 /** Extracts the text of a file, as for web pages; by its content where `contentType` is empty. */
 export type ExtractPage = (
   bytes: Uint8Array,
   about: { readonly contentType: string; readonly url: string },
   signal: AbortSignal,
-) => Promise<{ readonly title: string; readonly text: string; readonly published_at?: string }>;
+) => Promise<{ readonly title: string; readonly text: string; readonly published_at?: string } & HowRead>;
 
 /**
  * Reads web pages, subject to robots.txt and the guarded fetcher. All functions reject with an Error whose message is the reason.
  */
 export interface IngestReader {
-  read(url: string, signal: AbortSignal): Promise<Snapshot>;
+  /** An error with `retryAfterMs` is a site's wish to be left alone for so long. */
+  read(url: string, signal: AbortSignal): Promise<Snapshot & HowRead>;
   /**
    * Up to `maxPages` page URLs of a sitemap or list; for any other URL, that URL. `onUnread` is called for each file of an index of
    * sitemaps that could not be read.
@@ -77,25 +86,36 @@ export interface Ingesting {
   stop(reason: Error): void;
 }
 
+/** A page to index. */
+interface NewPage {
+  readonly hash: string;
+  readonly snapshot: Omit<Snapshot, 'id'>;
+  readonly truncated?: boolean | undefined;
+}
+
 /**
  * Indexes the page that `read` resolves to under `key`. If that fails, the page is counted as failed, with the reason and
- * `place`, unless the signal has fired. No more of the source is indexed if it has been removed, or its owner's limit is reached.
+ * `place`, unless the signal has fired; one that is undefined is left for later. No more of the source is indexed if it has been removed, or its owner's limit is reached.
  */
 export async function indexPage(
   { name, options, write, tally, signal, stop }: Ingesting,
   { key, place }: { readonly key: string; readonly place: string },
-  read: () => Promise<{ readonly hash: string; readonly snapshot: Omit<Snapshot, 'id'> }>,
+  read: () => Promise<NewPage | undefined>,
 ): Promise<void> {
   try {
-    const { hash, snapshot } = await read();
+    const found = await read();
+    if (found === undefined) return;
+    const { hash, snapshot, truncated = false } = found;
     const page: PageToIndex = {
       key,
       hash,
       snapshot: { ...snapshot, title: snapshot.title.toWellFormed() },
       fetched_at: new Date().toISOString(),
     };
-    for (const outcome of await write('indexPages', name, [page], { maxBytes: options.maxBytes }))
+    for (const outcome of await write('indexPages', name, [page], { maxBytes: options.maxBytes })) {
+      if (truncated && outcome.was !== 'failed') tally.cut(place);
       tally.count(outcome, place);
+    }
   } catch (error) {
     if (error instanceof CorpusError && (error.code === 'removed' || error.code === 'over_limit')) stop(error);
     // An index that takes nothing is not the fault of this page.
@@ -112,6 +132,13 @@ export async function keepUnlessFound({ name, write }: Ingesting, place: string,
   if (found > 0 || !(await write('hasPages', name))) return;
   const reason = 'it is empty; its pages are kept until the source is removed';
   throw new CorpusError('no_source', `${place} cannot be indexed: ${reason}.`);
+}
+
+/** Throws if a page has no text: it would be counted, and never be found. */
+export function checkText({ text, extractor }: { readonly text: string } & HowRead): void {
+  if (text.trim() !== '') return;
+  const why = extractor === 'pdf' ? '; it may be scanned' : extractor === 'html' ? '; it may be drawn by scripts' : '';
+  throw new Error(`it has no text${why}`);
 }
 
 /** The extractor that the source needs. Throws if none is configured. */

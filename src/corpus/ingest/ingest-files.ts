@@ -1,7 +1,7 @@
 /** Indexes the files of a folder in batches; those that need the extractor one by one. */
 import type { BatchLimits } from '../backend.ts';
 import type { UnreadFile } from '../index/read-page-file.ts';
-import { extractorOf, type Ingesting, indexPage, keepUnlessFound } from './index-page.ts';
+import { checkText, extractorOf, type Ingesting, indexPage, keepUnlessFound } from './index-page.ts';
 import type { FileToIndex } from './list-files.ts';
 
 /** Resolves to whether all files were seen: not if a folder could not be read, or the source gave way to another one. */
@@ -40,7 +40,9 @@ async function extractFile(ingesting: Ingesting, file: FileToIndex, { key, hash,
   await indexPage(ingesting, { key, place: file.path }, async () => {
     const { contentType = '' } = file.format;
     const page = await extractorOf(ingesting)(bytes, { contentType, url: file.url }, signal);
-    return { hash, snapshot: { url: file.url, ...page, title: page.title || key } };
+    checkText(page);
+    const { truncated } = page;
+    return { hash, truncated, snapshot: { url: file.url, ...page, title: page.title || key } };
   });
   signal.throwIfAborted();
 }

@@ -10,10 +10,11 @@ import type { Snapshot } from '../../engine/ports/snapshot.ts';
 import type { BatchLimits } from '../backend.ts';
 import type { IndexWriter } from '../index/write-index.ts';
 import type { CallWorker } from '../worker-rpc.ts';
-import { extractorOf, type IndexOptions, type Ingesting, indexPage, keepUnlessFound } from './index-page.ts';
+import { checkText, extractorOf, type IndexOptions, type Ingesting, indexPage, keepUnlessFound } from './index-page.ts';
 import { type IndexSource, sourceName } from './index-source.ts';
 import { ingestFiles } from './ingest-files.ts';
 import type { Failure } from './list-files.ts';
+import { createPageAddresses } from './page-addresses.ts';
 import { visitPerHost } from './per-host-queue.ts';
 import { createTally, type IndexProgress } from './tally.ts';
 import { createYieldRule, sweep } from './yield-default-docs.ts';
@@ -23,6 +24,9 @@ const connections = 8;
 const connectionsPerHost = 2;
 /** Max. delay honoured from robots.txt, ms; set by hand. */
 const maxCrawlDelay = 60_000;
+
+/** Characters of pages that wait for others of their source; set by hand. */
+const maxWaitingChars = 20_000_000;
 
 /** Indexes a source and resolves to the counts; rejects with the signal's reason, or when the source itself cannot be read. */
 export async function ingest(
@@ -85,9 +89,9 @@ async function ingestUpload(
   const hash = `${upload.digest.slice(0, 32)}.${options.extractorVersion ?? ''}`;
   const read = async () => {
     const page = await extract(upload.content, { contentType: '', url }, signal);
-    if (page.text.trim() === '') throw new Error('it has no text');
+    checkText(page);
     await others.removeDefaultDocs();
-    return { hash, snapshot: { url, ...page, title: page.title || source.name } };
+    return { hash, truncated: page.truncated, snapshot: { url, ...page, title: page.title || source.name } };
   };
   await inTurn(() => indexPage(ingesting, { key: source.name, place: source.name }, read), signal);
   signal.throwIfAborted();
@@ -114,19 +118,48 @@ async function ingestWeb(
   if (isComplete && source.kind === 'url') await keepUnlessFound(ingesting, source.url, urls.length);
   tally.expect(urls.length + unread.length);
   tally.fail(unread);
-  const visit = (url: string) =>
-    indexPage(ingesting, { key: url, place: url }, async () => {
-      const snapshot = await reader.read(url, signal);
-      await others.removeDefaultDocs();
-      return { hash: hashOf(snapshot), snapshot };
+  const addresses = createPageAddresses(urls);
+  const waiting: { readonly key: string; readonly page: Snapshot; readonly truncated: boolean | undefined }[] = [];
+  let waitingChars = 0;
+  const toIndex = async (key: string, page: Snapshot, truncated: boolean | undefined) => {
+    await others.removeDefaultDocs();
+    const snapshot = addresses.assign(key, page);
+    return { hash: hashOf(snapshot), truncated, snapshot };
+  };
+  const visit = async (url: string, isLast: boolean) => {
+    let pauseMs: number | undefined;
+    await indexPage(ingesting, { key: url, place: url }, async () => {
+      const read = await reader.read(url, signal).catch((error: unknown) => {
+        pauseMs = isLast ? undefined : askedToWait(error);
+        if (pauseMs === undefined) throw error;
+      });
+      if (read === undefined) return undefined;
+      const { extractor, truncated, ...page } = read;
+      checkText({ text: page.text, extractor });
+      if (!addresses.mustWait(url, page) || waitingChars > maxWaitingChars) return toIndex(url, page, truncated);
+      waiting.push({ key: url, page, truncated });
+      waitingChars += page.text.length;
+      return undefined;
     });
+    return pauseMs;
+  };
   const delay = async (url: string) => {
     const requested = await reader.crawlDelay(url, signal).catch(() => 0);
     return Math.min(requested, maxCrawlDelay);
   };
   await visitPerHost(urls, { connections, connectionsPerHost, delay, inTurn }, visit, signal);
+  for (const { key, page, truncated } of waiting) {
+    signal.throwIfAborted();
+    await inTurn(() => indexPage(ingesting, { key, place: key }, () => toIndex(key, page, truncated)), signal);
+  }
   signal.throwIfAborted();
   return isComplete;
+}
+
+/** How long a site asks to be left alone, ms. */
+function askedToWait(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('retryAfterMs' in error)) return undefined;
+  return typeof error.retryAfterMs === 'number' ? error.retryAfterMs : undefined;
 }
 
 /** Changes with everything that the index stores of a page: the id is only of its URL and text. */

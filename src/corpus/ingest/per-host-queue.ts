@@ -11,11 +11,18 @@ export interface HostLimits {
   readonly inTurn: InTurn;
 }
 
-/** Runs `visit` for every URL; resolves when all are done, rejects with the signal's reason once none runs. `visit` must not reject. */
+/** How long, and how often, a host is left alone that asks for it; set by hand. */
+const maxPauseMs = 60_000;
+const maxPauses = 10;
+
+/**
+ * Runs `visit` for every URL; resolves when all are done, rejects with the signal's reason once none runs. `visit` must not reject. If it
+ * resolves to a time, ms, no page of the host is visited for so long, within limits; then that page is visited again, once.
+ */
 export async function visitPerHost(
   urls: readonly string[],
   options: HostLimits,
-  visit: (url: string) => Promise<void>,
+  visit: (url: string, isLast: boolean) => Promise<number | undefined>,
   signal: AbortSignal,
 ): Promise<void> {
   const hosts = new Map<string, string[]>();
@@ -27,7 +34,8 @@ export async function visitPerHost(
   }
   const lanes = [...hosts.values()].flatMap((queue) => {
     // `at` is on the clock of `performance`, which is never set back.
-    const host = { next: 0, at: 0 };
+    const host = { next: 0, at: 0, pauses: 0 };
+    const again = new Set<string>();
     return Array.from({ length: Math.min(options.connectionsPerHost, queue.length) }, () => async () => {
       while (host.next < queue.length) {
         signal.throwIfAborted();
@@ -37,7 +45,13 @@ export async function visitPerHost(
           // Another connection may have begun while this one waited for its turn.
           if (performance.now() < host.at) return false;
           host.at = performance.now() + gap;
-          await visit(url);
+          const pauseMs = await visit(url, again.has(url) || host.pauses >= maxPauses);
+          if (pauseMs !== undefined) {
+            host.pauses += 1;
+            host.at = Math.max(host.at, performance.now() + Math.min(pauseMs, maxPauseMs));
+            again.add(url);
+            queue.push(url);
+          }
           return true;
         };
         do {

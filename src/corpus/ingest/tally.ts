@@ -11,6 +11,8 @@ export interface IndexProgress {
   readonly removed: number;
   /** While it is indexed, this list grows: keep its length, or a copy. */
   readonly failed: readonly Failure[];
+  /** Pages of which only the beginning was read, because they are too long. Like `failed`, it grows. */
+  readonly truncated: readonly string[];
   /** Of a folder: how many of its files and folders were left out on purpose, for each reason. */
   readonly skipped: ReadonlyMap<string, number>;
   /** Pages of a source of kind `packages` that left the index because this one arrived. */
@@ -25,15 +27,16 @@ export type Tally = ReturnType<typeof createTally>;
 export function createTally(onProgress: ((progress: IndexProgress) => void) | undefined) {
   const counts = { done: 0, total: 0, added: 0, updated: 0, unchanged: 0, removed: 0 };
   const failed: Failure[] = [];
+  const truncated: string[] = [];
   /** Keys of everything found, even if unreadable: a page that could not be read this time is kept. */
   const keys: string[] = [];
   let skipped: ReadonlyMap<string, number> = new Map();
-  const progress = (): IndexProgress => ({ ...counts, failed, skipped, replaced: 0, gaveWay: false });
+  const progress = (): IndexProgress => ({ ...counts, failed, truncated, skipped, replaced: 0, gaveWay: false });
   const notify = () => onProgress?.(progress());
   return {
     keys,
-    /** The counts at this moment, with a list of failures that stays as it is. */
-    progress: (): IndexProgress => ({ ...progress(), failed: [...failed] }),
+    /** The counts at this moment, with lists that stay as they are. */
+    progress: (): IndexProgress => ({ ...progress(), failed: [...failed], truncated: [...truncated] }),
     changed: () => counts.added + counts.updated + counts.removed > 0,
     expect(total: number) {
       counts.total = total;
@@ -47,6 +50,9 @@ export function createTally(onProgress: ((progress: IndexProgress) => void) | un
       counts.done += failures.length;
       for (const failure of failures) failed.push(failure);
       notify();
+    },
+    cut(source: string) {
+      truncated.push(source);
     },
     count(outcome: Outcome, source: string) {
       counts.done++;

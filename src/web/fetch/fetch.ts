@@ -9,8 +9,10 @@ import type { LookupFunction } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
 import { allows, everySource, type SourceRules } from '../../../protocol/source-rules.ts';
 import { AppError } from '../../base/errors.ts';
+import { parseRetryAfter } from '../../base/upstream/retry-after.ts';
 import { PageError } from '../page-error.ts';
 import { acceptedCodings, readBody, tooLarge } from './body.ts';
+import { createCookies } from './cookies.ts';
 import { createGuard } from './guard.ts';
 
 /** The product token that robots.txt rules match (RFC 9309), in lower case. */
@@ -83,6 +85,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
 
   async function follow(request: FetchRequest, signal: AbortSignal): Promise<FetchedPage> {
     const hops = [...(request.hops ?? [])];
+    const cookies = createCookies();
     let next = request.url;
     while (hops.length <= maxRedirects) {
       const url = guard.check(next);
@@ -91,7 +94,8 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
       await request.admit?.(url, signal);
       signal.throwIfAborted();
       hops.push(url.href);
-      const response = await open(url, request, signal);
+      const response = await open(url, { ...request.headers?.(url), ...cookies.headers(url) }, signal);
+      cookies.take(url, response.headers['set-cookie']);
       const location = redirectTarget(response);
       if (location === undefined) return await accept(response, { url, hops, request }, signal);
       response.body.destroy();
@@ -100,7 +104,11 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
     throw new PageError('too_many_redirects', `The page redirects more than ${maxRedirects} times.`);
   }
 
-  async function open(url: URL, request: FetchRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  async function open(
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<Dispatcher.ResponseData> {
     const response = await agent.request({
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
@@ -111,7 +119,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
         accept: 'text/html,application/xhtml+xml,text/markdown,text/plain;q=0.9,application/pdf;q=0.9,*/*;q=0.5',
         'accept-language': 'en;q=0.9,*;q=0.5',
         'accept-encoding': acceptedCodings,
-        ...request.headers?.(url),
+        ...headers,
       },
     });
     // An abandoned body emits an error that nobody else handles.
@@ -164,7 +172,7 @@ async function accept(
   const { url, hops, request } = at;
   const revalidated = response.statusCode === 304 && request.headers !== undefined;
   try {
-    if (!revalidated && (response.statusCode < 200 || response.statusCode > 299)) throw httpStatus(response.statusCode);
+    if (!revalidated && (response.statusCode < 200 || response.statusCode > 299)) throw httpStatus(response);
     if (response.statusCode === 206 && !isWhole(headerOf(response, 'content-range'))) throw partial();
     const contentType = headerOf(response, 'content-type') ?? '';
     const maxBytes = request.maxBytes ?? maxBytesOf(contentType);
@@ -203,8 +211,11 @@ function partial(): PageError {
   return new PageError('unreachable', 'The site sent only part of the page, although the whole page was requested.');
 }
 
-function httpStatus(status: number): PageError {
-  return new PageError('http_status', `The page's server answered ${status}.`, { status });
+function httpStatus(response: Dispatcher.ResponseData): PageError {
+  const { statusCode: status } = response;
+  const retryAfterMs =
+    status === 429 || status === 503 ? parseRetryAfter(headerOf(response, 'retry-after')) : undefined;
+  return new PageError('http_status', `The page's server answered ${status}.`, { status, retryAfterMs });
 }
 
 function sourceDenied(url: URL): PageError {
