@@ -252,6 +252,20 @@ export function corpusLaws(name: string, open: () => Promise<OpenCorpus>): void 
         await corpus.forget(`folder:${own}`);
       });
 
+      it('finds a note by the date in its name and what is in it, with the date of its front matter', async () => {
+        const notes = join(folder, 'daily');
+        mkdirSync(notes);
+        for (let day = 10; day < 20; day += 1)
+          writeFileSync(
+            join(notes, `2026-11-${day}.md`),
+            `---\ndate: 2026-11-${day}\n---\n## Tasks\n\n- Oil the windlass, turn ${day}.\n\n## Agenda\n\nNone.\n`,
+          );
+        await corpus.index({ kind: 'folder', path: notes });
+        const found = await find('What were the windlass tasks of 2026-11-14?');
+        expect(found[0]).toMatchObject({ title: '2026-11-14', published_at: '2026-11-14' });
+        await corpus.forget(`folder:${notes}`);
+      });
+
       it('reads HTML files again, and no others, when the extractor version has changed', async () => {
         write('again/page.html', '<title>Heron</title><p>It wades through marshland.</p>');
         write('again/note.md', '# Stork\n\nIt nests on roofs.\n');

@@ -1,33 +1,38 @@
-/** A file's bytes as a page: decoded, with LF line ends and a title. */
+/** A file's bytes as a page: decoded, with LF line ends, a title and a date. */
+import { decodeUndeclared } from '../../base/text/charset.ts';
+import { cleanText } from '../../base/text/clean-text.ts';
 import { subjectOf } from '../../base/text/lines/mail-lines.ts';
-import { frontMatterEnd, labelLevel, readBlocks } from './markdown-blocks.ts';
+import { frontMatterEnd, readBlocks } from './markdown-blocks.ts';
 
-/** Text with LF line ends, no BOM, no lone surrogates; undefined for binary content. */
+/** Text with LF line ends, without a byte order mark and invisible characters; undefined for binary content. */
 export function decodeText(bytes: Uint8Array): string | undefined {
-  const text = decode(bytes);
-  if (text === undefined || text.includes('\0')) return undefined;
-  return text.replace(/\r\n?/g, '\n').toWellFormed();
+  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  if (!isWide && bytes.includes(0)) return undefined;
+  const text = decodeUndeclared(bytes);
+  return text.includes('\0') ? undefined : cleanText(text);
 }
 
-/** The title in the front matter, else the subject of a mail, else the first heading, else `fallback`. */
+/** The title in the front matter, else the subject of a mail, else the first heading of level 1, else `fallback`. */
 export function titleOf(text: string, fallback: string): string {
-  const settings = text.slice(0, frontMatterEnd(text));
-  const named = /^title:[ \t]*(["']?)(.{1,200}?)\1[ \t]*$/m.exec(settings)?.[2]?.trim();
-  if (named !== undefined && named !== '') return named;
+  const named = settingOf(text, 'title');
+  if (named !== undefined) return named;
   const head = text.slice(0, 20_000);
+  // Headings below that divide a page: every daily note may begin with "Tasks".
   return (
-    subjectOf(head) ??
-    readBlocks(head).find((block) => block.level > 0 && block.level < labelLevel && block.heading !== '')?.heading ??
-    fallback
+    subjectOf(head) ?? readBlocks(head).find(({ level, heading }) => level === 1 && heading !== '')?.heading ?? fallback
   );
 }
 
-function decode(bytes: Uint8Array): string | undefined {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return bytes.subarray(0, 8000).includes(0) ? undefined : new TextDecoder('windows-1252').decode(bytes);
-  }
+/** The date in the front matter, as ISO 8601. */
+export function dateOf(text: string): string | undefined {
+  const [, day, time = ''] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d.{0,30}))?$/.exec(settingOf(text, 'date') ?? '') ?? [];
+  if (day === undefined || Number.isNaN(Date.parse(day))) return undefined;
+  const at = Date.parse(`${day}T${time.trim()}`);
+  return time === '' || Number.isNaN(at) ? day : new Date(at).toISOString();
+}
+
+function settingOf(text: string, name: string): string | undefined {
+  const settings = text.slice(0, frontMatterEnd(text));
+  const value = new RegExp(`^${name}:[ \\t]*(["']?)(.{1,200}?)\\1[ \\t]*$`, 'm').exec(settings)?.[2]?.trim();
+  return value === '' ? undefined : value;
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
 import { type FileToIndex, reasonOf } from '../ingest/list-files.ts';
-import { decodeText, titleOf } from './page-file.ts';
+import { dateOf, decodeText, titleOf } from './page-file.ts';
 
 /** A page of a source, identified by `key`. */
 export interface PageToIndex {
@@ -27,7 +27,7 @@ export interface UnreadFile {
 }
 
 /** Part of every hash: increase it when passages or indexed words change, and the next indexing rebuilds them. */
-const indexVersion = '5';
+const indexVersion = '6';
 
 /**
  * The page in a file; `knownHash` is the hash with which it was indexed. Whatever keeps it from being read is returned as
@@ -41,6 +41,9 @@ export function readPageFile(
   const { key } = file;
   try {
     const bytes = readFileSync(file.path);
+    // Packages have files that stand for pages to come.
+    const isOwn = file.package === undefined;
+    if (isOwn && bytes.length === 0) return { key, was: 'failed', reason: 'it is empty' };
     const isExtracted = file.format.contentType !== undefined;
     const made = isExtracted ? `${indexVersion} ${extractorVersion}` : indexVersion;
     const hash = createHash('sha256').update(`${made}\n${file.url}\n`).update(bytes).digest('hex').slice(0, 32);
@@ -48,7 +51,10 @@ export function readPageFile(
     if (isExtracted) return { key, was: 'unread', hash, bytes };
     const text = decodeText(bytes);
     if (text === undefined) return { key, was: 'failed', reason: 'it is not text' };
-    const snapshot = { url: file.url, title: fileTitle(file, text), text };
+    if (isOwn && text.trim() === '') return { key, was: 'failed', reason: 'it has no text' };
+    const published_at = dateOf(text);
+    const dated = published_at === undefined ? {} : { published_at };
+    const snapshot = { url: file.url, title: fileTitle(file, text), text, ...dated };
     return { key, hash, snapshot, fetched_at: new Date().toISOString() };
   } catch (error) {
     return { key, was: 'failed', reason: reasonOf(error) };

@@ -4,7 +4,7 @@
  */
 
 import { classifyBlocks, type Model } from './classify/classify-blocks.ts';
-import { cleanLine, cleanText, cutText } from './clean-text.ts';
+import { cleanLine, cleanText, cutText } from '../../base/text/clean-text.ts';
 import { countWords, type Extraction, maxLinks, maxOtherLinks, maxTextChars, type PageLink } from './extraction.ts';
 import { type Block, rawText, segment } from './html/blocks.ts';
 import { type HtmlNode, parseHtml } from './html/html-tree.ts';

@@ -1,7 +1,8 @@
 /** Pages that are already text: Markdown and plain text unchanged, JSON indented in a code block. */
+
+import { cleanLine, cleanText, cutText } from '../../base/text/clean-text.ts';
 import { startOfMessage } from '../../base/text/lines/chat-lines.ts';
 import { subjectOf } from '../../base/text/lines/mail-lines.ts';
-import { cleanLine, cleanText, cutText } from './clean-text.ts';
 import { countWords, type Extraction, maxTextChars } from './extraction.ts';
 import { isoDate } from './metadata.ts';
 

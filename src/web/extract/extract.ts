@@ -1,5 +1,5 @@
 /** Bytes of any supported type as Markdown: the Content-Type decides, or the bytes themselves when there is none. */
-import { decodeText } from './charset.ts';
+import { decodeText } from '../../base/text/charset.ts';
 import { extractCsv } from './documents/extract-csv.ts';
 import { docxText, extractDocx } from './documents/extract-docx.ts';
 import { epubContainer, extractEpub } from './documents/extract-epub.ts';
@@ -15,14 +15,18 @@ import { extractPdf } from './extract-pdf.ts';
 import { extractJson, extractMarkdown, extractText } from './extract-plain.ts';
 import type { Extraction, PageSource } from './extraction.ts';
 import { isOldOffice, oldOffice, pageKindOf } from './page-kind.ts';
-import { UnsupportedFile } from './unsupported-file.ts';
+import { hasPassword, UnsupportedFile } from './unsupported-file.ts';
 
 /** The text and metadata of a page; undefined for an unsupported type. Rejects when a parser fails, with an UnsupportedFile where there is more to say. */
 export async function extract(bytes: Uint8Array, source: PageSource): Promise<Extraction | undefined> {
   const kind = pageKindOf(bytes, source);
   if (kind === undefined && isOldOffice(bytes)) throw new UnsupportedFile(oldOffice);
   if (kind === undefined) return undefined;
-  if (kind === 'pdf') return extractPdf(bytes);
+  if (kind === 'pdf') {
+    return extractPdf(bytes).catch((error: unknown) => {
+      throw error instanceof Error && error.name === 'PasswordException' ? new UnsupportedFile(hasPassword) : error;
+    });
+  }
   if (kind === 'zip') return extractArchive(bytes, source.url);
   if (kind === 'mail') return extractMail(bytes, source.url);
   if (kind === 'rtf') return extractRtf(bytes);

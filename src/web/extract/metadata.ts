@@ -3,9 +3,9 @@
  * and microdata. None of it is trusted: it is cleaned and cut to length, and the reader checks the canonical URL.
  */
 
+import { cleanLine, cutText } from '../../base/text/clean-text.ts';
 import { dayMs } from '../../base/values/day.ts';
 import { parseHitDate } from '../providers/hit-date.ts';
-import { cleanLine, cutText } from './clean-text.ts';
 import { innerText, rawText } from './html/blocks.ts';
 import { elementsOf, type HtmlElement, type HtmlTree, select } from './html/html-tree.ts';
 import { bodiesIn, nameIn, parseJsonLd, textIn, typesOf } from './json-ld.ts';

@@ -1,12 +1,14 @@
 /** A book (EPUB) as Markdown: the texts of its spine, in reading order. */
 import { Parser } from 'htmlparser2';
-import { cleanLine, cleanText, cutText } from '../clean-text.ts';
+import { decodeText } from '../../../base/text/charset.ts';
+import { cleanLine, cleanText, cutText } from '../../../base/text/clean-text.ts';
 import { countWords, type Extraction, maxTextChars } from '../extraction.ts';
 import { segment } from '../html/blocks.ts';
 import { parseHtml } from '../html/html-tree.ts';
 import { renderMarkdown } from '../html/markdown.ts';
 import { pruneHidden } from '../html/prune-hidden.ts';
 import { isoDate } from '../metadata.ts';
+import { UnsupportedFile } from '../unsupported-file.ts';
 import { pathInArchive } from './archive-path.ts';
 import { readXmlText } from './xml-text.ts';
 import type { ZipArchive } from './zip.ts';
@@ -17,27 +19,40 @@ export const epubContainer = 'META-INF/container.xml';
 /** Texts of one book; set by hand. */
 const maxTexts = 2_000;
 
-/** Reads the texts of a book. Throws when its archive is damaged or too large, or has no package document. */
+const protectedBook = 'The book is protected against copying (DRM), so its text cannot be read.';
+
+/**
+ * Reads the texts of a book. Throws when its archive is damaged or too large, or has no package document; an UnsupportedFile if its
+ * texts are encrypted.
+ */
 export function extractEpub(archive: ZipArchive, url: string): Extraction {
   const main = attributesOf(archive.read(epubContainer), 'rootfile')[0]?.['full-path'] ?? '';
   const packaged = archive.read(main);
   if (packaged === undefined) throw new Error('The book has no package document.');
+  const encrypted = encryptedFiles(archive);
   const files = new Map(attributesOf(packaged, 'item').map(({ id = '', href = '' }) => [id, href]));
   const texts: string[] = [];
   let chars = 0;
   let truncated = false;
+  let unread = 0;
   for (const { idref = '' } of attributesOf(packaged, 'itemref').slice(0, maxTexts)) {
     const href = files.get(idref);
-    const content = href === undefined ? undefined : archive.read(pathInArchive(main, href));
+    const path = href === undefined ? undefined : pathInArchive(main, href);
+    if (path !== undefined && encrypted.has(path)) {
+      unread += 1;
+      continue;
+    }
+    const content = path === undefined ? undefined : archive.read(path);
     if (content === undefined) continue;
     truncated = chars > maxTextChars;
     if (truncated) break;
-    const tree = parseHtml(new TextDecoder().decode(content));
+    const tree = parseHtml(decodeText(content, 'application/xhtml+xml'));
     pruneHidden(tree.root);
     const text = renderMarkdown(segment(tree.root).layout, () => true, url).trim();
     if (text !== '') texts.push(text);
     chars += text.length;
   }
+  if (unread > 0 && texts.length === 0) throw new UnsupportedFile(protectedBook);
   const about = readXmlText(packaged, ['dc:title', 'dc:creator', 'dc:date', 'dc:language']);
   const text = cleanText(texts.join('\n\n').slice(0, maxTextChars).toWellFormed()).trim();
   const published = isoDate(about['dc:date']);
@@ -50,9 +65,15 @@ export function extractEpub(archive: ZipArchive, url: string): Extraction {
     words: countWords(text),
     links: [],
     extractor: 'epub',
-    truncated,
-    warnings: [],
+    truncated: truncated || unread > 0,
+    warnings: unread > 0 ? ['Chapters of the book are protected against copying (DRM) and were left out.'] : [],
   };
+}
+
+/** The files of the archive that are encrypted (OCF 3.3, 4.2.6.3.2), at times only its fonts. */
+function encryptedFiles(archive: ZipArchive): ReadonlySet<string> {
+  const names = attributesOf(archive.read('META-INF/encryption.xml'), 'CipherReference').map(({ URI = '' }) => URI);
+  return new Set(names.map((name) => pathInArchive('', name)));
 }
 
 /** The attributes of every element of that name. */

@@ -1,6 +1,6 @@
 /** Documents of OpenDocument 1.3 (ODT, ODS, ODP) as Markdown. */
 import type { Extraction } from '../../extraction.ts';
-import { UnsupportedFile } from '../../unsupported-file.ts';
+import { hasPassword, UnsupportedFile } from '../../unsupported-file.ts';
 import { createBlockList } from '../block-list.ts';
 import { type DocumentProperties, toExtraction } from '../office-document.ts';
 import { readXml } from '../read-xml.ts';
@@ -37,7 +37,7 @@ export function openDocumentKind(archive: ZipArchive): 'odt' | 'ods' | 'odp' | u
  * nested too deeply; an UnsupportedFile if it has a password.
  */
 export function extractOpenDocument(archive: ZipArchive, kind: 'odt' | 'ods' | 'odp'): Extraction {
-  if (isEncrypted(archive)) throw new UnsupportedFile('The document has a password; save it without one.');
+  if (isEncrypted(archive)) throw new UnsupportedFile(hasPassword);
   const part = archive.readStart(content);
   const bytes = part?.content;
   const isCut = part?.isWhole === false;

@@ -17,18 +17,26 @@ export function decodeText(bytes: Uint8Array, contentType: string): string {
   return unmangled(decoded(bytes, contentType));
 }
 
-function decoded(bytes: Uint8Array, contentType: string): string {
+/** The same without a declaration, for what is not HTML or XML; never throws. */
+export function decodeUndeclared(bytes: Uint8Array): string {
+  return unmangled(undeclared(bytes));
+}
+
+function undeclared(bytes: Uint8Array): string {
   const marked = byMark(bytes);
   if (marked !== undefined) return new TextDecoder(marked).decode(bytes);
-  const label = known(charsetOf(contentType)) ?? known(declaredIn(bytes));
-  // UTF-8 is tried below in any case.
-  if (label !== undefined && label !== 'utf-8' && !contradicts(bytes, label))
-    return new TextDecoder(label).decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return new TextDecoder(mostlyUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);
   }
+}
+
+function decoded(bytes: Uint8Array, contentType: string): string {
+  const label = byMark(bytes) === undefined ? (known(charsetOf(contentType)) ?? known(declaredIn(bytes))) : undefined;
+  // UTF-8 is tried below in any case.
+  if (label === undefined || label === 'utf-8' || contradicts(bytes, label)) return undeclared(bytes);
+  return new TextDecoder(label).decode(bytes);
 }
 
 /** Whether bytes are most likely not in the charset that was declared for them. */
