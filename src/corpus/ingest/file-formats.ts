@@ -39,10 +39,34 @@ const formats: Readonly<Record<DocumentEnding, FileFormat>> = {
   eml: { contentType: 'message/rfc822', maxMegabytes: 20 },
 };
 
+/**
+ * Of files with the endings of Office up to 2003, the content decides: the extractor says how they can be read, or reads what is RTF or
+ * HTML with such a name. They are not left out as if they were no documents.
+ */
+const oldOffice: FileFormat = { contentType: '', maxMegabytes: 20 };
+
+/** Endings that are rarer, and not offered in pages, whose first paint has a limit. */
+const otherFormats: Readonly<Record<string, FileFormat>> = {
+  xhtml: { contentType: 'application/xhtml+xml', maxMegabytes: 5 },
+  docm: archive,
+  dotx: archive,
+  pptm: archive,
+  ppsx: archive,
+  ott: archive,
+  doc: oldOffice,
+  xls: oldOffice,
+  ppt: oldOffice,
+};
+
 /** By the name of a file; undefined for one that is not to be indexed. */
 export function formatOf(path: string): FileFormat | undefined {
+  if (isLockFile(path)) return undefined;
   const ending = extname(path).slice(1).toLowerCase();
-  // Next to an open document, Word keeps a file, "~$letter.docx", which holds only the name of the user.
-  const isKnown = Object.hasOwn(formats, ending) && !basename(path).startsWith('~$');
-  return isKnown ? formats[ending as DocumentEnding] : undefined;
+  if (Object.hasOwn(otherFormats, ending)) return otherFormats[ending];
+  return Object.hasOwn(formats, ending) ? formats[ending as DocumentEnding] : undefined;
+}
+
+/** Whether it is what Word keeps next to an open document, such as "~$letter.docx", which holds only the name of the user. */
+export function isLockFile(path: string): boolean {
+  return basename(path).startsWith('~$');
 }

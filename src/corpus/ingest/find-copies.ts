@@ -3,26 +3,36 @@
  * or a version for printing. Quoted, they would show their markup, and found along with the page, they take the place of
  * others.
  */
-import { existsSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { extname, join, posix } from 'node:path';
 
 const ofPages: ReadonlySet<string> = new Set(['.html', '.htm', '.md', '.markdown']);
 const ofCopies: ReadonlySet<string> = new Set(['.txt', '.pdf']);
-/**
- * How many texts of a folder, and what share of them, must have a page before the others count as files that these include.
- * Set by hand.
- */
+/** How many texts of a folder must have a page before they are read for the names of texts that they include. Set by hand. */
 const minTexts = 10;
-const minShare = 0.75;
+/** Bytes of a text that is read for this; set by hand. */
+const maxTextBytes = 1024 * 1024;
 
-/** Of the names in one folder, those of files that are copies of a page there. */
-export function findCopies(names: readonly string[]): ReadonlySet<string> {
+/** Of the names in one folder, those of files that are copies of a page there, or parts of the sources of such pages. */
+export function findCopies(folder: string, names: readonly string[]): ReadonlySet<string> {
   const pages = new Set(names.flatMap((name) => (ofPages.has(extensionOf(name)) ? [bareName(name)] : [])));
   const copies = names.filter((name) => ofCopies.has(extensionOf(name)) && pages.has(bareName(name)));
   const texts = names.filter((name) => extensionOf(name) === '.txt');
   const sources = copies.filter((name) => extensionOf(name) === '.txt').length;
-  const areSources = sources >= minTexts && sources >= minShare * texts.length;
-  return new Set(areSources ? [...copies, ...texts] : copies);
+  if (sources < minTexts || sources === texts.length) return new Set(copies);
+  const included = new Set(texts.flatMap((name) => includedIn(join(folder, name))));
+  return new Set([...copies, ...texts.filter((name) => included.has(name))]);
+}
+
+/** The names of the files that a source of AsciiDoc or Sphinx includes. */
+function includedIn(path: string): string[] {
+  try {
+    if (statSync(path).size > maxTextBytes) return [];
+    const lines = readFileSync(path, 'latin1').matchAll(/^(?:\.\. include::[ \t]*(\S+)|include::([^\s[]+)\[)/gm);
+    return [...lines].map(([, sphinx, asciidoc]) => posix.basename(sphinx ?? asciidoc ?? ''));
+  } catch {
+    return [];
+  }
 }
 
 /** Whether `name` is the folder in which Sphinx keeps the sources of the pages in `folder`. */

@@ -5,11 +5,11 @@
  * to anywhere, as package managers make them.
  */
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import { documentKinds } from '../../../protocol/document-kinds.ts';
 import { ownPackage } from '../../base/own-documentation.ts';
 import { addressFile } from '../index/folder-addresses.ts';
-import { type FileFormat, formatOf, markdown } from './file-formats.ts';
+import { type FileFormat, formatOf, isLockFile, markdown } from './file-formats.ts';
 import { findCopies, holdsSources } from './find-copies.ts';
 
 export interface FileToIndex {
@@ -141,7 +141,13 @@ function walk(root: string, { toFile, mayEnter, mayFollow }: Walk): FileList {
   const failed: Failure[] = [];
   const visited = new Set<string>();
   const skipped = new Map<string, number>();
+  /** Of the files of other kinds. */
+  const endings = new Map<string, number>();
   const skip = (reason: string) => void skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
+  const skipKind = (path: string) => {
+    const ending = extname(path).toLowerCase() || 'no ending';
+    endings.set(ending, (endings.get(ending) ?? 0) + 1);
+  };
   let complete = true;
   const enter = (folder: string) => {
     let names: string[];
@@ -156,7 +162,7 @@ function walk(root: string, { toFile, mayEnter, mayFollow }: Walk): FileList {
       failed.push({ source: folder, reason: reasonOf(error) });
       return;
     }
-    const copies = findCopies(names);
+    const copies = findCopies(folder, names);
     for (const name of names) {
       if (name.startsWith('.')) skip('hidden');
       else if (copies.has(name)) skip('copies of pages');
@@ -169,7 +175,7 @@ function walk(root: string, { toFile, mayEnter, mayFollow }: Walk): FileList {
       const stats = statSync(path);
       if (stats.isDirectory()) return enter(path);
       const file = stats.isFile() ? toFile(path, stats.size) : undefined;
-      if (file === undefined) return skip(`not ${documentKinds}`);
+      if (file === undefined) return isLockFile(path) ? skip('lock files') : skipKind(path);
       const real = realpathSync(path);
       if (visited.has(real)) return;
       visited.add(real);
@@ -185,7 +191,20 @@ function walk(root: string, { toFile, mayEnter, mayFollow }: Walk): FileList {
   };
   if (statSync(root).isDirectory()) enter(root);
   else visit(root);
+  const others = [...endings.values()].reduce((sum, count) => sum + count, 0);
+  if (others > 0) skipped.set(`not ${documentKinds}: ${namedEndings(endings)}`, others);
   return { files, failed, skipped, complete };
+}
+
+/** Endings that are named; set by hand. */
+const maxEndings = 8;
+
+/** The most frequent ones with their counts: ".jpg 12, .zip 3". */
+function namedEndings(endings: ReadonlyMap<string, number>): string {
+  const byCount = [...endings].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  const rest = byCount.slice(maxEndings).reduce((sum, [, count]) => sum + count, 0);
+  const named = byCount.slice(0, maxEndings).map(([ending, count]) => `${ending} ${count}`);
+  return [...named, ...(rest > 0 ? [`others ${rest}`] : [])].join(', ');
 }
 
 function isGone(error: unknown): boolean {

@@ -30,7 +30,20 @@ describe('the files of a folder', () => {
   it('are without the texts that the sources of many pages include', () => {
     const pages = Array.from({ length: 10 }, (_, n) => `page-${n}`);
     const names = pages.flatMap((name) => [`${name}.html`, `${name}.txt`]);
-    expect(listed([...names, 'options.txt']).keys).toEqual(pages.map((name) => `${name}.html`));
+    listed(names);
+    writeFileSync(join(folder, 'page-3.txt'), '= Page\n\ninclude::{build}/options.txt[]\n');
+    expect(listed(['options.txt', 'notes.txt'])).toEqual({
+      keys: ['notes.txt', ...pages.map((name) => `${name}.html`)],
+      skipped: { 'copies of pages': 11 },
+    });
+  });
+
+  it('are with texts of their own beside many pages', () => {
+    const pages = Array.from({ length: 12 }, (_, n) => `page-${n}`);
+    const texts = ['diary.txt', 'letter.txt', 'list.txt'];
+    const { keys, skipped } = listed([...pages.flatMap((name) => [`${name}.md`, `${name}.txt`]), ...texts]);
+    expect(keys).toEqual([...texts, ...pages.map((name) => `${name}.md`)].sort());
+    expect(skipped).toEqual({ 'copies of pages': 12 });
   });
 
   it("are without the sources of Sphinx's pages, but with a folder of that name elsewhere", () => {

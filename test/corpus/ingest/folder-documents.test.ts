@@ -45,8 +45,17 @@ const written: Record<string, string | Uint8Array> = {
     'From: Ines Varga <ines@example.org>\r\nSubject: The mooring\r\nDate: Fri, 6 Mar 2026 09:00:00 +0000\r\n\r\nThe mooring chain was replaced on Monday.\r\n',
   '~$Letter.DOCX': 'Nora Quill',
   'old.xlsx': Buffer.from('d0cf11e0a1b11ae1'.padEnd(1024, '0'), 'hex'),
+  'old.doc': Buffer.from('d0cf11e0a1b11ae1'.padEnd(1024, '0'), 'hex'),
+  'macros.docm': docx('The skiff Wren has a red sail.'),
   'photo.jpg': 'not a photo',
+  'film.mp4': 'not a film',
+  'other.JPG': 'not a photo',
   'text.docx': 'This is no archive.',
+  'blank.md': '\n \n',
+  'empty.docx': '',
+  'empty.html': '<!doctype html><html><body></body></html>',
+  'scan.pdf': await makePdf({ title: '', pages: [[]] }),
+  'long.csv': `name\n${'gull\n'.repeat(60_000)}`,
 };
 
 beforeAll(async () => {
@@ -67,6 +76,7 @@ describe('the documents of a folder', () => {
     ['quay.html', 'quay granite', 'rebuilt from granite'],
     ['buoy.pdf', 'Gannet buoy', 'repaired in 1987'],
     ['Letter.DOCX', 'barge Plover', 'sunk by Karl Hurst'],
+    ['macros.docm', 'skiff Wren', 'a red sail'],
     ['crew.csv', 'captain Heron', '| Heron | Ada Vogel |'],
     ['stores.tsv', 'lantern', '| lantern | shed 4 |'],
     ['book.epub', 'Stilt pier', 'designed by Nora Quill'],
@@ -86,11 +96,16 @@ describe('the documents of a folder', () => {
   });
 
   it('are counted, and what is none is skipped or named with the reason', () => {
-    expect(progress).toMatchObject({ added: 15 });
-    expect([...progress.skipped.values()]).toEqual([2]);
-    expect([...progress.skipped.keys()].join()).toMatch(/^not Markdown, .* or /);
+    expect(progress).toMatchObject({ added: 17, truncated: [join(files, 'long.csv')] });
+    expect([...progress.skipped.values()]).toEqual([1, 3]);
+    expect([...progress.skipped.keys()].join()).toMatch(/^lock files,not Markdown, .* or EML: \.jpg 2, \.mp4 1$/);
     expect(progress.failed).toEqual([
+      { source: join(files, 'blank.md'), reason: 'it has no text' },
+      { source: join(files, 'empty.docx'), reason: 'it is empty' },
+      { source: join(files, 'empty.html'), reason: 'it has no text; it may be drawn by scripts' },
+      { source: join(files, 'old.doc'), reason: oldOffice },
       { source: join(files, 'old.xlsx'), reason: oldOffice },
+      { source: join(files, 'scan.pdf'), reason: 'it has no text; it may be scanned' },
       { source: join(files, 'text.docx'), reason: expect.stringMatching(/^Expected .+DOCX/) },
     ]);
   });
@@ -100,10 +115,14 @@ describe('the documents of a folder', () => {
       { kind: 'folder', path: files },
       {
         extract: async (_, { url }) =>
-          /text\.docx|old\.xlsx/.test(url) ? Promise.reject(new Error('again')) : expect.unreachable(),
+          /text\.docx|old\.|empty|scan/.test(url) ? Promise.reject(new Error('again')) : expect.unreachable(),
       },
     );
-    expect(again).toMatchObject({ added: 0, updated: 0, unchanged: 15 });
-    expect(again.failed.map(({ reason }) => reason)).toEqual(['again', 'again']);
+    expect(again).toMatchObject({ added: 0, updated: 0, unchanged: 17 });
+    expect(again.failed.map(({ reason }) => reason)).toEqual([
+      'it has no text',
+      'it is empty',
+      ...Array(5).fill('again'),
+    ]);
   });
 });
