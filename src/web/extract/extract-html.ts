@@ -3,11 +3,11 @@
  * rendered by scripts and its metadata has far more text than its HTML, the metadata becomes its text, with a warning.
  */
 
-import { classifyBlocks, type Model } from './classify/classify-blocks.ts';
 import { cleanLine, cleanText, cutText } from '../../base/text/clean-text.ts';
+import { classifyBlocks, type Model } from './classify/classify-blocks.ts';
 import { countWords, type Extraction, maxLinks, maxOtherLinks, maxTextChars, type PageLink } from './extraction.ts';
 import { type Block, rawText, segment } from './html/blocks.ts';
-import { type HtmlNode, parseHtml } from './html/html-tree.ts';
+import { type HtmlElement, type HtmlNode, parseHtml } from './html/html-tree.ts';
 import { linkTarget, renderMarkdown } from './html/markdown.ts';
 import { pruneHidden } from './html/prune-hidden.ts';
 import { readMetadata } from './metadata.ts';
@@ -18,9 +18,10 @@ const minBodyWords = 40;
 /** Words of a page that only says that it leads elsewhere; set by hand. */
 const maxWordsBeforeRefresh = 30;
 
-/** The main content of a page; links are resolved against `url`. Training passes its own `model`. */
-export function extractHtml(html: string, url: string, model?: Model): Extraction {
+/** The main content of a page; links are resolved against `source`, or what it names as its base. Training passes its own `model`. */
+export function extractHtml(html: string, source: string, model?: Model): Extraction {
   const tree = parseHtml(html);
+  const url = baseOf(tree.root, source);
   const metadata = readMetadata(tree, url);
   pruneHidden(tree.root);
   const { blocks, layout, truncated } = segment(tree.root);
@@ -50,6 +51,25 @@ export function extractHtml(html: string, url: string, model?: Model): Extractio
     truncated: tree.truncated || truncated || text.length > maxTextChars,
     warnings: warningsFor(text, fromMetadata !== undefined),
   };
+}
+
+/** The URL in the first `<base href>`; else, and where that is not http(s), `url`. */
+function baseOf(element: HtmlElement, url: string): string {
+  const href = findBase(element);
+  if (href === undefined || !URL.canParse(href, url)) return url;
+  const base = new URL(href, url);
+  return base.protocol === 'http:' || base.protocol === 'https:' ? base.href : url;
+}
+
+function findBase(element: HtmlElement): string | undefined {
+  for (const child of element.children) {
+    if (typeof child === 'string') continue;
+    if (child.name === 'base' && child.attribs.href !== undefined) return child.attribs.href;
+    // Where it counts, it is in the head.
+    const found = child.name === 'html' || child.name === 'head' ? findBase(child) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function warningsFor(text: string, isFromMetadata: boolean): string[] {

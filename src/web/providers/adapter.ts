@@ -2,6 +2,7 @@
  * What an adapter of a search provider is, and what adapters share: requests under a base URL, query text with `site:`
  * operators, responses checked against a schema, and hits made of their fields.
  */
+import { Parser } from 'htmlparser2';
 import * as z from 'zod';
 import { allows } from '../../../protocol/source-rules.ts';
 import { maxQueryLength } from '../../base/values/query-length.ts';
@@ -156,11 +157,19 @@ export function hitOf(url: unknown, title: unknown, snippet: unknown, published?
 
 function plainText(value: unknown): string {
   if (typeof value !== 'string') return '';
-  return value
-    .slice(0, 10_000)
-    .replace(/<[^>]{0,200}>/g, '')
+  return withoutReferences(value.slice(0, 10_000).replace(/<[^>]{0,200}>/g, ''))
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 1_000)
     .toWellFormed();
+}
+
+/** Text with the characters that its references stand for: "Romeo &amp; Juliet". */
+function withoutReferences(text: string): string {
+  if (!/&[#\w]+;/.test(text)) return text;
+  let decoded = '';
+  const parser = new Parser({ ontext: (part) => void (decoded += part) }, { decodeEntities: true });
+  // What is left of "<" is text.
+  parser.end(text.replaceAll('<', '&lt;'));
+  return decoded;
 }
