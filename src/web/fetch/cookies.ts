@@ -14,6 +14,7 @@ export interface Cookies {
 const maxCookies = 20;
 const maxCookieChars = 2_000;
 
+/** A jar for one fetch, empty at first. */
 export function createCookies(): Cookies {
   const hosts = new Map<string, Map<string, string>>();
   return {
