@@ -22,7 +22,49 @@ const font = (encoding: string, ordering: string) => [
   '<< /Type /FontDescriptor /FontName /Some /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>',
 ];
 
+const helvetica = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>';
+const line = (size: number, x: number, y: number, text: string) =>
+  `BT /F1 ${size} Tf 1 0 0 1 ${x} ${y} Tm (${text}) Tj ET`;
+
 describe('a PDF', () => {
+  it('has headings and rows of tables apart from its text, and the largest line as its title', async () => {
+    const content = [
+      ...[
+        line(10, 72, 760, 'Page of the harbour'),
+        line(20, 72, 735, 'Invoice 4711'),
+        line(10, 72, 720, 'Thank you for the or-'),
+      ],
+      ...[line(10, 72, 708, 'der of last week.'), line(10, 72, 690, 'Item'), line(10, 200, 690, 'Price')],
+      ...[line(10, 72, 678, 'Kettle'), line(10, 200, 678, '39.90')],
+    ];
+    const { text, title } = await extractPdf(makePage(content.join('\n'), [helvetica]));
+    expect(title).toBe('Invoice 4711');
+    expect(text.split('\n\n')).toEqual([
+      'Page of the harbour',
+      'Invoice 4711',
+      'Thank you for the order of last week.\nItem Price\nKettle 39.90',
+    ]);
+  });
+
+  it('has what is filled into its form, beside its labels, and nothing that is hidden', async () => {
+    const field = (name: string, value: string, rect: string, more = '/F 4') =>
+      `<< /Type /Annot /Subtype /Widget /FT /Tx /T (${name}) /V (${value}) /Rect [${rect}] ${more} >>`;
+    const content = [line(12, 50, 700, 'Name:'), line(12, 320, 700, 'Born:'), line(12, 50, 600, 'Signed by all.')];
+    const fields = [
+      ...[field('n', 'Ada Byron', '100 690 300 710'), field('b', '1815', '360 690 400 710')],
+      ...[field('Place of birth', 'London', '100 400 300 420'), field('x1', 'Secret', '100 300 200 320', '/F 2')],
+    ];
+    const pdf = makePage(content.join('\n'), [helvetica, ...fields], '/Annots [6 0 R 7 0 R 8 0 R 9 0 R]');
+    const file = pdf
+      .toString('latin1')
+      .replace('/Pages 2 0 R >>', '/Pages 2 0 R /AcroForm << /Fields [6 0 R 7 0 R 8 0 R 9 0 R] >> >>');
+    expect((await extractPdf(Buffer.from(file, 'latin1'))).text.split('\n\n')).toEqual([
+      'Name: Ada Byron Born: 1815',
+      'Signed by all.',
+      'Place of birth: London',
+    ]);
+  });
+
   it.each([
     ['Japanese', '90ms-RKSJ-H', 'Japan1', '93fa967b8cea', '日本語'],
     ['Japanese in UCS-2', 'UniJIS-UCS2-H', 'Japan1', '65e5672c8a9e', '日本語'],
