@@ -1,11 +1,13 @@
 /**
  * The model's verdict on its answer: "STATUS: answered" on a line of its own. It is asked for on the first line, and
- * recognised wherever it comes, in other languages, in bold, in a fence, in a row of a table or before text on the same line. It
- * never reaches the answer, and neither does a fence around the whole of it. Text waits only while it may still be such a line.
+ * recognised wherever it comes, in other languages, in bold, in a fence, in a row of a table or before text on the same line; after a first
+ * line that gave it, only as it was asked for. It never reaches the answer, and neither does a fence around the whole of it. Text waits only while it may still be such a line.
  */
 import {
   bareVerdict,
   endsWithBreak,
+  exactBegun,
+  exactVerdict,
   fence,
   fenceBegun,
   gluedVerdict,
@@ -55,6 +57,8 @@ export function createStatusFilter(): StatusFilter {
   /** The marks of the fence of the code that this is. */
   let code: string | undefined;
   let status: Status | undefined;
+  /** Whether the verdict came before all text, as asked: what looks like another in the text is what a page says. */
+  let isGiven = false;
   /** Whether a row of a table was just left out. */
   let isAfterRow = false;
   /** Whether what was sent of this line ends with a sentence. */
@@ -62,6 +66,7 @@ export function createStatusFilter(): StatusFilter {
 
   /** What waited for the text that comes now. */
   function release(): string {
+    isGiven ||= isFirst && status !== undefined;
     isFirst = false;
     if (opened !== undefined) code = fence.exec(opened.trimEnd())?.[1];
     const waited = gap + (opened ?? '');
@@ -74,7 +79,19 @@ export function createStatusFilter(): StatusFilter {
    * Takes the verdict at the start of `line` as the status. Its length; 0 if there is none, -1 while the rest of the line decides.
    */
   function takeVerdict(line: string, isWhole: boolean): number {
+    const exact = status === undefined ? null : exactVerdict.exec(line);
+    if (isGiven && !isWhole) return exactBegun.test(line) ? -1 : 0;
+    if (isWhole && exact !== null) {
+      status = statusOf(exact.groups!.any!);
+      return line.length;
+    }
+    if (isGiven) return 0;
     const found = knownVerdict.exec(line) ?? bareVerdict.exec(line);
+    // Right below the verdict, another one, or one in a sentence, is what a page says.
+    if (found !== null && status !== undefined && (statusOf(found[1]!) !== status || found[0].length < line.length)) {
+      if (isWhole) return 0;
+      return exactBegun.test(line) ? -1 : 0;
+    }
     if (found !== null && (isWhole || found[0].length < line.length)) {
       const rest = line.slice(found[0].length);
       if (!isWhole && rest.length < longestRemark && remarkBegun.test(rest)) return -1;
@@ -93,6 +110,8 @@ export function createStatusFilter(): StatusFilter {
     return strayVerdict.exec(line)?.[0].length ?? 0;
   }
 
+  const mayBegin = (text: string) => (isGiven ? exactBegun.test(text) : mayBecomeVerdict(text));
+
   /** Where in the rest of a line a verdict begins that ends it, or may begin; undefined if there is none. */
   function gluedAt(
     line: string,
@@ -102,14 +121,13 @@ export function createStatusFilter(): StatusFilter {
     for (const at of isAfterSentence ? [0, ...starts] : starts) {
       const rest = line.slice(at).trimStart();
       if (!isWhole && rest === '' && at < line.length) return { at, isVerdict: false };
-      const found = gluedVerdict.exec(rest);
+      const found = (isGiven ? exactVerdict : gluedVerdict).exec(rest);
       const isEnd = found !== null && (found[0].length === rest.length || remark.test(rest.slice(found[0].length)));
       if (isEnd && isWhole) {
-        const word = found.groups!.any ?? found.groups!.only ?? knownVerdict.exec(rest)?.[1];
+        const word = found.groups?.any ?? found.groups?.only ?? knownVerdict.exec(rest)?.[1];
         return { at, isVerdict: true, found: word === undefined ? undefined : statusOf(word) };
       }
-      if (!isWhole && rest !== '' && rest.length < 60 && (isEnd || mayBecomeVerdict(rest)))
-        return { at, isVerdict: false };
+      if (!isWhole && rest !== '' && rest.length < 60 && (isEnd || mayBegin(rest))) return { at, isVerdict: false };
     }
     return undefined;
   }
@@ -155,7 +173,7 @@ export function createStatusFilter(): StatusFilter {
   function readLineRest(isLast: boolean): string | undefined {
     const { line, end, isWhole } = nextLine(isLast);
     const glued = code === undefined ? gluedAt(line, isWhole) : undefined;
-    const found = code === undefined ? inLine.exec(line) : null;
+    const found = code === undefined && !isGiven ? inLine.exec(line) : null;
     if (
       found !== null &&
       found.index < (glued?.at ?? line.length) &&
@@ -168,7 +186,7 @@ export function createStatusFilter(): StatusFilter {
     if (glued?.isVerdict) status = glued.found ?? status;
     const safe = Math.min(
       glued?.at ?? line.length,
-      isWhole || code !== undefined ? line.length : (inLineBegun.exec(line)?.index ?? line.length),
+      isWhole || code !== undefined || isGiven ? line.length : (inLineBegun.exec(line)?.index ?? line.length),
     );
     if (safe === 0 && end === -1 && glued?.isVerdict !== true) return undefined;
     const text = line.slice(0, safe);
@@ -196,7 +214,8 @@ export function createStatusFilter(): StatusFilter {
     }
     if (!isWhole && fenceBegun.test(line)) return undefined;
     if (isWhole && takeFence(line)) return drop(line.length + 1);
-    if (isWhole && code === undefined && keyAlone.test(line)) {
+    const isOpen = code === undefined && !isGiven;
+    if (isWhole && isOpen && keyAlone.test(line)) {
       const next = /^\s*([^\n]*)(\n?)/.exec(waiting.slice(line.length))!;
       if (next[2] === '' && !isLast) return undefined;
       const value = valueAlone.exec(next[1]!)?.[1];
@@ -205,9 +224,8 @@ export function createStatusFilter(): StatusFilter {
         return drop(line.length + next[0].length);
       }
     }
-    if (!isWhole && code === undefined && (row.begun.test(line) || (isAfterRow && /^\s{0,3}\|/.test(line))))
-      return undefined;
-    const inRow = code === undefined ? row.whole.exec(line) : null;
+    if (!isWhole && isOpen && (row.begun.test(line) || (isAfterRow && /^\s{0,3}\|/.test(line)))) return undefined;
+    const inRow = isOpen ? row.whole.exec(line) : null;
     if (inRow !== null || (isAfterRow && row.line.test(line))) {
       status = (inRow?.[1] as Status | undefined) ?? status;
       isAfterRow = inRow !== null;

@@ -132,6 +132,11 @@ export const gluedVerdict = new RegExp(
   ].join('|'),
   'u',
 );
+/** As it was asked for, to the end of a line, and its beginning: all that counts once the first line gave the verdict. */
+export const exactVerdict =
+  /^ {0,3}[*_]{0,2}STATUS:[*_]{0,2} ?(?<any>answered|partial|not_found|conflicting)[*_.]{0,3}\s*$/;
+export const exactBegun =
+  /^\s{0,40}[*_]{0,2}(?:S(?:T(?:A(?:T(?:U(?:S(?::[*_]{0,2} ?[a-z_]{0,11}[*_.]{0,3}\s{0,9})?)?)?)?)?)?)?$/;
 export const sentenceBreak = /(?:[.!?…]["'”’)*_]{0,3}|\])(?=[ \t]|$)|[。！？]/g;
 export const endsWithBreak = /(?:[.!?…。！？]["'”’)*_]{0,3}|\])$/;
 /** A whole line, with the marks and the info string, untrimmed; and the beginning of one, which waits for its end: bounded, as a line may never end. */

@@ -35,9 +35,25 @@ const inCode = [
   '```c++ title="a.cpp"\nint x; // done.\nSTATUS: partial\n```',
   '~~~\n</think>\n[THINK]\n~~~',
 ].map((code) => `Send this:\n\n${code}\n\nIt is stored. [1]`);
+/** What a page says of a status, below the verdict. */
+const said = [
+  '- **Status: answered** means that it was read. [1]\n- **Status: not found** means that it was not.',
+  'The response:\n\n- Status: Partial Content\n- STATUS: partial\n- Code: 206 [1]',
+  'Status: Partial Content\n\nIt is sent. [1]',
+  'The field `STATUS: partial` means that a part came. [1] It says STATUS: partial then.',
+  'It is `done. STATUS: partial`',
+  '| Field | Value |\n|---|---|\n| STATUS | answered |\n| Height | 46 metres [1] |',
+  'So it is. [1]\n\n## Status\n\nPartial\n\nStatus: ✅\n\nEstado: partial\n\nSo. Status: answered',
+  'It ends with\n\n> STATUS: partial\n\n- STATUS: partial',
+];
 const wanted: readonly (readonly [string, Awaited<ReturnType<typeof read>>])[] = [
   ...inCode.map((text) => [`STATUS: answered\n\n${text}`, answered(text)] as const),
+  ...said.map((text) => [`STATUS: answered\n\n${text}`, answered(text)] as const),
   ['STATUS: answered\n\nHi. [1]', answered('Hi. [1]')],
+  ['STATUS: answered\n\nHi. [1]\n\nSTATUS: answered', answered('Hi. [1]')],
+  ['STATUS: answered\n\nHi. [1] STATUS: answered', answered('Hi. [1]')],
+  ['STATUS: answered\nStatus: answered\n\nHi. [1]', answered('Hi. [1]')],
+  ['STATUS: answered\n\nHi. [1]\n\n**STATUS: partial**\n\nHo.', { answer: 'Hi. [1]\n\nHo.', status: 'partial' }],
   ['**STATUS: answered**\n\nHi', answered('Hi')],
   ['## Status: answered\n\nHi', answered('Hi')],
   ['STATUS: answered The rest', answered('The rest')],
