@@ -48,10 +48,16 @@ export function pageKindOf(bytes: Uint8Array, { contentType, url }: PageSource):
   return /\.(md|markdown|mdx)$/i.test(path) ? 'markdown' : /\.(csv|tsv)$/i.test(path) ? 'csv' : 'text';
 }
 
+/**
+ * An element of a page after any comments. A comment ends at its first "-->": one that could also end at a later one is tried in every
+ * combination, which doubles with each comment.
+ */
+const pageStart =
+  /^(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype html|html|head|body|title|meta|div|p|h1|script|table)\b/i;
+
 function sniffed(head: string): PageKind | undefined {
   const start = head.replace(/^(\xef\xbb\xbf)?\s+/, '');
-  if (/^(<!--[\s\S]*?-->\s*)*<(!doctype html|html|head|body|title|meta|div|p|h1|script|table)\b/i.test(start))
-    return 'html';
+  if (pageStart.test(start)) return 'html';
   if (/^<(\?xml|rss|feed)\b/i.test(start)) return 'xml';
   return /[\x00-\x08\x0e-\x1a]/.test(head) ? undefined : 'text';
 }
