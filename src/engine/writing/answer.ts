@@ -27,6 +27,9 @@ export interface Written {
 /** The largest share of an answer's sentences that may lack a source in a complete answer; set by hand. */
 const maxUncited = 0.2;
 
+/** Characters, set by hand: far more than any answer that a model is asked for. Not every endpoint keeps to the limit that it is given. */
+const maxAnswer = 60_000;
+
 /**
  * The write stage. If the model fails before anything is cited, the fallback continues in a new paragraph; an answer that
  * breaks off after its first citation ends there, as `partial`. All in one generator, because every token passes through.
@@ -52,6 +55,7 @@ export async function* writeAnswer(
         else {
           for (const event of writer.push(piece)) yield event;
           if (repeats(piece)) throw repeating;
+          if (writer.text().length > maxAnswer) throw endless;
         }
       }
       for (const event of writer.finish()) yield event;
@@ -134,3 +138,4 @@ function* warnOfContradictions(answer: string, uncited: readonly UncitedText[]):
 }
 
 const repeating = Object.assign(new Error('it repeats itself.'), { name: 'ModelError', permanent: false });
+const endless = Object.assign(new Error('its answer does not end.'), { name: 'ModelError', permanent: false });

@@ -4,6 +4,8 @@
 const window = 8_000;
 const checkEvery = 400;
 const minText = 800;
+/** White space in a row. */
+const maxBlank = 600;
 /** Characters at the end whose earlier occurrences suggest a period. */
 const tailLength = 40;
 /** Repetitions in a row, and characters of all of them together: a few equal cells of a table are not enough. */
@@ -19,7 +21,11 @@ const longText = 700;
 export function createRepetitionGuard(): (piece: string) => boolean {
   let recent = '';
   let unchecked = 0;
+  let blank = 0;
   return (piece) => {
+    const said = piece.trimEnd().length;
+    blank = (said === 0 ? blank : 0) + piece.length - said;
+    if (blank > maxBlank) return true;
     recent += piece;
     unchecked += piece.length;
     if (unchecked < checkEvery) return false;

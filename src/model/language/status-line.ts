@@ -34,6 +34,9 @@ import {
   valueAlone,
 } from './status-patterns.ts';
 
+/** Spaces, set by hand, that wait for a verdict or for text: models write runs of any length, which are read again with each piece. */
+const longestGap = 200;
+
 export interface StatusFilter {
   /** The text of a piece, and of what waited, without verdicts. */
   push(piece: string): string;
@@ -120,7 +123,8 @@ export function createStatusFilter(): StatusFilter {
     const starts = [...line.matchAll(sentenceBreak)].map((gap) => gap.index + gap[0].length);
     for (const at of isAfterSentence ? [0, ...starts] : starts) {
       const rest = line.slice(at).trimStart();
-      if (!isWhole && rest === '' && at < line.length) return { at, isVerdict: false };
+      const blanks = line.length - at - rest.length;
+      if (!isWhole && rest === '' && blanks > 0 && blanks <= longestGap) return { at, isVerdict: false };
       const found = (isGiven ? exactVerdict : gluedVerdict).exec(rest);
       const isEnd = found !== null && (found[0].length === rest.length || remark.test(rest.slice(found[0].length)));
       if (isEnd && isWhole) {
@@ -174,20 +178,19 @@ export function createStatusFilter(): StatusFilter {
     const { line, end, isWhole } = nextLine(isLast);
     const glued = code === undefined ? gluedAt(line, isWhole) : undefined;
     const found = code === undefined && !isGiven ? inLine.exec(line) : null;
+    const foundAt = found === null ? line.length : withoutSpaces(line, found.index);
     if (
       found !== null &&
-      found.index < (glued?.at ?? line.length) &&
+      foundAt < (glued?.at ?? line.length) &&
       (isWhole || found.index + found[0].length < line.length)
     ) {
       status = found[1] as Status;
       waiting = waiting.slice(found.index + found[0].length);
-      return line.slice(0, found.index);
+      return line.slice(0, foundAt);
     }
     if (glued?.isVerdict) status = glued.found ?? status;
-    const safe = Math.min(
-      glued?.at ?? line.length,
-      isWhole || code !== undefined || isGiven ? line.length : (inLineBegun.exec(line)?.index ?? line.length),
-    );
+    const begun = isWhole || code !== undefined || isGiven ? undefined : inLineBegun.exec(line)?.index;
+    const safe = Math.min(glued?.at ?? line.length, begun === undefined ? line.length : withoutSpaces(line, begun));
     if (safe === 0 && end === -1 && glued?.isVerdict !== true) return undefined;
     const text = line.slice(0, safe);
     waiting = waiting.slice(glued?.isVerdict ? line.length : safe);
@@ -209,7 +212,8 @@ export function createStatusFilter(): StatusFilter {
     const { line, end, isWhole } = nextLine(isLast);
     if (isWhole && line.trim() === '') {
       // Where a verdict was taken out, one blank line is left.
-      if (!isFirst && (code !== undefined || !gap.endsWith('\n\n'))) gap += `${line}${end === -1 ? '' : '\n'}`;
+      if (!isFirst && gap.length < longestGap && (code !== undefined || !gap.endsWith('\n\n')))
+        gap += `${line}${end === -1 ? '' : '\n'}`;
       return drop(line.length + 1);
     }
     if (!isWhole && fenceBegun.test(line)) return undefined;
@@ -271,6 +275,13 @@ export function createStatusFilter(): StatusFilter {
       return status;
     },
   };
+}
+
+/** Where the spaces and tabs before a place in a line begin. */
+function withoutSpaces(line: string, end: number): number {
+  let at = end;
+  while (at > 0 && (line[at - 1] === ' ' || line[at - 1] === '\t')) at -= 1;
+  return at;
 }
 
 /** Whether a text that goes on may still be a verdict. */

@@ -117,9 +117,9 @@ export const keyed = [
   new RegExp(String.raw`${beginning}STATUS${separator}[^\n]{0,50}$`, 'u'),
   new RegExp(String.raw`${beginning}STATUS\s\w{0,12}$`, 'u'),
 ];
-/** The same within a line, only as it was asked for. */
-export const inLine = /[ \t]*[*_]{0,2}\bSTATUS: ?(answered|partial|not_found|conflicting)\b[*_]{0,2}/;
-export const inLineBegun = /[ \t]*[*_]{0,2}\bS(?:T(?:A(?:T(?:U(?:S(?:: ?\w{0,12}[*_]{0,2})?)?)?)?)?)?$/;
+/** The same within a line, only as it was asked for. The white space before it is not part of it: models write runs of any length. */
+export const inLine = /[*_]{0,2}\bSTATUS: ?(answered|partial|not_found|conflicting)\b[*_]{0,2}/;
+export const inLineBegun = /[*_]{0,2}\bS(?:T(?:A(?:T(?:U(?:S(?:: ?\w{0,12}[*_]{0,2})?)?)?)?)?)?$/;
 /**
  * After a sentence, at the end of a line: in capitals, or "Status: answered" in some language. "Status: not found" may be what a page
  * says.

@@ -58,4 +58,14 @@ describe('the guard against repetition', () => {
       ),
     ).toBe(false);
   });
+
+  it('stops white space that does not end, and lets the gaps of a table pass', () => {
+    for (const blank of [' ', '\n', ' \n', '\t', '\u00a0'])
+      for (const size of [1, 50, 1_000]) expect(isStopped(`So it is.${blank.repeat(700)}`, size)).toBe(true);
+    const rows = Array.from(
+      { length: 30 },
+      (_, at) => `| ${1950 + at}${' '.repeat(300)}| ${at * 7}${' '.repeat(280)}|\n`,
+    );
+    expect(isStopped(rows.join(''), 5)).toBe(false);
+  });
 });
