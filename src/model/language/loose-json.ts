@@ -61,6 +61,24 @@ const literals: Record<string, unknown> = {
 };
 const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
+/**
+ * Characters, set by hand: what is longer is text. It is not even looked at, because it becomes longer with every word of the same text,
+ * which would be read again with each of them.
+ */
+const longestNumber = 400;
+
+/** A literal or a number; text if it is neither. */
+function meaningOf(raw: string): unknown {
+  const name = raw.toLowerCase();
+  if (Object.hasOwn(literals, name)) return literals[name];
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(raw) ? Number(raw) : raw;
+}
+
+/** Whether a comma after it may separate thousands. */
+function isThousands(word: string): boolean {
+  return word.length <= longestNumber && /^\d{1,3}(?:\d{3})*$/.test(word);
+}
+
 /** `onValue` is called with every value once it is complete, inner values first, and with its path of keys. */
 export function createJsonReader(
   onValue: (keys: readonly string[], value: unknown) => void,
@@ -103,9 +121,7 @@ export function createJsonReader(
     if (word === '') return;
     // Words in a row are one text: `{name: Marlow Bridge, cost: 12 million}`.
     const raw = token?.raw === undefined ? word : `${token.raw} ${word}`;
-    const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(raw) ? Number(raw) : undefined;
-    const value = Object.hasOwn(literals, raw.toLowerCase()) ? literals[raw.toLowerCase()] : (number ?? raw);
-    token = { value, raw };
+    token = { value: raw.length > longestNumber ? raw : meaningOf(raw), raw };
     word = '';
   }
 
@@ -211,7 +227,7 @@ export function createJsonReader(
       if (levels.length > 0) closer = closers[character]!;
     } else if (character === '{' || character === '[') open(character);
     else if (character === '}' || character === ']') close(character);
-    else if (character === ',' && inObject() && levels.at(-1)!.key !== undefined && /^\d{1,3}(?:\d{3})*$/.test(word)) {
+    else if (character === ',' && inObject() && levels.at(-1)!.key !== undefined && isThousands(word)) {
       maybeThousands = true;
     } else if (character === ',' || character === ';') endValue();
     else if (character === ':' || (character === '=' && levels.at(-1)!.key === undefined)) readColon(character);

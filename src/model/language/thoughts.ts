@@ -54,6 +54,8 @@ const unfinished =
 /** Characters, set by hand: no mark is longer, and text waits no longer for the end of thoughts that began nowhere. */
 const longestMark = 80;
 const longestHead = 300;
+/** Characters, set by hand: by these, the beginning of an answer is recognised. */
+const longestBeginning = 400;
 /** Characters, set by hand: no line that opens or closes a fence is longer. */
 const longestFence = 60;
 
@@ -115,6 +117,21 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
   function read(isLast: boolean): string {
     let text = '';
     let at = 0;
+    /** Where the next mark may begin: it is looked for once, not once for each line before it. */
+    let mark = -1;
+    /** How the answer begins, as far as it has come: all of it would be read again for each line. */
+    let beginning = (head ?? '').slice(0, longestBeginning);
+    let isBegun: boolean | undefined;
+    const hasAnswerBegun = () => {
+      if (beginning.length < longestBeginning) return isAnswerBegun(beginning);
+      isBegun ??= isAnswerBegun(beginning);
+      return isBegun;
+    };
+    const add = (kept: string) => {
+      text += kept;
+      if (beginning.length < longestBeginning)
+        beginning += (beginning === '' ? kept.trimStart() : kept).slice(0, longestBeginning);
+    };
     while (at < waiting.length) {
       if (fold !== undefined) {
         fold.lastIndex = at;
@@ -129,14 +146,17 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
         continue;
       }
       const lineEnd = waiting.indexOf('\n', at) + 1 || waiting.length;
-      if (depth === 0 && code.isOpen() && (head === undefined || isAnswerBegun((head + text).trimStart()))) {
-        text += keep(waiting.slice(at, lineEnd));
+      if (depth === 0 && code.isOpen() && (head === undefined || hasAnswerBegun())) {
+        add(keep(waiting.slice(at, lineEnd)));
         at = lineEnd;
         continue;
       }
-      markStart.lastIndex = at;
-      const next = Math.min(markStart.exec(waiting)?.index ?? waiting.length, lineEnd);
-      text += keep(waiting.slice(at, next));
+      if (mark < at) {
+        markStart.lastIndex = at;
+        mark = markStart.exec(waiting)?.index ?? waiting.length;
+      }
+      const next = Math.min(mark, lineEnd);
+      add(keep(waiting.slice(at, next)));
       at = next;
       if (at === waiting.length) break;
       if (at === lineEnd) continue;
@@ -165,7 +185,8 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
       } else if (closed > 0) {
         // An end without a beginning: everything until here was a thought.
         if (depth === 0 && isHead) {
-          head = text = '';
+          head = text = beginning = '';
+          isBegun = undefined;
           code = createFenceReader();
         }
         depth = Math.max(0, depth - 1);
@@ -175,7 +196,7 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
       } else if (!isLast && at + rest.length === waiting.length && unfinished.test(rest)) break;
       else {
         const skipped = lengthAt(marks.noise, waiting, at) || wrapperAt(at);
-        if (skipped === 0) text += keep(waiting[at]!);
+        if (skipped === 0) add(keep(waiting[at]!));
         at += Math.max(1, skipped);
       }
     }

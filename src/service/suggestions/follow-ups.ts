@@ -51,6 +51,8 @@ const maxPassages = 16;
 /** Characters of a page after its first cited quote, and before it; and of a question. */
 const maxRead = 12_000;
 const maxCharacters = 120;
+/** Of a line that a model wrote; those of longer questions are not suggested. */
+const maxLine = 400;
 /** Characters of each page that the model sees. */
 const maxShown = 1_500;
 const timeoutMs = 8_000;
@@ -162,7 +164,12 @@ function promptFor({ prompts, result }: AnsweredSearch, stretches: readonly Pick
 function questionsIn(text: string): string[] {
   return text
     .split('\n')
-    .map((line) => line.replace(/^(?:\s*\d{1,2}[.)](?=\s))?[\s*•"“-]+/, '').replace(/["”\s]+$/, ''))
+    .map((line) =>
+      line
+        .replace(/^(?:\s*\d{1,2}[.)](?=\s))?[\s*•"“-]+/, '')
+        .slice(0, maxLine)
+        .replace(/["”\s]+$/, ''),
+    )
     .filter((line) => /[?？]$/.test(line));
 }
 

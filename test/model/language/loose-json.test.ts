@@ -95,4 +95,18 @@ describe('JSON as models write it', () => {
     const value = parseLoosely(`{"b": 1, "a": "${unit.repeat(Math.ceil(1_000_000 / unit.length))}`);
     expect(value === undefined || typeof value === 'object').toBe(true);
   });
+
+  it.each(['9', '1\n', 'a\n', '- ', 'a:b ', ',1', 'a=b '])(
+    'is read in one pass over 300 kB of %j that is in no string',
+    (unit) => {
+      const run = unit.repeat(Math.ceil(300_000 / unit.length));
+      for (const before of ['{"b": 1, "a": ', '[', '{'])
+        expect(typeof (parseLoosely(before + run) ?? {})).toBe('object');
+    },
+  );
+
+  it('is text where a number has more digits than any that is meant', () => {
+    const [number, text] = ['9'.repeat(300), '9'.repeat(500)];
+    expect(parseLoosely(`{a: ${number}, b: ${text}}`)).toEqual({ a: Number(number), b: text });
+  });
 });

@@ -211,6 +211,33 @@ describe('the answer in the stream of a model', () => {
     expect(given).toBeLessThan(400);
   });
 
+  it.each([
+    ['spaces', ' '],
+    ['tabs', '\t'],
+    ['spaces before the beginning of a status', ' S'],
+    ['sentences and spaces', '.  '],
+  ])('is read in one pass over 200 kB of %s: quadratic work would not end in time', async (_, unit) => {
+    const run = unit.repeat(Math.ceil(200_000 / unit.length));
+    const said = `Hi. It is so.${run}x`;
+    for (const size of [100, said.length])
+      expect(await read(said, [size])).toEqual({ answer: said, status: undefined });
+  });
+
+  it.each(['\n', ' \n', '\t\n'])('is read in one pass over blank lines, too: %j', async (unit) => {
+    for (const before of ['', 'Hi.', '```\n', '<think>a', 'STATUS:']) {
+      const text = `${before}${unit.repeat(60_000)}x`;
+      expect(withoutThoughts(text).length).toBeLessThanOrEqual(text.length);
+      for (const size of [500, text.length]) await read(text, [size]).catch(() => {});
+    }
+  });
+
+  it('finds a verdict after more white space than it waits for', async () => {
+    for (const size of [7, 2_000]) {
+      const { answer, status } = await read(`Hi.${' '.repeat(900)}STATUS: partial`, [size]);
+      expect([answer.trimEnd(), status]).toEqual(['Hi.', 'partial']);
+    }
+  });
+
   it('is JSON without the thoughts around it', () => {
     expect(withoutThoughts('<think>{"a": 0}</think>{"a": 1}')).toBe('{"a": 1}');
     expect(withoutThoughts('{"a": 0} or so\n</think>\n{"a": 1}').trim()).toBe('{"a": 1}');

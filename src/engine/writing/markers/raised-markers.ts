@@ -104,13 +104,15 @@ export function parseTag(place: Place): Parsed {
 const few = `[${superscriptDigits}]{1,3}`;
 const run = new RegExp(`^⁽?${few}(?:[,˒ʼ·⁻⁺–-]\\s?${few}){0,9}⁾?`);
 /** Several after one another, with a space: only after one that was a marker. */
-const runBegun = new RegExp(`^⁽?(?:${few}[,˒ʼ·⁻⁺–-]?\\s?){0,10}$`);
+const runBegun = new RegExp(`^⁽?(?:[${superscriptDigits}][,˒ʼ·⁻⁺–-]?\\s?){0,30}$`);
+/** Characters, set by hand: no run of them is longer. */
+const longestRun = 40;
 
 /** `²`, `¹²`, `¹,²`, `⁽²⁾`, `¹⁻³`. */
 export function parseSuperscript({ line, at, before, isWhole, afterMarker }: Place): Parsed {
   if (!afterMarker && isPower(before)) return undefined;
-  const rest = line.slice(at, at + 40);
-  if (!isWhole && runBegun.test(rest)) return 'more';
+  const rest = line.slice(at, at + longestRun);
+  if (!isWhole && rest.length < longestRun && runBegun.test(rest)) return 'more';
   const found = run.exec(rest)?.[0];
   const numbers = found && numbersIn(found.replace(/[·⁺]/g, ','));
   return numbers ? { end: at + found.length, numbers } : undefined;
