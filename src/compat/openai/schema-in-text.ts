@@ -26,7 +26,8 @@ const showsForm = /\b(?:json|examples?|format|form|structure|shape|template|fiel
 const ofForm =
   /\b(?:(?:as|in|with|using|to|by|and)\s+(?:\w+\s+){0,4}?(?:json|format|structure|shape)\b|like(?: this)?\W*$)/i;
 /** "and answer" of "Who designed it, and answer in JSON", and white space. */
-const trailing = /[\s,;(]*(?:\b(?:and |please |then |only )*(?:respond|reply|return|answer|output|give))?[\s,;(]*$/i;
+const trailing =
+  /(?<![\s,;(])[\s,;(]*(?:\b(?:and |please |then |only )*(?:respond|reply|return|answer|output|give))?[\s,;(]*$/i;
 /** Words of a request for a form that ask for nothing else. */
 const wordsOfForm = new Set(
   ' a always an answer be everything format formatted give it json me must object only output please produce provide reply respond response result return should strictly the valid write your'.split(

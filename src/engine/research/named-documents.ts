@@ -34,7 +34,7 @@ export interface Reference {
 const name = String.raw`(?:(?:\p{L}{2,6}\s+)?[“"«])?((?:[^,?!;:()“”"«».\n]|\.(?=\p{L})){2,60}?)[”"»]?`;
 const source =
   "according to|as per|based on|laut|gemäß|selon|d[’']après|según|de acuerdo con|secondo|volgens|segundo|de acordo com";
-const end = String.raw`(?=\s*[?.!]*\s*$)`;
+const end = String.raw`(?=\s*(?:[?.!]+\s*)?$)`;
 const says = 'say|state|mention|tell us|require';
 
 /** Tried in this order. */
