@@ -12,13 +12,22 @@ export function extractMarkdown(source: string): Extraction {
   const matter = /^---\n([\s\S]{0,5000}?)\n---\n/.exec(text);
   const body = matter === null ? text : text.slice(matter[0].length);
   const field = (name: string) => new RegExp(`^${name}:\\s*["']?(.+?)["']?\\s*$`, 'im').exec(matter?.[1] ?? '')?.[1];
-  const title = field('title') ?? /^#\s+(.+?)\s*#*$/m.exec(body)?.[1] ?? /^(.+)\n=+$/m.exec(body)?.[1];
+  const title = field('title') ?? headingIn(body) ?? /^(.+)\n=+$/m.exec(body)?.[1];
   const published = isoDate(field('date'));
   return {
     ...plain(body, 'markdown'),
     title: titleFrom(title),
     ...(published === undefined ? {} : { published_at: published }),
   };
+}
+
+/** The first heading of the first level, without the marks that may close it. */
+function headingIn(text: string): string | undefined {
+  const line = /^#[ \t]+(\S.*)$/m.exec(text)?.[1]?.trimEnd();
+  if (line === undefined) return undefined;
+  let end = line.length;
+  while (end > 1 && line[end - 1] === '#') end -= 1;
+  return line.slice(0, end);
 }
 
 /** Plain text; the subject of a mail is the title, else the first line, unless that is a message of a chat. */

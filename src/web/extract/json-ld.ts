@@ -6,7 +6,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** The objects of a JSON-LD script, including nested ones; empty for invalid JSON. */
 export function parseJsonLd(source: string): JsonObject[] {
   try {
-    return flatten(JSON.parse(source.replace(/^\s*<!--|-->\s*$|^\s*\/\/.*$/gm, '')), 0);
+    return flatten(JSON.parse(source.replace(/^[ \t]*<!--|-->[ \t]*$|^[ \t]*\/\/.*$/gm, '')), 0);
   } catch {
     return [];
   }

@@ -127,6 +127,14 @@ export function documentPages(n: (count: number) => number): HostilePages {
       ends: readOrNot,
     },
     'markdown-deep': { answer: file('text/markdown', `${'> '.repeat(n(500_000))}text`), ends: readOrNot },
+    'markdown-heading': { answer: file('text/markdown', `# a${' '.repeat(200_000)}x\n\nText.`), ends: read },
+    'mail-of-blank-lines': {
+      answer: file(
+        'message/rfc822',
+        `From: a@b.example\r\nSubject: Hi\r\nContent-Type: text/html\r\n\r\n<p>Hello</p><pre>a${' \n'.repeat(50_000)}b</pre>`,
+      ),
+      ends: read,
+    },
     'markdown-brackets': { answer: file('text/markdown', '[a]('.repeat(n(500_000))), ends: readOrNot },
     'text-nulls': { answer: file('text/plain', zeros.subarray(0, megabyte)), ends: /^(read|unsupported_type)$/ },
     // Not pages.

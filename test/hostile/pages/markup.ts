@@ -4,6 +4,9 @@ import { type HostilePages, html, letters, megabyte, read, readOrNot } from './p
 const deep = (tag: string, count: number) => `<${tag}>`.repeat(count);
 const text = '<p>A paragraph of text that can be read beside it.</p>';
 
+/** White space that is read in far less than the time for a page, but not by a pattern that is tried at each place of it. At any scale. */
+const blanks = 200_000;
+
 /** `n` scales a count, which is that of a page of full size. */
 export function markupPages(n: (count: number) => number): HostilePages {
   const many = (count: number, make: (i: number) => string) => Array.from({ length: n(count) }, (_, i) => make(i)).join('');
@@ -81,6 +84,8 @@ export function markupPages(n: (count: number) => number): HostilePages {
     backticks: { answer: html(`<p><code>${'`'.repeat(megabyte)}</code></p>`), ends: read },
     'backtick-runs': { answer: html(`<pre>${'` `` '.repeat(n(500_000))}</pre>`), ends: read },
     spaces: { answer: html(`<p>a${' \n\t'.repeat(n(megabyte))}b</p>`), ends: readOrNot },
+    'spaces-in-code': { answer: html(`<pre>a${'\t'.repeat(blanks)}b</pre>${text}`), ends: read },
+    'lines-in-code': { answer: html(`<pre>a${' \n'.repeat(blanks / 2)}b</pre>${text}`), ends: read },
     'line-breaks': { answer: html(`<p>a${'<br>'.repeat(n(800_000))}b</p>`), ends: readOrNot },
     brackets: { answer: html(`<p>${']('.repeat(n(megabyte))}</p>`), ends: readOrNot },
     stars: { answer: html(`<p>${'*_'.repeat(n(megabyte))}</p>`), ends: readOrNot },
@@ -91,6 +96,10 @@ export function markupPages(n: (count: number) => number): HostilePages {
     'emoji-joined': { answer: html(`<p>${'\u{1f469}\u200d'.repeat(n(200_000))}</p>`), ends: readOrNot },
     'json-ld-deep': {
       answer: html(`<script type="application/ld+json">${'['.repeat(n(200_000))}</script><p>Text beside it.</p>`),
+      ends: read,
+    },
+    'json-ld-blank': {
+      answer: html(`<script type="application/ld+json">{"a":1,${'\n'.repeat(blanks)}"b":2}</script><p>Text beside it.</p>`),
       ends: read,
     },
     'json-ld-wide': {

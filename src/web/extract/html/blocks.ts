@@ -61,7 +61,7 @@ export function segment(root: HtmlElement): Segments {
     }
     const raw = kind === 'code' ? codeText(nodes) : nodes.map(rawText).join(kind === 'row' ? ' ' : '');
     const text =
-      kind === 'code' ? raw.replace(/\r\n?/g, '\n').replace(/^\n+|\s+$/g, '') : raw.replace(/\s+/g, ' ').trim();
+      kind === 'code' ? raw.replace(/\r\n?/g, '\n').replace(/^\n+/, '').trimEnd() : raw.replace(/\s+/g, ' ').trim();
     // A paragraph of joiners or fillers only adds space.
     if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(text)) return;
     const links = { chars: 0, count: 0 };

@@ -69,7 +69,7 @@ export function renderMarkdown(layout: Layout, keep: (block: Block) => boolean, 
 
   return chunks(layout, 0)
     .join('\n\n')
-    .replace(/[ \t]+$/gm, '')
+    .replace(/(?<![ \t])[ \t]+$/gm, '')
     .trim();
 }
 
