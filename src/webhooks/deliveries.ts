@@ -1,6 +1,7 @@
 /**
  * Sends webhooks: claims what is due in the outbox, signs it and posts it, a bounded number at a time, of which one target and
- * one account get only a part: a receiver that hangs holds up nothing but what is sent to itself. Each try lasts 15 s at most.
+ * one account get only a part, and of which some are kept for accounts with nothing in flight: a receiver that hangs holds up nothing
+ * but what is sent to itself. Each try lasts 15 s at most.
  * Delivered means at least once: a process that dies within a try leaves it to the next one, which uses the same id.
  */
 import { randomUUID } from 'node:crypto';
@@ -62,7 +63,9 @@ const pollMs = 5_000;
 /** Above the length of a try and of the commit after it. Set by hand. */
 const leaseMs = 30_000;
 /** At a time, in one process. Set by hand: sockets that mostly wait. */
-const maxInFlight = 64;
+const places = 64;
+/** More, which only an account with nothing in flight gets: all others may wait for receivers that hang. */
+const reserve = 16;
 const perAccount = 16;
 const perTarget = 4;
 /** Targets whose wish for time is remembered; set by hand. Of more, what is queued later is tried as it comes. */
@@ -168,10 +171,10 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   }
 
   async function claimAll(): Promise<void> {
-    while (!closing.signal.aborted && tries.size < maxInFlight) {
+    while (!closing.signal.aborted && tries.size < places + reserve) {
       const [from, until] = [now(), now() + leaseMs].map((time) => new Date(time).toISOString()) as [string, string];
       for (const [target, time] of slow) if (time <= from) slow.delete(target);
-      const limits = { limit: maxInFlight - tries.size, inFlight: held, perTarget, perAccount, slow };
+      const limits = { limit: places + reserve - tries.size, reserve, inFlight: held, perTarget, perAccount, slow };
       const claimed = await records.claim(owner, from, until, limits);
       if (claimed.length === 0) return;
       claimed.forEach(begin);

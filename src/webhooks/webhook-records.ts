@@ -82,6 +82,8 @@ export interface TryOutcome {
 
 export interface ClaimLimits {
   readonly limit: number;
+  /** How many of the `limit` are only for accounts with nothing in flight, the first of each. */
+  readonly reserve: number;
   /** Tries in flight, by target and by account, and how many of each may be. */
   readonly inFlight: ReadonlyMap<string, number>;
   readonly perTarget: number;

@@ -9,7 +9,14 @@ import { runRecord } from './run-records.ts';
 type Kept = Pick<Store, 'background' | 'runs' | 'webhooks'>;
 
 const own: RunWebhook = { endpoint_id: null, url: 'https://own.example/hook', secret: 'whsec_b3du' };
-const wide: ClaimLimits = { limit: 100, inFlight: new Map(), perTarget: 100, perAccount: 100, slow: new Map() };
+const wide: ClaimLimits = {
+  limit: 100,
+  reserve: 0,
+  inFlight: new Map(),
+  perTarget: 100,
+  perAccount: 100,
+  slow: new Map(),
+};
 const first = { cursor: undefined, limit: 100 };
 const [soon, later] = [3_600_000, 7_200_000].map((ms) => new Date(Date.now() + ms).toISOString()) as [string, string];
 
@@ -134,6 +141,34 @@ export function describeWebhookRecords(name: string, open: (accounts: string[]) 
         inFlight: new Map([['a https://x.example', 2]]),
       });
       expect(free.map(({ target }) => target)).toEqual(['a https://y.example', 'a https://y.example']);
+    });
+
+    it('serves accounts with nothing in flight first, and keeps places for them', async () => {
+      const names = ['a', 'b', 'c', 'd'];
+      const { runs, webhooks } = await open(names);
+      const queue = (id: string, account: string, minute: number) =>
+        runs.save(runRecord(id, account, { ended_at: `2026-01-01T00:0${minute}:00.000Z`, webhook: own }));
+      for (const account of ['a', 'b']) for (const n of [1, 2, 3, 4, 5, 6]) await queue(`${account}${n}`, account, 1);
+      for (const n of [1, 2]) for (const account of ['c', 'd']) await queue(`${account}${n}`, account, 1 + n);
+      const accountsOf = (claimed: readonly { account_id: string }[]) => claimed.map(({ account_id }) => account_id);
+      const busy = new Map([
+        ['a', 1],
+        ['b', 1],
+      ]);
+      // Only the places that are kept are left: one for each of the others, however many are due before theirs.
+      const kept = { ...wide, limit: 3, reserve: 3, perAccount: 5 };
+      expect(accountsOf(await webhooks.claim('p', soon, later, { ...kept, inFlight: busy }))).toEqual(['c', 'd']);
+      const all = new Map([...busy, ['c', 1], ['d', 1]]);
+      expect(await webhooks.claim('p', soon, later, { ...kept, inFlight: all })).toEqual([]);
+      // Of those that are free for everybody, none is lost.
+      const rest = await webhooks.claim('p', soon, later, {
+        ...wide,
+        limit: 20,
+        reserve: 2,
+        perAccount: 5,
+        inFlight: all,
+      });
+      expect(accountsOf(rest).sort()).toEqual([...Array(4).fill('a'), ...Array(4).fill('b'), 'c', 'd']);
     });
 
     it('signs with two secrets until the old one has run out', async () => {

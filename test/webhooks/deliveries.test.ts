@@ -261,6 +261,46 @@ describe('a webhook', () => {
     await expect.poll(() => both.inFlight()).toBe(4);
   });
 
+  it('is not held up by accounts whose receivers hang, however many of theirs are due before it', async () => {
+    const { store, receiver, clock, deliveries } = await start();
+    await deliveries.close();
+    const hanging = await Promise.all(Array.from({ length: 4 }, () => startWebhookReceiver()));
+    const accounts = ['w', 'x', 'y', 'z'];
+    const account = {
+      plan: 'pro',
+      status: 'active',
+      status_reason: null,
+      created_at: '2026-01-01T00:00:00.000Z',
+    } as const;
+    for (const id of accounts) await store.access.addAccount({ id, name: id, ...account });
+    const ended_at = new Date(clock.time - 1).toISOString();
+    for (const [n, one] of hanging.entries()) {
+      closers.push(() => one[Symbol.asyncDispose]());
+      one.answer = () => {};
+      const webhook = { endpoint_id: null, url: one.url, secret: box.seal(newWebhookSecret()) };
+      for (const id of accounts)
+        for (const m of [1, 2, 3, 4, 5, 6])
+          await store.runs.save(runRecord(`${id}${n}${m}`, id, { ended_at, webhook }));
+    }
+    const poster = createWebhookPoster({ allowHosts: ['127.0.0.1'] });
+    closers.push(() => poster.close());
+    const all = createDeliveries({
+      records: store.webhooks,
+      post: poster.post,
+      box,
+      onFault: () => {},
+      now: () => clock.time,
+    });
+    closers.push(() => all.close());
+    void all.run();
+    // Each of them has all that one account may have.
+    await expect.poll(() => hanging.map(({ received }) => received.length)).toEqual([16, 16, 16, 16]);
+    for (const n of [1, 2, 3]) await endSearch(store, clock, `s${n}`);
+    void all.run();
+    await expect.poll(() => receiver.received.length).toBe(3);
+    await expect.poll(() => all.inFlight()).toBe(64);
+  });
+
   it('is sent again by another process when one dies within a try', async () => {
     const { store, receiver, clock, deliveries, open } = await start();
     let hang = true;

@@ -51,8 +51,14 @@ export function createWebhookRecords({ db, dialect }: OpenDatabase): WebhookReco
         const [targets, accounts] = [full(limits.perTarget), full(limits.perAccount)];
         if (targets.length > 0) due = due.where('target', 'not in', targets);
         if (accounts.length > 0) due = due.where('account_id', 'not in', accounts);
-        const oldest = due.orderBy('next_at').limit(candidates * limits.limit);
-        const chosen = withinLimits(await dialect.skipLocked(oldest).execute(), limits);
+        const oldestOf = (rows: typeof due) =>
+          dialect.skipLocked(rows.orderBy('next_at').limit(candidates * limits.limit)).execute();
+        // The oldest are those of accounts whose receivers hang, however many other accounts wait after them.
+        const inFlight = [...limits.inFlight.keys()];
+        const idle = inFlight.length === 0 ? due : due.where('account_id', 'not in', inFlight);
+        const first = firstOfEach(await oldestOf(idle), limits.limit);
+        const chosen =
+          limits.limit - first.length <= limits.reserve ? first : withinLimits(first, await oldestOf(due), limits);
         if (chosen.length === 0) return [];
         await trx
           .updateTable('webhook_deliveries')
@@ -195,19 +201,32 @@ async function waitUntil(trx: Kysely<Tables>, target: string, time: string): Pro
     .execute();
 }
 
-/** As many of the rows, in the same order, as the limits have room for. */
-function withinLimits(rows: readonly DeliveryRow[], { limit, inFlight, perTarget, perAccount }: ClaimLimits) {
+/** The first row of each account, in the same order. */
+function firstOfEach(rows: readonly DeliveryRow[], limit: number): DeliveryRow[] {
+  const first = new Map<string, DeliveryRow>();
+  for (const row of rows) if (!first.has(row.account_id)) first.set(row.account_id, row);
+  return [...first.values()].slice(0, limit);
+}
+
+/** The rows that are chosen already, and as many others, in the same order, as the limits have room for. */
+function withinLimits(
+  first: readonly DeliveryRow[],
+  rows: readonly DeliveryRow[],
+  { limit, reserve, inFlight, perTarget, perAccount }: ClaimLimits,
+): DeliveryRow[] {
   const held = new Map(inFlight);
-  const chosen: DeliveryRow[] = [];
+  const chosen = new Map<string, DeliveryRow>();
+  const choose = (row: DeliveryRow) => {
+    for (const name of [row.target, row.account_id]) held.set(name, (held.get(name) ?? 0) + 1);
+    chosen.set(row.id, row);
+  };
+  first.forEach(choose);
   for (const row of rows) {
-    const { target, account_id } = row;
-    const [ofTarget, ofAccount] = [held.get(target) ?? 0, held.get(account_id) ?? 0];
-    if (chosen.length >= limit || ofTarget >= perTarget || ofAccount >= perAccount) continue;
-    held.set(target, ofTarget + 1);
-    held.set(account_id, ofAccount + 1);
-    chosen.push(row);
+    if (chosen.size >= limit - reserve) break;
+    const isFull = (held.get(row.target) ?? 0) >= perTarget || (held.get(row.account_id) ?? 0) >= perAccount;
+    if (!isFull && !chosen.has(row.id)) choose(row);
   }
-  return chosen;
+  return [...chosen.values()];
 }
 
 async function withSecrets(db: Kysely<Tables>, rows: readonly DeliveryRow[], now: string): Promise<ClaimedDelivery[]> {
