@@ -1,22 +1,24 @@
 /**
- * Keys that are restricted to collections. Such a key sees of its account only what it searched itself: the searches that
+ * Keys that are restricted to collections, or to scopes without `search`. Such a key sees of its account only what it searched itself: the searches that
  * it starts bear its mark in their ids, so whether it may see one can be decided from the id alone, and with it threads,
- * whose ids are those of their first searches. It may not use anything that belongs to the whole account.
+ * whose ids are those of their first searches. One that is restricted to collections may not use anything that belongs to the
+ * whole account.
  */
 import { createHash } from 'node:crypto';
 import { AppError } from '../base/errors.ts';
 import { markIn } from '../base/search-mark.ts';
 import type { Caller } from './identity.ts';
+import { mayUse } from './scopes.ts';
 
-export type MarkedCaller = Pick<Caller, 'key_id' | 'collections'>;
+export type MarkedCaller = Pick<Caller, 'key_id' | 'collections' | 'scopes'>;
 
 /** Hex digits that distinguish the keys of one account. Set by hand. */
 const markLength = 12;
 
 /** The suffix of the ids of the caller's searches; undefined for a caller who sees the whole account. */
-export function markOf({ key_id, collections }: MarkedCaller): string | undefined {
-  if (collections === undefined) return undefined;
-  return createHash('sha256').update(`search\n${key_id}`).digest('hex').slice(0, markLength);
+export function markOf(caller: MarkedCaller): string | undefined {
+  if (caller.collections === undefined && mayUse(caller, 'search')) return undefined;
+  return createHash('sha256').update(`search\n${caller.key_id}`).digest('hex').slice(0, markLength);
 }
 
 /** Whether the caller may see a search of its account, or a thread, by its id. */

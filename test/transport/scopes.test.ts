@@ -1,8 +1,9 @@
 /** What a key restricted to scopes may and may not do, call by call. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Route, routes } from '../../protocol/index.ts';
+import { type Route, routes, type StructuredResult, type TextResult } from '../../protocol/index.ts';
 import { type Scope, scopeNames } from '../../src/access/scopes.ts';
 import { connect } from '../support/clients/ws-client.ts';
+import { createDesign } from '../support/design.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 type Keyed = {
@@ -173,6 +174,51 @@ describe('a key restricted to scopes', () => {
       if ((await statusOf(routes[name], scope)) === 403) refused.push(name);
     const others = Object.entries(needs).filter(([, needed]) => needed !== 'any' && needed !== scope);
     expect(refused.sort()).toEqual(others.map(([name]) => name).sort());
+  });
+
+  const call = (key: string, method: string, path: string, body?: object) =>
+    fetch(app.url + path, {
+      method,
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  /** What any key may do with a search that it may see. */
+  const callsOf = (search_id: string) =>
+    [
+      ['GET', `/v1/search/${search_id}`],
+      ['GET', `/v1/search/${search_id}/events`],
+      ['GET', `/v1/responses/${search_id}`],
+      ['DELETE', `/v1/search/${search_id}`],
+      ['DELETE', `/v1/search/${search_id}/record`],
+    ] as const;
+
+  it.each(['run', 'webhooks', 'design', 'sources'] as const)(
+    'hides the searches of its account from a key restricted to %s, which neither ends nor removes them',
+    async (scope) => {
+      const { key, plaintext } = await app.accounts.createKey({ name: 'all', plan: 'pro' });
+      const restricted = await app.accounts.createKey({ name: scope, account: key.account_id, scopes: [scope] });
+      const { search_id } = (await (await call(plaintext, 'POST', '/v1/search', question)).json()) as TextResult;
+      for (const [method, path] of callsOf(search_id))
+        expect([method, path, (await call(restricted.plaintext, method, path)).status]).toEqual([method, path, 404]);
+      expect((await call(plaintext, 'GET', `/v1/search/${search_id}`)).status).toBe(200);
+    },
+  );
+
+  it('lets a key restricted to runs read and remove what it ran itself, and no other such key', async () => {
+    const { key, plaintext } = await app.accounts.createKey({ name: 'all', plan: 'pro' });
+    const [runner, other] = await Promise.all(
+      ['runner', 'other'].map((name) => app.accounts.createKey({ name, account: key.account_id, scopes: ['run'] })),
+    );
+    const { api_stub } = await createDesign(app, {}, { 'x-api-key': plaintext });
+    const inputs = { building: 'Heron Point Lighthouse' };
+    const ran = await call(runner!.plaintext, 'POST', `/v1/user-defined-service/${api_stub}`, inputs);
+    expect(ran.status).toBe(200);
+    const { search_id } = (await ran.json()) as StructuredResult;
+    const path = `/v1/search/${search_id}`;
+    const read = async ({ plaintext: each }: { plaintext: string }) => (await call(each, 'GET', path)).status;
+    expect([await read({ plaintext }), await read(runner!), await read(other!)]).toEqual([200, 200, 404]);
+    expect((await call(runner!.plaintext, 'DELETE', `${path}/record`)).status).toBe(200);
+    expect(await read({ plaintext })).toBe(404);
   });
 
   it('refuses a search over a WebSocket to a key restricted to runs', async () => {

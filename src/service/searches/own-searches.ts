@@ -1,4 +1,4 @@
-/** The searches that a caller may see: those of its account or, with a key restricted to collections, only those of this key. */
+/** The searches that a caller may see: those of its account or, with a key that does not see all of them, only those of this key. */
 import type { Caller } from '../../access/identity.ts';
 import { maySee } from '../../access/restriction.ts';
 import { type AppError, notFound } from '../../base/errors.ts';
