@@ -5,6 +5,7 @@
  */
 import type { Headers, RequestHead } from '../transport/exchange.ts';
 import { type Context, defaultHeaders } from '../transport/http/context.ts';
+import { isKnown } from '../transport/http/etag.ts';
 import type { Pages } from '../transport/http/http.ts';
 import { type Coding, codings, type StaticFile, type StaticFiles } from './static-file.ts';
 
@@ -160,11 +161,6 @@ function accepted(header = ''): ReadonlySet<string> {
       .filter(([, quality = '']) => !/^\s*q=0(\.0*)?\s*$/.test(quality))
       .map(([name = '']) => name.trim()),
   );
-}
-
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  const known = (ifNoneMatch ?? '').split(',').map((entry) => entry.trim().replace(/^W\//, ''));
-  return known.includes(etag) || known.includes('*');
 }
 
 /** The file name in the build for a path: `chat.html` for `/`, the asset's name for an asset. */

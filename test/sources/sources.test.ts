@@ -229,6 +229,14 @@ describe('uploaded files', () => {
     expect(citation!.url).toMatch(/^file:\/\/\/uploads\/[0-9a-f]{32}\//);
     const opened = await call('GET', `/v1/contents/${citation!.snapshot}`);
     const { response } = (await opened.json()) as { response: string };
+    // A browser asks for it each time: whoever signs in next must not find it there.
+    expect(opened.headers.get('cache-control')).toBe('private, no-cache');
+    const etag = opened.headers.get('etag')!;
+    const again = (key: string) =>
+      fetch(`${app.url}/v1/contents/${citation!.snapshot}`, { headers: { 'x-api-key': key, 'if-none-match': etag } });
+    expect([(await again(app.key)).status, (await again(starter)).status, (await again('none')).status]).toEqual([
+      304, 404, 401,
+    ]);
     expect(response.slice(citation!.source_start, citation!.source_end)).toBe(citation!.quote);
     expect((await call('GET', `/v1/contents/${citation!.snapshot}`, undefined, starter)).status).toBe(404);
   });

@@ -3,6 +3,7 @@ import { type RouteName, routeOf, routes } from '../../../protocol/index.ts';
 import type { Refusals } from '../../access/usage/refusals.ts';
 import type { OnFault } from '../../base/errors.ts';
 import type { Metrics } from '../../base/metrics.ts';
+import { nameOfUpload } from '../../base/source-names.ts';
 import type { Tracing } from '../../runs/tracing.ts';
 import type { AccountService } from '../../service/account.ts';
 import type { ServerService } from '../../service/service.ts';
@@ -16,6 +17,7 @@ import { type Context, createContext, defaultHeaders, nativeError, sendError } f
 import { createCors } from './cors.ts';
 import { designHandlers } from './designs.ts';
 import type { Doors } from './door.ts';
+import { isKnown } from './etag.ts';
 import { openSearchDescription, openSearchHeaders } from './opensearch.ts';
 import { callHandler, doorOfPath, matchRoute, type RouteHandlers, unknownPath } from './router.ts';
 import { scheduleHandlers } from './schedules.ts';
@@ -104,9 +106,14 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
     contents: async (ctx) => ctx.json(200, await service.contents(ctx.call)),
     async read_snapshot(ctx, { snapshot }) {
       const contents = await service.snapshot(ctx.call, snapshot);
-      // A snapshot never changes, so its reader may keep it.
-      ctx.header('cache-control', 'private, max-age=31536000, immutable');
-      ctx.json(200, contents);
+      // A snapshot never changes, so its reader may keep it. One of an uploaded file is asked for each time: after somebody has signed out,
+      // the next person at the browser must not read it there.
+      const isUpload = nameOfUpload(contents.info.final_url) !== undefined;
+      const etag = `"${encodeURIComponent(contents.info.snapshot)}"`;
+      ctx.header('cache-control', isUpload ? 'private, no-cache' : 'private, max-age=31536000, immutable');
+      if (isUpload) ctx.header('etag', etag);
+      if (isUpload && isKnown(ctx.request.headers.get('if-none-match'), etag)) ctx.send(304, {}, '');
+      else ctx.json(200, contents);
     },
     async issue_ticket(ctx) {
       const ticket = await service.ticket(ctx.call);
