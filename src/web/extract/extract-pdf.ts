@@ -188,7 +188,7 @@ function paragraphsOf(lines: readonly Line[]): string {
       before === undefined || isOtherSize(before, line) || gap > 1.8 * Math.max(line.height, before.height, 6);
     if (out === '') out = line.text;
     else if (apart) out += `\n\n${line.text}`;
-    else if (line.isRow || before?.isRow) out += `\n${line.text}`;
+    else if (line.isRow || before?.isRow || /^[•▪◦‣●]\s/.test(line.text)) out += `\n${line.text}`;
     else if (/\p{L}-$/u.test(out) && /^\p{Ll}/u.test(line.text)) out = out.slice(0, -1) + line.text;
     else out += ` ${line.text}`;
     before = line;

@@ -46,6 +46,11 @@ describe('a PDF', () => {
     ]);
   });
 
+  it('has points of a list in lines of their own', async () => {
+    const content = [line(10, 72, 720, 'Bring:'), line(10, 72, 708, '\\225 a boat'), line(10, 72, 696, '\\225 an oar')];
+    expect((await extractPdf(makePage(content.join('\n'), [helvetica]))).text).toBe('Bring:\n• a boat\n• an oar');
+  });
+
   it('has what is filled into its form, beside its labels, and nothing that is hidden', async () => {
     const field = (name: string, value: string, rect: string, more = '/F 4') =>
       `<< /Type /Annot /Subtype /Widget /FT /Tx /T (${name}) /V (${value}) /Rect [${rect}] ${more} >>`;
