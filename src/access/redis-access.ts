@@ -8,6 +8,7 @@ import type { Redis } from 'ioredis';
 import type { Log } from '../base/log.ts';
 import type { Metrics } from '../base/metrics.ts';
 import { connectRedis, readEvictionFault } from '../base/redis/redis.ts';
+import { hearWarnings, troubleOf } from '../base/redis/redis-trouble.ts';
 import { keyPrefix } from '../base/redis/redis-url.ts';
 import { createRedisPlaces } from './admission/redis-places.ts';
 import type { SharedPlaces } from './admission/shared-places.ts';
@@ -30,15 +31,19 @@ export interface RedisAccess {
 
 /** Resolves when Redis answers, or after a second without it. Rejects if that Redis may evict what it is given. */
 export async function openRedisAccess(url: string, metrics: Metrics, log: Log): Promise<RedisAccess> {
+  hearWarnings((reason) => log.warn({ reason }, 'Redis does not work as REDIS_URL says'));
   const redis = connectRedis(url);
   const prefix = keyPrefix(url);
   const limiter = await openFallbackLimiter({
     shared: createRedisLimiter({ redis, node: randomUUID(), prefix: `${prefix}:limit` }),
     onChange(state, cause) {
       metrics.limiterState(state);
-      const reason = cause instanceof Error ? { reason: cause.message } : {};
       if (state === 'shared') log.info('rate limits are shared by all processes through Redis');
-      else log.warn(reason, 'Redis does not answer: this process enforces its share of the rate limits on its own');
+      else
+        log.warn(
+          { reason: troubleOf(redis, cause) },
+          'Redis does not answer: this process enforces its share of the rate limits on its own',
+        );
     },
   });
   try {

@@ -78,10 +78,9 @@ async function shareRuns({ redisUrl }: Config, records: RunRecords, log: Log): P
     url: redisUrl,
     records,
     onFault,
-    onChange(state, cause) {
-      const reason = cause instanceof Error ? { reason: cause.message } : {};
+    onChange(state, reason) {
       if (state === 'back') log.info('Redis is available again: other processes can read searches of this process');
-      else log.warn(reason, 'Redis is unavailable: searches continue, but other processes cannot read them');
+      else log.warn({ reason }, 'Redis is unavailable: searches continue, but other processes cannot read them');
     },
   });
 }

@@ -4,6 +4,7 @@
  * only keeps abandoned commands from piling up.
  */
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { catchWarnings, watchTrouble } from './redis-trouble.ts';
 import { parseRedisUrl, type RedisAddress } from './redis-url.ts';
 
 /** How often the client of a cluster asks which node has which keys. Set by hand. */
@@ -29,16 +30,17 @@ const lateMs = 5;
 const graceMs = 30;
 
 /**
- * Returns immediately and connects, and reconnects, in the background. Connection errors surface only in commands. `url`
- * has one of the forms of `parseRedisUrl`.
+ * Returns immediately and connects, and reconnects, in the background. Connection errors surface only in commands, and
+ * in `troubleOf`. `url` has one of the forms of `parseRedisUrl`.
  */
 export function connectRedis(url: string, options: RedisOptions = {}): Redis {
+  catchWarnings();
   const address = parseRedisUrl(url);
   if (address === undefined) throw new Error('expected a URL such as redis://127.0.0.1:6379');
   const { shown: _, cluster, ...server } = address;
   const all = { ...failFast, ...server, ...options };
   const redis = cluster === undefined ? new LastingRedis(all) : connectCluster(cluster, all);
-  redis.on('error', () => {});
+  watchTrouble(redis);
   return redis;
 }
 

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { timeLimit } from '../../base/abort.ts';
 import { connectRedis, readEvictionFault } from '../../base/redis/redis.ts';
+import { describeTrouble } from '../../base/redis/redis-trouble.ts';
 import { parseRedisUrl } from '../../base/redis/redis-url.ts';
 import { type Check, ok, problem, reasonOf, skipped } from './check.ts';
 
@@ -29,13 +30,11 @@ export const checkRedis: Check = async ({ config: { redisUrl }, reportTime }) =>
     return ok(`Redis ${version} at ${host} answers.`);
   } catch (error) {
     const why = reasonOf(last ?? error);
-    return problem(`REDIS_URL: ${host}: ${/NOAUTH|WRONGPASS/.exec(why) ? refused : why}.`, fixOf(why));
+    return problem(`REDIS_URL: ${host}: ${describeTrouble(new Error(why))}.`, fixOf(why));
   } finally {
     redis.disconnect();
   }
 };
-
-const refused = 'it refused the user or the password';
 
 /** Its `error` events, and the command that follows, say more. */
 function ignore(): void {}

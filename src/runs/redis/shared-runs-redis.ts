@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { connectRedis } from '../../base/redis/redis.ts';
+import { troubleOf } from '../../base/redis/redis-trouble.ts';
 import { keyPrefix } from '../../base/redis/redis-url.ts';
 import type { RunRecords } from '../records/run-records.ts';
 import type { RunControl, RunDescriptor, SharedRuns } from '../shared-runs.ts';
@@ -20,8 +21,8 @@ export interface SharedRunsOptions {
   /** Records the runs that this process ended for a dead owner. */
   readonly records: RunRecords;
   readonly onFault: (error: unknown) => void;
-  /** Called when Redis becomes unreachable, and when it is reachable again. */
-  readonly onChange?: (state: 'away' | 'back', cause?: unknown) => void;
+  /** Called when Redis becomes unreachable, with the reason, and when it is reachable again. */
+  readonly onChange?: (state: 'away' | 'back', reason?: string) => void;
   readonly prefix?: string;
   /** A process that is silent for so long, and then for as long again, counts as dead; 4 s by default. */
   readonly leaseMs?: number;
@@ -60,7 +61,13 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
     onFault,
   });
   let forgetRun: (search_id: string) => void = () => {};
-  const lease = await openLease({ commands, process, leaseMs, onHeld, onChange });
+  const lease = await openLease({
+    commands,
+    process,
+    leaseMs,
+    onHeld,
+    onChange: (state, cause) => onChange(state, troubleOf(redis, cause)),
+  });
   remoteRuns.start();
 
   function onHeld(mayHaveLostData: boolean): void {
