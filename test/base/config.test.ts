@@ -31,6 +31,56 @@ describe('a setting that does not fit', () => {
   });
 });
 
+describe('what is sent in a header', () => {
+  const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+  const model = { MODEL: 'm' };
+
+  it.each([
+    { ...model, MODEL_API_KEY: 'sk-…' },
+    { ...model, OPENAI_API_KEY: 'sk-a\nb' },
+    { ...model, MODEL_API_KEY: 'a', FALLBACK_API_KEY: 'sk-“b”' },
+    { EMBEDDINGS_API_KEY: 'a\u0000b' },
+    { RERANK_API_KEY: '…' },
+    { BRAVE_API_KEY: 'b…' },
+    { GITHUB_SEARCH_TOKEN: 'ghp_…' },
+    { ...model, MODEL_API_KEY: 'a', MODEL_HEADERS: '{"Bad Name":"x"}' },
+    { ...model, MODEL_API_KEY: 'a', MODEL_HEADERS: '{"x-name":"a\\nb"}' },
+    { ...traces, OTEL_EXPORTER_OTLP_HEADERS: 'a b=c' },
+    { ...traces, OTEL_EXPORTER_OTLP_HEADERS: 'a=%0A' },
+  ])('is refused where no header can carry it: %o', (env) => {
+    const setting = Object.keys(env).at(-1)!;
+    expect(failureOf(env as Record<string, string>)).toMatch(
+      new RegExp(`^${setting}: expected .*; got another value, not shown here\\.$`),
+    );
+  });
+
+  it('may have what headers can', () => {
+    const headers = { 'x-name': 'Ünïcode of Latin 1', "a!#$%&'*+.^_`|~-9": 'x\ty' };
+    const config = readConfig({ ...model, MODEL_API_KEY: 'sk-a b/+=', MODEL_HEADERS: JSON.stringify(headers) });
+    expect(config.model).toMatchObject({ apiKey: 'sk-a b/+=', headers });
+    const telemetry = readConfig({ ...traces, OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%20b' }).telemetry;
+    expect(telemetry?.headers).toEqual({ 'api-key': 'a b' });
+  });
+});
+
+describe('a setting that would have no effect', () => {
+  it.each(['FALLBACK_MODEL', 'PLANNING_MODEL'])('is refused: %s without MODEL', (name) => {
+    expect(failureOf({ [name]: 'm' })).toBe(`${name}: expected MODEL to be set as well; got nothing.`);
+    expect(
+      readConfig({ [name]: 'm', MODELS: 'a', MODEL_PROVIDER: 'ollama', FALLBACK_BASE_URL: 'http://a' }).model,
+    ).toBeDefined();
+  });
+
+  it.each(['*', '*.example', '127.0.0.1:99999', '[::1]:65536'])('is refused: the host %s', (host) => {
+    expect(failureOf({ FETCH_ALLOW_HOSTS: `a.example, ${host}` })).toContain('without wildcards');
+  });
+
+  it('is not a host with a port, or without', () => {
+    const hosts = ['a.example', '127.0.0.1:65535', '[::1]', '[::1]:1'];
+    expect(readConfig({ FETCH_ALLOW_HOSTS: hosts.join(',') }).fetchAllowHosts).toEqual(hosts);
+  });
+});
+
 describe('the place of the corpus', () => {
   const DATABASE_URL = 'postgres://citewire:password@127.0.0.1/citewire';
 

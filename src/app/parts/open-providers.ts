@@ -75,6 +75,17 @@ function adaptersOf(config: ProviderConfig): ProviderAdapter[] {
 function readHttpSearch(json: unknown): HttpSearch {
   const parsed = HttpSearch.safeParse(json);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new ConfigError(`SEARCH_HTTP: ${issue?.path.join('.') || 'the object'}: ${issue?.message}.`);
+  const named = parsed.error.issues.flatMap(({ path }) => shapes.filter(([field]) => field === path[0]))[0];
+  const what =
+    named === undefined ? 'an object with the fields url, name, headers, results and fields' : named.join(' to be ');
+  // It may hold a key.
+  throw new ConfigError(`SEARCH_HTTP: expected ${what}; got another value, not shown here.`);
 }
+
+const shapes = [
+  ['url', 'a URL with {query}'],
+  ['name', 'at most 40 lower-case letters, digits and hyphens'],
+  ['headers', 'an object of HTTP headers and their values'],
+  ['results', 'a path such as data.items'],
+  ['fields', 'an object with the paths of url, title, snippet and published_at'],
+] as const;

@@ -3,14 +3,14 @@
  * in config.ts.
  */
 import * as z from 'zod';
-import { httpUrl, numberOf } from './setting-values.ts';
+import { apiKey, httpUrl, numberOf } from './setting-values.ts';
 
 const milliseconds = numberOf(z.int().min(10).max(30_000));
 
 export const embeddingSettings = {
   EMBEDDINGS_MODEL: z.string().max(200).optional().describe('the name of an embedding model'),
   EMBEDDINGS_BASE_URL: httpUrl.optional().describe('a URL such as http://127.0.0.1:11434/v1'),
-  EMBEDDINGS_API_KEY: z.string().optional().describe('a key'),
+  EMBEDDINGS_API_KEY: apiKey,
   EMBEDDINGS_DIMENSIONS: numberOf(z.int().min(2).max(8_192)).optional().describe('a whole number from 2 to 8192'),
   EMBEDDINGS_BATCH: numberOf(z.int().min(1).max(128)).default(16).describe('a whole number from 1 to 128'),
   EMBEDDINGS_CONTEXT: numberOf(z.int().min(64).max(1_000_000)).default(512).describe('a number of tokens from 64'),
@@ -19,7 +19,7 @@ export const embeddingSettings = {
   EMBEDDINGS_BUDGET_MS: milliseconds.default(300).describe('milliseconds from 10 to 30000'),
   RERANK_MODEL: z.string().max(200).optional().describe('the name of a rerank model'),
   RERANK_BASE_URL: httpUrl.optional().describe('a URL such as https://api.jina.ai/v1'),
-  RERANK_API_KEY: z.string().optional().describe('a key'),
+  RERANK_API_KEY: apiKey,
   RERANK_BUDGET_MS: milliseconds.default(1_000).describe('milliseconds from 10 to 30000'),
 };
 

@@ -1,13 +1,14 @@
 /** The settings of models: which one, where it is served, and how it is called. Part of the table in config.ts. */
 import * as z from 'zod';
-import { commaSeparated, httpUrl, json, numberOf } from './setting-values.ts';
+import { apiKey, commaSeparated, headerName, headerValue, httpUrl, json, numberOf } from './setting-values.ts';
 
 const providers = ['openai', 'openai-responses', 'ollama', 'anthropic', 'gemini'] as const;
 export type ProviderName = (typeof providers)[number];
 
 const provider = z.enum(['auto', ...providers]).default('auto');
 const providerNames = `auto, ${providers.slice(0, -1).join(', ')} or ${providers.at(-1)}`;
-const fields = <Value extends z.ZodType>(value: Value) => z.string().transform(json).pipe(z.record(z.string(), value));
+const fields = <Value extends z.ZodType>(value: Value, name: z.ZodString = z.string()) =>
+  z.string().transform(json).pipe(z.record(name, value));
 
 /** Set by hand: more than a person chooses from. */
 const maxModels = 20;
@@ -22,14 +23,14 @@ export const modelSettings = {
     .describe(`up to ${maxModels} comma-separated names of models`),
   MODEL_PROVIDER: provider.describe(providerNames),
   MODEL_BASE_URL: httpUrl.optional().describe('a URL such as https://api.anthropic.com/v1'),
-  MODEL_API_KEY: z.string().optional().describe('a key'),
+  MODEL_API_KEY: apiKey,
   OPENAI_BASE_URL: httpUrl.optional().describe('a URL such as http://127.0.0.1:11434/v1'),
-  OPENAI_API_KEY: z.string().optional().describe('a key'),
+  OPENAI_API_KEY: apiKey,
   PLANNING_MODEL: z.string().max(200).optional().describe('the name of a model'),
   FALLBACK_MODEL: z.string().max(200).optional().describe('the name of a model'),
   FALLBACK_PROVIDER: provider.describe(providerNames),
   FALLBACK_BASE_URL: httpUrl.optional().describe('a URL such as https://api.openai.com/v1'),
-  FALLBACK_API_KEY: z.string().optional().describe('a key'),
+  FALLBACK_API_KEY: apiKey,
   MODEL_TIMEOUT_S: numberOf(z.number().min(1).max(600)).default(30).describe('seconds from 1 to 600'),
   MODEL_CONTEXT: numberOf(z.int().min(2_048).max(10_000_000)).optional().describe('a number of tokens from 2048'),
   MODEL_CONCURRENCY: numberOf(z.int().min(1).max(100_000)).optional().describe('a whole number from 1'),
@@ -41,7 +42,7 @@ export const modelSettings = {
     .regex(/^-?\d+(?:ms|s|m|h)?$/)
     .optional()
     .describe('a duration such as 30m, or -1 for ever'),
-  MODEL_HEADERS: fields(z.string()).optional().describe('a JSON object of headers and their values'),
+  MODEL_HEADERS: fields(headerValue, headerName).optional().describe('a JSON object of HTTP headers and their values'),
   MODEL_BODY: fields(z.unknown()).optional().describe('a JSON object of fields for the body of each call'),
   MODEL_PROXY: httpUrl.optional().describe('a URL such as http://proxy.example.org:3128'),
 };
@@ -83,7 +84,10 @@ type Values = { readonly [Name in keyof typeof modelSettings]: z.infer<(typeof m
  */
 export function readModelConfig(values: Values): ModelConfig | string | undefined {
   const { MODEL: model = values.MODELS[0], MODEL_PROVIDER: chosen } = values;
-  if (model === undefined) return undefined;
+  if (model === undefined) {
+    const alone = (['FALLBACK_MODEL', 'PLANNING_MODEL'] as const).find((name) => values[name] !== undefined);
+    return alone && `${alone}: expected MODEL to be set as well; got nothing.`;
+  }
   const baseUrl = values.MODEL_BASE_URL ?? values.OPENAI_BASE_URL;
   // A key of OpenAI is sent nowhere else, unless its own settings say where.
   const isOpenAi = chosen === 'auto' || chosen.startsWith('openai') || values.OPENAI_BASE_URL !== undefined;

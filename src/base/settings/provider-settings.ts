@@ -1,8 +1,7 @@
 /** The settings of search providers: which ones, their keys and where they are. Part of the table in config.ts. */
 import * as z from 'zod';
-import { httpUrl, json } from './setting-values.ts';
+import { headerValue, httpUrl, json, apiKey as key } from './setting-values.ts';
 
-const key = z.string().optional().describe('a key');
 const urlOr = (url: string) => httpUrl.default(url).describe('a URL');
 
 /** For a service without a key: nobody is asked unless the operator says so. */
@@ -32,7 +31,7 @@ export const providerSettings = {
   PUBMED_URL: onOr('https://eutils.ncbi.nlm.nih.gov/entrez/eutils'),
   NCBI_API_KEY: key,
   GITHUB_SEARCH_URL: onOr('https://api.github.com'),
-  GITHUB_SEARCH_TOKEN: z.string().optional().describe('a token'),
+  GITHUB_SEARCH_TOKEN: headerValue.optional().describe('a token without line breaks and characters such as "…"'),
   MEDIAWIKI_URL: z
     .union([z.literal('off'), httpUrl])
     .optional()

@@ -8,7 +8,10 @@ import { parseRedisUrl } from '../redis/redis-url.ts';
 import { commaSeparated, httpUrl } from './setting-values.ts';
 
 const isOrigin = (text: string) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
-const isHost = (text: string) => /^[^\s/@:]+(:\d{1,5})?$/.test(text) || /^\[[0-9a-f:.]+\](:\d{1,5})?$/i.test(text);
+const isHost = (text: string) => {
+  const [, port = '0'] = /^(?:[^\s/@:*]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i.exec(text) ?? [text, '65536'];
+  return +port <= 65_535;
+};
 
 const isNetwork = (text: string) => {
   const [address = '', bits, ...more] = text.split('/');
@@ -56,7 +59,7 @@ export const serverSettings = {
     ),
   FETCH_ALLOW_HOSTS: commaSeparated
     .refine((hosts) => hosts.every(isHost))
-    .describe('a comma-separated list of hosts or host:port'),
+    .describe('a comma-separated list of hosts or host:port, without wildcards'),
   SOURCE_ROOTS: commaSeparated
     .refine((folders) => folders.every((folder) => isAbsolute(folder)))
     .describe('a comma-separated list of absolute paths of folders'),

@@ -4,6 +4,13 @@ import * as z from 'zod';
 /** What is not a URL is not examined further, so that refinements may parse it. */
 export const httpUrl = z.url({ protocol: /^https?$/, abort: true });
 
+/** What an HTTP header can have as its name, and as its value: a call with any other fails before it is sent. */
+export const headerName = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/);
+export const headerValue = z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/);
+
+/** A key that is sent in a header. */
+export const apiKey = headerValue.optional().describe('a key without line breaks and characters such as "…"');
+
 /** Entries separated by commas, without the spaces around them; empty ones are left out. */
 export const commaSeparated = z
   .string()

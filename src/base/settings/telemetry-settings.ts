@@ -1,6 +1,6 @@
 /** Settings of traces: the variables that every program with OpenTelemetry reads, with the same values. */
 import * as z from 'zod';
-import { httpUrl } from './setting-values.ts';
+import { headerName, headerValue, httpUrl } from './setting-values.ts';
 
 const samplerNames = [
   'always_on',
@@ -56,7 +56,9 @@ export const traceTargetSettings = {
 /** How they are exported. */
 export const telemetrySettings = {
   OTEL_EXPORTER_OTLP_PROTOCOL: z.literal('http/json').default('http/json').describe('http/json'),
-  OTEL_EXPORTER_OTLP_HEADERS: pairs.describe('pairs such as api-key=secret,tenant=one'),
+  OTEL_EXPORTER_OTLP_HEADERS: pairs
+    .pipe(z.record(headerName, headerValue))
+    .describe('HTTP headers as pairs such as api-key=secret,tenant=one'),
   OTEL_SERVICE_NAME: z.string().optional().describe('a name'),
   OTEL_RESOURCE_ATTRIBUTES: pairs.describe('pairs such as deployment.environment.name=production'),
   OTEL_TRACES_SAMPLER: z

@@ -1,5 +1,6 @@
 /** Any other search API that answers a GET with JSON, described by configuration. */
 import * as z from 'zod';
+import { headerName, headerValue } from '../../base/settings/setting-values.ts';
 import { hitOf, type ProviderAdapter, withSites } from './adapter.ts';
 
 /** `results` and `fields` are paths such as `data.items`; `url` contains `{query}` and may contain `{limit}` and `{language}`. */
@@ -9,7 +10,7 @@ export const HttpSearch = z.strictObject({
     .regex(/^[a-z0-9-]{1,40}$/)
     .default('http'),
   url: z.url({ protocol: /^https?$/ }).refine((url) => url.includes('{query}') || url.includes('%7Bquery%7D')),
-  headers: z.record(z.string(), z.string()).default({}),
+  headers: z.record(headerName, headerValue).default({}),
   results: z.string().default('results'),
   fields: z
     .strictObject({ url: z.string(), title: z.string(), snippet: z.string(), published_at: z.string() })
