@@ -2,7 +2,7 @@
  * Makes folders, such as the one that the server keeps its files in, or says in one sentence why that cannot be; and says what is
  * wrong with one in which a restore was killed, which a start would take for a new one.
  */
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from './config.ts';
 import { commandName } from './own-package.ts';
@@ -26,17 +26,47 @@ export function makeFolder(path: string): void {
     makeWithParents(folder);
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = reasons[code ?? ''] ?? message;
-    throw new Error(`expected a folder that can be created and written to; got ${folder} (${why}).`, { cause: error });
+    throw refusalOf(folder, error);
   }
 }
+
+/** What to throw where DATA_DIR cannot be written to. */
+export function dataFolderRefused(path: string, error: unknown): ConfigError {
+  return new ConfigError(`DATA_DIR: ${refusalOf(resolve(path), error).message}`);
+}
+
+function refusalOf(folder: string, error: unknown): Error {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const why = reasons[code ?? ''] ?? message;
+  return new Error(`expected a folder that can be created and written to; got ${folder} (${why}).`, { cause: error });
+}
+
+/** SQLite needs more than one block of a disk to begin. Set by hand: the size of the index of its log. */
+const minFreeBytes = 32 * 1024;
+
+/**
+ * Whether the disk of this folder has no space, or takes no more files. SQLite reports some of these as a disk that fails.
+ * `stat` is how that is read.
+ */
+export function isDiskFull(folder: string, stat: typeof readSpace = readSpace): boolean {
+  try {
+    const { bavail, bsize, files, ffree } = stat(folder);
+    return bavail * bsize < minFreeBytes || (files > 0 && ffree === 0);
+  } catch {
+    return false;
+  }
+}
+
+const readSpace = (folder: string): { bavail: number; bsize: number; files: number; ffree: number } =>
+  statfsSync(folder);
 
 const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'a file is in its place',
   ENOTDIR: 'a file is in its place',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of this user is used up',
   EROFS: 'it is on a read-only file system',
 };
 

@@ -9,7 +9,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { makeDataFolder } from '../base/data-folder.ts';
+import { dataFolderRefused, makeDataFolder } from '../base/data-folder.ts';
 import { openLock, takeLock } from '../base/sqlite.ts';
 
 export interface DataFolderLock {
@@ -43,7 +43,12 @@ export async function lockDataFolder(
     onUnlocked(error);
   }
   if (isTaken) throw new Error(explain(resolve(dataDir), isShared));
-  return { folder_id: isOwn ? folderId(dataDir) : undefined, release: () => void lock.close() };
+  try {
+    return { folder_id: isOwn ? folderId(dataDir) : undefined, release: () => void lock.close() };
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
 }
 
 /** Made by the first server that has the folder. */
@@ -56,7 +61,11 @@ function folderId(dataDir: string): string {
     // There is none yet.
   }
   const made = randomUUID();
-  writeFileSync(path, `${made}\n`, { mode: 0o600 });
+  try {
+    writeFileSync(path, `${made}\n`, { mode: 0o600 });
+  } catch (error) {
+    throw dataFolderRefused(dataDir, error);
+  }
   return made;
 }
 

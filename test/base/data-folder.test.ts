@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/base/config.ts';
-import { makeDataFolder } from '../../src/base/data-folder.ts';
+import { dataFolderRefused, isDiskFull, makeDataFolder } from '../../src/base/data-folder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder();
@@ -33,5 +33,22 @@ describe('the data folder', () => {
     mkdirSync(folder);
     chmodSync(folder, 0o500);
     expect(() => makeDataFolder(folder)).toThrow(/^DATA_DIR: .*permission denied/);
+  });
+
+  it('names the folder, and the setting, when the disk is full', () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    expect(dataFolderRefused(root, full).message).toBe(
+      `DATA_DIR: expected a folder that can be created and written to; got ${root} (the disk is full).`,
+    );
+  });
+
+  it.each([
+    ['has space', { bavail: 1_000, files: 10, ffree: 5 }, false],
+    ['has no space', { bavail: 3, files: 10, ffree: 5 }, true],
+    ['takes no more files', { bavail: 1_000, files: 10, ffree: 0 }, true],
+    ['does not count its files', { bavail: 1_000, files: 0, ffree: 0 }, false],
+  ])('is on a disk that %s', (_, space, isFull) => {
+    expect(isDiskFull(root, () => ({ bsize: 4_096, ...space }))).toBe(isFull);
+    expect(isDiskFull(join(root, 'missing'))).toBe(false);
   });
 });

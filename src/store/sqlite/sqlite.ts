@@ -8,7 +8,7 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import { makeDataFolder } from '../../base/data-folder.ts';
+import { isDiskFull, makeDataFolder } from '../../base/data-folder.ts';
 import { AppError } from '../../base/errors.ts';
 import { commandName } from '../../base/own-package.ts';
 import { createWorkerPool } from '../../base/processes/worker-pool.ts';
@@ -128,8 +128,10 @@ function explain(failure: SqliteFailure, file: string): Error {
   if (isDamage(failure))
     return storeUnavailable('The database of the server is damaged.', new Error(damaged(file, message)));
   const error = new Error(message);
-  const [trouble] = Object.keys(troubles).filter((primary) => code.startsWith(primary));
-  if (trouble === undefined) return error;
+  const [found] = Object.keys(troubles).filter((primary) => code.startsWith(primary));
+  if (found === undefined) return error;
+  // What it maps into memory, it cannot write either while the disk is full.
+  const trouble = found === 'SQLITE_IOERR' && isDiskFull(dirname(file)) ? 'SQLITE_FULL' : found;
   return storeUnavailable(`The server cannot write to its database: ${troubles[trouble]}.`, error);
 }
 
