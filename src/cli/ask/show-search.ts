@@ -4,6 +4,7 @@
  */
 import type { CompletedEvent, SearchEvent, Source, TerminalEvent, TextResult } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
+import { withoutControls } from '../../base/text/without-controls.ts';
 import { createAnswerText } from './answer-text.ts';
 import { createNotes } from './notes.ts';
 
@@ -11,7 +12,8 @@ import { createNotes } from './notes.ts';
 export async function showSearch(events: AsyncIterable<SearchEvent>, json: boolean): Promise<number> {
   const terminal = await show(events, json);
   if (terminal === undefined) throw new AppError('upstream_error', 'The stream ended before the search did.');
-  if (terminal.type === 'search.failed') throw new AppError(terminal.error.code, terminal.error.message);
+  if (terminal.type === 'search.failed')
+    throw new AppError(terminal.error.code, withoutControls(terminal.error.message));
   return terminal.type === 'search.completed' ? 0 : 1;
 }
 
@@ -20,8 +22,9 @@ async function show(events: AsyncIterable<SearchEvent>, json: boolean): Promise<
   const isLive = stdout.isTTY && !json;
   const [grey, plain] = stderr.isTTY && stderr.hasColors() ? ['\x1b[90m', '\x1b[0m'] : ['', ''];
   const notes = createNotes((text) => stderr.write(`${text}\n`));
-  const note = json || !stderr.isTTY ? () => {} : (text: string) => notes.add(`${grey}${text}${plain}`);
-  const print = json ? () => {} : (text: string) => stdout.write(text);
+  const note =
+    json || !stderr.isTTY ? () => {} : (text: string) => notes.add(`${grey}${withoutControls(text)}${plain}`);
+  const print = json ? () => {} : (text: string) => stdout.write(withoutControls(text));
   const onMismatch = () => {
     print('\n');
     notes.release();
@@ -48,7 +51,7 @@ async function show(events: AsyncIterable<SearchEvent>, json: boolean): Promise<
         answer.add(event.text);
         break;
       case 'warning':
-        notes.add(`warning: ${event.message}`);
+        notes.add(withoutControls(`warning: ${event.message}`));
         break;
       case 'search.completed':
         if (json) stdout.write(`${JSON.stringify(event.result, null, 2)}\n`);

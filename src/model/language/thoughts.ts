@@ -14,7 +14,7 @@ export interface ThoughtFilter {
 }
 
 const names =
-  '(?:ant_?|seed:|mm:|longcat_)?think(?:ing)?(?:_process)?|thoughts?|reason(?:ing)?|reflection|analysis|scratch_?pad|(?:inner_)?monologue|inner_thoughts?|internal(?:_thoughts?|_reasoning)?|chain_of_thought|cot';
+  '(?:ant_?|seed:|mm:|longcat_)?think(?:ing)?(?:_process)?|thoughts?|reason(?:ing)?|reflection|analysis|scratch_?pad|(?:inner_)?monologue|inner_thoughts?|internal(?:_thoughts?|_reasoning)?|chain_of_thought|cot|tool_calls?|function_calls?';
 const toAnswer = String.raw`(?:<\|start\|>assistant)?<\|channel\|>final(?:<\|constrain\|>\w+)?<\|message\|>`;
 /** Before thoughts, after them, and marks of chat templates that say nothing. */
 const marks = {
@@ -27,7 +27,7 @@ const marks = {
     'iy',
   ),
   noise:
-    /<\|(?:im_end|im_start|return|eot_id|endoftext|end_of_text|end_of_turn|assistant|message|start|(?:begin|end)_of_solution|(?:START|END)_RESPONSE)\|>|<end_of_turn>|<think(?:ing)?\s?\/>|<｜[^｜<>\n]{1,40}｜>/iy,
+    /<\|(?:start_header_id\|>(?:assistant|system|user)?(?:<\|end_header_id)?|(?:im_end|im_start|return|eot_id|eom_id|eos|endoftext|begin_of_text|end_of_text|end_of_turn|assistant|user|system|message|start|end_header_id|python_tag|(?:begin|end)_of_(?:solution|box)|(?:START|END)_RESPONSE))\|>|<start_of_turn>(?:model|user)?|<end_of_turn>|<\/s>|\[\/INST\]|<think(?:ing)?\s?\/>|<｜[^｜<>\n]{1,40}｜>/iy,
 };
 /** What an answer may begin with that holds thoughts and ends in its own way: a fence named for them, and a fold. */
 const folds = [
@@ -44,12 +44,12 @@ const foldBegun =
 const longestFold = 180;
 /** Characters that the end of a fold may begin in. */
 const longestEnd = 16;
-/** Tags that some put around the whole of their answer. */
+/** Tags that some put around the whole of their answer, or at its end alone. */
 const wrapper = /<(\/?)(answer|response|final_answer)>/iy;
 /** What every mark begins with, and a text that may still become one. */
 const markStart = /[<[◁`]/g;
 const unfinished =
-  /^(?:<\/?[a-z:_]{0,20}(?:\s[^<>\n]{0,40}|\s?\/|\||\d{1,2})?|<\|[\w|<>/]{0,78}|<｜[^<>\n]{0,40}|\[\/?[A-Z]{0,9}|◁\/?[a-z]{0,6})$/i;
+  /^(?:<\/?[a-z:_]{0,20}(?:\s[^<>\n]{0,40}|\s?\/|\||\d{1,2})?|<\|[\w|<>/]{0,78}|<｜[^<>\n]{0,40}|<start_of_turn>(?:m(?:o(?:d(?:el?)?)?)?|u(?:s(?:er?)?)?)?|<\|start_header_id\|>\w{0,9}(?:<\|?\w{0,13}\|?)?|\[\/?[A-Z]{0,9}|◁\/?[a-z]{0,6})$/i;
 
 /** Characters, set by hand: no mark is longer, and text waits no longer for the end of thoughts that began nowhere. */
 const longestMark = 80;
@@ -160,7 +160,8 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
       at = next;
       if (at === waiting.length) break;
       if (at === lineEnd) continue;
-      const isHead = head !== undefined;
+      // What an endpoint gives in one piece is decided as if it had come in many.
+      const isHead = head !== undefined && !hasAnswerBegun();
       const isStart = depth === 0 && !hasBegun && atLineStart;
       const folded = isStart ? folds.find(({ opening }) => lengthAt(opening, waiting, at) > 0) : undefined;
       if (folded !== undefined) {
@@ -195,7 +196,10 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
         at += closed;
       } else if (!isLast && at + rest.length === waiting.length && unfinished.test(rest)) break;
       else {
-        const skipped = lengthAt(marks.noise, waiting, at) || wrapperAt(at);
+        const last = depth === 0 ? (/^<\/(?:answer|response|final_answer)>\s*$/i.exec(rest)?.[0].length ?? 0) : 0;
+        const isLastTag = last > 0 && at + last === waiting.length;
+        if (isLastTag && !isLast && wrapped === undefined) break;
+        const skipped = lengthAt(marks.noise, waiting, at) || wrapperAt(at) || (isLastTag ? last : 0);
         if (skipped === 0) add(keep(waiting[at]!));
         at += Math.max(1, skipped);
       }

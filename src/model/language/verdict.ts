@@ -2,6 +2,7 @@
  * The answer in a model's stream: without its thoughts (thoughts.ts), and with its verdict (status-line.ts) as an object
  * instead of a line. An iterator by hand, because a generator would cost every later token.
  */
+import { withoutControls } from '../../base/text/without-controls.ts';
 import type { Verdict } from '../../engine/ports/model.ts';
 import { ModelError } from '../model-error.ts';
 import { createStatusFilter } from './status-line.ts';
@@ -38,7 +39,7 @@ export function readVerdict(
     value,
     done,
   }: IteratorResult<string>): ReturnType<typeof advance> | IteratorResult<string | Verdict> {
-    if (!done) return read(verdicts.push(thoughts.push(value))) ?? advance();
+    if (!done) return read(verdicts.push(thoughts.push(withoutControls(value)))) ?? advance();
     isOver = true;
     const last = read(verdicts.push(thoughts.finish()) + verdicts.finish());
     if (isEmpty && reported !== 'not_found') throw new ModelError('it returned an empty answer.');

@@ -133,6 +133,17 @@ const wanted: readonly (readonly [string, Awaited<ReturnType<typeof read>>])[] =
   ['<|START_THINKING|>a\n\nb<|END_THINKING|><|START_RESPONSE|>STATUS: answered\n\nHi<|END_RESPONSE|>', answered('Hi')],
   ['<think>a</think>\n<answer>STATUS: answered\n\nHi</answer>', answered('Hi')],
   ['STATUS: answered\n\nHi<｜end▁of▁sentence｜>', answered('Hi')],
+  ['STATUS: answered\n\nHi. [1]</s>', answered('Hi. [1]')],
+  ['STATUS: answered\n\nHi. [1]</answer>', answered('Hi. [1]')],
+  ['<start_of_turn>model\nSTATUS: answered\n\nHi. [1]<end_of_turn>', answered('Hi. [1]')],
+  ['[/INST] STATUS: answered\n\nHi. [1]', answered('Hi. [1]')],
+  ['<|begin_of_box|>STATUS: answered\n\nHi. [1]<|end_of_box|>', answered('Hi. [1]')],
+  ['<|start_header_id|>assistant<|end_header_id|>\n\nSTATUS: answered\n\nHi. [1]<|eot_id|>', answered('Hi. [1]')],
+  ['STATUS: answered\n\nHi.\u001b[31m [1]\u0007 \u009b0mHo.\u0000', answered('Hi.[31m [1] 0mHo.')],
+  [
+    'STATUS: answered\n\nIt ends with `</think>` or </think> there. [1]',
+    answered('It ends with `</think>` or </think> there. [1]'),
+  ],
   [
     '<|channel|>analysis<|message|>a<|end|><|start|>assistant<|channel|>final<|message|>STATUS: answered\n\nHi<|return|>',
     answered('Hi'),
@@ -172,12 +183,24 @@ describe('the answer in the stream of a model', () => {
     );
   });
 
-  it.each(['', '  \n', '<think>never ends', '<think>all</think>', 'STATUS: answered\n\n'])(
-    'fails if it is empty: %j',
-    async (text) => {
-      await expect(read(text, [3])).rejects.toThrow('it returned an empty answer.');
-    },
-  );
+  it.each([
+    'STATUS: answered\n\nThe model writes <think> and ends with </think>. Hi. [1]',
+    'First.\n\nIt ends with </think>. Second.',
+  ])('keeps what was said before a mention of the end of thoughts, in one piece: %j', async (text) => {
+    expect((await read(text, [text.length])).answer).toBe(text.replace('STATUS: answered\n\n', ''));
+  });
+
+  it.each([
+    '<tool_call>\n{"name":"search"}\n</tool_call>',
+    'STATUS: answered\n\n<tool_call>{"name":"search"}</tool_call>',
+    '',
+    '  \n',
+    '<think>never ends',
+    '<think>all</think>',
+    'STATUS: answered\n\n',
+  ])('fails if it is empty: %j', async (text) => {
+    await expect(read(text, [3])).rejects.toThrow('it returned an empty answer.');
+  });
 
   it('waits for the end of long thoughts that nothing opened, if the model is known for them', async () => {
     const text = `${'I think about the bridge.\n\n'.repeat(40)}</think>\n\nThe answer.`;
