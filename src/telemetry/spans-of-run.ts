@@ -86,8 +86,11 @@ export function spansOfRun(search: RunToTrace): Span[] {
       isError: step.status === 'error',
     };
   });
+  const taken = new Set<Step>();
   const ofCalls = calls.map((call): Span => {
-    const parent = stepOf(call, steps)?.span_id ?? context.span_id;
+    const step = stepOf(call, steps, taken);
+    if (step !== undefined) taken.add(step);
+    const parent = step?.span_id ?? context.span_id;
     return {
       trace_id,
       span_id: call.span_id,
@@ -133,10 +136,17 @@ function readLog(log: RunLog) {
   return { steps, warnings, end };
 }
 
-/** The step that made a call: of those that were open when it began, the last one of a kind that makes such calls. */
-function stepOf({ call, start }: EndedCall, steps: readonly Step[]): Step | undefined {
+/**
+ * The step that made a call: of those that were open when it began, the last one of a kind that makes such calls. Of several that
+ * began in the same millisecond, it is the first to end after the call that has none yet.
+ */
+function stepOf({ call, start, end }: EndedCall, steps: readonly Step[], taken: ReadonlySet<Step>): Step | undefined {
   const kinds = makersOf[call.kind];
-  return steps.findLast((step) => kinds.includes(step.started.kind) && step.start <= start && start <= step.end);
+  const isOpen = (step: Step) => kinds.includes(step.started.kind) && step.start <= start && start <= step.end;
+  const last = steps.findLast(isOpen);
+  const beside = steps.filter((step) => isOpen(step) && step.start === last?.start && step.end >= end);
+  const [free] = beside.filter((step) => !taken.has(step)).sort((a, b) => a.end - b.end);
+  return free ?? last;
 }
 
 function describeCall(

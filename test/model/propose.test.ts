@@ -42,6 +42,15 @@ describe('proposeQuestions', () => {
     expect(questionsOf(text)).toEqual(['How much does a wash cost?', 'How much do repairs cost?']);
   });
 
+  it('asks what one thing did cost, and several do', () => {
+    const text =
+      'The construction cost 2 million euros, which the town paid. Tickets for the museum cost 5 euros at the door of it.';
+    expect(questionsOf(text)).toEqual([
+      'How much did the construction cost?',
+      'How much do tickets for the museum cost?',
+    ]);
+  });
+
   it('takes over headings that are questions, in any language', () => {
     expect(questionsOf('# FAQ\n\n## Wann ist die Küche geöffnet?\n\nDie Küche ist ab acht Uhr geöffnet.')).toEqual([
       'Wann ist die Küche geöffnet?',

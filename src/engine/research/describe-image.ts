@@ -13,7 +13,8 @@ export async function* describeImage(context: SearchContext): AsyncGenerator<Sea
   const held = job.image;
   if (held === undefined) return context;
   if (model.describeImage === undefined) {
-    yield notUsed('No model with vision is configured.');
+    const isChosen = job.request.model !== undefined;
+    yield notUsed(isChosen ? 'The chosen model takes no images.' : 'No model with vision is configured.');
     return context;
   }
   const image = held === 'unavailable' ? undefined : held.image();

@@ -67,6 +67,11 @@ export function readJsonLines(prefix: 'data:' | '', readValue: (value: unknown) 
     } catch {
       throw new InvalidJson();
     }
-    return readValue(value);
+    try {
+      return readValue(value);
+    } catch (error) {
+      // Not of the shape of its protocol: `null`, say.
+      throw error instanceof ModelError ? error : new ModelError('its response could not be read.', { cause: error });
+    }
   };
 }

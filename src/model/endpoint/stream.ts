@@ -118,6 +118,11 @@ export function readStream(
     if (over) return;
     try {
       const received = take(chunk);
+      // The end was said too early.
+      if (received !== '' && doneTimer !== undefined) {
+        clearTimeout(doneTimer);
+        doneTimer = undefined;
+      }
       // Once it has begun, only text is progress; before, thoughts are, too. Comments that keep a connection open never are.
       if (received !== '' || (characters === 0 && saysMore(chunk))) lastChunkAt = performance.now();
     } catch (error) {
@@ -174,7 +179,7 @@ export function readStream(
     clearTimeout(inactivityTimer);
     clearTimeout(doneTimer);
     signal.removeEventListener('abort', onAbort);
-    if (!parser.done) body.cancel();
+    if (!parser.done && !ended) body.cancel();
     else if (!ended) bodyEndTimer = setTimeout(body.cancel, bodyEndMs).unref();
     const { usage, finish, reasoning } = parser;
     onOver({ usage, finish, reasoning, ...(failure === undefined ? {} : { fault: failure }) }, characters);

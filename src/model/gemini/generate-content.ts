@@ -115,8 +115,8 @@ function createParser(): CompletionParser {
         const { text, finish, usage, reasoning } = readAnswer(value as Answer);
         state.usage = usage ?? state.usage;
         state.reasoning = reasoning || state.reasoning;
+        // Some models say STOP with every piece: only the end of the body is the end.
         state.finish = finish ?? state.finish;
-        state.done = state.finish !== undefined;
         return text;
       }),
     ),

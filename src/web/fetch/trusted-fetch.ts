@@ -64,6 +64,13 @@ function receive(
   let controller: Dispatcher.DispatchController | undefined;
   let incoming: ReturnType<typeof createIncoming> | undefined;
 
+  function beginStream(dispatch: Dispatcher.DispatchController): ReturnType<typeof createIncoming> {
+    const begun = createIncoming(dispatch);
+    const streamed = Object.assign(new Response(null, { status, headers }), { incoming: begun.bytes });
+    resolve(streamed satisfies StreamedResponse);
+    return begun;
+  }
+
   const abort = () => {
     reject(signal?.reason);
     controller?.abort(signal?.reason);
@@ -79,13 +86,12 @@ function receive(
       if (code < 200) return;
       status = code;
       headers = headersOf(fields);
-      if (status !== 200 || !isStream(headers.get('content-type') ?? '')) return;
-      incoming = createIncoming(dispatch);
-      const streamed = Object.assign(new Response(null, { status, headers }), { incoming: incoming.bytes });
-      resolve(streamed satisfies StreamedResponse);
+      if (status === 200 && isStream(headers)) incoming = beginStream(dispatch);
     },
     onResponseData(dispatch, chunk) {
-      if (incoming !== undefined) return incoming.add(chunk);
+      if (status === 200 && size === 0 && mayBeStream(headers) && beginsEvents(chunk))
+        incoming ??= beginStream(dispatch);
+      if (incoming !== undefined) return void incoming.add(chunk);
       size += chunk.length;
       if (size > maxBytes) dispatch.abort(new Error('Expected a response of at most 8 MB.'));
       else chunks.push(chunk);
@@ -105,19 +111,34 @@ function receive(
 }
 
 /** Server-Sent Events, and JSON objects line by line, as Ollama sends them. */
-function isStream(type: string): boolean {
-  return type.startsWith('text/event-stream') || type.startsWith('application/x-ndjson');
+function isStream(headers: Headers): boolean {
+  return /^(?:text\/event-stream|application\/x-ndjson)/i.test(headers.get('content-type') ?? '');
+}
+
+/** Some servers send events as plain text, or without a type. */
+function mayBeStream(headers: Headers): boolean {
+  return /^(?:text\/plain|application\/octet-stream|$)/i.test(headers.get('content-type') ?? '');
+}
+
+/** Whether the first bytes of a body are those of Server-Sent Events. */
+function beginsEvents(chunk: Buffer): boolean {
+  return /^\s*(?:data|event|id|retry)?:/.test(chunk.toString('latin1', 0, 40));
 }
 
 function createIncoming(controller: Dispatcher.DispatchController) {
   let onBytes: (bytes: Buffer) => void = () => {};
   let onEnd: (error?: Error) => void = () => {};
   let ended: { readonly error?: Error } | undefined;
+  /** What has arrived before `read` was called. */
+  const early: Buffer[] = [];
+  let isRead = false;
   controller.pause();
   const bytes: IncomingBytes = {
     read(each, end) {
       onBytes = each;
       onEnd = end;
+      isRead = true;
+      for (const chunk of early.splice(0)) each(chunk);
       if (ended === undefined) controller.resume();
       else onEnd(ended.error);
     },
@@ -125,7 +146,7 @@ function createIncoming(controller: Dispatcher.DispatchController) {
   };
   return {
     bytes,
-    add: (chunk: Buffer) => onBytes(chunk),
+    add: (chunk: Buffer) => (isRead ? onBytes(chunk) : early.push(chunk)),
     end(error?: Error) {
       ended = error === undefined ? {} : { error };
       onEnd(error);

@@ -269,3 +269,25 @@ describe('a wrong key of Google', () => {
     },
   );
 });
+
+describe('a stream of another content type', () => {
+  it.each(['text/plain', undefined, 'Text/Event-Stream', 'application/octet-stream'])('is read: %s', async (type) => {
+    const words = ['Ingrid ', 'Solvay.'].map((content) =>
+      sse({ choices: [{ delta: { content }, finish_reason: null }] }),
+    );
+    const plain = createServer((_, response) => {
+      response.writeHead(200, type === undefined ? {} : { 'content-type': type });
+      for (const word of words) response.write(word);
+      setTimeout(() => response.end('data: [DONE]\n\n'), 20);
+    }).listen(0, '127.0.0.1');
+    await once(plain, 'listening');
+    const baseUrl = `http://127.0.0.1:${(plain.address() as AddressInfo).port}/v1`;
+    const fetchFor = () => trusted.fetch;
+    const { writer } = openModel({ models: { writer: 'm' }, provider: 'openai', baseUrl, fetchFor, retryMs: 1 });
+    let text = '';
+    for await (const piece of writer.write(brief, evidence, context())) if (typeof piece === 'string') text += piece;
+    expect(text).toBe('Ingrid Solvay.');
+    plain.closeAllConnections();
+    plain.close();
+  });
+});

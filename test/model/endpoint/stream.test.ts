@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type IncomingBytes, readStream, type StreamEnd } from '../../../src/model/endpoint/stream.ts';
+import { generateContentWire } from '../../../src/model/gemini/generate-content.ts';
 import { readCompletion } from '../../../src/model/openai/chat-answer.ts';
 import { createCompletionParser } from '../../../src/model/openai/completion-parser.ts';
 
@@ -106,6 +107,30 @@ describe('a streamed completion', () => {
       ),
       { numRuns: 200 },
     );
+  });
+
+  it.each(['null', '7', '{"choices":5}', '{"choices":[7]}'])('fails as a model does on data: %s', async (data) => {
+    const body = open();
+    body.write(`${line('half')}data: ${data}\n\n`);
+    body.end();
+    const failed = await textOf(body.pieces).catch((error: unknown) => error);
+    expect(failed).toMatchObject({ name: 'ModelError' });
+  });
+
+  it('goes on after an end that was said too early, as Gemini says it with every piece', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const body = createBody();
+    const options = { signal: new AbortController().signal, firstMs: 60_000, idleMs: 60_000, maxCharacters: 1_000 };
+    const parser = generateContentWire(undefined).createParser();
+    const text = textOf(readStream(body.bytes, parser, { ...options, onOver: () => {} }));
+    for (const word of ['The ', 'lamp ', 'burns.']) {
+      const candidate = { content: { parts: [{ text: word }] }, finishReason: 'STOP' };
+      body.write(`data: ${JSON.stringify({ candidates: [candidate] })}\n\n`);
+      await vi.advanceTimersByTimeAsync(700);
+    }
+    body.end();
+    expect(await text).toBe('The lamp burns.');
+    expect(body.isCancelled()).toBe(false);
   });
 
   it('delivers each token as it comes while few streams run', async () => {

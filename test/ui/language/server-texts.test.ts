@@ -44,6 +44,7 @@ const warnings: readonly (readonly [code: string, message: string, kept: readonl
   ['uncited', '3 of the 14 sentences of this answer could not be found in its sources.', ['3', '14']],
   ['contradicted', 'Not cited, because its source says otherwise: The lamp is red.', ['The lamp is red.']],
   ['image_not_used', 'No model with vision is configured.', []],
+  ['image_not_used', 'The chosen model takes no images.', []],
   ['image_not_used', 'The image could not be fetched.', []],
   ['image_not_used', 'The model could not read the image.', []],
   ['throttled', 'The server is busy: searches of the starter plan are queued.', []],

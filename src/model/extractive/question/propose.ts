@@ -29,6 +29,9 @@ const definition =
 const hours = /^(\p{Lu}[^.,;:()]{2,40}?)\s(is|are)\s(open\s)?(?:from|between)\s\d/u;
 /** "A wash costs 2.50 euros". */
 const price = /^(\p{Lu}[^.,;:()]{2,40}?)\s(costs?)\s(?:\p{Sc}\s?)?\d/u;
+/** The end of a plural, and what may follow the thing that is sold: "tickets for the museum". */
+const plural = /(?:[^s]s|children|people|men|women|feet)$/i;
+const afterThing = /\s(?:for|of|in|at|to|with|from|on|by|per)\s/;
 /** Words that may be between those of a name: "the length of a value". */
 const inNames = /^(?:of|the|an?)$/i;
 /** What follows the verb of a definition, up to its noun: "a library", but not "a 429" or "the same". */
@@ -93,7 +96,10 @@ function askForValue(sentence: string): string | undefined {
     return pronoun.test(what) ? undefined : `When ${verb} ${lowered(what, verb === 'are')}${isOpen}?`;
   const [, sold, costs] = price.exec(sentence) ?? [];
   if (sold === undefined || pronoun.test(sold)) return undefined;
-  return `How much ${costs === 'costs' ? 'does' : 'do'} ${lowered(sold, costs === 'cost')} cost?`;
+  const [thing = ''] = sold.split(afterThing);
+  const isPlural = costs === 'cost' && (plural.test(thing) || / and /.test(sold));
+  // "The construction cost 2 million": of one thing, the form without an s is the past.
+  return `How much ${costs === 'costs' ? 'does' : isPlural ? 'do' : 'did'} ${lowered(sold, isPlural)} cost?`;
 }
 
 function namesSubject(heading: string): boolean {

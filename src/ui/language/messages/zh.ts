@@ -330,6 +330,7 @@ export const messages: Messages = {
     uncited: { other: '此回答的 {all} 个句子中有 {count} 个未能在其来源中找到。' },
     contradicted: '未引用，因为其来源的说法不同：{sentence}',
     imageNoModel: '未使用图片：没有配置能识别图片的模型。',
+    imageBlind: '未使用图片：所选模型不能识别图片。',
     imageLost: '未使用图片：无法获取图片。',
     imageUnread: '未使用图片：模型无法读取图片。',
     throttled: '服务器繁忙：此套餐的搜索正在排队。',
