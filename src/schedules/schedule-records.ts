@@ -51,7 +51,7 @@ export interface ScheduleRecords {
     change: Partial<
       Pick<
         ScheduleRecord,
-        'key_id' | 'name' | 'inputs' | 'cron' | 'time_zone' | 'next_at' | 'disabled_at' | 'disabled_reason'
+        'key_id' | 'name' | 'inputs' | 'cron' | 'time_zone' | 'next_at' | 'last_at' | 'disabled_at' | 'disabled_reason'
       >
     >,
   ): Promise<ScheduleRecord | undefined>;
@@ -62,6 +62,11 @@ export interface ScheduleRecords {
    * process dies.
    */
   claim(owner: string, now: string, until: string, limit: number): Promise<DueSchedule[]>;
+  /**
+   * Up to `limit` of all accounts that last ran later than `now`, and have a next time: the clock was ahead, and has set that time as
+   * well.
+   */
+  ranAhead(now: string, limit: number): Promise<ScheduleRecord[]>;
   /**
    * Ends a claim with what came of it; does nothing to a schedule that was given another time, disabled, removed or claimed since.
    */

@@ -69,6 +69,20 @@ describe('the scheduler', () => {
     expect((await schedule()).next_at).toBe('2026-02-09T07:00:00.000Z');
   });
 
+  it('runs again at the next time of its cron once a clock that was ahead is right', async () => {
+    const { scheduler, begun, schedule, goTo } = await start();
+    goTo('2028-01-05T07:00:00.000Z');
+    await scheduler.run();
+    expect((await schedule()).next_at).toBe('2028-01-10T07:00:00.000Z');
+    goTo('2026-01-06T07:00:00.000Z');
+    await scheduler.run();
+    expect((await schedule()).next_at).toBe('2026-01-12T07:00:00.000Z');
+    expect(begun).toHaveLength(1);
+    goTo('2026-01-12T07:00:00.000Z');
+    await scheduler.run();
+    expect(begun).toHaveLength(2);
+  });
+
   it('begins no run while the one before it goes on, and makes it up once that has ended', async () => {
     const { store, scheduler, begun, goTo } = await start();
     await store.background.add(backgroundRun('s1', 'a'), 'p', 60_000);
