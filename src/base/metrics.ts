@@ -9,11 +9,18 @@ import type { DoorName } from '../../protocol/index.ts';
 /** What a call goes to. */
 export type UpstreamKind = 'model' | 'provider' | 'embeddings' | 'rerank';
 
+/** What a search may take depends on it. */
+export interface SearchKind {
+  /** The protocol through which it came. */
+  readonly door: DoorName;
+  readonly effort: 'fast' | 'balanced' | 'deep';
+  readonly isBackground: boolean;
+}
+
 export interface Metrics {
   /** `route` is a name from protocol/routes.ts, `page` or `unknown`; `seconds` is the time to the end of the response. */
   request(route: string, status: number, seconds: number): void;
-  /** `door` is the protocol through which the search came. */
-  searchEnded(ending: 'completed' | 'failed' | 'cancelled', seconds: number, door: DoorName): void;
+  searchEnded(ending: 'completed' | 'failed' | 'cancelled', seconds: number, kind: SearchKind): void;
   searchThrottled(): void;
   /** A decision of the rate limiter; `bucket` as in plans.ts. */
   limited(bucket: string, allowed: boolean): void;
@@ -60,8 +67,10 @@ const gauges = {
 } as const;
 export type GaugeName = keyof typeof gauges;
 
-/** Histogram buckets in seconds: from a cached answer to the longest search. */
+/** Histogram buckets in seconds: from a cached answer to the longest search that is waited for. */
 const requestSeconds = [0.001, 0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 120];
+/** And to the longest in the background. */
+const searchSeconds = [...requestSeconds, 300, 600, 1_800];
 
 /** Metrics with their own registry, so that two servers in one process do not share them. */
 export function createMetrics(): Metrics {
@@ -69,13 +78,17 @@ export function createMetrics(): Metrics {
   const [registry] = registers as [Registry];
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
     new Counter({ name: `citewire_${name}_total`, help, labelNames, registers });
-  const histogram = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
-    new Histogram({ name: `citewire_${name}_seconds`, help, labelNames, buckets: requestSeconds, registers });
+  const histogram = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    buckets = requestSeconds,
+  ) => new Histogram({ name: `citewire_${name}_seconds`, help, labelNames, buckets, registers });
 
   const requests = counter('requests', 'HTTP calls and upgrades answered.', ['route', 'status']);
   const requestTimes = histogram('request', 'Time to the end of the response.', ['route']);
   const searches = counter('searches', 'Searches ended.', ['ending', 'door']);
-  const searchTimes = histogram('search', 'Duration of a search.', ['ending']);
+  const searchTimes = histogram('search', 'Duration of a search.', ['ending', 'effort', 'background'], searchSeconds);
   const throttled = counter('searches_throttled', 'Searches delayed because of their plan.');
   const decisions = counter('limiter_decisions', 'Decisions of the rate limiter.', ['bucket', 'decision']);
   const fallbacks = counter('limiter_changes', 'Changes between the shared and the local limiter.', ['state']);
@@ -117,9 +130,9 @@ export function createMetrics(): Metrics {
       requests.inc({ route, status: String(status) });
       requestTimes.observe({ route }, seconds);
     },
-    searchEnded(ending, seconds, door) {
+    searchEnded(ending, seconds, { door, effort, isBackground }) {
       searches.inc({ ending, door });
-      searchTimes.observe({ ending }, seconds);
+      searchTimes.observe({ ending, effort, background: isBackground ? 'yes' : 'no' }, seconds);
     },
     searchThrottled: () => throttled.inc(),
     limited: (bucket, allowed) => decisions.inc({ bucket, decision: allowed ? 'allowed' : 'refused' }),

@@ -6,7 +6,7 @@ describe('metrics', () => {
     const metrics = createMetrics();
     metrics.request('search', 200, 0.3);
     metrics.request('search', 429, 0.001);
-    metrics.searchEnded('completed', 1.5, 'openai');
+    metrics.searchEnded('completed', 1.5, { door: 'openai', effort: 'deep', isBackground: true });
     metrics.searchThrottled();
     metrics.limited('calls', true);
     metrics.limited('calls', false);
@@ -23,6 +23,7 @@ describe('metrics', () => {
       'citewire_requests_total{route="search",status="200"} 1',
       'citewire_requests_total{route="search",status="429"} 1',
       'citewire_searches_total{ending="completed",door="openai"} 1',
+      'citewire_search_seconds_count{ending="completed",effort="deep",background="yes"} 1',
       'citewire_searches_throttled_total 1',
       'citewire_limiter_decisions_total{bucket="calls",decision="refused"} 1',
       'citewire_limiter_changes_total{state="local"} 1',

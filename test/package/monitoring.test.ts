@@ -67,7 +67,7 @@ describe('the dashboard and the alert rules', () => {
   it('group and select by labels that the metrics have', async () => {
     const metrics = createMetrics();
     metrics.request('search', 200, 1);
-    metrics.searchEnded('completed', 1, 'native');
+    metrics.searchEnded('completed', 1, { door: 'native', effort: 'fast', isBackground: false });
     metrics.limited('calls', false);
     metrics.limiterState('local');
     metrics.signInFailed('unauthorized');

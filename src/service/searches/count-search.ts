@@ -1,7 +1,7 @@
 /** Counts what searches used: for the metrics of the process, and for the usage and the quotas of accounts. */
-import type { DoorName, TerminalEvent } from '../../../protocol/index.ts';
+import type { TerminalEvent } from '../../../protocol/index.ts';
 import type { Caller } from '../../access/identity.ts';
-import type { Metrics } from '../../base/metrics.ts';
+import type { Metrics, SearchKind } from '../../base/metrics.ts';
 import type { TokenCounts } from '../../engine/ports/token-counts.ts';
 import { stateOf } from '../../runs/replay.ts';
 import type { CallAccess } from '../calls.ts';
@@ -17,14 +17,14 @@ export function countEnded(
   caller: Caller,
   ended: {
     readonly terminal: TerminalEvent;
-    readonly door: DoorName;
+    readonly kind: SearchKind;
     readonly created_at: string;
     readonly seconds: number;
   },
 ): void {
   const { metrics } = parts;
-  const { terminal, door, created_at, seconds } = ended;
-  metrics.searchEnded(stateOf(terminal), seconds, door);
+  const { terminal, kind, created_at, seconds } = ended;
+  metrics.searchEnded(stateOf(terminal), seconds, kind);
   const stages = 'timings' in terminal ? terminal.timings.stages : {};
   for (const [stage, ms] of Object.entries(stages)) metrics.stage(stage, ms / 1000);
   const { models, dropped_citations, tokens_in, tokens_out } = terminal.usage;

@@ -212,7 +212,8 @@ export function createStartSearch(parts: StartParts): StartSearch {
       admitted.release();
       const ofThread = typeof thread === 'string' ? thread : undefined;
       span?.end(run, { door, mode, conversation: ofThread, api_stub: api?.api_stub });
-      countEnded(parts, caller, { terminal, door, created_at, seconds: (performance.now() - begun) / 1000 });
+      const kind = { door, effort: request.effort, isBackground };
+      countEnded(parts, caller, { terminal, kind, created_at, seconds: (performance.now() - begun) / 1000 });
     });
     return run;
   }
