@@ -5,6 +5,7 @@ import type { Config } from '../base/config.ts';
 import type { Log } from '../base/log.ts';
 import { commandName } from '../base/own-package.ts';
 import { loadSqlite } from '../base/sqlite.ts';
+import { counted } from '../base/text/counted.ts';
 import type { OpenCorpus } from '../corpus/corpus.ts';
 import { corpusPlace } from './corpus-place.ts';
 
@@ -23,7 +24,7 @@ export async function warnOfLeftBehind(
     if (pages + cited === 0) return log.info(`nothing in ${file} is missing in Postgres`);
     log.warn(
       { file, pages, cited },
-      `${pages} pages of ${file}, and ${cited} that searches cite, are not in Postgres, where searches look now: copy them with "${commandName} corpus move --to postgres", or delete the file; CORPUS=sqlite searches it again`,
+      `${counted(pages, 'page')} of ${file}, and ${cited} that searches cite, are not in Postgres, where searches look now: copy them with "${commandName} corpus move --to postgres", or delete the file; CORPUS=sqlite searches it again`,
     );
   } catch (error) {
     if (!signal.aborted)
@@ -41,7 +42,7 @@ export function warnOfUnusedKeys({ dataDir, databaseUrl }: Config, log: Log): vo
     if (keys === 0) return;
     log.warn(
       { file, keys },
-      `${keys} keys of ${file} are not used, nor is anything else that it has, such as accounts, designs and searches: DATABASE_URL is used instead. Make new keys with "${commandName} keys create"; without DATABASE_URL the file is used again`,
+      `${counted(keys, 'key')} of ${file} ${keys === 1 ? 'is' : 'are'} not used, nor is anything else that it has, such as accounts, designs and searches: DATABASE_URL is used instead. Make new keys with "${commandName} keys create"; without DATABASE_URL the file is used again`,
     );
   } catch (error) {
     log.warn({ err: error, file }, 'could not read the database in DATA_DIR, which is not used');

@@ -48,7 +48,7 @@ describe.skipIf(!hasPostgres)('an index from before there was a Postgres', () =>
     );
     const move = ['corpus', 'move', '--to', 'postgres'];
     const { stdout, stderr } = await runCli(move, { DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
-    expect(stdout).toContain('3 pages (3 new) and 1 citations are in postgres');
+    expect(stdout).toContain('3 pages (3 new) and 1 citation are in postgres');
     expect(stderr).toContain('Only the index and what searches cite are copied');
     const after = await logged();
     expect(after).toContain('is missing in Postgres');
@@ -73,7 +73,7 @@ describe.skipIf(!hasPostgres)('an index from before there was a Postgres', () =>
     await runCli(['keys', 'create', '--plan', 'starter'], local);
     const { stdout: listed } = await runCli(['keys', 'list'], local);
     await (await openCorpus({ file: join(DATA_DIR, 'index.db') })).close();
-    expect(await logged({ DATA_DIR })).toMatch(/"keys":1,.*1 keys of \S+citewire\.db are not used/);
+    expect(await logged({ DATA_DIR })).toMatch(/"keys":1,.*1 key of \S+citewire\.db is not used/);
     await runCli(['keys', 'revoke', listed.split('\t')[0]!], local);
     expect(await logged({ DATA_DIR })).not.toContain('are not used');
   });

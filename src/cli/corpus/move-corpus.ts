@@ -1,6 +1,7 @@
 /** `citewire corpus move`: copies the corpus between DATA_DIR and Postgres, with a progress bar. */
 import { corpusPlace } from '../../app/corpus-place.ts';
 import type { Config } from '../../base/config.ts';
+import { counted } from '../../base/text/counted.ts';
 import { copyCorpus } from '../../corpus/copy-corpus.ts';
 import { createBar } from './progress-bar.ts';
 
@@ -26,7 +27,9 @@ export async function moveCorpus(to: 'sqlite' | 'postgres', config: Config): Pro
       onProgress: bar.show,
     });
     bar.clear();
-    process.stdout.write(`${pages} pages (${added} new) and ${pins} citations are in ${to}; all hashes agree\n`);
+    process.stdout.write(
+      `${counted(pages, 'page')} (${added} new) and ${counted(pins, 'citation')} ${pages + pins === 1 ? 'is' : 'are'} in ${to}; all hashes agree\n`,
+    );
     if (vectors > 0) process.stdout.write(`${vectors} passages have the same vectors\n`);
     if (leftOut !== undefined)
       process.stderr.write(`Vectors are not copied. ${leftOut} A running server makes them, where it can.\n`);
