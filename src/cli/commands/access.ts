@@ -10,7 +10,7 @@ import { accountOption, serverOption } from './server-options.ts';
 
 const statusCommands = [
   ['suspend', 'suspended', 'reject calls of an account until it is activated again'],
-  ['ban', 'banned', 'reject calls of an account permanently'],
+  ['ban', 'banned', 'as suspend, and show the account as banned'],
   ['activate', 'active', 'accept calls of an account again'],
 ] as const;
 
