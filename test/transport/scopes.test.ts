@@ -1,6 +1,6 @@
 /** What a key restricted to scopes may and may not do, call by call. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Route, routes, type StructuredResult, type TextResult } from '../../protocol/index.ts';
+import { type Route, routes, type TextResult } from '../../protocol/index.ts';
 import { type Scope, scopeNames } from '../../src/access/scopes.ts';
 import { connect } from '../support/clients/ws-client.ts';
 import { createDesign } from '../support/design.ts';
@@ -213,8 +213,7 @@ describe('a key restricted to scopes', () => {
     const inputs = { building: 'Heron Point Lighthouse' };
     const ran = await call(runner!.plaintext, 'POST', `/v1/user-defined-service/${api_stub}`, inputs);
     expect(ran.status).toBe(200);
-    const { search_id } = (await ran.json()) as StructuredResult;
-    const path = `/v1/search/${search_id}`;
+    const path = `/v1/search/${ran.headers.get('x-search-id')}`;
     const read = async ({ plaintext: each }: { plaintext: string }) => (await call(each, 'GET', path)).status;
     expect([await read({ plaintext }), await read(runner!), await read(other!)]).toEqual([200, 200, 404]);
     expect((await call(runner!.plaintext, 'DELETE', `${path}/record`)).status).toBe(200);
