@@ -3,9 +3,10 @@
  * in their name and are cached permanently. The content security policy below makes browsers enforce that a page loads
  * nothing from other origins, has no inline scripts and turns no text into HTML.
  */
+
+import { isKnown } from '../transport/etag.ts';
 import type { Headers, RequestHead } from '../transport/exchange.ts';
 import { type Context, defaultHeaders } from '../transport/http/context.ts';
-import { isKnown } from '../transport/http/etag.ts';
 import type { Pages } from '../transport/http/http.ts';
 import { type Coding, codings, type StaticFile, type StaticFiles } from './static-file.ts';
 

@@ -7,6 +7,7 @@ import { nameOfUpload } from '../../base/source-names.ts';
 import type { Tracing } from '../../runs/tracing.ts';
 import type { AccountService } from '../../service/account.ts';
 import type { ServerService } from '../../service/service.ts';
+import { isKnown } from '../etag.ts';
 import type { Exchange } from '../exchange.ts';
 import { limitsOfBody } from '../json-limits.ts';
 import { shutdownError } from '../shutdown.ts';
@@ -17,7 +18,6 @@ import { type Context, createContext, defaultHeaders, nativeError, sendError } f
 import { createCors } from './cors.ts';
 import { designHandlers } from './designs.ts';
 import type { Doors } from './door.ts';
-import { isKnown } from './etag.ts';
 import { openSearchDescription, openSearchHeaders } from './opensearch.ts';
 import { callHandler, doorOfPath, matchRoute, type RouteHandlers, unknownPath } from './router.ts';
 import { scheduleHandlers } from './schedules.ts';
