@@ -27,7 +27,7 @@ import {
 } from '../../bench/scores/labelled-pages.ts';
 import { mean, type Overlap, plainText, shingleOverlap, tokens, wordF1 } from '../../bench/scores/text-scores.ts';
 import { formatTable } from '../../bench/support/table.ts';
-import { decodeText } from '../../src/base/text/charset.ts';
+import { decodeText } from '../../src/base/text/encoding/charset.ts';
 import type { Model } from '../../src/web/extract/classify/classify-blocks.ts';
 import { extractHtml } from '../../src/web/extract/extract-html.ts';
 import { segment } from '../../src/web/extract/html/blocks.ts';

@@ -1,6 +1,6 @@
 /** A file's bytes as a page: decoded, with LF line ends, a title and a date. */
-import { decodeUndeclared } from '../../base/text/charset.ts';
-import { cleanText } from '../../base/text/clean-text.ts';
+import { decodeUndeclared } from '../../base/text/encoding/charset.ts';
+import { cleanText } from '../../base/text/encoding/clean-text.ts';
 import { subjectOf } from '../../base/text/lines/mail-lines.ts';
 import { frontMatterEnd, readBlocks } from './markdown-blocks.ts';
 

@@ -1,6 +1,6 @@
 /** RSS, Atom and RDF feeds as Markdown: for each entry a linked heading, its date, and its content as Markdown. */
 
-import { cleanLine, cleanText, cutText } from '../../base/text/clean-text.ts';
+import { cleanLine, cleanText, cutText } from '../../base/text/encoding/clean-text.ts';
 import { countWords, type Extraction, maxLinks, maxTextChars, type PageLink } from './extraction.ts';
 import { innerText, segment } from './html/blocks.ts';
 import { elementsOf, type HtmlElement, parseHtml, select } from './html/html-tree.ts';

@@ -3,7 +3,7 @@
  * rendered by scripts and its metadata has far more text than its HTML, the metadata becomes its text, with a warning.
  */
 
-import { cleanLine, cleanText, cutText } from '../../base/text/clean-text.ts';
+import { cleanLine, cleanText, cutText } from '../../base/text/encoding/clean-text.ts';
 import { classifyBlocks, type Model } from './classify/classify-blocks.ts';
 import { countWords, type Extraction, maxLinks, maxOtherLinks, maxTextChars, type PageLink } from './extraction.ts';
 import { type Block, rawText, segment } from './html/blocks.ts';

@@ -4,7 +4,7 @@
  * PDF has no text.
  */
 import { getDocumentProxy, getMeta } from 'unpdf';
-import { cleanLine, cleanText, cutText } from '../../base/text/clean-text.ts';
+import { cleanLine, cleanText, cutText } from '../../base/text/encoding/clean-text.ts';
 import { CMapSource } from './cmaps.ts';
 import { countWords, type Extraction, maxTextChars } from './extraction.ts';
 import { givenTitle } from './given-title.ts';

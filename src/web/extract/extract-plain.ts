@@ -1,6 +1,6 @@
 /** Pages that are already text: Markdown and plain text unchanged, JSON indented in a code block. */
 
-import { cleanLine, cleanText, cutText } from '../../base/text/clean-text.ts';
+import { cleanLine, cleanText, cutText } from '../../base/text/encoding/clean-text.ts';
 import { startOfMessage } from '../../base/text/lines/chat-lines.ts';
 import { subjectOf } from '../../base/text/lines/mail-lines.ts';
 import { countWords, type Extraction, maxTextChars } from './extraction.ts';

@@ -1,5 +1,5 @@
 /** Bytes of any supported type as Markdown: the Content-Type decides, or the bytes themselves when there is none. */
-import { decodeText } from '../../base/text/charset.ts';
+import { decodeText } from '../../base/text/encoding/charset.ts';
 import { extractCsv } from './documents/extract-csv.ts';
 import { docxText, extractDocx } from './documents/extract-docx.ts';
 import { epubContainer, extractEpub } from './documents/extract-epub.ts';

@@ -1,5 +1,5 @@
 /** Titles in the properties of documents, which programs fill in when their users do not. */
-import { cleanLine, cutText } from '../../base/text/clean-text.ts';
+import { cleanLine, cutText } from '../../base/text/encoding/clean-text.ts';
 
 /** The title that the author gave; empty if it is what a program wrote there: the name of a file, an address or a placeholder. */
 export function givenTitle(title: unknown): string {

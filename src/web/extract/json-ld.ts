@@ -1,5 +1,5 @@
 /** JSON-LD of pages: parsed leniently, flattened, and used only as a hint. */
-import { cleanLine } from '../../base/text/clean-text.ts';
+import { cleanLine } from '../../base/text/encoding/clean-text.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

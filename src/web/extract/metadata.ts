@@ -3,7 +3,7 @@
  * and microdata. None of it is trusted: it is cleaned and cut to length, and the reader checks the canonical URL.
  */
 
-import { cleanLine, cutText } from '../../base/text/clean-text.ts';
+import { cleanLine, cutText } from '../../base/text/encoding/clean-text.ts';
 import { dayMs } from '../../base/values/day.ts';
 import { parseHitDate } from '../providers/hit-date.ts';
 import { innerText, rawText } from './html/blocks.ts';

@@ -1,5 +1,5 @@
 /** A table of values separated by commas, semicolons, tabs or bars (RFC 4180) as a Markdown table, read in one pass. */
-import { cleanText } from '../../../base/text/clean-text.ts';
+import { cleanText } from '../../../base/text/encoding/clean-text.ts';
 import { countWords, type Extraction, maxTextChars } from '../extraction.ts';
 import { tidyCell } from './block-list.ts';
 import { markdownTable } from './markdown-table.ts';

@@ -1,7 +1,7 @@
 /** A book (EPUB) as Markdown: the texts of its spine, in reading order. */
 import { Parser } from 'htmlparser2';
-import { decodeText } from '../../../base/text/charset.ts';
-import { cleanLine, cleanText, cutText } from '../../../base/text/clean-text.ts';
+import { decodeText } from '../../../base/text/encoding/charset.ts';
+import { cleanLine, cleanText, cutText } from '../../../base/text/encoding/clean-text.ts';
 import { countWords, type Extraction, maxTextChars } from '../extraction.ts';
 import { segment } from '../html/blocks.ts';
 import { parseHtml } from '../html/html-tree.ts';

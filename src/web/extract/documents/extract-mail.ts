@@ -3,8 +3,8 @@
  * text, then what it says. Of attachments only their names are kept.
  */
 import PostalMime, { type Address, type Email } from 'postal-mime';
-import { decodeText } from '../../../base/text/charset.ts';
-import { cleanLine, cleanText, cutText } from '../../../base/text/clean-text.ts';
+import { decodeText } from '../../../base/text/encoding/charset.ts';
+import { cleanLine, cleanText, cutText } from '../../../base/text/encoding/clean-text.ts';
 import { subjectOf } from '../../../base/text/lines/mail-lines.ts';
 import { extractText } from '../extract-plain.ts';
 import { countWords, type Extraction, maxTextChars } from '../extraction.ts';

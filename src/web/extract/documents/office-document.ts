@@ -1,5 +1,5 @@
 /** What is common to the documents of office programs: their properties, and an extraction of their blocks. */
-import { cleanLine, cleanText, cutText } from '../../../base/text/clean-text.ts';
+import { cleanLine, cleanText, cutText } from '../../../base/text/encoding/clean-text.ts';
 import { countWords, type Extraction, maxTextChars } from '../extraction.ts';
 import { givenTitle } from '../given-title.ts';
 import { isoDate } from '../metadata.ts';
