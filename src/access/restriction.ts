@@ -1,8 +1,8 @@
 /**
- * Keys that are restricted to collections, or to scopes without `search`. Such a key sees of its account only what it searched itself: the searches that
- * it starts bear its mark in their ids, so whether it may see one can be decided from the id alone, and with it threads,
- * whose ids are those of their first searches. One that is restricted to collections may not use anything that belongs to the
- * whole account.
+ * Keys that are restricted to collections, or to scopes without `search`. Such a key sees of its account only what it searched
+ * itself: the searches that it starts bear its mark in their ids, so whether it may see one can be decided from the id alone, and
+ * with it threads, whose ids are those of their first searches. One that is restricted to collections may not use anything that
+ * belongs to the whole account.
  */
 import { createHash } from 'node:crypto';
 import { AppError } from '../base/errors.ts';

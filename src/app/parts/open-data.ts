@@ -25,7 +25,10 @@ export interface OpenData {
   readonly store: Store;
 }
 
-/** Rejects when another server has the data folder, when a restore of it was stopped, or when the index or the database cannot be opened. */
+/**
+ * Rejects when another server has the data folder, when a restore of it was stopped, or when the index or the database cannot be
+ * opened.
+ */
 export async function openData(config: Config, watch: DataWatch, closers: Closers): Promise<OpenData> {
   const { log, metrics } = watch;
   const lock = await lockDataFolder(config.dataDir, config.redisUrl !== undefined, (reason) => {

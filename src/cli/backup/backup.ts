@@ -24,8 +24,9 @@ const busyMs = 10_000;
 const pagesAtOnce = 5_000;
 
 /**
- * Writes the databases of DATA_DIR and a manifest into a folder, which must be new, empty, or left by an interrupted backup; prints what it wrote. Resolves with
- * the exit code. Rejects with one sentence when there is nothing to back up, or something cannot be read or written.
+ * Writes the databases of DATA_DIR and a manifest into a folder, which must be new, empty, or left by an interrupted backup; prints
+ * what it wrote. Resolves with the exit code. Rejects with one sentence when there is nothing to back up, or something cannot be
+ * read or written.
  */
 export async function backup(folder: string, { dataDir, databaseUrl, corpus }: Config): Promise<number> {
   const target = resolve(folder);

@@ -1,7 +1,8 @@
 /**
- * The model's verdict on its answer: "STATUS: answered" on a line of its own. It is asked for on the first line, and
- * recognised wherever it comes, in other languages, in bold, in a fence, in a row of a table or before text on the same line; after a first
- * line that gave it, only as it was asked for. It never reaches the answer, and neither does a fence around the whole of it. Text waits only while it may still be such a line.
+ * The model's verdict on its answer: "STATUS: answered" on a line of its own. It is asked for on the first line, and recognised
+ * wherever it comes, in other languages, in bold, in a fence, in a row of a table or before text on the same line; after a first
+ * line that gave it, only as it was asked for. It never reaches the answer, and neither does a fence around the whole of it. Text
+ * waits only while it may still be such a line.
  */
 import {
   bareVerdict,
@@ -34,7 +35,9 @@ import {
   valueAlone,
 } from './status-patterns.ts';
 
-/** Spaces, set by hand, that wait for a verdict or for text: models write runs of any length, which are read again with each piece. */
+/**
+ * Spaces, set by hand, that wait for a verdict or for text: models write runs of any length, which are read again with each piece.
+ */
 const longestGap = 200;
 
 export interface StatusFilter {
