@@ -1,7 +1,7 @@
 /**
- * Writes src/web/extract/cmaps.txt: how the characters of Chinese, Japanese and Korean fonts of PDFs are encoded, which PDFs refer to by
- * name only (ISO 32000-1, 9.7.5.2). The files are those of an unpacked package `pdfjs-dist`; those for UTF-8 and UTF-32, which
- * PDFs rarely have, are left out.
+ * Writes src/web/extract/cmaps.txt: how the characters of Chinese, Japanese and Korean fonts of PDFs are encoded, which PDFs refer
+ * to by name only (ISO 32000-1, 9.7.5.2). The files are those of an unpacked package `pdfjs-dist`; those for UTF-8 and UTF-32,
+ * which PDFs rarely have, are left out.
  *
  *   node --import tsx tools/pack-cmaps.ts <folder of pdfjs-dist>
  */

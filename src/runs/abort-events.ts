@@ -36,8 +36,8 @@ interface Progress {
 }
 
 /**
- * Reads the whole log once. The durations of open steps are measured up to now. `used` is what the search has used, where that is known
- * better than by the log, which has it only once research is over.
+ * Reads the whole log once. The durations of open steps are measured up to now. `used` is what the search has used, where that is
+ * known better than by the log, which has it only once research is over.
  */
 export function readAbortEvents(log: RunLog, used?: Usage): AbortEvents {
   const { open, citations, output, answer, usage: logged } = readProgress(log);

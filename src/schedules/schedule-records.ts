@@ -63,10 +63,10 @@ export interface ScheduleRecords {
    */
   claim(owner: string, now: string, until: string, limit: number): Promise<DueSchedule[]>;
   /**
-   * Up to `limit` of all accounts that last ran later than `now`, and have a next time: the clock was ahead, and has set that time as
-   * well.
+   * Up to `limit` of all accounts that last ran later than `ahead`, and have a next time after it: the clock was ahead, and has set that
+   * time as well. A clock before the time at which a schedule was made is itself behind.
    */
-  ranAhead(now: string, limit: number): Promise<ScheduleRecord[]>;
+  ranAhead(now: string, ahead: string, limit: number): Promise<ScheduleRecord[]>;
   /**
    * Ends a claim with what came of it; does nothing to a schedule that was given another time, disabled, removed or claimed since.
    */

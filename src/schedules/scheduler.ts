@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../base/errors.ts';
+import { dayMs } from '../base/values/day.ts';
 import { nextTime } from './cron.ts';
 import type { DueSchedule, ScheduleRecords } from './schedule-records.ts';
 
@@ -24,8 +25,8 @@ const pollMs = 5_000;
 const leaseMs = 60_000;
 /** After which a run that could not begin is tried again. Set by hand. */
 const retryMs = 15_000;
-/** Above what the clocks of several servers differ by. Set by hand. */
-const skewMs = 5 * 60_000;
+/** Above what the clocks of several servers differ by, also where one takes its local time for UTC. Set by hand. */
+const skewMs = dayMs;
 /** In one round. Set by hand: the rest follows immediately. */
 const perLook = 20;
 
@@ -65,7 +66,7 @@ export function createScheduler(options: {
   /** Sets the times again that a clock set that was ahead: until these came, nothing would run. */
   async function correct(): Promise<void> {
     const time = now();
-    for (const { account_id, id, cron, time_zone } of await records.ranAhead(at(time + skewMs), perLook)) {
+    for (const { account_id, id, cron, time_zone } of await records.ranAhead(at(time), at(time + skewMs), perLook)) {
       const next = nextTime(cron, time_zone, time);
       await records.change(account_id, id, { next_at: next === undefined ? null : at(next), last_at: at(time) });
     }

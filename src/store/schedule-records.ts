@@ -94,9 +94,10 @@ export function createScheduleRecords(db: Kysely<Tables>): ScheduleRecords {
       return rows.map((row) => ({ ...toSchedule(row), next_at: row.next_at! }));
     },
 
-    async ranAhead(now, limit) {
-      const ahead = db.selectFrom('schedules').selectAll().where('last_at', '>', now).where('next_at', '>', now);
-      return (await ahead.orderBy('id').limit(limit).execute()).map(toSchedule);
+    async ranAhead(now, ahead, limit) {
+      const found = db.selectFrom('schedules').selectAll().where('created_at', '<=', now);
+      const late = found.where('last_at', '>', ahead).where('next_at', '>', ahead);
+      return (await late.orderBy('id').limit(limit).execute()).map(toSchedule);
     },
 
     async finish(owner, { id, next_at }, { retry_at = null, ...outcome }) {

@@ -85,7 +85,7 @@ describe('citewire index', () => {
       expect.arrayContaining([
         'skipped: 2 (hidden)',
         'skipped: 1 (node_modules)',
-        expect.stringMatching(/^skipped: 2 \(not Markdown, .+ or \w+\)$/),
+        expect.stringMatching(/^skipped: 2 \(not Markdown, .+ or \w+: \.png 1, \.zip 1\)$/),
       ]),
     );
     expect(stderr).not.toContain('scan.pdf: it is larger');

@@ -369,7 +369,7 @@ const rows: Record<string, Row> = {
     wanted: values(nothing),
   },
   's-otherquote': { ask: form, wanted: values(nothing) },
-  's-enum': { ask: form, wanted: values({ ...right, engineer: null, name: null, dogs_allowed: null }) },
+  's-enum': { ask: form, wanted: values({ ...right, engineer: null, dogs_allowed: null }) },
   's-prose': {
     ask: form,
     wanted: (ending) => {

@@ -83,6 +83,20 @@ describe('the scheduler', () => {
     expect(begun).toHaveLength(2);
   });
 
+  it('begins once what is due, though the clock of another server is some minutes or hours behind', async () => {
+    const { scheduler, begun, schedule, goTo } = await start();
+    goTo('2026-01-05T07:00:00.000Z');
+    await scheduler.run();
+    for (const behind of ['2026-01-05T06:50:00.000Z', '2026-01-04T22:00:00.000Z']) {
+      goTo(behind);
+      await scheduler.run();
+      expect((await schedule()).next_at).toBe('2026-01-12T07:00:00.000Z');
+    }
+    goTo('2026-01-05T07:00:05.000Z');
+    await scheduler.run();
+    expect(begun).toHaveLength(1);
+  });
+
   it('begins no run while the one before it goes on, and makes it up once that has ended', async () => {
     const { store, scheduler, begun, goTo } = await start();
     await store.background.add(backgroundRun('s1', 'a'), 'p', 60_000);

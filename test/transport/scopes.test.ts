@@ -187,7 +187,7 @@ describe('a key restricted to scopes', () => {
     [
       ['GET', `/v1/search/${search_id}`],
       ['GET', `/v1/search/${search_id}/events`],
-      ['GET', `/v1/responses/${search_id}`],
+      ['GET', `/v1/responses/resp_${search_id}`],
       ['DELETE', `/v1/search/${search_id}`],
       ['DELETE', `/v1/search/${search_id}/record`],
     ] as const;

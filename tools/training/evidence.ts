@@ -2,8 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ArticleLine, ArticlePage } from '../../bench/questions/articles.ts';
-import { articleOf } from '../../bench/questions/articles.ts';
+import { type ArticleLine, type ArticlePage, articleOf } from '../../bench/questions/articles.ts';
 import { everySource, parseSourceRule, type SourceRules } from '../../protocol/index.ts';
 import { snapshotId } from '../../src/base/snapshot-id.ts';
 import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';

@@ -4,7 +4,7 @@
  */
 import type { CompletedEvent, SearchEvent, Source, TerminalEvent, TextResult } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
-import { withoutControls } from '../../base/text/without-controls.ts';
+import { escapeControls, withoutControls } from '../../base/text/without-controls.ts';
 import { createAnswerText } from './answer-text.ts';
 import { createNotes } from './notes.ts';
 
@@ -54,7 +54,7 @@ async function show(events: AsyncIterable<SearchEvent>, json: boolean): Promise<
         notes.add(withoutControls(`warning: ${event.message}`));
         break;
       case 'search.completed':
-        if (json) stdout.write(`${JSON.stringify(event.result, null, 2)}\n`);
+        if (json) stdout.write(`${escapeControls(JSON.stringify(event.result, null, 2))}\n`);
         else answer.end();
         if (answer.text() !== '') print('\n\n');
         if (notes.release()) print('\n');
@@ -75,7 +75,7 @@ async function show(events: AsyncIterable<SearchEvent>, json: boolean): Promise<
  * in full.
  */
 function closing(event: CompletedEvent, sources: readonly Source[]): string {
-  if (event.evidence !== undefined) return `${JSON.stringify(event.result, null, 2)}\n`;
+  if (event.evidence !== undefined) return `${escapeControls(JSON.stringify(event.result, null, 2))}\n`;
   if (event.status === 'not_found') return refusal(event.result as TextResult);
   const cited = sources.filter((source) => event.citations.some((citation) => citation.source_id === source.id));
   const listed = cited.map((source) => `[${source.n}] ${source.title}\n    ${source.url}\n`).join('');

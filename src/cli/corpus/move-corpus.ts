@@ -28,9 +28,10 @@ export async function moveCorpus(to: 'sqlite' | 'postgres', config: Config): Pro
     });
     bar.clear();
     process.stdout.write(
-      `${counted(pages, 'page')} (${added} new) and ${counted(pins, 'citation')} ${pages + pins === 1 ? 'is' : 'are'} in ${to}; all hashes agree\n`,
+      `${counted(pages, 'page')} (${added} new) and ${counted(pins, 'citation')} are in ${to}; all hashes agree\n`,
     );
-    if (vectors > 0) process.stdout.write(`${vectors} passages have the same vectors\n`);
+    if (vectors > 0)
+      process.stdout.write(`${counted(vectors, 'passage')} ${vectors === 1 ? 'has' : 'have'} the same vectors\n`);
     if (leftOut !== undefined)
       process.stderr.write(`Vectors are not copied. ${leftOut} A running server makes them, where it can.\n`);
     process.stderr.write(`Only the index and what searches cite are copied. ${notCopied}\n`);

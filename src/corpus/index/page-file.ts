@@ -26,9 +26,13 @@ export function titleOf(text: string, fallback: string): string {
 /** The date in the front matter, as ISO 8601. */
 export function dateOf(text: string): string | undefined {
   const [, day, time = ''] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d.{0,30}))?$/.exec(settingOf(text, 'date') ?? '') ?? [];
-  if (day === undefined || Number.isNaN(Date.parse(day))) return undefined;
-  const at = Date.parse(`${day}T${time.trim()}`);
-  return time === '' || Number.isNaN(at) ? day : new Date(at).toISOString();
+  const start = Date.parse(day ?? '');
+  // The 31st of February is read as the 2nd of March.
+  if (day === undefined || Number.isNaN(start) || !new Date(start).toISOString().startsWith(day)) return undefined;
+  const said = time.trim().replace(/ (?=[+-]\d)/, '');
+  // Without a zone it would be a time of the place where this runs.
+  const at = Date.parse(`${day}T${said}${/(?:Z|[+-]\d\d:?\d\d)$/i.test(said) ? '' : 'Z'}`);
+  return said === '' || Number.isNaN(at) ? day : new Date(at).toISOString();
 }
 
 function settingOf(text: string, name: string): string | undefined {

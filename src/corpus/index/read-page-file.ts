@@ -16,7 +16,7 @@ export interface PageToIndex {
 
 export type Outcome =
   | { readonly key: string; readonly was: 'added' | 'updated' | 'unchanged' }
-  | { readonly key: string; readonly was: 'failed'; readonly reason: string };
+  | { readonly key: string; readonly was: 'failed'; readonly reason: string; readonly isEmpty?: boolean };
 
 /** A file that changed and needs the extractor: the main thread extracts it and calls `indexPages`. */
 export interface UnreadFile {
@@ -43,7 +43,7 @@ export function readPageFile(
     const bytes = readFileSync(file.path);
     // Packages have files that stand for pages to come.
     const isOwn = file.package === undefined;
-    if (isOwn && bytes.length === 0) return { key, was: 'failed', reason: 'it is empty' };
+    if (isOwn && bytes.length === 0) return { key, was: 'failed', reason: 'it is empty', isEmpty: true };
     const isExtracted = file.format.contentType !== undefined;
     const made = isExtracted ? `${indexVersion} ${extractorVersion}` : indexVersion;
     const hash = createHash('sha256').update(`${made}\n${file.url}\n`).update(bytes).digest('hex').slice(0, 32);
@@ -51,7 +51,7 @@ export function readPageFile(
     if (isExtracted) return { key, was: 'unread', hash, bytes };
     const text = decodeText(bytes);
     if (text === undefined) return { key, was: 'failed', reason: 'it is not text' };
-    if (isOwn && text.trim() === '') return { key, was: 'failed', reason: 'it has no text' };
+    if (isOwn && text.trim() === '') return { key, was: 'failed', reason: 'it has no text', isEmpty: true };
     const published_at = dateOf(text);
     const dated = published_at === undefined ? {} : { published_at };
     const snapshot = { url: file.url, title: fileTitle(file, text), text, ...dated };

@@ -40,8 +40,8 @@ const formats: Readonly<Record<DocumentEnding, FileFormat>> = {
 };
 
 /**
- * Of files with the endings of Office up to 2003, the content decides: the extractor says how they can be read, or reads what is RTF or
- * HTML with such a name. They are not left out as if they were no documents.
+ * Of files with the endings of Office up to 2003, the content decides: the extractor says how they can be read, or reads what is
+ * RTF or HTML with such a name. They are not left out as if they were no documents.
  */
 const oldOffice: FileFormat = { contentType: '', maxMegabytes: 20 };
 

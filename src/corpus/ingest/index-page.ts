@@ -94,8 +94,9 @@ interface NewPage {
 }
 
 /**
- * Indexes the page that `read` resolves to under `key`. If that fails, the page is counted as failed, with the reason and
- * `place`, unless the signal has fired; one that is undefined is left for later. No more of the source is indexed if it has been removed, or its owner's limit is reached.
+ * Indexes the page that `read` resolves to under `key`. If that fails, the page is counted as failed, with the reason and `place`,
+ * unless the signal has fired; one that is undefined is left for later. No more of the source is indexed if it has been removed, or
+ * its owner's limit is reached.
  */
 export async function indexPage(
   { name, options, write, tally, signal, stop }: Ingesting,

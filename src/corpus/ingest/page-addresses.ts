@@ -28,6 +28,7 @@ export function createPageAddresses(keys: readonly string[]): PageAddresses {
         texts.set(snapshot.url, digest);
         return snapshot;
       }
+      texts.set(key, digest);
       return { ...snapshot, id: snapshotId(key, snapshot.text), url: key };
     },
   };

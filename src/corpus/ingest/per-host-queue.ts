@@ -16,8 +16,8 @@ const maxPauseMs = 60_000;
 const maxPauses = 10;
 
 /**
- * Runs `visit` for every URL; resolves when all are done, rejects with the signal's reason once none runs. `visit` must not reject. If it
- * resolves to a time, ms, no page of the host is visited for so long, within limits; then that page is visited again, once.
+ * Runs `visit` for every URL; resolves when all are done, rejects with the signal's reason once none runs. `visit` must not reject.
+ * If it resolves to a time, ms, no page of the host is visited for so long, within limits; then that page is visited again, once.
  */
 export async function visitPerHost(
   urls: readonly string[],

@@ -56,7 +56,8 @@ export function createTally(onProgress: ((progress: IndexProgress) => void) | un
     },
     count(outcome: Outcome, source: string) {
       counts.done++;
-      keys.push(outcome.key);
+      // A file that was read and has nothing in it any more takes its old text out of the index.
+      if (outcome.was !== 'failed' || outcome.isEmpty !== true) keys.push(outcome.key);
       if (outcome.was === 'failed') failed.push({ source, reason: outcome.reason });
       else counts[outcome.was]++;
       notify();

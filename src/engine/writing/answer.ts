@@ -27,7 +27,10 @@ export interface Written {
 /** The largest share of an answer's sentences that may lack a source in a complete answer; set by hand. */
 const maxUncited = 0.2;
 
-/** Characters, set by hand: far more than any answer that a model is asked for. Not every endpoint keeps to the limit that it is given. */
+/**
+ * Characters, set by hand: far more than any answer that a model is asked for. Not every endpoint keeps to the limit that it is
+ * given.
+ */
 const maxAnswer = 60_000;
 
 /**

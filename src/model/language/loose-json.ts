@@ -62,8 +62,8 @@ const literals: Record<string, unknown> = {
 const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
 /**
- * Characters, set by hand: what is longer is text. It is not even looked at, because it becomes longer with every word of the same text,
- * which would be read again with each of them.
+ * Characters, set by hand: what is longer is text. It is not even looked at, because it becomes longer with every word of the same
+ * text, which would be read again with each of them.
  */
 const longestNumber = 400;
 

@@ -97,10 +97,14 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
     return isAnswer.test(text) || !(isThinker || (text.length <= longestHead && !/\n[ \t]*\n/.test(text)));
   }
 
+  /** Whether what was kept ends with the mark of code: a mark that an answer writes as code is part of it. */
+  let isAfterTick = false;
+
   function keep(text: string): string {
     if (text === '') return '';
     if (depth === 0) {
       code.push(text);
+      isAfterTick = text.endsWith('`');
       hasBegun ||= text.trim() !== '';
       atLineStart = text.endsWith('\n') || (atLineStart && text.trim() === '');
       atSentenceEnd = endsSentence(text) ?? atSentenceEnd;
@@ -199,7 +203,8 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
         const last = depth === 0 ? (/^<\/(?:answer|response|final_answer)>\s*$/i.exec(rest)?.[0].length ?? 0) : 0;
         const isLastTag = last > 0 && at + last === waiting.length;
         if (isLastTag && !isLast && wrapped === undefined) break;
-        const skipped = lengthAt(marks.noise, waiting, at) || wrapperAt(at) || (isLastTag ? last : 0);
+        const skipped =
+          (isAfterTick ? 0 : lengthAt(marks.noise, waiting, at)) || wrapperAt(at) || (isLastTag ? last : 0);
         if (skipped === 0) add(keep(waiting[at]!));
         at += Math.max(1, skipped);
       }
@@ -214,6 +219,7 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
         atLineStart = piece.endsWith('\n');
         atSentenceEnd = endsSentence(piece) ?? atSentenceEnd;
         code.push(piece);
+        if (piece !== '') isAfterTick = piece.endsWith('`');
         return piece;
       }
       waiting += piece;

@@ -75,8 +75,9 @@ export function createThreadCalls({ access, runs, threads, largeRead }: ThreadPa
       // First the searches: if this fails in between, the thread is still there to be removed again.
       for (const { search_id } of list) await runs.remove(account_id, search_id);
       // Others may have joined meanwhile.
+      const removed = new Set(list.map(({ search_id }) => search_id));
       for (const search_id of (await threads.remove(account_id, thread_id)) ?? []) {
-        await runs.remove(account_id, search_id);
+        if (!removed.has(search_id)) await runs.remove(account_id, search_id);
       }
       return { thread_id, deleted: true };
     },

@@ -131,7 +131,8 @@ function explain(failure: SqliteFailure, file: string): Error {
   const [found] = Object.keys(troubles).filter((primary) => code.startsWith(primary));
   if (found === undefined) return error;
   // What it maps into memory, it cannot write either while the disk is full.
-  const trouble = found === 'SQLITE_IOERR' && isDiskFull(dirname(file)) ? 'SQLITE_FULL' : found;
+  const mayBeFull = found === 'SQLITE_IOERR' || found === 'SQLITE_CANTOPEN';
+  const trouble = mayBeFull && isDiskFull(dirname(file)) ? 'SQLITE_FULL' : found;
   return storeUnavailable(`The server cannot write to its database: ${troubles[trouble]}.`, error);
 }
 

@@ -106,7 +106,8 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
     contents: async (ctx) => ctx.json(200, await service.contents(ctx.call)),
     async read_snapshot(ctx, { snapshot }) {
       const contents = await service.snapshot(ctx.call, snapshot);
-      // A snapshot never changes, so its reader may keep it. One of an uploaded file is asked for each time: after somebody has signed out,
+      // A snapshot never changes, so its reader may keep it. One of an uploaded file is asked for each time: after somebody has
+      // signed out,
       // the next person at the browser must not read it there.
       const isUpload = nameOfUpload(contents.info.final_url) !== undefined;
       const etag = `"${encodeURIComponent(contents.info.snapshot)}"`;

@@ -1,6 +1,5 @@
 /** The calls of searches: running one, listing them, reading one or its events, cancelling and removing it. */
-import type { CompletedEvent } from '../../../protocol/index.ts';
-import { type DoorName, SearchListQuery } from '../../../protocol/index.ts';
+import { type CompletedEvent, type DoorName, SearchListQuery } from '../../../protocol/index.ts';
 import { preview } from '../../../protocol/preview.ts';
 import { AppError, invalid, parse } from '../../base/errors.ts';
 import { recordedRun } from '../../runs/ended/ended-run.ts';

@@ -174,7 +174,10 @@ function tallestLine(lines: readonly Line[]): string {
     .join(' ');
 }
 
-/** A new paragraph begins after an empty line, a gap larger than the spacing of the lines around it, or with letters of another size. */
+/**
+ * A new paragraph begins after an empty line, a gap larger than the spacing of the lines around it, or with letters of another
+ * size.
+ */
 function paragraphsOf(lines: readonly Line[]): string {
   let out = '';
   let before: Line | undefined;

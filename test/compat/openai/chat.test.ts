@@ -1,8 +1,12 @@
 /** Chat completions: requests as searches, and the logs of real searches as completions and chunks. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { CompletedEvent } from '../../../protocol/index.ts';
-import { ChatCompletion, ChatCompletionRequest, type TextResult } from '../../../protocol/index.ts';
+import {
+  ChatCompletion,
+  ChatCompletionRequest,
+  type CompletedEvent,
+  type TextResult,
+} from '../../../protocol/index.ts';
 import { completionOf } from '../../../src/compat/openai/chat/answer.ts';
 import { chatEvents } from '../../../src/compat/openai/chat/events.ts';
 import { searchOf } from '../../../src/compat/openai/chat/request.ts';

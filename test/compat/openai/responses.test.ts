@@ -1,7 +1,6 @@
 /** Responses: requests as searches, and the logs of real searches as responses and their events. */
 import { describe, expect, it } from 'vitest';
-import type { CompletedEvent } from '../../../protocol/index.ts';
-import { ResponseObject, ResponseRequest } from '../../../protocol/index.ts';
+import { type CompletedEvent, ResponseObject, ResponseRequest } from '../../../protocol/index.ts';
 import { responseEvents } from '../../../src/compat/openai/responses/events.ts';
 import { searchOf } from '../../../src/compat/openai/responses/request.ts';
 import { completedResponse } from '../../../src/compat/openai/responses/response.ts';

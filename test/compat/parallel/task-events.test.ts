@@ -1,7 +1,6 @@
 /** The logs of real searches as the events and the output of a task run. */
 import { describe, expect, it } from 'vitest';
-import type { CompletedEvent } from '../../../protocol/index.ts';
-import { ParallelOutput, ParallelTaskRun } from '../../../protocol/index.ts';
+import { type CompletedEvent, ParallelOutput, ParallelTaskRun } from '../../../protocol/index.ts';
 import { taskEvents } from '../../../src/compat/parallel/tasks/events.ts';
 import { outputOf } from '../../../src/compat/parallel/tasks/output.ts';
 import { completedNames, formatLog, recordedNames, recordedRun } from '../recorded-log.ts';

@@ -4,7 +4,10 @@ import { type HostilePages, html, letters, megabyte, read, readOrNot } from './p
 const deep = (tag: string, count: number) => `<${tag}>`.repeat(count);
 const text = '<p>A paragraph of text that can be read beside it.</p>';
 
-/** White space that is read in far less than the time for a page, but not by a pattern that is tried at each place of it. At any scale. */
+/**
+ * White space that is read in far less than the time for a page, but not by a pattern that is tried at each place of it. At any
+ * scale.
+ */
 const blanks = 200_000;
 
 /** `n` scales a count, which is that of a page of full size. */

@@ -171,6 +171,16 @@ The reception is open daily 9–12 and 15–19. Bread can be ordered until 18:00
     expect(ask('Has the boiler been inspected?', tasks)).toBe('- [X] Inspect the boiler (Jonas) [1]');
     expect(ask('Who orders the mattresses?', tasks)).toBe('- [ ] Order new mattresses (Pia, by 15 April) [1]');
   });
+  it('answers nothing but questions about tasks', () => {
+    const pool = smallDocument(
+      'pool.md',
+      '# Pool\n\nThe pool is open from 9 am to 6 pm. Of the budget 200 € are left.\n\n## Tasks\n\n- [ ] Order chlorine\n- [x] Sweep the deck',
+    );
+    expect(ask('What time is the pool open?', pool)).toContain('9 am to 6 pm');
+    expect(ask('What is left of the budget?', pool)).toContain('200 €');
+    expect(ask('Which tasks are done?', pool)).toBe('- [x] Sweep the deck [1]');
+    expect(ask("What hasn't been done yet?", pool)).toBe('- [ ] Order chlorine [1]');
+  });
   it('does not hide hours without minutes', () => {
     expect(ask('When is the reception open?', tasks)).toMatch(/^The reception is open daily 9–12 and 15–19\./);
   });
@@ -242,6 +252,26 @@ describe('how something is done', () => {
     ['How do I turn the boiler on?', 'Press the flame button'],
   ])('is said by the sentence that begins with it, or by another verb: %s', (question, said) => {
     expect(ask(question, boiler)).toMatch(new RegExp(`^${said}`));
+  });
+});
+
+describe('what looks alike', () => {
+  const page = (text: string) => smallDocument('page.md', `# Bakery Falk\n\n${text}`);
+  it.each([
+    ['Who made the cake?', 'The cake was made by Ruth Adler. It fed eighty.\n\nBuilder: Tom Hill.', 'Ruth Adler'],
+    [
+      'What should I do if the pump is running?',
+      'If the pump is not running, call the service. While the pump is running, keep the lid closed.',
+      'keep the lid closed',
+    ],
+    ['What colour is the front door?', '## Front door\n\nDark blue, RAL 5010, satin finish.', 'Dark blue'],
+    ['How much is it for children?', 'Entry:\n\n- for adults £5\n- for children £3\n- for dogs £1', '£3'],
+  ])('is not taken for the answer: %s', (question, text, said) => {
+    expect(ask(question, page(text))).toContain(said);
+  });
+  it('is no age: a duration', () => {
+    const hire = smallTable('hire.md', ['Time | Price', '1 hour | £4', '2 hours | £7', 'Day | £15']);
+    expect(ask('How much is 2 hours for my 8 year old?', hire)).toContain('2 hours | £7');
   });
 });
 

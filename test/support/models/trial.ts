@@ -92,7 +92,8 @@ function expectChecked(text: string, citations: readonly Citation[]): void {
     );
     expect(isCited, `${marker} at ${index} was checked: ${text}`).toBe(true);
   }
-  const rest = prose.replace(/\[\d+\]/g, '');
+  // Numbers in brackets that a page has, "[1, 2, 3]", are escaped.
+  const rest = prose.replace(/\[\d+\]|\\\[[\d,\s–-]+\\\]/g, '');
   expect(rest).not.toMatch(
     /[【】†［］〔〕⁰¹²³⁴⁵⁶⁷⁸⁹]|\[\s*(?:\^|#|\[|\d)|\]\]|<\/?(?:sup|ref)\b|\^\d|\(\d{1,2}\)|\*\*\*\*|[[(](?:see|sources?|evidence|ref|cite)s?\W{0,2}\d/i,
   );

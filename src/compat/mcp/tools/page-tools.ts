@@ -5,7 +5,10 @@ import { parse } from '../../../base/errors.ts';
 import type { Backend } from '../backend.ts';
 import type { FetchOutput, ReadPageInput, ReadPageOutput } from './tool-schemas.ts';
 
-/** Maximum characters of a text that are returned (UTF-16 code units). Set by hand, as connectors put all of it into the context of a model. */
+/**
+ * Maximum characters of a text that are returned (UTF-16 code units). Set by hand, as connectors put all of it into the context of
+ * a model.
+ */
 const maxFetchedCharacters = 400_000;
 
 /** The whole page. `id` is a snapshot id, or a URL of the web or of the index. Rejects with 404 for an unknown snapshot. */

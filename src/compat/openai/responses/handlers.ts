@@ -1,6 +1,10 @@
 /** The calls of responses: creating one, reading it or its events again, cancelling and deleting it. */
-import type { CompletedEvent } from '../../../../protocol/index.ts';
-import { type ResponseDeleted, ResponseRequest, type SearchRecord } from '../../../../protocol/index.ts';
+import {
+  type CompletedEvent,
+  type ResponseDeleted,
+  ResponseRequest,
+  type SearchRecord,
+} from '../../../../protocol/index.ts';
 import { AppError, invalid, parse } from '../../../base/errors.ts';
 import type { Echoed } from '../../../runs/records/run-records.ts';
 import type { Run } from '../../../runs/run.ts';

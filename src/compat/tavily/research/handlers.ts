@@ -1,6 +1,10 @@
 /** The calls of research: starting it, as a search in the background or with its events, and reading what it has found. */
-import type { CompletedEvent } from '../../../../protocol/index.ts';
-import { type TavilyResearch, TavilyResearchRequest, type TavilyResearchTask } from '../../../../protocol/index.ts';
+import {
+  type CompletedEvent,
+  type TavilyResearch,
+  TavilyResearchRequest,
+  type TavilyResearchTask,
+} from '../../../../protocol/index.ts';
 import { parse } from '../../../base/errors.ts';
 import type { Service } from '../../../service/service.ts';
 import type { Doors } from '../../../transport/http/door.ts';

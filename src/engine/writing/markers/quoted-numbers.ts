@@ -50,8 +50,8 @@ function isCopied(before: string, written: string, { numbers }: MarkedNumbers, s
   if (said.length < shortest) return false;
   const mayBeText = written.includes('[')
     ? numbers.length > 1 || codeName.test(before.slice(-longestTail))
-    : // A footnote follows its word.
-      /[({「«]/.test(written) || /\s$/.test(before);
+    : // A footnote follows its word; one that a page has there, too, is that of the page.
+      /[({「«⁰¹²³⁴-⁹]/u.test(written) || /\s$/.test(before);
   return mayBeText && saysText(said + bare(written));
 }
 

@@ -42,7 +42,7 @@ const generic: ReadonlySet<string> = new Set(
 const tableFile = /\.(?:csv|tsv|xls[xm]|ods)$/i;
 
 /** "What should I do if …" asks for what to do then, which no list is named after. */
-const isConditional = /\b(?:if|when|in case)\b/i;
+const isConditional = /\bdo,? (?:if|when|in case)\b|^\W*(?:and |so )?(?:what )?(?:if|when|in case)\b/i;
 /** What the name of a list may say besides what the list is of: "Possible side effects". */
 const freely: ReadonlySet<string> = new Set(
   'possible common general main key important basic typical usual complete full'.split(' ').map(stemOf),

@@ -29,7 +29,7 @@ export const listWords = 80;
 /** Probability, as a share of the unit's own, from which a neighbour in its paragraph is part of the answer. */
 const minNeighbourShare = 0.35;
 /** An item that ends the sentence that announces it: "Do not take it:", "if you have asthma". */
-const goesOn = /^(?:if|when|unless|because|that|to|for|with|without|during|wenn|falls|weil|dass|si|quand|cuando)\b/;
+const goesOn = /^(?:if|when|unless|because|that|to|wenn|falls|weil|dass|si|quand|cuando)\b/;
 /** Questions that one item answers. */
 const asksForValue: ReadonlySet<QuestionKind> = new Set([
   'person',

@@ -1,7 +1,7 @@
 /**
- * Fills the leaves of a template with what the evidence states, or null. A value is given only where its own sentence or row carries the
- * words of the field; the headings above it, the objects around the field and the prompt then choose among several. Fields whose name
- * says nothing, such as `answer`, take what the prompt asks for.
+ * Fills the leaves of a template with what the evidence states, or null. A value is given only where its own sentence or row
+ * carries the words of the field; the headings above it, the objects around the field and the prompt then choose among several.
+ * Fields whose name says nothing, such as `answer`, take what the prompt asks for.
  */
 import type { PatternMatcher } from '../../../base/values/allowed-values.ts';
 import type { Leaf, LeafValue } from '../../../engine/ports/model.ts';

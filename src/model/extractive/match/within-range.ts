@@ -1,6 +1,6 @@
 /**
- * A quantity that a question names is said by the range that it is in: "5 to 11 years" for "my 8 year old", "up to 10 kg" for "a parcel of 7
- * kg", "4 or 5 people" for "five people". Rows of a table, or lines of a list, for other quantities do not answer.
+ * A quantity that a question names is said by the range that it is in: "5 to 11 years" for "my 8 year old", "up to 10 kg" for "a
+ * parcel of 7 kg", "4 or 5 people" for "five people". Rows of a table, or lines of a list, for other quantities do not answer.
  */
 import { statedNumbers } from '../../../base/text/stated-numbers.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
@@ -65,7 +65,7 @@ const askedAge = new RegExp(
   [
     String.raw`(?<![\d.,])${figure}[ -]years?[ -]olds?\b`,
     String.raw`\b(?:aged?|age of) ${figure}\b(?! ?(?:-|–|to|months?|weeks?)\b)`,
-    String.raw`(?:\b(?:am|is|are|turned|turns)|['’](?:m|s|re)) ${figure}(?=$|[.,;?!]| and | years? old)`,
+    String.raw`(?:(?<!\b(?:number|code|room|size|total|price|sum|limit|version|bus|line|gate|seat) )\b(?:am|is|are|turned|turns)|['’](?:m|s|re)) ${figure}(?=$|[.,;?!]| and | years? old)`,
     String.raw`(?<![\d.,])${figure}[ -]?(?:jährig\p{L}*|Jahre? alt)(?!\p{L})`,
     String.raw`(?<!\p{L})(?:âgée?s? de|enfants? de|fils de|fille de|j['’]ai|ils? (?:a|ont)|elles? (?:a|ont)) ${figure} ans(?!\p{L})`,
     String.raw`(?<!\p{L})(?:niñ[oa]s? de|hij[oa] de|tengo|tiene|tienen) ${figure} años(?!\p{L})`,
@@ -149,7 +149,11 @@ function isWider(one: Range, other: Range): boolean {
   return isOpen ? one.from < other.from : one.to - one.from > other.to - other.from;
 }
 
-/** The first one with a known unit. */
+/** Before a quantity: of "under 5 km", others are meant. */
+const compared =
+  /(?<!\p{L})(?:under|below|over|above|within|(?:less|fewer|more|shorter|longer|lighter|heavier|older|younger|larger|smaller) than|at (?:least|most)|up to|unter|über|(?:weniger|mehr|kürzer|länger) als|mindestens|höchstens|bis zu|(?:moins|plus) de|jusqu['’]à|(?:menos|más) de|hasta)\s*$/iu;
+
+/** The first one with a known unit; undefined if it is compared with others. */
 function quantityIn(text: string): Quantity | undefined {
   const age = askedAge.exec(text);
   if (age !== null) {
@@ -159,6 +163,7 @@ function quantityIn(text: string): Quantity | undefined {
   for (const { value, start, end } of statedNumbers(text)) {
     const after = /^[\s-]?(\p{L}+[²2]?)/u.exec(text.slice(end));
     const known = units.get(after?.[1]?.toLowerCase() ?? '');
+    if (known !== undefined && compared.test(text.slice(0, start))) return undefined;
     if (known !== undefined) return { kind: known[0], value: value * known[1], start, end: end + after![0].length };
   }
   return undefined;
@@ -189,17 +194,29 @@ function readRange(text: string, name: string, wanted: Kind, isName = false): Ra
   if (found === undefined) return undefined;
   const words = `${text.slice(found.index)} ${name}`.toLowerCase().match(/\p{L}+[²2]?/gu) ?? [];
   const [kind, factor] = words.map((word) => units.get(word)).find((each) => each !== undefined) ?? [];
-  const { from, to, isBelow } = found;
+  const { from, to, isBelow, isExact } = found;
   const scaled = (by: number): Range => ({ from: from * by, to: to * by - (isBelow ? Number.EPSILON * to * by : 0) });
   if (wanted !== 'age') return kind === wanted ? scaled(factor!) : undefined;
-  if (kind === 'duration') return scaled(factor! / minutesOfYear);
+  if (kind === 'duration') {
+    // "1 year" of a membership, or "2 hours", is no age.
+    const mayBeAge = factor! >= 10_080 && (!isExact || ofAges.test(name) || ofPeople.test(text));
+    return mayBeAge ? scaled(factor! / minutesOfYear) : undefined;
+  }
   const isOfAges = ofAges.test(name) || ofPeople.test(isName ? `${text} ${name}` : text);
   return (kind === undefined || kind === 'people') && isOfAges ? scaled(1) : undefined;
 }
 
 function findRange(
   text: string,
-): { readonly index: number; readonly from: number; readonly to: number; readonly isBelow?: boolean } | undefined {
+):
+  | {
+      readonly index: number;
+      readonly from: number;
+      readonly to: number;
+      readonly isBelow?: boolean;
+      readonly isExact?: boolean;
+    }
+  | undefined {
   const infinite = Number.POSITIVE_INFINITY;
   const range = between.exec(text);
   if (range !== null) return { index: range.index, from: toNumber(range[1]!), to: toNumber(range[2]!) };
@@ -210,7 +227,7 @@ function findRange(
   const to = most.exec(text);
   if (to !== null) return { index: to.index, from: 0, to: numberOf(to) };
   const only = exactly.exec(text);
-  return only === null ? undefined : { index: 0, from: numberOf(only), to: numberOf(only) };
+  return only === null ? undefined : { index: 0, from: numberOf(only), to: numberOf(only), isExact: true };
 }
 
 /** That of the alternative that matched. */

@@ -64,6 +64,7 @@ export function splitUnits(text: string, columns = ''): Unit[] {
   /** How many units there were at the last label. */
   let labelled: number | undefined;
   const isPlain = isPlainText(text);
+  const isFaq = askedInFaq.test(text);
   /** The items, outermost first, that name those below them, with the heading above each. */
   const names: { readonly indent: number; readonly above: string }[] = [];
   const blocks = [...readBlocks(text)];
@@ -103,8 +104,9 @@ export function splitUnits(text: string, columns = ''): Unit[] {
       entries === undefined ? [] : lines.flatMap(([start], i) => (entries.inner.has(i + heads) ? [start] : [])),
     );
     for (const [from, end] of spans) {
-      const start = from + (block.kind === 'prose' ? (faqMark.exec(text.slice(from, end))?.[0].length ?? 0) : 0);
-      if (inner.has(start)) {
+      const start =
+        from + (isFaq && block.kind === 'prose' ? (faqMark.exec(text.slice(from, end))?.[0].length ?? 0) : 0);
+      if (inner.has(from)) {
         section = cleanMarkdown(text.slice(start, end));
         continue;
       }
@@ -143,6 +145,9 @@ export function splitUnits(text: string, columns = ''): Unit[] {
 
 /** What marks a question and the answer below it: "A: Twelve pitches have electricity." */
 const faqMark = /^(?:\*\*)?(?:A(?:nswer|ntwort)?|Q(?:uestion)?|F(?:rage)?):(?:\*\*)?\s+(?=\S)/;
+
+/** A question so marked; "F: failed" in a list of grades, or a fax number, is none. */
+const askedInFaq = /^(?:\*\*)?(?:Q(?:uestion)?|F(?:rage)?):[^\n]*\?/m;
 
 /** Whether an item is one unit. */
 function isWholeItem(text: string, { start, end }: Block): boolean {

@@ -85,7 +85,7 @@ export const messages: Messages = {
     whatSuspended:
       'Alle Aufrufe dieses Kontos werden abgelehnt, bis Sie es wieder aktivieren. Seine Browser werden abgemeldet und seine Verbindungen getrennt.',
     whatBanned:
-      'Alle Aufrufe dieses Kontos werden dauerhaft abgelehnt. Seine Browser werden abgemeldet und seine Verbindungen getrennt.',
+      'Alle Aufrufe dieses Kontos werden abgelehnt, bis Sie es wieder aktivieren, und es wird als ausgeschlossen angezeigt. Seine Browser werden abgemeldet und seine Verbindungen getrennt.',
     reason: 'Grund',
     reasonHint: 'Wird bei abgelehnten Aufrufen dieses Kontos angezeigt.',
     cancel: 'Abbrechen',

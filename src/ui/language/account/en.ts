@@ -85,7 +85,7 @@ export const messages = {
     whatSuspended:
       'All calls of this account are refused until you activate it again. Its browsers are signed out and its connections closed.',
     whatBanned:
-      'All calls of this account are refused permanently. Its browsers are signed out and its connections closed.',
+      'All calls of this account are refused until you activate it again, and it is shown as banned. Its browsers are signed out and its connections closed.',
     reason: 'Reason',
     reasonHint: 'Shown to the callers of this account.',
     cancel: 'Cancel',

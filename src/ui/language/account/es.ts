@@ -82,7 +82,7 @@ export const messages: Messages = {
     whatSuspended:
       'Todas las llamadas de esta cuenta se rechazan hasta que vuelva a activarla. Se cierran sus sesiones en los navegadores y sus conexiones.',
     whatBanned:
-      'Todas las llamadas de esta cuenta se rechazan de forma permanente. Se cierran sus sesiones en los navegadores y sus conexiones.',
+      'Todas las llamadas de esta cuenta se rechazan hasta que vuelva a activarla, y se muestra como bloqueada. Se cierran sus sesiones en los navegadores y sus conexiones.',
     reason: 'Motivo',
     reasonHint: 'Se muestra a quienes llaman con esta cuenta.',
     cancel: 'Cancelar',

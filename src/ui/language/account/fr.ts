@@ -81,7 +81,7 @@ export const messages: Messages = {
     whatSuspended:
       'Tous les appels de ce compte sont refusés jusqu’à ce que vous le réactiviez. Ses navigateurs sont déconnectés et ses connexions fermées.',
     whatBanned:
-      'Tous les appels de ce compte sont refusés définitivement. Ses navigateurs sont déconnectés et ses connexions fermées.',
+      'Tous les appels de ce compte sont refusés jusqu’à ce que vous le réactiviez, et il est affiché comme banni. Ses navigateurs sont déconnectés et ses connexions fermées.',
     reason: 'Motif',
     reasonHint: 'Indiqué à ceux qui appellent avec ce compte.',
     cancel: 'Annuler',

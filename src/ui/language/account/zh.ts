@@ -78,7 +78,7 @@ export const messages: Messages = {
     ban: '封禁账号',
     whatActive: '重新接受此账号的调用。',
     whatSuspended: '在您重新启用之前，此账号的所有调用都会被拒绝。其浏览器会被退出登录，连接也会断开。',
-    whatBanned: '此账号的所有调用将被永久拒绝。其浏览器会被退出登录，连接也会断开。',
+    whatBanned: '在您重新启用之前，此账号的所有调用都会被拒绝，并显示为已封禁。其浏览器会被退出登录，连接也会断开。',
     reason: '原因',
     reasonHint: '会显示给此账号的调用方。',
     cancel: '取消',

@@ -1,4 +1,7 @@
-/** Which styles of a Word document are those of headings, and of lists. The ids of styles are in the language of the author's Word; names are not. */
+/**
+ * Which styles of a Word document are those of headings, and of lists. The ids of styles are in the language of the author's Word;
+ * names are not.
+ */
 import type { ListPlace } from './docx-numbering.ts';
 import { readXml } from './read-xml.ts';
 import type { ZipArchive } from './zip.ts';

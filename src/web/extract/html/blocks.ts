@@ -260,7 +260,8 @@ function isDataTable(table: HtmlElement): boolean {
   if (counts.long * 10 > all.length) return false;
   // Nobody gives names to the columns of a layout, so the lists and buttons are values of the table.
   const [head = []] = cells;
-  const isNamed = head.length > 1 && (rows[0]!.parent?.name === 'thead' || head.some(({ name }) => name === 'th'));
+  const isNamed =
+    head.length > 1 && (rows[0]!.parent?.name === 'thead' || head.slice(1).every(({ name }) => name === 'th'));
   return isNamed || counts.complex * 10 <= all.length;
 }
 

@@ -174,7 +174,7 @@ function struck(nodes: readonly HtmlNode[], at: number, base: string): string {
     .slice(at + 1, at + 4)
     .map(rawText)
     .join('');
-  if (isNumber && /^\D{0,40}\d/.test(next)) return ' ';
+  if (isNumber && /^(?:[^\d\p{L}.,;]|\p{L}{1,3}(?!\p{L})){0,12}\d/u.test(next)) return ' ';
   const [, space = '', words = '', after = ''] = /^(\s*)([^~\n]*?)(\s*)$/.exec(text) ?? [];
   return words === '' ? text : `${space}~~${words}~~${after}`;
 }

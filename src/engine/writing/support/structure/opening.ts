@@ -1,6 +1,6 @@
 /**
- * What is between the complements of one verb and the next verb: where it begins, and what it says of the clause that it opens. "…, which was
- * built in 1882": a relative clause about the noun before; "and opened": a clause that shares its subject.
+ * What is between the complements of one verb and the next verb: where it begins, and what it says of the clause that it opens. "…,
+ * which was built in 1882": a relative clause about the noun before; "and opened": a clause that shares its subject.
  */
 import type { Reading } from '../reading/reading.ts';
 import type { Argument, Clause, OpenClause } from './clause.ts';

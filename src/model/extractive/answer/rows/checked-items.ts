@@ -1,6 +1,6 @@
 /**
- * The items of a list of tasks, "- [ ] Order mattresses", that are open or done: "What still has to be done before the season?" As with
- * rows, each of them is as good as the others.
+ * The items of a list of tasks, "- [ ] Order mattresses", that are open or done: "What still has to be done before the season?" As
+ * with rows, each of them is as good as the others.
  */
 import type { AnalysedQuestion } from '../../question/analyse.ts';
 import { type ReadUnit, readPassage, type Source } from '../../text/passages.ts';
@@ -11,8 +11,11 @@ import type { WritablePiece } from '../write-pieces.ts';
 const maxItems = 12;
 const asksForItems =
   /^\P{L}*(?:and )?(?:what|which|(?:is|are) there (?:any|some|anything|something)|list|show me|was|welche[rs]?|que|qu['’]est-ce|quelles?|qué|cuáles)(?!\p{L})/iu;
+/** A page may have a list of tasks and be about hours, too: "What time is the pool open?" */
+const ofTasks =
+  /(?<!\p{L})(?:tasks?|to[- ]dos?|to do|done|finished|completed|ticked off|(?:open|outstanding|remaining) (?:items?|points?|jobs?)|outstanding|pending|unfinished|Aufgaben?|erledig(?:t|en)|(?:zu|noch) (?:tun|machen)|tâches?|(?:à|reste à) faire|faites?|tareas?|por hacer|hech[oa]s?|pendientes?)(?!\p{L})/iu;
 const asksForOpen =
-  /(?<!\p{L})(?:still|left|open|outstanding|remain(?:s|ing)?|pending|unfinished|to[- ]dos?|tasks?|not (?:yet )?(?:been )?(?:done|finished|completed)|noch|offene?[nrs]?|reste(?:nt)?|falta[n]?|pendientes?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:still|left|open|outstanding|remain(?:s|ing)?|pending|unfinished|to be|to do|not|\p{L}+n['’]t|noch|nicht|offene?[nrs]?|reste(?:nt)?|pas|falta[n]?|por hacer|pendientes?)(?!\p{L})/iu;
 const asksForDone =
   /(?<!\p{L})(?:done|finished|completed|ticked off|already|erledigt|fertig|schon|faites?|déjà|hech[oa]s?|ya)(?!\p{L})/iu;
 
@@ -24,8 +27,8 @@ interface Item {
 /** Such items of the list that the question names, or of the only one there is; none for other questions. */
 export function quoteCheckedItems(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece[] {
   const { asked, language } = question;
-  const isForOpen = asksForOpen.test(asked);
-  if (!asksForItems.test(asked) || !(isForOpen || asksForDone.test(asked))) return [];
+  if (!asksForItems.test(asked) || !ofTasks.test(asked)) return [];
+  const isForOpen = asksForOpen.test(asked) || !asksForDone.test(asked);
   const lists = new Map<string, Item[]>();
   for (const source of sources) {
     for (const unit of readPassage(source, language).units) {

@@ -114,6 +114,7 @@ const sentences: readonly { readonly asks: RegExp; readonly says: RegExp }[] = [
 /** What has an owner or a manager where no name is needed for it. */
 const anyPlace =
   /^(?:shop|store|place|business|company|firm|club|school|house|flat|building|organi[sz]ation|association|restaurant|hotel|café|laden|geschäft|betrieb|firma|verein|schule|haus|wohnung|magasin|boutique|entreprise|société|école|association|maison|appartement|tienda|negocio|empresa|escuela|casa|piso|asociación)$/i;
+const asksForMaker = /(?:makes|made|manufactures|produces|built)$/;
 /** A line with a name after what somebody is. */
 const line = /^(\p{L}[^:\n]{1,50}?)\s?:\s(?=.{0,40}\p{Lu})/u;
 /** Letters of a word that may be part of another one. */
@@ -136,7 +137,9 @@ export function quoteRoleHolder(question: AnalysedQuestion, sources: readonly So
   const things = wordsOf(question.asked).filter((word) => word.length > 3 && !verb.split(/\s+/).includes(word));
   const found = sources.flatMap((source) => {
     const { units } = readPassage(source, question.language);
-    const said = wordsOf(`${source.title} ${source.text}`);
+    // A manual names its own maker, and other things beside.
+    const about = asksForMaker.test(verb) ? (/^#{1,3} .+/m.exec(source.text)?.[0] ?? '') : source.text;
+    const said = wordsOf(`${source.title} ${about}`);
     const isSaid = things.every((thing) => anyPlace.test(thing) || said.some((word) => isPart(word, thing)));
     return units.flatMap((unit): Found[] => {
       const found = unit.kind === 'row' ? undefined : readLine(unit, asked.nouns, things);
@@ -148,6 +151,8 @@ export function quoteRoleHolder(question: AnalysedQuestion, sources: readonly So
   const best = Math.min(...fitting.map(({ rank }) => rank));
   const [first, ...others] = fitting.filter(({ rank }) => rank === best);
   if (first === undefined) return sentenceOf(things, question, sources);
+  const sentence = first.isOfThing ? undefined : sentenceOf(things, question, sources);
+  if (sentence !== undefined) return sentence;
   // A row of its own says who does it.
   if (!first.isOfThing && sources.some((source) => hasRowOf(things, source, question))) return undefined;
   if (others.some(({ unit }) => unit.text !== first.unit.text)) return undefined;

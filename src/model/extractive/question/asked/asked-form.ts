@@ -171,7 +171,7 @@ const forms: Readonly<Partial<Record<ValueType, readonly Form[]>>> = {
     {
       question: /\bhow old (?:is|are|was|were)\b/i,
       answer:
-        /\b1\d{3}\b|\b20\d{2}\b|\b(?:aged?|turn(?:s|ed)?) \w+|\w+[ -](?:years?|months?|weeks?|days?)[ -](?:old|ago|of age)\b|\bold\b|\bborn\b|\bcentur(?:y|ies)\b|[:|] ?\d{1,3}(?: years?)?(?=$|[ .,|])/giu,
+        /\b1\d{3}\b|\b20\d{2}\b|\b(?:aged?|turn(?:s|ed)?) \w+|\w+[ -](?:years?|months?|weeks?|days?)[ -](?:old|ago|of age)\b|\b(?:for|over|than|nearly|almost|about|exactly) (?:[a-z]+ ){0,2}\d+ years?\b|\b\d+ years of\b|\bold\b|\bborn\b|\bcentur(?:y|ies)\b|[:|] ?\d{1,3}(?: years?)?(?=$|[ .,|])/giu,
     },
     {
       question: /^/,

@@ -17,7 +17,7 @@ const asked = new RegExp(
 );
 
 /** "Roundup or other weedkillers": the kind is what must be said. */
-const alternative = /(?<= )\p{L}+ or (?:any )?(?:other|another) (?=\p{L})/iu;
+const alternative = /(?<= )\p{Lu}\p{L}+ or (?:any )?(?:other|another) (?=\p{L})/u;
 /** "A night", "an hour": what a price is per need not be said. */
 const timed = /^(?:night|day|hour|week|weekend|month|year|minute)s?$/i;
 

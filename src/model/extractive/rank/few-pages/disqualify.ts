@@ -141,6 +141,9 @@ export function disqualifySignatures(
 const asksForColour =
   /(?<!\p{L})(?:(?:what|which) colou?rs?|in (?:what|which) colou?rs?|colou?rs? (?:is|are|does|do))(?!\p{L})/iu;
 const saysOfColour = /(?<!\p{L})(?:colou?r(?:s|ed)?|shades?|available in|comes? in|painted|dyed)(?!\p{L})/iu;
+/** "Dark blue, satin": below a heading, all that a text has to say of the thing. */
+const colourFirst =
+  /^(?:(?:dark|light|pale|deep|bright|matt?e?)[ -])?(?:red|blue|green|black|white|yellow|gr[ea]y|brown|orange|purple|pink|violet|silver|gold|beige|turquoise|navy|anthracite)(?!\p{L})/iu;
 const colourStems: ReadonlySet<string> = new Set(['color', 'colour'].map(stemOf));
 
 /** "Press the red button." says no colour of the stove: a text says one of what it speaks of. */
@@ -151,8 +154,13 @@ export function disqualifyOtherColours(
 ): void {
   if (language !== undefined || !asksForColour.test(asked)) return;
   candidates.forEach(({ unit: { text } }, i) => {
-    const { wide, above } = details[i]!;
-    const isOfThing = terms.some(({ stem }, term) => !colourStems.has(stem) && wide[term]! > answerStrength);
+    const { wide, above, section, label } = details[i]!;
+    const beginsWithColour = colourFirst.test(text);
+    const isOfThing = terms.some(
+      ({ stem }, term) =>
+        !colourStems.has(stem) &&
+        (beginsWithColour ? Math.max(wide[term]!, section[term]!, label[term]!) : wide[term]!) > answerStrength,
+    );
     const isOfColour =
       saysOfColour.test(text) || terms.some(({ stem }, term) => colourStems.has(stem) && above[term]! > 0);
     if (!isOfThing && !isOfColour) details[i]!.isDisqualified = true;

@@ -102,7 +102,10 @@ function bodyOf(rows: readonly Row[]): readonly Row[] {
 /** A number, an amount or a date, as sheets show them. */
 const isValue = /^[^\p{L}\p{N}]{0,3}\d[\d\s.,:'’/-]*[^\p{L}\p{N}]{0,3}\p{L}{0,3}$/u;
 
-/** Whether rows after an empty one have no head of their own: their first one has numbers where the rows of the table above have some. */
+/**
+ * Whether rows after an empty one have no head of their own: their first one has numbers where the rows of the table above have
+ * some.
+ */
 function goesOn(rows: readonly Row[], above: readonly Row[]): boolean {
   const [head, ...others] = above;
   const first = rows[0]!;
