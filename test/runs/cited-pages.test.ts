@@ -69,7 +69,7 @@ async function record(
   );
   await run.done;
   await runs.close();
-  return { calls, faults: faults.map(String) };
+  return { calls, faults: faults.map(String), causes: faults.map((error) => String((error as Error).cause)) };
 }
 
 function source(snapshot: string, hasExcerpt: boolean): Source {
@@ -79,24 +79,27 @@ function source(snapshot: string, hasExcerpt: boolean): Source {
 
 describe('cited pages', () => {
   it('pins the cited pages, each once, before the search is recorded', async () => {
-    expect(await record(['x', 'y', 'x'], 'works')).toEqual({ calls: ['pin x y', 'save'], faults: [] });
+    expect(await record(['x', 'y', 'x'], 'works')).toMatchObject({ calls: ['pin x y', 'save'], faults: [] });
   });
 
   it('pins the pages that it has excerpts of, cited or not, and no others', async () => {
-    expect(await record(['x'], 'works', 'works', [source('y', true), source('z', false), source('x', true)])).toEqual({
+    expect(
+      await record(['x'], 'works', 'works', [source('y', true), source('z', false), source('x', true)]),
+    ).toMatchObject({
       calls: ['pin x y', 'save'],
       faults: [],
     });
   });
 
   it('pins nothing for a search without citations', async () => {
-    expect(await record([], 'works')).toEqual({ calls: ['save'], faults: [] });
+    expect(await record([], 'works')).toMatchObject({ calls: ['save'], faults: [] });
   });
 
   it('unpins the cited pages when the search cannot be recorded', async () => {
-    const { calls, faults } = await record(['x'], 'fails');
+    const { calls, faults, causes } = await record(['x'], 'fails');
     expect(calls).toEqual(['pin x', 'save', 'unpin']);
-    expect(faults).toEqual(['Error: no room for a record']);
+    expect(faults).toEqual([expect.stringMatching(/^Error: search s_\S+ is not stored$/)]);
+    expect(causes).toEqual(['Error: no room for a record']);
   });
 
   it('records the search even when its pages cannot be pinned', async () => {
