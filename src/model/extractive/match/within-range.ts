@@ -206,9 +206,7 @@ function readRange(text: string, name: string, wanted: Kind, isName = false): Ra
   return (kind === undefined || kind === 'people') && isOfAges ? scaled(1) : undefined;
 }
 
-function findRange(
-  text: string,
-):
+function findRange(text: string):
   | {
       readonly index: number;
       readonly from: number;
