@@ -64,7 +64,7 @@ export interface ScheduleRecords {
   claim(owner: string, now: string, until: string, limit: number): Promise<DueSchedule[]>;
   /**
    * Up to `limit` of all accounts that last ran later than `ahead`, and have a next time after it: the clock was ahead, and has set that
-   * time as well. A clock before the time at which a schedule was made is itself behind.
+   * time as well. A clock that shows a time before a schedule was made is itself slow.
    */
   ranAhead(now: string, ahead: string, limit: number): Promise<ScheduleRecord[]>;
   /**

@@ -83,12 +83,12 @@ describe('the scheduler', () => {
     expect(begun).toHaveLength(2);
   });
 
-  it('begins once what is due, though the clock of another server is some minutes or hours behind', async () => {
+  it('begins once what is due, though the clock of another server is some minutes or hours slow', async () => {
     const { scheduler, begun, schedule, goTo } = await start();
     goTo('2026-01-05T07:00:00.000Z');
     await scheduler.run();
-    for (const behind of ['2026-01-05T06:50:00.000Z', '2026-01-04T22:00:00.000Z']) {
-      goTo(behind);
+    for (const slow of ['2026-01-05T06:50:00.000Z', '2026-01-04T22:00:00.000Z']) {
+      goTo(slow);
       await scheduler.run();
       expect((await schedule()).next_at).toBe('2026-01-12T07:00:00.000Z');
     }

@@ -229,7 +229,7 @@ describe('uploaded files', () => {
     expect(citation!.url).toMatch(/^file:\/\/\/uploads\/[0-9a-f]{32}\//);
     const opened = await call('GET', `/v1/contents/${citation!.snapshot}`);
     const { response } = (await opened.json()) as { response: string };
-    // A browser asks for it each time: whoever signs in next must not find it there.
+    // A browser asks for it each time: the next person to sign in must not find it there.
     expect(opened.headers.get('cache-control')).toBe('private, no-cache');
     const etag = opened.headers.get('etag')!;
     const again = (key: string) =>

@@ -1,4 +1,4 @@
-/** The format of a file is told from its first bytes, on the thread that serves every account: whatever they are, it takes no time. */
+/** The format of a file is recognised by its first bytes, on the thread that serves every account: no bytes may hold it up. */
 import { describe, expect, it } from 'vitest';
 import { pageKindOf } from '../../src/web/extract/page-kind.ts';
 

@@ -5,12 +5,13 @@
 import { statedNumbers } from '../../../base/text/stated-numbers.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { cellsOf } from '../text/cells.ts';
+import { unitsOfValues, type ValueDimension } from '../text/comparable-values.ts';
 import type { ReadUnit } from '../text/passages.ts';
 import { readWords } from '../text/words.ts';
 import type { Strengths } from './term-matcher.ts';
 
-/** What a number counts or measures. An age is told from a duration by the words of the question. */
-type Kind = 'age' | 'people' | 'weight' | 'distance' | 'area' | 'duration' | 'pages' | 'items';
+/** What a number counts or measures. The words of the question say whether years are an age. */
+type Kind = ValueDimension | 'age' | 'people' | 'area' | 'pages' | 'items';
 
 interface Quantity {
   readonly kind: Kind;
@@ -27,27 +28,22 @@ interface Range {
   readonly to: number;
 }
 
-/** Units by what they measure, each with what it is in the smallest of them. */
-const units: ReadonlyMap<string, readonly [Kind, number]> = new Map(
-  (
+/** Units by what they measure, each with what it is in the smallest of them: those of columns, and what else is counted. */
+const units: ReadonlyMap<string, readonly [Kind, number]> = new Map<string, readonly [Kind, number]>([
+  // "Under 5s" are no seconds.
+  ...[...unitsOfValues].filter(([word]) => word !== 's'),
+  ...(
     [
       [
         'people',
         1,
         'people person persons guest guests adult adults participant participants visitor visitors player players passenger passengers runners members employees users children kids students pupils personen person gäste teilnehmer erwachsene kinder personnes personne convives invités adultes enfants personas huéspedes',
       ],
-      ['weight', 1, 'g gram grams gramm grammes gramos'],
-      ['weight', 1_000, 'kg kilo kilos kilogram kilograms kilogramm'],
-      ['distance', 1, 'm metre metres meter meters mètres metros'],
-      ['distance', 1_000, 'km kilometre kilometres kilometer kilometers kilomètres kilómetros'],
-      ['distance', 1_609, 'mile miles'],
+      ['length', 1_609_344, 'mile miles'],
       ['area', 1, 'm² m2 sqm qm'],
-      ['duration', 1, 'min mins minute minutes minuten minutos'],
-      ['duration', 60, 'h hr hrs hour hours stunde stunden heure heures hora horas'],
-      ['duration', 1_440, 'day days night nights tag tage nacht nächte jour jours nuit nuits día días noche noches'],
-      ['duration', 10_080, 'week weeks woche wochen semaine semaines semana semanas'],
-      ['duration', 43_200, 'month months monat monate monaten mois mes meses'],
-      ['duration', 525_600, 'year years yr yrs jahr jahre jahren an ans año años'],
+      ['duration', 86_400, 'night nights nacht nächte nuit nuits noche noches tagen'],
+      ['duration', 30 * 86_400, 'monaten'],
+      ['duration', 365 * 86_400, 'jahren'],
       ['pages', 1, 'page pages seite seiten página páginas'],
       [
         'items',
@@ -56,8 +52,9 @@ const units: ReadonlyMap<string, readonly [Kind, number]> = new Map(
       ],
     ] as const
   ).flatMap(([kind, factor, words]) => words.split(' ').map((word) => [word, [kind, factor]] as const)),
-);
-const minutesOfYear = 525_600;
+]);
+const secondsOfWeek = 7 * 86_400;
+const secondsOfYear = 365 * 86_400;
 
 /** "my 8 year old", "aged 8", "I am 70", "ein 8-jähriges Kind", "un enfant de 8 ans" */
 const figure = String.raw`(\d{1,3})`;
@@ -199,8 +196,8 @@ function readRange(text: string, name: string, wanted: Kind, isName = false): Ra
   if (wanted !== 'age') return kind === wanted ? scaled(factor!) : undefined;
   if (kind === 'duration') {
     // "1 year" of a membership, or "2 hours", is no age.
-    const mayBeAge = factor! >= 10_080 && (!isExact || ofAges.test(name) || ofPeople.test(text));
-    return mayBeAge ? scaled(factor! / minutesOfYear) : undefined;
+    const mayBeAge = factor! >= secondsOfWeek && (!isExact || ofAges.test(name) || ofPeople.test(text));
+    return mayBeAge ? scaled(factor! / secondsOfYear) : undefined;
   }
   const isOfAges = ofAges.test(name) || ofPeople.test(isName ? `${text} ${name}` : text);
   return (kind === undefined || kind === 'people') && isOfAges ? scaled(1) : undefined;

@@ -32,7 +32,7 @@ const free = /^(?:free|no charge|free of charge|frei|kostenlos|kostenfrei|umsons
 const maxLength = 40;
 
 /** Units by what they measure, each with what it is in the smallest of them. */
-const units: ReadonlyMap<string, readonly [ValueDimension, number]> = new Map(
+export const unitsOfValues: ReadonlyMap<string, readonly [ValueDimension, number]> = new Map(
   (
     [
       ['weight', 1, 'g gram grams gramm grammes gramos grammi'],
@@ -156,7 +156,7 @@ function readAmount(text: string, { decimal }: Notation): Value | undefined {
       kind: `${currency} ${found[1] === undefined ? rest : `${word} ${rest}`.trim()}`,
       value,
     };
-  const unit = units.get(word);
+  const unit = unitsOfValues.get(word);
   if (unit !== undefined) return { dimension: unit[0], kind: rest, value: value * unit[1] };
   return { dimension: 'number', kind: `${word.replace(/s$/, '')} ${rest}`, value };
 }
