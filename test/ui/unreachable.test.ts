@@ -107,7 +107,7 @@ describe.skipIf(hasNoBrowser)('a page without its server', () => {
   it('says in the dashboard what may help, as in the chat, in its pages, its dialogs and its notes', async () => {
     await using opened = await open({ path: '/dashboard/keys', locale: 'zh-CN' });
     const { page } = opened;
-    const help = '请检查此设备的网络，以及服务器是否在运行。';
+    const help = '请检查网络，以及服务器是否在运行。';
     await page.getByRole('heading', { level: 1, name: '密钥' }).waitFor();
     await setOffline(page, true);
     await page.getByRole('button', { name: '退出登录' }).click();

@@ -345,7 +345,6 @@ export const messages: Messages = {
     },
     contradicted: 'Nicht zitiert, weil die Quelle etwas anderes sagt: {sentence}',
     imageNoModel: 'Das Bild wurde nicht verwendet: Kein Modell, das Bilder sieht, ist eingerichtet.',
-    imageBlind: 'Das Bild wurde nicht verwendet: Das gewählte Modell sieht keine Bilder.',
     imageLost: 'Das Bild wurde nicht verwendet: Es konnte nicht abgerufen werden.',
     imageUnread: 'Das Bild wurde nicht verwendet: Das Modell konnte es nicht lesen.',
     throttled: 'Der Server ist ausgelastet: Suchen dieses Tarifs warten in einer Schlange.',

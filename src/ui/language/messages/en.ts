@@ -344,7 +344,6 @@ export const messages = {
     },
     contradicted: 'Not cited, because its source says otherwise: {sentence}',
     imageNoModel: 'The image was not used: no vision model is configured.',
-    imageBlind: 'The image was not used: the chosen model takes no images.',
     imageLost: 'The image was not used: it could not be fetched.',
     imageUnread: 'The image was not used: the model could not read it.',
     throttled: 'The server is busy: searches of this plan are queued.',

@@ -343,7 +343,6 @@ export const messages: Messages = {
     },
     contradicted: 'Sin citar, porque su fuente dice otra cosa: {sentence}',
     imageNoModel: 'No se usó la imagen: no hay configurado ningún modelo que vea imágenes.',
-    imageBlind: 'No se usó la imagen: el modelo elegido no ve imágenes.',
     imageLost: 'No se usó la imagen: no se pudo obtener.',
     imageUnread: 'No se usó la imagen: el modelo no pudo leerla.',
     throttled: 'El servidor está ocupado: las búsquedas de este plan esperan en cola.',

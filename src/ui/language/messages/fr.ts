@@ -346,7 +346,6 @@ export const messages: Messages = {
     },
     contradicted: 'Non cité, car sa source dit autre chose : {sentence}',
     imageNoModel: 'L’image n’a pas été utilisée : aucun modèle qui voit les images n’est configuré.',
-    imageBlind: 'L’image n’a pas été utilisée : le modèle choisi ne voit pas les images.',
     imageLost: 'L’image n’a pas été utilisée : elle n’a pas pu être récupérée.',
     imageUnread: 'L’image n’a pas été utilisée : le modèle n’a pas pu la lire.',
     throttled: 'Le serveur est saturé : les recherches de cette formule sont mises en attente.',

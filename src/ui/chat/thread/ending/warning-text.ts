@@ -23,9 +23,8 @@ const known: readonly (readonly [code: string, RegExp, (first: string, second: s
   ['uncited', /^(\d+) of the (\d+) /, (count, all) => counted(w.uncited, Number(count), { all: Number(all) })],
   ['contradicted', /otherwise: (.+)$/s, (sentence) => fill(w.contradicted, { sentence })],
   ['image_not_used', /^No model/, () => w.imageNoModel],
-  ['image_not_used', /chosen model/, () => w.imageBlind],
   ['image_not_used', /fetched/, () => w.imageLost],
-  ['image_not_used', /read/, () => w.imageUnread],
+  ['image_not_used', /read|takes/, () => w.imageUnread],
   ['throttled', /queued/, () => w.throttled],
   [
     'index_incomplete',
