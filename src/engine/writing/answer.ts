@@ -28,8 +28,8 @@ export interface Written {
 const maxUncited = 0.2;
 
 /**
- * Characters, set by hand: far more than any answer that a model is asked for. Not every endpoint keeps to the limit that it is
- * given.
+ * Characters of one model, set by hand: far more than any answer that it is asked for. Not every endpoint keeps to the limit
+ * that it is given.
  */
 const maxAnswer = 60_000;
 
@@ -51,6 +51,7 @@ export async function* writeAnswer(
   for (const model of fallback.models('writing')) {
     const stage = fallback.contextFor(model, 'writing');
     const repeats = createRepetitionGuard();
+    const start = writer.text().length;
     status = 'answered';
     try {
       for await (const piece of model.write(brief, evidence, stage)) {
@@ -58,7 +59,7 @@ export async function* writeAnswer(
         else {
           for (const event of writer.push(piece)) yield event;
           if (repeats(piece)) throw repeating;
-          if (writer.text().length > maxAnswer) throw endless;
+          if (writer.text().length - start > maxAnswer) throw endless;
         }
       }
       for (const event of writer.finish()) yield event;

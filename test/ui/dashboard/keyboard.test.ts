@@ -40,7 +40,7 @@ describe.skipIf(hasNoBrowser)('by keyboard', () => {
     });
     await page.getByRole('button', { name: 'New schedule' }).press('Enter');
     await page.getByLabel('building').waitFor();
-    expect(await focused(page)).toBe('API');
+    await expect.poll(() => focused(page)).toBe('API');
     await page.getByLabel('building').fill('Heron Point Lighthouse');
     const when = page.getByLabel('When');
     const zone = page.getByLabel('Time zone');
@@ -59,7 +59,7 @@ describe.skipIf(hasNoBrowser)('by keyboard', () => {
     await zone.fill('Europe/Prague');
     await zone.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await focused(page)).toMatch(/New schedule$/);
+    await expect.poll(() => focused(page)).toMatch(/New schedule$/);
     expect(opened.problems.filter((problem) => !problem.includes('422'))).toEqual([]);
   });
 
@@ -73,18 +73,18 @@ describe.skipIf(hasNoBrowser)('by keyboard', () => {
     await page.getByRole('button', { name: 'Done' }).press('Enter');
     const rotate = page.getByRole('button', { name: 'New secret for my program' });
     await rotate.waitFor();
-    expect(await focused(page)).toMatch(/New webhook$/);
+    await expect.poll(() => focused(page)).toMatch(/New webhook$/);
     await rotate.press('Enter');
     await page.getByRole('button', { name: 'Create a new secret' }).press('Enter');
     await page.getByRole('button', { name: 'Done' }).press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await focused(page)).toBe('New secret for my program');
+    await expect.poll(() => focused(page)).toBe('New secret for my program');
     await rotate.press('Enter');
     await page.getByRole('button', { name: 'Create a new secret' }).press('Enter');
     await page.getByText(/^whsec_/).waitFor();
     await page.getByRole('button', { name: 'Close' }).press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await focused(page)).toBe('New secret for my program');
+    await expect.poll(() => focused(page)).toBe('New secret for my program');
     expect(opened.problems).toEqual([]);
   });
 

@@ -25,8 +25,10 @@ describe.skipIf(hasNoBrowser)('by keyboard', () => {
     await app[Symbol.asyncDispose]();
   });
 
-  async function openDesign(api_stub: string) {
-    const response = await app.post('/v1/design-api', { ...design, api_stub });
+  let designs = 0;
+  async function openDesign() {
+    designs += 1;
+    const response = await app.post('/v1/design-api', { ...design, api_stub: `by-keyboard-${designs}` });
     expect(response.status).toBe(201);
     const { api_id } = (await response.json()) as { api_id: string };
     const opened = await openDashboard(browser, app, `/designs/${api_id}`);
@@ -41,13 +43,13 @@ describe.skipIf(hasNoBrowser)('by keyboard', () => {
     );
 
   it('Enter in an input runs the design, and where a value is missing, leads to it', async () => {
-    await using opened = await openDesign('enter');
+    await using opened = await openDesign();
     const { page } = opened;
     const building = tryIt(page).getByRole('textbox', { name: 'building' });
     await building.fill('');
     await tryIt(page).getByRole('textbox', { name: 'place' }).press('Enter');
     await tryIt(page).getByText('Expected a value.').waitFor();
-    expect(await focused(page)).toBe('building');
+    await expect.poll(() => focused(page)).toBe('building');
     await building.fill('Heron Point Lighthouse');
     await page.keyboard.press('Enter');
     await tryIt(page).getByRole('definition').getByText('Ingrid Solvay').waitFor();
@@ -55,7 +57,7 @@ describe.skipIf(hasNoBrowser)('by keyboard', () => {
   });
 
   it('the form of a published API leads to the value that is missing', async () => {
-    await using opened = await openDesign('published-form');
+    await using opened = await openDesign();
     const { page } = opened;
     await page.getByRole('button', { name: 'Publish…' }).press('Enter');
     await page.getByRole('button', { name: 'Publish version 1' }).press('Enter');
@@ -65,11 +67,11 @@ describe.skipIf(hasNoBrowser)('by keyboard', () => {
     await page.getByRole('link', { name: 'See it in the marketplace' }).press('Enter');
     await page.getByRole('button', { name: 'Run version 1' }).press('Enter');
     await tryIt(page).getByText('Expected a value.').waitFor();
-    expect(await focused(page)).toBe('building');
+    await expect.poll(() => focused(page)).toBe('building');
   });
 
   it('the button that publishes keeps the focus meanwhile, and publishes once', async () => {
-    await using opened = await openDesign('publish-once');
+    await using opened = await openDesign();
     const { page } = opened;
     let calls = 0;
     let answer = () => {};
@@ -86,36 +88,36 @@ describe.skipIf(hasNoBrowser)('by keyboard', () => {
     await publish.press('Enter');
     await page.getByRole('dialog').locator('[aria-busy="true"]').waitFor();
     await page.keyboard.press('Enter');
-    expect(await focused(page)).toContain('Publish version 1');
+    await expect.poll(() => focused(page)).toContain('Publish version 1');
     answer();
     await page.getByRole('dialog').getByRole('alert').waitFor();
-    expect(await focused(page)).toContain('Publish version 1');
+    await expect.poll(() => focused(page)).toContain('Publish version 1');
     expect(calls).toBe(1);
   });
 
   it('the button that saves keeps the focus once the design is saved', async () => {
-    await using opened = await openDesign('save-by-key');
+    await using opened = await openDesign();
     const { page } = opened;
     await page.getByLabel('Name', { exact: true }).first().fill('Who drew it');
     await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
     await page.locator('.designer-foot').getByText('Saved').waitFor();
-    expect(await focused(page)).toContain('BUTTON Save');
+    await expect.poll(() => focused(page)).toContain('BUTTON Save');
   });
 
   it('the focus stays with the fields and the examples after one of them was removed', async () => {
-    await using opened = await openDesign('removals');
+    await using opened = await openDesign();
     const { page } = opened;
     await page.getByRole('button', { name: 'Remove year' }).press('Enter');
-    expect(await focused(page)).toContain('Add field');
+    await expect.poll(() => focused(page)).toContain('Add field');
     for (const left of [1, 0]) {
       await page.getByRole('button', { name: 'Remove example 1' }).press('Enter');
       await expect.poll(() => page.getByRole('button', { name: /^Remove example/ }).count()).toBe(left);
-      expect(await focused(page)).toMatch(/^FIELDSET Examples/);
+      await expect.poll(() => focused(page)).toMatch(/^FIELDSET Examples/);
     }
   });
 
   it('says that an example was added, and that the design is yet to be saved', async () => {
-    await using opened = await openDesign('examples');
+    await using opened = await openDesign();
     const { page } = opened;
     await tryIt(page).getByRole('button', { name: 'Save as example' }).press('Enter');
     await page.locator('.toast').getByText('Added to the examples. Save the design to keep it.').waitFor();
@@ -123,7 +125,7 @@ describe.skipIf(hasNoBrowser)('by keyboard', () => {
   });
 
   it('a second field with the same name is the one that is to be changed', async () => {
-    await using opened = await openDesign('same-names');
+    await using opened = await openDesign();
     const { page } = opened;
     const names = page.getByRole('textbox', { name: 'Field name' });
     await names.nth(1).fill('designer');
