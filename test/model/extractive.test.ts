@@ -474,6 +474,21 @@ describe('a template filled from evidence', () => {
     ]);
   });
 
+  it('fills all rows of a table, unless the prompt says how many', async () => {
+    const rooms = Array.from({ length: 45 }, (_, at) => `| Room ${at + 1} | ${60 + at} |`).join('\n');
+    const table = [piece(1, 'Rooms', `# Rooms\n\n| Room | Price |\n|---|---|\n${rooms}\n`)];
+    const leaves: Leaf[] = [
+      { path: '/rooms/-/room', type: 'string' },
+      { path: '/rooms/-/price', type: 'number' },
+    ];
+    const countOf = async (prompt: string) => (await fill(prompt, leaves, table)).length / 2;
+    expect(await countOf('The rooms and their prices')).toBe(45);
+    expect(await countOf('Which rooms are there for 2 guests who arrive at 18:30?')).toBe(45);
+    expect(await countOf('List the rooms that are free on 12 May')).toBe(45);
+    expect(await countOf('The first three rooms')).toBe(3);
+    expect(await countOf('Name 5 rooms and their prices')).toBe(5);
+  });
+
   it('takes the words of a link, and nothing that was cut in one', async () => {
     const list = [
       piece(

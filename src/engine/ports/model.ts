@@ -32,7 +32,10 @@ export interface Model {
    * answer the question.
    */
   write(brief: Brief, evidence: readonly Evidence[], context: StageContext): AsyncIterable<string | Verdict>;
-  /** Values for the leaves of a template, in the template's order. Array rows come in order, starting at 0. */
+  /**
+   * Values for the leaves of a template, in the template's order. Array rows come in order, starting at 0. Those after
+   * `maxRows` are left out; one of them says that there are more.
+   */
   fill(
     brief: Brief,
     leaves: readonly Leaf[],

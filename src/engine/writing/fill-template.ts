@@ -24,6 +24,7 @@ import {
   describeAllowed,
   type PatternMatcher,
 } from '../../base/values/allowed-values.ts';
+import { maxRows } from '../../base/values/max-rows.ts';
 import type { Leaf, LeafValue } from '../ports/model.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import type { SearchContext } from '../search-context.ts';
@@ -38,9 +39,6 @@ export interface Filled {
   readonly evidence: LeafEvidence[];
   readonly status: TextResult['status'];
 }
-
-/** Max. elements of an array; set by hand. */
-const maxRows = 100;
 
 /** The write stage of a structured answer. Leaves that no model fills are `null`. */
 export async function* fillTemplate(
@@ -59,6 +57,7 @@ export async function* fillTemplate(
   const leafEvidence: LeafEvidence[] = [];
   /** Of the leaves that the evidence says nothing about, but whose value is fixed. */
   const fixed = new Set<LeafEvidence>();
+  let isCut = false;
 
   /** Whether a leaf may be set: it is not set yet, and none of its rows lies beyond the longest list allowed. */
   function isFree(keys: readonly string[]): boolean {
@@ -69,6 +68,14 @@ export async function* fillTemplate(
       node = childNode(node, key);
       if (list === undefined) return true;
       return /^\d{1,3}$/.test(key) && Number(key) < Math.min(maxRows, job.allowed?.[list]?.maxItems ?? maxRows);
+    });
+  }
+
+  /** Whether a leaf belongs to a row after the last one of a full list. */
+  function isBeyond(keys: readonly string[]): boolean {
+    return keys.some((key, at) => {
+      const list = at === 0 ? undefined : valueAt(output, keys.slice(0, at));
+      return Array.isArray(list) && list.length === maxRows && Number(key) >= maxRows;
     });
   }
 
@@ -107,6 +114,7 @@ export async function* fillTemplate(
     if (list?.isUnique === true && held?.includes(element)) return;
     const path = pointer([...keys, held?.length ?? 0]);
     if (isFree(pointerKeys(path))) yield* complete({ ...value, path });
+    else isCut ||= isBeyond(pointerKeys(path));
   }
 
   /** What the sources were to say. */
@@ -119,6 +127,10 @@ export async function* fillTemplate(
     { kind: 'write', title: 'Filling the template' },
     (async function* () {
       for await (const event of fillLeaves()) yield event;
+      if (isCut) {
+        const message = `Lists have at most ${maxRows} elements; the sources have more than that.`;
+        yield { type: 'warning', code: 'list_cut', message };
+      }
       for (const gap of gaps(template, output, [])) {
         if (gap.blank === null) yield* complete({ path: pointer(gap.keys), value: null, confidence: 0 });
         else {
@@ -151,6 +163,7 @@ export async function* fillTemplate(
           const value = fitted(leaf, wanted, matches);
           if (place.endsWith('/-')) yield* append(value);
           else if (isFree(pointerKeys(path))) yield* complete(value);
+          else isCut ||= isBeyond(pointerKeys(path));
         }
         return;
       } catch (error) {

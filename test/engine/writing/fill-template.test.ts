@@ -272,6 +272,30 @@ describe('a structured answer', () => {
     expect(await rowsOf([n(0, 1), n(100, 3)])).toEqual({ rows: [{ n: 1 }] });
   });
 
+  it('says once that a list was cut', async () => {
+    const rows = (count: number) =>
+      Array.from({ length: count }, (_, row): LeafValue[] => [
+        { path: `/rows/${row}/n`, value: row, confidence: 1 },
+        { path: `/rows/${row}/m`, value: row, confidence: 1 },
+      ]).flat();
+    const template: OutputFormat = { rows: [{ n: 'number', m: 'number' }] };
+    const whole = await fill(template, rows(100));
+    expect(whole.events.filter(({ type }) => type === 'warning')).toEqual([]);
+    const cut = await fill(template, rows(103));
+    expect(cut.output).toEqual(whole.output);
+    expect(cut.events.filter(({ type }) => type === 'warning')).toEqual([
+      {
+        type: 'warning',
+        code: 'list_cut',
+        message: 'Lists have at most 100 elements; the sources have more than that.',
+      },
+    ]);
+    const texts = Array.from({ length: 101 }, (_, at) => quoted(`/facts/${at}`, 'waits 300 seconds'));
+    const facts = await fill({ facts: ['string'] }, texts);
+    expect(facts.output).toEqual({ facts: Array(100).fill('waits 300 seconds') });
+    expect(facts.events).toContainEqual(expect.objectContaining({ type: 'warning', code: 'list_cut' }));
+  });
+
   it('keeps a row whose list is empty', async () => {
     const retries = { evidence: 1, text: 'It retries 2 times' };
     const leaf = { path: '/parts/1/facts/0', value: 'retries 2 times', quote: retries, confidence: 1 };

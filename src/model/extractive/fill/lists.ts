@@ -4,6 +4,7 @@
  */
 
 import { statedNumbers } from '../../../base/text/stated-numbers.ts';
+import { maxRows } from '../../../base/values/max-rows.ts';
 import type { LeafValue } from '../../../engine/ports/model.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { readWords } from '../text/words.ts';
@@ -20,7 +21,7 @@ interface Item extends Proposal {
   readonly statement: Statement;
 }
 
-const maxItems = 50;
+const maxItems = maxRows + 1;
 
 /** One value for each element, in order, with its index in the path; none if nothing lists them. */
 export function findElements(field: Field, question: AnalysedQuestion, pages: readonly Page[]): LeafValue[] {

@@ -3,6 +3,7 @@
  * is kept if its first field has a value that no row before has.
  */
 import { smallNumbers } from '../../../base/text/numbers.ts';
+import { maxRows } from '../../../base/values/max-rows.ts';
 import type { LeafValue } from '../../../engine/ports/model.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { readPassage } from '../text/passages.ts';
@@ -15,16 +16,16 @@ import type { Page } from './pages.ts';
 import { placed, proposeValues } from './stated-values.ts';
 import type { Statement } from './statements.ts';
 
-const maxRows = 20;
-const countWords = smallNumbers.slice(2, 11);
+const countWord = String.raw`\d{1,2}|${smallNumbers.slice(2, 11).join('|')}`;
+/** "The first three", "name 5 …"; a number elsewhere is about something else ("rooms for 2 guests", "after 18:30"). */
 const countPattern = new RegExp(
-  String.raw`\b(?:top|first|list|name|give|any|the)?\s*(\d{1,2}|${countWords.join('|')})\b`,
+  String.raw`\b(?:(?:top|first|last|best|any|list|name|find|show|give(?:\s+me)?)(?:\s+the)?|^\s*the)\s+(${countWord})(?![\d.,:%]|\s*(?:am|pm|to|-|–)\b)\b`,
   'i',
 );
 
 type Row = readonly (FoundValue | undefined)[];
 
-/** Values for the fields of one array, at most 20 rows. `place` is the path of its element in the template, `/items/-`. */
+/** Values for the fields of one array, at most one more than `maxRows`. `place` is the path of its element in the template, `/items/-`. */
 export function fillRows(
   fields: readonly Field[],
   place: string,
@@ -169,10 +170,9 @@ function best(field: Field, statement: Statement, match: FieldMatch, page: Page)
 
 function wantedRows(text: string): number {
   const written = countPattern.exec(text)?.[1];
-  if (written === undefined) return maxRows;
-  const word = smallNumbers.indexOf(written.toLowerCase());
-  const asked = word === -1 ? Number(written) : word;
-  return asked >= 1 ? Math.min(maxRows, asked) : maxRows;
+  const word = smallNumbers.indexOf(written?.toLowerCase() ?? '');
+  const asked = word === -1 ? Number(written ?? 0) : word;
+  return asked >= 1 ? asked : maxRows + 1;
 }
 
 function groupByUnit(statements: readonly Statement[]): Map<Statement['unit'], Statement[]> {
