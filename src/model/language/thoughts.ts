@@ -19,7 +19,7 @@ const toAnswer = String.raw`(?:<\|start\|>assistant)?<\|channel\|>final(?:<\|con
 /** Before thoughts, after them, and marks of chat templates that say nothing. */
 const marks = {
   opening: new RegExp(
-    String.raw`<(?:${names})(?:\s[^<>\n]{0,40})?>|<\|?(?:begin_of_thought|START_THINKING|thinking)\|?>|\[(?:THINK(?:ING)?|REASONING)\]|◁think▷|<\|channel>(?:thought|analysis)\b|<unused94>|(?:<\|start\|>assistant)?<\|channel\|>(?!final\b)\w+(?:<\|constrain\|>\w+)?<\|message\|>`,
+    String.raw`<(?:${names})(?:\s[^<>\n]{0,40})?>|<\|?(?:begin_of_thought|START_THINKING|thinking)\|?>|\[(?:THINK(?:ING)?|REASONING|TOOL_CALLS)\]|◁think▷|<\|channel>(?:thought|analysis)\b|<unused94>|(?:<\|start\|>assistant)?<\|channel\|>(?!final\b)\w+(?:<\|constrain\|>\w+)?<\|message\|>`,
     'iy',
   ),
   closing: new RegExp(
@@ -49,7 +49,7 @@ const wrapper = /<(\/?)(answer|response|final_answer)>/iy;
 /** What every mark begins with, and a text that may still become one. */
 const markStart = /[<[◁`]/g;
 const unfinished =
-  /^(?:<\/?[a-z:_]{0,20}(?:\s[^<>\n]{0,40}|\s?\/|\||\d{1,2})?|<\|[\w|<>/]{0,78}|<｜[^<>\n]{0,40}|<start_of_turn>(?:m(?:o(?:d(?:el?)?)?)?|u(?:s(?:er?)?)?)?|<\|start_header_id\|>\w{0,9}(?:<\|?\w{0,13}\|?)?|\[\/?[A-Z]{0,9}|◁\/?[a-z]{0,6})$/i;
+  /^(?:<\/?[a-z:_]{0,20}(?:\s[^<>\n]{0,40}|\s?\/|\||\d{1,2})?|<\|[\w|<>/]{0,78}|<｜[^<>\n]{0,40}|<start_of_turn>(?:m(?:o(?:d(?:el?)?)?)?|u(?:s(?:er?)?)?)?|<\|start_header_id\|>\w{0,9}(?:<\|?\w{0,13}\|?)?|\[\/?[A-Z_]{0,10}|◁\/?[a-z]{0,6})$/i;
 
 /** Characters, set by hand: no mark is longer, and text waits no longer for the end of thoughts that began nowhere. */
 const longestMark = 80;

@@ -1,10 +1,11 @@
 /**
- * The answer in a model's stream: without its thoughts (thoughts.ts), and with its verdict (status-line.ts) as an object
- * instead of a line. An iterator by hand, because a generator would cost every later token.
+ * The answer in a model's stream: without its thoughts (thoughts.ts) and an object around it (json-answer.ts), and with its
+ * verdict (status-line.ts) as an object instead of a line. An iterator by hand, because a generator would cost every later token.
  */
 import { withoutControls } from '../../base/text/without-controls.ts';
 import type { Verdict } from '../../engine/ports/model.ts';
 import { ModelError } from '../model-error.ts';
+import { createJsonAnswerFilter } from './json-answer.ts';
 import { createStatusFilter } from './status-line.ts';
 import { answerBegins } from './status-patterns.ts';
 import { createThoughtFilter } from './thoughts.ts';
@@ -18,6 +19,7 @@ export function readVerdict(
   isThinker = false,
 ): AsyncIterableIterator<string | Verdict> {
   const thoughts = createThoughtFilter(answerBegins, isThinker);
+  const unwrapped = createJsonAnswerFilter();
   const verdicts = createStatusFilter();
   let reported: Verdict['status'] | undefined;
   let isEmpty = true;
@@ -39,9 +41,10 @@ export function readVerdict(
     value,
     done,
   }: IteratorResult<string>): ReturnType<typeof advance> | IteratorResult<string | Verdict> {
-    if (!done) return read(verdicts.push(thoughts.push(withoutControls(value)))) ?? advance();
+    if (!done) return read(verdicts.push(unwrapped.push(thoughts.push(withoutControls(value))))) ?? advance();
     isOver = true;
-    const last = read(verdicts.push(thoughts.finish()) + verdicts.finish());
+    const rest = unwrapped.push(thoughts.finish()) + unwrapped.finish();
+    const last = read(verdicts.push(rest) + verdicts.finish());
     if (isEmpty && reported !== 'not_found') throw new ModelError('it returned an empty answer.');
     return last ?? { value: undefined, done: true };
   }
