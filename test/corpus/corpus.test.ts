@@ -75,4 +75,10 @@ describe('an index file', () => {
     expect(writer.indexFiles('s', files, '')).toEqual([{ key: 'a', was: 'unchanged' }]);
     database.close();
   });
+
+  it('reports a file that cannot be opened because the disk is full as disk_full', () => {
+    const error = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_SHMSIZE' });
+    expect(explainFailure(error, '/data/index.db', (folder) => folder === '/data').code).toBe('disk_full');
+    expect(explainFailure(error, '/data/index.db', () => false).code).toBe('unopenable');
+  });
 });
