@@ -47,6 +47,27 @@ describe('an answer from a document or two', () => {
     expect(ask('Which company insures the boats?')).toBe('');
   });
 
+  it('refuses what it says about its own subject, where another one is asked for', () => {
+    const quokka = {
+      ...ferry,
+      title: 'Quokka facts',
+      text: '# Quokka facts\n\nThe quokka weighs 3.5 kilograms. The quokka lives on Rottnest Island. The quokka eats grass at night. It was described in 1830.',
+    };
+    const asked = (question: string) => answer(question, [quokka]).pieces.join('');
+    for (const other of [
+      'How much does the Eiffel Tower weigh?',
+      'How much does Napoleon weigh?',
+      'When was Napoleon described?',
+      'Where does the zebra live?',
+      'Where do kangaroos live?',
+    ])
+      expect(asked(other), other).toBe('');
+    expect(asked('How much does the quokka weigh?')).toContain('3.5 kilograms');
+    expect(asked('Where do quokkas live?')).toContain('Rottnest');
+    expect(asked('Where does it live?')).toContain('Rottnest');
+    expect(asked('How heavy is the animal?')).toContain('3.5 kilograms');
+  });
+
   it('keeps a sentence with an abbreviation whole', () => {
     expect(ask('How many rows has a page at the counter?')).toContain('(max. 200) at the counter.');
   });

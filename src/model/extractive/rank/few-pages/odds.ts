@@ -12,6 +12,7 @@ import { stemOf } from '../../text/words.ts';
 import type { Candidate } from '../features.ts';
 import { focusTermsOf } from './features.ts';
 import type { FewPages } from './few-pages.ts';
+import { isAboutUnmentioned } from './unmentioned.ts';
 import { fewPagesWeights } from './weights.ts';
 
 /** Words after a number among which is what it counts: "three large eggs". Set by hand. */
@@ -27,6 +28,7 @@ export function oddsOfFewPages(
   if (isBestDisqualified(ranked, pages)) return Number.NEGATIVE_INFINITY;
   if (asksForOnlyNumber.test(question.asked) && isOnlyValue(ranked, pages)) return Number.POSITIVE_INFINITY;
   if (isContactOfAsked(question, ranked[0]!, pages)) return Number.POSITIVE_INFINITY;
+  if (isAboutUnmentioned(question, foundAnywhere(question, ranked, pages))) return Number.NEGATIVE_INFINITY;
   return runMlp(fewPagesWeights.answerability, fewPagesFeatures(question, ranked, pages, general));
 }
 
@@ -60,19 +62,16 @@ export function isBestDisqualified(ranked: readonly Candidate[], { details }: Fe
 export function fewPagesFeatures(
   question: AnalysedQuestion,
   ranked: readonly (Candidate & { readonly probability: number })[],
-  { type, weights: termWeights, details }: FewPages,
+  pages: FewPages,
   general: number,
 ): number[] {
+  const { type, weights: termWeights, details } = pages;
   const best = ranked[0]!;
   const { wide, above, beside, values } = details.get(best)!;
   const cover = coverage(termWeights);
   const termWeightsPlain = question.terms.map(({ weight }) => weight);
   const plain = coverage(termWeightsPlain);
-  const everywhere = new Float32Array(question.terms.length);
-  for (const each of ranked) {
-    const detail = details.get(each)!;
-    mergeInto(mergeInto(everywhere, detail.wide), detail.above);
-  }
+  const everywhere = foundAnywhere(question, ranked, pages);
   const names = question.terms.flatMap(({ name, digits }, term) => (name || digits ? [term] : []));
   const focus = focusTermsOf(question);
   const isPrecise = type !== undefined && preciseTypes.has(type);
@@ -124,6 +123,16 @@ export function fewPagesFeatures(
     question.language === undefined ? 0 : 1,
     question.language === undefined ? 0 : plain(wide, above),
   ];
+}
+
+/** How strongly each term is found in any unit or above it. */
+function foundAnywhere({ terms }: AnalysedQuestion, ranked: readonly Candidate[], { details }: FewPages): Float32Array {
+  const everywhere = new Float32Array(terms.length);
+  for (const each of ranked) {
+    const detail = details.get(each)!;
+    mergeInto(mergeInto(everywhere, detail.wide), detail.above);
+  }
+  return everywhere;
 }
 
 /** Whether a unit has a number of what is asked for: "twelve dumplings" of "How many dumplings …". */
