@@ -83,7 +83,7 @@ function loadedBy({ outputs }: Metafile, entry: string): Pick<PageParts, 'script
   return { script: asset(script), style: output.cssBundle && asset(output.cssBundle), imports };
 }
 
-/** The messages that a page loads: those that it, or what it imports, imports dynamically. */
+/** The messages that a page loads before its first paint: not those of what it imports dynamically, which is loaded later. */
 function languageFiles({ outputs }: Metafile, entry: string): Record<string, string[]> {
   const files: Record<string, string[]> = {};
   const seen = new Set<string>();
@@ -91,10 +91,15 @@ function languageFiles({ outputs }: Metafile, entry: string): Record<string, str
   for (let path = left.pop(); path !== undefined; path = left.pop()) {
     if (seen.has(path)) continue;
     seen.add(path);
-    const { entryPoint = '', imports } = outputs[path]!;
-    const language = /^language\/[\w-]+\/(\w+)\.ts$/.exec(entryPoint)?.[1];
-    if (language !== undefined) (files[language] ??= []).push(assetsPath + basename(path));
-    else left.push(...imports.filter(({ external }) => external !== true).map((each) => each.path));
+    for (const { kind, path: imported } of outputs[path]!.imports.filter(({ external }) => external !== true)) {
+      const language = /^language\/[\w-]+\/(\w+)\.ts$/.exec(outputs[imported]!.entryPoint ?? '')?.[1];
+      if (language === undefined) {
+        if (kind !== 'dynamic-import') left.push(imported);
+      } else if (!seen.has(imported)) {
+        seen.add(imported);
+        (files[language] ??= []).push(assetsPath + basename(imported));
+      }
+    }
   }
   return files;
 }

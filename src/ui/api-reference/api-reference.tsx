@@ -13,6 +13,7 @@ import { Field } from '../components/field.tsx';
 import { ThemeSwitch } from '../components/theme-switch.tsx';
 import { TopBar } from '../components/top-bar.tsx';
 import { describeError } from '../language/describe-error.ts';
+import { loadServerTexts } from '../language/server-text.ts';
 import { byArea, type OpenApi, type Operation, operationsOf } from './open-api.ts';
 import { OperationView } from './operation-view.tsx';
 import { Inline, SchemaView } from './schema-view.tsx';
@@ -114,3 +115,4 @@ function matches({ method, path, summary }: Operation, words: string): boolean {
 }
 
 render(<Reference />, document.body);
+void loadServerTexts();

@@ -17,6 +17,8 @@ import { t as ofAccounts } from '../language/account/text.ts';
 import { t } from '../language/dashboard/text.ts';
 import { describeError } from '../language/describe-error.ts';
 import { LanguageMenu } from '../language/language-menu.tsx';
+import { setServerTexts } from '../language/server-text.ts';
+import * as serverTexts from '../language/server-translations.ts';
 import { AccountsPage } from './accounts/accounts-page.tsx';
 import { FeedbackPage } from './feedback/feedback-page.tsx';
 import { KeysPage } from './keys/keys-page.tsx';
@@ -151,5 +153,6 @@ function Page() {
 
 const problem = takeProblem();
 takeLink();
+setServerTexts(serverTexts);
 await resume();
 render(<Dashboard problem={problem} />, document.body);

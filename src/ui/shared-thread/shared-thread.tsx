@@ -23,6 +23,7 @@ import { Toasts } from '../components/toast.tsx';
 import { TopBar } from '../components/top-bar.tsx';
 import { LanguageMenu } from '../language/language-menu.tsx';
 import { counted, fill } from '../language/message.ts';
+import { loadServerTexts } from '../language/server-text.ts';
 import { t } from '../language/text.ts';
 import { warmMarkdown } from '../markdown/warm-up.ts';
 
@@ -153,5 +154,6 @@ async function open(): Promise<void> {
 const client = createClient({ baseUrl: location.origin, maxRetries: 3 });
 addEventListener('hashchange', () => void open());
 render(<Shared />, document.body);
+void loadServerTexts();
 void open();
 warmMarkdown();

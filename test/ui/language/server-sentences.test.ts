@@ -25,6 +25,7 @@ async function textsIn(locale: string) {
     import(`${folder}/server-text.ts`) as Promise<typeof import('../../../src/ui/language/server-text.ts')>,
     import(`${folder}/describe-error.ts`) as Promise<typeof import('../../../src/ui/language/describe-error.ts')>,
   ]);
+  await server.loadServerTexts();
   return { ...server, ...errors };
 }
 

@@ -21,6 +21,8 @@ async function textsIn(locale: string) {
     >,
     import(`${thread}/steps/step-text.ts`) as Promise<typeof import('../../../src/ui/chat/thread/steps/step-text.ts')>,
   ]);
+  const server = await import('../../../src/ui/language/server-text.ts');
+  await server.loadServerTexts();
   return { ...warning, ...refusal, ...failure, ...step };
 }
 
@@ -53,6 +55,7 @@ const warnings: readonly (readonly [code: string, message: string, kept: readonl
   ['embeddings_failed', 'The index was searched by words alone, because the embedding model failed: no.', []],
   ['rerank_failed', 'The passages keep the order of the index, because the rerank model failed: no.', []],
   ['not_stored', 'The disk is full.', []],
+  ['list_cut', 'Lists have at most 100 elements; the sources have more than that.', ['100']],
 ];
 
 const english = /\b(?:the|could|answered|failed|found|that)\b/i;

@@ -356,6 +356,7 @@ export const messages: Messages = {
     embeddings: 'Der Index wurde nur nach Wörtern durchsucht, weil das Embedding-Modell ausgefallen ist.',
     rerank: 'Die Textstellen behalten die Reihenfolge des Index, weil das Rerank-Modell ausgefallen ist.',
     notStored: 'Diese Suche konnte noch nicht gespeichert werden; der Server versucht es weiter.',
+    listCut: 'Listen haben nur ihre ersten {count} Einträge; die Quellen enthalten mehr.',
   },
   pause: {
     limited: 'Anfragelimit erreicht; die Suche geht automatisch weiter',

@@ -355,6 +355,7 @@ export const messages = {
     embeddings: 'The index was searched by words alone, because the embedding model failed.',
     rerank: 'The passages keep the order of the index, because the rerank model failed.',
     notStored: 'This search could not be stored yet; the server keeps trying.',
+    listCut: 'Lists have their first {count} elements only; the sources have more.',
   },
   pause: {
     limited: 'Rate limit reached; the search will continue automatically',

@@ -354,6 +354,7 @@ export const messages: Messages = {
     embeddings: 'El índice se buscó solo por palabras, porque falló el modelo de embeddings.',
     rerank: 'Los pasajes conservan el orden del índice, porque falló el modelo de reordenación.',
     notStored: 'Esta búsqueda aún no se pudo guardar; el servidor lo vuelve a intentar.',
+    listCut: 'Las listas solo tienen sus primeros {count} elementos; las fuentes contienen más.',
   },
   pause: {
     limited: 'Límite de solicitudes alcanzado; la búsqueda continuará automáticamente',

@@ -358,6 +358,7 @@ export const messages: Messages = {
     embeddings: 'L’index n’a été parcouru que par mots, car le modèle d’embeddings a échoué.',
     rerank: 'Les extraits gardent l’ordre de l’index, car le modèle de reclassement a échoué.',
     notStored: 'Cette recherche n’a pas encore pu être enregistrée ; le serveur réessaie.',
+    listCut: 'Les listes n’ont que leurs {count} premiers éléments ; les sources en contiennent davantage.',
   },
   pause: {
     limited: 'Limite de requêtes atteinte ; la recherche reprendra automatiquement',

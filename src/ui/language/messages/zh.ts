@@ -338,6 +338,7 @@ export const messages: Messages = {
     embeddings: '嵌入模型出错，因此仅按词语搜索了索引。',
     rerank: '重排模型出错，因此段落保持索引中的顺序。',
     notStored: '此搜索尚未保存；服务器会继续尝试。',
+    listCut: '列表仅含前 {count} 项；来源中还有更多。',
   },
   pause: {
     limited: '已达到请求频率上限；搜索将自动继续',

@@ -9,6 +9,7 @@ export const messages: Messages = {
     oldOffice:
       'Das ist eine alte oder geschützte Office-Datei; speichern Sie sie als DOCX, XLSX oder PPTX ohne Passwort.',
     password: 'Das Dokument hat ein Passwort; speichern Sie es ohne.',
+    drm: 'Das Buch hat einen Kopierschutz (DRM); sein Text kann nicht gelesen werden.',
     slow: 'Das Lesen der Seite hat zu lange gedauert.',
     busy: 'Der Server war zu ausgelastet, um die Seite zu lesen. Versuchen Sie es später noch einmal.',
     memory: 'Die Seite konnte nicht gelesen werden: Sie braucht mehr Speicher, als für eine Seite erlaubt ist.',
@@ -43,6 +44,10 @@ export const messages: Messages = {
     size: 'größer als {limit} MB',
     binary: 'kein Text',
     empty: 'enthält keinen Text',
+    kept: 'ist leer; die bisherigen Seiten bleiben, bis die Quelle entfernt wird',
+    scanned: 'enthält keinen Text, ist also vielleicht ein Scan',
+    scripted: 'enthält keinen Text, wird also vielleicht von Skripten erzeugt',
+    sitemap: 'keine Sitemap',
     address: 'die URL beginnt weder mit http(s) noch mit file',
     cannot: '{source} kann nicht indexiert werden: {reason}.',
     interrupted: 'Die Indexierung wurde unterbrochen.',

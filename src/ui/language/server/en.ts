@@ -1,6 +1,6 @@
 /**
- * What the server says, in English: the keys and placeholders that every other language has. See ../server-text.ts, which finds
- * the text for a message of the server; in English, the message itself is shown.
+ * What the server says, in English: the keys and placeholders that every other language has. See ../server-translations.ts, which
+ * finds the text for a message of the server; in English, the message itself is shown.
  */
 import type { MessageTree, Translated } from '../message.ts';
 
@@ -14,6 +14,7 @@ export const messages = {
     file: 'Expected Markdown, HTML, text, PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, RTF, CSV, EPUB or EML; got a file of another kind.',
     oldOffice: 'This is an old or protected Office file; save it as DOCX, XLSX or PPTX without a password.',
     password: 'The document has a password; save it without one.',
+    drm: 'The book is protected against copying (DRM), so its text cannot be read.',
     slow: 'The page took too long to read.',
     busy: 'This machine was too busy to read the page. Try again later.',
     memory: 'The page could not be read: it exceeds the memory limit for one page.',
@@ -47,6 +48,10 @@ export const messages = {
     size: 'it is larger than {limit} MB',
     binary: 'it is not text',
     empty: 'it has no text',
+    kept: 'it is empty; its pages are kept until the source is removed',
+    scanned: 'it has no text; it may be scanned',
+    scripted: 'it has no text; it may be drawn by scripts',
+    sitemap: 'it is not a sitemap',
     address: 'its URL is neither http(s) nor file',
     cannot: '{source} cannot be indexed: {reason}.',
     interrupted: 'The indexing was interrupted.',

@@ -9,6 +9,7 @@ export const messages: Messages = {
     oldOffice:
       'C’est un ancien fichier Office ou un fichier protégé ; enregistrez-le en DOCX, XLSX ou PPTX sans mot de passe.',
     password: 'Le document a un mot de passe ; enregistrez-le sans.',
+    drm: 'Le livre est protégé contre la copie (DRM) ; son texte ne peut pas être lu.',
     slow: 'La lecture de la page a pris trop de temps.',
     busy: 'Le serveur était trop occupé pour lire la page. Réessayez plus tard.',
     memory: 'La page n’a pas pu être lue : elle demande plus de mémoire que la limite par page.',
@@ -42,6 +43,10 @@ export const messages: Messages = {
     size: 'il dépasse {limit} Mo',
     binary: 'ce n’est pas du texte',
     empty: 'il ne contient pas de texte',
+    kept: 'il n’y a rien ; les pages précédentes sont conservées jusqu’à la suppression de la source',
+    scanned: 'il ne contient pas de texte ; c’est peut-être un scan',
+    scripted: 'il ne contient pas de texte ; il est peut-être affiché par des scripts',
+    sitemap: 'ce n’est pas un sitemap',
     address: 'son URL n’est ni en http(s) ni en file',
     cannot: '{source} ne peut pas être indexé : {reason}.',
     interrupted: 'L’indexation a été interrompue.',

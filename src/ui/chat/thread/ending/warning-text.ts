@@ -35,6 +35,7 @@ const known: readonly (readonly [code: string, RegExp, (first: string, second: s
   ['embeddings_failed', /./, () => w.embeddings],
   ['rerank_failed', /./, () => w.rerank],
   ['not_stored', /./, () => w.notStored],
+  ['list_cut', /at most (\d+) /, (count) => fill(w.listCut, { count: Number(count) })],
 ];
 
 /** Steps that may go on without a model, by what the server calls them there. */
