@@ -12,7 +12,7 @@ export const languageWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     durch dürfen ein eine einem einen einer eines er es findet für gibt habe haben hat hatte hatten hoch ich ihr im in ist ja kann
     kannst können konnte lange man mehr mein meine meinen mich mir mit muss müssen nach nicht noch nur ob oder ohne sein
     seine seit sich sie sind so soll sollte statt stattfindet über um und uns unser unter viel viele vom von vor wann war waren warum was
-    welche welchem welchen welcher welches wem wen wenn wer werden weshalb wessen wie wieso wieviel wird wo wofür woher
+    welche welchem welchen welcher welches wem wen wenn wer werden weshalb wessen wie wieso wieviel wir wird wo wofür woher
     wohin wozu wurde wurden zu zum zur`,
     fr: `a à ai au aux avaient avait avec avez c ce ces cette combien comment d dans de des doit du elle elles en entre est et
     étaient était été être eux fait faut furent fut il ils j je l la là le les leur leurs lui ma mais me mes moi mon n ne
@@ -49,7 +49,7 @@ export const tellingWords: ReadonlyMap<string, string> = new Map(
 /** Common words of questions that are about a subject, so that each is searched for as well; in no other of these languages. */
 export const subjectWords: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    de: 'kostet kosten öffnet schließt geöffnet heißt',
+    de: 'kostet kosten öffnet schließt geöffnet heißt heißen lautet lauten wohnt wohnen macht gehört bedeutet bedeuten funktioniert funktionieren',
     fr: 'coûte coûtent prix ouvre ferme paie',
     es: 'cuesta cuestan cierra precio',
     it: 'costano chiude apre prezzo',

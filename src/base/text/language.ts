@@ -48,6 +48,8 @@ export function languageOf(words: readonly string[]): string | undefined {
   for (const word of words) if (subjectWords.has(word)) vote(subjectWords.get(word)!, 1);
   const told = tellingWords.get(words[0] ?? '');
   if (told !== undefined) vote(told, telling);
+  // None of the other languages has these letters together with a word of German.
+  if (votes.has('de') && words.some((word) => /[äöüß]/.test(word))) vote('de', 1);
   const [first, second] = [...votes].sort((a, b) => b[1] - a[1]);
   if (first === undefined || first[1] < minWords || first[1] === second?.[1]) return undefined;
   const english = votes.get('en') ?? 0;
@@ -60,5 +62,17 @@ export function languageOfText(text: string, maxCharacters = 1_000): string | un
   const lower = text.slice(0, maxCharacters).toLowerCase();
   // Marks that no other language has.
   if (/[¿¡]\s*\p{L}/u.test(lower)) return 'es';
-  return languageOf(lower.match(/[\p{L}\p{M}]+/gu) ?? []);
+  const words: readonly string[] = lower.match(/[\p{L}\p{M}]+/gu) ?? [];
+  return languageOf(words) ?? (isGermanNotDutch(text, words) ? 'de' : undefined);
+}
+
+/** "Wie … die" is German or Dutch; only German has capitals for its nouns: "Wie funktioniert die Heizung?" */
+function isGermanNotDutch(text: string, words: readonly string[]): boolean {
+  const common = words.filter((word) => byWord.get(word)?.includes('de'));
+  return (
+    words[0] === 'wie' &&
+    common.length >= minWords &&
+    common.every((word) => !byWord.get(word)!.includes('en')) &&
+    /\p{L} \p{Lu}\p{Ll}/u.test(text)
+  );
 }

@@ -51,6 +51,17 @@ export function hasFocusCell({ focus, language }: AnalysedQuestion, header: stri
   );
 }
 
+/** Whether a row has nothing below a column that the question names in one word: no day below "died" for "When did Karl die?". */
+export function lacksAskedCell({ terms, language }: AnalysedQuestion, header: string, row: string): boolean {
+  if (header === '') return false;
+  const cells = cellsOf(row);
+  return cellsOf(header).some((name, at) => {
+    if (at === 0 || (cells[at] ?? '').trim() !== '') return false;
+    const words = readWords(name, language);
+    return words.length === 1 && terms.some(({ stem }) => stem === words[0]!.stem);
+  });
+}
+
 /** Whether a column, by its name, has values of a type. */
 export function isColumnOf(type: ValueType, name: string): boolean {
   return columns.get(type)?.test(name) === true;

@@ -21,6 +21,8 @@ interface Form {
   readonly question: RegExp;
   /** Global. */
   readonly answer: RegExp;
+  /** Whether a text without it may answer. */
+  readonly isOptional?: true;
 }
 
 const numeral = String.raw`\d[\d.,]*`;
@@ -61,8 +63,10 @@ const people = String.raw`^(?:We|I|You)\b|\b(?:managers?|directors?|office|team|
 
 /** "10 June", "on Tuesdays", "in 1895", "the third of each month", "two years ago", "every 30,000 km". */
 const date = String.raw`\b(?:1\d{3}|20\d{2}|\d{1,2}[./]\d{1,2}\.?)\b|\b(?:${months.join('|')}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?|weekends?|weekdays?|spring|summer|autumn|winter|christmas|easter|today|tomorrow|yesterday|tonight)\b|\b\d{1,2}(?:st|nd|rd|th)\b|\b(?:first|second|third|fourth|last|same|next|following|previous|every|each) (?:\p{L}+ )?(?:day|week|month|quarter|year)s?\b|\b(?:daily|ago|century|war)\b|\b(?:every|after|at|all) \d[\d., ]*(?:km|kilomet(?:er|re)s|miles|hours|pages|uses|washes|litres)\b`;
+/** "06:50", "7 pm" */
+const time = String.raw`\b\d{1,2}[.:]\d{2}\b|\b\d{1,2} ?(?:[ap]\.?m\b|o'clock)`;
 /** Other ways to say when: "after the move", "as soon as it is paid", "at 7.30", "within 14 days". */
-const moment = String.raw`\b\d{1,2}[.:]\d{2}\b|\b\d{1,2} ?(?:[ap]\.?m\b|o'clock)|\b(?:noon|midnight|after(?:wards)?|before|until|till|once|when|whenever|while|during|within|as soon as|if|at the (?:end|start|beginning)|on (?:arrival|departure|request|receipt)|in advance|at (?:night|dusk|dawn|sunrise|sunset|\p{L}+)|from|by|(?:in|for|than|over) (?:\p{L}+ ){0,2}(?:days?|weeks?|months?|years?|hours?|minutes?)|days?|mornings?|evenings?|immediately|at once|never|always|there (?:is|are|will be) no)\b`;
+const moment = String.raw`${time}|\b(?:noon|midnight|after(?:wards)?|before|until|till|once|when|whenever|while|during|within|as soon as|if|at the (?:end|start|beginning)|on (?:arrival|departure|request|receipt)|in advance|at (?:night|dusk|dawn|sunrise|sunset|\p{L}+)|from|by|(?:in|for|than|over) (?:\p{L}+ ){0,2}(?:days?|weeks?|months?|years?|hours?|minutes?)|days?|mornings?|evenings?|immediately|at once|never|always|there (?:is|are|will be) no)\b`;
 
 /** By type; the first whose question fits counts. A type without one has the patterns of its type. */
 const forms: Readonly<Partial<Record<ValueType, readonly Form[]>>> = {
@@ -154,6 +158,12 @@ const forms: Readonly<Partial<Record<ValueType, readonly Form[]>>> = {
     },
   ],
   person: [
+    // "Who was excluded?": a group of people, which need not be named.
+    {
+      question: /^\W*(?:and |so )?who (?:is|are|was|were) (?:not )?\p{L}+(?:ed|en)\W*$/iu,
+      answer: new RegExp(`${named.source}|${people}`, 'gu'),
+      isOptional: true,
+    },
     {
       question: /^\W*(?:and |so )?who(?:'s|’s| is| was| are| were) (?:the|our|your|my|his|her|its|their)\b/i,
       answer: named,
@@ -161,10 +171,8 @@ const forms: Readonly<Partial<Record<ValueType, readonly Form[]>>> = {
     { question: /\bwho(?:m|se|'s)?\b/i, answer: new RegExp(`${named.source}|${people}`, 'gu') },
   ],
   day: [
-    {
-      question: /\bwhen (?:was|were|did)\b|\b(?:what|which) (?:date|day|year|month)s?\b/i,
-      answer: new RegExp(date, 'giu'),
-    },
+    { question: /\b(?:what|which) (?:date|day|year|month)s?\b/i, answer: new RegExp(date, 'giu') },
+    { question: /\bwhen (?:was|were|did)\b/i, answer: new RegExp(`${date}|${time}`, 'giu') },
     { question: /\bwhen\b/i, answer: new RegExp(`${date}|${moment}`, 'giu') },
   ],
   age: [
@@ -202,7 +210,23 @@ const untyped: readonly Form[] = [
   },
 ];
 
-/** Of questions in other languages. */
+/** "Wie hoch ist der Turm?" asks for no price. */
+const germanPrice =
+  /kosten|beitr[aä]g|gebühr|preis|miete|steuer|beteiligung|rechnung|summe|betrag|lohn|gehalt|rabatt|zuschuss|kaution|schaden/iu;
+/** "185 €", "12,50", "25 Prozent", "kostenlos", "la moitié"; in a table often a number alone. */
+const foreignPrice = [
+  String.raw`[$£€¥]|\d\s?(?:%|euros?|eur|fr\.|franken|chf|francs?|pesos?|kr|kronen|zł|prozent|pour ?cent|por ?ciento)(?!\p{L})|\d[.,]\d\d(?!\d)`,
+  String.raw`(?<!\p{L})(?:kostenlos|kostenfrei|umsonst|gratis|frei|gratuit\p{L}*|hälfte|halbe?r? preis|moitié|mitad|keine?|nichts|sans frais|cents?)(?!\p{L})`,
+].join('|');
+
+/** Of questions in other languages: for a price. */
+const foreignMoney: readonly Form[] = [
+  {
+    question: new RegExp(String.raw`^(?!.*(?<!\p{L})wie (?:hoch|groß))|${germanPrice.source}`, 'iu'),
+    answer: new RegExp(foreignPrice, 'giu'),
+  },
+];
+/** And for anything else. */
 const foreign: readonly Form[] = [
   {
     question:
@@ -229,6 +253,8 @@ const withoutFigure =
 const telephone = /^\+?[\d ()/-]{7,}$/;
 /** A cell that is a number; its unit is above the column. */
 const numberCell = /(?:^|\| ?)\d[\d.,]*(?:$| ?\|)/;
+/** The same, of an amount: a number that may be a year, such as 1986, is none. */
+const amountCell = /(?:^|\| ?)(?!(?:1[5-9]|20)\d\d(?:$| ?\|))\d[\d.,]*(?:$| ?\|)/;
 
 /** Names of units and time zones have no form of their own. */
 const asksForWord = /\b(?:what|which) (?:units?|(?:time ?)zones?)\b/i;
@@ -237,10 +263,14 @@ const asksForWord = /\b(?:what|which) (?:units?|(?:time ?)zones?)\b/i;
 export function readAskedForm(question: string, isForeign = false): AskedForm | undefined {
   if (asksForWord.test(question)) return undefined;
   const type = valueAskedBy(question);
-  const known = isForeign ? foreign : type === undefined ? untyped : forms[type];
+  const known = isForeign ? (type === 'money' ? foreignMoney : foreign) : type === undefined ? untyped : forms[type];
   const form = known?.find((each) => each.question.test(question));
   if (form !== undefined)
-    return { isRequired: true, count: createCounter(form.answer, question, type), isOther: () => false };
+    return {
+      isRequired: form.isOptional !== true,
+      count: createCounter(form.answer, question, type),
+      isOther: () => false,
+    };
   if (type === undefined) return undefined;
   const isSure = isForeign ? type === 'count' && foreignCount.test(question) : sure.has(type);
   const count: AskedForm['count'] = (text, isRow) => {
@@ -282,6 +312,7 @@ function createCounter(answer: RegExp, question: string, type: ValueType | undef
     if (type === 'contact' && otherNumber.test(text)) return 0;
     // "when the parcel leaves" answers "When …?".
     for (const [found] of text.matchAll(answer)) if (/^when$/i.test(found) || !isAsked(found)) count += 1;
-    return count === 0 && inCells && isRow && numberCell.test(text) ? 1 : count;
+    const cell = type === 'money' ? amountCell : numberCell;
+    return count === 0 && inCells && isRow && cell.test(text) ? 1 : count;
   };
 }

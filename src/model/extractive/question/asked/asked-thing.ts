@@ -31,6 +31,14 @@ export const ofAnything =
 /** After these, a word says what somebody does: "Do not lift anything" speaks of no lift. */
 const beforeVerb = /(?:^|[^\p{L}])(?:not|to|can|could|may|must|should|will|would|please|you|we|they|never)\s+$/iu;
 
+/** "founded" of "When was the club founded?" */
+const deed = /^\W*(?:and )?(?:when|(?:in )?(?:what|which) year) (?:was|were|did) .*?(\p{L}+)\W*$/iu;
+
+/** Whether a question asks when something was done, so that its thing is a verb: "When did Martin offer to come?" */
+export function asksForDayOfDeed(question: string): boolean {
+  return deed.test(question);
+}
+
 /** Patterns of other questions; the last word of the first group is what must be said. */
 const things: readonly RegExp[] = [
   // "session" of "What does a training session on Sunday cost?"
@@ -40,8 +48,7 @@ const things: readonly RegExp[] = [
     String.raw`^\W*(?:and |so )?(?:who|what)(?:'s|’s| is| are| was| were) (?:the|your|our|their|my|its|his|her) (.*?)(?=\s(?:${end})\b|[?.,;]|$)`,
     'iu',
   ),
-  // "founded" of "When was the club founded?"
-  /^\W*(?:and )?(?:when|(?:in )?(?:what|which) year) (?:was|were|did) .*?(\p{L}+)\W*$/iu,
+  deed,
   // "pets" of "Are pets in the rooms allowed?", but not "smoking", which is also said as "smoke"
   new RegExp(
     String.raw`^\W*(?:is|are) (?!(?:it|we|i|you|they|there|this|that)\b)(?:an? |any |the |my |our |your )?(?!\p{L}+ing\b)(.*?)(?: (?:${end}|under|over) .*?)? (?:allowed|permitted|welcome|prohibited|forbidden)\b`,

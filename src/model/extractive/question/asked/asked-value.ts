@@ -54,6 +54,13 @@ const month = [
   'janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|januari|februari|maart|mei|juni|juli|augustus|oktober|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro',
 ].join('|');
 
+/** "Combien les parents doivent-ils payer", "¿Cuánto pagan los niños", "Was hat die Reparatur gekostet"; "combien de" is a number. */
+const priceInOtherLanguages = [
+  String.raw`was (?:kostet|kosten)(?!\p{L})|(?:was|wie ?viel) ha(?:t|ben) .{1,60} gekostet|wie ?viel (?:geld|kostet|kosten|zahle|verdien|muss ich (?:be)?zahlen|bezahle|ist)|wie (?:teuer|hoch)`,
+  String.raw`combien (?:d['’]argent|ça|pour|gagne|(?:dois-je|devons-nous|doit-on|reste-t-il|me reste|il (?:me )?reste|ai-je).{0,30} (?:payer|payé)|(?!de |d['’]).{0,50}(?:payer|pai\p{L}+|coût\p{L}+|vaut|valent)(?!\p{L}))|quel (?:est le )?(?:prix|tarif|montant)`,
+  String.raw`cuánto (?:dinero|hay que pagar|se paga|(?:\p{L}+ )?(?:cuest|cost|val[eí]|pag|cobra|gana)\p{L}*)`,
+].join('|');
+
 /** In order of precedence: the first whose question pattern matches. */
 const patterns: Readonly<Record<ValueType, ValuePatterns>> = {
   percent: {
@@ -62,8 +69,10 @@ const patterns: Readonly<Record<ValueType, ValuePatterns>> = {
     answer: /\d\s?%|\b(?:per ?cent|half|quarters?|thirds?|Prozent|Hälfte|moitié|mitad|metà|helft|metade)(?!\p{L})/giu,
   },
   money: {
-    question:
-      /(?<!\p{L})(?:how much (?:money|(?:do(?:es)?|did|is|are|was|were|will|would|for|per|more|extra|to|must|should|can)\b(?!.{0,60}\b(?:weigh|hold|carry|lift|contain|fit|store|consume|tow|pull|absorb|rain|snow|grow|shrink|feed|water|eat|drink|sleep|need|bring|add|mix|pour|walk|exercise)\b))|(?:what|how much|which(?! (?:day|date|month|year|week|time|account|budget|of))|how (?:high|large|big))\b(?<!\b(?:on|in|at|by|until|from|since) \w+).*\b(?:costs?|prices?|paid|pay|salary|wages?|fees?|fares?|rent|deposit|budget|fine|bonus|charges?|discount|reduction|penalty|donation|grant)\b|was kostet|wie ?viel (?:geld|kostet|kosten|zahle|muss ich (?:be)?zahlen|bezahle|ist)|wie (?:teuer|hoch)|combien (?:d['’]argent|coûte|vaut|faut-il payer|paie|ça|pour|(?:dois-je|devons-nous|doit-on|reste-t-il|me reste|il (?:me )?reste|ai-je).{0,30} (?:payer|payé))|quel (?:est le )?(?:prix|tarif|montant)|cuánto (?:dinero|cuesta|cuestan|vale|hay que pagar|pago|se paga)|quanto (?:costa|costano|si paga|devo pagare|custa|pago)|hoeveel (?:kost|kosten|betaal)|wat kost)/iu,
+    question: new RegExp(
+      String.raw`(?<!\p{L})(?:${priceInOtherLanguages}|how much (?:money|(?:do(?:es)?|did|is|are|was|were|will|would|for|per|more|extra|to|must|should|can)\b(?!.{0,60}\b(?:weigh|hold|carry|lift|contain|fit|store|consume|tow|pull|absorb|rain|snow|grow|shrink|feed|water|eat|drink|sleep|need|bring|add|mix|pour|walk|exercise)\b))|(?:what(?! (?:happen|becom|do i|should|can i|kind|sort|type|else))|how much|which(?! (?:day|date|month|year|week|time|account|budget|of))|how (?:high|large|big))\b(?<!\b(?:on|in|at|by|until|from|since) \w+).*\b(?:costs?|prices?|paid|pay|salary|wages?|fees?|fares?|rent|deposit|budget|fine|bonus|charges?|discount|reduction|penalty|donation|grant)\b|quanto (?:costa|costano|si paga|devo pagare|custa|pago)|hoeveel (?:kost|kosten|betaal)|wat kost)`,
+      'iu',
+    ),
     answer:
       /[$£€¥]\s?\d|\d[\d.,]*\s?(?:[$£€¥]|kr\b|euros?\b|EUR\b|dollars?\b|pounds?\b|pence\b|cents?\b|CHF\b|Fr\.|Franken\b|francs?\b|million\b|billion\b|%|per cent)|\b\d+[.,]\d{2}\b(?!\.?\d| ?(?:[mck]?m[²³]?|k?g|[mc]?l|ha|k?Wh?|Uhr|h)(?!\p{L}))|\b\d+ (?:an?|per|a) \w+|\bcosts? \d|\b(?:free|half price|no charge|nothing|kostenlos|kostenfrei|umsonst|gratis|gratuite?s?|gratuit[oi]s?|quarter is taken)(?!\p{L})/giu,
   },
@@ -77,7 +86,7 @@ const patterns: Readonly<Record<ValueType, ValuePatterns>> = {
     question:
       /(?<!\p{L})(?:(?:at |by |until |till |from )?(?:what|which) time|(?:what|when) are the (?:opening )?hours|opening hours|until when|till when|from when|(?:when|what time) (?:do|does|is|are|can|may|will|must) .{0,60}\b(?:open|close|shut|start|begin|end|leave|depart|arrive|check|serve[ds]?|quiet|sail|over)\b|how (?:late|early)|um wie ?viel uhr|bis wann|ab wann|wann (?:öffnet|schließt|beginnt|endet|fährt|kommt|(?:hat|haben|habt|ist|sind|seid) .{0,40}(?:offen|geöffnet|auf))|à quelle heure|jusqu'à quand|(?:quand|quels sont les) .{0,30}(?:ouv|ferm|horaires)|a qué hora|hasta cuándo|a che ora|fino a quando|hoe laat|tot wanneer|tot hoe laat|a que horas|até quando)/iu,
     answer: new RegExp(
-      String.raw`\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:a\.?m|p\.?m|Uhr|heures?|h|uur|horas?|o'clock)(?!\p{L})|\b(?:noon|midnight|midday|Mittag|Mitternacht|midi|minuit|mediodía|medianoche|mezzogiorno)(?!\p{L})|\b(?:from|until|till|at|between|before|after|to|by|over by) (?:\d{1,2}|six|seven|eight|nine|ten|eleven|twelve|one|two|three|four|five)\b|\b(?:${month})(?!\p{L})|\b(?:${weekday})(?!\p{L})|(?<!\p{L})${number}[ -](?:working )?(?:${timeUnit})(?!\p{L})|(?<!\p{L})(?:${workingDay})(?!\p{L})`,
+      String.raw`\b\d{1,2}(?:st|nd|rd|th)\b|\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:a\.?m|p\.?m|Uhr|heures?|h|uur|horas?|o'clock)(?!\p{L})|\b(?:noon|midnight|midday|Mittag|Mitternacht|midi|minuit|mediodía|medianoche|mezzogiorno)(?!\p{L})|\b(?:from|until|till|at|between|before|after|to|by|over by) (?:\d{1,2}|six|seven|eight|nine|ten|eleven|twelve|one|two|three|four|five)\b|\b(?:${month})(?!\p{L})|\b(?:${weekday})(?!\p{L})|(?<!\p{L})${number}[ -](?:working )?(?:${timeUnit})(?!\p{L})|(?<!\p{L})(?:${workingDay})(?!\p{L})`,
       'giu',
     ),
   },
@@ -99,7 +108,7 @@ const patterns: Readonly<Record<ValueType, ValuePatterns>> = {
   },
   measure: {
     question:
-      /\bhow many (?:watts?|volts?|amps?|lit(?:re|er)s|millilit(?:re|er)s|ml|kilos|kilograms|kg|grams|kilomet(?:re|er)s|km|met(?:re|er)s|centimet(?:re|er)s|cm|miles|feet|inches|degrees|decibels|lumens|bar|square \p{L}+)\b|\bhow (?:tall|high|deep|wide|broad|big|large|heavy|fast|thick|hot|warm|cold|loud|bright|far|small|strong|much (?:(?:\p{L}+ )?(?:water|space|memory|luggage|weight)|(?:do(?:es)?|did|can|will|may|should|would) .{0,60}\b(?:weigh|hold|carry|lift|contain|fit|store|consume|tow|pull|absorb|grow|shrink)))\b|\b(?:wie ?viel wiegt|combien pèse|cuánto pesa|quanto pesa|hoeveel weegt)\b|\b(?:height|length|width|depth|distance|area|weight|size|speed|temperature|diameter|range|capacity|volume|resolution|pressure|voltage|load|amount|dose|power)\b|\bwie (?:groß|hoch|breit|tief|schwer|weit|warm|schnell|laut)\b|\b(?:poids|taille|hauteur|longueur|température|superficie|vitesse)\b|\b(?:peso|altura|tamaño|temperatura|superficie|profundidad)\b|\bhoe (?:groot|hoog|breed|diep|zwaar|ver|warm|snel)\b/iu,
+      /\bhow many (?:watts?|volts?|amps?|lit(?:re|er)s|millilit(?:re|er)s|ml|kilos|kilograms|kg|grams|kilomet(?:re|er)s|km|met(?:re|er)s|centimet(?:re|er)s|cm|miles|feet|inches|degrees|decibels|lumens|bar|square \p{L}+)\b|\bhow (?:tall|high|deep|wide|broad|big|large|heavy|fast|thick|hot|warm|cold|loud|bright|far|small|strong|much (?:(?:\p{L}+ )?(?:water|space|memory|luggage|weight)|(?:do(?:es)?|did|can|will|may|should|would) .{0,60}\b(?:weigh|hold|carry|lift|contain|fit|store|consume|tow|pull|absorb|grow|shrink)))\b|\bwie ?viel(?! (?:uhr|zeit|geld|leute|personen)(?!\p{L}))\b|\b(?:wie ?viel wiegt|combien pèse|cuánto pesa|quanto pesa|hoeveel weegt)\b|\b(?:height|length|width|depth|distance|area|weight|size|speed|temperature|diameter|range|capacity|volume|resolution|pressure|voltage|load|amount|dose|power)\b|\bwie (?:groß|hoch|breit|tief|schwer|weit|warm|schnell|laut)\b|\b(?:poids|taille|hauteur|longueur|température|superficie|vitesse)\b|\b(?:peso|altura|tamaño|temperatura|superficie|profundidad)\b|\bhoe (?:groot|hoog|breed|diep|zwaar|ver|warm|snel)\b/iu,
     answer: new RegExp(
       String.raw`(?<!\p{L})${number}[ -]?(?:(?:square|cubic|million)\s)?(?:km²?|kilomet(?:er|re)s?|m²?|met(?:er|re)s?|met(?:ros|ri)|cm|mm|miles?|feet|foot|ft|inch(?:es)?|acres?|hectares?|ha|kg|kilos?|kilograms?|g|mg|µ[gl]|grams?|pounds?|lb|tons?|tonnes?|litres?|liters?|ml|l|°|degrees?|Grad|degrés?|grados|gradi|graden|mph|km\/h|m\/s|[kMG]?W|[kmg]b|[KMGT]i?B|Hz|dB|lux|lumens?|bar|V|A|Wh|Nm|dpi|pixels?|entries|items)(?!\p{L})|°C`,
       'gu',
@@ -162,11 +171,19 @@ const asksOtherwise = /^\W*(?:and |so |but )?(?:how (?:do|does|did|can|could|sho
 const named: ReadonlySet<ValueType> = new Set(['percent', 'measure']);
 
 /**
+ * The first sentence that is a question. A dot ends a sentence only before a blank, and not after a title, an initial or another
+ * abbreviation: "When is Dr. Marsh coming?", "How much is a 1.5 l bottle?".
+ */
+const firstQuestion =
+  /(?:[^.!?]|\.(?=\S)|(?<=(?<!\p{L})(?:Mr|Mrs|Ms|Dr|St|Prof|Rev|Hr|Fr|Mme|Sra?|Nos?|Nr|Str|Tel|bzw|ca|[ap]\.m|\p{Lu}))\.)*\?/u;
+
+/**
  * The type of value that a text asks for, by its words alone; undefined for "what", "which" and "how". Of several sentences, the
  * first question counts: others are its context.
  */
 export function valueAskedBy(text: string): ValueType | undefined {
-  const question = /[^.!?]*\?/.exec(text.slice(0, maxAnalysed))?.[0] ?? text.slice(0, maxAnalysed);
+  const read = text.slice(0, maxAnalysed);
+  const question = firstQuestion.exec(read)?.[0] ?? read;
   const isOther = asksOtherwise.test(question);
   return valueTypes.find((type) => !(isOther && named.has(type)) && patterns[type].question.test(question));
 }

@@ -9,9 +9,9 @@ import { raiseSameDay } from '../../match/same-day.ts';
 import { createTermMatcher, plainStems, type Strengths } from '../../match/term-matcher.ts';
 import { raiseWithinRange } from '../../match/within-range.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
-import { hasAskedCell, hasFocusCell } from '../../question/asked/asked-column.ts';
+import { hasAskedCell, hasFocusCell, lacksAskedCell } from '../../question/asked/asked-column.ts';
 import { readAskedForm } from '../../question/asked/asked-form.ts';
-import { saysOnlyAsVerb } from '../../question/asked/asked-thing.ts';
+import { asksForDayOfDeed, saysOnlyAsVerb } from '../../question/asked/asked-thing.ts';
 import { preciseTypes, type ValueType } from '../../question/asked/asked-value.ts';
 import type { Candidate } from '../features.ts';
 import { readLabels } from '../labels.ts';
@@ -132,6 +132,7 @@ function countValues(
   { type }: Asked,
 ): { readonly count: number; readonly isMissing: boolean }[] {
   const form = readAskedForm(question.text, question.language !== undefined);
+  const isPrecise = type !== undefined && preciseTypes.has(type);
   let before = 0;
   return candidates.map((candidate, i) => {
     const { unit } = candidate;
@@ -139,11 +140,13 @@ function countValues(
     const stated = form?.count(unit.text, isRow) ?? 0;
     const isBelow =
       isRow && (hasAskedCell(type, unit.header, unit.text) || hasFocusCell(question, unit.header, unit.text));
+    const isBlank = isPrecise && isRow && lacksAskedCell(question, unit.header, unit.text);
     // "She does the visits" names somebody if the sentence before it does.
     const isOfBefore = type === 'person' && refersBack(candidate, candidates[i - 1]);
     const count = stated > 0 ? stated : isBelow ? 1 : isOfBefore ? before : 0;
     before = count;
-    return { count, isMissing: form?.isRequired === true && count === 0 && !form.isOther(unit.text) };
+    const isWithout = form?.isRequired === true && count === 0 && !form.isOther(unit.text);
+    return { count, isMissing: isBlank || isWithout };
   });
 }
 
@@ -153,10 +156,11 @@ function createSilenceCheck(
   { thing: stem }: Asked,
 ): (candidate: Candidate, wide: Strengths, above: Strengths) => boolean {
   const thing = question.terms.findIndex((term) => term.stem === stem);
+  const isNoun = !asksForDayOfDeed(question.text);
   const language = languageAskedFor(question);
   return ({ unit, own, around }, wide, above) =>
     (thing >= 0 &&
       above[thing] === 0 &&
-      (wide[thing] === 0 || saysOnlyAsVerb(unit.text, question.terms[thing]!.stem))) ||
+      (wide[thing] === 0 || (isNoun && saysOnlyAsVerb(unit.text, question.terms[thing]!.stem)))) ||
     (language >= 0 && own[language] === 0 && around[language] === 0);
 }
