@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isBoilerplate } from '../../src/model/extractive/rank/boilerplate.ts';
+import { asksOfMail, isBoilerplate, isThanks } from '../../src/model/extractive/rank/boilerplate.ts';
 
 const isDetected = (text: string) => isBoilerplate({ kind: 'sentence', text });
 
@@ -7,6 +7,10 @@ describe('what says nothing', () => {
   it.each([
     'Dear Lena,',
     'Hello Rui,',
+    'Dear Mr Osei',
+    'On 3 Mar 2024, Laura Whitfield wrote:',
+    'Mei: nice. whats the wifi password again',
+    'Ravi: can i bring my cat',
     'Sehr geehrte Frau Dr. Maier,',
     'Kind regards, Tom',
     'Kind regards Rui.',
@@ -18,12 +22,28 @@ describe('what says nothing', () => {
 
   it.each([
     'Best before 3 May.',
+    'Dear friends of the library will meet',
+    'Note: will be closed on Monday',
+    'Mei: ok, who comes first gets the room, so be quick',
     'Hello is printed three times.',
     'Thanks to the new pump, the cellar stays dry.',
     'Date: 3 May 2026, at the town hall.',
     'Regards from abroad are read out at noon.',
     'Cheers are heard as far as the harbour.',
   ])('is not %j', (text) => expect(isDetected(text)).toBe(false));
+
+  it('may be thanks for what the reader did, and nothing else', () => {
+    expect(isThanks({ text: 'Thank you for your enquiry about a grey rucksack left on the 07:52 service.' })).toBe(
+      true,
+    );
+    expect(isThanks({ text: 'Thank you for your order, it will be with you on Monday.' })).toBe(false);
+    expect(isThanks({ text: 'Thanks to your gifts the roof is new.' })).toBe(false);
+  });
+
+  it('is not what is above a mail where a question may ask for that', () => {
+    expect(['Who wrote to Priya?', 'When was the mail sent?', 'Wer hat geschrieben?'].every(asksOfMail)).toBe(true);
+    expect(['When is the street party?', 'Where do I park?', 'Was kostet der Eintritt?'].some(asksOfMail)).toBe(false);
+  });
 
   it('is no row of a table and no code', () => {
     expect(isBoilerplate({ kind: 'row', text: 'Pets? | Thanks!' })).toBe(false);

@@ -3,9 +3,11 @@
  * colon the list or code after it, a table row its headings. A question about a whole list brings the list. Pieces consist
  * of whole units, so none begins or ends in mid-sentence.
  */
+import { dayIn } from '../../../base/text/dates/days.ts';
 import { isNamedValue } from '../../../base/text/lines/plain-lines.ts';
 import { coverage } from '../match/coverage.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
+import { valueAskedBy } from '../question/asked/asked-value.ts';
 import type { QuestionKind } from '../question/question-kinds.ts';
 import type { RankedUnit } from '../rank/rank.ts';
 import { announces } from '../text/announces.ts';
@@ -13,7 +15,7 @@ import type { ReadUnit, Source } from '../text/passages.ts';
 import { isListed } from '../text/sentences.ts';
 import { countWords } from '../text/words.ts';
 
-/** Consecutive units of one passage. */
+/** Units of one passage, in order. */
 export interface Piece {
   readonly source: Source;
   readonly units: readonly ReadUnit[];
@@ -54,6 +56,8 @@ export function createPieces(question: AnalysedQuestion, ranked: readonly Ranked
     details &&
     new Set(ranked.flatMap((each) => (details.get(each)?.wide.some((value) => value > 0) ? [each.unit] : [])));
 
+  const asksForDay = details !== undefined && valueAskedBy(question.text) === 'day';
+
   return (best) => {
     const { source, passage, index, unit } = best;
     const { units } = passage;
@@ -74,6 +78,11 @@ export function createPieces(question: AnalysedQuestion, ranked: readonly Ranked
       const isStep = question.kind === 'manner' && wordsOf(units.slice(item.from, item.to + 1)) <= pieceWords;
       if (isStep || unit.kind === 'item') return piece(item.from, item.to);
     }
+    const day = asksForDay ? dayAbove(units, index) : undefined;
+    if (day !== undefined) {
+      const taken = [day, unit];
+      return { source, units: taken, words: wordsOf(taken) };
+    }
     if (announces(unit)) {
       const end = endOfAnnounced(units, index);
       if (end > index) return piece(index, end);
@@ -89,6 +98,21 @@ export function createPieces(question: AnalysedQuestion, ranked: readonly Ranked
     return piece(from, end > to ? end : Math.max(index, to - 1));
   };
 }
+
+/** Words of a day that a paragraph begins with: "Tuesday 9 July 2024". Set by hand. */
+const maxDayWords = 5;
+
+/** The day that a paragraph of a diary begins with, "**9 July.** First tomato ripe.", for a sentence of it that has no time of its own. */
+function dayAbove(units: readonly ReadUnit[], index: number): ReadUnit | undefined {
+  const { text } = units[index]!;
+  const { from } = blockAround(units, index);
+  const first = units[from]!;
+  const isDay = from < index && first.words.length <= maxDayWords && dayIn(first.text) !== undefined;
+  return isDay && dayIn(text) === undefined && !hasTime.test(text) ? first : undefined;
+}
+
+/** A year, or a time of the day. */
+const hasTime = /\b\d{1,2}[.:]\d\d\b|\b(?:1\d|20)\d\d\b/;
 
 /** The items around one, and the sentence that announces them. */
 export function listAround(units: readonly ReadUnit[], index: number): { from: number; to: number } {

@@ -3,6 +3,7 @@
  * question has a second part or links two pages. A deep answer goes on with the next best units of its pages.
  */
 import type { AnalysedQuestion } from '../question/analyse.ts';
+import { preciseTypes } from '../question/asked/asked-value.ts';
 import { isCompound, plainTitle } from '../question/bridge.ts';
 import { isLabel } from '../rank/labels.ts';
 import type { RankedUnit } from '../rank/rank.ts';
@@ -123,14 +124,34 @@ const statesValue =
 /** False for fragments, labels, and in documentation for "Arguments:", which only introduces the next unit. */
 function isInformative(candidate: RankedUnit): boolean {
   const { unit, passage, fewPages } = candidate;
-  if (fewPages !== undefined && isLabel(candidate)) return false;
+  if (fewPages !== undefined && isLabel(candidate)) return saysAskedValue(candidate);
   return (
+    saysAskedValue(candidate) ||
+    isShortSentence(candidate) ||
     unit.kind === 'code' ||
     unit.kind === 'row' ||
     unit.label !== '' ||
     (fewPages !== undefined && (isAmount(unit) || isAlone(candidate))) ||
     ((unit.words.length >= 4 || statesValue.test(unit.text)) && !(passage.technical && unit.text.endsWith(':')))
   );
+}
+
+/** Whether it has a term of the question and the value that is asked for: "Your accident of 21 October 2023 in Leer", for "When was it?" */
+function saysAskedValue(candidate: RankedUnit): boolean {
+  const { type, details } = candidate.fewPages ?? {};
+  if (type === undefined || details === undefined || !preciseTypes.has(type)) return false;
+  return details.get(candidate)!.values > 0 && saysTerm(candidate);
+}
+
+/** "Child seat ordered.": in a few pages, two words with a term of the question may be all that is said of it. */
+function isShortSentence(candidate: RankedUnit): boolean {
+  const { kind, text, words } = candidate.unit;
+  return kind === 'sentence' && words.length > 1 && /[.!]$/.test(text) && saysTerm(candidate);
+}
+
+/** Whether a unit of a few pages says a term of the question, in other words, too. */
+function saysTerm(candidate: RankedUnit): boolean {
+  return candidate.fewPages?.details.get(candidate)?.wide.some((strength) => strength > 0) === true;
 }
 
 /** "4 eggs", "150 g flour", "14 singers came." */

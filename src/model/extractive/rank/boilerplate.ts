@@ -4,12 +4,70 @@
  */
 import { countMailHeaders, isClosing } from '../../../base/text/lines/mail-lines.ts';
 import type { Unit } from '../text/sentences.ts';
+import type { Candidate } from './features.ts';
 
+/** "Dear Mr Osei,", with a mark that ends it. */
 const greeting =
   /^(?:dear|hi|hello|hey|good (?:morning|afternoon|evening)|hallo|liebe[rs]?|sehr geehrte[rs]?|guten tag|bonjour|ch[eè]re?s?|hola|estimad[oa]s?|querid[oa]s?|buongiorno|gentile|ciao|beste|geachte|olá|prezad[oa]s?|car[oa]s?)(?: [\p{L}.'’-]+){0,4}\s?[,!:]$/iu;
+
+/** Without a mark it is one before names: "Dear Mr Osei". */
+const openGreeting =
+  /^(?:Dear|Hi|Hello|Hey|Hallo|Liebe[rs]?|Sehr geehrte[rs]?|Bonjour|Ch[eè]re?s?|Hola|Estimad[oa]s?|Querid[oa]s?|Gentile|Ciao|Geachte|Olá|Prezad[oa]s?)(?: \p{Lu}[\p{L}.'’-]*){1,4}$/u;
+
+/** "Mei: whats the wifi password again", "Ravi: ok, can i bring my cat": what somebody only asks in a chat, where marks are left out. */
+const askingMessage = new RegExp(
+  String.raw`^\p{Lu}[\p{L} ]{0,30}: (?:\p{L}[\p{L} ]{0,14}[.,!] ){0,2}(?:${[
+    "(?:who|whats?|what's|where|when|why|how|which|anyone|wer|was|wo|wann|warum|wie|qui|quand|où|comment|pourquoi|est-ce|quién|qué|dónde|cuándo|cómo)",
+    '(?:can|could|do|does|did|is|are|has|have|will|shall|should) (?:i|you|u|we|he|she|it|they|there|that|this|the|any\\w*|some\\w+|my|our|your)',
+    '(?:kann|können|hat|habt|ist|sind|soll|darf) (?:ich|du|wir|ihr|er|sie|es|jemand|man|das|die|der)',
+  ].join('|')}) [^.!?,;]+$`,
+  'u',
+);
+
+/** "On 3 Mar 2024, Laura wrote:" */
+const quoting =
+  /^(?:On|Am|Le|El|Il|Op|Em) .{4,150}(?:wrote|schrieb.{0,60}|a écrit|escribió|ha scritto|schreef.{0,60}|escreveu)\s?:$/u;
 
 /** Whether a unit of a document answers no question. */
 export function isBoilerplate({ kind, text }: Pick<Unit, 'kind' | 'text'>): boolean {
   if (kind === 'code' || kind === 'row') return false;
-  return text.endsWith('?') || greeting.test(text) || isClosing(text) || countMailHeaders(text) > 1;
+  return (
+    text.endsWith('?') ||
+    greeting.test(text) ||
+    openGreeting.test(text) ||
+    askingMessage.test(text) ||
+    quoting.test(text) ||
+    isClosing(text) ||
+    countMailHeaders(text) > 1
+  );
+}
+
+/** "Thank you for your enquiry about a grey rucksack left on the 07:52 service.": it says again what the reader knows. */
+const thanking =
+  /^(?:many thanks|thank you|thanks|vielen dank|herzlichen dank|danke|merci|muchas gracias|gracias) (?:very much |so much )?(?:for|für|pour|de|por) (?:your|ihre?n?|deine?n?|votre|vos|tu|su) (?:[^,;:]|:(?=\d))*[.!]$/iu;
+
+/** Whether a unit thanks for what the reader did, and says nothing else. */
+export function isThanks({ text }: Pick<Unit, 'text'>): boolean {
+  return thanking.test(text);
+}
+
+const headLine =
+  /^(?:from|to|cc|bcc|sent|date|subject|reply-to|von|an|datum|gesendet|betreff|de|para|à|objet|fecha|enviado|asunto): /i;
+/** Lines above a mail, at least; set by hand: one of them may be a line of any list. */
+const minHeadLines = 3;
+
+/** Whether a unit is one of the lines above a mail, "Date: 2 June 2024": it says when the mail was written, not when the party is. */
+export function isOfMailHead({ unit, passage, index }: Candidate): boolean {
+  if (!headLine.test(unit.text)) return false;
+  const near = passage.units.slice(Math.max(0, index - 5), index + 6);
+  return near.filter(({ text, block }) => block === unit.block && headLine.test(text)).length >= minHeadLines;
+}
+
+/** What asks who wrote a mail, when, to whom or about what. */
+const ofMail =
+  /\b(?:e-?mails?|sent|send|wrote|writes?|written|messages?|letters?|repl(?:y|ied)|subject|received?|recipients?|dated?|whom?)\b|(?<!\p{L})(?:geschrieben|schrieb|geschickt|gesendet|absender|betreff|datum|wer|wem|écrit|envoyé|objet|qui|date|escrib|envi|asunto|fecha|quién)/iu;
+
+/** Whether a question may ask for what is above a mail. */
+export function asksOfMail(question: string): boolean {
+  return ofMail.test(question);
 }

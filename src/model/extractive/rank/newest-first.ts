@@ -2,6 +2,7 @@
  * What documents of several dates say of the same thing: "Treasurer: Ada Collins" in the minutes of one year and "Treasurer: Carys Moon"
  * in those of the next. The newest of them answers.
  */
+import { monthNumbers } from '../../../base/text/dates/months.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { cellsOf } from '../text/cells.ts';
 import { dateIn, documentDate, seriesOf } from '../text/document-date.ts';
@@ -34,7 +35,10 @@ export function newestFirst({ asked, language }: AnalysedQuestion, ranked: reado
     return its !== undefined && its !== date && saysTheSame(best, each, language) ? [{ each, date: its }] : [];
   });
   if (same.length === 0) return { ranked, others: [] };
-  const inOrder = [{ each: best, date }, ...same].sort((a, b) => b.date - a.date);
+  const months = monthsIn(asked);
+  const all = [{ each: best, date }, ...same];
+  const ofMonth = all.filter((each) => months.has(Math.floor(each.date / 100) % 100));
+  const inOrder = (ofMonth.length > 0 ? ofMonth : all).sort((a, b) => b.date - a.date);
   const newest = inOrder[0]!.each;
   const others = inOrder
     .slice(1)
@@ -43,6 +47,13 @@ export function newestFirst({ asked, language }: AnalysedQuestion, ranked: reado
     .slice(0, maxOthers)
     .map(({ each }) => each);
   return { ranked: [newest, ...ranked.filter((each) => each !== newest)], others };
+}
+
+/** The months that a question names: of the minutes of January and March, "Who was absent in January?" asks for those of January. */
+function monthsIn(asked: string): ReadonlySet<number | undefined> {
+  // "may" is a verb as well.
+  const names = asked.match(/(?<!\p{L})(?!may(?!\p{L}))\p{L}{3,}/gu) ?? [];
+  return new Set(names.map((name) => monthNumbers.get(name.toLowerCase())));
 }
 
 /** That of the heading above a unit, "Prices 2025", or of its document. */

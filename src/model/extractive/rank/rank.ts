@@ -4,7 +4,7 @@ import { runMlps, softmax } from '../../../base/learned/mlp.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { lifeTermsOf } from '../question/lifespan.ts';
 import type { Source } from '../text/passages.ts';
-import { isBoilerplate } from './boilerplate.ts';
+import { asksOfMail, isBoilerplate, isOfMailHead, isThanks } from './boilerplate.ts';
 import { type Candidate, readCandidates, toVector } from './features.ts';
 import { type FewPages, readFewPages, readsAsFewPages, scoreFewPages } from './few-pages/few-pages.ts';
 import { weights } from './weights.ts';
@@ -67,15 +67,17 @@ export function rankUnits(question: AnalysedQuestion, sources: readonly Source[]
   const isSmall = readsAsFewPages(sources);
   const general = scoreBest(question, candidates, shifts, isSmall);
   const fewPages = isSmall ? readFewPages(question, candidates, general) : undefined;
+  const isHeadOfOther = asksOfMail(question.text) ? () => false : isOfMailHead;
   const scores =
     fewPages === undefined
       ? general
       : scoreFewPages(fewPages).map((score, i) => {
           const candidate = candidates[i]!;
-          const { isDisqualified, isAboutOther, isNamed, isInstruction } = fewPages.details.get(candidate)!;
+          const { isDisqualified, isAboutOther, isNamed, isInstruction, values } = fewPages.details.get(candidate)!;
+          const saysNothing =
+            isBoilerplate(candidate.unit) || isHeadOfOther(candidate) || (values === 0 && isThanks(candidate.unit));
           const penalty =
-            (isAboutOther || isBoilerplate(candidate.unit) ? boilerplatePenalty : 0) +
-            (isDisqualified ? disqualifiedPenalty : 0);
+            (isAboutOther || saysNothing ? boilerplatePenalty : 0) + (isDisqualified ? disqualifiedPenalty : 0);
           const bonus = (isNamed ? namedBonus : 0) + (isInstruction ? instructionBonus : 0);
           return score + standingOf(candidate) + bonus - penalty;
         });

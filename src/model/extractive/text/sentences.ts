@@ -178,7 +178,6 @@ const isName = /^\s*\([^\s\p{L}\p{N}()]{1,6}\)$/u;
 export function splitSentences(text: string, from: number, to: number): (readonly [number, number])[] {
   const spans: (readonly [number, number])[] = [];
   const ends = /[.!?…]+(?:["'”’»)\]*_]|\[\^?[\p{L}\p{N}_ ?–-]{1,40}\])*(?=\s|$)|[。！？]+[」』”]?/gu;
-  ends.lastIndex = from;
   let start = from;
   const close = (end: number) => {
     // "($?) Expands to …": a name without letters is no sentence.
@@ -189,12 +188,24 @@ export function splitSentences(text: string, from: number, to: number): (readonl
     if (trimmed.length > lead) spans.push([start + lead, start + trimmed.length]);
     start = end;
   };
+  for (let end = endOfOpening(text, start, to); end !== undefined; end = endOfOpening(text, start, to)) close(end);
+  ends.lastIndex = start;
   for (let match = ends.exec(text); match !== null && match.index < to; match = ends.exec(text)) {
     const end = Math.min(to, match.index + match[0].length);
     if (isSentenceEnd(text, start, match.index, end, to)) close(end);
   }
   close(to);
   return spans;
+}
+
+/** How a letter begins, which is no part of its first sentence: "On 3 Mar 2024, Laura wrote:" above lines that are quoted, "Hi Martin,". */
+const opening =
+  /[\s>]*(?:(?:On|Am|Le|El|Il|Op|Em) [^\n]{4,150}?(?:wrote|schrieb[^:\n]{0,60}|a écrit|escribió|ha scritto|schreef[^:\n]{0,60}|escreveu)\s?:(?=\s*\n)|(?:Dear|Hi|Hello|Hey|Hallo|Liebe[rs]?|Sehr geehrte[rs]?|Bonjour|Ch[eè]re?s?|Hola|Estimad[oa]s?|Querid[oa]s?)(?: \p{Lu}[\p{L}.'’-]*){1,4},(?=\s))/uy;
+
+/** Where such a beginning at `start` ends, if something comes after it. */
+function endOfOpening(text: string, start: number, to: number): number | undefined {
+  opening.lastIndex = start;
+  return opening.test(text) && opening.lastIndex < to ? opening.lastIndex : undefined;
 }
 
 const abbreviation = new RegExp(

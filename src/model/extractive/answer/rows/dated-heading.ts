@@ -9,7 +9,7 @@ import { createWideReader } from '../../match/wide-reader.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
 import { valueAskedBy } from '../../question/asked/asked-value.ts';
 import { ReadUnit, readPassage, type Source } from '../../text/passages.ts';
-import { readForms } from '../../text/words.ts';
+import { readForms, readWords } from '../../text/words.ts';
 import type { WritablePiece } from '../write-pieces.ts';
 
 const heading = /^#{1,6} +(.{1,120})$/gm;
@@ -18,12 +18,23 @@ const written =
   /(?<!\p{L})(?:minutes|report|letter|newsletter|notes|agenda|protokoll|bericht|brief|compte[- ]rendu|procès-verbal|lettre|acta|verbale|notulen)(?!\p{L})/iu;
 const toCome = /\b(?:will|again|next)\b/i;
 
+/** What a heading with a day leaves out, "## 2.0.0 - 2023-06-10": that something happens, or appears. */
+const happening: ReadonlySet<string> = new Set(
+  readWords('release publish happen take hold come appear').map(({ stem }) => stem),
+);
+
 /** The only heading with a day and all that the question names; undefined where another text has them too. */
 export function quoteDatedHeading(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece | undefined {
   const { language, terms } = question;
   if (terms.length === 0 || valueAskedBy(question.asked) !== 'day' || toCome.test(question.asked)) return undefined;
   const readWidely = createWideReader(question);
-  const isNamed = (stems: readonly string[]) => readWidely(stems).every((strength) => strength > 0);
+  const isNamed = (stems: readonly string[]) => {
+    const strengths = readWidely(stems);
+    return (
+      strengths.some((strength) => strength > 0) &&
+      terms.every(({ stem }, term) => strengths[term]! > 0 || happening.has(stem))
+    );
+  };
   const found = sources.flatMap((source) =>
     [...source.text.matchAll(heading)].flatMap((match) => {
       const text = match[1]!.trim();

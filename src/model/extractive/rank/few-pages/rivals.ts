@@ -10,7 +10,7 @@ import { createWideReader } from '../../match/wide-reader.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
 import { valueAskedBy } from '../../question/asked/asked-value.ts';
 import { fileNameOf } from '../../text/document-date.ts';
-import { readPassage, type Source } from '../../text/passages.ts';
+import { type ReadUnit, readPassage, type Source } from '../../text/passages.ts';
 import { readWords, type Word } from '../../text/words.ts';
 import type { Candidate } from '../features.ts';
 import type { Detail } from './details.ts';
@@ -54,8 +54,10 @@ export function lacksAmongRivals(question: AnalysedQuestion, sources: readonly S
   const places = sources.flatMap((source) => {
     const { units, titleStems, headingStems } = readPassage(source, language);
     const fileStems = readWords(fileNameOf(source), language).map(({ stem }) => stem);
-    return units.map((unit) => {
-      const stems = [...fileStems, ...titleStems, ...headingStems, ...unit.sectionStems, ...plainStems(unit.words)];
+    return units.map((unit, at) => {
+      const before = sentencesBefore(units, at).flatMap(({ words }) => plainStems(words));
+      const above = [...fileStems, ...titleStems, ...headingStems, ...unit.sectionStems];
+      const stems = [...above, ...before, ...plainStems(unit.words)];
       return { text: unit.text, stems: new Set(stems), strengths: readWidely(stems) };
     });
   });
@@ -74,6 +76,15 @@ export function lacksAmongRivals(question: AnalysedQuestion, sources: readonly S
     });
     return others.length > 0 && !(isOfLeave && others.some(({ text }) => ofAny.test(text)));
   });
+}
+
+/** Sentences of its paragraph from which a sentence may have what it is about: "The car … A deposit …". Set by hand. */
+const maxBefore = 3;
+
+function sentencesBefore(units: readonly ReadUnit[], at: number): readonly ReadUnit[] {
+  const { kind, block } = units[at]!;
+  if (kind !== 'sentence') return [];
+  return units.slice(Math.max(0, at - maxBefore), at).filter((each) => each.kind === kind && each.block === block);
 }
 
 /** Where nothing says a thing of the question, those units cannot answer that say a rival of it: chairs sold, for sofas. */
