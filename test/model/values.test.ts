@@ -41,6 +41,10 @@ describe('values that no sentence states', () => {
     ['/dogs_allowed', 'boolean', 'Cats are allowed.'],
     ['/director', 'string', 'The museum was founded by Edda Thorne.'],
     ['/stations', 'number', 'Intervals below 10 seconds are refused.'],
+    ['/share', 'number', 'The share of the Kestrel is 3/4.'],
+    ['/phone_number', 'number', 'The phone number of the Kestrel is 0049 30 123456.'],
+    ['/phone_number', 'number', 'The phone number of the Kestrel is +49 (0)30 123456.'],
+    ['/account_number', 'number', 'The account number of the treasury is 12345678901234567890.'],
   ] as const)('are null: %s', (path, type, text) => {
     expect(fillOne(path, type, text)).toBeNull();
   });
@@ -133,6 +137,16 @@ describe('numbers', () => {
     ['/min_node_version', 'Node 18 or later is required.', 18],
     ['/max_request_bytes', 'Each request may be 1 MiB at most.', 1_048_576],
     ['/visitors', 'The museum had 315 000 visitors.', 315_000],
+    ['/visitors', 'The museum had 8’902’308 visitors.', 8_902_308],
+    ['/latitude', 'The latitude of the Kestrel is 48.856613 degrees.', 48.856613],
+    ['/exchange_rate', 'The exchange rate of the crown is 0.0415 euros.', 0.0415],
+    ['/exchange_rate', 'The exchange rate of the crown is 0.123 euros.', 0.123],
+    ['/depth_m', '| Depth | Width |\n| --- | --- |\n| 9.1441 m | 3 m |', 9.1441],
+    ['/price', '| Item | Price |\n| --- | --- |\n| Kestrel | €1’250’000 |', 1_250_000],
+    ['/account_number', 'The account number of the treasury is 4111111111111111.', 4111111111111111],
+    ['/temperature', 'The temperature at the Kestrel is minus 5 degrees.', -5],
+    ['/mass_kg', 'The mass of the Kestrel is 6.02214076 × 10^23 kg.', 6.02214076e23],
+    ['/price', 'The price of the Kestrel is 12,34,567 rupees.', 1_234_567],
     ['/seats', 'The hall has twenty-four seats.', 24],
     ['/max_stations', 'It takes up to ten stations.', 10],
     ['/delivery_days_max', 'Delivery takes 2 to 4 working days.', 4],

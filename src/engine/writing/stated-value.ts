@@ -40,6 +40,8 @@ const minShared = 1 / 3;
 const minWords = { named: 2, other: 3, implied: 3 };
 /** Factors between units, by which a number may have been converted. */
 const unitFactors = [7, 12, 24, 30, 52, 60, 100, 365, 1000, 1024, 1440, 3600, 86_400, 1e6, 1e9, 1.609344, 0.3048, 2.54];
+/** "3/4", which is no date. */
+const fraction = /(?<![\d/.,])(\d{1,3})\/(\d{1,3})(?![\d/])/g;
 const slashed = /\d{1,2}\/\d{1,2}\/\d{4}/g;
 /** Small numbers that have words of their own. */
 const counts: readonly (readonly [number, RegExp])[] = [
@@ -101,7 +103,10 @@ function readNumber(value: number, quote: string, field: readonly string[]): Rea
   const isConverted = numbers.some(({ value: said }) =>
     unitFactors.some((factor) => isSame(said * factor, value) || isSame(said / factor, value)),
   );
-  return isConverted || (numbers.length === 0 && isCounted(value, quote)) ? { value, isStated: false } : undefined;
+  const isShare = [...quote.matchAll(fraction)].some(([, part, all]) => isSame(Number(part) / Number(all), value));
+  return isConverted || isShare || (numbers.length === 0 && isCounted(value, quote))
+    ? { value, isStated: false }
+    : undefined;
 }
 
 /** Whether a quote without numbers still says how many: "twice", "none", or by naming each of them. */
@@ -169,7 +174,9 @@ function shares(field: readonly string[], words: readonly string[]): boolean {
   return field.some((word) => stems.has(stem(word)));
 }
 
+/** Whole numbers are compared exactly: a number of an account differs in its last digit. */
 function isSame(one: number, other: number): boolean {
+  if (Number.isSafeInteger(one) && Number.isSafeInteger(other)) return one === other;
   return Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other));
 }
 

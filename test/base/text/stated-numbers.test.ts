@@ -21,6 +21,22 @@ describe('the numbers of a text', () => {
     ['".75" and $.99', [0.75, 0.99]],
     ['.NET 8, v.2, it ended.5 (so).6 "so".7 and so on...5 ..6 .1.2', [8, 2, 5, 6, 7, 5, 6, 1.2]],
     ['a .3gp or .7z file, *.7z', [3, 7, 7]],
+    [
+      'at 48.856613 and -0.127758, 3.24159265, 0.0415 and 0.000000125',
+      [48.856613, -0.127758, 3.24159265, 0.0415, 1.25e-7],
+    ],
+    ['9.1441 m, 1.2345 million and 1,0842 euros', [9.1441, 1_234_500, 1.0842]],
+    ['0.123 and 0,125 of 1,234,567.8901, or 1.234,567', [0.123, 0.125, 1_234_567.8901, 1234.567]],
+    ['card 4111111111111111, 9007199254740991', [4111111111111111, 9007199254740991]],
+    ['1,234,567,890,123,456 and not 12345678901234567890 or 9007199254740993', [1234567890123456]],
+    ["8’902’308 people, 8'902'308 of them, €1’250’000.50", [8_902_308, 8_902_308, 1_250_000.5]],
+    ['12,34,567 rupees, ₹99,99,999.50, 1,00,000', [1_234_567, 9_999_999.5, 100_000]],
+    ['It is minus 5 degrees, at minus twenty, of negative 3.5, minus 1,200 °C', [-5, -20, -3.5, -1200]],
+    ['es sind minus 5 Grad, il fait moins 5 degrés, son menos 5 grados', [-5, -5, -5]],
+    ['au moins 5, al menos 6, 20 minus 3, 20 euros minus 4 euros, plus or minus 2 degrees', [5, 6, 20, 3, 20, 4, 2]],
+    ['6.02214076 × 10^23, 6.02214076×10²³, 6,02·10^23, 6.02e23', [6.02214076e23, 6.02214076e23, 6.02e23, 6.02e23]],
+    ['1.6 x 10^-19, 1.6 × 10⁻¹⁹, 1.6e−19, 7 * 10**3, $7 \\times 10^{3}$', [1.6e-19, 1.6e-19, 1.6e-19, 7000, 7000]],
+    ['10^6 or 10³⁰ of them, on 10 × 10 m, 5 m², 1e400', [1e6, 1e30, 10, 10, 5]],
     ['no numbers', []],
   ])('of %j are %j', (text, values) => {
     expect(statedNumbers(text).map(({ value }) => value)).toEqual(values);
@@ -33,7 +49,26 @@ describe('the numbers of a text', () => {
     expect(text.slice(found!.start, found!.end)).toBe('12 million');
   });
 
-  it.each(['1,', '1 ', '1.', 'one ', 'hundred-', '-'])('of a megabyte of %j are found in one pass', (unit) => {
+  it('have the digits of a power of ten beside their value', () => {
+    expect(statedNumbers('6.02 × 10^23 of them')).toEqual([{ value: 6.02e23, digits: 6.02, start: 0, end: 13 }]);
+    expect(statedNumbers('it is minus 5 degrees')).toEqual([{ value: -5, digits: -5, start: 6, end: 13 }]);
+  });
+
+  it.each([
+    '1,',
+    '12,',
+    '1,234,',
+    "1'234'",
+    '1 234 ',
+    '1 × 10^',
+    'minus ',
+    'minus 1 ',
+    '1 ',
+    '1.',
+    'one ',
+    'hundred-',
+    '-',
+  ])('of a megabyte of %j are found in one pass', (unit) => {
     expect(statedNumbers(unit.repeat(1_000_000 / unit.length)).length).toBeGreaterThanOrEqual(0);
   });
 });

@@ -12,6 +12,23 @@ describe('a quote', () => {
     ['states a number with its magnitude', '/cost', 12_000_000, 'Construction cost 12 million crowns', stated(12e6)],
     ['corrects a number whose magnitude was lost', '/cost', 12, 'Construction cost 12 million crowns', stated(12e6)],
     ['states the millions that a field asks for', '/cost_million', 12, 'cost 12 million crowns', stated(12)],
+    [
+      'states a number with many decimals',
+      '/latitude',
+      48.856613,
+      'The latitude is 48.856613 degrees',
+      stated(48.856613),
+    ],
+    [
+      'states a long whole number',
+      '/account',
+      4111111111111111,
+      'The account is 4111111111111111',
+      stated(4111111111111111),
+    ],
+    ['states a number below zero', '/temperature', -5, 'The temperature is minus 5 degrees', stated(-5)],
+    ['states a power of ten', '/mass', 6.02214076e23, 'The mass is 6.02214076 × 10^23 kg', stated(6.02214076e23)],
+    ['corrects a number whose power of ten was lost', '/mass', 6.02, 'The mass is 6.02 × 10^23 kg', stated(6.02e23)],
     ['states a number in words', '/deaths', 11, 'Eleven workers died', stated(11)],
     ['states a date that was normalised', '/opened', '1931-05-14', 'opened on 14 May 1931', stated('1931-05-14')],
     ['states a date in German', '/opened', '1931-05-14', 'eröffnet am 14. Mai 1931', stated('1931-05-14')],
@@ -27,6 +44,7 @@ describe('a quote', () => {
       stated('1931-05-14T19:30:00'),
     ],
     ['states a name', '/engineer', 'Ada Lindqvist', 'designed by Ada Lindqvist', stated('Ada Lindqvist')],
+    ['implies a share', '/share', 0.75, 'The share of the town is 3/4', implied(0.75)],
     ['implies a number in another unit', '/paid_days', 112, 'leave of 16 weeks is paid', implied(112)],
     [
       'implies a text in other words',
@@ -48,6 +66,10 @@ describe('a quote', () => {
 
   it.each<[string, string, string | number | boolean, string]>([
     ['with another number', '/year', 1968, 'opened on 14 May 1931'],
+    ['with fewer decimals', '/latitude', 48.856, 'The latitude is 48.856613 degrees'],
+    ['above zero', '/temperature', 5, 'The temperature is minus 5 degrees'],
+    ['with another last digit', '/account', 4111111111111110, 'The account is 4111111111111111'],
+    ['that no number can hold', '/account', 12345678901234567000, 'The account is 12345678901234567890'],
     ['without the number, and short', '/year', 1968, 'the bridge'],
     ['with another name', '/engineer', 'Queen Ingrid', 'designed by the engineer Ada Lindqvist'],
     ['with the words of a name in other places', '/name', 'Ingrid Marlow', 'Marlow was where Queen Ingrid opened it'],

@@ -35,7 +35,7 @@ const units: readonly (readonly [string, Dimension, number, RegExp])[] = [
     'money',
     'money',
     1,
-    /^(?:usd|eur|gbp|chf|sek|nok|dkk|jpy|[$€£¥]|dollars?|euros?|pounds? sterling|francs?|kr|kronor|kroner|cents?)$/,
+    /^(?:usd|eur|gbp|chf|sek|nok|dkk|jpy|inr|[$€£¥₹]|dollars?|euros?|pounds? sterling|francs?|kr|kronor|kroner|cents?|rupees?)$/,
   ],
   ['byte', 'size', 1, /^bytes?$/],
   ['kb', 'size', 1e3, /^kb$/],
@@ -124,13 +124,16 @@ export function convert(value: number, from: string, to: string): number | undef
   return Number(((value * source[2]) / target[2]).toPrecision(12));
 }
 
-const unitAfter = /^[`*]*(?:\s?(%|°\s?[CF]|[€$£¥])|[ \u00a0-]?(\p{L}{1,12}(?:\/h)?))(?![\p{L}\p{N}])/u;
-const currencyBefore = /(?:[$€£¥]|\b(?:US\$|USD|EUR|GBP|CHF))[ \u00a0]?$/;
+const unitAfter = /^[`*]*(?:\s?(%|°\s?[CF]|[€$£¥₹])|[ \u00a0-]?(\p{L}{1,12}(?:\/h)?))(?![\p{L}\p{N}])/u;
+const currencyBefore = /(?:[$€£¥₹]|\b(?:US\$|USD|EUR|GBP|CHF|INR))[ \u00a0]?$/;
+/** "+49 (0)30 123456", "0049 30 123456": its groups are no quantities. */
+const telephone = /(?<![\p{L}\p{N}.,])(?:\+\d|0\d)\d*(?:[ \u00a0/().-]{1,3}\d+)+/gu;
 const joint = /^\s*(?:[-–—]|to|bis|until|through|à|a|tot)\s*$/u;
 
 /** In order. `isContinental` decides for "1.234" whether it is a thousand. */
 export function findMeasures(text: string, isContinental: boolean): Measure[] {
   const dates = findDates(text).filter(({ text: date }) => !/^\d{4}$/.test(date));
+  const calls = [...text.matchAll(telephone)].filter(([call]) => call.replace(/\D/g, '').length >= 7);
   const found: (Measure & { digitsEnd: number })[] = [];
   for (const number of withOnes(text)) {
     const { value, digits, start, end } = number;
@@ -140,10 +143,11 @@ export function findMeasures(text: string, isContinental: boolean): Measure[] {
       /[\p{L}\p{N}_][-/_]$|[\p{N}\p{L}][:.]$|\p{N}[x×]\s?$|#$/u.test(before) &&
       !/^[-−]/.test(text.slice(start, end))
     ) {
-      if (!/\p{N}[-–/]$/u.test(before)) continue;
+      if (!/\p{N}[-–]$/u.test(before)) continue;
     }
     if (/^(?:[:/]\p{N}|\.\p{N}|st\b|nd\b|rd\b|th\b|[-_]\p{N}{2}-)/u.test(after)) continue;
     if (dates.some((date) => date.start < end && date.end > start)) continue;
+    if (calls.some(({ 0: call, index }) => index < end && index + call.length > start)) continue;
     const match = unitAfter.exec(after);
     const written = match?.[1] ?? match?.[2] ?? '';
     const isMoney = currencyBefore.test(before);
