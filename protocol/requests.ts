@@ -158,7 +158,7 @@ export const SearchRequest = z
       context.addIssue({ code: 'custom', path: ['answer'], message, params, input: request });
     }
     if (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to)) {
-      const message = `expected from to be no later than to; got ${from} and ${to}`;
+      const message = `expected the start to be no later than the end; got ${from} and ${to}`;
       context.addIssue({ code: 'custom', path: ['from'], message, input: request });
     }
   })

@@ -1,11 +1,22 @@
 /** The domains that clients of other services include and exclude, as the source lists of a search. */
 import type { SearchRequest } from '../../protocol/index.ts';
+import type { ForeignRequestFields } from '../service/calls.ts';
 
-/** Ours are alternatives: what is excluded beside a whitelist is left out of the results instead. */
+export interface DomainLists {
+  /** Fields of a request: the lists of one are alternatives. */
+  readonly lists: Partial<Pick<SearchRequest, 'source_whitelist' | 'source_blacklist'>>;
+  /** What is excluded beside a whitelist. */
+  readonly foreign: Pick<ForeignRequestFields, 'excluded'>;
+}
+
+/** Not yet validated. */
 export function domainLists(
   included: readonly string[] | null | undefined,
   excluded: readonly string[] | null | undefined,
-): Partial<Pick<SearchRequest, 'source_whitelist' | 'source_blacklist'>> {
-  if (included != null && included.length > 0) return { source_whitelist: [...included] };
-  return excluded != null && excluded.length > 0 ? { source_blacklist: [...excluded] } : {};
+): DomainLists {
+  const never = excluded == null || excluded.length === 0 ? undefined : [...excluded];
+  if (included == null || included.length === 0) {
+    return { lists: never === undefined ? {} : { source_blacklist: never }, foreign: {} };
+  }
+  return { lists: { source_whitelist: [...included] }, foreign: never === undefined ? {} : { excluded: never } };
 }

@@ -2,7 +2,7 @@
  * An ended search as a list of results, for the clients that want pages and not an answer: its sources in order, each with what
  * it says about the question, word for word.
  */
-import { allows, type Source, type SourceRules, type TextResult } from '../../protocol/index.ts';
+import type { Source, TextResult } from '../../protocol/index.ts';
 
 export interface SearchHit {
   readonly url: string;
@@ -15,12 +15,9 @@ export interface SearchHit {
   readonly published_at?: string;
 }
 
-/** At most `limit`, the best first; only of sources that the rules allow. */
-export function searchHits({ sources }: Pick<TextResult, 'sources'>, limit: number, rules: SourceRules): SearchHit[] {
-  return sources
-    .filter(({ url }) => allows(rules, url))
-    .slice(0, limit)
-    .map((source, at, all) => toHit(source, 1 - at / (2 * all.length)));
+/** At most `limit`, the best first. */
+export function searchHits({ sources }: Pick<TextResult, 'sources'>, limit: number): SearchHit[] {
+  return sources.slice(0, limit).map((source, at, all) => toHit(source, 1 - at / (2 * all.length)));
 }
 
 function toHit({ url, title, excerpt, snippet = '', snapshot, published_at }: Source, score: number): SearchHit {

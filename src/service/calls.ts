@@ -35,11 +35,16 @@ export interface ForeignRequestFields {
   readonly instructions?: string;
   /** Which values the fields of the template may have. */
   readonly allowed?: AllowedByPath;
+  /** Sources that are never used, although the request has a whitelist: entries like those of its lists, not yet validated. */
+  readonly excluded?: readonly string[];
 }
+
+/** A search as a request of another protocol asks for it, not yet validated. */
+export type ForeignSearch = { readonly request: unknown } & ForeignRequestFields;
 
 /** The search to start, not yet validated: a request, or the run of an API with its inputs. */
 export type SearchInput =
-  | ({ readonly request: unknown } & ForeignRequestFields)
+  | ForeignSearch
   | { readonly api: ApiName; readonly inputs: unknown }
   /** The run of an API with text that a person wrote: its inputs as JSON, or the only one it needs. */
   | { readonly api: ApiName; readonly text: string; readonly background?: boolean; readonly webhook?: Webhook };

@@ -26,10 +26,22 @@ const pageTags: Readonly<Partial<Record<ErrorCode, string>>> = {
   unsupported_type: 'UNSUPPORTED_URL',
 };
 
+/** What fields of a search are made from, by their names there. */
+const fields: Readonly<Record<string, string>> = {
+  output_format: 'outputSchema',
+  source_whitelist: 'includeDomains',
+  source_blacklist: 'excludeDomains',
+  from: 'startPublishedDate',
+  to: 'endPublishedDate',
+};
+
 /** The status and the body of an error. */
 export function exaError(error: AppError): { readonly status: number; readonly body: ExaError } {
   const { code } = error;
-  return { status: statusAt('exa', code), body: { error: errorText(error), tag: tags[code] ?? code.toUpperCase() } };
+  return {
+    status: statusAt('exa', code),
+    body: { error: errorText(error, fields), tag: tags[code] ?? code.toUpperCase() },
+  };
 }
 
 /** Why a page could not be read. The status is that of its server, if that has answered. */

@@ -7,7 +7,6 @@ import {
   ExaSearchRequest,
   type ExaSearchResponse,
   type StructuredObject,
-  sourceRules,
   type TextResult,
 } from '../../../protocol/index.ts';
 import { parse } from '../../base/errors.ts';
@@ -34,11 +33,10 @@ export function exaHandlers(service: Service) {
         const begun = performance.now();
         const asked = parse(ExaSearchRequest, await ctx.call.body());
         const texts = readTexts(asked.contents || {});
-        const rules = sourceRules({ source_blacklist: asked.excludeDomains ?? [] });
         return {
-          input: { request: searchOf(asked) },
+          input: searchOf(asked),
           async result(_, { result }) {
-            const hits = searchHits(result as TextResult, asked.numResults ?? defaultResults, rules);
+            const hits = searchHits(result as TextResult, asked.numResults ?? defaultResults);
             const whole = texts.text ? await textsOf(service, ctx.call, hits, texts.maxCharacters) : [];
             return {
               requestId: ctx.request.id,

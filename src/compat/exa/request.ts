@@ -1,21 +1,23 @@
 /** A search as Exa's clients ask for it, as one of ours. The requests are not yet validated. */
 import type { ExaAnswerRequest, ExaSearchRequest, SearchRequest } from '../../../protocol/index.ts';
-import type { ForeignRequestFields } from '../../service/calls.ts';
+import type { ForeignRequestFields, ForeignSearch } from '../../service/calls.ts';
 import { domainLists } from '../domain-lists.ts';
 import { readFormat, withInstructions } from '../json-schema.ts';
 
 /** A search for sources alone. */
-export function searchOf(asked: ExaSearchRequest): Partial<SearchRequest> {
+export function searchOf(asked: ExaSearchRequest): ForeignSearch {
   const { query, type, includeDomains, excludeDomains, startPublishedDate, endPublishedDate, collections } = asked;
-  return {
+  const { lists, foreign } = domainLists(includeDomains, excludeDomains);
+  const request: Partial<SearchRequest> = {
     prompt: query,
     answer: false,
     effort: type?.startsWith('deep') ? 'balanced' : 'fast',
-    ...domainLists(includeDomains, excludeDomains),
+    ...lists,
     ...(collections == null ? {} : { collections }),
     ...(startPublishedDate == null ? {} : { from: dayOf(startPublishedDate) }),
     ...(endPublishedDate == null ? {} : { to: dayOf(endPublishedDate) }),
   };
+  return { request, ...foreign };
 }
 
 /** A search for an answer. Throws a 400 for a schema that no template can express. */

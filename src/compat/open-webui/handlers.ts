@@ -1,6 +1,5 @@
 /** Open WebUI's external search engine and external loader of pages; its chat uses the door of OpenAI. */
 import {
-  everySource,
   type TextResult,
   type WebuiDocuments,
   WebuiLoadRequest,
@@ -27,7 +26,7 @@ export function openWebuiHandlers(service: Service) {
           // Its own model reads the results, and a person waits for them.
           input: { request: { prompt: query, answer: false, effort: 'fast', ...narrowed } },
           result(_, { result }) {
-            const hits = searchHits(result as TextResult, count, everySource);
+            const hits = searchHits(result as TextResult, count);
             return hits.map(({ url, title, text }) => ({
               link: url,
               title,

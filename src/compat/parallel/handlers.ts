@@ -15,7 +15,6 @@ import { readPages, siteStatusOf } from '../read-pages.ts';
 import { searchHits } from '../search-results.ts';
 import { fitExcerpts } from './excerpts.ts';
 import { questionOf, searchOf } from './request.ts';
-import { exclusions } from './source-policy.ts';
 import { taskHandlers } from './tasks/handlers.ts';
 
 /** Parallel's own default. */
@@ -31,11 +30,11 @@ export function parallelHandlers(service: Service) {
     parallel_search: (ctx) =>
       answerAtDoor(service, ctx, 'parallel', async () => {
         const asked = parse(ParallelSearchRequest, await ctx.call.body());
-        const { max_results, source_policy, excerpt_settings } = asked.advanced_settings ?? {};
+        const { max_results, excerpt_settings } = asked.advanced_settings ?? {};
         return {
-          input: { request: searchOf(asked) },
+          input: searchOf(asked),
           result({ search_id }, { result }) {
-            const hits = searchHits(result as TextResult, max_results ?? defaultResults, exclusions(source_policy));
+            const hits = searchHits(result as TextResult, max_results ?? defaultResults);
             const results = hits.map(({ url, title, text, published_at }) => ({
               ...headOf(url, title, published_at),
               excerpts: text === '' ? [] : [text],

@@ -1,17 +1,20 @@
 /** Searches and pages as Parallel's clients ask for them. The searches are not yet validated. */
 import type { ParallelExtractRequest, ParallelSearchRequest, SearchRequest } from '../../../protocol/index.ts';
+import type { ForeignSearch } from '../../service/calls.ts';
 import { narrow } from './source-policy.ts';
 
 /** A search for sources alone. */
-export function searchOf(asked: ParallelSearchRequest): Partial<SearchRequest> {
+export function searchOf(asked: ParallelSearchRequest): ForeignSearch {
   const { mode, collections, advanced_settings } = asked;
-  return {
+  const sources = narrow(advanced_settings?.source_policy);
+  const request: Partial<SearchRequest> = {
     prompt: questionOf(asked) ?? '',
     answer: false,
     effort: mode == null || mode === 'advanced' ? 'balanced' : 'fast',
-    ...narrow(advanced_settings?.source_policy),
+    ...sources.request,
     ...(collections == null ? {} : { collections }),
   };
+  return { request, ...sources.foreign };
 }
 
 /** The objective, which is a question; the queries are only words of it. */

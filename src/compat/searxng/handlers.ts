@@ -3,7 +3,6 @@ import {
   type SearxngResult,
   type SearxngResults,
   SearxngSearchQuery,
-  sourceRules,
   type TextResult,
 } from '../../../protocol/index.ts';
 import { AppError, parse } from '../../base/errors.ts';
@@ -25,12 +24,11 @@ export function searxngHandlers(service: Service) {
     answerAtDoor(service, ctx, 'searxng', async () => {
       const asked = parse(SearxngSearchQuery, { ...ctx.query(), ...(await readForm(ctx)) }, 'query');
       const operators = readOperators(asked.q);
-      const rules = sourceRules({ source_blacklist: operators.never });
       const first = (asked.pageno - 1) * pageResults;
       return {
-        input: { request: searchOf(asked, operators, Date.now()) },
+        input: searchOf(asked, operators, Date.now()),
         result(_, { result }) {
-          const hits = searchHits(result as TextResult, Number.POSITIVE_INFINITY, rules);
+          const hits = searchHits(result as TextResult, Number.POSITIVE_INFINITY);
           return {
             query: asked.q,
             number_of_results: hits.length,

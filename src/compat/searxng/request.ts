@@ -1,5 +1,6 @@
 /** A search as SearXNG's clients ask for it, as one of ours. */
 import { parseSourceRule, type SearchRequest, type SearxngSearchQuery } from '../../../protocol/index.ts';
+import type { ForeignSearch } from '../../service/calls.ts';
 import { domainLists } from '../domain-lists.ts';
 import { dateBefore, daysOfRange } from '../time-range.ts';
 
@@ -37,12 +38,14 @@ export function searchOf(
   { time_range }: SearxngSearchQuery,
   { prompt, only, never }: Operators,
   now: number,
-): Partial<SearchRequest> {
-  return {
+): ForeignSearch {
+  const { lists, foreign } = domainLists(only, never);
+  const request: Partial<SearchRequest> = {
     prompt,
     answer: false,
     effort: 'fast',
-    ...domainLists(only, never),
+    ...lists,
     ...(time_range === '' ? {} : { from: dateBefore(now, daysOfRange(time_range)) }),
   };
+  return { request, ...foreign };
 }

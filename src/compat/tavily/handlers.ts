@@ -4,7 +4,6 @@
  */
 import {
   crawlLimits,
-  sourceRules,
   TavilyCrawlRequest,
   type TavilyCrawlResponse,
   TavilyExtractRequest,
@@ -43,11 +42,10 @@ export function tavilyHandlers(service: Service) {
       await answerAtDoor(service, { ...ctx, call }, 'tavily', async () => {
         const asked = parse(TavilySearchRequest, await call.body());
         return {
-          input: { request: tavilySearch(asked, Date.now()) },
+          input: tavilySearch(asked, Date.now()),
           async result(_, { result }) {
-            const { query, include_answer, include_raw_content, max_results, exclude_domains } = asked;
-            const rules = sourceRules({ source_blacklist: exclude_domains ?? [] });
-            const hits = searchHits(result as TextResult, max_results ?? defaultResults, rules);
+            const { query, include_answer, include_raw_content, max_results } = asked;
+            const hits = searchHits(result as TextResult, max_results ?? defaultResults);
             const texts = include_raw_content ? await textsOf(service, call, hits) : [];
             return {
               query,

@@ -3,7 +3,8 @@
  * in. Over HTTP the path names the API and the body holds the inputs; over a connection the request has both.
  */
 import { createHash, webcrypto } from 'node:crypto';
-import { RunRequest, SearchRequest, type Webhook } from '../../../protocol/index.ts';
+import { z } from 'zod';
+import { RunRequest, SearchRequest, SourceList, type Webhook } from '../../../protocol/index.ts';
 import { parse } from '../../base/errors.ts';
 import type { ApiName } from '../../designs/designs.ts';
 import type { ForeignRequestFields, SearchCall } from '../calls.ts';
@@ -24,6 +25,9 @@ export interface ApiRunCall {
   readonly at: readonly string[];
 }
 
+/** What is excluded beside a whitelist, under the name that errors have for it. */
+const Excluded = z.object({ source_blacklist: SourceList });
+
 /** Longer than any URL that is fetched; set by hand. */
 const largeCharacters = 64 * 1024;
 
@@ -37,7 +41,9 @@ export async function parseSearch(call: SearchCall): Promise<ParsedSearch> {
       return { run: { name, inputs: { text }, isText: true, background, webhook, at: ['body'] } };
     }
     if ('api' in given) return { run: { name: given.api, inputs: given.inputs, at: ['body'] } };
-    return { ...given, request: parse(SearchRequest, given.request) };
+    const request = parse(SearchRequest, given.request);
+    if (given.excluded !== undefined) parse(Excluded, { source_blacklist: given.excluded });
+    return { ...given, request };
   }
   if (api !== undefined) {
     const options = { background: call.background?.(), webhook: call.webhook?.() };
@@ -59,6 +65,7 @@ export async function hashSearch(search: ParsedSearch): Promise<string> {
           previous: search.previous,
           instructions: search.instructions,
           allowed: search.allowed,
+          excluded: search.excluded,
         }
       : {
           ...search.run.name,

@@ -118,10 +118,11 @@ export function createStartSearch(parts: StartParts): StartSearch {
       echoed,
       restarted,
     } = search;
-    const { request: asked, parts: promptParts, api, instructions, allowed } = spec;
+    const { request: asked, parts: promptParts, api, instructions, allowed, excluded } = spec;
     // The text of the image may take megabytes. No function below captures it, so it is not held while the search runs.
     const { webhook: _webhook, ...given } = asked;
-    const { image, thread, ...request } = given;
+    const { image, thread, ...native } = given;
+    const request = excluded === undefined ? native : { ...native, source_blacklist: [...excluded] };
 
     const { conversation, reach, webhook } = await resolve(search);
     const isBackground = request.background === true;

@@ -31,7 +31,7 @@ const general: readonly Known[] = [
 const ofSearches: readonly Known[] = [
   [/^a URL, a host or host\/path$/, e.place],
   [/^an ISO 8601 date or date-time/, e.date],
-  [/^from to be no later than to; got (?<from>\S+) and (?<to>\S+)$/, e.dates],
+  [/^the start to be no later than the end; got (?<from>\S+) and (?<to>\S+)$/, e.dates],
   [/^source_whitelist or source_blacklist; got both$/, e.lists],
   [/^a question or statement$/, e.question],
   [/^a PNG, JPEG, GIF or WebP image$/, e.image],

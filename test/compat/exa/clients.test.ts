@@ -74,7 +74,7 @@ describe("Exa's client", () => {
       true,
     );
     const never = { startPublishedDate: '2026-02-01', endPublishedDate: '2026-01-01' };
-    await expect(client().search(question, never)).rejects.toThrow(/from/);
+    await expect(client().search(question, never)).rejects.toThrow(/body\.startPublishedDate: expected the start/);
   });
 
   it('gets the text of pages, and why one could not be read', async () => {

@@ -118,6 +118,17 @@ describe("a task run of Parallel's client", () => {
     ]);
   });
 
+  it('cites no page that is excluded beside those that are included', async () => {
+    const basisWith = async (source_policy: Parallel.SourcePolicy) => {
+      const { run_id } = await client.taskRun.create({ input: question, processor: 'base', source_policy });
+      const { output } = await client.taskRun.result(run_id);
+      return output.basis.flatMap(({ citations }) => (citations ?? []).map(({ url }) => url));
+    };
+    const { url } = (await client.search({ search_queries: [question] })).results[0]!;
+    expect(await basisWith({ include_domains: [url] })).toContain(url);
+    expect(await basisWith({ include_domains: [url], exclude_domains: [url] })).toEqual([]);
+  });
+
   it('shows its progress, and its output at last, as often as it is read', async () => {
     const { run_id } = await client.taskRun.create({ input: question, processor: 'base' });
     for (let reading = 0; reading < 2; reading += 1) {

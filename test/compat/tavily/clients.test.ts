@@ -114,6 +114,26 @@ describe("Tavily's client", () => {
     expect(both.results).toEqual([]);
   });
 
+  it('gets no answer from a page that it excludes beside those it includes', async () => {
+    const { url } = (await client().search(question)).results[0]!;
+    const only = await client().search(question, { includeAnswer: true, includeDomains: [url] });
+    expect(only.answer).toContain('Ingrid Solvay');
+    const lists = { includeDomains: [url], excludeDomains: [url] };
+    const { results, answer } = await client().search(question, { includeAnswer: true, ...lists });
+    expect(results).toEqual([]);
+    expect(answer).not.toContain('Ingrid Solvay');
+    const sources = { include_domains: [url], exclude_domains: [url] };
+    const asked = { api_key: app.key, input: question, model: 'mini', stream: true, ...sources };
+    const text = await (await send('/research', asked)).text();
+    expect(text).toContain('event: done');
+    expect(text).not.toContain(url);
+  });
+
+  it('is told of an excluded domain that is none, also beside those it includes', async () => {
+    const lists = { includeDomains: ['a.example'], excludeDomains: ['not a domain'] };
+    await expect(client().search(question, lists)).rejects.toThrow(/^body\.exclude_domains\.0: expected a URL, a host/);
+  });
+
   it('gets the text of pages, and why one could not be read', async () => {
     const { results, failedResults } = await client().extract([`${web.url}/quay`, `${web.url}/none`]);
     expect(results).toEqual([expect.objectContaining({ url: `${web.url}/quay`, title: 'Heron Quay' })]);
@@ -130,7 +150,9 @@ describe("Tavily's client", () => {
     await expect(client('cw_none').search(question)).rejects.toThrow(/^Expected a valid API key/);
     await expect(client('cw_none').extract([web.url])).rejects.toThrow(/^Expected a valid API key/);
     await expect(client().search(question, { maxResults: 21 })).rejects.toThrow(/^body\.max_results: /);
-    await expect(client().search(question, { startDate: '2026-02-01', endDate: '2026-01-01' })).rejects.toThrow(/from/);
+    await expect(client().search(question, { startDate: '2026-02-01', endDate: '2026-01-01' })).rejects.toThrow(
+      /^body\.start_date: expected the start to be no later than the end/,
+    );
   });
 });
 

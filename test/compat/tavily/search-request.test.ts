@@ -20,13 +20,21 @@ it.each<[string, object, object]>([
     { effort: 'fast', from: '2025-01-01', to: '2025-02-01' },
   ],
   [
-    'domains to include, before those to exclude',
-    { include_domains: ['a.org', '*.b.org'], exclude_domains: ['c.org'] },
+    'domains to include',
+    { include_domains: ['a.org', '*.b.org'], exclude_domains: [] },
     { effort: 'fast', source_whitelist: ['a.org', '*.b.org'] },
   ],
   ['domains to exclude', { exclude_domains: ['c.org'] }, { effort: 'fast', source_blacklist: ['c.org'] }],
   ['fields that are null', { time_range: null, include_domains: null, max_results: null }, { effort: 'fast' }],
 ])('asks for %s', (_, asked, expected) => {
   const request = TavilySearchRequest.parse({ query: 'What?', ...asked });
-  expect(tavilySearch(request, now)).toEqual({ prompt: 'What?', answer: false, ...expected });
+  expect(tavilySearch(request, now).request).toEqual({ prompt: 'What?', answer: false, ...expected });
+});
+
+it('asks for domains to include without those to exclude', () => {
+  const both = { include_domains: ['a.org'], exclude_domains: ['b.a.org'] };
+  const { request, ...foreign } = tavilySearch(TavilySearchRequest.parse({ query: 'What?', ...both }), now);
+  expect(request).toMatchObject({ source_whitelist: ['a.org'] });
+  expect(request).not.toHaveProperty('source_blacklist');
+  expect(foreign).toEqual({ excluded: ['b.a.org'] });
 });

@@ -144,7 +144,7 @@ export const expectations: readonly Said[] = [
   ['expected a URL, a host or host/path; got "not a host"', '"not a host"'],
   ['expected a URL, a host or host/path; got an empty string'],
   ['expected an ISO 8601 date or date-time, such as 2026-01-31; got "x"', '2026-01-31'],
-  ['expected from to be no later than to; got 2026-02-01 and 2026-01-01', '2026-02-01', '2026-01-01'],
+  ['expected the start to be no later than the end; got 2026-02-01 and 2026-01-01', '2026-02-01', '2026-01-01'],
   ['expected source_whitelist or source_blacklist; got both'],
   ['expected a question or statement; got an empty string'],
   ['expected a PNG, JPEG, GIF or WebP image'],

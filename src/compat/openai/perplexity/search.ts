@@ -3,7 +3,6 @@ import {
   PerplexitySearchRequest,
   type PerplexitySearchResponse,
   type SearchRequest,
-  sourceRules,
   type TextResult,
 } from '../../../../protocol/index.ts';
 import { parse } from '../../../base/errors.ts';
@@ -29,7 +28,7 @@ export function perplexitySearchHandlers(service: Service) {
         return {
           input: { request: searchOf(asked) },
           result({ search_id }, { result }) {
-            const hits = searchHits(result as TextResult, asked.max_results ?? defaultResults, sourceRules({}));
+            const hits = searchHits(result as TextResult, asked.max_results ?? defaultResults);
             const results = hits.map((hit) => resultOf(hit, maxCharacters));
             return { id: search_id, results, server_time: null } satisfies PerplexitySearchResponse;
           },

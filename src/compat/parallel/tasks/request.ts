@@ -17,16 +17,17 @@ export function taskSearchOf(asked: ParallelTaskRequest) {
   const schema = asked.task_spec?.output_schema ?? '';
   const shape = shapeOf(schema);
   const { previous_interaction_id, collections, processor } = asked;
+  const sources = narrow(asked.source_policy);
   const request: Partial<SearchRequest> = {
     prompt: promptOf(asked.input, wordsOf(schema, asked.input)),
     background: true,
     effort: effortOf(processor),
     ...(shape === undefined ? {} : { output_format: shape.template }),
-    ...narrow(asked.source_policy),
+    ...sources.request,
     ...(previous_interaction_id == null ? {} : { previous_search_id: searchIdOf(previous_interaction_id) }),
     ...(collections == null ? {} : { collections }),
   };
-  const foreign: ForeignRequestFields = withInstructions(shape);
+  const foreign: ForeignRequestFields = { ...withInstructions(shape), ...sources.foreign };
   return { request, ...foreign };
 }
 

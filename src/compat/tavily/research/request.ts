@@ -15,13 +15,14 @@ export function researchSearch(asked: TavilyResearchRequest): SearchInput {
     output_schema == null
       ? undefined
       : readFormat({ type: 'json_schema' }, output_schema, { format: loc, schema: loc });
+  const { lists, foreign } = domainLists(include_domains, exclude_domains);
   const request: Partial<SearchRequest> = {
     prompt: input,
     effort: model === 'mini' ? 'balanced' : 'deep',
     ...(stream ? {} : { background: true }),
     ...(shape === undefined ? {} : { output_format: shape.template }),
-    ...domainLists(include_domains, exclude_domains),
+    ...lists,
     ...(collections == null ? {} : { collections }),
   };
-  return { request, ...withInstructions(shape) };
+  return { request, ...withInstructions(shape), ...foreign };
 }
