@@ -152,6 +152,11 @@ describe('a long prompt', () => {
     for (const hostile of ['at '.repeat(20_000), '?'.repeat(60_000), 'a. '.repeat(20_000), '\n at x'.repeat(10_000)])
       expect(cleanPrompt(hostile)).not.toBe('');
   });
+
+  it('is read for the value that it asks for without exponential time', () => {
+    for (const unit of ['A.', 'Dr. ', '. ', '1.5', 'p.m.', 'Mr.St.'])
+      expect(valueAskedBy(`When was it ${unit.repeat(2_000)}`), unit).toBe('day');
+  });
 });
 
 describe('a question with two parts', () => {
