@@ -44,6 +44,30 @@ describe('units of a passage', () => {
     expect(shown('J. R. I. Smith wrote it.')).toEqual(['J. R. I. Smith wrote it.']);
   });
 
+  it('does not split before the figure of a house, an article or a reference', () => {
+    const text = 'Take the key to apt. 4 at no. 9. Section 4, art. 12 says so. The answer is no. Two came.';
+    expect(shown(text)).toEqual([
+      'Take the key to apt. 4 at no. 9.',
+      'Section 4, art. 12 says so.',
+      'The answer is no.',
+      'Two came.',
+    ]);
+  });
+
+  it('splits after how a letter begins, and after who wrote the lines that it quotes', () => {
+    expect(shown("Hi Priya, I've got a van. Dear all, come.")).toEqual([
+      'Hi Priya,',
+      "I've got a van.",
+      'Dear all, come.',
+    ]);
+    expect(shown('> On 3 Mar 2024, Laura Whitfield wrote:\n> Hi Martin, the boiler is banging again.')).toEqual([
+      'On 3 Mar 2024, Laura Whitfield wrote:',
+      'Hi Martin,',
+      'the boiler is banging again.',
+    ]);
+    expect(shown('Dear as it was, he bought it.')).toEqual(['Dear as it was, he bought it.']);
+  });
+
   it('returns list items, table rows and code blocks with the heading above them', () => {
     const text =
       '## Options\n\n- **one** `a`\n- two\n  goes on\n\n| Name | Default |\n|---|---|\n| x | 5 |\n\n```js\nlet a = b[0];\n```\n';

@@ -1,8 +1,10 @@
 /** Chats, mails, minutes and diaries: short messages, what only greets or asks, and what stands some lines above. */
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../../src/model/extractive/answer/answer.ts';
+import { quoteAskedRows } from '../../../src/model/extractive/answer/rows/asked-rows.ts';
+import { analyse } from '../../../src/model/extractive/question/analyse.ts';
 import type { Source } from '../../../src/model/extractive/text/passages.ts';
-import { smallDocument } from './small-documents.ts';
+import { smallDocument, smallTable } from './small-documents.ts';
 
 const answerTo = (question: string, ...sources: readonly Source[]) => answer(question, sources).pieces.join('');
 
@@ -17,6 +19,7 @@ const chat = smallDocument(
 [05/09/2023, 13:03:00] Ravi: hello new flatmates! moving in on the 16th
 [05/09/2023, 13:10:01] Ravi: can i bring my cat
 [05/09/2023, 13:11:36] Aisha: contract says no pets sadly
+[06/09/2023, 19:48:37] Mei: birthday dinner saturday 7.30 at Bao House. table is under my name
 [14/09/2023, 21:30:12] Mei: who ate my ramen
 [14/09/2023, 21:31:40] Jonas: sorry. will replace`,
 );
@@ -70,6 +73,42 @@ describe('what a message only asks', () => {
   });
 });
 
+describe('what somebody writes in a chat', () => {
+  it('is not about whoever wrote it', () => {
+    expect(answerTo("Who ate Mei's ramen?", chat)).not.toContain('birthday');
+  });
+
+  it('ends where another line says what happened', () => {
+    expect(answerTo('What does error E18 mean?', chat)).not.toContain('Ravi joined');
+  });
+});
+
+describe('a family in a table and in a text', () => {
+  const tree = smallTable('tree.csv', [
+    'name | born | died | parents | spouse | occupation',
+    'Wilhelm Brandt | 1879 | 1938 | | Marthe Kruse | wheelwright',
+    'Otto Brandt | 1921 | 2003 | Wilhelm Brandt & Marthe Kruse | Ilse Paulsen | boat builder',
+    'Karl Brandt | 1950 | | Otto Brandt & Ilse Paulsen | Anke Voss | teacher',
+    'Renate Lorenzen | 1953 | 2019 | Otto Brandt & Ilse Paulsen | Peter Lorenzen | pharmacist',
+  ]);
+  const life = smallDocument(
+    'grandfather.txt',
+    `Otto Emil Brandt was born on 3 February 1921 in Stolp. His father Wilhelm was a wheelwright, his mother Marthe kept the post office.
+
+In 1947 he came to Lübeck. There he met Ilse Paulsen at a dance. They married on 18 June 1949 and had three children.`,
+    { n: 2 },
+  );
+
+  it('is answered from the text where that says when something was', () => {
+    expect(answerTo('When did Otto and Ilse get married?', tree, life)).toContain('18 June 1949');
+    expect(answerTo('When did Renate die?', tree, life)).toContain('2019');
+  });
+
+  it('has no rows in common for a question about the father of somebody: those that name him are of the children', () => {
+    expect(quoteAskedRows(analyse("What did Otto's father do?"), [tree])).toBeUndefined();
+  });
+});
+
 describe('the lines above a mail', () => {
   it('do not say when something is that the mail is about', () => {
     expect(answerTo('When is the street party?', mail)).toContain('Saturday 22 June');
@@ -105,6 +144,21 @@ describe('a paragraph that begins with its day', () => {
   it('says when what it tells was', () => {
     expect(answerTo('¿Cuándo maduró el primer tomate?', diary)).toBe(
       '9 de julio. Primer tomate maduro, un Cherry. [1]',
+    );
+  });
+});
+
+describe('a question why', () => {
+  const party = smallDocument(
+    'party.txt',
+    `The party is on Saturday. Everybody brings a salad.
+
+Fireworks: no. Sorry Colin. The insurers said absolutely not, because of the thatch on no. 9. See you there.`,
+  );
+
+  it('is answered with the reason some sentences later', () => {
+    expect(answerTo('Why are there no fireworks?', party)).toBe(
+      'Fireworks: no. Sorry Colin. The insurers said absolutely not, because of the thatch on no. 9. [1]',
     );
   });
 });

@@ -90,6 +90,8 @@ export function createPieces(question: AnalysedQuestion, ranked: readonly Ranked
     const steps = details !== undefined && question.kind === 'manner' ? stepsAround(question, units, index) : undefined;
     if (steps !== undefined) return piece(steps.from, steps.to);
     const [from, likely] = paragraphAround(units, index, (at) => probabilities.get(units[at]!) ?? 0);
+    const reason = details !== undefined && from === likely ? reasonAfter(question, units, index) : index;
+    if (reason > index) return piece(index, reason);
     const isDenial = details !== undefined && from === likely && asksForMore(question) && deniesAll.test(unit.text);
     const to = isDenial ? afterDenial(units, index, (each) => spoken?.has(each) === true) : likely;
     if (!announces(units[to])) return piece(from, to);
@@ -186,6 +188,25 @@ function blockAround(units: readonly ReadUnit[], index: number): { readonly from
   while (units[from - 1]?.block === block) from -= 1;
   while (units[to + 1]?.block === block) to += 1;
   return { from, to };
+}
+
+const saysWhy =
+  /(?<!\p{L})(?:because|since|as (?:he|she|it|they|we|you|there|the)|due to|so that|so (?:we|they|it|he|she)|otherwise|therefore|weil|denn|da (?:er|sie|es|wir|das|die|der)|damit|deshalb|sonst|sodass|wegen|parce que?|car|puisque|donc|afin|à cause|porque|ya que|por eso|para que|omdat|want|perché)(?!\p{L})|:\s+\S+\s+\S/iu;
+/** Sentences after one that says again what is asked, among which the reason is looked for. Set by hand. */
+const maxToReason = 2;
+
+/**
+ * For "why", where a sentence only says again what is asked: the index of the one after it, in the same paragraph, that says why, as in
+ * "Fireworks: no. The insurers said no, because of the thatch."; else `index`.
+ */
+function reasonAfter({ kind }: AnalysedQuestion, units: readonly ReadUnit[], index: number): number {
+  const { text, block, kind: unitKind } = units[index]!;
+  if (kind !== 'reason' || unitKind !== 'sentence' || saysWhy.test(text)) return index;
+  for (let to = index + 1; to <= index + maxToReason; to += 1) {
+    if (units[to]?.block !== block || wordsOf(units.slice(index, to + 1)) > pieceWords) return index;
+    if (saysWhy.test(units[to]!.text)) return to;
+  }
+  return index;
 }
 
 /** "Where can I park?" is not answered by where one cannot. */

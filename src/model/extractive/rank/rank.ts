@@ -2,6 +2,7 @@
 import { logOddsOf } from '../../../base/learned/boosted-trees.ts';
 import { runMlps, softmax } from '../../../base/learned/mlp.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
+import { preciseTypes } from '../question/asked/asked-value.ts';
 import { lifeTermsOf } from '../question/lifespan.ts';
 import type { Source } from '../text/passages.ts';
 import { asksOfMail, isBoilerplate, isOfMailHead, isThanks } from './boilerplate.ts';
@@ -74,8 +75,9 @@ export function rankUnits(question: AnalysedQuestion, sources: readonly Source[]
       : scoreFewPages(fewPages).map((score, i) => {
           const candidate = candidates[i]!;
           const { isDisqualified, isAboutOther, isNamed, isInstruction, values } = fewPages.details.get(candidate)!;
+          const hasValue = values > 0 && fewPages.type !== undefined && preciseTypes.has(fewPages.type);
           const saysNothing =
-            isBoilerplate(candidate.unit) || isHeadOfOther(candidate) || (values === 0 && isThanks(candidate.unit));
+            isBoilerplate(candidate.unit) || isHeadOfOther(candidate) || (!hasValue && isThanks(candidate.unit));
           const penalty =
             (isAboutOther || saysNothing ? boilerplatePenalty : 0) + (isDisqualified ? disqualifiedPenalty : 0);
           const bonus = (isNamed ? namedBonus : 0) + (isInstruction ? instructionBonus : 0);

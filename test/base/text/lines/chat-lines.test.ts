@@ -14,12 +14,17 @@ describe('a line of a chat', () => {
     expect(line.slice(startOfMessage(line))).toBe('Ines: So are we on?');
   });
 
+  it.each(['[05/04/2026, 18:02] Ines joined', '05/04/2026, 18:02 - Ines joined'])(
+    'begins after the time where it says what happened: %s',
+    (line) => expect(line.slice(startOfMessage(line))).toBe('Ines joined'),
+  );
+
   it.each([
     'Ines: So are we on?',
     '[1] Ines, page 18:02',
     '18:02 Ines leaves',
     'On 05/04/2026, 18:02 - Ines: wrote this',
-    '[05/04/2026, 18:02] Messages are encrypted',
+    '2026-04-05 18:02 Ines leaves',
     '[x](https://a.example): a link',
   ])('is none: %s', (line) => {
     expect(startOfMessage(line)).toBeUndefined();

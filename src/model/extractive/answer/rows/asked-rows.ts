@@ -25,11 +25,21 @@ export function quoteAskedRows(question: AnalysedQuestion, sources: readonly Sou
   const of = either?.isOr === true ? rowsOfBoth() : [];
   if (of.length > 0) return quoteRows(of);
   const rows = wanted.isNegated ? otherRows(question, sources) : rowsInCommon(question, sources);
+  // "What did Otto's father do?" asks for the row of Otto, not for those of his children, which name him as well.
+  if (ofRelative.test(question.asked) && rows.some(({ named }) => !isAboutIts(named))) return undefined;
   // "What does the hall cost on Saturdays?" is not answered by what takes place in it on Saturdays.
   if (rows.length > 0 && !rows.some((row) => mayAnswer(row, question, form))) return undefined;
   if (rows.length >= wanted.least) return quoteRows(rows);
   const ofBoth = rows.length > 0 ? [] : rowsOfBoth();
   return ofBoth.length === 0 ? undefined : quoteRows(ofBoth);
+}
+
+const ofRelative =
+  /(?<!\p{L})\p{Lu}\p{L}+(?:['’]s|s['’]) (?:\p{Ll}+ )?(?:(?:grand|step)?(?:father|mother|parents?)|wife|husband|spouse|partner|brothers?|sisters?|siblings?)(?!\p{L})/u;
+
+/** Whether a row is named by its first column, which says what it is about. */
+function isAboutIts(named: Row['named']): boolean {
+  return [...named].some((each) => each.startsWith('0 '));
 }
 
 /** Whether a sentence says all that is asked, with a value of that form: who owns the hall, or how many people it seats. */

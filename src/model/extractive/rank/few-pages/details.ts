@@ -108,12 +108,20 @@ export function readDetails(question: AnalysedQuestion, candidates: readonly Can
       beside: mergeInto(before.slice(), after),
       isLabel: labelIndexes.has(i),
       values: count,
-      isNamed: isNamed(unit, count > 0 && isListed),
+      isNamed: isNamed(unit, count > 0 && isListed) && !isMessage(candidate),
       isInstruction: unit.kind !== 'row' && isInstruction(unit.text),
       isDisqualified: isMissing || isSilent(candidate, wide[i]!, above) || saysOpposite(unit.text) || isOther,
       isAboutOther: isOther,
     };
   });
+}
+
+/** Whether it is what somebody writes in a chat: other units of the passage begin with the same name, which names none of them. */
+function isMessage({ unit, passage }: Candidate): boolean {
+  const [name] = /^\p{Lu}[\p{L} ]{0,30}: /u.exec(unit.text) ?? [];
+  return (
+    name !== undefined && unit.kind === 'item' && passage.units.filter(({ text }) => text.startsWith(name)).length > 1
+  );
 }
 
 /** Whether a unit begins with a word for what the one before it is about. */

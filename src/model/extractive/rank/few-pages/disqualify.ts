@@ -8,7 +8,9 @@ import { mergeInto } from '../../match/coverage.ts';
 import { answerStrength } from '../../match/everyday.ts';
 import type { Strengths } from '../../match/term-matcher.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
+import { isColumnOf } from '../../question/asked/asked-column.ts';
 import { kindAskedFor, pricedThings } from '../../question/asked/asked-thing.ts';
+import { cellsOf } from '../../text/cells.ts';
 import { fileNameOf } from '../../text/document-date.ts';
 import { readWords, stemOf } from '../../text/words.ts';
 import type { Candidate } from '../features.ts';
@@ -94,6 +96,35 @@ export function disqualifyPastOccurrences(
 /** "Is there a discount for seniors?", but not "Is there parking for visitors?": any parking may be for them. */
 const asksForDiscount =
   /^\W*(?:is|are) there (?:an? |any )?(?:discounts?|reductions?|concessions?|special (?:prices?|rates?))\b/i;
+
+/**
+ * Where a sentence says when somebody did what is asked, or how many there were, rows about other things are not about it, though they
+ * have the names and years of their own: "They married on 18 June 1949" beside a table of births and deaths.
+ */
+export function markRowsBesideSentence(
+  { terms, language }: AnalysedQuestion,
+  candidates: readonly Candidate[],
+  details: readonly Detail[],
+  { type }: Asked,
+): void {
+  if (type !== 'day' && type !== 'count') return;
+  const names = terms.filter(({ name }) => name);
+  const [done] = terms.filter(({ name, digits }) => !name && !digits).sort((a, b) => b.weight - a.weight);
+  if (done === undefined || names.length === 0) return;
+  const term = terms.indexOf(done);
+  const isSaid = candidates.some(
+    ({ unit }, i) => unit.kind === 'sentence' && details[i]!.values > 0 && details[i]!.wide[term]! > answerStrength,
+  );
+  if (!isSaid) return;
+  candidates.forEach(({ unit }, i) => {
+    const isNamed = cellsOf(unit.header).some(
+      (name, at) =>
+        /\d/.test(cellsOf(unit.text)[at] ?? '') &&
+        (isColumnOf(type, name) || readWords(name, language).some(({ stem }) => stem === done.stem)),
+    );
+    if (unit.kind === 'row' && !isNamed && details[i]!.wide[term] === 0) details[i]!.isAboutOther = true;
+  });
+}
 
 /**
  * Where no text is about the thing or person that a price or a discount is for, or says the kind of thing that may exist, none

@@ -18,6 +18,7 @@ import {
   disqualifyOtherOwners,
   disqualifyPastOccurrences,
   disqualifySignatures,
+  markRowsBesideSentence,
 } from './disqualify.ts';
 import { type FewPagesFeatures, readFewPagesFeatures } from './features.ts';
 import { markRivals } from './rivals.ts';
@@ -74,6 +75,7 @@ export function readFewPages(
   disqualifyPastOccurrences(question, details);
   markRivals(question, candidates, details);
   disqualifyIfUnmentioned(question, candidates, details, asked);
+  markRowsBesideSentence(question, candidates, details, asked);
   disqualifyAnswersToOthers(candidates, details);
   disqualifySignatures(question, candidates, details);
   disqualifyOtherColours(question, candidates, details);
