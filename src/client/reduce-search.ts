@@ -43,6 +43,8 @@ export interface SearchState {
   readonly usage: Usage | undefined;
   readonly timings: Timings | undefined;
   readonly result: SearchResult | undefined;
+  /** Why a cancelled search was cancelled. */
+  readonly cancelled_by: SearchEventOf<'search.cancelled'>['by'] | undefined;
   readonly error: ErrorObject | undefined;
 }
 
@@ -82,6 +84,7 @@ export const emptySearch: SearchState = {
   usage: undefined,
   timings: undefined,
   result: undefined,
+  cancelled_by: undefined,
   error: undefined,
 };
 
@@ -144,9 +147,9 @@ function changes(state: SearchState, frame: SearchFrame): Partial<SearchState> {
     case 'search.completed':
       return completed(state, frame);
     case 'search.failed':
-      return { state: 'failed', error: frame.error, usage: frame.usage };
+      return { ...soFar(state, frame.partial), state: 'failed', error: frame.error, usage: frame.usage };
     case 'search.cancelled':
-      return { state: 'cancelled', usage: frame.usage };
+      return { ...soFar(state, frame.partial), state: 'cancelled', cancelled_by: frame.by, usage: frame.usage };
     default:
       return {};
   }
@@ -170,14 +173,34 @@ function completed(
     return { ...rest, mode: 'structured', evidence, output: structuredOutput(result, frame.search_id) };
   const { answer } = result as TextResult;
   const isWhole = state.blocks.map(({ text }) => text).join('') === answer;
-  const texts = isWhole ? state.blocks : [{ id: citations[0]?.block ?? 'answer', text: answer }];
-  const blocks = texts.map(({ id, text }) => ({
+  return { ...rest, mode: 'text', blocks: blocksOf(answer, citations, isWhole ? state.blocks : undefined) };
+}
+
+/** What a search without a result had found, where the events that said so are no longer kept. */
+function soFar(
+  state: SearchState,
+  partial: SearchEventOf<'search.cancelled'>['partial'],
+): Partial<Pick<SearchState, 'mode' | 'blocks' | 'output' | 'citations'>> {
+  const hasNone = state.blocks.length === 0 && Object.keys(state.output).length === 0;
+  if (partial === undefined || !hasNone) return {};
+  const { answer = '', output = {}, citations } = partial;
+  const mode = state.mode ?? (answer === '' ? 'structured' : 'text');
+  return { mode, blocks: blocksOf(answer, citations), output: output as StructuredObject, citations };
+}
+
+/** The finished blocks of an answer: with the texts of those that are known, or else one for all of it. */
+function blocksOf(
+  answer: string,
+  citations: readonly Citation[],
+  known: readonly Pick<Block, 'id' | 'text'>[] = [{ id: citations[0]?.block ?? 'answer', text: answer }],
+): readonly Block[] {
+  if (answer === '') return [];
+  return known.map(({ id, text }) => ({
     id,
     text,
     citations: citations.filter(({ block }) => block === id),
     isDone: true,
   }));
-  return { ...rest, mode: 'text', blocks: answer === '' ? [] : blocks };
 }
 
 /**

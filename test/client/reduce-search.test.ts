@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   applyPatch,
+  type Citation,
+  noUsage,
   type PatchOperation,
   pointer,
   type SearchEvent,
@@ -67,6 +69,26 @@ describe('reduceSearch', () => {
         error: 'gone',
       },
     ]);
+  });
+
+  it('shows what a search without a result had found, from its terminal event alone', () => {
+    const usage = noUsage;
+    const citation = { id: 'c1', n: 1, block: 'b1', start: 0, end: 4 } as Citation;
+    const partial = { answer: 'Half of it', citations: [citation] };
+    const stopped = reduceSearch(emptySearch, frame(9, { type: 'search.cancelled', by: 'admin', partial, usage }));
+    expect(stopped).toMatchObject({ state: 'cancelled', cancelled_by: 'admin', mode: 'text', citations: [citation] });
+    expect(stopped.blocks).toEqual([{ id: 'b1', text: 'Half of it', citations: [citation], isDone: true }]);
+    const error = { code: 'internal' as const, message: 'x', retryable: true, request_id: 'r' };
+    const output = { name: 'Ada' };
+    const failed = reduceSearch(
+      emptySearch,
+      frame(9, { type: 'search.failed', error, partial: { output, citations: [] }, usage }),
+    );
+    expect(failed).toMatchObject({ state: 'failed', mode: 'structured', output, blocks: [] });
+    // What the events said stays as it is.
+    const before = reduceSearch(emptySearch, frame(1, { type: 'answer.delta', block: 'b1', from: 0, text: 'Half' }));
+    const after = reduceSearch(before, frame(9, { type: 'search.cancelled', by: 'client', partial, usage }));
+    expect(after.blocks).toBe(before.blocks);
   });
 
   it('keeps the objects that a frame does not affect', () => {

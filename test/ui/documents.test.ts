@@ -117,6 +117,23 @@ describe.skipIf(hasNoBrowser)('documents in the chat', () => {
     expect(problems).toEqual([]);
   });
 
+  it('keep the lines of a text file in the page of the source, and the quote is marked there', async () => {
+    await using opened = await open();
+    const { page, problems } = opened;
+    await page.getByLabel('Your question').waitFor();
+    const lines = ['The flour for the ferry Gannet comes from Kaiser.', 'The eggs come from Hollis.'];
+    const buffer = Buffer.from(`Shopping for Saturday\n\n${lines.join('\n')}\n`);
+    const chosen = { name: 'shopping.txt', mimeType: 'text/plain', buffer };
+    await page.locator('input[type=file][multiple]').first().setInputFiles(chosen);
+    await ready(page);
+    await ask(page, 'Where does the flour for the ferry Gannet come from?');
+    await waitForAnswer(page);
+    await page.locator('.marker').first().click();
+    await page.locator('.reader mark.cited').filter({ hasText: 'Kaiser' }).first().waitFor();
+    expect(await page.locator('.page-text').allInnerTexts()).toEqual([expect.stringContaining(lines.join('\n'))]);
+    expect(problems).toEqual([]);
+  });
+
   it('are said to be gone where they were removed from the sources, and are not asked then', async () => {
     await using opened = await open();
     const { page } = opened;

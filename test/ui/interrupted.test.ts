@@ -67,6 +67,25 @@ describe.skipIf(hasNoBrowser)('a page that is interrupted', () => {
     await waitForAnswer(page);
   });
 
+  it('shows what a stopped answer had found, and why it was stopped, once its events are gone', async () => {
+    await using opened = await openPage(browser, app.url, { key: app.key });
+    const { page } = opened;
+    await ask(page);
+    await waitForAnswer(page);
+    await page.route(/\/v1\/search\/s_/, async (route) => {
+      if (route.request().headers().accept?.includes('event-stream') === true)
+        return route.fulfill({ status: 410, json: { error: { code: 'gone', message: 'Gone.', retryable: false } } });
+      const response = await route.fetch();
+      const { result, status: _, ...record } = (await response.json()) as Record<string, unknown>;
+      const partial = { answer: 'Half of an answer.', citations: [] };
+      await route.fulfill({ response, json: { ...record, state: 'cancelled', by: 'admin', partial } });
+    });
+    await page.reload();
+    await page.locator('.prose').getByText('Half of an answer.').waitFor();
+    await page.getByText('The server was shut down.').waitFor();
+    await page.getByText('Everything found so far is shown above.').waitFor();
+  });
+
   it('follows up on the last answer after a question that was stopped before it began', async () => {
     const { plaintext } = await app.accounts.createKey({ name: 'busy', plan: 'starter' });
     const key = { 'x-api-key': plaintext };

@@ -120,6 +120,27 @@ describe.skipIf(hasNoBrowser)('the Searches page', () => {
     expect(await names.allTextContents()).toContain('Writing the answer');
   });
 
+  it('shows what a stopped search had found, a wide table within its card, and why it was stopped', async () => {
+    const cells = Array.from({ length: 30 }, (_, at) => `column ${at}`);
+    const answer = [cells, cells.map(() => '---'), cells].map((row) => `| ${row.join(' | ')} |`).join('\n');
+    await using opened = await openDashboard(browser, app, '/searches');
+    const { page } = opened;
+    await page.route('**/v1/search/*', async (route) => {
+      if (route.request().headers().accept?.includes('event-stream') === true)
+        return route.fulfill({ status: 410, json: {} });
+      const response = await route.fetch();
+      const { result: _, ...record } = (await response.json()) as Record<string, unknown>;
+      const partial = { answer, citations: [] };
+      await route.fulfill({ response, json: { ...record, state: 'cancelled', by: 'admin', partial } });
+    });
+    await page.getByRole('link', { name: prompt }).click();
+    await page.getByText('The server was shut down before the answer was complete.').waitFor();
+    const card = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Answer so far' }) });
+    await card.getByRole('cell', { name: 'column 29' }).waitFor();
+    expect(await card.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+  });
+
   it.each([
     ['/searches/s_nothing', 'Search'],
     ['/designs/api_nothing', 'Design'],

@@ -1,7 +1,7 @@
 /** What the server says of a search in English is said in the language of the page: warnings, refusals, failures, restrictions. */
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Step } from '../../../src/client/client.ts';
+import { emptySearch, type SearchState, type Step } from '../../../src/client/client.ts';
 
 const thread = '../../../src/ui/chat/thread';
 
@@ -149,6 +149,19 @@ describe.each(['de', 'fr', 'es', 'zh'])('in %s', async (locale) => {
     };
     expect(texts.describeFailure(failure).text).toEqual(expect.not.stringMatching(english));
     expect(texts.describeFailure({ ...failure, code: 'forbidden', message: 'Suspended.' }).text).toBe('Suspended.');
+  });
+
+  it('a search that nobody stopped says what did, and what is left of it', () => {
+    const sources = [{ id: 'one' }] as unknown as SearchState['sources'];
+    const textOf = (search: Partial<SearchState>) =>
+      texts.describeEnding({ ...emptySearch, state: 'cancelled', ...search })!.text;
+    const own = textOf({ cancelled_by: 'client', sources });
+    const others = (['admin', 'deadline'] as const).map((cancelled_by) => textOf({ cancelled_by, sources }));
+    expect(new Set([own, ...others]).size).toBe(3);
+    for (const other of others) expect(other.endsWith(own)).toBe(true);
+    // Nothing is shown above.
+    expect(textOf({ cancelled_by: 'client' })).toBe('');
+    expect(others[0]!.startsWith(textOf({ cancelled_by: 'admin' }))).toBe(true);
   });
 
   it('a source that is no address is named in words of the language', () => {

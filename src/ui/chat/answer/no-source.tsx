@@ -14,7 +14,8 @@ export function UncitedClaim({ text }: { readonly text: string }) {
 export function NoSource({ reason }: { readonly reason: UncitedText['reason'] }) {
   return (
     <span class="no-source" title={reasons[reason]}>
-      {t.answer.noSource}
+      {/* Not part of the word before it, for screen readers and what is copied. */}
+      {` ${t.answer.noSource}`}
       <span class="visually-hidden">. {reasons[reason]}</span>
     </span>
   );

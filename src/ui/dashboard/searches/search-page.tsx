@@ -1,6 +1,6 @@
 /** One search: the question, the answer, the timeline of its steps and its cost. */
 import { useEffect, useState } from 'preact/hooks';
-import type { SearchFrame, SearchRecord, Usage } from '../../../../protocol/index.ts';
+import type { Citation, SearchEventOf, SearchFrame, SearchRecord, Source, Usage } from '../../../../protocol/index.ts';
 import { structuredOutput } from '../../../client/reduce-search.ts';
 import { formatDateTime, formatDuration, formatNumber } from '../../components/format.ts';
 import { t } from '../../language/dashboard/text.ts';
@@ -141,42 +141,64 @@ function Cost({ of: usage }: { readonly of: Usage }) {
   );
 }
 
-function Answer({
-  of: { search_id, state, result, error, status, sources = [], citations = [] },
-}: {
-  readonly of: SearchRecord;
-}) {
+/** The record of one without an answer has what it had found, too. */
+type Ended = SearchRecord & Partial<Pick<SearchEventOf<'search.cancelled'>, 'by' | 'partial'>>;
+
+function Answer({ of }: { readonly of: Ended }) {
+  const { search_id, state, result, error, status, partial, citations = partial?.citations ?? [] } = of;
+  if (result !== undefined) {
+    const isPlain = status === undefined || status === 'answered';
+    const title = isPlain ? t.searches.answer : fill(t.searches.answerWith, { outcome: t.outcomes[status] });
+    const answer = 'answer' in result && typeof result.answer === 'string' ? result.answer : undefined;
+    const output = answer === undefined ? structuredOutput(result, search_id) : undefined;
+    return <AnswerCard {...{ title, answer, output, citations, sources: of.sources }} />;
+  }
+  return (
+    <>
+      {error !== undefined && (
+        <section class="notice notice-bad">
+          <h2>{t.searches.failedTitle}</h2>
+          <p>
+            {describeError(error)} <code>{error.code}</code>
+          </p>
+        </section>
+      )}
+      {state === 'cancelled' && (
+        <section class="notice">
+          <h2>{t.searches.stoppedTitle}</h2>
+          <p>{causes[of.by ?? ''] ?? t.searches.stoppedText}</p>
+        </section>
+      )}
+      {partial !== undefined && (
+        <AnswerCard title={t.searches.soFar} answer={partial.answer} output={partial.output} citations={citations} />
+      )}
+    </>
+  );
+}
+
+/** Why a search was stopped, where nobody asked for it. */
+const causes: { readonly [by: string]: string } = {
+  admin: t.searches.stoppedByServer,
+  deadline: t.searches.stoppedByDeadline,
+};
+
+interface AnswerCardProps {
+  readonly title: string;
+  readonly answer: string | undefined;
+  /** Of a structured answer. */
+  readonly output: object | undefined;
+  readonly citations: readonly Citation[];
+  readonly sources?: readonly Source[] | undefined;
+}
+
+function AnswerCard({ title, answer, output, citations, sources = [] }: AnswerCardProps) {
   const cited = sources.filter(({ id }) => citations.some(({ source_id }) => source_id === id));
-  if (error !== undefined) {
-    return (
-      <section class="notice notice-bad">
-        <h2>{t.searches.failedTitle}</h2>
-        <p>
-          {describeError(error)} <code>{error.code}</code>
-        </p>
-      </section>
-    );
-  }
-  if (state === 'cancelled') {
-    return (
-      <section class="notice">
-        <h2>{t.searches.stoppedTitle}</h2>
-        <p>{t.searches.stoppedText}</p>
-      </section>
-    );
-  }
-  if (result === undefined) return null;
-  const answer = 'answer' in result && typeof result.answer === 'string' ? result.answer : undefined;
   return (
     <section class="card">
-      <h2>
-        {status === undefined || status === 'answered'
-          ? t.searches.answer
-          : fill(t.searches.answerWith, { outcome: t.outcomes[status] })}
-      </h2>
+      <h2>{title}</h2>
       {answer === undefined ? (
         <ScrollRegion label={t.searches.asJson}>
-          <pre class="json">{JSON.stringify(structuredOutput(result, search_id), null, 2)}</pre>
+          <pre class="json">{JSON.stringify(output, null, 2)}</pre>
         </ScrollRegion>
       ) : (
         <div class="answer">{answer === '' ? t.searches.noAnswer : renderMarkdown(answer).nodes}</div>

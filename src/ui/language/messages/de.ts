@@ -290,6 +290,8 @@ export const messages: Messages = {
     nothingText: 'Das ist keine Frage an die Quellen.',
     stopped: 'Angehalten',
     stoppedText: 'Alles, was bis dahin gefunden wurde, steht oben.',
+    byServer: 'Der Server wurde heruntergefahren.',
+    byDeadline: 'Die Zeit für diese Suche war abgelaufen.',
     unconfirmed: 'Der Server hat es nicht bestätigt; vielleicht sucht er noch weiter.',
     lost: 'Diese Antwort ging verloren: Der Server wurde beendet',
     disagree: 'Die Quellen widersprechen sich. Beide Seiten werden zitiert.',

@@ -288,6 +288,8 @@ export const messages = {
     nothingText: 'This is not a question about the sources.',
     stopped: 'Stopped',
     stoppedText: 'Everything found so far is shown above.',
+    byServer: 'The server was shut down.',
+    byDeadline: 'The time for this search was used up.',
     unconfirmed: 'The server did not confirm it, so the search may continue there.',
     lost: 'This answer was lost: the server stopped',
     disagree: 'The sources disagree. Both sides are cited.',

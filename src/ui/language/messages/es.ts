@@ -287,6 +287,8 @@ export const messages: Messages = {
     nothingText: 'No es una pregunta sobre las fuentes.',
     stopped: 'Detenida',
     stoppedText: 'Lo encontrado hasta ahora se muestra arriba.',
+    byServer: 'El servidor se apagó.',
+    byDeadline: 'Se agotó el tiempo de esta búsqueda.',
     unconfirmed: 'El servidor no lo confirmó; puede que la búsqueda continúe allí.',
     lost: 'Esta respuesta se perdió: el servidor se detuvo',
     disagree: 'Las fuentes discrepan. Se citan ambas versiones.',

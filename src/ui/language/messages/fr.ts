@@ -291,6 +291,8 @@ export const messages: Messages = {
     nothingText: 'Ce n’est pas une question sur les sources.',
     stopped: 'Arrêté',
     stoppedText: 'Tout ce qui a été trouvé jusque-là figure ci-dessus.',
+    byServer: 'Le serveur a été arrêté.',
+    byDeadline: 'Le temps prévu pour cette recherche était écoulé.',
     unconfirmed: 'Le serveur ne l’a pas confirmé ; la recherche s’y poursuit peut-être.',
     lost: 'Cette réponse est perdue : le serveur s’est arrêté',
     disagree: 'Les sources se contredisent. Les deux versions sont citées.',

@@ -280,6 +280,8 @@ export const messages: Messages = {
     nothingText: '这不是关于来源的问题。',
     stopped: '已停止',
     stoppedText: '目前找到的内容都显示在上方。',
+    byServer: '服务器已关闭。',
+    byDeadline: '此搜索的时间已用完。',
     unconfirmed: '服务器没有确认，搜索可能仍在进行。',
     lost: '回答已丢失：服务器已停止',
     disagree: '来源说法不一，双方均已引用。',

@@ -137,6 +137,7 @@ function Page({ shown }: { readonly shown: OpenPage }) {
           <QuotedPage
             key={snapshot}
             text={page.response}
+            hasLines={isPlainText(page.info.final_url)}
             quote={quote && { start: quote.source_start, end: quote.source_end }}
             found={found}
           />
@@ -144,6 +145,11 @@ function Page({ shown }: { readonly shown: OpenPage }) {
       </section>
     </aside>
   );
+}
+
+/** By the name of the file: what was read from a text or a mail is no Markdown. */
+function isPlainText(url: string): boolean {
+  return /\.(?:txt|text|log|eml)$/i.test(url.replace(/[?#].*$/, ''));
 }
 
 /** The citation before and the one after, of the same answer, whichever page they are in. */

@@ -21,12 +21,14 @@ const around = 120;
 
 interface QuotedPageProps {
   readonly text: string;
+  /** Whether its lines end where they do in the text, as in a list of a text file; Markdown joins them. */
+  readonly hasLines?: boolean;
   readonly quote: Span | undefined;
   /** A match of what the reader looks for; the page is then shown around it. */
   readonly found?: Span | undefined;
 }
 
-export function QuotedPage({ text, quote, found }: QuotedPageProps) {
+export function QuotedPage({ text, hasLines = false, quote, found }: QuotedPageProps) {
   const pieces = useMemo(() => splitMarkdown(text), [text]);
   const { start } = found ?? quote ?? { start: 0 };
   const at = Math.max(
@@ -41,7 +43,7 @@ export function QuotedPage({ text, quote, found }: QuotedPageProps) {
     [pieces, from, to, quote?.start, quote?.end, found],
   );
   return (
-    <div class="prose page-text">
+    <div class={hasLines ? 'prose page-text page-lines' : 'prose page-text'}>
       {from > 0 && <More label={t.reader.earlier} onClick={() => setShown({ ...shown, before: Infinity })} />}
       {nodes}
       {to < pieces.length && <More label={t.reader.rest} onClick={() => setShown({ ...shown, after: Infinity })} />}

@@ -21,6 +21,8 @@ type Failure = Pick<CitewireError, 'code' | 'message' | 'retryable'> & {
 };
 
 const stopped: FailureText = { title: t.ending.stopped, text: t.ending.stoppedText, canRetry: false };
+/** Why, where nobody asked for it. */
+const causes: { readonly [by: string]: string } = { admin: t.ending.byServer, deadline: t.ending.byDeadline };
 
 /** The form to sign in is elsewhere on the page. */
 export const signedOut: FailureText = { title: t.failures.unauthorized, text: '', canRetry: false };
@@ -66,7 +68,7 @@ export function describeFailure(failure: Failure): FailureText {
  */
 export function describeEnding(search: SearchState, failure?: Failure): FailureText | undefined {
   if (search.error !== undefined) return describeFailure(search.error);
-  if (search.state === 'cancelled') return stopped;
+  if (search.state === 'cancelled') return describeCancelled(search);
   if (search.status === 'not_found') {
     const isNothing = search.usage?.searches === 0;
     const title = isNothing ? t.ending.nothing : t.ending.noAnswerTitle;
@@ -77,6 +79,13 @@ export function describeEnding(search: SearchState, failure?: Failure): FailureT
   // It had begun, and the server never said that it stopped.
   const isUnconfirmed = failure.code === 'cancelled' && search.search_id !== undefined;
   return isUnconfirmed ? { ...stopped, text: t.ending.unconfirmed } : describeFailure(failure);
+}
+
+function describeCancelled({ cancelled_by, blocks, output, sources }: SearchState): FailureText {
+  const cause = cancelled_by && causes[cancelled_by];
+  const isNothing = blocks.length === 0 && Object.keys(output).length === 0 && sources.length === 0;
+  const texts = [...(cause === undefined ? [] : [cause]), ...(isNothing ? [] : [stopped.text])];
+  return { ...stopped, text: texts.join('\n'), canRetry: cause !== undefined };
 }
 
 /** What a reader of an answer should know of it; otherwise undefined. */
