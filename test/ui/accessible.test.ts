@@ -91,9 +91,11 @@ describe.skipIf(hasNoBrowser).each(looks)('the chat, %s,', (_, options) => {
     expect((await lost.allTextContents()).join('')).toMatch(/ not .*The keeper collected stamps\.$/);
     expect(await lost.first().evaluate((node) => getComputedStyle(node).textDecorationStyle)).toBe('dotted');
     expect(await page.locator('.prose .no-source').allInnerTexts()).toEqual([
-      expect.stringMatching(/^no source\s*\. Not cited: its source says otherwise\.$/),
-      expect.stringMatching(/^no source\s*\. Not cited: its source does not say this\.$/),
+      expect.stringMatching(/^ ?no source\s*\. Not cited: its source says otherwise\.$/),
+      expect.stringMatching(/^ ?no source\s*\. Not cited: its source does not say this\.$/),
     ]);
+    // Not one word with the last of the sentence.
+    expect((await page.locator('.prose .no-source').first().textContent())?.startsWith(' ')).toBe(true);
     expect(await page.locator('.prose .claim.uncited, .prose .claim .uncited').count()).toBe(0);
     await expectAccessible(page);
     await page.reload();
@@ -183,10 +185,16 @@ describe.skipIf(hasNoBrowser).each(looks)('the chat, %s,', (_, options) => {
         }
       }).observe(document.body, { subtree: true, childList: true, characterData: true });
     });
+    server.model.script = (call, count) => {
+      if (call.kind !== 'write') return goodModel(call, count);
+      const { n } = evidenceIn(call).find(({ text }) => text.includes('designed by'))!;
+      return { text: `STATUS: answered\n\nThe Heron Point Lighthouse was designed by Ingrid Solvay. [${n}]` };
+    };
     await ask(page);
     await waitForAnswer(page);
+    server.model.script = slowly(2);
     const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
-    expect(said.at(-1)).toMatch(/^Answer complete, \d+ words, \d+ citations\.$/);
+    expect(said.at(-1)).toMatch(/^Answer complete, 9 words, 1 citation\.$/);
     expect(said.length).toBeLessThanOrEqual(6);
     expect(await page.locator('.prose').evaluateAll((nodes) => nodes.some((node) => node.closest('[aria-live]')))).toBe(
       false,

@@ -13,7 +13,7 @@ let current: BrowserSession | undefined;
 type Told = 'signed out' | { readonly account: string; readonly key: string | undefined };
 let tabs: BroadcastChannel | undefined;
 let isSignedOutElsewhere = false;
-let onRenewed: (session: BrowserSession) => void = () => {};
+let listening: SessionListener = { renewed() {}, ended() {} };
 
 /** Undefined when this browser is not signed in. Rejects with CitewireError when the server cannot be reached. */
 export async function readSession(): Promise<BrowserSession | undefined> {
@@ -26,18 +26,27 @@ export async function readSession(): Promise<BrowserSession | undefined> {
   return current;
 }
 
-/** Calls `listener` when another session of the same account, such as one of another key, has taken the place of this one. */
-export function followSession(listener: (session: BrowserSession) => void): void {
-  onRenewed = listener;
+/** What other tabs do to the session of this page. */
+export interface SessionListener {
+  /** Another session of the same account, such as one of another key, has taken its place. */
+  renewed(session: BrowserSession): void;
+  /** It was ended there. */
+  ended(): void;
+}
+
+export function followSession(listener: SessionListener): void {
+  listening = listener;
 }
 
 async function hear(told: Told): Promise<void> {
   if (told === 'signed out') {
     isSignedOutElsewhere = true;
+    if (current !== undefined) listening.ended();
     return;
   }
+  const wasEnded = isSignedOutElsewhere;
   isSignedOutElsewhere = false;
-  if (current === undefined || isOf(current, told)) return;
+  if (current === undefined || (isOf(current, told) && !wasEnded)) return;
   const now = await askSession().catch(() => undefined);
   if (now !== undefined) replaceCurrent(now);
 }
@@ -56,7 +65,7 @@ function replaceCurrent(now: BrowserSession): void {
   if (current === undefined) return;
   if (current.account.id !== now.account.id) return leaveForAccount(now.account);
   current = now;
-  onRenewed(now);
+  listening.renewed(now);
 }
 
 /** Whether another tab has ended the session of this page. */

@@ -28,12 +28,35 @@ export async function restoreSession(): Promise<BrowserSession | undefined> {
   return session;
 }
 
+/** Whose page it was before another tab signed out. */
+let endedElsewhere: BrowserSession | undefined;
+let onChange: () => void = () => {};
+
+/** Calls `listener` once another tab has signed out, so that nothing of the account is shown here either, or in again after that. */
+export function followSignedIn(listener: () => void): void {
+  onChange = listener;
+}
+
 /** Restores the session of this browser, if there is one. Never rejects. */
 export async function resume(): Promise<void> {
   const session = await restoreSession();
   if (session !== undefined) signedIn.value = openSignedIn(session);
-  followSession((renewed) => {
-    if (signedIn.value !== undefined) signedIn.value = { ...signedIn.value, session: renewed };
+  followSession({
+    renewed(renewed) {
+      if (signedIn.value !== undefined) {
+        signedIn.value = { ...signedIn.value, session: renewed };
+      } else if (endedElsewhere !== undefined) {
+        signedIn.value = openSignedIn(renewed);
+        onChange();
+      }
+    },
+    ended() {
+      if (signedIn.value === undefined) return;
+      endedElsewhere = signedIn.value.session;
+      signedIn.value.client.close();
+      signedIn.value = undefined;
+      onChange();
+    },
   });
 }
 
@@ -43,7 +66,7 @@ export async function resume(): Promise<void> {
  */
 export async function signIn(secret: string): Promise<void> {
   const session = await beginSession(secret);
-  const before = signedIn.value?.session.account;
+  const before = (signedIn.value?.session ?? endedElsewhere)?.account;
   // The answers on the page, and what is asked of them next, belong to that one.
   if (before !== undefined && before.id !== session.account.id) {
     leaveForAccount(session.account);
@@ -56,6 +79,7 @@ export async function signIn(secret: string): Promise<void> {
 function openSignedIn(session: BrowserSession): SignedIn {
   const client = createPageClient();
   unreadSession.value = undefined;
+  endedElsewhere = undefined;
   return {
     session,
     client,

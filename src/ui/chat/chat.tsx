@@ -5,8 +5,9 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import '../components/index.css';
 import './chat.css';
 import type { CitewireError } from '../../client/client.ts';
+import { wasSignedOutElsewhere } from '../account/browser-session.ts';
 import { SessionUnread } from '../account/session-unread.tsx';
-import { resume, signedIn, unreadSession } from '../account/signed-in.ts';
+import { followSignedIn, resume, signedIn, unreadSession } from '../account/signed-in.ts';
 import { SkipLink } from '../components/skip-link.tsx';
 import { Toasts } from '../components/toast.tsx';
 import { loadServerTexts } from '../language/server-text.ts';
@@ -28,6 +29,7 @@ import { SignIn, SignInAgain } from './sign-in.tsx';
 import { FailureNotice } from './thread/ending/failure-notice.tsx';
 import { describeFailure } from './thread/ending/failure-text.ts';
 import { loadPage, openPage } from './thread/overlays.ts';
+import { useScrollPlace } from './thread/scroll-place.ts';
 import { followAddress, isAnswerAddress, opening, runningTurn, showAddress, turns } from './thread/thread.ts';
 import { ThreadDialogs } from './thread/thread-actions.tsx';
 import { ThreadList } from './thread/thread-list.tsx';
@@ -47,6 +49,9 @@ function Chat() {
   /** Whether a panel covers the answers; neither they nor what is above them must be focusable then. */
   const isCovered = isListOver || (narrow.value && openPage.value !== undefined);
   const list = useRef<HTMLElement>(null);
+  const main = useRef<HTMLElement>(null);
+  const answers = useRef<HTMLDivElement>(null);
+  useScrollPlace(main, answers, last !== undefined, opened === false && running === undefined);
   const closeIfNarrow = () => {
     if (narrow.value) isListOpen.value = false;
   };
@@ -67,6 +72,8 @@ function Chat() {
       removeEventListener('keydown', onKey);
     };
   }, []);
+  // A list that was beside the answers would cover them.
+  useEffect(closeIfNarrow, [narrow.value]);
   // Before the browser takes the focus from the button, which is covered.
   useLayoutEffect(() => {
     if (!isListOver) return undefined;
@@ -96,7 +103,7 @@ function Chat() {
           <button type="button" class="list-backdrop" aria-label={t.shell.hideThreads} onClick={closeIfNarrow} />
         </>
       )}
-      <main id="main" class={isEmpty ? 'main main-empty' : 'main'} tabIndex={-1} inert={isCovered}>
+      <main ref={main} id="main" class={isEmpty ? 'main main-empty' : 'main'} tabIndex={-1} inert={isCovered}>
         {isEmpty && (
           <div class="welcome">
             <h1>{isLink ? t.signIn.toSee : t.shell.welcome}</h1>
@@ -110,7 +117,7 @@ function Chat() {
         )}
         {typeof opened === 'object' && account !== undefined && <NotOpened why={opened} />}
         {last !== undefined && (
-          <div class="turns">
+          <div ref={answers} class="turns">
             <h1 class="visually-hidden">{t.shell.answers}</h1>
             {turns.value.map((turn) => (
               <TurnView key={turn.key} turn={turn} isLast={turn === last} />
@@ -119,7 +126,7 @@ function Chat() {
         )}
         {isUnread && <SessionUnread onRetry={readSessionAgain} />}
         {account === undefined ? (
-          !isUnread && <SignIn />
+          !isUnread && (wasSignedOutElsewhere() ? <SignInAgain /> : <SignIn />)
         ) : (
           <div class="dock">
             <Composer isFollowUp={!isEmpty} onStop={isStopping ? undefined : running?.stop} isStopping={isStopping} />
@@ -162,6 +169,7 @@ await resume();
 loadModels();
 loadCollections();
 followAddress();
+followSignedIn(showAddress);
 render(<Chat />, document.body);
 void loadServerTexts();
 warmMarkdown();

@@ -1,4 +1,5 @@
 /** Signing in on the chat page, also again: after the session has ended while the page was open. */
+import { useEffect, useRef } from 'preact/hooks';
 import { wasSignedOutElsewhere } from '../account/browser-session.ts';
 import { SignInForm } from '../account/sign-in-form.tsx';
 import { signedIn, signIn } from '../account/signed-in.ts';
@@ -20,16 +21,18 @@ export function SignIn({ onSignedIn = showAddress }: SignInProps) {
   );
 }
 
-/** Says why nobody is signed in any more, with the form. */
+/** Says why nobody is signed in any more, with the form, which is scrolled to above the question box. */
 export function SignInAgain(props: SignInProps) {
   const key = wasSignedOutElsewhere() ? undefined : signedIn.value?.session.key;
+  const shown = useRef<HTMLDivElement>(null);
+  useEffect(() => shown.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <>
+    <div ref={shown} class="sign-in-again">
       <div class="notice notice-plain" role="alert">
         <p class="notice-title">{t.failures.unauthorized}</p>
         <p>{key === undefined ? t.failures.sessionEnded : fill(t.failures.keyEnded, { name: key.name })}</p>
       </div>
       <SignIn {...props} />
-    </>
+    </div>
   );
 }

@@ -29,7 +29,7 @@ import { SchedulesPage } from './schedules/schedules-page.tsx';
 import { RefusalsPage } from './searches/refusals-page.tsx';
 import { SearchPage } from './searches/search-page.tsx';
 import { SearchesPage } from './searches/searches-page.tsx';
-import { hasEnded, resume, session, signOut } from './session.ts';
+import { hasEnded, isHidden, resume, session, signOut } from './session.ts';
 import { openedLink, SignIn, SignInAgain, takeLink, takeProblem } from './sign-in.tsx';
 import { SourcesPage } from './sources/sources-page.tsx';
 import { QuotaAlert } from './usage/quota-alert.tsx';
@@ -67,7 +67,7 @@ function Dashboard({ problem }: DashboardProps) {
   return (
     <div class="shell">
       <TopBar skip={t.shell.skip}>
-        {signedIn && <span class="top-account">{signedIn.account.name}</span>}
+        {signedIn && !isHidden.value && <span class="top-account">{signedIn.account.name}</span>}
         <LanguageMenu />
         <ThemeSwitch />
         {signedIn && (
@@ -89,8 +89,8 @@ function Dashboard({ problem }: DashboardProps) {
         </main>
       ) : (
         <>
-          <Sections />
-          <main id="main" class="main" tabIndex={-1}>
+          {!isHidden.value && <Sections />}
+          <main id="main" class="main" tabIndex={-1} hidden={isHidden.value}>
             <QuotaAlert />
             <Page />
           </main>

@@ -12,6 +12,8 @@ import { createPageClient, restoreSession, unreadSession } from '../account/sign
 export const session = signal<BrowserSession | null | undefined>(undefined);
 /** Whether the session of the page has ended without a sign-out. */
 export const hasEnded = signal(false);
+/** Whether another tab has signed out: what is on the page is kept, but not shown until somebody signs in. */
+export const isHidden = signal(false);
 /** Counts the sessions of this page: what could not be loaded is loaded again with the next one. */
 export const renewals = signal(0);
 let opened: Client | undefined;
@@ -28,8 +30,16 @@ export async function signIn(secret: string): Promise<void> {
 /** Restores the session of this browser, if there is one. */
 export async function resume(): Promise<void> {
   setSession((await restoreSession()) ?? null);
-  followSession((renewed) => {
-    if (session.value) session.value = renewed;
+  followSession({
+    renewed(renewed) {
+      if (session.value === null || isHidden.value) setSession(renewed);
+      else if (session.value) session.value = renewed;
+    },
+    ended() {
+      if (!session.value) return;
+      hasEnded.value = true;
+      isHidden.value = true;
+    },
   });
 }
 
@@ -37,6 +47,12 @@ export async function resume(): Promise<void> {
 export async function signOut(): Promise<void> {
   if (session.value) await endSession();
   setSession(null);
+}
+
+/** Goes on without a new session: with the page as it is, or with the form to sign in where nothing of it may be shown. */
+export function declineRenewal(): void {
+  if (isHidden.value) setSession(null);
+  else hasEnded.value = false;
 }
 
 /** Calls the API with this session. Rejects with CitewireError; after `unauthorized` the page asks for a new session. */
@@ -71,6 +87,7 @@ function setSession(next: BrowserSession | null): void {
   opened?.close();
   opened = undefined;
   hasEnded.value = false;
+  isHidden.value = false;
   if (next !== null) unreadSession.value = undefined;
   session.value = next;
   renewals.value += 1;

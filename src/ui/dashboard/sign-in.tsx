@@ -17,7 +17,7 @@ import { fill } from '../language/message.ts';
 import { t as shared } from '../language/text.ts';
 import { CopyText } from './copy-text.tsx';
 import { navigate } from './router.tsx';
-import { hasEnded, session, signIn } from './session.ts';
+import { declineRenewal, session, signIn } from './session.ts';
 
 /** Reads from the URL why a sign-in through a provider failed, as a sentence, and removes it there. */
 export function takeProblem(): string | undefined {
@@ -123,12 +123,7 @@ export function SignIn({ link, problem }: SignInProps) {
 /** Over a page whose session has ended: what it shows, and what was typed, is kept. */
 export function SignInAgain() {
   return (
-    <Dialog
-      title={t.signIn.again}
-      onClose={() => {
-        hasEnded.value = false;
-      }}
-    >
+    <Dialog title={t.signIn.again} onClose={declineRenewal}>
       <p>{t.signIn.ended}</p>
       <SignInForm hint={shared.signIn.hint} signIn={signIn} />
     </Dialog>

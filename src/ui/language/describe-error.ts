@@ -56,6 +56,11 @@ export function describeError(error: unknown): string {
   return fill(t.failures.detail, { title: titles[code]!, detail });
 }
 
+/** Whether what was entered in a field is wrong, and not only the call that sent it. */
+export function isOfField(error: unknown): boolean {
+  return ((error as Partial<CitewireError>).issues ?? []).length > 0;
+}
+
 /** Below the only field of a form, where the name of the field would repeat its label. */
 export function describeFieldError(error: unknown): string {
   const { issues = [] } = error as Partial<CitewireError>;

@@ -53,7 +53,7 @@ export async function ask(page: Page, prompt = question): Promise<void> {
 }
 
 /** Waits until the last answer is complete. */
-export async function waitForAnswer(page: Page, withinMs = 30_000): Promise<void> {
+export async function waitForAnswer(page: Page, withinMs = 60_000): Promise<void> {
   const toolbar = page.locator('.turn:last-child[aria-busy="false"]').getByRole('toolbar', { name: 'Answer actions' });
   await toolbar.waitFor({ timeout: withinMs });
 }

@@ -15,6 +15,8 @@ import {
 import { createDeferred } from '../../support/deferred.ts';
 import type { TestApp } from '../../support/start-app.ts';
 
+const unauthorized = { code: 'unauthorized', message: 'Expected a valid API key.', retryable: false };
+
 describe.skipIf(hasNoBrowser)('the chat without its key', () => {
   let server: ChatServer;
   let app: TestApp;
@@ -52,7 +54,8 @@ describe.skipIf(hasNoBrowser)('the chat without its key', () => {
     isRevoked.resolve();
     await expect.poll(() => signedOut.count()).toBe(2);
     await ask(page, 'Of what is it built?');
-    await expect.poll(() => signedOut.count()).toBe(3);
+    await page.getByText('Your question will be asked next.').waitFor();
+    expect(await signedOut.count()).toBe(2);
     expect(await page.getByLabel('API key').count()).toBe(1);
     expect(await page.getByText(`signed in with the key “${name}”, which no longer works`).count()).toBe(1);
     await page.getByLabel('API key').fill(app.key);
@@ -72,12 +75,27 @@ describe.skipIf(hasNoBrowser)('the chat without its key', () => {
     await other.goto(`${app.url}/dashboard`);
     await other.getByRole('button', { name: 'Sign out' }).click();
     await other.getByLabel('API key').waitFor();
-    await ask(page);
     await page.getByText('The session of this browser has ended. Sign in again to continue.').waitFor();
     expect(await page.getByText('which no longer works').count()).toBe(0);
     await page.getByLabel('API key').fill(app.key);
     await page.getByRole('button', { name: 'Sign in' }).click();
+    await ask(page);
     await waitForAnswer(page);
+  });
+
+  it('shows the form to sign in above the question box where a long answer was interrupted', async () => {
+    const { plaintext, key } = await app.accounts.createKey({ name: 'short', account: developmentAccount });
+    await using opened = await openPage(browser, app.url, { key: plaintext, viewport: { width: 390, height: 700 } });
+    const { page } = opened;
+    await ask(page);
+    await waitForAnswer(page);
+    await page.route(/\/v1\/search\/s_/, (route) => route.fulfill({ status: 401, json: { error: unauthorized } }));
+    await page.reload();
+    await app.accounts.revokeKey(key.id);
+    const button = page.getByRole('button', { name: 'Sign in' });
+    await button.waitFor();
+    const box = (await page.locator('.dock').boundingBox())!;
+    await expect.poll(async () => (await button.boundingBox())!.y).toBeLessThan(box.y);
   });
 
   it('asks for another key where a thread cannot be opened with the one that was revoked, and opens it then', async () => {

@@ -79,11 +79,33 @@ describe.skipIf(hasNoBrowser)('a tab after another one has signed in', () => {
     await waitForAnswer(page);
   });
 
+  it('that signed out shows nothing of the account, and the same with what was being written once somebody signs in', async () => {
+    const { plaintext } = await server.app.accounts.createKey({ plan: 'pro', name: 'Maren Lind' });
+    await using opened = await openPage(browser, server.app.url, { key: plaintext });
+    const { page } = opened;
+    await ask(page);
+    await waitForAnswer(page);
+    const dashboard = await page.context().newPage();
+    await dashboard.goto(`${server.app.url}/dashboard/keys`);
+    await dashboard.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+    await page.getByLabel('Your question').fill('A question of Maren');
+    const other = await signOutElsewhere(page);
+    await page.getByText('The session of this browser has ended.').waitFor();
+    expect(await page.locator('.turn, .history, .composer').count()).toBe(0);
+    await dashboard.getByRole('dialog').getByLabel('API key').waitFor();
+    expect(await dashboard.locator('main').isVisible()).toBe(false);
+    await signIn(other, plaintext);
+    await waitForAnswer(page);
+    expect(await page.locator('.question').allTextContents()).toEqual([question]);
+    expect(await page.getByLabel('Your question').inputValue()).toBe('A question of Maren');
+    await dashboard.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+    expect(await dashboard.getByRole('dialog').count()).toBe(0);
+  });
+
   it('is loaded again where one signs in on it as another account', async () => {
     await using opened = await openAnswered();
     const { page } = opened;
     await signOutElsewhere(page);
-    await ask(page, 'Asked while signed out');
     await page.getByText('The session of this browser has ended.').waitFor();
     await signIn(page, otherKey);
     await isOfOther(page);

@@ -46,7 +46,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     const { page } = second;
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').textContent()).toBe(
-      'This link was already used or is older than 10 minutes. Get a new one.',
+      'This link was already used or has expired. Get a new one.',
     );
     await page.getByLabel('Sign-in link').fill('not a link');
     await page.getByRole('button', { name: 'Sign in' }).click();

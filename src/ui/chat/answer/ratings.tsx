@@ -1,6 +1,6 @@
 /** Thumbs for an answer, and for each of its citations: whether the quote says what the text says. */
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { FeedbackGiven } from '../../../client/client.ts';
 import { signedIn } from '../../account/signed-in.ts';
 import { IconButton } from '../../components/button.tsx';
@@ -27,7 +27,21 @@ interface ThumbsProps {
 /** Nothing where nobody is signed in, as in a shared thread. */
 export function Thumbs({ search_id, citation_id, up, down }: ThumbsProps) {
   const client = signedIn.value?.client;
-  useEffect(() => void load(search_id), [search_id, client]);
+  const shown = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (shown.current === null) return undefined;
+    // A long thread has many of them, most of which nobody sees.
+    const seen = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        seen.disconnect();
+        void load(search_id);
+      },
+      { rootMargin: '1000px' },
+    );
+    seen.observe(shown.current);
+    return () => seen.disconnect();
+  }, [search_id, client]);
   if (client === undefined) return null;
   const key = keyOf(search_id, citation_id);
   const current = ratings.value.get(key) ?? 'none';
@@ -42,7 +56,7 @@ export function Thumbs({ search_id, citation_id, up, down }: ThumbsProps) {
     }
   };
   return (
-    <span class="thumbs">
+    <span ref={shown} class="thumbs">
       <IconButton label={up} aria-pressed={current === 'up'} onClick={() => void rate('up')}>
         <ThumbUpIcon size={19} />
       </IconButton>

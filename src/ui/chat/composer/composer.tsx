@@ -9,6 +9,7 @@ import { toast } from '../../components/toast.tsx';
 import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
 import { ask, changesOfThread, lastPrompt, opening, turns } from '../thread/thread.ts';
+import { isSignedOut } from '../thread/turn.ts';
 import { AttachButtons } from './attach-buttons.tsx';
 import { collectionsField } from './collections.ts';
 import { FormatPanel, SourcesPanel } from './composer-panels.tsx';
@@ -59,7 +60,8 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
   const [isReadingImage, setReadingImage] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   // What is asked while a thread is being opened would not be part of it.
-  const isReady = !isStopping && !isReadingImage && opening.value !== true;
+  // Nor would it be asked while nobody is signed in.
+  const isReady = !isStopping && !isReadingImage && opening.value !== true && !turns.value.some(isSignedOut);
   const isQuestion = prompt.trim() !== '' && !isTooLong(prompt);
   const canSend = isQuestion && !isPreparing.value && onStop === undefined && isReady;
   const change = (next: Partial<Options>) => setOptions((before) => ({ ...before, ...next }));

@@ -4,7 +4,7 @@
  */
 import { computed, signal } from '@preact/signals';
 import type { CitewireError, Client, IndexedSource } from '../../../client/client.ts';
-import { whyTooLarge } from '../../components/files/too-large.ts';
+import { whyRefused } from '../../components/files/refused-size.ts';
 import { fileNameOf } from '../../components/format.ts';
 import { describeError } from '../../language/describe-error.ts';
 import { describeSentence } from '../../language/server-text.ts';
@@ -83,7 +83,7 @@ export async function checkAttached(client: Client): Promise<void> {
 }
 
 async function upload(client: Client, file: File, key: number): Promise<void> {
-  const reason = whyTooLarge(file);
+  const reason = whyRefused(file);
   if (reason !== undefined) return change(key, { state: 'failed', reason });
   try {
     let source = await client.sources.upload(file.name, file);

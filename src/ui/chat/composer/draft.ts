@@ -3,6 +3,7 @@
  * and come back. It is kept for this tab, while the page is away, and only for the account that wrote it.
  */
 import { useEffect, useRef } from 'preact/hooks';
+import { wasSignedOutElsewhere } from '../../account/browser-session.ts';
 import { signedIn } from '../../account/signed-in.ts';
 import { defaultOptions, newThreadOptions, type Options } from './search-options.ts';
 
@@ -43,18 +44,21 @@ export function useKeptDraft(draft: Draft): void {
   const latest = useRef(draft);
   latest.current = draft;
   useEffect(() => {
-    const onLeave = () => keep(latest.current);
+    const account = accountId();
+    const onLeave = () => keep(latest.current, account);
     addEventListener('pagehide', onLeave);
     return () => {
       removeEventListener('pagehide', onLeave);
+      // Another tab has signed out: it is there again for the account that wrote it.
+      if (wasSignedOutElsewhere()) onLeave();
       // What a page has kept that was left and returned to as it was.
-      takeDraft();
+      else takeDraft();
     };
   }, []);
 }
 
-function keep(draft: Draft): void {
-  const kept: KeptDraft = { ...draft, account: accountId(), at: address() };
+function keep(draft: Draft, account: string | undefined): void {
+  const kept: KeptDraft = { ...draft, account, at: address() };
   // An image may be larger than what a page can store; the rest is not.
   if (!store(kept)) store({ ...kept, options: { ...kept.options, image: undefined } });
 }

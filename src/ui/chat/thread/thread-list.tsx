@@ -14,13 +14,15 @@ import { threadActions, threadChanges } from './thread-actions.tsx';
 
 /** The model's title arrives after the answer. Set by hand. */
 const titleMs = 4_000;
+/** From a failure to the next attempt. Set by hand. */
+const retryMs = 10_000;
 /** From the last key press to the search. Set by hand. */
 const typingMs = 200;
 
 export function ThreadList({ client, onOpened }: { readonly client: Client; readonly onOpened: () => void }) {
   const items = useSignal<readonly ThreadSummary[] | undefined>(undefined);
   const cursor = useSignal<string | undefined>(undefined);
-  const problem = useSignal<string | undefined>(undefined);
+  const problem = useSignal<CitewireError | undefined>(undefined);
   const query = useSignal('');
   const newest = useRef(0);
   /** How many pages are to be shown. */
@@ -45,7 +47,7 @@ export function ThreadList({ client, onOpened }: { readonly client: Client; read
       cursor.value = after;
       problem.value = undefined;
     } catch (error) {
-      if (own === newest.current) problem.value = describeFailure(error as CitewireError).title;
+      if (own === newest.current) problem.value = error as CitewireError;
     }
   };
   const more = () => {
@@ -63,6 +65,18 @@ export function ThreadList({ client, onOpened }: { readonly client: Client; read
     ];
     return () => timers.forEach(clearTimeout);
   }, [client, ended, changes, words, shown]);
+  const failed = problem.value;
+  useEffect(() => {
+    if (failed?.code !== 'connection_failed') return undefined;
+    const again = () => void load();
+    // The browser notices that the network is back, but not that the server is.
+    addEventListener('online', again);
+    const timer = setTimeout(again, retryMs);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('online', again);
+    };
+  }, [client, failed, words]);
 
   return (
     <div class="history">
@@ -77,7 +91,7 @@ export function ThreadList({ client, onOpened }: { readonly client: Client; read
           query.value = event.currentTarget.value;
         }}
       />
-      {problem.value !== undefined && <p class="history-none">{problem.value}</p>}
+      {failed !== undefined && <p class="history-none">{describeFailure(failed).title}</p>}
       {items.value?.length === 0 && (
         <p class="history-none">{words.trim() === '' ? t.thread.none : t.thread.noMatch}</p>
       )}

@@ -15,6 +15,7 @@ import { isAwaited } from '../composer/send/awaited-question.ts';
 import { needsNewThread } from './ending/failure-text.ts';
 import { openPage } from './overlays.ts';
 import { idOf, type Question, questionsOf } from './questions.ts';
+import { returnToPlace } from './scroll-place.ts';
 import { newestBelow, pathTo, versionsOf } from './thread-tree.ts';
 import { isRunning, isSignedOut, openTurn, startTurn, type Turn } from './turn.ts';
 
@@ -36,8 +37,8 @@ export const turns = computed(() => {
 });
 /** The turn that is still running. These two are computed signals because they change rarely, unlike `turns` with every event. */
 export const runningTurn = computed(() => turns.value.findLast(isRunning));
-/** How many searches have ended on this page. */
-export const endedTurns = computed(() => turns.value.filter((turn) => !isRunning(turn)).length);
+/** How many searches have ended on this page: those that had ended before changed nothing in their thread. */
+export const endedTurns = computed(() => turns.value.filter((turn) => !isRunning(turn) && turn.wasRunning()).length);
 
 /** The last question on the page; empty if there is none. */
 export const lastPrompt = computed(() => turns.value.at(-1)?.prompt.value ?? '');
@@ -178,7 +179,9 @@ function goTo(next: string, how: 'push' | 'replace'): void {
 /** Shows the thread in the URL, now and whenever it changes. What is shown stays if only the fragment does. */
 export function followAddress(): void {
   addEventListener('popstate', () => {
-    if (location.pathname + location.search !== address) showAddress();
+    if (location.pathname + location.search === address) return;
+    returnToPlace();
+    showAddress();
   });
   showAddress();
 }

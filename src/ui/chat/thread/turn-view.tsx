@@ -17,6 +17,7 @@ import { Warnings } from './ending/warnings.tsx';
 import { FollowUps } from './follow-ups.tsx';
 import { AnswerAround, inOrder } from './overlays.ts';
 import { QuestionHead } from './question-head.tsx';
+import { isReturning } from './scroll-place.ts';
 import { Timeline } from './steps/timeline.tsx';
 import { askAgain, continueTurns, turns } from './thread.ts';
 import { isRunning, isSignedOut, type Turn } from './turn.ts';
@@ -36,7 +37,7 @@ export function TurnView({ turn, isLast }: { readonly turn: Turn; readonly isLas
   const uncited = (search.mode === 'text' && (search.result as TextResult | undefined)?.uncited) || none;
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (!isLast) return;
+    if (!isLast || isReturning()) return;
     ref.current?.scrollIntoView({ block: 'start' });
     // The button that asked it, such as Ask again, is gone.
     if (document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
@@ -101,9 +102,9 @@ function statusText({ blocks, citations, sources, state, status, mode }: SearchS
   return sources.length > 0 ? counted(t.status.found, sources.length) : t.status.searching;
 }
 
-/** Languages without spaces have words, too. */
+/** Languages without spaces have words, too. Markers are none. */
 function wordsIn(blocks: SearchState['blocks']): number {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
   const words = (text: string) => [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).length;
-  return blocks.reduce((sum, { text }) => sum + words(text), 0);
+  return blocks.reduce((sum, { text }) => sum + words(text.replace(/\[\d+\]/g, '')), 0);
 }

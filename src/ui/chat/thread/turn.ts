@@ -24,6 +24,8 @@ export interface Turn {
   /** Whether its thread names it: a search that was deleted is in none. */
   readonly isOfThread: boolean;
   readonly search: ReadonlySignal<SearchState>;
+  /** Whether it was running on this page: not one that had ended when it was opened. */
+  wasRunning(): boolean;
   /** Why there are no events at the moment; the client retries by itself. */
   readonly pause: ReadonlySignal<Pause | undefined>;
   /** Whether it was stopped here and the server has not confirmed it yet. */
@@ -54,21 +56,31 @@ let turns = 0;
 export function startTurn(client: Client, request: SearchInput): Turn {
   const pause = signal<Pause | undefined>(undefined);
   const stream = client.search(request, { onPause: (why) => setPause(pause, why) }) as SearchStream<unknown>;
-  return readTurn({ stream: async () => stream, prompt: signal(request.prompt), request, isOfThread: false, pause });
+  return readTurn({
+    stream: async () => stream,
+    prompt: signal(request.prompt),
+    request,
+    isOfThread: false,
+    wasRunning: () => true,
+    pause,
+  });
 }
 
 /** Opens an existing search: follows it if it is running, otherwise shows what the server has stored. */
 export function openTurn(client: Client, search_id: string, request: SearchInput | undefined): Turn {
   const prompt = signal(request?.prompt ?? '');
   const pause = signal<Pause | undefined>(undefined);
+  let wasRunning = false;
   const stream = async () => {
     const record = await client.getSearch(search_id);
     prompt.value = record.prompt;
+    wasRunning = record.state === 'running';
     // A finished search is one HTTP request; opening a WebSocket for it would cost more.
-    const transport = record.state === 'running' ? 'auto' : 'sse';
+    const transport = wasRunning ? 'auto' : 'sse';
     return client.follow(search_id, { transport, onPause: (why) => setPause(pause, why) });
   };
-  return readTurn({ stream, prompt, request, isOfThread: request !== undefined, pause });
+  const isOfThread = request !== undefined;
+  return readTurn({ stream, prompt, request, isOfThread, wasRunning: () => wasRunning, pause });
 }
 
 export function isRunning({ search, failure }: Turn): boolean {
@@ -80,12 +92,12 @@ export function isSignedOut({ failure }: Turn): boolean {
   return failure.value?.code === 'unauthorized';
 }
 
-type Parts = Pick<Turn, 'prompt' | 'request' | 'isOfThread'> & {
+type Parts = Pick<Turn, 'prompt' | 'request' | 'isOfThread' | 'wasRunning'> & {
   readonly stream: () => Promise<SearchStream<unknown>>;
   readonly pause: ReturnType<typeof signal<Pause | undefined>>;
 };
 
-function readTurn({ stream, prompt, request, isOfThread, pause }: Parts): Turn {
+function readTurn({ stream, prompt, request, isOfThread, wasRunning, pause }: Parts): Turn {
   const search = signal<SearchState>(emptySearch);
   const failure = signal<CitewireError | undefined>(undefined);
   let opened: SearchStream<unknown> | undefined;
@@ -148,6 +160,7 @@ function readTurn({ stream, prompt, request, isOfThread, pause }: Parts): Turn {
     prompt,
     request,
     isOfThread,
+    wasRunning,
     search,
     pause,
     isStopping,

@@ -8,7 +8,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { toast } from '../../components/toast.tsx';
 import { t } from '../../language/dashboard/text.ts';
-import { describeFieldError } from '../../language/describe-error.ts';
+import { describeError, describeFieldError, isOfField } from '../../language/describe-error.ts';
 import { fill } from '../../language/message.ts';
 import { t as server } from '../../language/server/text.ts';
 import { CopyText } from '../copy-text.tsx';
@@ -103,12 +103,12 @@ interface NameDialogProps {
 
 function NameDialog({ title, name: before, action, onName, onClose, children }: NameDialogProps) {
   const [name, setName] = useState(before);
-  const [error, setError] = useState<string>();
+  const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: Event) => {
     event.preventDefault();
     setBusy(true);
-    await onName(name).catch((error: Error) => setError(describeFieldError(error)));
+    await onName(name).catch(setError);
     setBusy(false);
   };
   return (
@@ -117,7 +117,7 @@ function NameDialog({ title, name: before, action, onName, onClose, children }: 
         <Field
           label={t.common.name}
           hint={t.keys.nameHint}
-          error={error}
+          error={error !== undefined && isOfField(error) ? describeFieldError(error) : undefined}
           value={name}
           maxLength={80}
           required
@@ -125,6 +125,11 @@ function NameDialog({ title, name: before, action, onName, onClose, children }: 
           onInput={(event) => setName(event.currentTarget.value)}
         />
         {children}
+        {error !== undefined && !isOfField(error) && (
+          <p class="notice notice-bad" role="alert">
+            {describeError(error)}
+          </p>
+        )}
         <div class="dialog-foot">
           <Button disabled={isBusy} onClick={onClose}>
             {t.common.cancel}

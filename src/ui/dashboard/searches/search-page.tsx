@@ -125,7 +125,7 @@ function Cost({ of: usage }: { readonly of: Usage }) {
     [t.costs.cached, usage.cache_hits],
     [t.costs.passages, usage.passages],
     [t.costs.dropped, usage.dropped_citations],
-    [t.costs.models, namesOf(usage.models)],
+    [t.costs.models, namesOf(modelsOf(usage))],
     [t.costs.providers, namesOf(usage.providers)],
     [t.costs.stop, stopReason(usage.stop_reason)],
   ];
@@ -226,6 +226,11 @@ function AnswerCard({ title, answer, output, citations, sources = [] }: AnswerCa
 
 /** What this server brings along has names in every language. */
 const ownNames: { readonly [identifier: string]: string } = { corpus: t.costs.index, extractive: t.costs.noModel };
+
+/** What is written without a model, such as an answer that one failed to write, is not one more of them. */
+function modelsOf({ models }: Usage): readonly string[] {
+  return models.length > 1 ? models.filter((model) => model !== 'extractive') : models;
+}
 
 function namesOf(identifiers: readonly string[]): string {
   const names = identifiers.map((identifier) => ownNames[identifier] ?? providerName(identifier));

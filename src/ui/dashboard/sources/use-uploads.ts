@@ -1,6 +1,6 @@
 /** Uploads files one after another, and keeps how far they are and which were refused. */
 import { useRef, useState } from 'preact/hooks';
-import { whyTooLarge } from '../../components/files/too-large.ts';
+import { whyRefused } from '../../components/files/refused-size.ts';
 import { describeError } from '../../language/describe-error.ts';
 import { uploadFile } from './upload-file.ts';
 
@@ -52,7 +52,7 @@ export function useUploads(onFile: () => void): Uploads {
       };
       show(0);
       const refuse = (reason: string) => setRefused((all) => [...all, { name: file.name, reason }]);
-      const reason = whyTooLarge(file);
+      const reason = whyRefused(file);
       if (reason === undefined) await uploadFile(file, show).catch((error: unknown) => refuse(describeError(error)));
       else refuse(reason);
       before += file.size;

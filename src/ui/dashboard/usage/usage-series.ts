@@ -41,7 +41,7 @@ export function barsOf(usage: AccountUsage, range: Range, measure: Measure): Bar
     return slots(first, dayMs, 31).map((at) => {
       const day = new Date(at).toISOString().slice(0, 10);
       const name = date.format(at);
-      return { short: name, full: name, values: valuesOf(usage.days.filter((row) => row.day === day)) };
+      return { short: name, full: `${name} (UTC)`, values: valuesOf(usage.days.filter((row) => row.day === day)) };
     });
   }
   const step = range === 'hour' ? minuteMs : 15 * minuteMs;

@@ -40,7 +40,11 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
           maxLength={2048}
           required
           autocomplete="off"
-          onInput={(event) => setUrl(event.currentTarget.value)}
+          onInput={(event) => {
+            setUrl(event.currentTarget.value);
+            // It is about another address.
+            setError(undefined);
+          }}
         />
         <Field
           label={t.common.name}

@@ -52,7 +52,7 @@ export const messages: Messages = {
     key: 'API-Schlüssel oder Anmeldelink',
     hint: 'Der Server hat beim ersten Start beides ausgegeben. Dieser Browser bleibt angemeldet, bis Sie sich abmelden; der Schlüssel selbst wird nicht gespeichert.',
     invalid: 'Ungültiger API-Schlüssel.',
-    usedLink: 'Dieser Link wurde bereits verwendet oder ist älter als 10 Minuten. Fordern Sie einen neuen an.',
+    usedLink: 'Dieser Link wurde bereits verwendet oder ist abgelaufen. Fordern Sie einen neuen an.',
     newLink:
       'Für einen neuen Link führen Sie auf dem Server <command></command> aus, oder fragen Sie die Person, die ihn betreibt.',
     submit: 'Anmelden',
@@ -532,6 +532,7 @@ export const messages: Messages = {
     only: 'Antworten kommen nur aus diesen Dokumenten.',
     askedOf: 'Nur {names} befragt',
     tooLarge: 'Zu groß: {size}. Dateien dürfen höchstens {max} haben.',
+    empty: 'Die Datei ist leer.',
     unreadable: 'Es enthält keinen lesbaren Text.',
     removed: 'Es wurde aus Ihren Quellen entfernt.',
   },

@@ -52,7 +52,7 @@ export const messages: Messages = {
     key: 'Clave de API o enlace de inicio de sesión',
     hint: 'El servidor mostró ambos al arrancar por primera vez. La sesión de este navegador se mantiene hasta que la cierre; la clave en sí no se guarda.',
     invalid: 'Clave de API no válida.',
-    usedLink: 'Este enlace ya se ha usado o tiene más de 10 minutos. Solicite uno nuevo.',
+    usedLink: 'Este enlace ya se ha usado o ha caducado. Solicite uno nuevo.',
     newLink:
       'Para obtener un enlace nuevo, ejecute <command></command> en el servidor o pregunte a quien lo administra.',
     submit: 'Iniciar sesión',
@@ -225,7 +225,7 @@ export const messages: Messages = {
   failures: {
     validation_error: 'Solicitud no válida',
     payload_too_large: 'La solicitud es demasiado grande',
-    unauthorized: 'Ha cerrado la sesión',
+    unauthorized: 'Sesión cerrada',
     forbidden: 'No permitido para esta cuenta',
     not_found: 'No se encuentra en esta cuenta',
     gone: 'Esta búsqueda ha caducado',
@@ -528,6 +528,7 @@ export const messages: Messages = {
     only: 'Las respuestas proceden solo de estos documentos.',
     askedOf: 'Preguntado solo a {names}',
     tooLarge: 'Demasiado grande: {size}. Los archivos pueden tener {max} como máximo.',
+    empty: 'El archivo está vacío.',
     unreadable: 'No contiene texto legible.',
     removed: 'Se ha eliminado de sus fuentes.',
   },

@@ -52,7 +52,7 @@ export const messages: Messages = {
     key: 'Clé d’API ou lien de connexion',
     hint: 'Le serveur a affiché les deux à son premier démarrage. Ce navigateur reste connecté jusqu’à ce que vous vous déconnectiez ; la clé elle-même n’est pas enregistrée.',
     invalid: 'Clé d’API non valide.',
-    usedLink: 'Ce lien a déjà été utilisé ou date de plus de 10 minutes. Demandez-en un nouveau.',
+    usedLink: 'Ce lien a déjà été utilisé ou a expiré. Demandez-en un nouveau.',
     newLink:
       'Pour obtenir un nouveau lien, exécutez <command></command> sur le serveur, ou adressez-vous à la personne qui l’administre.',
     submit: 'Se connecter',
@@ -536,6 +536,7 @@ export const messages: Messages = {
     only: 'Les réponses viennent uniquement de ces documents.',
     askedOf: 'Posée uniquement à {names}',
     tooLarge: 'Trop volumineux : {size}. Un fichier peut faire au plus {max}.',
+    empty: 'Le fichier est vide.',
     unreadable: 'Il ne contient aucun texte lisible.',
     removed: 'Il a été retiré de vos sources.',
   },
