@@ -1,6 +1,7 @@
 /** The corpus in Postgres as several processes use it, and while Postgres is away. Each opened corpus has threads and connections of its own. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { everySource } from '../../protocol/source-rules.ts';
 import { createPostgresPool } from '../../src/base/postgres/pool.ts';
@@ -8,6 +9,7 @@ import { copyCorpus } from '../../src/corpus/copy-corpus.ts';
 import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
 import { postingBytes, termOf } from '../../src/corpus/postgres/postings.ts';
 import { createTermLookup } from '../../src/corpus/postgres/read-postings.ts';
+import { indexing } from '../../src/corpus/postgres/timeouts.ts';
 import { createPostgresWriter } from '../../src/corpus/postgres/write-corpus.ts';
 import { hasOwnPostgres, type OwnPostgres, startPostgres } from '../support/servers/postgres.ts';
 import { startTestApp } from '../support/start-app.ts';
@@ -107,6 +109,37 @@ describe.skipIf(!hasOwnPostgres)('a corpus in Postgres', () => {
     for (let n = 2; n < 20; n += 1) await put(other!, n);
     expect((await other!.snapshot(cited, signal))?.text).toBe(text(0));
     expect(await other!.snapshot(found, signal)).toBeUndefined();
+  });
+
+  it('pins what a search cites while another process that was indexing is frozen', async () => {
+    const url = await server.fresh();
+    const corpus = await open(url);
+    const cited = await corpus.putSnapshot({ url: 'http://site.example/1', title: 't', text: 'The ibis wades.' });
+    const pool = createPostgresPool(url, indexing, { connections: 1 });
+    const frozen = await pool.connect();
+    await frozen.begin();
+    await frozen.query('update corpus_state set version = version', []);
+    await frozen.query('update corpus_cache set uses = uses', []);
+    await corpus.pin('s_1', [cited], '2026-01-01T00:00:00.000Z');
+    expect(await corpus.index({ kind: 'folder', path: docs })).toMatchObject({ added: pages });
+    frozen.release();
+    await pool.close();
+  });
+
+  it('pins what a search cites while another process writes the postings of a page', async () => {
+    const url = await server.fresh();
+    const [writer, corpus] = [await open(url), await open(url)];
+    const cited = await corpus!.putSnapshot({ url: 'http://site.example/1', title: 't', text: 'The ibis wades.' });
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    await holder.query('begin; lock table corpus_postings in share mode');
+    const indexed = writer!.index({ kind: 'folder', path: docs });
+    const waits = "select 1 from pg_locks where not granted and relation = to_regclass('corpus_postings')";
+    await expect.poll(async () => (await holder.query(waits)).rows.length).toBeGreaterThan(0);
+    await corpus!.pin('s_1', [cited], '2026-01-01T00:00:00.000Z');
+    await holder.query('commit');
+    expect(await indexed).toMatchObject({ added: pages });
+    await holder.end();
   });
 
   it('reads all postings of a query, also more than its memory has room for', async () => {

@@ -15,6 +15,12 @@ export interface PostgresTimeouts {
   readonly connectMs: number;
   /** Limit for one statement, enforced by the server; 0 for none. */
   readonly statementMs: number;
+  /**
+   * How long a transaction may wait for its next statement until the server ends it, with its locks; 5 s if absent. It is
+   * short, because others may wait for a server that is frozen or gone. Nothing is computed within a transaction that
+   * takes so long.
+   */
+  readonly idleMs?: number;
 }
 
 export interface QueryOptions {
@@ -39,6 +45,8 @@ export interface PostgresPool {
 /** Connections of a pool unless `connections` says otherwise. Set by hand. */
 const maxConnections = 10;
 const retryMs = 100;
+/** Shorter than the statements of others may wait for it. Set by hand. */
+const defaultIdleMs = 5_000;
 /** How long after the server's own timeout a reply may arrive before the connection counts as lost. Set by hand. */
 const lateMs = 2_000;
 
@@ -92,7 +100,7 @@ export function createPostgresPool(
 
 function createPool(
   url: string,
-  { connectMs, statementMs }: PostgresTimeouts,
+  { connectMs, statementMs, idleMs = defaultIdleMs }: PostgresTimeouts,
   { connections, mustWrite }: { readonly connections: number; readonly mustWrite: boolean },
 ): pg.Pool {
   const pool = new pg.Pool({
@@ -107,9 +115,8 @@ function createPool(
     // By a statement rather than in the start packet, which poolers such as PgBouncer refuse to pass on.
     async onConnect(client) {
       if (mustWrite) await refuseReadOnly(client);
-      if (statementMs === 0) return;
-      const settings = ['statement_timeout', 'idle_in_transaction_session_timeout'];
-      await client.query(settings.map((name) => `set ${name} = ${statementMs}`).join('; '));
+      // Both are set also when 0 means none: the database may have defaults of its own.
+      await client.query(`set statement_timeout = ${statementMs}; set idle_in_transaction_session_timeout = ${idleMs}`);
     },
   });
   // Errors of idle connections; the pool has already dropped them.
@@ -180,8 +187,11 @@ function createPooledConnection(
   };
 }
 
-/** SQLSTATEs of a server that is shutting down, starting, out of disk or connections, read-only, or cancelled a statement. */
-const awayStates = ['57P01', '57P02', '57P03', '53100', '53300', '57014', '40P01', '25006'];
+/**
+ * SQLSTATEs of a server that is shutting down, starting, out of disk or connections, read-only, or that ended a statement or
+ * a transaction which waited too long.
+ */
+const awayStates = ['57P01', '57P02', '57P03', '53100', '53300', '57014', '40P01', '25006', '25P03'];
 const awayMessages = /^(Connection terminated|Query read timeout|timeout exceeded when)|is not queryable$/;
 
 /** Whether the server is unavailable, as opposed to having refused the statement. */

@@ -50,6 +50,10 @@ export function lengthOf(packed: number): number {
 export interface PostingsBuilder {
   /** Returns the number of words of the passage. */
   add(passage: number, text: IndexedText): number;
+  /** Adds the passages of another builder, whose numbers began at 0, with numbers that begin at `first`. */
+  append(first: number, other: PostingsBuilder): void;
+  /** For each term the numbers of a posting one after the other: that of the passage, and frequency and length. */
+  readonly lists: ReadonlyMap<string, readonly number[]>;
   /** The terms, and the bytes of their postings. */
   finish(): { readonly terms: string[]; readonly data: Buffer[] };
 }
@@ -57,7 +61,19 @@ export interface PostingsBuilder {
 /** Builds the postings of one chunk. */
 export function createPostingsBuilder(): PostingsBuilder {
   const postings = new Map<string, number[]>();
+  const listOf = (term: string) => {
+    const list = postings.get(term) ?? [];
+    postings.set(term, list);
+    return list;
+  };
   return {
+    lists: postings,
+    append(first, { lists }) {
+      for (const [term, list] of lists) {
+        const joined = listOf(term);
+        for (let at = 0; at < list.length; at += 2) joined.push(first + list[at]!, list[at + 1]!);
+      }
+    },
     add(passage, { title, headings, text }) {
       const counts = new Map<string, number>();
       const count = (words: readonly string[], weight: number) => {
@@ -71,11 +87,7 @@ export function createPostingsBuilder(): PostingsBuilder {
       const length =
         inTitle + count(indexedWords(wordsToIndex(headings)), 1) + count(indexedWords(wordsToIndex(text)), 1);
       const packedLength = Math.min(length, maxPacked) * (maxPacked + 1);
-      for (const [term, frequency] of counts) {
-        const list = postings.get(term) ?? [];
-        list.push(passage, packedLength + Math.min(frequency, maxPacked));
-        postings.set(term, list);
-      }
+      for (const [term, frequency] of counts) listOf(term).push(passage, packedLength + Math.min(frequency, maxPacked));
       return length;
     },
     finish() {

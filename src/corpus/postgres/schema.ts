@@ -202,6 +202,7 @@ const migrationLock = 7_233_190_462;
  * when a newer version of the program made it.
  */
 export async function migrateCorpus(pool: PostgresPool): Promise<void> {
+  if (await isMigrated(pool)) return;
   await inTransaction(pool, async ({ query }) => {
     await query('select pg_advisory_xact_lock($1)', [migrationLock]);
     await query('create table if not exists corpus_migrations (version int primary key, applied_at text not null)', []);
@@ -215,6 +216,16 @@ export async function migrateCorpus(pool: PostgresPool): Promise<void> {
       if (at === ownersMigration) await addKnownSources(query);
       await query('insert into corpus_migrations values ($1, $2)', [at + 1, new Date().toISOString()]);
     }
+  });
+}
+
+/** Looked up without the lock: starts with nothing to migrate do not wait for a server that was lost while it migrates. */
+async function isMigrated(pool: PostgresPool): Promise<boolean> {
+  return inTransaction(pool, async ({ query }) => {
+    const made = await query("select to_regclass('corpus_migrations') is not null as is_made", []);
+    if (!made.rows[0].is_made) return false;
+    const { rows } = await query('select max(version) as version from corpus_migrations', []);
+    return rows[0].version === migrations.length;
   });
 }
 

@@ -14,8 +14,8 @@ import { createPostgresDriver } from './driver.ts';
 const connectMs = 5_000;
 /** For statements that callers wait for. Set by hand. */
 const serving: PostgresTimeouts = { connectMs, statementMs: 10_000 };
-/** Migrations have no statement timeout. */
-const migrating: PostgresTimeouts = { connectMs, statementMs: 0 };
+/** Migrations have no statement timeout, but the lock of a server that is lost while it starts does not stay. */
+const migrating: PostgresTimeouts = { connectMs, statementMs: 0, idleMs: 60_000 };
 /** An arbitrary number that no other application on this database uses. */
 const migrationLock = 7_233_190_461;
 
@@ -36,7 +36,8 @@ export async function openPostgres(url: string, onOutage?: OnOutage): Promise<Op
   const db = connect(url, migrating);
   try {
     await checkEncoding(db);
-    await migrate({ db, dialect }, migrations);
+    // Looked up without the lock first: starts with nothing to migrate do not wait for a server that was lost while it migrates.
+    if (!(await isMigrated(db))) await migrate({ db, dialect }, migrations);
   } catch (error) {
     throw explainPostgres(error, url);
   } finally {
@@ -58,13 +59,11 @@ export async function inspectPostgres(url: string): Promise<PostgresState> {
   const db = connect(url, serving);
   try {
     await checkEncoding(db);
-    const { rows } = await sql<{ version: string; time: string; has_migrations: boolean }>`
+    const { rows } = await sql<{ version: string; time: string }>`
       select current_setting('server_version') as version,
-        (extract(epoch from clock_timestamp()) * 1000)::bigint::text as time,
-        to_regclass('migrations') is not null as has_migrations`.execute(db);
-    const { version, time, has_migrations } = rows[0]!;
-    const applied = has_migrations ? await db.selectFrom('migrations').select('name').execute() : [];
-    return { version, applied: applied.map(({ name }) => name), timeMs: Number(time) };
+        (extract(epoch from clock_timestamp()) * 1000)::bigint::text as time`.execute(db);
+    const { version, time } = rows[0]!;
+    return { version, applied: await readApplied(db), timeMs: Number(time) };
   } catch (error) {
     throw explainPostgres(error, url);
   } finally {
@@ -82,6 +81,18 @@ export function connect(url: string, timeouts: PostgresTimeouts, onOutage?: OnOu
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   });
+}
+
+async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
+  const applied = new Set(await readApplied(db));
+  return applied.size === migrations.length && migrations.every(({ name }) => applied.has(name));
+}
+
+/** The names of the migrations that the database has. */
+async function readApplied(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ is_made: boolean }>`select to_regclass('migrations') is not null as is_made`.execute(db);
+  if (!rows[0]!.is_made) return [];
+  return (await db.selectFrom('migrations').select('name').execute()).map(({ name }) => name);
 }
 
 async function checkEncoding(db: Kysely<Tables>): Promise<void> {

@@ -1,6 +1,7 @@
 /**
  * Pages, passages and postings in Postgres. Each call is one transaction under the lock of the index; texts are split and
- * counted before it begins, so that others wait for the database only.
+ * counted before it begins, so that others wait for the database only. The lock of the snapshots, for which ended searches
+ * wait, is taken as late as possible: the postings, which are the larger part, are written before it.
  */
 import type { PooledConnection, PostgresPool } from '../../../base/postgres/pool.ts';
 import { everybody, ownerOfSource, sourceId } from '../../../base/source-names.ts';
@@ -10,10 +11,11 @@ import { splitPassages } from '../../index/split-passages.ts';
 import { titleKey } from '../../index/title-key.ts';
 import type { PageCheck } from '../../index/write-index.ts';
 import { removedSource } from '../../sources/source-tables.ts';
+import { createPostingsBuilder } from '../postings.ts';
 import { digestOf, inTransaction } from '../schema.ts';
 import { keepSnapshots, lockSnapshots, releaseSnapshots, storeSnapshots } from '../snapshots.ts';
 import { changeCounted, growWithin } from '../sources/source-sizes.ts';
-import { addPassages, type PageWithPassages } from './add-passages.ts';
+import { addPassages, addPostings, type PageWithPassages } from './add-passages.ts';
 import { lockIndex } from './lock-index.ts';
 import { removePassages, removeUnused } from './remove-pages.ts';
 
@@ -60,16 +62,18 @@ export async function putPages(
     });
     const changed = outcomes.filter((page): page is SplitPage => !('was' in page));
     if (changed.length === 0) return outcomes as Outcome[];
-    const used = await lockSnapshots(connection);
-    let stored: ReadonlyMap<number, SplitPage> = new Map();
-    await growWithin(connection.query, ownerOfSource(source), check?.maxBytes, async () => {
+    const owner = ownerOfSource(source);
+    const byDigest = new Map(changed.map((page) => [digestOfPage(page.snapshot.url, owner), page]));
+    await growWithin(connection.query, owner, check?.maxBytes, async () => {
       const replaced = await replacedBy(connection, source, changed);
       await changeCounted(connection.query, replaced, async () => {
-        stored = await replacePages(connection, source, changed, used);
+        await addPostings(connection, first, byDigest.values());
+        const used = await lockSnapshots(connection);
+        const stored = await replacePages(connection, source, { changed, byDigest }, used);
+        await addPassages(connection, first, stored);
         return stored.keys();
       });
     });
-    await addPassages(connection, first, stored);
     return outcomes.map((page) =>
       'was' in page ? page : { key: page.key, was: hashes.has(page.key) ? 'updated' : 'added' },
     );
@@ -90,26 +94,27 @@ async function replacedBy({ query }: PooledConnection, source: string, pages: re
 function splitPage(page: PageToIndex): Outcome | SplitPage {
   const place = placeOf(page.snapshot.url);
   if (place === undefined) return { key: page.key, was: 'failed', reason: 'its URL is neither http(s) nor file' };
-  const { text } = page.snapshot;
+  const { text, title } = page.snapshot;
   const passages = splitPassages(text).map(({ start, end, headings }) => {
     return { start, end, headings, text: text.slice(start, end) };
   });
-  return { ...page, place, passages };
+  const postings = createPostingsBuilder();
+  const tokens = passages.map((passage, at) => postings.add(at, { title, ...passage }));
+  return { ...page, place, passages, tokens, postings };
 }
 
 /**
  * Stores pages without their passages, and removes the passages of their last versions; resolves to the pages by their
- * numbers. Of several with one URL the last is stored, for all of them.
+ * numbers, in the order of `byDigest`. Of several with one URL the last is stored, for all of them.
  */
 async function replacePages(
   connection: PooledConnection,
   source: string,
-  pages: readonly SplitPage[],
+  { changed, byDigest }: { readonly changed: readonly SplitPage[]; readonly byDigest: ReadonlyMap<string, SplitPage> },
   used: number,
 ): Promise<Map<number, SplitPage>> {
   const { query } = connection;
   const owner = ownerOfSource(source);
-  const byDigest = new Map(pages.map((page) => [digestOfPage(page.snapshot.url, owner), page]));
   const digests = [...byDigest.keys()];
   const stored = [...byDigest.values()];
   const column = <Value>(value: (page: SplitPage) => Value) => stored.map(value);
@@ -145,7 +150,7 @@ async function replacePages(
   await keepSnapshots(connection, [...needed]);
   const replaced: number[] = old.rows.map(({ snapshot }) => snapshot).filter((n) => !needed.has(n));
   await releaseSnapshots(connection, replaced, used);
-  await enterPages(connection, source, pages, numbers, used);
+  await enterPages(connection, source, changed, numbers, used);
   return new Map([...byDigest].map(([digest, page]) => [numbers.get(digest)!, page]));
 }
 
