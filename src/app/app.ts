@@ -126,7 +126,7 @@ async function start(config: Config, log: Log, shared: SharedParts, closers: Clo
 
   // What users set up: APIs, webhooks, sources and schedules.
   const designs = createDesigns(store.designs, onFault);
-  const forWebhooks = { metrics, onFault, watchTry: tracing?.watchTry };
+  const forWebhooks = { log, metrics, onFault, watchTry: tracing?.watchTry };
   const { box, checkUrl, deliveries } = openWebhooks(config, store.webhooks, forWebhooks, closers);
   const index = createSourceIndex(corpus, reader);
   const indexer = opened(createIndexer({ index, onFault }));

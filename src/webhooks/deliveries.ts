@@ -49,6 +49,8 @@ export interface DeliveriesOptions {
   readonly post: PostWebhook;
   readonly box: SecretBox;
   readonly onFault: (error: unknown) => void;
+  /** Called with the reason for each secret that cannot be read. */
+  readonly onUnreadable?: (reason: string) => void;
   readonly onTry?: (outcome: 'delivered' | 'retried' | 'failed') => void;
   /** Absent unless traces are exported. */
   readonly watchTry?: WatchTry | undefined;
@@ -70,6 +72,14 @@ const perAccount = 16;
 const perTarget = 4;
 /** Targets whose wish for time is remembered; set by hand. Of more, what is queued later is tried as it comes. */
 const maxSlow = 1_000;
+/**
+ * How long a delivery whose secret this process cannot read is left to others, which may have another SECRETS_KEY, and how
+ * many are remembered: with more, nothing is claimed for as long. Set by hand.
+ */
+const leftMs = 60_000;
+const maxLeft = 1_000;
+/** Once it was due for so long, no other process can read its secret either, and a try is counted. Set by hand. */
+const unsignedMs = 3_600_000;
 /** How often deliveries that ended long ago are removed, and how many at a time. Set by hand. */
 const cleanMs = 3_600_000;
 const cleanRows = 1_000;
@@ -81,6 +91,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     post,
     box,
     onFault,
+    onUnreadable = () => {},
     onTry = () => {},
     watchTry,
     now = () => Date.now(),
@@ -93,6 +104,8 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const held = new Map<string, number>();
   /** Until when nothing is sent to a target: what waits for it is in the outbox, and what is queued later is not known there. */
   const slow = new Map<string, string>();
+  /** Deliveries that are left to others, by their ids, and until when. */
+  const left = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let isStarted = false;
   let looking: Promise<void> | undefined;
@@ -108,7 +121,12 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   async function attempt(delivery: ClaimedDelivery): Promise<void> {
     const begun = now();
     const isOff = delivery.secrets.length === 0;
-    const posted = isOff ? switchedOff : await send(delivery, begun);
+    const secrets = openAll(delivery.secrets);
+    if (!isOff && secrets.length === 0 && begun < Date.parse(delivery.next_at ?? '') + unsignedMs) {
+      left.set(delivery.id, begun + leftMs);
+      return records.giveBack(owner, delivery, unreadable.error);
+    }
+    const posted = isOff ? switchedOff : await send(delivery, secrets, begun);
     if (closing.signal.aborted) return;
     const ended = now();
     const outcome = isOff ? givenUp : outcomeOf(posted, delivery.round + 1, ended, random());
@@ -132,16 +150,15 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
       try {
         return [box.open(each)];
       } catch (error) {
-        onFault(error);
+        onUnreadable(error instanceof Error ? error.message : String(error));
         return [];
       }
     });
   }
 
-  async function send(delivery: ClaimedDelivery, time: number): Promise<Posted> {
+  async function send(delivery: ClaimedDelivery, secrets: readonly string[], time: number): Promise<Posted> {
+    if (secrets.length === 0) return unreadable;
     const body = JSON.stringify(eventOf(delivery));
-    const secrets = openAll(delivery.secrets);
-    if (secrets.length === 0) return { status: undefined, error: 'The server could not read the signing secret.' };
     const signed = signatureHeaders({ id: delivery.id, body, seconds: Math.floor(time / 1000) }, secrets);
     const signal = AbortSignal.any([closing.signal, timeLimit(1000 * webhookLimits.try_s)]);
     const watched = watchTry?.(delivery);
@@ -174,7 +191,10 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     while (!closing.signal.aborted && tries.size < places + reserve) {
       const [from, until] = [now(), now() + leaseMs].map((time) => new Date(time).toISOString()) as [string, string];
       for (const [target, time] of slow) if (time <= from) slow.delete(target);
-      const limits = { limit: places + reserve - tries.size, reserve, inFlight: held, perTarget, perAccount, slow };
+      for (const [id, time] of left) if (time <= now()) left.delete(id);
+      if (left.size >= maxLeft) return;
+      const room = { limit: places + reserve - tries.size, reserve, inFlight: held, perTarget, perAccount };
+      const limits = { ...room, slow, left: [...left.keys()] };
       const claimed = await records.claim(owner, from, until, limits);
       if (claimed.length === 0) return;
       claimed.forEach(begin);
@@ -245,6 +265,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
 }
 
 const switchedOff: Posted = { status: undefined, error: 'The endpoint is disabled.' };
+const unreadable = { status: undefined, error: 'The server could not read the signing secret.' } satisfies Posted;
 const givenUp: TryOutcome = { state: 'failed', next_at: null };
 
 function eventOf({ type, occurred_at, subject }: Delivery): WebhookEvent {

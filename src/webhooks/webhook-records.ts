@@ -65,7 +65,7 @@ export interface Try {
   readonly duration_ms: number;
 }
 
-/** A delivery to try, and the sealed secrets to sign it with; none if its endpoint is disabled. */
+/** A delivery to try, due at `next_at`, and the sealed secrets to sign it with; none if its endpoint is disabled. */
 export interface ClaimedDelivery extends Delivery {
   readonly secrets: readonly string[];
 }
@@ -90,6 +90,8 @@ export interface ClaimLimits {
   readonly perAccount: number;
   /** The targets that asked for time, and until when nothing is sent to each: what is due before is due then. */
   readonly slow: ReadonlyMap<string, string>;
+  /** The ids of deliveries that others may claim. */
+  readonly left: readonly string[];
 }
 
 /** Every call rejects with `overloaded` while the store cannot be reached. */
@@ -115,6 +117,10 @@ export interface WebhookRecords {
   claim(owner: string, now: string, until: string, limits: ClaimLimits): Promise<ClaimedDelivery[]>;
   /** Records a try of a claimed delivery; does nothing if another process has claimed it since. */
   finish(owner: string, id: string, made: Try, outcome: TryOutcome): Promise<void>;
+  /** Makes a claimed delivery due as it was, without a try, and notes why. */
+  giveBack(owner: string, delivery: Pick<Delivery, 'id' | 'next_at'>, last_error: string): Promise<void>;
+  /** The sealed secret of the newest endpoint of all accounts. */
+  newestSecret(): Promise<string | undefined>;
   /** Makes what this owner has claimed due at `now`. */
   release(owner: string, now: string): Promise<void>;
   /** When the next delivery is due. */

@@ -15,6 +15,7 @@ const wide: ClaimLimits = {
   inFlight: new Map(),
   perTarget: 100,
   perAccount: 100,
+  left: [],
   slow: new Map(),
 };
 const first = { cursor: undefined, limit: 100 };

@@ -37,19 +37,21 @@ async function start(options: { readonly allow?: boolean; readonly url?: string 
   closers.push(() => poster.close());
   const clock = { time: Date.now() };
   const faults: unknown[] = [];
-  const open = () => {
+  const unreadable: string[] = [];
+  const open = (openedWith = box) => {
     const deliveries = createDeliveries({
       records: store.webhooks,
       post: poster.post,
-      box,
+      box: openedWith,
       onFault: (error) => faults.push(error),
+      onUnreadable: (reason) => unreadable.push(reason),
       now: () => clock.time,
       random: () => 0,
     });
     closers.push(() => deliveries.close());
     return deliveries;
   };
-  return { store, receiver, secret, clock, faults, poster, open, deliveries: open() };
+  return { store, receiver, secret, clock, faults, unreadable, poster, open, deliveries: open() };
 }
 
 const endSearch = async (store: Store, clock: { time: number }, search_id: string) =>
@@ -223,7 +225,7 @@ describe('a webhook', () => {
   });
 
   it('is signed with the new secret alone where SECRETS_KEY of the old one was lost, and says so', async () => {
-    const { store, receiver, clock, deliveries, faults } = await start();
+    const { store, receiver, clock, deliveries, unreadable } = await start();
     const [lost, next] = [newWebhookSecret(), newWebhookSecret()];
     const old_until = new Date(clock.time + 60_000).toISOString();
     const old_secret = createSecretBox('a key that was lost').seal(lost);
@@ -233,7 +235,7 @@ describe('a webhook', () => {
     expect(verified(receiver, next)).toMatchObject({ data: { id: 's1' } });
     expect(() => verified(receiver, lost)).toThrow();
     expect(await deliveryOf(store)).toMatchObject({ state: 'delivered', last_error: null });
-    expect(faults).toMatchObject([{ message: expect.stringContaining('SECRETS_KEY') }]);
+    expect(unreadable).toEqual([expect.stringContaining('SECRETS_KEY')]);
   });
 
   it('is not held up by a receiver that hangs, whatever waits for that one', async () => {
@@ -329,12 +331,41 @@ describe('a webhook', () => {
     expect(() => createSecretBox('another').open(sealed)).toThrow('another one');
     expect(() => createSecretBox(undefined).open(sealed)).toThrow('got none');
     expect(() => box.open(`${sealed.slice(0, -6)}AAAAAA`)).toThrow();
-    const { store, receiver, clock, deliveries, faults } = await start();
+    const { store, receiver, clock, deliveries, faults, unreadable } = await start();
     await store.webhooks.changeEndpoint('a', 'e', { secret: createSecretBox('another').seal(secret) });
     await endSearch(store, clock, 's1');
     await deliveries.run();
     expect(receiver.received).toEqual([]);
-    expect(faults).toHaveLength(1);
+    expect(unreadable).toHaveLength(1);
+    expect(faults).toEqual([]);
     expect((await deliveryOf(store)).last_error).toBe('The server could not read the signing secret.');
+  });
+
+  it('is left, without a try, to a server that has the key of its secret', async () => {
+    const { store, receiver, secret, clock, deliveries, unreadable, open } = await start();
+    const other = createSecretBox('the key of the other servers');
+    await store.webhooks.changeEndpoint('a', 'e', { secret: other.seal(secret) });
+    expect(await store.webhooks.newestSecret()).toMatch(/^sealed_/);
+    await endSearch(store, clock, 's1');
+    for (let look = 0; look < 3; look += 1) await deliveries.run();
+    expect(unreadable).toHaveLength(1);
+    clock.time += 61_000;
+    await deliveries.run();
+    expect(unreadable).toHaveLength(2);
+    expect(await deliveryOf(store)).toMatchObject({ state: 'pending', tries: 0, round: 0 });
+    await open(other).run();
+    expect(verified(receiver, secret)).toMatchObject({ data: { id: 's1' } });
+    expect(await deliveryOf(store)).toMatchObject({ state: 'delivered', tries: 1, last_error: null });
+  });
+
+  it('counts as tried where no server had the key of its secret for an hour', async () => {
+    const { store, clock, deliveries } = await start();
+    await store.webhooks.changeEndpoint('a', 'e', { secret: createSecretBox('lost').seal(newWebhookSecret()) });
+    await endSearch(store, clock, 's1');
+    await deliveries.run();
+    clock.time += 3_600_001;
+    await deliveries.run();
+    const error = 'The server could not read the signing secret.';
+    expect(await deliveryOf(store)).toMatchObject({ state: 'pending', tries: 1, last_error: error });
   });
 });

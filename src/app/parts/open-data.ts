@@ -10,7 +10,7 @@ import { openStore, type Store } from '../../store/store.ts';
 import { corpusPlace } from '../corpus-place.ts';
 import type { Closers } from './closers.ts';
 import { openFinders } from './open-finders.ts';
-import { createFileTroubleLog, createTroubleLog } from './trouble-log.ts';
+import { createSentenceLog, createTroubleLog } from './trouble-log.ts';
 
 /** Where the operator is shown what goes wrong. */
 export interface DataWatch {
@@ -46,7 +46,7 @@ export async function openData(config: Config, watch: DataWatch, closers: Closer
     troubled,
   });
   if (finders !== undefined) closers.opened(finders);
-  const onTrouble = createFileTroubleLog(log);
+  const onTrouble = createSentenceLog(log);
   // Opened in parallel with the store, because both start worker threads.
   const corpusOpening = openCorpus({
     ...corpusPlace(config),

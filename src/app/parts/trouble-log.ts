@@ -15,8 +15,8 @@ export function createTroubleLog(
     once(causeOf(model, trouble), (repeated) => log.warn({ model, ...repeated }, `the model failed: ${trouble}`));
 }
 
-/** A function that logs a sentence about the files of DATA_DIR as a warning, unless it logged the same one within the last minute. */
-export function createFileTroubleLog(log: Pick<Log, 'warn'>): (sentence: string) => void {
+/** A function that logs a sentence for the operator as a warning, unless it logged the same one within the last minute. */
+export function createSentenceLog(log: Pick<Log, 'warn'>): (sentence: string) => void {
   const once = createOnceAMinute();
   return (sentence) => once(sentence, (repeated) => log.warn(repeated, sentence));
 }

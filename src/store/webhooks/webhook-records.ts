@@ -51,6 +51,7 @@ export function createWebhookRecords({ db, dialect }: OpenDatabase): WebhookReco
         const [targets, accounts] = [full(limits.perTarget), full(limits.perAccount)];
         if (targets.length > 0) due = due.where('target', 'not in', targets);
         if (accounts.length > 0) due = due.where('account_id', 'not in', accounts);
+        if (limits.left.length > 0) due = due.where('id', 'not in', limits.left);
         const oldestOf = (rows: typeof due) =>
           dialect.skipLocked(rows.orderBy('next_at').limit(candidates * limits.limit)).execute();
         // The oldest are those of accounts whose receivers hang, however many other accounts wait after them.
@@ -108,6 +109,20 @@ export function createWebhookRecords({ db, dialect }: OpenDatabase): WebhookReco
           .where('disabled_at', 'is', null)
           .execute();
       }),
+
+    async giveBack(owner, { id, next_at }, last_error) {
+      await db
+        .updateTable('webhook_deliveries')
+        .set({ owner: null, next_at, last_error })
+        .where('id', '=', id)
+        .where('owner', '=', owner)
+        .execute();
+    },
+
+    async newestSecret() {
+      const newest = db.selectFrom('webhook_endpoints').select('secret').orderBy('created_at', 'desc').limit(1);
+      return (await newest.executeTakeFirst())?.secret;
+    },
 
     async release(owner, now) {
       await db
