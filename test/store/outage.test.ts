@@ -94,7 +94,7 @@ describe.skipIf(!hasOwnPostgres)('a Postgres', () => {
       await server.start();
       expect((await asked).slice(0, 2)).toEqual([{ id: 'a', ...account }, [{ id: 'a', ...account }]]);
       expect(await runs.get('a', 's1')).toMatchObject({ search_id: 's1' });
-      expect(troubles).toEqual([expect.any(String), undefined]);
+      await expect.poll(() => troubles, { timeout: 10_000 }).toEqual([expect.any(String), undefined]);
       await db.destroy();
     });
 

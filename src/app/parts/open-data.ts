@@ -3,6 +3,7 @@ import { type Config, ConfigError } from '../../base/config.ts';
 import { describeHalfRestored, restoreAgain } from '../../base/data-folder.ts';
 import type { Log } from '../../base/log.ts';
 import type { Metrics } from '../../base/metrics.ts';
+import { connectionsOf } from '../../base/postgres/connections.ts';
 import { type OpenCorpus, openCorpus } from '../../corpus/corpus.ts';
 import { otherWords } from '../../model/extractive/match/everyday.ts';
 import { lockDataFolder } from '../../store/lock-data-folder.ts';
@@ -62,8 +63,10 @@ export async function openData(config: Config, watch: DataWatch, closers: Closer
   corpusOpening.catch(() => {});
   const storeOpening = openStore(config, {
     onTrouble,
-    onOutage(trouble) {
-      if (trouble === undefined) log.info('database is available again');
+    onOutage(trouble, refused) {
+      if (refused !== undefined || (trouble as { code?: string } | undefined)?.code === '53300')
+        onTrouble(describeRefusal(config));
+      else if (trouble === undefined) log.info('database is available again');
       else
         log.warn({ reason: trouble.message }, 'database is unavailable: serving only recently authenticated callers');
     },
@@ -75,6 +78,13 @@ export async function openData(config: Config, watch: DataWatch, closers: Closer
   } finally {
     stopReporting();
   }
+}
+
+/** For the log: what to raise, and to how much for each server. */
+function describeRefusal(config: Config): string {
+  const vectors = config.embeddings === undefined ? 'words' : 'vectors';
+  const wanted = connectionsOf(corpusPlace(config).databaseUrl === undefined ? 'none' : vectors);
+  return `Postgres refuses more connections, and this server wants ${wanted}: raise its max_connections, or the limit of the role`;
 }
 
 /** How often a start that waits reports what for; set by hand. */

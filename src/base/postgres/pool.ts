@@ -4,10 +4,12 @@
  * process, is sent again on another one. Nothing else is sent twice, because it may have been executed: it fails with
  * `overloaded`, which callers may retry, as does everything after the timeout. A connection that was lost or did not
  * answer in time is not used again. Of several hosts the one that accepts writes is used, and looked for again when it does not.
+ * Where Postgres refuses more connections, callers share those that there are.
  */
 import pg from 'pg';
 import { AppError } from '../errors.ts';
 import { storeUnavailable } from '../store-unavailable.ts';
+import { storeConnections } from './connections.ts';
 import { parsePostgresUrl } from './hosts.ts';
 
 export interface PostgresTimeouts {
@@ -42,22 +44,30 @@ export interface PostgresPool {
   close(): Promise<void>;
 }
 
-/** Connections of a pool unless `connections` says otherwise. Set by hand. */
-const maxConnections = 10;
 const retryMs = 100;
+/** How long no more connections are asked for once Postgres refused one. Set by hand. */
+const refusedMs = 10_000;
+/** An outage is over once this has passed without another failure. Set by hand. */
+const settledMs = 1_000;
 /** Shorter than the statements of others may wait for it. Set by hand. */
 const defaultIdleMs = 5_000;
 /** How long after the server's own timeout a reply may arrive before the connection counts as lost. Set by hand. */
 const lateMs = 2_000;
 
-/** Called once with the error when the server cannot be reached, and once with undefined when it can again. */
-export type OnOutage = (outage: Error | undefined) => void;
+/**
+ * Called once with the error when the server cannot be reached, and once with undefined when it has been reachable again for a
+ * second; and with `refused` whenever it refuses another connection to a pool that has some.
+ */
+export type OnOutage = (outage: Error | undefined, refused?: 'refused') => void;
 
 /** Connects lazily. `url` may have several hosts. A password in it is passed to pg only, which keeps it out of its errors. */
 export function createPostgresPool(
   url: string,
   timeouts: PostgresTimeouts,
-  { onOutage = () => {}, connections = maxConnections }: { onOutage?: OnOutage | undefined; connections?: number } = {},
+  {
+    onOutage = () => {},
+    connections = storeConnections,
+  }: { onOutage?: OnOutage | undefined; connections?: number } = {},
 ): PostgresPool {
   const { urls, mustWrite } = parsePostgresUrl(url) ?? { urls: [url], mustWrite: false };
   // All hosts are tried in the time for one.
@@ -65,11 +75,22 @@ export function createPostgresPool(
   const pools = urls.map((one) => createPool(one, each, { connections, mustWrite }));
   let current = 0;
   let hasOutage = false;
+  let settling: NodeJS.Timeout | undefined;
 
-  function report(outage: unknown): void {
-    if (hasOutage === (outage !== undefined)) return;
-    hasOutage = !hasOutage;
-    onOutage(outage as Error | undefined);
+  function reportFailure(error: unknown): void {
+    clearTimeout(settling);
+    settling = undefined;
+    if (!hasOutage) onOutage(error as Error);
+    hasOutage = true;
+  }
+
+  function reportSuccess(): void {
+    if (!hasOutage || settling !== undefined) return;
+    settling = setTimeout(() => {
+      hasOutage = false;
+      settling = undefined;
+      onOutage(undefined);
+    }, settledMs).unref();
   }
 
   async function connect(): Promise<pg.PoolClient> {
@@ -78,14 +99,20 @@ export function createPostgresPool(
       const at = current;
       try {
         const client = await pools[at]!.connect();
-        report(undefined);
+        reportSuccess();
         return client;
       } catch (error) {
         if (!isAway(error)) throw error;
+        const refusal = pools[at]!.refusal(error);
+        if (refusal !== undefined) {
+          onOutage(refusal, 'refused');
+          if (performance.now() > deadline) throw away(refusal);
+          continue;
+        }
         // Unless another caller has gone on to the next host already.
         if (current === at) current = (at + 1) % pools.length;
         if (tried % pools.length > 0) continue;
-        report(error);
+        reportFailure(error);
         if (performance.now() > deadline) throw away(error);
         await new Promise((resolve) => setTimeout(resolve, retryMs));
       }
@@ -94,15 +121,28 @@ export function createPostgresPool(
 
   return {
     connect: async () => createPooledConnection(await connect(), connect, timeouts.connectMs),
-    close: async () => void (await Promise.all(pools.map((pool) => pool.end()))),
+    async close() {
+      clearTimeout(settling);
+      await Promise.all(pools.map((pool) => pool.end()));
+    },
   };
+}
+
+interface Pool {
+  connect(): Promise<pg.PoolClient>;
+  /**
+   * Why callers have to share the connections of this pool, if that is what `error` of `connect` came from; undefined otherwise.
+   * After it, `connect` waits for one of them.
+   */
+  refusal(error: unknown): Error | undefined;
+  end(): Promise<void>;
 }
 
 function createPool(
   url: string,
   { connectMs, statementMs, idleMs = defaultIdleMs }: PostgresTimeouts,
   { connections, mustWrite }: { readonly connections: number; readonly mustWrite: boolean },
-): pg.Pool {
+): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'citewire',
@@ -123,7 +163,31 @@ function createPool(
   pool.on('error', () => {});
   // Errors of connections in use, whose query fails as well. Without a listener the event would end the process.
   pool.on('connect', (client) => void client.on('error', () => {}));
-  return pool;
+  const open = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => void open.add(client)).on('remove', (client) => void open.delete(client));
+  let refused: Error | undefined;
+  let asking: NodeJS.Timeout | undefined;
+  return {
+    connect: () => pool.connect(),
+    refusal(error) {
+      const isRefused = (error as { code?: string }).code === tooManyConnections;
+      // Without any, there is nothing to wait for.
+      if (open.size === 0 || !(isRefused || refused !== undefined)) return undefined;
+      if (!isRefused) return refused;
+      refused = error as Error;
+      pool.options.max = open.size;
+      clearTimeout(asking);
+      asking = setTimeout(() => {
+        refused = undefined;
+        pool.options.max = connections;
+      }, refusedMs).unref();
+      return refused;
+    },
+    async end() {
+      clearTimeout(asking);
+      await pool.end();
+    },
+  };
 }
 
 /** Rejects as a server does that is asked to write and may not. */
@@ -187,11 +251,12 @@ function createPooledConnection(
   };
 }
 
+const tooManyConnections = '53300';
 /**
  * SQLSTATEs of a server that is shutting down, starting, out of disk or connections, read-only, or that ended a statement or
  * a transaction which waited too long.
  */
-const awayStates = ['57P01', '57P02', '57P03', '53100', '53300', '57014', '40P01', '25006', '25P03'];
+const awayStates = ['57P01', '57P02', '57P03', '53100', tooManyConnections, '57014', '40P01', '25006', '25P03'];
 const awayMessages = /^(Connection terminated|Query read timeout|timeout exceeded when)|is not queryable$/;
 
 /** Whether the server is unavailable, as opposed to having refused the statement. */
@@ -207,9 +272,15 @@ function wasNeverSent(error: unknown): boolean {
   return cause instanceof Error && cause.message.endsWith('is not queryable');
 }
 
+/** By SQLSTATE. */
+const reasons: Readonly<Record<string, string>> = {
+  '53100': 'cannot write to its database: the disk is full',
+  [tooManyConnections]: 'gets no more connections to its database at the moment',
+};
+
 function away(cause: unknown): AppError {
-  const isFull = (cause as { code?: string } | undefined)?.code === '53100';
-  const why = isFull ? 'cannot write to its database: the disk is full' : 'cannot reach its database at the moment';
+  const why =
+    reasons[(cause as { code?: string } | undefined)?.code ?? ''] ?? 'cannot reach its database at the moment';
   return storeUnavailable(`The server ${why}.`, cause);
 }
 

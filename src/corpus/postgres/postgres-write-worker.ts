@@ -1,5 +1,6 @@
 /** The thread that writes the corpus in Postgres, and reads and splits the files to index. */
 import { workerData } from 'node:worker_threads';
+import { corpusConnections } from '../../base/postgres/connections.ts';
 import { createPostgresPool } from '../../base/postgres/pool.ts';
 import type { IndexWriter } from '../index/write-index.ts';
 import type { CacheBounds } from '../page-cache/snapshot-keeper.ts';
@@ -9,8 +10,7 @@ import { building, indexing, serving } from './timeouts.ts';
 import { createPostgresWriter } from './write-corpus.ts';
 
 const { url, bounds }: { readonly url: string; readonly bounds: CacheBounds } = workerData;
-/** Connections of each kind. Set by hand: all that write wait for the same lock. */
-const connections = 2;
+const connections = corpusConnections.writing;
 
 export default serveWorker<IndexWriter>(explainPostgresFailure, () =>
   createPostgresWriter(
