@@ -1,8 +1,9 @@
 /**
  * `BackgroundRecords` in SQL. A claim is an update that names the owner and attempt it expects, so that of several processes one
- * succeeds, in every database.
+ * succeeds, in every database. Leases are written and compared by one clock, that of the database if it is a server: by its
+ * own, a server whose clock is ahead would take over what others run.
  */
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type {
   BackgroundRecords,
   BackgroundRun,
@@ -11,6 +12,7 @@ import type {
   ShownBackgroundRun,
 } from '../runs/records/background-records.ts';
 import type { Echoed } from '../runs/records/run-records.ts';
+import type { OpenDatabase } from './dialect.ts';
 import type { Tables } from './tables/tables.ts';
 
 type Row = Selectable<Tables['background_runs']>;
@@ -30,8 +32,7 @@ const shown = [
 ] as const;
 
 /** Over the table `background_runs`. */
-export function createBackgroundRecords(db: Kysely<Tables>): BackgroundRecords {
-  const until = (lease_ms: number) => new Date(Date.now() + lease_ms).toISOString();
+export function createBackgroundRecords({ db, dialect }: OpenDatabase): BackgroundRecords {
   const held = (search_id: string, { owner, attempt }: Hold) =>
     db
       .updateTable('background_runs')
@@ -44,10 +45,10 @@ export function createBackgroundRecords(db: Kysely<Tables>): BackgroundRecords {
   async function claimOne(row: Row, owner: string, lease_ms: number): Promise<ClaimedRun | undefined> {
     const deaths = row.deaths + (row.owner === null ? 0 : row.has_begun);
     const attempt = row.attempt + 1;
-    const change = { owner, attempt, deaths, has_begun: 0, lease_until: until(lease_ms), progress: null };
+    const change = { owner, attempt, deaths, has_begun: 0, progress: null };
     const { numUpdatedRows } = await db
       .updateTable('background_runs')
-      .set(change)
+      .set({ ...change, lease_until: dialect.timeIn(lease_ms) })
       .where('search_id', '=', row.search_id)
       .where('attempt', '=', row.attempt)
       .where('lease_until', '=', row.lease_until)
@@ -60,7 +61,7 @@ export function createBackgroundRecords(db: Kysely<Tables>): BackgroundRecords {
   return {
     async add(run, owner, lease_ms) {
       const fresh = { deaths: 0, has_begun: 1, is_cancelled: 0, progress: null };
-      const row = { ...toRow(run), owner, lease_until: until(lease_ms), ...fresh };
+      const row = { ...toRow(run), owner, lease_until: dialect.timeIn(lease_ms), ...fresh };
       await db.insertInto('background_runs').values(row).execute();
     },
 
@@ -70,7 +71,7 @@ export function createBackgroundRecords(db: Kysely<Tables>): BackgroundRecords {
         .selectAll()
         .where((where) =>
           where.or([
-            where('lease_until', '<', new Date().toISOString()),
+            where('lease_until', '<', dialect.timeIn(0)),
             ...(leftBy === undefined
               ? []
               : [where.and([where('owner', '<>', owner), where('owner', 'like', `${leftBy}%`)])]),
@@ -90,7 +91,7 @@ export function createBackgroundRecords(db: Kysely<Tables>): BackgroundRecords {
     async renew(owner, lease_ms) {
       const rows = await db
         .updateTable('background_runs')
-        .set({ lease_until: until(lease_ms) })
+        .set({ lease_until: dialect.timeIn(lease_ms) })
         .where('owner', '=', owner)
         .returning(['search_id', 'attempt', 'is_cancelled'])
         .execute();
@@ -98,7 +99,7 @@ export function createBackgroundRecords(db: Kysely<Tables>): BackgroundRecords {
     },
 
     async confirm(search_id, hold, lease_ms) {
-      const change = { lease_until: until(lease_ms), has_begun: 1 };
+      const change = { lease_until: dialect.timeIn(lease_ms), has_begun: 1 };
       const { numUpdatedRows } = await held(search_id, hold).set(change).executeTakeFirst();
       return numUpdatedRows === 1n;
     },

@@ -6,6 +6,8 @@ export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
   /** A text type with bytewise collation. Other collations depend on the system's locale, whose changes break indexes. */
   readonly text: 'text' | RawBuilder<unknown>;
+  /** The time in so many ms, by the clock that all processes share, as ISO 8601 with milliseconds. */
+  timeIn(ms: number): string | RawBuilder<string>;
   /** Locks the rows of a query until the transaction ends, and passes over those that another one has locked. */
   skipLocked<Table extends keyof Tables, Row>(
     query: SelectQueryBuilder<Tables, Table, Row>,

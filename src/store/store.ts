@@ -68,7 +68,7 @@ export async function openStore(
   return {
     access: createAccessRecords(open),
     runs: createRunRecords(open, webhooks.queued),
-    background: createBackgroundRecords(db),
+    background: createBackgroundRecords(open),
     threads: createThreadRecords(db),
     feedback: createFeedbackRecords(db),
     designs: createDesignRecords(db),

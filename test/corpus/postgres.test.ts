@@ -2,15 +2,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { everySource } from '../../protocol/source-rules.ts';
 import { createPostgresPool } from '../../src/base/postgres/pool.ts';
 import { copyCorpus } from '../../src/corpus/copy-corpus.ts';
 import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
 import { postingBytes, termOf } from '../../src/corpus/postgres/postings.ts';
+import { createPostgresReader } from '../../src/corpus/postgres/read-corpus.ts';
 import { createTermLookup } from '../../src/corpus/postgres/read-postings.ts';
 import { indexing } from '../../src/corpus/postgres/timeouts.ts';
 import { createPostgresWriter } from '../../src/corpus/postgres/write-corpus.ts';
+import { aboutOfName } from '../../src/corpus/sources/source-tables.ts';
 import { hasOwnPostgres, type OwnPostgres, startPostgres } from '../support/servers/postgres.ts';
 import { startTestApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -140,6 +142,27 @@ describe.skipIf(!hasOwnPostgres)('a corpus in Postgres', () => {
     await holder.query('commit');
     expect(await indexed).toMatchObject({ added: pages });
     await holder.end();
+  });
+
+  it('does not take a source that another process reads for left where its clock is ahead', async () => {
+    const pool = createPostgresPool(await server.fresh(), indexing);
+    const writer = createPostgresWriter({ serving: pool, indexing: pool });
+    await writer.open();
+    const source = 'folder:/docs';
+    await writer.addSource(source, { ...aboutOfName(source), state: 'indexing' }, undefined, undefined);
+    await writer.keepSources([source]);
+    try {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 90_000 });
+      const [found] = await createPostgresReader(pool).storedSources(undefined);
+      expect(found).toMatchObject({ source, state: 'indexing' });
+      await writer.noteSource(source, { done: 1 });
+    } finally {
+      vi.useRealTimers();
+    }
+    const [noted] = await createPostgresReader(pool).storedSources(undefined);
+    expect(noted!.touched_at - Date.now()).toBeLessThan(60_000);
+    expect(await writer.takeSource(source, noted!.touched_at)).toBe(true);
+    await pool.close();
   });
 
   it('reads all postings of a query, also more than its memory has room for', async () => {

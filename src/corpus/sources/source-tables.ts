@@ -80,7 +80,7 @@ export interface SourceRow {
   readonly address: string | null;
 }
 
-/** Rows as sources, oldest first; the documentation of packages only while it has pages. */
+/** Rows as sources at `now`, ms, by the clock that touches them, oldest first; the documentation of packages only while it has pages. */
 export function toStoredSources(rows: readonly SourceRow[], now = Date.now()): StoredSource[] {
   return rows
     .map(({ source, about, ...row }): StoredSource => {

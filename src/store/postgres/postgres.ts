@@ -22,6 +22,9 @@ const migrationLock = 7_233_190_461;
 export const dialect: Dialect = {
   name: 'postgres',
   text: sql`text collate "C"`,
+  // Those of servers may differ.
+  timeIn: (ms) =>
+    sql<string>`to_char((now() + ${ms}::float8 * interval '1 millisecond') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   skipLocked: (query) => query.forUpdate().skipLocked(),
   async lockRows(trx, table, ids) {
     await trx.selectFrom(table).select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();

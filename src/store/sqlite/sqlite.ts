@@ -24,6 +24,7 @@ import type { SqliteCall, SqliteFailure, SqliteReply } from './sqlite-worker.ts'
 const dialect: Dialect = {
   name: 'sqlite',
   text: 'text',
+  timeIn: (ms) => new Date(Date.now() + ms).toISOString(),
   // A transaction has the file for itself.
   skipLocked: (query) => query,
   // BEGIN IMMEDIATE has taken the one lock there is.

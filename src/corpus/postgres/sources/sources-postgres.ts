@@ -5,11 +5,21 @@ import type { ReadRows } from '../../../base/postgres/read-rows.ts';
 import { documentation, ownerOfSource, sourceId } from '../../../base/source-names.ts';
 import type { ListedPage } from '../../../engine/ports/corpus.ts';
 import type { SourceAbout } from '../../../sources/source-index.ts';
-import { type SourceReader, type SourceWriter, sortPages, toStoredSources } from '../../sources/source-tables.ts';
+import {
+  type SourceReader,
+  type SourceRow,
+  type SourceWriter,
+  sortPages,
+  toStoredSources,
+} from '../../sources/source-tables.ts';
 import type { Awaitable } from '../../worker-rpc.ts';
 import { checkReach, listReach } from '../place-filter.ts';
 import { inTransaction } from '../schema.ts';
 import { heldBy, lockOwner } from './source-sizes.ts';
+
+/** The time of the database, in ms: the clocks of servers that read and touch sources may differ. */
+const nowSql = 'floor(extract(epoch from now()) * 1000)::bigint';
+const touchedSql = `jsonb_build_object('touched_at', ${nowSql})`;
 
 /** Rejects as `read` does. */
 export function createPostgresSourceReader(read: ReadRows): Awaitable<SourceReader> {
@@ -17,10 +27,15 @@ export function createPostgresSourceReader(read: ReadRows): Awaitable<SourceRead
     async storedSources(owner) {
       const sql = `select source, bytes::float8 as bytes, about,
           (select count(*)::int from corpus_entries as e where md5(e.source) = md5(s.source) and e.source = s.source) as pages,
-          (select address from corpus_addresses as a where a.source = s.source) as address
+          (select address from corpus_addresses as a where a.source = s.source) as address, ${nowSql}::float8 as now
         from corpus_sources as s`;
-      if (owner === undefined) return toStoredSources(await read(sql, []));
-      return toStoredSources(await read(`${sql} where owner = any($1::text[])`, [['', documentation, owner]]));
+      const some = `${sql} where owner = any($1::text[])`;
+      const rows = await (owner === undefined ? read(sql, []) : read(some, [['', documentation, owner]]));
+      const now: number | undefined = rows[0]?.now;
+      return toStoredSources(
+        rows.map(({ now: _, ...row }) => row as SourceRow),
+        now,
+      );
     },
     async hasPage(url, sources) {
       const sql = `select 1 from corpus_pages as g join corpus_entries as e on e.page = g.n
@@ -51,8 +66,8 @@ export function createPostgresSourceReader(read: ReadRows): Awaitable<SourceRead
 export function createPostgresSourceWriter(pool: PostgresPool, read: ReadRows): Awaitable<SourceWriter> {
   async function change({ query }: PooledConnection, source: string, changes: Partial<SourceAbout>): Promise<boolean> {
     const { rowCount } = await query(
-      'update corpus_sources set about = (about::jsonb || $2::jsonb)::text where id = $1',
-      [sourceId(source), JSON.stringify({ ...changes, touched_at: Date.now() })],
+      `update corpus_sources set about = (about::jsonb || $2::jsonb || ${touchedSql})::text where id = $1`,
+      [sourceId(source), JSON.stringify(changes)],
     );
     return rowCount === 1;
   }
@@ -69,13 +84,11 @@ export function createPostgresSourceWriter(pool: PostgresPool, read: ReadRows): 
           if (held.sources >= limits.sources) return 'too_many';
           if (held.bytes + bytes > limits.bytes) return 'too_large';
         }
-        await query('insert into corpus_sources (id, source, owner, bytes, about) values ($1, $2, $3, $4, $5)', [
-          id,
-          source,
-          owner,
-          bytes,
-          JSON.stringify(about),
-        ]);
+        await query(
+          `insert into corpus_sources (id, source, owner, bytes, about)
+            values ($1, $2, $3, $4, ($5::jsonb || ${touchedSql})::text)`,
+          [id, source, owner, bytes, JSON.stringify(about)],
+        );
         if (content !== undefined) {
           const digest = createHash('sha256').update(content).digest('hex');
           // In another thread it is no longer a Buffer, which is what pg takes for bytes.
@@ -107,9 +120,9 @@ export function createPostgresSourceWriter(pool: PostgresPool, read: ReadRows): 
     takeSource: (source, touched_at) =>
       inTransaction(pool, async ({ query }) => {
         const { rowCount } = await query(
-          `update corpus_sources set about = (about::jsonb || $3::jsonb)::text
+          `update corpus_sources set about = (about::jsonb || '{"state":"waiting"}' || ${touchedSql})::text
             where id = $1 and (about::jsonb ->> 'touched_at')::float8 = $2::float8`,
-          [sourceId(source), touched_at, JSON.stringify({ state: 'waiting', touched_at: Date.now() })],
+          [sourceId(source), touched_at],
         );
         return rowCount === 1;
       }),
@@ -117,10 +130,10 @@ export function createPostgresSourceWriter(pool: PostgresPool, read: ReadRows): 
     keepSources: (sources) =>
       inTransaction(pool, async ({ query }) => {
         await query(
-          `update corpus_sources as s set about = (s.about::jsonb || $2::jsonb)::text
+          `update corpus_sources as s set about = (s.about::jsonb || ${touchedSql})::text
             from (select id from corpus_sources where id = any($1::text[]) order by id for update) as kept
             where s.id = kept.id`,
-          [sources.map(sourceId), JSON.stringify({ touched_at: Date.now() })],
+          [sources.map(sourceId)],
         );
       }),
 
