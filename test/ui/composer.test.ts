@@ -118,6 +118,32 @@ describe.skipIf(hasNoBrowser)('the question box', () => {
     expect(await box(page).inputValue()).toBe('To be asked there');
   });
 
+  it('checks the sources that are added, takes the names of documents, and needs one for “Only these”', async () => {
+    await using opened = await open();
+    const { page, problems } = opened;
+    await ask(page);
+    await waitForAnswer(page);
+    await page.getByRole('button', { name: 'Sources', exact: true }).click();
+    await page.getByRole('radio', { name: 'Only these' }).check();
+    await ask(page, 'And when was it first lit?');
+    await page.getByText('Enter at least one site, page or document, or choose “Any source”.').waitFor();
+    expect(await page.locator('.turn').count()).toBe(1);
+    const field = page.getByLabel('Sites and pages');
+    await field.fill('example.org, my documents');
+    await field.press('Enter');
+    await page.getByText('“my documents” is not an address.').waitFor();
+    expect(await field.inputValue()).toBe('my documents');
+    expect(await page.locator('.entry').allTextContents()).toEqual(['example.org']);
+    const name = await page.locator('datalist option').first().getAttribute('value');
+    await field.fill(decodeURIComponent(name!.split('/').at(-1)!));
+    await field.press('Enter');
+    expect(await page.locator('.entry').allTextContents()).toEqual(['example.org', name]);
+    await box(page).press('Enter');
+    await expect.poll(() => page.locator('.turn').count()).toBe(2);
+    await waitForAnswer(page);
+    expect(problems).toEqual([]);
+  });
+
   it('has the focus after its image was removed', async () => {
     await using opened = await open();
     const { page } = opened;

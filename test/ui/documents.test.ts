@@ -117,6 +117,15 @@ describe.skipIf(hasNoBrowser)('documents in the chat', () => {
     expect(problems).toEqual([]);
   });
 
+  it('are said to be empty where they are', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await page.getByLabel('Your question').waitFor();
+    const chosen = { name: 'nothing.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) };
+    await page.locator('input[type=file][multiple]').first().setInputFiles(chosen);
+    await rowOf(page, 'nothing.txt').getByText('The file is empty.').waitFor();
+  });
+
   it('keep the lines of a text file in the page of the source, and the quote is marked there', async () => {
     await using opened = await open();
     const { page, problems } = opened;

@@ -49,6 +49,23 @@ describe.skipIf(hasNoBrowser)('threads in the chat', () => {
     await waitForAnswer(page);
   }
 
+  it('reads a thread once for all of its questions when it is opened', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    for (const prompt of [question, 'And when was it first lit?', 'Of what is it built?'])
+      await askAndWait(page, prompt);
+    let reads = 0;
+    page.on('request', (request) => {
+      if (/\/v1\/threads\/s_[\w-]+$/.test(request.url()) && request.method() === 'GET') reads += 1;
+    });
+    await page.reload();
+    await waitForAnswer(page);
+    await expect.poll(() => page.locator('.turn[aria-busy="false"]').count()).toBe(3);
+    await page.getByRole('button', { name: 'Share thread' }).waitFor();
+    // For its questions, and for its menu.
+    expect(reads).toBe(2);
+  });
+
   it('keeps one entry a conversation, and opens it as a whole', async () => {
     await using opened = await open();
     const { page } = opened;

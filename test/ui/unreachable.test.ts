@@ -5,6 +5,7 @@ import { developmentAccount } from '../../src/access/accounts.ts';
 import { axeFindingsInBothThemes } from '../support/browser/axe.ts';
 import { hasNoBrowser, openBrowser, openPage, type PageOptions } from '../support/browser/browser.ts';
 import { ask, question, slowly, startChatServer, waitForAnswer } from '../support/browser/chat.ts';
+import { openDashboard } from '../support/browser/dashboard.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 describe.skipIf(hasNoBrowser)('a page without its server', () => {
@@ -156,6 +157,34 @@ describe.skipIf(hasNoBrowser)('a page without its server', () => {
     await page.getByRole('rowheader', { name: 'development' }).waitFor();
     expect(await notices.count()).toBe(0);
     await expect.poll(() => page.evaluate(`document.activeElement.id`)).toBe('main');
+  });
+
+  it('lists the threads again once the network is back', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await ask(page);
+    await waitForAnswer(page);
+    const list = page.getByRole('navigation', { name: 'Threads' });
+    await setOffline(page, true);
+    await list.getByRole('searchbox').fill('heron');
+    await list.getByText('Could not reach the server').waitFor();
+    await setOffline(page, false);
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await list.getByText('Could not reach the server').waitFor({ state: 'detached' });
+    await list.getByRole('listitem').first().waitFor();
+  });
+
+  it('does not mark the name of a new key as wrong, which is not', async () => {
+    // Who signed in with a key can make none.
+    await using opened = await openDashboard(browser, app, '/keys');
+    const { page } = opened;
+    await page.getByRole('button', { name: 'New key' }).first().click();
+    const name = page.getByRole('dialog').getByLabel('Name');
+    await name.fill('reports');
+    await page.route('**/v1/keys', (route) => route.abort());
+    await name.press('Enter');
+    await page.getByRole('dialog').getByRole('alert').getByText('Could not reach the server').waitFor();
+    expect(await name.getAttribute('aria-invalid')).toBe(null);
   });
 
   it('says that a thread could not be renamed', async () => {

@@ -63,7 +63,7 @@ describe.skipIf(hasNoBrowser)('the chat without its key', () => {
     await waitForAnswer(page);
     await expect.poll(() => signedOut.count()).toBe(0);
     const asked = [question, 'And when was it first lit?', 'Of what is it built?'];
-    expect(await page.locator('.question').allTextContents()).toEqual(asked);
+    await expect.poll(() => page.locator('.question').allTextContents()).toEqual(asked);
     expect(await page.locator('.turn').first().locator('.prose').first().textContent()).toContain('Ingrid Solvay');
   });
 

@@ -1,32 +1,57 @@
 /** The panels above the question: which sources to use, and the format of the answer. */
+import { computed } from '@preact/signals';
 import { useRef, useState } from 'preact/hooks';
 import type { OutputFormat } from '../../../../protocol/index.ts';
 import { type SignedIn, signedIn } from '../../account/signed-in.ts';
 import { IconButton } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
+import { fileNameOf } from '../../components/format.ts';
 import { CloseIcon } from '../../components/icons.tsx';
 import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
+import { turns } from '../thread/thread.ts';
 import { CollectionChoices } from './collection-choices.tsx';
 import { LoadedTemplateEditor } from './loaded-template-editor.tsx';
-import { type Options, parseSourceList, type SourceMode, sourceModes } from './search-options.ts';
+import { type KnownDocument, type Options, parseSourceList, type SourceMode, sourceModes } from './search-options.ts';
+
+/** Of the suggestions for the field. */
+const documentsId = 'known-documents';
+
+/** The files of the index that the answers on the page name: their addresses are in no address bar. */
+const knownDocuments = computed(() => {
+  const known = new Map<string, KnownDocument>();
+  for (const { search } of turns.value) {
+    for (const { url, title } of search.value.sources) {
+      if (url.startsWith('file:')) known.set(url, { address: url, names: [fileNameOf(url), title] });
+    }
+  }
+  return [...known.values()];
+});
 
 interface SourcesPanelProps {
   readonly sources: Options['sources'];
   readonly onChange: (sources: Options['sources']) => void;
   readonly dates: Options['dates'];
   readonly onDates: (dates: Options['dates']) => void;
+  /** Whether it was asked without the source that the choice needs. */
+  readonly isMissing: boolean;
 }
 
-export function SourcesPanel({ sources, onChange, dates, onDates }: SourcesPanelProps) {
+export function SourcesPanel({ sources, onChange, dates, onDates, isMissing }: SourcesPanelProps) {
   const { mode, entries } = sources;
   const [text, setText] = useState('');
+  const [invalid, setInvalid] = useState('');
+  const known = knownDocuments.value;
   const add = () => {
-    const added = parseSourceList(text).filter((entry) => !entries.includes(entry));
+    const read = parseSourceList(text, known);
+    const added = read.entries.filter((entry) => !entries.includes(entry));
     if (added.length > 0) onChange({ mode, entries: [...entries, ...added] });
-    setText('');
+    setText(read.invalid);
+    setInvalid(read.invalid);
   };
   const choose = (next: SourceMode) => onChange({ mode: next, entries: next === 'any' ? [] : entries });
+  const lacks = isMissing && mode === 'only' && entries.length === 0 ? t.composer.needsSource : undefined;
+  const error = invalid === '' ? lacks : fill(t.composer.noAddress, { entry: invalid });
   return (
     <fieldset class="panel">
       <legend class="visually-hidden">{t.composer.sources}</legend>
@@ -49,10 +74,15 @@ export function SourcesPanel({ sources, onChange, dates, onDates }: SourcesPanel
           <Field
             label={t.composer.sites}
             hint={t.composer.sitesHint}
+            error={error}
+            list={documentsId}
             value={text}
             autocomplete="off"
             spellcheck={false}
-            onInput={(event) => setText(event.currentTarget.value)}
+            onInput={(event) => {
+              setText(event.currentTarget.value);
+              setInvalid('');
+            }}
             onBlur={add}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
@@ -60,6 +90,13 @@ export function SourcesPanel({ sources, onChange, dates, onDates }: SourcesPanel
               add();
             }}
           />
+          <datalist id={documentsId}>
+            {known.map(({ address, names: [name] }) => (
+              <option key={address} value={address}>
+                {name}
+              </option>
+            ))}
+          </datalist>
           {entries.length > 0 && (
             <ul class="entries">
               {entries.map((entry) => (

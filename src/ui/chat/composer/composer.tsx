@@ -34,6 +34,7 @@ import {
   defaultOptions,
   type Effort,
   efforts,
+  needsSource,
   newThreadOptions,
   type Options,
 } from './search-options.ts';
@@ -57,6 +58,7 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
   const [panel, setPanel] = useState<PanelName | undefined>(undefined);
   const [isFormatInvalid, setFormatInvalid] = useState(false);
   const [attempts, setAttempts] = useState(0);
+  const [isSourceMissing, setSourceMissing] = useState(false);
   const [isReadingImage, setReadingImage] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   // What is asked while a thread is being opened would not be part of it.
@@ -115,6 +117,11 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
   };
   const send = () => {
     if (!isQuestion) return;
+    if (needsSource(options) && documentAddresses.value.length === 0) {
+      setPanel('sources');
+      setSourceMissing(true);
+      return;
+    }
     if (isFormatInvalid) {
       setPanel('format');
       setAttempts((before) => before + 1);
@@ -126,6 +133,7 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
     }
     ask(buildRequest(prompt, options, documentAddresses.value));
     detachFailed();
+    setSourceMissing(false);
     setPrompt('');
     change({ image: undefined });
     setPanel(undefined);
@@ -164,6 +172,7 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
           onChange={(sources) => change({ sources })}
           dates={options.dates}
           onDates={(dates) => change({ dates })}
+          isMissing={isSourceMissing}
         />
       )}
       {(panel === 'format' || isFormatInvalid) && (

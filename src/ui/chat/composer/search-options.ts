@@ -1,5 +1,6 @@
 /** The options of a question, as the page edits them and as the request carries them. */
 import type { OutputFormat } from '../../../../protocol/index.ts';
+import { parseSourceRule } from '../../../../protocol/source-rules.ts';
 import type { SearchInput } from '../../../client/client.ts';
 import { t } from '../../language/text.ts';
 
@@ -27,6 +28,11 @@ export const newThreadOptions: Pick<Options, 'sources' | 'dates' | 'format'> = {
 };
 export const defaultOptions: Options = { ...newThreadOptions, effort: 'balanced', image: undefined };
 
+/** Whether sources are to be chosen and none are: the question would be asked of all of them. */
+export function needsSource({ sources: { mode, entries } }: Options): boolean {
+  return mode === 'only' && entries.length === 0;
+}
+
 /** `prompt` must not be blank. Options at their default are left out. `documents` are addresses: only they are asked then. */
 export function buildRequest(
   prompt: string,
@@ -46,7 +52,32 @@ export function buildRequest(
   };
 }
 
-/** Entries separated by whitespace, commas or semicolons. */
-export function parseSourceList(text: string): string[] {
-  return [...new Set(text.split(/[\s,;]+/).filter((entry) => entry !== ''))];
+/** A document of the index that the page knows: its address, and what its reader may call it. */
+export interface KnownDocument {
+  readonly address: string;
+  readonly names: readonly string[];
+}
+
+/** What was typed into the list of sources. */
+export interface SourceList {
+  readonly entries: readonly string[];
+  /** What the server would not take, as it was typed; empty if there is nothing of the kind. */
+  readonly invalid: string;
+}
+
+/** Reads entries separated by commas, semicolons, lines or blanks. The name of a known document, blanks included, is its address. */
+export function parseSourceList(text: string, known: readonly KnownDocument[] = []): SourceList {
+  const entries = new Set<string>();
+  const invalid: string[] = [];
+  const addressOf = (said: string) =>
+    known.find(({ names }) => names.some((name) => name.toLowerCase() === said.toLowerCase()))?.address;
+  for (const part of text.split(/[\n,;]+/).map((part) => part.trim())) {
+    if (part === '') continue;
+    const whole = addressOf(part);
+    const read = (whole === undefined ? part.split(/\s+/) : [part]).map((word) => addressOf(word) ?? word);
+    // Words that are no addresses belong together, as in the name of a document.
+    if (read.every((entry) => parseSourceRule(entry) !== undefined)) for (const entry of read) entries.add(entry);
+    else invalid.push(part);
+  }
+  return { entries: [...entries], invalid: invalid.join(', ') };
 }

@@ -198,6 +198,9 @@ export const messages: Messages = {
     sites: 'Websites und Seiten',
     sitesHint:
       'Zum Beispiel example.org oder example.org/docs. Ein Host schließt seine Subdomains ein. Mit der Eingabetaste hinzufügen.',
+    noAddress:
+      '„{entry}“ ist keine Adresse. Geben Sie eine Website wie example.org oder die Adresse einer Seite oder eines Dokuments ein.',
+    needsSource: 'Geben Sie mindestens eine Website, eine Seite oder ein Dokument ein, oder wählen Sie „Alle Quellen“.',
     remove: '{entry} entfernen',
     from: 'Veröffentlicht ab',
     to: 'Veröffentlicht bis',

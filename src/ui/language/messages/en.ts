@@ -197,6 +197,8 @@ export const messages = {
     never: 'Exclude these',
     sites: 'Sites and pages',
     sitesHint: 'For example example.org or example.org/docs. A host includes its subdomains. Press Enter to add.',
+    noAddress: '“{entry}” is not an address. Enter a site, such as example.org, or the address of a page or document.',
+    needsSource: 'Enter at least one site, page or document, or choose “Any source”.',
     remove: 'Remove {entry}',
     from: 'Published from',
     to: 'Published to',

@@ -197,6 +197,9 @@ export const messages: Messages = {
     never: 'Excluir estas',
     sites: 'Sitios y páginas',
     sitesHint: 'Por ejemplo, example.org o example.org/docs. Un host incluye sus subdominios. Pulse Intro para añadir.',
+    noAddress:
+      '«{entry}» no es una dirección. Escriba un sitio, como example.org, o la dirección de una página o un documento.',
+    needsSource: 'Escriba al menos un sitio, una página o un documento, o elija «Cualquier fuente».',
     remove: 'Quitar {entry}',
     from: 'Publicado desde',
     to: 'Publicado hasta',

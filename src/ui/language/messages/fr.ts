@@ -199,6 +199,9 @@ export const messages: Messages = {
     sites: 'Sites et pages',
     sitesHint:
       'Par exemple example.org ou example.org/docs. Un hôte inclut ses sous-domaines. Appuyez sur Entrée pour ajouter.',
+    noAddress:
+      '« {entry} » n’est pas une adresse. Saisissez un site, comme example.org, ou l’adresse d’une page ou d’un document.',
+    needsSource: 'Saisissez au moins un site, une page ou un document, ou choisissez « Toutes les sources ».',
     remove: 'Retirer {entry}',
     from: 'Publié à partir du',
     to: 'Publié jusqu’au',

@@ -191,6 +191,8 @@ export const messages: Messages = {
     never: '排除这些',
     sites: '网站和网页',
     sitesHint: '例如 example.org 或 example.org/docs。主机名包括其子域名。按 Enter 添加。',
+    noAddress: '“{entry}”不是地址。请输入网站（例如 example.org），或网页、文档的地址。',
+    needsSource: '请至少输入一个网站、网页或文档，或选择“任意来源”。',
     remove: '移除 {entry}',
     from: '发布日期从',
     to: '发布日期至',
