@@ -38,7 +38,10 @@ export const ApiId = z
   .regex(/^api_[A-Za-z0-9_-]{22}$/, 'expected "api_" followed by 22 letters, digits, "-" or "_"');
 
 const Description = z.string().min(1).max(designLimits.description_characters);
-const Length = z.int({ error: 'expected a whole number' }).min(0).max(designLimits.input_characters);
+const Length = z
+  .int({ error: ({ code }) => (code === 'invalid_type' ? 'expected a whole number' : undefined) })
+  .min(0)
+  .max(designLimits.input_characters);
 const Text = z.string().min(1).max(designLimits.input_characters);
 
 const commonFields = {

@@ -55,6 +55,11 @@ function described(issue: Issue, input: unknown, above: Loc): ValidationError[] 
       return { loc: [...loc, key], msg, type: 'extra_forbidden' };
     });
   }
+  if (issue.code === 'invalid_key') {
+    const [about] = issue.issues;
+    const what = about === undefined ? 'expected another name' : expected(about);
+    return [{ loc, msg: withReceived(what, loc.at(-1)), type: typeOf(issue) }];
+  }
   if (issue.code === 'invalid_union') return [ofUnion(issue, input, loc)];
   const { present, value } = valueAt(input, loc);
   if (!present && issue.code !== 'custom') return [{ loc, msg: `${expected(issue)}; got nothing`, type: 'missing' }];

@@ -45,8 +45,8 @@ export interface WebhookCalls {
 /** Of an endpoint, besides the newest; set by hand. Each is another signature in the header. */
 const maxOldSecrets = 2;
 
-/** The webhook of a search. Rejects with 422 for a URL that is not allowed, or for which no secret is known. */
-export type WebhookOfRun = (caller: Caller, webhook: Webhook) => Promise<RunWebhook>;
+/** The webhook of a search, from its body or from the query of a run, which can have no secret. Rejects with 422 for a URL that is not allowed, or for which no secret is known. */
+export type WebhookOfRun = (caller: Caller, webhook: Webhook, place?: 'body' | 'query') => Promise<RunWebhook>;
 
 export interface WebhookParts {
   readonly records: WebhookRecords;
@@ -182,12 +182,15 @@ export function createWebhookCalls(
 
   return {
     calls,
-    async ofRun({ account_id }, { url, secret }) {
+    async ofRun({ account_id }, { url, secret }, place = 'body') {
       checkUrl(url);
       await checkRoom(account_id);
       if (secret !== undefined) return { endpoint_id: null, url, secret: box.seal(secret) };
       const known = (await records.endpoints(account_id)).find((each) => each.url === url && each.disabled_at === null);
       if (known !== undefined) return { endpoint_id: known.id, url, secret: null };
+      if (place === 'query') {
+        throw invalid(['query', 'webhook'], 'expected the URL of an enabled webhook of this account', 'value_error');
+      }
       const msg = 'expected a secret, because no enabled webhook of this account has this URL';
       throw invalid(['body', 'webhook', 'secret'], msg, 'value_error');
     },

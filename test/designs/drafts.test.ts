@@ -38,6 +38,22 @@ describe('a design', () => {
     ]);
   });
 
+  it.each<[string, object, string, string]>([
+    [
+      'a name with a dash',
+      { 'a-b': { type: 'string' } },
+      'a-b',
+      'expected a letter followed by letters, digits or "_", at most 64 characters in total; got "a-b"',
+    ],
+    ['a bound that is too high', { a: { type: 'string', max: 40_001 } }, 'a.max', 'expected at most 20000; got 40001'],
+    ['a bound below zero', { a: { type: 'string', min: -3 } }, 'a.min', 'expected at least 0; got -3'],
+    ['a bound that is not whole', { a: { type: 'string', min: 1.5 } }, 'a.min', 'expected a whole number; got 1.5'],
+  ])('is refused with what is wrong with an input: %s', async (_, inputs, place, msg) => {
+    const response = await app.post('/v1/design-api', { ...whoDesigned, inputs }, await keyOf(app));
+    const { detail } = (await response.json()) as { detail: { loc: string[]; msg: string }[] };
+    expect(detail.find(({ loc }) => loc.join('.') === `body.inputs.${place}`)?.msg).toBe(msg);
+  });
+
   const input = (fields: object) => ({ inputs: { building: fields } });
   it.each<[string, object, [string, string][]]>([
     ['an unknown field', { colour: 'red' }, [['body.colour', 'extra_forbidden']]],

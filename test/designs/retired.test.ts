@@ -75,6 +75,11 @@ describe('a retired version', () => {
     expect((await retire('all-retired', 1)).status).toBe(200);
     expect(await browsed('all-retired')).toEqual([]);
     expect(await described('all-retired')).toMatchObject({ version: 1, retired_at: expect.any(String) });
+    const { openapi } = await described('all-retired');
+    expect([openapi, (await app.get(openapi)).status]).toEqual([
+      '/v1/published-service/all-retired/openapi.json?version=1',
+      200,
+    ]);
     const refused = await answer('all-retired');
     expect([refused.status, await refused.json()]).toMatchObject([
       404,

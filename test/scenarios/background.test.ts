@@ -11,6 +11,7 @@ import { expectLawful, stateAfter } from '../contracts/search-laws.ts';
 import { readEvents } from '../support/clients/sse-client.ts';
 import { connect } from '../support/clients/ws-client.ts';
 import { type AppProcess, startAppProcess } from '../support/processes/app-process.ts';
+import { issuesIn } from '../support/requests.ts';
 import { goodModel, type ModelServer, startModelServer } from '../support/servers/model-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
@@ -92,6 +93,8 @@ describe('a search in the background', () => {
     finish();
     await expect.poll(async () => (await read(search_id)).record.state).toBe('completed');
     expect((await app.post(`/v1/user-defined-service/${stub}?background=perhaps`, {})).status).toBe(422);
+    const misspelt = await app.post(`/v1/user-defined-service/${stub}?backgroud=true`, {});
+    expect(await issuesIn(misspelt)).toEqual([['query.backgroud', 'extra_forbidden']]);
   });
 
   it('goes on when the connection that started it is gone', async () => {

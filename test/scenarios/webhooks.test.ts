@@ -110,6 +110,12 @@ describe('webhooks', () => {
     const { items } = await read<WebhookDeliveryList>(`/v1/webhook-deliveries?webhook_id=${webhook_id}`);
     expect(items).toHaveLength(1);
     await removeAll();
+    const unknown = await app.post(path, { more: 'Say it.' });
+    const msg = 'expected the URL of an enabled webhook of this account';
+    expect([unknown.status, await unknown.json()]).toMatchObject([
+      422,
+      { detail: [{ loc: ['query', 'webhook'], msg }] },
+    ]);
   });
 
   it('are refused without a secret, with a bad one, and for an address that is not public', async () => {

@@ -52,11 +52,13 @@ export function createPublishedCalls(parts: {
       const more = example === null ? '' : `"example":${example},`;
       return joinObjects(JSON.stringify(describeVersion(version)), callable, `{${more}"changes":${changes}}`);
     });
+    // Without its number, a version that is retired is not found.
+    const isRetired = newest.retired_at !== null;
     const about = {
       ...describeApi(newest),
       ...listingOf(newest),
       ...more,
-      openapi: `/v1/published-service/${stub}/openapi.json`,
+      openapi: `/v1/published-service/${stub}/openapi.json${isRetired ? `?version=${newest.version}` : ''}`,
       samples: sampleCalls(newest, base_url),
     };
     return joinObjects(JSON.stringify(about), newest.interface, `{"versions":[${versions.join()}]}`);

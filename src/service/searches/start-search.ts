@@ -80,10 +80,14 @@ export function createStartSearch(parts: StartParts): StartSearch {
   const { access, metrics, runs, engine, background, threads, nameThread, reaches, webhookOfRun, tracing } = parts;
 
   /** Rejects with 422 if nothing could be sent there. */
-  async function findWebhook(caller: Caller, webhook: Webhook | undefined): Promise<RunWebhook | undefined> {
+  async function findWebhook(
+    caller: Caller,
+    webhook: Webhook | undefined,
+    isRun: boolean,
+  ): Promise<RunWebhook | undefined> {
     if (webhook === undefined) return undefined;
     if (webhookOfRun === undefined) throw needsServer('webhook');
-    return webhookOfRun(caller, webhook);
+    return webhookOfRun(caller, webhook, isRun ? 'query' : 'body');
   }
 
   /** The search that this one follows up on. Rejects with 422 when there is no such search. */
@@ -103,7 +107,9 @@ export function createStartSearch(parts: StartParts): StartSearch {
     const conversation = joinPrevious(await findPrevious(caller, request.previous_search_id), previous);
     if (request.background === true && background === undefined) throw needsServer('background');
     const webhook =
-      restarted === undefined ? (call.sentTo ?? (await findWebhook(caller, request.webhook))) : restarted.webhook;
+      restarted === undefined
+        ? (call.sentTo ?? (await findWebhook(caller, request.webhook, spec.api !== undefined)))
+        : restarted.webhook;
     return { conversation, reach, webhook };
   }
 

@@ -1,6 +1,6 @@
 /** The calls of designed and published APIs. A run of one is a search: the path names the API, the body has the inputs. */
 import * as z from 'zod';
-import { type Webhook, WebhookUrl } from '../../../protocol/index.ts';
+import { type IssueType, type Webhook, WebhookUrl } from '../../../protocol/index.ts';
 import { invalid, parse } from '../../base/errors.ts';
 import type { ApiName } from '../../designs/designs.ts';
 import { parseStub } from '../../service/designs/published.ts';
@@ -17,8 +17,8 @@ export function designHandlers(service: Service, baseUrl: BaseUrl) {
   const run = (ctx: Context, api_stub: string, version: () => ApiName['version']) =>
     answerSearch(service, ctx, {
       body: ctx.optionalBody,
-      background: () => parseBackground(ctx.query()),
-      webhook: () => parseWebhook(ctx.query()),
+      background: () => parseRunQuery(ctx).background === 'true',
+      webhook: () => webhookIn(parseRunQuery(ctx)),
       api: () => ({ api_stub: parseStub(api_stub), version: version() }),
     });
 
@@ -51,16 +51,24 @@ function parseVersion(text: string): number {
   throw invalid(['path', 'version'], msg, 'int_parsing');
 }
 
-/** A secret does not belong in a URL, so the endpoint's own secret signs. Throws a 422 for anything but a URL. */
-function parseWebhook({ webhook }: Readonly<Record<string, string>>): Webhook | undefined {
-  return webhook === undefined ? undefined : { url: parse(WebhookInQuery, { webhook }, 'query').webhook };
+const RunQuery = z.strictObject({
+  background: z
+    .string()
+    .refine((text) => text === 'true' || text === 'false', {
+      error: 'expected true or false',
+      params: { type: 'value_error' satisfies IssueType },
+    })
+    .default('false'),
+  webhook: WebhookUrl.optional(),
+});
+type RunQuery = z.infer<typeof RunQuery>;
+
+/** Throws a 422 for what a run does not take, also for a parameter with another name. */
+function parseRunQuery(ctx: Context): RunQuery {
+  return parse(RunQuery, ctx.query(), 'query');
 }
 
-const WebhookInQuery = z.object({ webhook: WebhookUrl });
-
-/** Throws a 422 for anything but true or false. */
-function parseBackground({ background = 'false' }: Readonly<Record<string, string>>): boolean {
-  if (background === 'true' || background === 'false') return background === 'true';
-  const msg = `expected true or false; got ${JSON.stringify(background.slice(0, 60))}`;
-  throw invalid(['query', 'background'], msg, 'value_error');
+/** A secret does not belong in a URL, so the endpoint's own secret signs. */
+function webhookIn({ webhook }: RunQuery): Webhook | undefined {
+  return webhook === undefined ? undefined : { url: webhook };
 }

@@ -59,6 +59,7 @@ const ofForms: readonly Known[] = [
   [/^a (?:file|form with one file)$/, e.file],
   [/^a file name(?: without a path)?$/, e.fileName],
   [/^a secret, because no enabled webhook of this account has this URL$/, e.webhook],
+  [/^the URL of an enabled webhook of this account$/, e.webhook],
   [/^five fields$/, e.cronFields],
   [/^a cron expression such as (?<example>"[^"]*")$/, e.cron],
   [/^a cron expression that matches at some time; got one that never does$/, e.cronNever],

@@ -174,6 +174,7 @@ export const expectations: readonly Said[] = [
   ['expected a file name without a path; got "a/b"', '"a/b"'],
   ['expected a file name; got ".."', '".."'],
   ['expected a secret, because no enabled webhook of this account has this URL'],
+  ['expected the URL of an enabled webhook of this account'],
   ['expected five fields; got "0 8"', '"0 8"'],
   ['expected a cron expression such as "0 8 * * MON"; got "99 8 * * MON"', '"0 8 * * MON"', '"99 8 * * MON"'],
   ['expected a cron expression that matches at some time; got one that never does'],
