@@ -24,6 +24,11 @@ const sample = (language: keyof typeof samples) =>
   samples[language]({ origin: app.url, request, transport: 'sse' }).replace('<API_KEY>', app.key);
 
 describe('the programs of the playground', () => {
+  it('has a program in TypeScript that runs where there is no WebSocket', () => {
+    expect(samples.typescript({ origin: app.url, request, transport: 'websocket' })).not.toContain('transport');
+    expect(sample('typescript')).toContain("transport: 'sse'");
+  });
+
   it.skipIf(!hasCurl)('has a command for curl that prints the events', async () => {
     const { stdout } = await run('sh', ['-c', sample('curl')]);
     expect(stdout).toContain('event: search.completed');
@@ -69,7 +74,8 @@ describe.skipIf(hasNoBrowser)('the playground', () => {
     await page.getByRole('tab', { name: 'Python' }).click();
     await page.getByText('import urllib.request').waitFor();
     await page.getByRole('tab', { name: 'TypeScript' }).click();
-    await page.getByText(`transport: '${transport === 'WebSocket' ? 'websocket' : 'sse'}'`).waitFor();
+    await page.getByText("from 'citewire/client'").waitFor();
+    expect(await page.getByText("transport: 'sse'").count()).toBe(transport === 'WebSocket' ? 0 : 1);
     await page.getByRole('link', { name: 'Open the search' }).click();
     await page.getByRole('heading', { name: 'Who designed the Heron Point Lighthouse?' }).waitFor();
     expect(opened.problems).toEqual([]);

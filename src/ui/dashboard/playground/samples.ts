@@ -22,10 +22,11 @@ export const samples: Readonly<Record<Language, (sample: Sample) => string>> = {
       `-d ${shellQuoted(JSON.stringify(request))}`,
     ].join(' \\\n  '),
 
+  // Without a transport, the client takes a WebSocket where there is one: Node 20 has none.
   typescript: ({ origin, request, transport }) => `import { createClient } from 'citewire/client';
 
 const client = createClient({ baseUrl: ${JSON.stringify(origin)}, apiKey: '<API_KEY>' });
-const search = client.search(${JSON.stringify(request, null, 2)}, { transport: '${transport}' });
+const search = client.search(${JSON.stringify(request, null, 2)}${transport === 'websocket' ? '' : `, { transport: '${transport}' }`});
 for await (const event of search) console.log(event.seq, event.type, event);
 console.log(await search.result);
 client.close();
