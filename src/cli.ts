@@ -4,15 +4,18 @@
  */
 import { CommanderError } from 'commander';
 import { createProgram } from './cli/commands/program.ts';
+import { allowedHostsHint } from './cli/hosts-hint.ts';
 
 /** Whether the command is the server, which runs on when nobody reads what it prints. */
 let isServer = false;
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (isServer) return;
-  if (error.code !== 'EPIPE') throw error;
   // The reader of the pipe, such as `head`, has exited.
-  process.exit(0);
+  if (error.code === 'EPIPE') process.exit(0);
+  const why = error.code === 'ENOSPC' ? 'the disk is full' : error.message;
+  process.stderr.write(`citewire: Standard output cannot be written: ${why}.\n`);
+  process.exit(1);
 });
 // A log that cannot be written ends nothing.
 process.stderr.on('error', () => {});
@@ -29,7 +32,9 @@ try {
     const message = error instanceof Error ? error.message : String(error);
     // Issues name the field of a body, and an option is named like its field.
     process.stderr.write(`citewire: ${message.replace(/^body\./gm, '')}\n`);
-    exitWith(1);
+    const { code } = Object(error) as { code?: unknown };
+    if (code === 'blocked_address') process.stderr.write(`${allowedHostsHint}\n`);
+    exitWith(code === 'validation_error' ? 2 : 1);
   }
 }
 

@@ -2,9 +2,11 @@
  * Settings: environment → Config. This is the only file that reads the environment. An invalid value prevents the start
  * with one sentence: the setting, what was expected and what it was. Every setting has a row in docs/settings.md.
  */
+import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import type { LogFormat } from './log.ts';
+import { packageFolder } from './own-package.ts';
 import {
   type EmbeddingsConfig,
   embeddingSettings,
@@ -160,6 +162,17 @@ type ReadSetting = <Name extends Setting>(name: Name) => z.infer<(typeof setting
 function valuesOf<Part extends Partial<typeof settings>>(part: Part, value: ReadSetting) {
   const values = Object.keys(part).map((name) => [name, value(name as Setting)]);
   return Object.fromEntries(values) as { [Name in keyof Part & Setting]: z.infer<(typeof settings)[Name]> };
+}
+
+/**
+ * The folder where the command was given. npm runs the scripts of a clone in its folder, wherever it was called
+ * (`npm run --prefix`), and says where that was; what other scripts start has a folder of its own.
+ */
+export function callersFolder(): string {
+  const { INIT_CWD, npm_lifecycle_event: script } = process.env;
+  const here = process.cwd();
+  if (INIT_CWD === undefined || (script !== 'citewire' && script !== 'start')) return here;
+  return packageFolder !== undefined && realpathSync(packageFolder) === realpathSync(here) ? INIT_CWD : here;
 }
 
 /** The names of all settings, for the test that compares them with docs/settings.md. */

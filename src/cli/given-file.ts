@@ -1,12 +1,26 @@
-/** Files given as arguments. */
+/** Files and folders given as arguments. */
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { callersFolder } from '../base/config.ts';
 import { AppError } from '../base/errors.ts';
+import { type IndexSource, parseIndexSource } from '../corpus/ingest/index-source.ts';
 import { reasonOf } from '../corpus/ingest/list-files.ts';
+
+/** The absolute path that an argument means, seen from where the command was given. */
+export function givenPath(path: string): string {
+  return resolve(callersFolder(), path);
+}
+
+/** The source that an argument means: an http(s) URL, else a folder. */
+export function givenSource(text: string): IndexSource {
+  const source = parseIndexSource(text);
+  return source.kind === 'folder' ? { ...source, path: givenPath(text) } : source;
+}
 
 /** The bytes of the file. Throws `validation_error` with one sentence when it cannot be read. */
 export async function readGivenFile(file: string): Promise<Buffer> {
   try {
-    return await readFile(file);
+    return await readFile(givenPath(file));
   } catch (error) {
     throw new AppError('validation_error', `${file}: expected a file; ${reasonOf(error)}`);
   }

@@ -38,7 +38,7 @@ export function createSseTransport({ http, requestTimeoutMs, silenceTimeoutMs }:
       position.onSent();
       const response = await http.send({ ...callFor(position), signal: leave.signal });
       // Its terminal event has a seq that this reader knows as another event's: the log is not the one that was read.
-      if (response.status === 204) throw new ResumeError('expired');
+      if (response.status === 204 && position.search_id !== undefined) throw new ResumeError('expired');
       let search_id = response.headers.get('x-search-id');
       if (search_id !== null) position.onAttached(search_id);
       inactivity.setLimit(silenceTimeoutMs);

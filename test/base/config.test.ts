@@ -71,6 +71,12 @@ describe('a setting that would have no effect', () => {
     ).toBeDefined();
   });
 
+  it('is refused: a model that can be reached nowhere, with what would do', () => {
+    expect(failureOf({ MODEL: 'qwen3' })).toBe(
+      'MODEL: expected OPENAI_API_KEY, OPENAI_BASE_URL or, for a model on this machine, MODEL_PROVIDER=ollama to be set as well; got none of them.',
+    );
+  });
+
   it.each(['*', '*.example', '127.0.0.1:99999', '[::1]:65536'])('is refused: the host %s', (host) => {
     expect(failureOf({ FETCH_ALLOW_HOSTS: `a.example, ${host}` })).toContain('without wildcards');
   });

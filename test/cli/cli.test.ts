@@ -1,8 +1,13 @@
 /** The command line for users and scripts: what is printed where, and the exit code. */
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TextResult } from '../../protocol/index.ts';
 import { openCorpus } from '../../src/corpus/corpus.ts';
@@ -12,6 +17,7 @@ import { startServe } from '../support/processes/start-process.ts';
 import { startTestApp, type TestApp, testPages } from '../support/start-app.ts';
 
 const question = 'Who designed the Heron Point Lighthouse?';
+const clone = fileURLToPath(new URL('../..', import.meta.url));
 let folder: string;
 let env: Record<string, string>;
 let app: TestApp;
@@ -316,7 +322,7 @@ describe('citewire ask', () => {
     const { stdout } = await runCli(['ask', '--json', '--model', 'extractive', question], env);
     expect((JSON.parse(stdout) as TextResult).usage.models).toEqual(['extractive']);
     const { code, stderr } = await runCli(['ask', '--model', 'huge', question], env);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toMatch(/^citewire: expected the model "extractive"; got "huge"\n$/);
   });
 
@@ -328,7 +334,7 @@ describe('citewire ask', () => {
     expect([effort.code, effort.stderr]).toEqual([2, expect.stringContaining('fast, balanced, deep')]);
     for (const field of ['from', 'to']) {
       const { code, stderr } = await runCli(['ask', `--${field}`, 'tomorrow', question], env);
-      expect([code, stderr]).toEqual([1, expect.stringMatching(`^citewire: ${field}: .*tomorrow`)]);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(`^citewire: ${field}: .*tomorrow`)]);
     }
   });
 
@@ -345,11 +351,11 @@ describe('citewire ask', () => {
     const schema = join(folder, 'bad.json');
     await writeFile(schema, JSON.stringify({ designer: 'strnig' }));
     const { code, stderr } = await runCli(['ask', '--schema', schema, question], env);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toMatch(/^citewire: output_format\.designer: expected "string".*got "strnig"\n$/);
     const missing = await runCli(['ask', '--schema', join(folder, 'none.json'), question], env);
     expect([missing.code, missing.stderr]).toEqual([
-      1,
+      2,
       `citewire: ${join(folder, 'none.json')}: expected a file; it does not exist\n`,
     ]);
     const aFolder = await runCli(['ask', '--schema', folder, question], env);
@@ -369,6 +375,25 @@ describe('citewire ask', () => {
     const taken = { DATA_DIR: join(folder, 'taken'), PORT: port, MEDIAWIKI_URL: 'off' };
     const { code, stderr } = await runCli(['serve'], taken);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/citewire: Cannot listen on .* Set PORT or HOST to/)]);
+  });
+
+  it('refuses an empty question as an invalid argument', async () => {
+    expect(await runCli(['ask', ''], env)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^citewire: prompt: /),
+    });
+  });
+
+  it('says that what answers at another address is no server of Citewire', async () => {
+    const other = createServer((_, response) => response.writeHead(204).end()).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { code, stderr } = await runCli(
+      ['ask', '--server', `http://127.0.0.1:${port}`, '--key', 'cw_a', question],
+      env,
+    );
+    other.close();
+    expect([code, stderr]).toEqual([1, 'citewire: Expected a response of type text/event-stream; got none.\n']);
   });
 
   it('says what was expected of an address that is none', async () => {
@@ -417,6 +442,42 @@ describe('citewire keys', () => {
       expect(stderr).toMatch(/error: /);
     },
   );
+});
+
+describe('paths that are given', () => {
+  const npm = (args: readonly string[], cwd: string) =>
+    new Promise<string>((resolve) => {
+      const options = { cwd, env: { PATH: process.env.PATH ?? '', HOME: folder, DATA_DIR: join(folder, 'given') } };
+      execFile('npm', ['run', '-s', '--prefix', clone, 'citewire', '--', ...args], options, (_, stdout, stderr) =>
+        resolve(stdout + stderr),
+      );
+    });
+
+  it('are read where the command was given, as with the alias for a clone', async () => {
+    const place = join(folder, 'elsewhere');
+    await mkdir(join(place, 'docs'), { recursive: true });
+    await writeFile(join(place, 'docs', 'gull.md'), '# Gull\n\nThe gull of Quarn nests on the quay.\n');
+    expect(await npm(['index', './docs'], place)).toContain('1 added, 0 updated');
+    expect(await npm(['backup', 'copy'], place)).toContain('index.db');
+    expect(existsSync(join(place, 'copy', 'index.db'))).toBe(true);
+    expect(await npm(['sources', 'remove', 'docs'], place)).toContain('1 page');
+  });
+
+  it('are read in the working directory by what another script of npm starts', async () => {
+    const scripts = { npm_lifecycle_event: 'test', npm_package_json: join(clone, 'package.json'), INIT_CWD: folder };
+    const { stderr } = await runCli(['ask', '--schema', 'protocol/PROTOCOL.md', question], { ...env, ...scripts });
+    expect(stderr).toContain('expected JSON');
+  });
+});
+
+describe.skipIf(!existsSync('/dev/full'))('standard output on a full disk', () => {
+  it('ends the command with one sentence', async () => {
+    const shell = ['-c', 'exec "$0" "$1" --help > /dev/full', process.execPath, join(clone, 'tools/start.js')];
+    const [code, stderr] = await new Promise<[unknown, string]>((resolve) => {
+      execFile('sh', shell, (error, _, text) => resolve([error?.code, text]));
+    });
+    expect([code, stderr]).toEqual([1, 'citewire: Standard output cannot be written: the disk is full.\n']);
+  });
 });
 
 describe('citewire', () => {

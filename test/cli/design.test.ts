@@ -85,16 +85,20 @@ describe.each(['through a server', 'on its own'])('citewire design, %s', (way) =
     expect(JSON.parse(still.stdout)).toEqual({ engineer: expectedAnswer.designer });
   }, 200_000);
 
-  it('reports each error of a design on a separate line and exits with 1', async () => {
+  it('reports each error of a design on a separate line and exits with 2', async () => {
     const broken = await design(
       'import',
       await file('broken.json', { ...whoDesigned, prompt: 'Who made the {{tower}}?' }),
     );
-    expect(broken).toMatchObject({ code: 1, stdout: '' });
+    expect(broken).toMatchObject({ code: 2, stdout: '' });
     expect(broken.stderr).toMatch(/^citewire: prompt: .*\{\{tower\}\}\ninputs\.building: .*\n$/);
     await design('import', await file('typed.json', { ...whoDesigned, api_stub: 'typed' }));
     const wrong = await design('run', 'typed', '--input', 'town=Varnholm');
     expect(wrong.stderr).toMatch(/building: expected a string; got nothing\n.*town: expected no field/);
+    expect(await design('run', 'typed', '--input', 'what')).toMatchObject({
+      code: 2,
+      stderr: 'citewire: Expected --input name=value; got "what".\n',
+    });
     const unknown = await design('publish', 'no-such-design');
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('no-such-design') });
   });

@@ -95,7 +95,7 @@ describe('indexing a sitemap from the command line', () => {
     expect(missing.stderr).toBe(`citewire: ${site.base}/absent.xml: The page's server answered 404.\n`);
     expect([blocked.code, blocked.stderr]).toEqual([
       1,
-      `failed: ${site.base}/bird/1: Expected port 80 or 443; got ${site.port}.\n`,
+      `failed: ${site.base}/bird/1: Expected port 80 or 443; got ${site.port}.\nThe setting FETCH_ALLOW_HOSTS names hosts, or host:port, that are allowed all the same.\n`,
     ]);
   });
 

@@ -27,6 +27,8 @@ describe('the commands of sources and collections at a server', () => {
       code: 0,
       stdout: expect.stringMatching(/^src_\w+\tfile\tvault\.md\tready\t1 page\n$/),
     });
+    const local = await runCli(['sources', 'list'], { DATA_DIR: app.dataDir });
+    expect(local.stdout).toMatch(/file:\w+\t1 page\tvault\.md\n/);
     const added = await run('sources', 'add', '--folder', join(folder, 'docs'));
     expect(added.stdout).toMatch(/\tfolder\tdocs\tready\t1 page\n$/);
     expect((await run('sources', 'reindex', 'vault.md')).code).toBe(0);

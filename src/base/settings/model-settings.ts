@@ -129,7 +129,14 @@ export function readModelConfig(values: Values): ModelConfig | string | undefine
 function missingFor(setting: 'MODEL' | 'FALLBACK_MODEL', place: ModelPlace): string | undefined {
   const { provider, apiKey, baseUrl } = place;
   if (apiKey !== undefined || baseUrl !== undefined || provider === 'ollama') return undefined;
-  const isOpenAi = provider === 'auto' || provider.startsWith('openai');
+  if (provider === 'auto') {
+    const [key, url, kind] =
+      setting === 'MODEL'
+        ? ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'MODEL_PROVIDER']
+        : ['FALLBACK_API_KEY', 'FALLBACK_BASE_URL', 'FALLBACK_PROVIDER'];
+    return `${setting}: expected ${key}, ${url} or, for a model on this machine, ${kind}=ollama to be set as well; got none of them.`;
+  }
+  const isOpenAi = provider.startsWith('openai');
   const names =
     setting === 'FALLBACK_MODEL'
       ? 'FALLBACK_API_KEY or FALLBACK_BASE_URL'

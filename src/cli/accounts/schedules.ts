@@ -4,6 +4,7 @@
  */
 import type { Schedule } from '../../../protocol/index.ts';
 import type { Config } from '../../base/config.ts';
+import { AppError } from '../../base/errors.ts';
 import { readJsonFile } from '../given-file.ts';
 import { printRow } from '../print-row.ts';
 import { type OfAccount, withAccountCalls } from './with-account-calls.ts';
@@ -31,10 +32,18 @@ export function addSchedule(api_stub: string, cron: string, options: NewSchedule
       ...(name === undefined ? {} : { name }),
       ...(webhook === undefined ? {} : { webhook: { url: webhook } }),
     };
-    const { schedule_id, next_at } = await schedules.create({ ...call, body: async () => body });
+    const { schedule_id, next_at } = await schedules.create({ ...call, body: async () => body }).catch(explainWebhook);
     process.stderr.write(`First run: ${next_at}\n`);
     process.stdout.write(`${schedule_id}\n`);
   });
+}
+
+/** A secret has no option, so the webhook has to be one of the account. */
+function explainWebhook(error: unknown): never {
+  const { issues = [] } = error instanceof AppError ? error.details : {};
+  if (!issues.some(({ loc }) => loc.join('.') === 'body.webhook.secret')) throw error;
+  const message = 'webhook: expected the URL of an enabled webhook of this account; `citewire webhooks add` adds one';
+  throw new AppError('validation_error', message);
 }
 
 /** Prints one tab-separated line per schedule: id, API, cron expression, time zone, next run, last search and what went wrong. */

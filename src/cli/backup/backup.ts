@@ -4,11 +4,12 @@
  * Writers continue, because readers of a write-ahead log never hold them up.
  */
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Config } from '../../base/config.ts';
 import { version } from '../../base/own-package.ts';
 import { type Database, loadSqlite } from '../../base/sqlite.ts';
 import { describeLoneLog, describeLost, selectTables } from '../../store/sqlite/lost-database.ts';
+import { givenPath } from '../given-file.ts';
 import {
   type DatabaseFile,
   databaseFiles,
@@ -29,7 +30,7 @@ const pagesAtOnce = 5_000;
  * read or written.
  */
 export async function backup(folder: string, { dataDir, databaseUrl, corpus }: Config): Promise<number> {
-  const target = resolve(folder);
+  const target = givenPath(folder);
   const names = databaseFiles
     .filter((name) => existsSync(join(dataDir, name)))
     .filter((name) => (name === 'index.db' ? corpus === 'sqlite' : databaseUrl === undefined));

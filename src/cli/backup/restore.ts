@@ -15,7 +15,7 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { type Config, ConfigError } from '../../base/config.ts';
 import { restoringSuffix } from '../../base/data-folder.ts';
 import { version } from '../../base/own-package.ts';
@@ -24,6 +24,7 @@ import { newestSchema } from '../../corpus/sqlite/database.ts';
 import { type DataFolderLock, lockDataFolder } from '../../store/lock-data-folder.ts';
 import { unknownMigrations } from '../../store/migrations/all.ts';
 import { describeLost, selectTables } from '../../store/sqlite/lost-database.ts';
+import { givenPath } from '../given-file.ts';
 import { type DatabaseFile, type Manifest, verifyBackup } from './manifest.ts';
 
 /** Also what SQLite and the index keep beside a database: they belong to the one that is replaced. */
@@ -34,7 +35,7 @@ const companions = ['', '-wal', '-shm', '.suspect'];
  * whole.
  */
 export async function restore(folder: string, { dataDir, databaseUrl }: Config): Promise<number> {
-  const source = resolve(folder);
+  const source = givenPath(folder);
   const manifest = await verifyBackup(source);
   if (databaseUrl !== undefined && manifest.files.some(({ name }) => name === 'citewire.db')) {
     throw new Error(

@@ -5,13 +5,21 @@ import { corpusPlace } from '../../app/corpus-place.ts';
 import type { Config } from '../../base/config.ts';
 import { counted } from '../../base/text/counted.ts';
 import { type OpenCorpus, openCorpus } from '../../corpus/corpus.ts';
-import { parseIndexSource, sourceName } from '../../corpus/ingest/index-source.ts';
+import { sourceName } from '../../corpus/ingest/index-source.ts';
+import { givenSource } from '../given-file.ts';
+import { printRow } from '../print-row.ts';
 
-/** Prints one tab-separated line per source: its name, its number of pages and, for a folder, its address. */
+/**
+ * Prints one tab-separated line per source: its name, its number of pages and, for a folder, its address or, for an uploaded file,
+ * the file's name.
+ */
 export async function listSources(config: Config): Promise<number> {
   return withCorpus(config, async (corpus) => {
+    const files = (await corpus.storedSources()).filter(({ kind }) => kind === 'file');
+    const nameOf = new Map(files.map(({ source, name }) => [source, name]));
     for (const { source, pages, address } of await corpus.sources()) {
-      process.stdout.write(`${source}\t${counted(pages, 'page')}${address === null ? '' : `\t${address}`}\n`);
+      const more = address ?? nameOf.get(source);
+      printRow([source, counted(pages, 'page'), ...(more === undefined ? [] : [more])]);
     }
     return 0;
   });
@@ -20,7 +28,7 @@ export async function listSources(config: Config): Promise<number> {
 /** `source` is a name printed by `list`, or the argument given to `citewire index`. Rejects when it is not in the index. */
 export async function removeSource(source: string, config: Config): Promise<number> {
   return withCorpus(config, async (corpus) => {
-    const named = [source, sourceName(parseIndexSource(source))];
+    const named = [source, sourceName(givenSource(source))];
     const known = (await corpus.sources()).find((each) => named.includes(each.source));
     if (known === undefined) {
       throw new Error(
