@@ -1,6 +1,6 @@
 /**
  * An in-memory LRU cache of answers with a time to live. The key is the request's JSON with its top-level fields sorted, so
- * their order does not matter.
+ * their order does not matter. Callers get copies: what they change is not what others get.
  */
 export interface AnswerCache {
   get<Answer>(request: unknown): Answer | undefined;
@@ -20,23 +20,32 @@ export function createAnswerCache({ entries = 100, ttlMs }: CacheOptions): Answe
   return {
     get<Answer>(request: unknown) {
       const key = keyOf(request);
+      if (key === undefined) return undefined;
       const found = answers.get(key);
       answers.delete(key);
       if (found === undefined || found.until <= Date.now()) return undefined;
       answers.set(key, found);
-      return found.answer as Answer;
+      return structuredClone(found.answer) as Answer;
     },
     set(request, answer) {
       const key = keyOf(request);
+      if (key === undefined) return;
       answers.delete(key);
-      answers.set(key, { answer, until: Date.now() + ttlMs });
+      answers.set(key, { answer: structuredClone(answer), until: Date.now() + ttlMs });
       const oldest = answers.keys().next().value;
       if (answers.size > entries && oldest !== undefined) answers.delete(oldest);
     },
   };
 }
 
-/** Nested fields keep their order: that of an `output_format` is the order of the answer. */
-function keyOf(request: unknown): string {
-  return JSON.stringify(Object.entries(request as object).sort(([a], [b]) => (a < b ? -1 : 1)));
+/**
+ * Nested fields keep their order: that of an `output_format` is the order of the answer. Undefined for what JSON cannot hold, which has
+ * no answer.
+ */
+function keyOf(request: unknown): string | undefined {
+  try {
+    return JSON.stringify(Object.entries(request as object).sort(([a], [b]) => (a < b ? -1 : 1)));
+  } catch {
+    return undefined;
+  }
 }

@@ -92,7 +92,7 @@ export function connectionFailed(message: string, cause?: unknown): CitewireErro
  * it as if the server could not be reached.
  */
 export function checkKey(apiKey: string): void {
-  const [character] = /[^\x21-\x7e]/u.exec(apiKey.trim()) ?? [];
+  const [character] = /[^\x21-\x7e]/u.exec(apiKey) ?? [];
   if (character === undefined) return;
   const message = `Expected an API key of visible ASCII characters; got one with ${JSON.stringify(character)}.`;
   throw new CitewireError('unauthorized', message, { status: statusOf.unauthorized });

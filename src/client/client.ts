@@ -21,6 +21,7 @@ import { type AnswerCache, createAnswerCache } from './answer-cache.ts';
 import type { CallOptions } from './calls/call-options.ts';
 import { type CollectionCalls, createCollectionCalls } from './calls/collections.ts';
 import { createDesignCalls, type DesignCalls, type PublishedCalls } from './calls/designs.ts';
+import { idempotencyKeyError, searchIdError } from './calls/request-checks.ts';
 import { createSearchCalls, type SearchCalls, searchPath } from './calls/searches.ts';
 import { createSourceCalls, type SourceCalls } from './calls/sources.ts';
 import { createThreadCalls, type SharedCalls, type ThreadCalls } from './calls/threads.ts';
@@ -128,7 +129,9 @@ export interface Client extends SearchCalls {
 
 /** Throws a TypeError when `baseUrl` is not a URL. Connects with the first search. All calls reject with CitewireError. */
 export function createClient(options: ClientOptions): Client {
-  const { baseUrl, apiKey, ticket, WebSocket = globalThis.WebSocket as SocketConstructor | undefined } = options;
+  const { baseUrl, ticket, WebSocket = globalThis.WebSocket as SocketConstructor | undefined } = options;
+  // One from a file ends with a line break, which a header cannot have.
+  const apiKey = options.apiKey?.trim();
   const { maxRetries = 10, backoffMs = 250, maxBackoffMs = 10_000 } = options;
   const { connectTimeoutMs = 10_000, requestTimeoutMs = 60_000, silenceTimeoutMs } = options;
   const backoff = { backoffMs, maxBackoffMs };
@@ -158,7 +161,15 @@ export function createClient(options: ClientOptions): Client {
   function open(
     start: StartRequest | undefined,
     { signal, transport = 'auto', onPause = () => {} }: ReadOptions,
-    rest: { search_id?: string; after?: number; onCompleted?: (frames: readonly SearchFrame[]) => void } = {},
+    {
+      failure,
+      ...rest
+    }: {
+      failure?: CitewireError | undefined;
+      search_id?: string;
+      after?: number;
+      onCompleted?: (frames: readonly SearchFrame[]) => void;
+    } = {},
   ): SearchStream<unknown> {
     if (transport === 'websocket' && connection === undefined) {
       throw new TypeError(
@@ -194,6 +205,7 @@ export function createClient(options: ClientOptions): Client {
     });
     streams.add(opened);
     if (isClosed) opened.fail(closed());
+    else if (failure !== undefined) opened.fail(failure);
     return opened.stream;
   }
 
@@ -214,11 +226,10 @@ export function createClient(options: ClientOptions): Client {
     if (frames !== undefined) return replayStream(frames) as SearchStream<never>;
     const idempotency_key = idempotencyKey ?? randomKey();
     const onCompleted = isCacheable ? (all: readonly SearchFrame[]) => cache?.set(request, all) : undefined;
-    return open(
-      { request, idempotency_key, on_disconnect: onDisconnect },
-      readOptions,
-      onCompleted === undefined ? {} : { onCompleted },
-    ) as SearchStream<never>;
+    return open({ request, idempotency_key, on_disconnect: onDisconnect }, readOptions, {
+      failure: idempotencyKeyError(idempotency_key),
+      ...(onCompleted === undefined ? {} : { onCompleted }),
+    }) as SearchStream<never>;
   }
 
   return {
@@ -231,7 +242,8 @@ export function createClient(options: ClientOptions): Client {
     ...createThreadCalls(http),
     sources: createSourceCalls(http),
     collections: createCollectionCalls(http),
-    follow: (search_id, { after = 0, ...readOptions } = {}) => open(undefined, readOptions, { search_id, after }),
+    follow: (search_id, { after = 0, ...readOptions } = {}) =>
+      open(undefined, readOptions, { failure: searchIdError(search_id), search_id, after }),
     contents: ({ ...request }, { signal } = {}) =>
       cached(request, () => http.json({ method: 'POST', path: 'v1/contents', body: request, signal })),
     snapshot: (id, { signal } = {}) =>

@@ -4,6 +4,7 @@
  */
 
 import { type BackoffOptions, createBackoff } from './backoff.ts';
+import { toJson } from './calls/request-checks.ts';
 import { CitewireError, checkKey, connectionFailed, fromResponse, isRetryable } from './citewire-error.ts';
 
 export interface HttpCall {
@@ -52,7 +53,7 @@ export function createHttp(options: HttpOptions): Http {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: toJson(body) }),
       ...(content === undefined ? {} : { body: content }),
       ...(signal === undefined ? {} : { signal }),
     }).catch((error: Error) => {

@@ -3,6 +3,7 @@
  * fails every search when the connection is lost. Reconnecting is the job of connection.ts.
  */
 import type { ServerFrame } from '../../protocol/index.ts';
+import { toJson } from './calls/request-checks.ts';
 import { CitewireError, connectionFailed, fromCloseCode, fromErrorObject } from './citewire-error.ts';
 import { createInactivityTimeout } from './inactivity-timeout.ts';
 import { createQueue } from './queue.ts';
@@ -167,7 +168,7 @@ export function openWebSocketTransport(
   /** Throws `payload_too_large` for a frame that the server would refuse, or cut the connection off for. */
   function requestOf(ref: string, { start, search_id, after }: ReadPosition): string {
     if (search_id !== undefined) return JSON.stringify({ type: 'search.resume', ref, search_id, after_seq: after });
-    const text = JSON.stringify({ type: 'search.start', ref, ...start });
+    const text = toJson({ type: 'search.start', ref, ...start });
     const hasImage = start !== undefined && 'image' in start.request && start.request.image !== undefined;
     const limit = (hasImage ? limits.frame_with_image_bytes : limits.frame_bytes) ?? Number.POSITIVE_INFINITY;
     // A UTF-16 code unit is at most three bytes.

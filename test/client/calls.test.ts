@@ -1,6 +1,7 @@
 /** The calls other than searches: waiting as the server asks, bounded retries, cached answers. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sourceLimits } from '../../protocol/index.ts';
 import { type CitewireError, type Client, stateOfRecord } from '../../src/client/client.ts';
 import { newWebhookSecret } from '../../src/webhooks/sign.ts';
 import { quickClient, readAll } from '../support/clients/client-search.ts';
@@ -71,6 +72,45 @@ describe('a client of the real server', () => {
     reader.close();
   });
 
+  it('answers from its cache with copies, which callers may change', async () => {
+    const { citations, ...first } = await client.search(question).result;
+    const cited = citations.length;
+    expect(cited).toBeGreaterThan(0);
+    for (let times = 0; times < 3; times += 1) {
+      const again = (await client.search(question).result) as {
+        citations: unknown[];
+        answer: string;
+        search_id: string;
+      };
+      expect([again.search_id, again.citations.length]).toEqual([first.search_id, cited]);
+      again.citations.length = 0;
+    }
+    citations.length = 0;
+    const page = { url: `${web.url}/heron` };
+    const before = (await client.contents(page)) as { response: string };
+    const { response } = before;
+    before.response = 'changed';
+    const second = (await client.contents(page)) as { response: string };
+    expect(second.response).toBe(response);
+    second.response = 'changed';
+    expect((await client.contents(page)).response).toBe(response);
+  });
+
+  it('refuses a file that is too large before it sends it', async () => {
+    const before = proxy.requests.length;
+    for (const content of [
+      new Uint8Array(sourceLimits.upload_bytes + 1),
+      new Blob(['x'.repeat(sourceLimits.upload_bytes + 1)]),
+    ]) {
+      await expect(client.sources.upload('large.txt', content)).rejects.toMatchObject({
+        code: 'payload_too_large',
+        status: 413,
+        retryable: false,
+      });
+    }
+    expect(proxy.requests.length).toBe(before);
+  });
+
   it('never answers a search of a thread from its cache', async () => {
     const { search_id: first } = await client.search({ ...question, thread: true }).result;
     const { search_id: second } = await client.search({ ...question, thread: true }).result;
@@ -102,14 +142,14 @@ describe('a client of the real server', () => {
     const frames = await readAll(first);
     const again = client.search({ ...question });
     expect(await readAll(again)).toEqual(frames);
-    expect(await again.result).toBe(await first.result);
+    expect(await again.result).toEqual(await first.result);
     expect(again.search_id).toBe(first.search_id);
     const other = await client.search(question, { idempotencyKey: crypto.randomUUID() }).result;
     expect(other.search_id).not.toBe(first.search_id);
     const url = `${web.url}/heron`;
     const before = proxy.requests.length;
     const [one, two] = [await client.contents({ url }), await client.contents({ url })];
-    expect(two).toBe(one);
+    expect(two).toEqual(one);
     expect(proxy.requests.length).toBeLessThanOrEqual(before + 1);
   });
 

@@ -151,6 +151,35 @@ describe.each(transports)('a search over %s', (transport) => {
     expect(proxy.requests.length).toBe(1);
   });
 
+  it('takes a key with a line break after it, as one from a file has', async () => {
+    await start();
+    const { plaintext } = await app.accounts.createKey({ name: 'file', account: 'acc_development' });
+    client.close();
+    client = quickClient({ baseUrl: proxy.url, apiKey: `${plaintext}\n`, maxRetries: 0 });
+    expect(await client.search(question, { transport }).result).toMatchObject({ status: 'answered' });
+  });
+
+  it.each([
+    [
+      'an idempotency key that no header can carry',
+      () => client.search(question, { transport, idempotencyKey: 'größe 日' }),
+      'validation_error',
+    ],
+    ['an empty idempotency key', () => client.search(question, { transport, idempotencyKey: '' }), 'validation_error'],
+    ['the id of a search that no header can carry', () => client.follow('s_…', { transport }), 'not_found'],
+    [
+      'a request that JSON cannot hold',
+      () => client.search({ ...question, max: { seconds: 5n as never } }, { transport }),
+      'validation_error',
+    ],
+  ])('rejects %s without a retry', async (_, open, code) => {
+    await start({ cache: { ttlMs: 1000 } });
+    const stream = open();
+    await expect(stream.result).rejects.toMatchObject({ name: 'CitewireError', code, retryable: false });
+    await expect(readAll(stream)).rejects.toMatchObject({ code });
+    expect(proxy.requests.filter((line) => !line.includes('/v1/ws/search'))).toEqual([]);
+  });
+
   it('returns the same search for the same idempotency key', async () => {
     await start();
     const [one, two] = [1, 2].map(() => client.search(question, { transport, idempotencyKey: `mine-${transport}` }));

@@ -12,6 +12,7 @@ import {
   pointerKeys,
   requestLimits,
   SearchRequest,
+  SearchStartEnvelope,
   type StructuredValue,
   type TemplateNode,
   TicketRequest,
@@ -319,6 +320,29 @@ describe('a frame whose request may be of two kinds', () => {
     const sent = { type: 'search.start', ref: '1', request };
     const { error } = clientFrames['search.start'].safeParse(sent);
     expect(validationIssues(error!, 'body', sent)).toMatchObject([{ loc, type }]);
+  });
+});
+
+describe('the frame that starts a search', () => {
+  const issuesOf = (fields: object) => {
+    const sent = { type: 'search.start', ref: '1', ...fields };
+    const { error } = SearchStartEnvelope.safeParse(sent);
+    return error === undefined ? [] : validationIssues(error, 'body', sent);
+  };
+
+  it('needs a request', () => {
+    const issue = { loc: ['body', 'request'], msg: 'expected an object; got nothing', type: 'missing' };
+    expect(issuesOf({})).toEqual([issue]);
+    for (const request of [{}, 5, null]) expect(issuesOf({ request })).toEqual([]);
+  });
+
+  it('takes the idempotency keys that the header takes', () => {
+    for (const idempotency_key of ['x', 'a~!'.repeat(85)])
+      expect(issuesOf({ request: {}, idempotency_key })).toEqual([]);
+    for (const idempotency_key of ['', 'größe', 'a b', 'x'.repeat(256)])
+      expect(issuesOf({ request: {}, idempotency_key })).toMatchObject([
+        { msg: expect.stringContaining('expected 1 to 255 visible ASCII characters; got') },
+      ]);
   });
 });
 

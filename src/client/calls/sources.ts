@@ -7,6 +7,7 @@ import type {
 } from '../../../protocol/index.ts';
 import type { Http } from '../http.ts';
 import type { CallOptions } from './call-options.ts';
+import { fileSizeError } from './request-checks.ts';
 
 export interface SourceCalls {
   /** The sources of the account and those of everybody, oldest first. */
@@ -29,14 +30,17 @@ export function createSourceCalls(http: Http): SourceCalls {
     list: ({ signal } = {}) => http.json({ method: 'GET', path: 'v1/sources', signal }),
     get: (source_id, { signal } = {}) => http.json({ method: 'GET', path: path(source_id), signal }),
     add: (body, { signal } = {}) => http.json({ method: 'POST', path: 'v1/sources', body, signal }),
-    upload: (name, content, { signal } = {}) =>
-      http.json({
+    async upload(name, content, { signal } = {}) {
+      const tooLarge = fileSizeError(content instanceof Uint8Array ? content.byteLength : content.size);
+      if (tooLarge !== undefined) throw tooLarge;
+      return http.json({
         method: 'POST',
         path: `v1/sources/files?name=${encodeURIComponent(name)}`,
         content,
         signal,
         once: true,
-      }),
+      });
+    },
     reindex: (source_id, { signal } = {}) => http.json({ method: 'POST', path: path(source_id, '/index'), signal }),
     remove: (source_id, { signal } = {}) => http.json({ method: 'DELETE', path: path(source_id), signal }),
   };
