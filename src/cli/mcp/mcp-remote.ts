@@ -2,9 +2,11 @@
 import {
   isTerminal,
   keyScopes,
+  type PageRequest,
   type PublishedApi,
   type SearchEvent,
   type SearchRecord,
+  type Source,
   type TerminalEvent,
 } from '../../../protocol/index.ts';
 import { untilAborted } from '../../base/abort.ts';
@@ -26,8 +28,11 @@ const apisPerPage = 50;
 /** APIs whose inputs are looked up at a time. Set by hand. */
 const describedAtOnce = 8;
 
-const byItsId =
-  'Expected an http or https URL. To read a document of the index, call fetch with the id of its result, or the snapshot of its source.';
+/** Sources of searches whose snapshots are known. Set by hand. */
+const maxKnown = 2_000;
+
+const byId = 'To read a document of the index, call fetch with the id of its result, or the snapshot of its source.';
+const byItsId = `Expected an http or https URL. ${byId}`;
 
 export interface RemoteBackend {
   readonly backend: Backend;
@@ -48,6 +53,31 @@ export function createRemoteBackend(
   const calls = createClient({ baseUrl, apiKey, maxRetries: 0 });
   // Lists are read again, because nobody asks for them twice.
   const lists = createClient({ baseUrl, apiKey, maxRetries: 2 });
+  /** The newest snapshot of each source that a search has returned, by its URL, in the order in which they came. */
+  const known = new Map<string, string>();
+
+  function remember({ url, snapshot }: Source): void {
+    known.delete(url);
+    known.set(url, snapshot);
+    const oldest = known.keys().next().value;
+    if (known.size > maxKnown && oldest !== undefined) known.delete(oldest);
+  }
+
+  async function* remembering(events: AsyncIterable<SearchEvent>): AsyncGenerator<SearchEvent> {
+    for await (const event of events) {
+      if (event.type === 'source.added') remember(event.source);
+      if (event.type === 'search.completed') event.sources.forEach(remember);
+      yield event;
+    }
+  }
+
+  /** The text that a search has read, where the page itself cannot be fetched. Passages are found only in pages that are fetched. */
+  async function pageOfSearch({ url, query }: PageRequest, refusal: AppError, signal: AbortSignal) {
+    const snapshot = query === undefined ? known.get(url) : undefined;
+    if (snapshot === undefined) throw refusal;
+    return failing(calls.snapshot(snapshot, { signal }));
+  }
+
   /** Versions never change. */
   const described = new Map<string, PublishedApi>();
 
@@ -68,7 +98,7 @@ export function createRemoteBackend(
     stream.result.catch(() => {});
     try {
       const search_id = await untilAborted(Promise.race([firstId(stream), refused]), signal);
-      return { search_id, events: (over) => eventsOf(stream, over), cancel: () => void stream.cancel() };
+      return { search_id, events: (over) => remembering(eventsOf(stream, over)), cancel: () => void stream.cancel() };
     } catch (error) {
       stream.cancel();
       throw toAppError(error);
@@ -108,14 +138,20 @@ export function createRemoteBackend(
         const record = await failing(calls.getSearch(search_id, { signal }));
         const events =
           record.state === 'running'
-            ? (over: AbortSignal) => eventsOf(searches.follow(search_id), over)
-            : () => recorded(record);
+            ? (over: AbortSignal) => remembering(eventsOf(searches.follow(search_id), over))
+            : () => remembering(recorded(record));
         return { search_id, events };
       },
       async page(request, signal) {
         // The native call is for the web alone, so a page of the index is found there by its snapshot only.
-        if (request.url.startsWith('file:')) throw new AppError('validation_error', byItsId);
-        return failing(calls.contents(request, { signal }));
+        if (request.url.startsWith('file:')) {
+          return pageOfSearch(request, new AppError('validation_error', byItsId), signal);
+        }
+        return failing(calls.contents(request, { signal })).catch((error: unknown) => {
+          if (!(error instanceof AppError) || signal.aborted || !isAboutPage(error)) throw error;
+          const { code, message, details } = error;
+          return pageOfSearch(request, new AppError(code, `${message} ${byId}`, details), signal);
+        });
       },
       snapshot: (id, signal) => failing(calls.snapshot(id, { signal })),
       async apis(cursor, signal) {
@@ -147,6 +183,11 @@ export function createRemoteBackend(
       lists.close();
     },
   };
+}
+
+/** Whether the page is what went wrong, and not the call. */
+function isAboutPage({ code }: AppError): boolean {
+  return !['unauthorized', 'forbidden', 'rate_limited', 'quota_exceeded', 'overloaded'].includes(code);
 }
 
 async function firstId(stream: SearchStream<unknown>): Promise<string> {

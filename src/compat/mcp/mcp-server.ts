@@ -80,7 +80,7 @@ export function createMcpServer({ backend, request_id, onFault, maxMs = maxCallM
       });
 
   async function callTool(name: string, input: Record<string, unknown>, call: ToolCall): Promise<CallToolResult> {
-    const stub = stubOf(name);
+    const stub = await stubOf(backend, name, call.signal);
     if (stub !== undefined) return runApiTool(backend, stub, input, call);
     const tool = builtInTools.find((each) => each.tool.name === name);
     if (tool !== undefined) return tool.run(backend, input, call);

@@ -60,6 +60,31 @@ describe('a search that lasts longer than a call', () => {
   });
 });
 
+describe('a page that a search returned', () => {
+  it('is read from the index of the server where it cannot be fetched, and a page that none returned is explained', async () => {
+    const url = 'http://127.0.0.1:9/tern';
+    const text = 'The Tern slip was closed in the winter of 1931.';
+    const reader = {
+      read: async () => ({ id: 'a'.repeat(32), url, title: 'Tern slip', text }),
+      listPages: async () => [url],
+      crawlDelay: async () => 0,
+    };
+    await app.corpus.index({ kind: 'url', url }, { owner: 'acc_development', reader });
+    held.release();
+    const client = await connect(45_000);
+    const fetched = () => client.callTool({ name: 'fetch', arguments: { id: url } });
+    expect(await fetched()).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('call fetch with the id of its result, or the snapshot') }],
+    });
+    const arguments_ = { query: 'When was the Tern slip closed?' };
+    const { structuredContent } = await client.callTool({ name: 'search', arguments: arguments_ });
+    expect((structuredContent as { results: { url: string }[] }).results.map((each) => each.url)).toContain(url);
+    expect((await fetched()).structuredContent).toMatchObject({ url, text });
+    await client.close();
+  });
+});
+
 describe('the list of tools', () => {
   it('has all others while a published API, or all of them, cannot be looked up', async () => {
     const stubs = ['seen', 'unseen'];

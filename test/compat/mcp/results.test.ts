@@ -1,7 +1,8 @@
 /** Results of tools for searches that ended without an answer. */
 import { describe, expect, it } from 'vitest';
 import type { SearchEventOf } from '../../../protocol/index.ts';
-import { answerResult } from '../../../src/compat/mcp/results.ts';
+import { AppError } from '../../../src/base/errors.ts';
+import { answerResult, errorResult } from '../../../src/compat/mcp/results.ts';
 
 describe('the result of a search that was cancelled', () => {
   const textOf = (by: SearchEventOf<'search.cancelled'>['by']) => {
@@ -22,5 +23,26 @@ describe('the result of a search that was cancelled', () => {
     const text = 'server_shutdown: The server shut down before the search had an answer.\nTry again in 1 s.';
     const _meta = { code: 'server_shutdown', retry_after_ms: 1000 };
     expect(textOf('admin')).toEqual({ content: [{ type: 'text', text }], isError: true, _meta });
+  });
+});
+
+describe('the result of a call that was refused', () => {
+  const textOf = (error: AppError) => (errorResult(error, 'r').content[0] as { text: string }).text;
+
+  it('names each wrong field once', () => {
+    const issues = ['prompt', 'effort'].map((field) => ({
+      loc: ['body', field],
+      msg: 'expected x',
+      type: 'enum' as const,
+    }));
+    const error = new AppError('validation_error', 'body.prompt: expected x', { issues });
+    expect(textOf(error)).toBe('validation_error: prompt: expected x\n- effort: expected x');
+  });
+
+  it('says once when to try again', () => {
+    const limited = new AppError('rate_limited', 'Too many; try again in 57.3 s.', { retry_after_ms: 57_300 });
+    expect(textOf(limited)).toBe('rate_limited: Too many; try again in 57.3 s.');
+    const busy = new AppError('overloaded', 'Try again in a moment.', { retry_after_ms: 1_000 });
+    expect(textOf(busy)).toBe('overloaded: Try again in a moment.\nTry again in 1 s.');
   });
 });
