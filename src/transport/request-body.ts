@@ -38,8 +38,11 @@ export interface BodySource {
 const unaskedBytes = requestLimits.unknown_caller_bytes;
 /** The largest body that any call takes. */
 const largest = Math.max(requestLimits.body_with_image_bytes, sourceLimits.upload_bytes);
-/** A body that is too large is read and discarded up to this size; set by hand. */
-const maxDiscardedBytes = 32 * 1024 * 1024;
+/**
+ * A body that is too large is read and discarded up to this size, which costs no memory: clients that still send when the connection
+ * is closed do not see the answer. Set by hand.
+ */
+const maxDiscardedBytes = 128 * 1024 * 1024;
 
 /** `signal` fires when the client leaves. */
 export function createRequestBody(

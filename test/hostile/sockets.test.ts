@@ -27,6 +27,7 @@ describe('large bodies', () => {
     [10, 'prompt', 413],
     [20, 'image', 413],
     [13, 'image', 200],
+    [48, 'image', 413],
   ])('answers %i MB of %s with %i, and then the next request on the connection', async (megabytes, field, status) => {
     const client = await connectRaw(raw.app.url);
     const body = bodyOf(megabytes, field);

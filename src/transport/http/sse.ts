@@ -71,5 +71,8 @@ function nativeEvents({ search_id, log }: Run): EventFormat {
 
 /** Whether the client accepts events instead of one answer. */
 export function acceptsEvents({ headers }: RequestHead): boolean {
-  return /(?:^|,)\s*text\/event-stream\s*(?:;|,|$)/i.test(headers.get('accept') ?? '');
+  return (headers.get('accept') ?? '').split(',').some((range) => {
+    const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    return type === 'text/event-stream' && !parameters.some((parameter) => /^q\s*=\s*0(?:\.0*)?$/.test(parameter));
+  });
 }
