@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { RunRequest, SearchRequest, SourceList, type Webhook } from '../../../protocol/index.ts';
 import { parse } from '../../base/errors.ts';
 import type { ApiName } from '../../designs/designs.ts';
+import type { Echoed } from '../../runs/records/run-records.ts';
 import type { ForeignRequestFields, SearchCall } from '../calls.ts';
 
 export type ParsedSearch = ({ readonly request: SearchRequest } & ForeignRequestFields) | { readonly run: ApiRunCall };
@@ -56,8 +57,8 @@ export async function parseSearch(call: SearchCall): Promise<ParsedSearch> {
   return { run: { name, inputs, background, webhook, at: ['body', 'inputs'] } };
 }
 
-/** SHA-256 in base64url, equal for equal requests over any transport. */
-export async function hashSearch(search: ParsedSearch): Promise<string> {
+/** SHA-256 in base64url, equal for equal requests over any transport. What is repeated of a request is a part of it. */
+export async function hashSearch(search: ParsedSearch, echoed: Echoed | undefined): Promise<string> {
   const content =
     'request' in search
       ? {
@@ -66,12 +67,14 @@ export async function hashSearch(search: ParsedSearch): Promise<string> {
           instructions: search.instructions,
           allowed: search.allowed,
           excluded: search.excluded,
+          echoed,
         }
       : {
           ...search.run.name,
           inputs: search.run.inputs,
           ...(search.run.background === true ? { background: true } : {}),
           webhook: search.run.webhook,
+          echoed,
         };
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }

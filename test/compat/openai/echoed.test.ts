@@ -54,6 +54,33 @@ describe('a response that is retrieved', () => {
     }
   });
 
+  it('is called a response where there is none', async () => {
+    const found = () => openai.responses.retrieve('resp_s_none');
+    await expect(found()).rejects.toMatchObject({
+      status: 404,
+      message: expect.stringContaining('There is no response'),
+    });
+    await expect(openai.responses.cancel('resp_s_none')).rejects.toThrow('There is no response');
+    await expect(openai.responses.delete('resp_s_none')).rejects.toThrow('There is no response');
+  });
+
+  it('is another request where what it repeats is another, under one idempotency key', async () => {
+    const headers = { 'idempotency-key': `same-${Date.now()}` };
+    const { id } = await openai.responses.create({ ...create, metadata: { ticket: '1' } }, { headers });
+    const again = await openai.responses.create({ ...create, metadata: { ticket: '1' } }, { headers });
+    expect(again.id).toBe(id);
+    for (const change of [
+      { metadata: { ticket: '2' } },
+      { tools: [{ type: 'web_search' as const }] },
+      { model: 'citewire-fast' },
+    ]) {
+      const asked = { ...create, metadata: { ticket: '1' }, ...change };
+      await expect(openai.responses.create(asked, { headers })).rejects.toMatchObject({
+        code: 'idempotency_mismatch',
+      });
+    }
+  });
+
   it('has none of them if it came through another door', async () => {
     const { search_id } = (await (await app.post('/v1/search', { prompt: create.input })).json()) as {
       search_id: string;
