@@ -8,7 +8,14 @@ import { type ErrorCode, errorTable } from './errors.ts';
 interface DoorRow {
   readonly means: string;
   /** Name of the schema of its error bodies. */
-  readonly error: 'HTTPError' | 'OpenAIError' | 'McpError' | 'TavilyError' | 'ExaError' | 'ParallelError';
+  readonly error:
+    | 'HTTPError'
+    | 'OpenAIError'
+    | 'PerplexityError'
+    | 'McpError'
+    | 'TavilyError'
+    | 'ExaError'
+    | 'ParallelError';
   /** The status of errors that are a 422 in the error table. */
   readonly invalid: 400 | 422;
 }
@@ -21,7 +28,7 @@ export const doors = {
   tavily: { means: "Tavily's search, extract, crawl and map", error: 'TavilyError', invalid: 400 },
   exa: { means: "Exa's search, contents and answer", error: 'ExaError', invalid: 400 },
   parallel: { means: "Parallel's task runs, search and extract", error: 'ParallelError', invalid: 422 },
-  perplexity: { means: "Perplexity's chat completions and search", error: 'OpenAIError', invalid: 400 },
+  perplexity: { means: "Perplexity's chat completions and search", error: 'PerplexityError', invalid: 400 },
   'open-webui': { means: "Open WebUI's external search and loader", error: 'HTTPError', invalid: 422 },
   searxng: { means: "SearXNG's search API", error: 'HTTPError', invalid: 422 },
   mcp: { means: 'the Model Context Protocol', error: 'McpError', invalid: 400 },
@@ -54,7 +61,7 @@ export function statusAt(door: DoorName, code: ErrorCode): number {
   return status === 422 ? doors[door].invalid : status;
 }
 
-/** Body of every error at the doors of OpenAI and Perplexity. */
+/** Body of every error at the doors of OpenAI. */
 export const OpenAIError = z
   .object({
     error: z.object({
@@ -66,3 +73,16 @@ export const OpenAIError = z
   })
   .meta({ id: 'OpenAIError' });
 export type OpenAIError = z.infer<typeof OpenAIError>;
+
+/** Body of every error at the door of Perplexity, whose codes are numbers. */
+export const PerplexityError = z
+  .object({
+    error: z.object({
+      message: z.string(),
+      type: z.string().describe('The code of the error table.'),
+      param: z.string().nullable().describe('The field that is wrong.'),
+      code: z.int().describe('The HTTP status.'),
+    }),
+  })
+  .meta({ id: 'PerplexityError' });
+export type PerplexityError = z.infer<typeof PerplexityError>;

@@ -19,7 +19,7 @@ import { mcpError } from './mcp/errors.ts';
 import { createMcpDoor, type McpDoorOptions } from './mcp/http.ts';
 import { openWebuiHandlers } from './open-webui/handlers.ts';
 import { chatHandlers } from './openai/chat/handlers.ts';
-import { openaiError, responseError } from './openai/errors.ts';
+import { openaiError, perplexityError, responseError } from './openai/errors.ts';
 import { modelHandlers } from './openai/models.ts';
 import { perplexityAsyncHandlers } from './openai/perplexity/async.ts';
 import { perplexitySearchHandlers } from './openai/perplexity/search.ts';
@@ -54,7 +54,7 @@ export function createDoors(service: Service, options: McpDoorOptions): Doors {
       tavily: tavilyError,
       exa: exaError,
       parallel: parallelError,
-      perplexity: openaiError,
+      perplexity: perplexityError,
       mcp: mcpError,
     },
     drain: mcp.drain,

@@ -14,6 +14,7 @@ import {
   McpError,
   OpenAIError,
   ParallelError,
+  PerplexityError,
   TavilyError,
   ValidationError,
 } from '../../protocol/index.ts';
@@ -46,7 +47,7 @@ interface Answer {
   readonly text: string;
 }
 
-const otherErrors = { OpenAIError, McpError, TavilyError, ExaError, ParallelError };
+const otherErrors = { OpenAIError, PerplexityError, McpError, TavilyError, ExaError, ParallelError };
 const isLong = process.env.TEST_LONG === '1';
 const [bodies, keys, atOnce] = isLong ? [100_000, 300, 16] : [600, 8, 8];
 const seed = Number(process.env.TEST_SEED ?? 16);

@@ -1,5 +1,5 @@
 /** Errors as OpenAI's clients read them. Their class follows from the status, so an invalid request is a 400 here. */
-import { type OpenAIError, statusAt } from '../../../protocol/index.ts';
+import { type OpenAIError, type PerplexityError, statusAt } from '../../../protocol/index.ts';
 import type { AppError } from '../../base/errors.ts';
 
 /** The types that clients compare, by status; every other one is a fault of the request, or of the server from 500. */
@@ -41,6 +41,13 @@ export function openaiError(error: AppError): Refusal {
 /** The same for a response, whose fields have other names. */
 export function responseError(error: AppError): Refusal {
   return refusalOf(error, responseFields);
+}
+
+/** The same at the door of Perplexity, whose codes are numbers: the AI SDK shows no message of an error without one. */
+export function perplexityError(error: AppError): { readonly status: number; readonly body: PerplexityError } {
+  const { body } = refusalOf(error, chatFields);
+  const status = statusAt('perplexity', error.code);
+  return { status, body: { error: { ...body.error, type: error.code, code: status } } };
 }
 
 function refusalOf(error: AppError, renamed: Readonly<Record<string, string>>): Refusal {

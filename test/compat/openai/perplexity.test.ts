@@ -1,7 +1,14 @@
 /** Perplexity's own client over a server: chat completions by the names of its models, also in the background, and its search. */
+import { createPerplexity } from '@ai-sdk/perplexity';
 import Perplexity, { APIError } from '@perplexity-ai/perplexity_ai';
+import { generateText } from 'ai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OpenAIError, PerplexityAsync, PerplexitySearchResponse, type SearchList } from '../../../protocol/index.ts';
+import {
+  PerplexityAsync,
+  PerplexityError,
+  PerplexitySearchResponse,
+  type SearchList,
+} from '../../../protocol/index.ts';
 import { startTestApp, type TestApp } from '../../support/start-app.ts';
 
 const question = 'Who designed the Heron Point Lighthouse?';
@@ -118,8 +125,23 @@ describe("Perplexity's client", () => {
   });
 });
 
+describe('the AI SDK', () => {
+  it('gets an answer, and says what is wrong with a request', async () => {
+    const ask = (prompt: string, apiKey = app.key, model = 'sonar') =>
+      generateText({
+        model: createPerplexity({ baseURL: `${app.url}/perplexity`, apiKey })(model),
+        prompt,
+        maxRetries: 0,
+      });
+    expect((await ask(question)).text).toContain('Ingrid Solvay');
+    await expect(ask('x'.repeat(50_000))).rejects.toThrow(/messages: expected at most/);
+    await expect(ask(question, 'cw_none')).rejects.toThrow(/^Expected a valid API key/);
+    await expect(ask(question, app.key, 'nope')).rejects.toThrow(/nope/);
+  });
+});
+
 describe("Perplexity's search", () => {
-  it('answers in the documented form, and its errors are those of OpenAI', async () => {
+  it('answers in the documented form, and its errors have the status as their code', async () => {
     const send = (body: object) =>
       fetch(`${app.url}/perplexity/search`, {
         method: 'POST',
@@ -130,6 +152,7 @@ describe("Perplexity's search", () => {
     expect(await lastDoor()).toBe('perplexity');
     const refused = await send({ query: [] });
     expect(refused.status).toBe(400);
-    OpenAIError.strict().parse(await refused.json());
+    const { error } = PerplexityError.strict().parse(await refused.json());
+    expect(error).toMatchObject({ code: 400, type: 'validation_error', param: 'query' });
   });
 });
