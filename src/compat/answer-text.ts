@@ -3,7 +3,6 @@
  * client repeats as part of its conversation.
  */
 import type { CompletedEvent, Source, StructuredObject, TextResult } from '../../protocol/index.ts';
-import { markerPattern } from '../base/text/markers.ts';
 import { refusalText } from './refusal-text.ts';
 
 /** The heading of the sources that follow an answer, and the line end after it. */
@@ -24,12 +23,15 @@ export function sourcesBlock(text: string, sources: readonly Source[]): string {
   return lines.length === 0 ? '' : `${sourcesHeading}\n${lines.join('\n')}`;
 }
 
+/** Code, whose brackets are indices, or a marker; not one directly after a word, as in `list[1][2]`. */
+const codeOrMarker = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)|(?: |(?<!\w(?:\[\d{1,3}\]){0,9}))\[\d{1,3}\]/g;
+
 /**
  * An answer that a client repeats, without its markers and the list of its sources: a later search must not take the numbers of an
  * earlier one for its own.
  */
 export function withoutSources(answer: string): string {
-  const text = answer.replace(markerPattern, '');
+  const text = answer.replace(codeOrMarker, (_, code: string | undefined) => code ?? '');
   const end = text.indexOf(sourcesHeading);
   return end === -1 ? text : text.slice(0, end);
 }

@@ -45,6 +45,13 @@ export function checkNoCollections({ collections = [] }: Options): void {
   throw invalid(['body', 'collections'], msg, 'value_error');
 }
 
+/** Throws a 400 at `field` if a published API is to use only some domains, or not some: it has source lists of its own. */
+export function checkNoDomains({ source_whitelist, source_blacklist }: Options, field: string): void {
+  if (!source_whitelist?.length && !source_blacklist?.length) return;
+  const msg = 'expected no domains with the model of a published API, which has source lists of its own';
+  throw invalid(['body', field], msg, 'value_error');
+}
+
 /** Throws a 400 at `field` if a published API is shown an image: its inputs are texts, numbers and booleans. */
 export function checkNoImage(image: string | undefined, field: string): void {
   if (image === undefined) return;

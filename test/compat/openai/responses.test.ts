@@ -137,7 +137,7 @@ describe('the events of a response', () => {
     const { type, response } = eventsOf(name).at(-1)!;
     expect([type, response]).toMatchObject([
       'response.failed',
-      { status: name, error: { message: expect.any(String) } },
+      { status: name, error: name === 'failed' ? { message: expect.any(String) } : null },
     ]);
     expect(ResponseObject.safeParse(response).error).toBeUndefined();
   });
@@ -247,6 +247,25 @@ describe('a request', () => {
     });
   });
 
+  it('is refused for a published API where it follows up, or names domains', async () => {
+    const model = 'api/who-designed';
+    expect(await search({ model })).toMatchObject({ api: { api_stub: 'who-designed' }, text: 'Why?' });
+    const tools = [{ type: 'web_search', filters: { allowed_domains: ['a.example'] } }];
+    await expect(search({ model, tools })).rejects.toMatchObject({ details: { issues: [{ loc: ['body', 'tools'] }] } });
+    const loc = ['body', 'previous_response_id'];
+    await expect(search({ model, previous_response_id: 'resp_s_1' })).rejects.toMatchObject({
+      details: { issues: [{ loc }] },
+    });
+  });
+
+  it('is a 400 if it follows up on what is no response', async () => {
+    const loc = ['body', 'previous_response_id'];
+    await expect(search({ previous_response_id: 'xxx' })).rejects.toMatchObject({
+      code: 'validation_error',
+      details: { issues: [{ loc }] },
+    });
+  });
+
   it('looks up only the last answers, however many are referred to', async () => {
     const reference = (n: number) => ({ type: 'item_reference', id: `msg_s_${n}` });
     const input = [
@@ -316,7 +335,7 @@ describe('a request', () => {
       },
       'takes no image',
     ],
-    ['another id', { previous_response_id: 's_1' }, 'There is no response'],
+    ['another id', { previous_response_id: 's_1' }, 'expected the id of one of your responses'],
     ['no user turn', { input: [{ role: 'assistant', content: 'x' }] }, 'got only turns of "assistant"'],
   ])('is refused with %s', async (_, more, message) => expect(search(more)).rejects.toThrow(message));
 });

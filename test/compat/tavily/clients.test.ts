@@ -75,7 +75,7 @@ describe('research', () => {
   });
 
   it('that does not exist is a 404', async () => {
-    await expect(client().getResearch('s_none')).rejects.toThrow(/s_none/);
+    await expect(client().getResearch('s_none')).rejects.toThrow(/There is no research "s_none"/);
   });
 });
 

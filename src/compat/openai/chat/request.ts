@@ -6,7 +6,7 @@ import { readConversation } from '../conversation.ts';
 import { checkNoFunction, type ForcedFunction, forcedFunction, shapeOfFunction } from '../forced-function.ts';
 import { chooseModel } from '../models.ts';
 import { readShape, type ShapedTurns } from '../prompted-schema.ts';
-import { checkNoCollections, checkNoImage, collectionsOf, searchOptions } from '../search-options.ts';
+import { checkNoCollections, checkNoDomains, checkNoImage, collectionsOf, searchOptions } from '../search-options.ts';
 import { checkSupported } from '../unsupported.ts';
 
 /** The search that is asked for. Throws a 400 for what a search cannot express. */
@@ -19,6 +19,7 @@ export function searchOf(request: ChatCompletionRequest): SearchInput {
     checkNoImage(image, 'messages');
     checkNoCollections(collectionsOf(request.citewire));
     checkNoFunction(forced);
+    checkNoDomains(searchOptions(request), 'search_domain_filter');
     return { api: { api_stub: choice.api_stub, version: 'newest' }, text: prompt };
   }
   const { turns, shape } = shapedTurns(request, forced);

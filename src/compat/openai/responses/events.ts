@@ -131,9 +131,10 @@ export function responseEvents(about: About, startingAfter = -1): EventFormat {
     );
   }
 
-  function fail(status: 'failed' | 'cancelled', { code, message: why }: Pick<ErrorObject, 'code' | 'message'>): string {
+  function fail(status: 'failed' | 'cancelled', why: Pick<ErrorObject, 'code' | 'message'> | null): string {
     const items: OutputItem[] = searchCalls(about, hasBegun ? 'completed' : 'failed', sources);
-    const response = responseOf(about, { status, output: items, error: { code, message: why } });
+    const error = why && { code: why.code, message: why.message };
+    const response = responseOf(about, { status, output: items, error });
     isOver = true;
     return emit('response.failed', { response });
   }
@@ -158,7 +159,8 @@ export function responseEvents(about: About, startingAfter = -1): EventFormat {
       case 'search.failed':
         return fail('failed', event.error);
       case 'search.cancelled':
-        return fail('cancelled', errorOf(event));
+        // As when it is retrieved: what its caller cancelled has not gone wrong.
+        return fail('cancelled', event.by === 'client' ? null : errorOf(event));
       default:
         return '';
     }

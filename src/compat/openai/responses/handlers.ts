@@ -14,6 +14,7 @@ import type { Doors } from '../../../transport/http/door.ts';
 import { answerAtDoor, type DoorSearch, withReader, withStream } from '../../../transport/http/searches.ts';
 import { answerWithEvents } from '../../../transport/http/sse.ts';
 import { answerText } from '../../answer-text.ts';
+import { foundAs } from '../../unknown-search.ts';
 import { warningsIn } from '../../warnings.ts';
 import { responseEvents } from './events.ts';
 import { type Given, givenIn, givenOf } from './given.ts';
@@ -48,10 +49,14 @@ export function responseHandlers(service: Service) {
       await service.authenticate(ctx.call);
       const search_id = searchIdOf(response_id);
       const { stream, starting_after } = ctx.query();
-      if (stream !== 'true') return ctx.json(200, responseOfRecord(await service.readWithEchoed(ctx.call, search_id)));
+      if (stream !== 'true')
+        return ctx.json(
+          200,
+          responseOfRecord(await foundResponse(response_id, service.readWithEchoed(ctx.call, search_id))),
+        );
       const after = parseSequenceNumber(starting_after);
       await withStream(service, ctx, async () => {
-        const { run } = await service.find(ctx.call, search_id);
+        const { run } = await foundResponse(response_id, service.find(ctx.call, search_id));
         if (run === undefined) {
           throw new AppError(
             'gone',
@@ -66,7 +71,7 @@ export function responseHandlers(service: Service) {
     async cancel_response(ctx, { response_id }) {
       await service.authenticate(ctx.call);
       const search_id = searchIdOf(response_id);
-      await service.cancel(ctx.call, search_id);
+      await foundResponse(response_id, service.cancel(ctx.call, search_id));
       const { record, echoed } = await service.readWithEchoed(ctx.call, search_id);
       // A search that is still closing its upstream calls will end so.
       const state = record.state === 'running' ? 'cancelled' : record.state;
@@ -75,10 +80,14 @@ export function responseHandlers(service: Service) {
 
     async delete_response(ctx, { response_id }) {
       await service.authenticate(ctx.call);
-      await service.remove(ctx.call, searchIdOf(response_id));
+      await foundResponse(response_id, service.remove(ctx.call, searchIdOf(response_id)));
       ctx.json(200, { id: response_id, object: 'response', deleted: true } satisfies ResponseDeleted);
     },
   } satisfies Partial<Doors['handlers']>;
+}
+
+function foundResponse<Value>(response_id: string, finding: Promise<Value>): Promise<Value> {
+  return foundAs('response', response_id, finding);
 }
 
 function aboutRun(run: Run, given: Given): About {

@@ -8,8 +8,8 @@ import { readConversation } from '../conversation.ts';
 import { checkNoFunction, forcedFunction, isWebSearch, shapeOfFunction } from '../forced-function.ts';
 import { chooseModel } from '../models.ts';
 import { readShape } from '../prompted-schema.ts';
-import { checkNoCollections, checkNoImage, collectionsOf, effortOf } from '../search-options.ts';
-import { checkSelfContained, checkSupported } from '../unsupported.ts';
+import { checkNoCollections, checkNoDomains, checkNoImage, collectionsOf, effortOf } from '../search-options.ts';
+import { checkSelfContained, checkSupported, refused } from '../unsupported.ts';
 import { searchIdOf } from './response.ts';
 
 /** An earlier search of the caller. */
@@ -41,6 +41,8 @@ export async function searchOf(request: ResponseRequest, readEarlier: ReadEarlie
     checkNoImage(image, 'input');
     checkNoCollections(collections);
     checkNoFunction(forced);
+    checkNoDomains(toolOptions(request.tools ?? []), 'tools');
+    checkNoPrevious(previous_id);
     return { api: { api_stub: choice.api_stub, version: 'newest' }, text: prompt, ...calledBack };
   }
   const format = request.text?.format;
@@ -61,7 +63,7 @@ export async function searchOf(request: ResponseRequest, readEarlier: ReadEarlie
       ...choice.options,
       ...(image === undefined ? {} : { image }),
       ...(shape === undefined ? {} : { output_format: shape.template }),
-      ...(previous_id == null ? {} : { previous_search_id: searchIdOf(previous_id) }),
+      ...(previous_id == null ? {} : { previous_search_id: previousSearchId(previous_id) }),
     },
     previous,
     ...withInstructions(shape, instructions),
@@ -79,7 +81,7 @@ async function turnsOf(
 ): Promise<Turn[]> {
   if (previous_id !== undefined && !items.some(isMessage) && items.some(isOutput)) {
     // A tool's result without a question: the question of the response that called the tool is answered again.
-    const called = await readEarlier(searchIdOf(previous_id));
+    const called = await readEarlier(previousSearchId(previous_id));
     if (called === undefined) throw unknownResponse(previous_id);
     return [asUser(called.prompt)];
   }
@@ -105,6 +107,23 @@ function isMessage(item: InputItem): item is InputItem & { readonly role: string
   return typeof item.role === 'string' && (item.type == null || item.type === 'message');
 }
 
+/** Throws a 400 for what is not the id of a response: as for that of an unknown one, the request is wrong. */
+function previousSearchId(response_id: string): string {
+  try {
+    return searchIdOf(response_id);
+  } catch {
+    throw unknownResponse(response_id);
+  }
+}
+
+function checkNoPrevious(previous_id: string | null | undefined): void {
+  if (previous_id == null) return;
+  throw refused(
+    'previous_response_id',
+    'expected none with the model of a published API, whose runs do not follow up on anything',
+  );
+}
+
 function unknownResponse(response_id: string) {
   const msg = `expected the id of one of your responses; got ${preview(response_id)}`;
   return invalid(['body', 'previous_response_id'], msg, 'value_error');
@@ -127,7 +146,7 @@ const maxReferences = 10;
 const messagePrefix = 'msg_';
 
 /** What the tool of web searches says; the last one, if there are several. */
-function toolOptions(tools: NonNullable<ResponseRequest['tools']>): object {
+function toolOptions(tools: NonNullable<ResponseRequest['tools']>) {
   const tool = tools.findLast(isWebSearch);
   const { allowed_domains, blocked_domains } = tool?.filters ?? {};
   return {

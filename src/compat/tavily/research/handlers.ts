@@ -9,6 +9,7 @@ import { parse } from '../../../base/errors.ts';
 import type { Service } from '../../../service/service.ts';
 import type { Doors } from '../../../transport/http/door.ts';
 import { answerAtDoor } from '../../../transport/http/searches.ts';
+import { foundAs } from '../../unknown-search.ts';
 import { callOf, secondsSince } from '../call.ts';
 import { researchEvents } from './events.ts';
 import { reportOf } from './report.ts';
@@ -44,7 +45,11 @@ export function researchHandlers(service: Service) {
     },
 
     async tavily_read_research(ctx, { request_id }) {
-      const { search_id, created_at, state, timings, error, ...record } = await service.read(ctx.call, request_id);
+      const { search_id, created_at, state, timings, error, ...record } = await foundAs(
+        'research',
+        request_id,
+        service.read(ctx.call, request_id),
+      );
       const status = state === 'completed' ? 'completed' : state === 'running' ? 'in_progress' : 'failed';
       const research: TavilyResearch = {
         request_id: search_id,
