@@ -12,6 +12,7 @@ import { type IndexSource, sourceName } from '../corpus/ingest/index-source.ts';
 import type { NewSource, SourceIndex, StoredSource } from '../sources/source-index.ts';
 import { extractorVersion } from '../web/extract/extractor-version.ts';
 import { isOldOffice, oldOffice, pageKindOf } from '../web/extract/page-kind.ts';
+import { isBusy } from '../web/page-error.ts';
 import type { Reader } from '../web/reader.ts';
 import { listPages, maxSitemapBytes, type ReadFile } from '../web/sitemap.ts';
 
@@ -24,7 +25,7 @@ export function indexingParts(
   return {
     inTurn,
     reader: forIngest(reader, owner, inTurn),
-    extract: (bytes, about, signal) => reader.extractFile(bytes, about, signal, owner),
+    extract: (bytes, about, signal) => againIfBusy(() => reader.extractFile(bytes, about, signal, owner)),
     extractorVersion,
   };
 }
@@ -37,7 +38,7 @@ function forIngest(reader: Reader, owner: string | undefined, inTurn: InTurn): I
   return {
     // Indexing must find out whether a page has changed, so it never uses the cache.
     async read(url, signal) {
-      const { snapshot, info } = await reader.read(url, { maxAgeMs: 0, owner }, signal);
+      const { snapshot, info } = await againIfBusy(() => reader.read(url, { maxAgeMs: 0, owner }, signal));
       return { ...snapshot, extractor: info.extractor, truncated: info.truncated };
     },
     listPages(url, maxPages, signal, onUnread) {
@@ -47,6 +48,16 @@ function forIngest(reader: Reader, owner: string | undefined, inTurn: InTurn): I
     },
     crawlDelay: (url, signal) => reader.crawlDelay(url, signal),
   };
+}
+
+/** Reads a page once more that this machine was too busy to read, as when it was suspended meanwhile: it would fail for good. */
+async function againIfBusy<Page>(read: () => Promise<Page>): Promise<Page> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return read();
+  }
 }
 
 /** Tries a step again later while the server is busy: a source must not fail for what others read. It gives up its turn meanwhile. */

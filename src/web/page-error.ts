@@ -5,6 +5,7 @@
 
 import type { ErrorCode } from '../../protocol/index.ts';
 import { AppError } from '../base/errors.ts';
+import { ProcessError } from '../base/processes/process-error.ts';
 
 const pageErrorCodes = [
   /** The address, port or scheme is not allowed. */
@@ -42,4 +43,9 @@ export class PageError extends AppError {
     this.upstreamStatus = options.status;
     this.retryAfterMs = options.retryAfterMs;
   }
+}
+
+/** Whether this machine was too busy to read the page, which is no fault of the page. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof PageError && error.cause instanceof ProcessError && error.cause.reason === 'busy';
 }

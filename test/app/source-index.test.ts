@@ -2,6 +2,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { indexingParts } from '../../src/app/source-index.ts';
 import { AppError } from '../../src/base/errors.ts';
+import { ProcessError } from '../../src/base/processes/process-error.ts';
+import { PageError } from '../../src/web/page-error.ts';
 import { createReader, type Reader } from '../../src/web/reader.ts';
 import { serveSite } from '../web/serve.ts';
 
@@ -10,6 +12,30 @@ const signal = AbortSignal.timeout(60_000);
 
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((each) => each.close()));
+});
+
+describe('a page of a source', () => {
+  const busy = () =>
+    new PageError('timeout', 'This machine was too busy to read the page.', {
+      cause: new ProcessError('busy', 'No time.'),
+    });
+  it.each([
+    ['is read again once where the machine was too busy', busy, 2],
+    ['is not read again where it takes too long', () => new PageError('timeout', 'The page took too long to read.'), 1],
+  ])('%s', async (_, failure, times) => {
+    const reader = createReader();
+    opened.push(reader);
+    let asked = 0;
+    const fail = async () => {
+      asked += 1;
+      throw failure();
+    };
+    const parts = indexingParts({ ...reader, read: fail, extractFile: fail }, 'a');
+    await expect(parts.extract(Buffer.from(''), { contentType: '', url: '' }, signal)).rejects.toThrow('page');
+    expect(asked).toBe(times);
+    await expect(parts.reader.read('https://example.org/', signal)).rejects.toThrow('page');
+    expect(asked).toBe(2 * times);
+  });
 });
 
 describe('the sitemaps of sources', () => {

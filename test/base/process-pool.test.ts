@@ -157,6 +157,21 @@ describe('a pool of processes', () => {
     },
   );
 
+  it.runIf(process.platform === 'linux')(
+    'does not count the time in which it was suspended with its process',
+    async () => {
+      const pool = createPool();
+      const pid = (await pool.run({ act: 'pid' }, patient, neverAborted)) as number;
+      const task = pool.run({ sleep: 200 }, { ...patient, deadlineMs: 1_000 }, neverAborted);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      process.kill(pid, 'SIGSTOP');
+      // The timers of this process stand still.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6_000);
+      process.kill(pid, 'SIGCONT');
+      expect(await task).toBe(200);
+    },
+  );
+
   it('rejects running and waiting tasks with the reason of the signal', async () => {
     const pool = createPool();
     const reason = new Error('the caller left');

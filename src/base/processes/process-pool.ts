@@ -32,7 +32,7 @@ export interface TaskTerms {
   readonly owners: readonly string[];
   /**
    * Counted from when a process that has loaded begins the task. On Linux what it computes is counted: a machine that is busy
-   * with other work gives a task up to three times as long.
+   * with other work gives a task up to three times as long. A time in which this process was suspended does not count.
    */
   readonly deadlineMs: number;
 }
@@ -57,6 +57,13 @@ interface Child extends LimitedProcess {
 
 /** How many times its deadline a task may take that has computed less; set by hand. */
 const patience = 3;
+
+/**
+ * A timer that fires so much too late did so because this process was suspended, and the child with it, ms; and how many times
+ * a task gets its time again for that. Set by hand.
+ */
+const suspendedMs = 2_000;
+const maxSuspensions = 5;
 
 const poolClosed = () => new ProcessError('ended', 'The pool was closed.');
 
@@ -147,22 +154,41 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
       const fail = (reason: ProcessFailure, message: string) => leave(() => reject(new ProcessError(reason, message)));
       const working = memory.enter(child.process.pid!);
       const startMs = options.startMs ?? longestStartMs;
-      let late = setTimeout(() => fail('busy', `The process did not begin the task within ${startMs} ms.`), startMs);
-      const begin = () => {
+      let late: NodeJS.Timeout;
+      let suspensions = 0;
+      /** Calls `act` after this long with by how much too late that is, if this process was suspended meanwhile. */
+      const after = (ms: number, act: (suspended: number) => void) => {
         clearTimeout(late);
+        const due = performance.now() + ms;
+        late = setTimeout(() => {
+          const lateMs = performance.now() - due;
+          const wasSuspended = lateMs > suspendedMs && suspensions < maxSuspensions;
+          if (wasSuspended) suspensions += 1;
+          act(wasSuspended ? lateMs : 0);
+        }, ms);
+      };
+      const checkBegun = (suspended: number) => {
+        if (suspended > 0) after(startMs, checkBegun);
+        else fail('busy', `The process did not begin the task within ${startMs} ms.`);
+      };
+      after(startMs, checkBegun);
+      const begin = () => {
         const begun = performance.now();
         const stoppedBefore = working.stoppedMs();
         const computedBefore = cpuMsOf(child.process.pid);
-        const checkDeadline = () => {
+        let notCounted = 0;
+        const checkDeadline = (suspended: number) => {
+          notCounted += suspended;
           const left = deadlineMs - (cpuMsOf(child.process.pid) - computedBefore);
-          const waited = performance.now() - begun - (working.stoppedMs() - stoppedBefore);
+          const waited = performance.now() - begun - (working.stoppedMs() - stoppedBefore) - notCounted;
           const waits = patience * deadlineMs - waited;
           // What it has computed is not known everywhere.
-          if (!(left > 0)) fail('deadline', `The task took more than ${deadlineMs} ms.`);
-          else if (waits > 0) late = setTimeout(checkDeadline, Math.min(left, waits));
+          if (suspended > 0 && !(left <= 0)) after(deadlineMs, checkDeadline);
+          else if (!(left > 0)) fail('deadline', `The task took more than ${deadlineMs} ms.`);
+          else if (waits > 0) after(Math.min(left, waits), checkDeadline);
           else fail('busy', `The process had less than ${deadlineMs} ms for the task within ${waited.toFixed()} ms.`);
         };
-        late = setTimeout(checkDeadline, deadlineMs);
+        after(deadlineMs, checkDeadline);
       };
       child.process.on('message', onReply).once('exit', onExit);
       signal.addEventListener('abort', abort, { once: true });
