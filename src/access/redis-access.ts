@@ -15,6 +15,7 @@ import type { SharedPlaces } from './admission/shared-places.ts';
 import { openFallbackLimiter } from './limiter/fallback.ts';
 import type { Limiter } from './limiter/limiter.ts';
 import { createRedisLimiter } from './limiter/redis.ts';
+import { createStateLog } from './limiter/state-log.ts';
 import type { Revocations } from './revocations.ts';
 import { createRedisRevocations } from './revocations-redis.ts';
 import type { TicketStore } from './tickets.ts';
@@ -34,21 +35,25 @@ export async function openRedisAccess(url: string, metrics: Metrics, log: Log): 
   hearWarnings((reason) => log.warn({ reason }, 'Redis does not work as REDIS_URL says'));
   const redis = connectRedis(url);
   const prefix = keyPrefix(url);
+  const states = createStateLog((state, cause, repeated) => {
+    if (state === 'shared') log.info(repeated, 'rate limits are shared by all processes through Redis');
+    else
+      log.warn(
+        { reason: troubleOf(redis, cause), ...repeated },
+        'Redis does not answer: this process enforces its share of the rate limits on its own',
+      );
+  });
   const limiter = await openFallbackLimiter({
     shared: createRedisLimiter({ redis, node: randomUUID(), prefix: `${prefix}:limit` }),
     onChange(state, cause) {
       metrics.limiterState(state);
-      if (state === 'shared') log.info('rate limits are shared by all processes through Redis');
-      else
-        log.warn(
-          { reason: troubleOf(redis, cause) },
-          'Redis does not answer: this process enforces its share of the rate limits on its own',
-        );
+      states.changed(state, cause);
     },
   });
   try {
     await refuseEviction(redis, log);
   } catch (error) {
+    states.close();
     await limiter.close();
     redis.disconnect();
     throw error;
@@ -60,6 +65,7 @@ export async function openRedisAccess(url: string, metrics: Metrics, log: Log): 
     revocations: createRedisRevocations({ url }),
     ticketStore: createRedisTicketStore({ redis, prefix: `${prefix}:ticket` }),
     disconnect() {
+      states.close();
       places.close();
       redis.disconnect();
     },

@@ -118,6 +118,7 @@ describe('a limiter whose shared log fails', () => {
   interface Failing {
     isBroken: boolean;
     added: number;
+    probes: number;
     late: ((decision: RateDecision) => void) | undefined;
   }
 
@@ -139,6 +140,7 @@ describe('a limiter whose shared log fails', () => {
       isBroken: false,
       late: undefined as ((decision: RateDecision) => void) | undefined,
       added: 0,
+      probes: 0,
       take: (_key: string, limit: Limit, onLate?: (decision: RateDecision) => void) => {
         failing.late = onLate;
         return answer(limit);
@@ -146,6 +148,7 @@ describe('a limiter whose shared log fails', () => {
       peek: (_key: string, limit: Limit) => answer(limit),
       probe: async () => {
         if (failing.isBroken) throw new Error('broken');
+        failing.probes += 1;
         return { nodes: 1, epoch: 'one' };
       },
       add: async (_id: string, _key: string, _limit: Limit, ages: readonly number[]) => {
@@ -167,6 +170,24 @@ describe('a limiter whose shared log fails', () => {
       ['shared', undefined],
       ['local', new Error('broken')],
     ]);
+    await limiter.close();
+  });
+
+  it('waits longer before it uses a shared log again that has just failed after a recovery', async () => {
+    const shared = createFailing();
+    const limiter = await openFallbackLimiter({ shared, calmMs: 1_000 });
+    const probesUntilBack = async () => {
+      shared.isBroken = true;
+      await limiter.take('key', ten);
+      expect(limiter.state()).toBe('local');
+      shared.isBroken = false;
+      shared.probes = 0;
+      await expect.poll(limiter.state, { timeout: 20_000, interval: 10 }).toBe('shared');
+      return shared.probes;
+    };
+    expect(await probesUntilBack()).toBeLessThanOrEqual(2);
+    expect(await probesUntilBack()).toBeGreaterThan(2);
+    expect(await probesUntilBack()).toBeGreaterThan(5);
     await limiter.close();
   });
 

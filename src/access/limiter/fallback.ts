@@ -7,7 +7,8 @@
  * The first failure switches to the local log, so no second caller waits for a stalled backend. The local log already has
  * the calls that this process was allowed. What it allows meanwhile is added to the shared log before switching back, and
  * everything is added if the shared log was lost. So one process never allows more than the limit in any trailing window
- * across both switches. Switching back takes two good answers 250 ms apart.
+ * across both switches. Switching back takes two good answers 250 ms apart, and after each failure that follows within a minute
+ * good answers for longer: one whose answers take about as long as callers wait would be left and used again all the time.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -44,6 +45,10 @@ const probeMs = 250;
 const watchMs = 2_000;
 const settleConcurrency = 64;
 const probesBeforeReconnect = 3;
+/** A failure so soon after switching back is a relapse; how long good answers are then needed, twice as long each time. Set by hand. */
+const relapseWithinMs = 60_000;
+const firstCalmMs = 10_000;
+const maxCalmMs = 60_000;
 
 /** Resolves once the shared limiter answers, or after `startMs` without it. Owns and closes `shared`. */
 export async function openFallbackLimiter(options: {
@@ -51,10 +56,12 @@ export async function openFallbackLimiter(options: {
   /** Called on every change of state, and once at the start. */
   readonly onChange?: (state: LimiterState, cause?: unknown) => void;
   readonly startMs?: number;
+  /** How long good answers are needed after the first relapse; by default ten seconds. */
+  readonly calmMs?: number;
   /** A monotonic clock for the local log, milliseconds. */
   readonly now?: () => number;
 }): Promise<FallbackLimiter> {
-  const { shared, onChange = () => {}, startMs = 1_000, now = () => performance.now() } = options;
+  const { shared, onChange = () => {}, startMs = 1_000, calmMs = firstCalmMs, now = () => performance.now() } = options;
   const local = createMemoryLimiter({ now });
   const owed = new Set<LocalCall>();
   const unpaid = new Set<Debt>();
@@ -63,12 +70,16 @@ export async function openFallbackLimiter(options: {
   let state = 'local' as LimiterState;
   let nodes = 1;
   let epoch: string | undefined;
+  let returnedAt = Number.NEGATIVE_INFINITY;
+  let neededMs = 0;
 
   function failOver(cause: unknown): void {
     if (state === 'local' || closing.signal.aborted) return;
     state = 'local';
     onChange(state, cause);
-    void recover(2);
+    const isRelapse = performance.now() - returnedAt < relapseWithinMs;
+    neededMs = isRelapse ? Math.min(neededMs === 0 ? calmMs : 2 * neededMs, maxCalmMs) : 0;
+    void recover(Math.max(2, Math.ceil(neededMs / probeMs)));
   }
 
   async function probe(): Promise<void> {
@@ -98,6 +109,7 @@ export async function openFallbackLimiter(options: {
       if (good < goodProbes) await sleep(everyMs(), undefined, { signal: closing.signal }).catch(() => {});
     }
     state = 'shared';
+    if (goodProbes > 1) returnedAt = performance.now();
     onChange(state);
     // Under load some calls are added between the last round and this line.
     await settle().catch(failOver);
