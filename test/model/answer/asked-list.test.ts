@@ -77,7 +77,7 @@ describe('a list that is asked for by its name', () => {
       'Courses\n\nMonday\n17:00-18:00  Gymnastics, small hall\n18:30-20:00  Badminton, large hall\n\nFriday\n16:00-17:00  Judo, dojo\n20:00-21:30  Yoga, small hall',
     );
     expect(ask('What courses are there on Monday?', plan)).toBe(
-      '17:00-18:00 Gymnastics, small hall. 18:30-20:00 Badminton, large hall. [1]',
+      '17:00-18:00 Gymnastics, small hall.  \n18:30-20:00 Badminton, large hall. [1]',
     );
     const notes = document(
       'Kitchen',

@@ -196,3 +196,28 @@ The hotel takes a deposit of 20 %.`,
     expect(answerTo('How much is the deposit for the car?', notes)).toContain('1,000 €');
   });
 });
+
+describe('lines of a text file', () => {
+  const notes = smallDocument(
+    'contacts.txt',
+    `Notes for the weekend
+
+Hotel address:
+Quinta das Murtas
+Rua Eduardo van Zeller 4
+2710-591 Sintra
+
+The long text of this note is wrapped by hand at the end of each line, as
+people did in letters, so that its lines are joined when they are shown.`,
+  );
+
+  it('are kept where they are short', () => {
+    expect(answerTo('What is the address of Quinta das Murtas?', notes)).toBe(
+      'Hotel address:  \nQuinta das Murtas  \nRua Eduardo van Zeller 4  \n2710-591 Sintra. [1]',
+    );
+  });
+
+  it('are joined where the text is wrapped', () => {
+    expect(answerTo('How is the long text of the note wrapped?', notes)).not.toContain('\n');
+  });
+});

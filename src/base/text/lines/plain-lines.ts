@@ -157,6 +157,14 @@ export function isRankedName(line: string, before: string | undefined, after: st
   );
 }
 
+/** Characters of a line that is shorter than any to which text is wrapped by hand. Set by hand. */
+const maxUnwrappedLength = 40;
+
+/** Whether lines of plain text are as they were meant, those of an address or of a list to shop, and no wrapped text. */
+export function areShort(lines: readonly string[]): boolean {
+  return lines.length > 1 && lines.every(({ length }) => length <= maxUnwrappedLength);
+}
+
 /** Whether no line continues the one before: each begins like a sentence, and one is shorter than wrapping would have left it. */
 function isUnwrapped(lines: readonly string[]): boolean {
   const width = lines.reduce((most, { length }) => Math.max(most, length), 0);

@@ -34,6 +34,8 @@ export function composePieces(
 function shortenPiece(question: AnalysedQuestion, { source, units }: Piece): WritablePiece {
   const [unit, ...others] = units;
   if (unit === undefined || others.length > 0) return { source, units };
-  const { kind, header, bullet, block } = unit;
-  return { source, units: [{ kind, header, bullet, block, text: shorten(question, unit) }] };
+  const { kind, header, bullet, block, lines } = unit;
+  const text = shorten(question, unit);
+  const whole = text === unit.text && lines !== undefined ? { lines } : {};
+  return { source, units: [{ kind, header, bullet, block, text, ...whole }] };
 }

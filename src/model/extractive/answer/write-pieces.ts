@@ -7,7 +7,10 @@ import type { Source } from '../text/passages.ts';
 import { boxOf, isListed, type Unit } from '../text/sentences.ts';
 
 /** What is written of a unit. */
-type Shown = Pick<Unit, 'kind' | 'text' | 'header' | 'bullet' | 'block'>;
+type Shown = Pick<Unit, 'kind' | 'text' | 'lines' | 'startsLine' | 'header' | 'bullet' | 'block'>;
+
+/** Ends a line within a paragraph of Markdown. */
+const lineBreak = '  \n';
 
 export interface WritablePiece {
   readonly source: Source;
@@ -58,7 +61,7 @@ function writePiece({ source, units }: WritablePiece, asList: boolean, above?: S
     if (unit.header !== '')
       return isSameTable(units[i - 1] ?? above, unit) ? writeRow(unit, marker) : writeTable(unit, marker);
     const isOfList = inList && isListed(unit);
-    const shown = `${isOfList ? unit.text : closeSentence(unit.kind === 'row' ? writePair(unit.text) : unit.text)}${isLast ? ` ${marker}` : ''}`;
+    const shown = `${isOfList ? unit.text : closeSentence(unit.kind === 'row' ? writePair(unit.text) : (unit.lines?.join(lineBreak) ?? unit.text))}${isLast ? ` ${marker}` : ''}`;
     return isOfList && units[i - 1]?.block !== unit.block ? `${unit.bullet} ${shown}` : shown;
   });
   return lines.reduce((text, line, i) => `${text}${i === 0 ? '' : gapBetween(units[i - 1]!, units[i]!)}${line}`, '');
@@ -66,6 +69,7 @@ function writePiece({ source, units }: WritablePiece, asList: boolean, above?: S
 
 function gapBetween(before: Shown, unit: Shown): string {
   const areSentences = before.kind === 'sentence' && unit.kind === 'sentence';
+  if (areSentences && before.block === unit.block && unit.startsLine === true) return lineBreak;
   if (areSentences && (before.block === unit.block || !isListed(unit))) return ' ';
   return (isListed(before) && isListed(unit)) || isSameTable(before, unit) ? '\n' : '\n\n';
 }

@@ -21,6 +21,8 @@ export class ReadUnit implements Unit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  readonly lines?: readonly string[];
+  readonly startsLine?: boolean;
   readonly section: string;
   readonly block: number;
   readonly indent: number;
@@ -44,6 +46,8 @@ export class ReadUnit implements Unit {
     this.start = unit.start;
     this.end = unit.end;
     this.text = unit.text;
+    if (unit.lines !== undefined) this.lines = unit.lines;
+    if (unit.startsLine !== undefined) this.startsLine = unit.startsLine;
     this.section = unit.section;
     this.block = unit.block;
     this.indent = unit.indent;

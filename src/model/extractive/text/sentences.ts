@@ -5,7 +5,7 @@
  */
 
 import { monthAbbreviations } from '../../../base/text/dates/months.ts';
-import { isPlainText, readEntries } from '../../../base/text/lines/plain-lines.ts';
+import { areShort, isPlainText, readEntries } from '../../../base/text/lines/plain-lines.ts';
 import { isOrdinal } from '../../../base/text/ordinals.ts';
 import { type Block, type Heading, linesOf, readBlocks } from './blocks.ts';
 import { cleanMarkdown } from './clean.ts';
@@ -17,6 +17,10 @@ export interface Unit {
   readonly end: number;
   /** As an answer shows it: without links, images, emphasis, bullets and reference marks. */
   readonly text: string;
+  /** The same line by line, where it has several that are not wrapped text: those of an address. */
+  readonly lines?: readonly string[];
+  /** Whether it begins on such a line of its own. */
+  readonly startsLine?: boolean;
   /** The nearest heading above it in the text, or ''. */
   readonly section: string;
   /** Units of one paragraph or list item share a number. */
@@ -86,11 +90,12 @@ export function splitUnits(text: string, columns = ''): Unit[] {
     if (block.kind !== 'row') header = '';
     number += 1;
     const lines = block.kind === 'prose' ? linesOf(text, block) : [];
-    const entries = readEntries(
-      lines.map(([start, end]) => text.slice(start, end)),
-      isPlain,
-    );
+    const written = lines.map(([start, end]) => text.slice(start, end));
+    const entries = readEntries(written, isPlain);
     const { heading = 'none' } = entries ?? {};
+    const lineStarts = new Set(
+      isPlain && (entries !== undefined || areShort(written)) ? lines.map(([start]) => start) : [],
+    );
     const headed = section;
     const heads = heading === 'none' ? 0 : 1;
     if (heading !== 'none') section = cleanMarkdown(text.slice(...lines.shift()!).replace(/:$/, ''));
@@ -124,6 +129,8 @@ export function splitUnits(text: string, columns = ''): Unit[] {
         start,
         end,
         text: shown,
+        ...(lineStarts.has(start) ? { startsLine: true } : {}),
+        ...(lineStarts.size > 0 && raw.includes('\n') ? { lines: cleanLines(raw) } : {}),
         section,
         block: number,
         indent: block.indent,
@@ -141,6 +148,13 @@ export function splitUnits(text: string, columns = ''): Unit[] {
     }
   }
   return units;
+}
+
+function cleanLines(raw: string): string[] {
+  return raw
+    .split('\n')
+    .map(cleanMarkdown)
+    .filter((line) => line !== '');
 }
 
 /** What marks a question and the answer below it: "A: Twelve pitches have electricity." */
