@@ -1,6 +1,7 @@
 /** A follow-up is understood by what the answer before it named, without a language model. */
 import { describe, expect, it } from 'vitest';
 import { resolveFollowUp } from '../../src/model/extractive/answer/follow-up.ts';
+import { isContextDependent } from '../../src/model/extractive/question/plan.ts';
 
 const bridges = {
   question: 'Which bridges cross the river Anner?',
@@ -29,5 +30,44 @@ describe('a follow-up', () => {
     [{ question: 'Is it open?', answer: '' }, 'When was she born?'],
   ])('stays as it is where nothing is meant that was named: %#', (before, question) => {
     expect(resolveFollowUp(question, before)).toBeUndefined();
+  });
+});
+
+describe('a question after another', () => {
+  it.each([
+    'Which router do we have?',
+    'What is a plan?',
+    'When is breakfast?',
+    'Do you have parking?',
+    'Is there a pool?',
+    'Where is the station?',
+    'How do I use the printer?',
+    'Was ist ein Plan?',
+    'Welchen Router haben wir?',
+    'Y a-t-il une piscine ?',
+    '¿Hay piscina?',
+  ])('is asked alone if it names what it is about: %s', (question) => {
+    expect(isContextDependent(question)).toBe(false);
+  });
+
+  it.each([
+    'and for children?',
+    'but is there parking?',
+    'What about dogs?',
+    'How much?',
+    'Since when?',
+    'Which router?',
+    'from which pier?',
+    'How much is it?',
+    'What is included?',
+    'Where do I park?',
+    'What is the price?',
+    'When is the next?',
+    'Is there one with a pool?',
+    'Was kostet das?',
+    'Wo kann ich parken?',
+    '¿Y para niños?',
+  ])('is read together with it if it only adds to that: %s', (question) => {
+    expect(isContextDependent(question)).toBe(true);
   });
 });

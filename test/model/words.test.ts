@@ -36,6 +36,21 @@ describe('words', () => {
     );
   });
 
+  it('end before a Chinese sign, each of which is one', () => {
+    expect(readWords('3号楼的WiFi密码').map(({ stem }) => stem)).toEqual(['3', '号', '楼', '的', 'wifi', '密', '码']);
+  });
+
+  it.each([
+    ['de', 'nimmt', 'nehmen'],
+    ['de', 'gebacken', 'backen'],
+    ['fr', 'partent', 'partiront'],
+    ['es', 'vuelve', 'volvemos'],
+    ['es', 'días', 'día'],
+  ] as const)('have the stem of their infinitive: %s, %s and %s', (language, one, other) => {
+    const [first, second] = readWords(`${one} ${other}`, language);
+    expect(first!.stem).toBe(second!.stem);
+  });
+
   it('are counted as what is between blanks, whichever blanks', () => {
     const blank = fc.constantFrom(' ', '\n', '\t', '\u00a0', '\u2003', '\u3000', '\ufeff', '\u0085', '\u001f');
     fc.assert(

@@ -88,7 +88,7 @@ function waysToAsk({ part, context }: QuestionPart): readonly string[] {
   const alone = asked(part);
   const inContext = withContext(alone, asked(context));
   if (pointsBack.test(part)) return [inContext, alone];
-  return isContextDependent(alone) ? [alone, inContext] : [alone];
+  return isContextDependent(alone) || analyse(alone).terms.length < 2 ? [alone, inContext] : [alone];
 }
 
 /** The part as a stand-alone question. */

@@ -1,4 +1,4 @@
-/** A day that a question names is said by any way to write it: "19.10.2025" has the "19. Oktober". */
+/** A day that a question names is said by any way to write it: "19.10.2025" has the "19. Oktober", and "2024-02-05" is in February. */
 
 import { type Day, dayIn } from '../../../base/text/dates/days.ts';
 import { monthNumbers } from '../../../base/text/dates/months.ts';
@@ -13,8 +13,16 @@ export function raiseSameDay(
   strengths: readonly Strengths[],
 ): void {
   const day = dayIn(asked);
-  if (day === undefined) return;
   const words = readWords(asked, language);
+  if (day === undefined) {
+    const months = terms.flatMap(({ at }, term) => {
+      const { start, end } = words[at] ?? { start: 0, end: 0 };
+      const month = monthNumbers.get(asked.slice(start, end).toLowerCase());
+      return month === undefined ? [] : [{ term, month }];
+    });
+    raiseSameMonth(months, texts, strengths);
+    return;
+  }
   const ofDay = terms.flatMap(({ at, digits }, term) => {
     const { start, end } = words[at] ?? { start: 0, end: 0 };
     const written = asked.slice(start, end).toLowerCase();
@@ -24,6 +32,21 @@ export function raiseSameDay(
     const said = dayIn(text);
     if (said === undefined || !isSame(day, said)) return;
     for (const term of ofDay) strengths[i]![term] = 1;
+  });
+}
+
+/** "2024-02-05" */
+const isoDay = /(?<!\d)\d{4}-(\d\d)-\d\d(?!\d)/g;
+
+function raiseSameMonth(
+  months: readonly { readonly term: number; readonly month: number }[],
+  texts: readonly string[],
+  strengths: readonly Strengths[],
+): void {
+  if (months.length === 0) return;
+  texts.forEach((text, i) => {
+    const said = new Set([...text.matchAll(isoDay)].map(([, month]) => Number(month)));
+    for (const { term, month } of months) if (said.has(month)) strengths[i]![term] = 1;
   });
 }
 

@@ -10,6 +10,7 @@ import { functionWords } from '../../../base/text/stop-words.ts';
 import { estimateLikelihood, type TermTraits } from '../match/term-likelihood.ts';
 import { weights } from '../rank/weights.ts';
 import { readWords, stemOf, type Word } from '../text/words.ts';
+import { emptySpans, isChinese } from './asked/chinese.ts';
 import { cleanPrompt } from './clean-prompt.ts';
 import { isElliptical, splitContext } from './context.ts';
 import { type ForeignQuestion, readForeignQuestion } from './foreign.ts';
@@ -51,6 +52,8 @@ export interface AnalysedQuestion {
 const maxTerms = 48;
 /** What the terms of the context weigh where something of it is replaced. Set by hand. */
 const replacedShare = 0.25;
+/** What a Chinese sign weighs; no frequencies of theirs are known. Set by hand. */
+const signWeight = 0.5;
 /** Characters of a prompt that terms are read from. */
 const maxAnalysed = 4000;
 
@@ -95,14 +98,16 @@ function readTerms(
   const found = new Map<string, Pick<Term, 'stem' | 'weight' | 'name' | 'digits' | 'at' | 'initials'>>();
   // German nouns are capitalised.
   const hasNames = foreign?.language !== 'de';
+  const empty = emptySpans(text);
   words.forEach((word, at) => {
+    if (empty.some(([start, end]) => word.start >= start && word.start < end)) return;
     if (foreign?.stopWords.has(text.slice(word.start, word.end).toLowerCase())) return;
     for (const stem of [word.stem, ...word.parts]) {
       if (found.has(stem) || (stopStems.has(stem) && !keepsCapital(text, word, at))) continue;
       const initials = initialsOf(text.slice(word.start, word.end));
       found.set(stem, {
         stem,
-        weight: weightOf(stem) * weigh(word.start),
+        weight: (isChinese(stem) ? signWeight : weightOf(stem)) * weigh(word.start),
         name: word.capital && at > 0 && hasNames,
         digits: word.digits,
         at,

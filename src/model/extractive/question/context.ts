@@ -7,7 +7,7 @@
 const mark = '\u2028';
 
 /** "and for children", "what about a cat": what is asked of it is what was asked before. */
-const elliptical = /^\W*(?:and|or|but|what about|how about|und|oder|et|ou|y|o|e|en)\b/iu;
+const elliptical = /^\W*(?:and|or|but|what about|how about|und|oder|et|ou|y(?! a-t-il)|o|e|en(?! quel))\b/iu;
 const asks =
   /\b(?:who|whom|whose|when|where|why|which|how|does|do|is|are|can|may|will|wer|wann|wo|warum|wie|welche[rsnm]?|darf|kann|ist|sind|qui|quand|où|comment|combien|quién|cuándo|dónde|cómo|cuánto|chi|quando|dove|quanto)\b/iu;
 

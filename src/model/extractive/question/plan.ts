@@ -2,10 +2,15 @@
  * Plans a search: the queries are the prompt without instructions about the form of the answer, and the parts of a
  * question that asks several things. Sources and a timeframe are read only where the prompt mentions sources explicitly.
  */
+
+import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
 import type { Plan } from '../../../engine/ports/model.ts';
-import { analyse } from './analyse.ts';
+import { readWords } from '../text/words.ts';
+import { analyse, type Term } from './analyse.ts';
+import { ofAnything } from './asked/asked-thing.ts';
 import { aspectsOf } from './aspects.ts';
 import { cleanPrompt } from './clean-prompt.ts';
+import { isElliptical } from './context.ts';
 
 /** Queries of a search, and of a deep one, which has 40; set by hand. */
 const maxQueries = 4;
@@ -47,12 +52,44 @@ function isSearchable(part: string): boolean {
   return analyse(part).terms.length >= 2;
 }
 
-/** Whether a question cannot be understood without the previous one: it has few terms, or a pronoun and no name before it. */
+/**
+ * Whether a question cannot be understood without the previous one: it names nothing of its own, or has a pronoun and no name
+ * before it. "Which router do we have?" and "What is a plan?" can; "How much?", "What is included?" and "Which router?" cannot.
+ */
 export function isContextDependent(question: string): boolean {
-  const { terms, names } = analyse(question);
-  if (terms.length < 2) return true;
+  const { terms, names, language } = analyse(question);
+  if (terms.length < 2 && !namesItsOwn(question, terms[0], language)) return true;
   if (names.length > 0) return subject.test(question);
-  return /\b(?:it|its|he|she|him|his|her|they|them|their|this|that|these|those|there|one)\b/i.test(question);
+  return /\b(?:it|its|he|she|him|his|her|they|them|their|this|that|these|those|there|one)\b/i.test(
+    question.replace(existence, ' '),
+  );
+}
+
+/** "Is there a pool?" refers to no place. */
+const existence = /\b(?:is|are|was|were) there (?=(?:an?|any|some|no|\p{L}+s)\b)/iu;
+/** "Is the …", "does", "ist", "avons": without one, a question only adds to the one before it. */
+const verb =
+  /(?<!\p{L})(?:do|does|did|is|are|was|were|has|have|had|can|could|may|must|should|will|would|ist|sind|war|waren|hat|haben|kann|können|darf|muss|wird|gibt|est|sont|était|avons|avez|peut|faut|y a-t-il|es|son|está|están|era|hay|è|sono|c['’]è|zijn|heeft|hebben|kan|moet|é|são|há)(?!\p{L})/iu;
+/** "we leave", "wir parken": what is done, to something named before. */
+const doer = /^(?:i|we|you|they|people|one|ich|wir|man|du|ihr|on|je|nous|vous|tu)$/i;
+/** "What is the price?": of something named before. */
+const attribute =
+  /\bthe (?:price|cost|fee|rent|deposit|address|phone|number|e-?mail|website|date|time|duration|length|height|width|weight|size|age|colou?r|name|reason|difference|result|deadline|limit|maximum|minimum|total|answer|rest|others?)\W*$/i;
+const pronounInOtherLanguages =
+  /(?<![\p{L}-])(?:er|sie|es(?= )|ihn|ihm|sein\p{L}{0,2}|ihre?[mnrs]?|das(?! \p{Lu})|dies\p{L}{0,2}|da(?:für|von|mit|zu|rin|bei)|dort|il|elle|ils|elles|ça|cela|lui|son|sa|ses|él|ella|ellos|ellas|eso|esto|su|sus|ello|hij|zij|het(?=\W*$)|dat|daar|lui|lei|ciò|isso)(?!\p{L})/u;
+
+/** Whether a question with one term is complete and about that. */
+function namesItsOwn(question: string, term: Term | undefined, language: StemmedLanguage | undefined): boolean {
+  if (term === undefined || !verb.test(question) || isElliptical(question) || /^\W*(?:and|but|or|so)\b/i.test(question))
+    return false;
+  if (attribute.test(question) || (language !== undefined && pronounInOtherLanguages.test(question))) return false;
+  const words = readWords(question, language).map(({ start, end }) => question.slice(start, end));
+  const [before = '', word = ''] = [words[term.at - 1], words[term.at]];
+  return !(
+    doer.test(before) ||
+    ofAnything.test(word) ||
+    (/^(?:is|are|was|were|be)$/i.test(before) && /(?:ed|ing)$/i.test(word))
+  );
 }
 
 /** "When does it get to …": what is asked about is not named. "Is it possible" and "how long does it take" name nothing either. */

@@ -11,6 +11,9 @@ const maxWords = 8;
 /** Words of a note; a shorter line at the end of a paragraph may be a name below a letter. Set by hand. */
 const minNoteWords = 3;
 
+/** "一、停车。" */
+const chineseLabel = /^[一二三四五六七八九十]+、\p{Script=Han}{1,8}[。：]$/u;
+
 /** For each unit, in order, the index of the unit that labels it; undefined for a label and where there is none. */
 export function readLabels(candidates: readonly Candidate[]): (number | undefined)[] {
   let open: number | undefined;
@@ -35,6 +38,7 @@ export function isLabel({ unit, source, passage, index }: Candidate): boolean {
   const isLast = before?.block === unit.block && isShortLine(before) && unit.words.length >= minNoteWords;
   if (next.block !== unit.block) return !isLast && isShortLine(unit) && !isShortLine(next);
   const written = source.text.slice(unit.start, unit.end);
+  if (chineseLabel.test(written)) return true;
   return /^(?:\*\*|__)/.test(written) && /[.:?](?:\*\*|__)?$/.test(written);
 }
 

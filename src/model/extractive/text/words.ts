@@ -8,6 +8,7 @@ import { detach } from '../../../base/text/detach.ts';
 import { fold } from '../../../base/text/stems/fold.ts';
 import { foreignStem, type StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
 import { stem } from '../../../base/text/stems/stemmer.ts';
+import { strongVerbs } from './strong-verbs.ts';
 
 export interface Word extends Omit<Form, 'matcher' | 'found' | 'isStop'> {
   /** UTF-16 offsets into the text that was read. */
@@ -39,8 +40,13 @@ export interface PlacedForms {
   readonly starts: readonly number[];
 }
 
-const wordPattern =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|\p{N}+(?:[.,]\p{N}+)*(?:[\p{L}\p{N}]\p{M}*)*|(?:\p{L}\.){2,}|(?:[\p{L}\p{N}_]\p{M}*)+(?:['’]\p{L}+)*/gu;
+const sign = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
+/** A letter or figure that is no such sign: "3号楼" is three words. */
+const letter = String.raw`(?!${sign})[\p{L}\p{N}_]\p{M}*`;
+const wordPattern = new RegExp(
+  String.raw`${sign}|\p{N}+(?:[.,]\p{N}+)*(?:(?!_)${letter})*|(?:\p{L}\.){2,}|(?:${letter})+(?:['’](?:(?!${sign})\p{L})+)*`,
+  'gu',
+);
 
 /** What `wordPattern` matches in a text without other characters, found in half the time. */
 const asciiWordPattern = /[0-9]+(?:[.,][0-9]+)*[A-Za-z0-9]*|(?:[A-Za-z]\.){2,}|[A-Za-z0-9_]+(?:'[A-Za-z]+)*/g;
@@ -125,7 +131,7 @@ function computeStem(written: string, language?: StemmedLanguage): string {
     return word.replace(/[,.](?=\p{N}{3}(?!\p{N}))/gu, '').replace(/^(\d+)(?:st|nd|rd|th|s)$/, '$1');
   if (isForeign) {
     word = word.replace(/\./g, '');
-    return irregularForeign[language]?.[word] ?? foreignStem(language, word);
+    return irregularForeign.get(language)?.get(word) ?? foreignStem(language, word);
   }
   if (word === 'us') return written === 'US' ? 'american' : word;
   word = word.replace(/\./g, '');
@@ -140,20 +146,33 @@ function partsOf(written: string, language?: StemmedLanguage): string[] {
     .map((part) => formOf(part, language).stem);
 }
 
-/** Words whose stem would be that of another word, "Marta", or not that of their singular. */
-const irregularForeign: Readonly<Partial<Record<StemmedLanguage, Readonly<Record<string, string>>>>> = {
+/** Words whose stem would be that of another word, "martes", or not that of their singular. */
+const otherStems: Readonly<Partial<Record<StemmedLanguage, Readonly<Record<string, string>>>>> = {
   es: { martes: 'martes', días: 'dia' },
 };
 
+/** By language, stems by form. */
+const irregularForeign = new Map<StemmedLanguage, Map<string, string>>();
+for (const language of ['de', 'fr', 'es'] as const) {
+  const stems = new Map(Object.entries(otherStems[language] ?? {}));
+  for (const forms of groupsOf(strongVerbs[language]!))
+    for (const form of forms) stems.set(form, foreignStem(language, forms[0]!));
+  irregularForeign.set(language, stems);
+}
+
+function groupsOf(list: string): string[][] {
+  return list
+    .replace(/\n/g, '')
+    .split(';')
+    .map((group) => group.split(' '));
+}
+
 /** Stems by form. Each group begins with the base form; written by hand. */
 const irregular = new Map<string, string>();
-for (const group of `write wrote written;win won;begin began begun;become became;build built;buy bought;bring brought;choose chose chosen;come came;do did done;die died death deaths dead dies dying;draw drew drawn;drive drove driven;eat ate eaten;fall fell fallen;fight fought;find found;fly flew flown flight flights;
+for (const forms of groupsOf(`write wrote written;win won;begin began begun;become became;build built;buy bought;bring brought;choose chose chosen;come came;do did done;die died death deaths dead dies dying;draw drew drawn;drive drove driven;eat ate eaten;fall fell fallen;fight fought;find found;fly flew flown flight flights;
 forbid forbade;forget forgot;get got gotten;give gave given;go went gone;grow grew grown growth;hold held;keep kept;know knew known knowledge;lead led;leave left;lose lost loss losses;make made;mean meant;meet met;pay paid;rise rose risen;run ran;say said;see saw seen;seek sought;sell sold sale sales;send sent;show shown;
 sing sang sung song songs;sit sat;speak spoke spoken speech speeches;spend spent;stand stood;steal stole stolen;strike struck;swim swam;take took taken;teach taught;tell told;think thought;throw threw thrown;understand understood;wear wore worn;marry married marriage marriages marries wife husband husbands spouse spouses;bear born birth births birthplace;
 child children;man men;woman women;person people persons;foot feet;tooth teeth;mouse mice;country countries nation national;city cities;movie movies film films;author authors writer writers;british britain uk;french france;german germany;spanish spain;chinese china;japanese japan;italian italy;russian russia;
-greek greece;turkish turkey;dutch netherlands;portuguese portugal;swiss switzerland;polish poland;irish ireland;english england;scottish scotland;swedish sweden;danish denmark;american america usa us;european europe`
-  .replace(/\n/g, '')
-  .split(';')) {
-  const forms = group.split(' ');
+greek greece;turkish turkey;dutch netherlands;portuguese portugal;swiss switzerland;polish poland;irish ireland;english england;scottish scotland;swedish sweden;danish denmark;american america usa us;european europe`)) {
   for (const form of forms) irregular.set(form, stem(forms[0]!));
 }

@@ -6,6 +6,7 @@
 import { months } from '../../../../base/text/dates/months.ts';
 import { cellsOf } from '../../text/cells.ts';
 import { countValues, type ValueType, valueAskedBy } from './asked-value.ts';
+import { isChinese } from './chinese.ts';
 
 /** What the answer to a question has to have. */
 export interface AskedForm {
@@ -244,6 +245,8 @@ const sure: ReadonlySet<ValueType> = new Set<ValueType>([
   'frequency',
   'count',
 ]);
+/** And in Chinese, whose forms are those of the types. */
+const sureInChinese: ReadonlySet<ValueType> = new Set<ValueType>(['money', 'age']);
 /** What asks for a number of things in another language, and not for an amount. */
 const foreignCount =
   /(?<!\p{L})(?:combien d['’]|(?:wie ?viele|combien de|cuánt[oa]s|quant[ie]|hoeveel \p{L}+(?:en|s)|quant[oa]s)(?!\p{L}))/iu;
@@ -272,7 +275,9 @@ export function readAskedForm(question: string, isForeign = false): AskedForm | 
       isOther: () => false,
     };
   if (type === undefined) return undefined;
-  const isSure = isForeign ? type === 'count' && foreignCount.test(question) : sure.has(type);
+  const isSure = isForeign
+    ? type === 'count' && foreignCount.test(question)
+    : sure.has(type) || (isChinese(question) && sureInChinese.has(type));
   const count: AskedForm['count'] = (text, isRow) => {
     // The telephone number of a member is no number of members.
     const said =

@@ -1,7 +1,7 @@
 /**
  * The thing that a question asks after: "cot" of "Is there a cot for babies?", "MySQL" of "Does it support MySQL?", "director" of "Who is
- * the director?", "session" of "What does a session cost?". A text that does not speak of it, by any word, does not answer. In English
- * only, but for what has a price.
+ * the director?", "session" of "What does a session cost?". A text that does not speak of it, by any word, does not answer. In other
+ * languages, only of a few forms of questions, and of what has a price.
  */
 import type { StemmedLanguage } from '../../../../base/text/stems/foreign-stemmer.ts';
 import { readWords } from '../../text/words.ts';
@@ -39,6 +39,10 @@ export function asksForDayOfDeed(question: string): boolean {
   return deed.test(question);
 }
 
+/** "address" of "What is Mr Abbott's address?" */
+const ofSomebody =
+  /^\W*(?:[Aa]nd |[Ss]o )?[Ww]hat(?:'s|’s| is| are| was| were) (?:\p{Lu}[\p{L}.]* )*\p{Lu}\p{L}+['’]s? ((?:\p{Ll}+ ){0,2}\p{Ll}+)\W*$/u;
+
 /** Patterns of other questions; the last word of the first group is what must be said. */
 const things: readonly RegExp[] = [
   // "session" of "What does a training session on Sunday cost?"
@@ -48,6 +52,7 @@ const things: readonly RegExp[] = [
     String.raw`^\W*(?:and |so )?(?:who|what)(?:'s|’s| is| are| was| were) (?:the|your|our|their|my|its|his|her) (.*?)(?=\s(?:${end})\b|[?.,;]|$)`,
     'iu',
   ),
+  ofSomebody,
   deed,
   // "pets" of "Are pets in the rooms allowed?", but not "smoking", which is also said as "smoke"
   new RegExp(
@@ -59,6 +64,20 @@ const things: readonly RegExp[] = [
   // "waterproof" of "Is the bag waterproof?"; hours answer "open", and a price "free".
   /^\W*(?:is|are|was|were) (?:the|it|they|my|this|your|our) (?:\p{L}+ )?((?!(?:open|closed|free|allowed|permitted|ok|okay|possible|far|near|big|long|old|new|expensive|cheap|safe)\b)\p{L}+)\W*$/iu,
 ];
+
+/** "Farbe" of "Welche Farbe hat der Golf?", "raza" of "¿De qué raza es el gato?", "piscine" of "Y a-t-il une piscine ou un sauna ?" */
+const foreignThings: readonly RegExp[] = [
+  /^\P{L}*welche[nmrs]? (\p{L}+) (?:hat|haben|ist|sind)(?!\p{L})/iu,
+  /^\P{L}*de qué (\p{L}+) (?:es|son|era)(?!\p{L})/iu,
+  /^\P{L}*(?:quel(?:le)? est (?:le |la |l['’])|cuál es (?:el |la ))(\p{L}+)(?!\p{L})/iu,
+  /^\P{L}*(?:gibt es|y a-t-il|hay) (?:(?:ein(?:e[nrs]?)?|une?|una?|du|de la|des) )?(\p{L}+)(?!\p{L})(?! (?:o|ou|oder) )/iu,
+];
+
+/** The stem of the thing in a question of another language; undefined for questions of other forms. */
+export function foreignThingAskedFor(question: string, language: StemmedLanguage): string | undefined {
+  const name = foreignThings.map((pattern) => pattern.exec(question)?.[1]).find((found) => found !== undefined);
+  return name === undefined ? undefined : readWords(name, language)[0]?.stem;
+}
 
 /** "Was kostet ein Kinderbett?": what has a price in other languages, of which some text must speak. */
 const priced =

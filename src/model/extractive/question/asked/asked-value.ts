@@ -4,6 +4,7 @@
  * times without a date: more lenient than those of answer-type.ts, with which the general weights were trained.
  */
 import { germanMonths, monthAbbreviations, months } from '../../../../base/text/dates/months.ts';
+import { chineseTypeOf, countChineseValues, isChinese } from './chinese.ts';
 
 const valueTypes = [
   'percent',
@@ -184,7 +185,8 @@ const firstQuestion =
  */
 export function valueAskedBy(text: string): ValueType | undefined {
   const read = text.slice(0, maxAnalysed);
-  const question = firstQuestion.exec(read)?.[0] ?? read;
+  const question = (read.includes('?') ? firstQuestion.exec(read)?.[0] : undefined) ?? read;
+  if (isChinese(question)) return chineseTypeOf(question);
   const isOther = asksOtherwise.test(question);
   return valueTypes.find((type) => !(isOther && named.has(type)) && patterns[type].question.test(question));
 }
@@ -198,6 +200,7 @@ export function isNumber(word: string): boolean {
 
 /** How many values of a type a text has that the question does not have itself. */
 export function countValues(type: ValueType, text: string, question: string): number {
+  if (isChinese(question)) return countChineseValues(type, text, question);
   const asked = question.toLowerCase();
   let count = 0;
   for (const [found] of text.matchAll(patterns[type].answer))

@@ -4,6 +4,7 @@
  */
 import { mergeInto, scaled } from '../../match/coverage.ts';
 import { createEverydayMatcher } from '../../match/everyday.ts';
+import { lowerLoneSigns } from '../../match/lone-signs.ts';
 import { createOppositeCheck, raiseSameParticle } from '../../match/particles.ts';
 import { raiseSameDay } from '../../match/same-day.ts';
 import { createTermMatcher, plainStems, type Strengths } from '../../match/term-matcher.ts';
@@ -74,6 +75,7 @@ export function readDetails(question: AnalysedQuestion, candidates: readonly Can
   const units = candidates.map(({ unit }) => unit);
   const texts = units.map(({ text }) => text);
   raiseSameDay(question, texts, wide);
+  lowerLoneSigns(question, texts, wide);
   raiseSameParticle(question, texts, wide);
   const isOfOtherRange = raiseWithinRange(question, units, wide);
   const besideOf = (at: number, other: number) =>

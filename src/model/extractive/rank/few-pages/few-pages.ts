@@ -6,7 +6,7 @@
  */
 import { runMlp } from '../../../../base/learned/mlp.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
-import { thingAskedFor } from '../../question/asked/asked-thing.ts';
+import { foreignThingAskedFor, thingAskedFor } from '../../question/asked/asked-thing.ts';
 import { type ValueType, valueAskedBy } from '../../question/asked/asked-value.ts';
 import { readPassage, type Source } from '../../text/passages.ts';
 import type { Candidate } from '../features.ts';
@@ -67,9 +67,7 @@ export function readFewPages(
   scores: readonly number[],
 ): FewPages {
   const type = valueAskedBy(question.text);
-  // A telephone number is seldom called one.
-  const hasThing = question.language === undefined && type !== 'contact';
-  const asked: Asked = { type, thing: hasThing ? thingAskedFor(question.text) : undefined };
+  const asked: Asked = { type, thing: type === 'contact' ? undefined : thingOf(question) };
   const details = readDetails(question, candidates, asked);
   disqualifyOtherOwners(question, candidates, details);
   disqualifyPastOccurrences(question, details);
@@ -84,4 +82,9 @@ export function readFewPages(
     type,
     details: new Map(candidates.map((each, i) => [each, details[i]!])),
   };
+}
+
+/** The stem of the thing that a question asks after; not of one for a telephone number, which is seldom called one. */
+function thingOf({ text, language }: AnalysedQuestion): string | undefined {
+  return language === undefined ? thingAskedFor(text) : foreignThingAskedFor(text, language);
 }
