@@ -206,6 +206,8 @@ export interface AccessRecords extends RefusalRecords, InvitationRecords, Accoun
    */
   takeQuota(accountId: string, quotas: readonly QuotaLimit[]): Promise<number | undefined>;
   addToQuota(accountId: string, quotas: readonly QuotaPeriod[], amount: number): Promise<void>;
+  /** Removes the counts of days before this one, `YYYY-MM-DD`, and of months before that of this day. */
+  forgetQuotas(day: string): Promise<void>;
   /** The counts, in the order of `quotas`. */
   quotaCounts(accountId: string, quotas: readonly QuotaPeriod[]): Promise<number[]>;
   /** The days of one key from `fromDay` on, oldest first. */

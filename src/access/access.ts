@@ -204,6 +204,7 @@ export async function openAccess({
     async close() {
       admission.close();
       await usage.close();
+      await quotas.close();
       await networks.close();
       await refusals.close();
       await identity.close();

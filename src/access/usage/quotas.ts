@@ -1,12 +1,14 @@
 /**
  * Quotas beyond the minute: searches and tokens of models by day and month, for an account with all its keys. They are counted in
  * the database, so that they hold exactly over all processes: a search is counted in the statement that checks the limit. Tokens
- * are known when they are spent: a search begins as long as there are some left. A plan without quotas costs no query.
+ * are known when they are spent: a search begins as long as there are some left, so those that run together may spend more.
+ * What cannot be written is written later; a process that is killed loses it. A plan without quotas costs no query.
  */
 import type { Quota } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
 import type { PlanQuotas } from '../../base/settings/quota-settings.ts';
-import type { AccessRecords, QuotaLimit } from '../access-records.ts';
+import { dayMs } from '../../base/values/day.ts';
+import type { AccessRecords, QuotaLimit, QuotaPeriod } from '../access-records.ts';
 import type { Caller } from '../identity.ts';
 import type { PlanName } from '../plans.ts';
 
@@ -18,11 +20,28 @@ export interface Quotas {
   take(caller: Pick<Caller, 'account_id' | 'plan'>): Promise<() => Promise<void>>;
   /** Whether any tokens are left. Counts nothing: for calls of a model that are not part of a search. */
   hasTokens(caller: Pick<Caller, 'account_id' | 'plan'>): Promise<boolean>;
-  /** Counts tokens that were spent. */
+  /** Counts tokens that were spent; those that cannot be written are kept for a later write. Never rejects. */
   addTokens(caller: Pick<Caller, 'account_id' | 'plan'>, tokens: number): Promise<void>;
   /** What the account has used of its quotas; empty without any. */
   report(caller: Pick<Caller, 'account_id' | 'plan'>): Promise<Quota[]>;
+  /** Writes what could not be written before. */
+  close(): Promise<void>;
 }
+
+/** Tokens of an account that were spent, to be added in these periods. */
+interface Spent {
+  readonly account_id: string;
+  readonly quotas: readonly QuotaPeriod[];
+  readonly amount: number;
+}
+
+/** How often what could not be written is tried again, and how many such counts are kept. Set by hand. */
+const retryMs = 5_000;
+const maxUnwritten = 10_000;
+/** How soon after the start, and how often then, old counts are removed, and how old they are. Set by hand. */
+const firstForgetMs = 60_000;
+const forgetMs = 3_600_000;
+const keptMs = 2 * dayMs;
 
 const units = { searches: 'searches', tokens: 'tokens of models' } as const;
 const names = ['searches_per_day', 'searches_per_month', 'tokens_per_day', 'tokens_per_month'] as const;
@@ -34,11 +53,53 @@ interface PlanQuota extends QuotaLimit {
 
 /** `limits` by plan; `now` is ms since 1970. Days and months are in UTC. */
 export function createQuotas(options: {
-  readonly records: Pick<AccessRecords, 'takeQuota' | 'addToQuota' | 'quotaCounts'>;
+  readonly records: Pick<AccessRecords, 'takeQuota' | 'addToQuota' | 'quotaCounts' | 'forgetQuotas'>;
   readonly limits: Partial<Record<PlanName, PlanQuotas | undefined>>;
   readonly now?: () => number;
+  /** The times above, for tests. */
+  readonly times?: { readonly retryMs: number; readonly firstForgetMs: number };
 }): Quotas {
-  const { records, limits, now = () => Date.now() } = options;
+  const { records, limits, now = () => Date.now(), times = { retryMs, firstForgetMs } } = options;
+  const unwritten = new Map<string, Spent>();
+  let writing: Promise<void> = Promise.resolve();
+  const retrying = setInterval(() => void writeAgain(), times.retryMs).unref();
+  let forgetting = setTimeout(forget, times.firstForgetMs).unref();
+
+  async function forget(): Promise<void> {
+    forgetting = setTimeout(forget, forgetMs).unref();
+    // An outage is reported elsewhere.
+    await records.forgetQuotas(new Date(now() - keptMs).toISOString().slice(0, 10)).catch(() => {});
+  }
+
+  function keep({ account_id, quotas, amount }: Spent): void {
+    const name = JSON.stringify([account_id, ...quotas.map(({ period }) => period)]);
+    const known = unwritten.get(name);
+    if (known === undefined && unwritten.size >= maxUnwritten) return;
+    unwritten.set(name, { account_id, quotas, amount: amount + (known?.amount ?? 0) });
+  }
+
+  /** One after the other, so that none is written twice. */
+  function writeAgain(): Promise<void> {
+    writing = writing.then(async () => {
+      for (const [name, spent] of unwritten) {
+        unwritten.delete(name);
+        if (await write(spent)) continue;
+        // The others would fail, too.
+        return;
+      }
+    });
+    return writing;
+  }
+
+  async function write(spent: Spent): Promise<boolean> {
+    try {
+      await records.addToQuota(spent.account_id, spent.quotas, spent.amount);
+      return true;
+    } catch {
+      keep(spent);
+      return false;
+    }
+  }
 
   /** Those of a plan, with their present periods. */
   function quotasOf(plan: PlanName): PlanQuota[] {
@@ -77,7 +138,7 @@ export function createQuotas(options: {
 
     async addTokens({ account_id, plan }, tokens) {
       const quotas = tokenQuotasOf(plan);
-      if (quotas.length > 0 && tokens > 0) await records.addToQuota(account_id, quotas, tokens);
+      if (quotas.length > 0 && tokens > 0) await write({ account_id, quotas, amount: tokens });
     },
 
     async report({ account_id, plan }) {
@@ -85,6 +146,12 @@ export function createQuotas(options: {
       if (quotas.length === 0) return [];
       const counts = await records.quotaCounts(account_id, quotas);
       return quotas.map(({ name, limit, resets_at }, index) => ({ name, limit, used: counts[index]!, resets_at }));
+    },
+
+    async close() {
+      clearInterval(retrying);
+      clearTimeout(forgetting);
+      await writeAgain();
     },
   };
 }

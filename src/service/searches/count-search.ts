@@ -42,8 +42,7 @@ function countTokens({ access, metrics }: CountingParts, caller: Caller, tokens:
     metrics.tokens(direction, count);
     access.usage.count(caller.key_id, `${direction}_tokens`, count, at);
   }
-  // While the database is unreachable nothing is counted, but then no search begins either.
-  access.quotas?.addTokens(caller, tokens.in + tokens.out).catch(() => {});
+  void access.quotas?.addTokens(caller, tokens.in + tokens.out);
 }
 
 /** The tokens of models that a caller may spend outside of searches. */

@@ -7,7 +7,7 @@ import type { Tables } from '../tables/tables.ts';
 /** Over the table `quota_counts`. */
 export function createQuotaRecords(
   db: Kysely<Tables>,
-): Pick<AccessRecords, 'takeQuota' | 'addToQuota' | 'quotaCounts'> {
+): Pick<AccessRecords, 'takeQuota' | 'addToQuota' | 'quotaCounts' | 'forgetQuotas'> {
   async function add(to: Kysely<Tables>, account_id: string, { counter, period }: QuotaPeriod, amount: number) {
     await to
       .insertInto('quota_counts')
@@ -49,6 +49,17 @@ export function createQuotaRecords(
         await lockAccount(trx, account_id);
         for (const quota of quotas) await add(trx, account_id, quota, amount);
       }),
+
+    async forgetQuotas(day) {
+      const month = day.slice(0, 7);
+      await db
+        .deleteFrom('quota_counts')
+        .where(({ eb, or, and }) =>
+          // A month sorts before its days.
+          or([eb('period', '<', month), and([eb('period', '<', day), eb('period', '<>', month)])]),
+        )
+        .execute();
+    },
 
     quotaCounts: (account_id, quotas) => counts(db, account_id, quotas),
   };

@@ -79,6 +79,44 @@ describe.each(stores.filter(({ isThere }) => isThere))('quotas over $name', ({ w
     expect(await quotas[0]!.hasTokens(caller)).toBe(false);
     expect(await quotas[0]!.hasTokens({ ...caller, account_id: 'b' })).toBe(true);
     expect(await quotas[0]!.report(caller)).toMatchObject([{ used: 1 }, { used: 1 }, { used: 1_000 }]);
+    await one.access.forgetQuotas('2026-02-01');
+    expect(await quotas[0]!.report(caller)).toMatchObject([{ used: 1 }, { used: 1 }, { used: 1_000 }]);
+    const old = ['2026-01-30', '2026-01-31', '2026-01'].map((period) => ({ counter: 'searches', period }) as const);
+    expect(await one.access.quotaCounts('a', old)).toEqual([0, 0, 0]);
+    await one.access.forgetQuotas('2026-02-02');
+    expect(await quotas[0]!.report(caller)).toMatchObject([{ used: 0 }, { used: 1 }, { used: 0 }]);
+    for (const each of quotas) await each.close();
+  });
+
+  it('count tokens later that could not be written, and remove old counts', async () => {
+    const store = await openStore(await where());
+    closers.push(() => store.close());
+    await store.access.addAccount({ id: 'c', name: 'c', ...fixed });
+    const forgotten: string[] = [];
+    let isAway = true;
+    const records = {
+      ...store.access,
+      async addToQuota(...added: Parameters<typeof store.access.addToQuota>) {
+        if (isAway) throw new Error('away');
+        await store.access.addToQuota(...added);
+      },
+      forgetQuotas: async (day: string) => void forgotten.push(day),
+    };
+    const times = { retryMs: 10, firstForgetMs: 10 };
+    const now = () => Date.parse('2026-03-02T12:00:00.000Z');
+    const quotas = createQuotas({ records, limits: { starter: { tokens_per_day: 1_000 } }, now, times });
+    const other = { ...caller, account_id: 'c' };
+    await quotas.addTokens(other, 3);
+    await quotas.addTokens(other, 4);
+    expect(await quotas.report(other)).toMatchObject([{ used: 0 }]);
+    isAway = false;
+    await expect.poll(() => quotas.report(other)).toMatchObject([{ used: 7 }]);
+    isAway = true;
+    await quotas.addTokens(other, 1);
+    isAway = false;
+    await quotas.close();
+    expect(await quotas.report(other)).toMatchObject([{ used: 8 }]);
+    await expect.poll(() => forgotten).toEqual(['2026-02-28']);
   });
 });
 
