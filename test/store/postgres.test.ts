@@ -69,7 +69,7 @@ describe.skipIf(!hasPostgres)('over a real Postgres', () => {
   });
 
   it('shares the connections that there are where Postgres refuses more, which is no outage', async () => {
-    await server.query('create role crowded login connection limit 2');
+    await server.query('drop role if exists crowded; create role crowded login connection limit 2');
     const url = new URL(await server.fresh());
     url.username = 'crowded';
     const reported: unknown[] = [];

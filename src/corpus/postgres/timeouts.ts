@@ -1,5 +1,5 @@
 /** How long the corpus waits for Postgres. */
-import type { PostgresTimeouts } from '../../base/postgres/pool.ts';
+import type { PostgresTimeouts } from '../../base/postgres/host-pool.ts';
 
 const connectMs = 5_000;
 /** For statements that callers wait for. Set by hand, as in the store. */

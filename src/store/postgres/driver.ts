@@ -1,11 +1,7 @@
 /** Kysely's driver over the pool in base/postgres/pool.ts, which says how outages are tolerated. */
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
-import {
-  createPostgresPool,
-  type OnOutage,
-  type PooledConnection,
-  type PostgresTimeouts,
-} from '../../base/postgres/pool.ts';
+import type { PostgresTimeouts } from '../../base/postgres/host-pool.ts';
+import { createPostgresPool, type OnOutage, type PooledConnection } from '../../base/postgres/pool.ts';
 
 type KyselyConnection = DatabaseConnection & PooledConnection;
 

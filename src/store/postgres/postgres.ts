@@ -4,7 +4,8 @@
  */
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import { explainPostgres } from '../../base/postgres/explain.ts';
-import type { OnOutage, PostgresTimeouts } from '../../base/postgres/pool.ts';
+import type { PostgresTimeouts } from '../../base/postgres/host-pool.ts';
+import type { OnOutage } from '../../base/postgres/pool.ts';
 import type { Dialect, OpenDatabase } from '../dialect.ts';
 import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations/all.ts';

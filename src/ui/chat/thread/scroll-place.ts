@@ -2,7 +2,9 @@
  * Where the answers were scrolled to, by the address of the page: after a reload, and when its reader comes back to it, the page
  * shows the same place. It is kept for this tab.
  */
+import { effect } from '@preact/signals';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { signedIn } from '../../account/signed-in.ts';
 
 const storageKey = 'citewire.places';
 /** As a ref of Preact. */
@@ -24,11 +26,28 @@ if (loaded?.type === 'reload' || loaded?.type === 'back_forward') returnToPlace(
 
 addEventListener('pagehide', () => {
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify([...places].slice(-maxPlaces)));
+    if (places.size > 0) sessionStorage.setItem(storageKey, JSON.stringify([...places].slice(-maxPlaces)));
   } catch {
     // Browsers can block storage.
   }
 });
+
+let wasSignedIn = false;
+/** The places are of threads of an account, and none of those is known to the browser after it has signed out. */
+effect(() => {
+  const isSignedIn = signedIn.value !== undefined;
+  if (wasSignedIn && !isSignedIn) forgetPlaces();
+  wasSignedIn = isSignedIn;
+});
+
+function forgetPlaces(): void {
+  places.clear();
+  try {
+    sessionStorage.removeItem(storageKey);
+  } catch {
+    // As above.
+  }
+}
 
 /** Has the page show the place that the current address was left at, once its answers are drawn. */
 export function returnToPlace(): void {
