@@ -34,6 +34,8 @@ export interface SourceAbout {
 }
 
 export interface StoredSource extends SourceAbout {
+  /** How long ago that was, ms, by the clock that it was noted by, which may not be that of this process. */
+  readonly untouched_ms: number;
   /** Its name in the index: see base/source-names.ts. */
   readonly source: string;
   readonly id: string;

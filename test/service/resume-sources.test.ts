@@ -20,7 +20,7 @@ function source(id: string, change: Partial<StoredSource> = {}): StoredSource {
 function indexOf(rows: Map<string, StoredSource>, read: string[]): SourceIndex {
   const touch = (id: string) => rows.set(id, { ...rows.get(id)!, touched_at: Date.now() });
   return {
-    list: async () => [...rows.values()],
+    list: async () => [...rows.values()].map((row) => ({ ...row, untouched_ms: Date.now() - row.touched_at })),
     async take({ id, touched_at }: StoredSource) {
       if (rows.get(id)?.touched_at !== touched_at) return false;
       touch(id);

@@ -62,6 +62,7 @@ export function createQuotas(options: {
   const { records, limits, now = () => Date.now(), times = { retryMs, firstForgetMs } } = options;
   const unwritten = new Map<string, Spent>();
   let writing: Promise<void> = Promise.resolve();
+  const adding = new Set<Promise<unknown>>();
   const retrying = setInterval(() => void writeAgain(), times.retryMs).unref();
   let forgetting = setTimeout(forget, times.firstForgetMs).unref();
 
@@ -138,7 +139,10 @@ export function createQuotas(options: {
 
     async addTokens({ account_id, plan }, tokens) {
       const quotas = tokenQuotasOf(plan);
-      if (quotas.length > 0 && tokens > 0) await write({ account_id, quotas, amount: tokens });
+      if (quotas.length === 0 || tokens === 0) return;
+      const added = write({ account_id, quotas, amount: tokens }).finally(() => adding.delete(added));
+      adding.add(added);
+      await added;
     },
 
     async report({ account_id, plan }) {
@@ -151,6 +155,8 @@ export function createQuotas(options: {
     async close() {
       clearInterval(retrying);
       clearTimeout(forgetting);
+      // What fails meanwhile is kept, and written again after it.
+      await Promise.all(adding);
       await writeAgain();
     },
   };

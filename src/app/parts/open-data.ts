@@ -3,6 +3,7 @@ import { type Config, ConfigError } from '../../base/config.ts';
 import { describeHalfRestored, restoreAgain } from '../../base/data-folder.ts';
 import type { Log } from '../../base/log.ts';
 import type { Metrics } from '../../base/metrics.ts';
+import { tooManyConnections } from '../../base/postgres/away.ts';
 import { connectionsOf } from '../../base/postgres/connections.ts';
 import { type OpenCorpus, openCorpus } from '../../corpus/corpus.ts';
 import { otherWords } from '../../model/extractive/match/everyday.ts';
@@ -61,14 +62,15 @@ export async function openData(config: Config, watch: DataWatch, closers: Closer
   });
   closers.onClose(() => corpusOpening.then((open) => open.close()).catch(() => {}));
   corpusOpening.catch(() => {});
+  let isSaidUnavailable = false;
   const storeOpening = openStore(config, {
     onTrouble,
     onOutage(trouble, refused) {
-      if (refused !== undefined || (trouble as { code?: string } | undefined)?.code === '53300')
-        onTrouble(describeRefusal(config));
-      else if (trouble === undefined) log.info('database is available again');
-      else
+      if (refused !== undefined || isRefusal(trouble)) return onTrouble(describeRefusal(config));
+      if (trouble !== undefined)
         log.warn({ reason: trouble.message }, 'database is unavailable: serving only recently authenticated callers');
+      else if (isSaidUnavailable) log.info('database is available again');
+      isSaidUnavailable = trouble !== undefined;
     },
   });
   const stopReporting = reportWhatIsOpening(log, { 'the database': storeOpening, 'the index': corpusOpening });
@@ -78,6 +80,10 @@ export async function openData(config: Config, watch: DataWatch, closers: Closer
   } finally {
     stopReporting();
   }
+}
+
+function isRefusal(trouble: Error | undefined): boolean {
+  return trouble !== undefined && 'code' in trouble && trouble.code === tooManyConnections;
 }
 
 /** For the log: what to raise, and to how much for each server. */

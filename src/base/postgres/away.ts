@@ -24,12 +24,13 @@ export function wasNeverSent(error: unknown): boolean {
   return cause instanceof Error && cause.message.endsWith('is not queryable');
 }
 
-/** By SQLSTATE. */
+/** Why, by SQLSTATE. */
 const reasons: Readonly<Record<string, string>> = {
   '53100': 'cannot write to its database: the disk is full',
   [tooManyConnections]: 'gets no more connections to its database at the moment',
 };
 
+/** What callers are told, with pg's error as its cause. */
 export function away(cause: unknown): AppError {
   const why =
     reasons[(cause as { code?: string } | undefined)?.code ?? ''] ?? 'cannot reach its database at the moment';

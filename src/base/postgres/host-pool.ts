@@ -9,8 +9,8 @@ export interface PostgresTimeouts {
   readonly statementMs: number;
   /**
    * How long a transaction may wait for its next statement until the server ends it, with its locks; 5 s if absent. It is
-   * short, because others may wait for a server that is frozen or gone. Nothing is computed within a transaction that
-   * takes so long.
+   * short, because others may wait for a server that is frozen or gone, and longer than what the thread of a transaction
+   * computes between its statements.
    */
   readonly idleMs?: number;
 }

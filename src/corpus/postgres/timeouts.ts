@@ -2,9 +2,14 @@
 import type { PostgresTimeouts } from '../../base/postgres/host-pool.ts';
 
 const connectMs = 5_000;
+/**
+ * The thread that writes splits pages while transactions of others wait for it. Set by hand: some of the largest pages at
+ * once took it 10 s on a machine with other work.
+ */
+const idleMs = 20_000;
 /** For statements that callers wait for. Set by hand, as in the store. */
-export const serving: PostgresTimeouts = { connectMs, statementMs: 10_000 };
+export const serving: PostgresTimeouts = { connectMs, statementMs: 10_000, idleMs };
 /** For indexing, which may wait for others that index. Set by hand. */
-export const indexing: PostgresTimeouts = { connectMs: 60_000, statementMs: 120_000 };
+export const indexing: PostgresTimeouts = { connectMs: 60_000, statementMs: 120_000, idleMs };
 /** For building an index over vectors, which may take an hour. */
-export const building: PostgresTimeouts = { connectMs, statementMs: 0 };
+export const building: PostgresTimeouts = { connectMs, statementMs: 0, idleMs };

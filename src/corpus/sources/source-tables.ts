@@ -85,11 +85,12 @@ export function toStoredSources(rows: readonly SourceRow[], now = Date.now()): S
   return rows
     .map(({ source, about, ...row }): StoredSource => {
       const known = JSON.parse(about) as SourceAbout;
-      const isInterrupted = known.state === 'indexing' && now - known.touched_at > interruptedMs;
+      const untouched_ms = now - known.touched_at;
+      const isInterrupted = known.state === 'indexing' && untouched_ms > interruptedMs;
       const state = isInterrupted
         ? ({ state: 'failed', reason: 'The indexing was interrupted.', interrupted: true } as const)
         : {};
-      return { ...known, ...state, ...row, source, id: sourceId(source), owner: ownerOfSource(source) };
+      return { ...known, ...state, ...row, untouched_ms, source, id: sourceId(source), owner: ownerOfSource(source) };
     })
     .filter(({ kind, pages }) => kind !== 'packages' || pages > 0)
     .sort((a, b) => (a.added_at < b.added_at ? -1 : a.added_at > b.added_at ? 1 : a.source < b.source ? -1 : 1));

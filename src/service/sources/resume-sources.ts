@@ -41,7 +41,7 @@ export function resumeSources({ index, indexer, accounts, onFault, times }: Resu
   /** Resumes what is left, and what has waited untouched for this long; resolves with whether something was being read. */
   async function look(untouchedMs: number): Promise<boolean> {
     const all = await index.list();
-    const left = all.filter((source) => isLeft(source, Date.now() - untouchedMs));
+    const left = all.filter((source) => isLeft(source, untouchedMs));
     if (left.length === 0) return all.some(({ state }) => state === 'indexing');
     const planOf = new Map(
       (await accounts()).map(({ id, plan, status }) => [id, status === 'active' ? plan : undefined]),
@@ -72,10 +72,10 @@ export function resumeSources({ index, indexer, accounts, onFault, times }: Resu
   keepLooking().catch(() => {});
 }
 
-/** Whether nobody has read it, or has it wait, since then. Sources that only the command line reads again are left alone. */
-function isLeft({ source, owner, state, interrupted, touched_at }: StoredSource, waitingSince: number): boolean {
+/** Whether nobody has read it, or had it wait, for so long. Sources that only the command line reads again are left alone. */
+function isLeft({ source, owner, state, interrupted, untouched_ms }: StoredSource, untouchedMs: number): boolean {
   const own = source.slice(owner === everybody ? 0 : owner.length + 1);
   return (
-    /^(?:file|url|folder):/.test(own) && ((state === 'waiting' && touched_at <= waitingSince) || interrupted === true)
+    /^(?:file|url|folder):/.test(own) && ((state === 'waiting' && untouched_ms >= untouchedMs) || interrupted === true)
   );
 }
