@@ -37,6 +37,8 @@ for (const [language, words] of languageWords)
     for (const form of new Set([word, withoutMarks(word)]))
       byWord.set(form, [...new Set([...(byWord.get(form) ?? []), language])]);
 
+const swedish = /^(?:är|och|det|att|på|när|för|som|inte|jag)$/;
+
 /** The language of lower-case words, with or without accents, as a code of ISO 639-1; undefined if they do not tell. */
 export function languageOf(words: readonly string[]): string | undefined {
   const foreign = words.filter((word) => /^[^\p{Script=Latin}\p{N}\p{P}\p{S}]/u.test(word)).join('');
@@ -48,13 +50,17 @@ export function languageOf(words: readonly string[]): string | undefined {
   for (const word of words) if (subjectWords.has(word)) vote(subjectWords.get(word)!, 1);
   const told = tellingWords.get(words[0] ?? '');
   if (told !== undefined) vote(told, telling);
-  // None of the other languages has these letters together with a word of German.
-  if (votes.has('de') && words.some((word) => /[äöüß]/.test(word))) vote('de', 1);
+  // English has these letters in names, and Swedish words of German beside its own.
+  if (votes.has('de') && !votes.has('en') && hasUmlaut(words)) vote('de', 1);
   const [first, second] = [...votes].sort((a, b) => b[1] - a[1]);
   if (first === undefined || first[1] < minWords || first[1] === second?.[1]) return undefined;
   const english = votes.get('en') ?? 0;
   if (first[0] === 'en' || first[1] >= overEnglish * english) return first[0];
   return english >= minWords ? 'en' : undefined;
+}
+
+function hasUmlaut(words: readonly string[]): boolean {
+  return words.some((word) => /[äöüß]/.test(word)) && !words.some((word) => swedish.test(word));
 }
 
 /** The language of a text, by its first `maxCharacters`. */

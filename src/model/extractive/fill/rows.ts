@@ -19,7 +19,7 @@ import type { Statement } from './statements.ts';
 const countWord = String.raw`\d{1,2}|${smallNumbers.slice(2, 11).join('|')}`;
 /** "The first three", "name 5 …"; a number elsewhere is about something else ("rooms for 2 guests", "after 18:30"). */
 const countPattern = new RegExp(
-  String.raw`\b(?:(?:top|first|last|best|any|list|name|find|show|give(?:\s+me)?)(?:\s+the)?|^\s*the)\s+(${countWord})(?![\d.,:%]|\s*(?:am|pm|to|-|–)\b)\b`,
+  String.raw`\b(?:(?:top|first|last|best|any|all|which|what|list|name|find|show|give(?:\s+(?:me|us))?)(?:\s+the)?|the)[\s-]+(${countWord})\b(?![.,:%]\d|\s*(?:am|pm|to|-|–|%)|\s+(?:hours?|days?|weeks?|months?|years?|minutes?|people|persons?|adults?|guests?|children|kids)\b)`,
   'i',
 );
 

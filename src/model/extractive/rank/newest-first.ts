@@ -49,10 +49,13 @@ export function newestFirst({ asked, language }: AnalysedQuestion, ranked: reado
   return { ranked: [newest, ...ranked.filter((each) => each !== newest)], others };
 }
 
+/** "in January", "de mars", "March's", "June 2025"; June Moon is a person, and "may" a verb. */
+const monthNamed =
+  /(?<=(?<!\p{L})(?:in|of|for|from|since|during|im|vom|für|en|de|du|del|di)\s(?:last\s|this\s)?)(?!may(?!\p{L}))\p{L}{3,}(?!\s\p{Lu})|(?<!\p{L})(?!may(?!\p{L}))\p{L}{3,}(?=['’]s|\s\d)/gu;
+
 /** The months that a question names: of the minutes of January and March, "Who was absent in January?" asks for those of January. */
 function monthsIn(asked: string): ReadonlySet<number | undefined> {
-  // "may" is a verb as well.
-  const names = asked.match(/(?<!\p{L})(?!may(?!\p{L}))\p{L}{3,}/gu) ?? [];
+  const names = asked.match(monthNamed) ?? [];
   return new Set(names.map((name) => monthNumbers.get(name.toLowerCase())));
 }
 

@@ -202,6 +202,7 @@ const germanPrice =
   /kosten|beitr[aä]g|gebühr|preis|miete|steuer|beteiligung|rechnung|summe|betrag|lohn|gehalt|rabatt|zuschuss|kaution|schaden/iu;
 /** "185 €", "12,50", "25 Prozent", "kostenlos", "la moitié"; in a table often a number alone. */
 const foreignPrice = [
+  String.raw`(?<!\p{L})(?:euros?|eur|fr\.|franken|chf|francs?|(?:us-)?dollars?|d[oó]lar(?:es)?|usd|pfund|libras?|livres? sterling|pesos?|soles|reais|kronen|gbp|cents?)(?!\p{L})`,
   String.raw`[$£€¥]|\d\s?(?:%|euros?|eur|fr\.|franken|chf|francs?|pesos?|kr|kronen|zł|prozent|pour ?cent|por ?ciento)(?!\p{L})|\d[.,]\d\d(?!\d)`,
   String.raw`(?<!\p{L})(?:kostenlos|kostenfrei|umsonst|gratis|frei|gratuit\p{L}*|hälfte|halbe?r? preis|moitié|mitad|keine?|nichts|sans frais|cents?)(?!\p{L})`,
 ].join('|');

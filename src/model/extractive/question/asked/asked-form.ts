@@ -4,7 +4,7 @@
  * with the question. In English only; other languages have the forms of their type.
  */
 import { cellsOf } from '../../text/cells.ts';
-import { foreign, foreignMoney, forms, untyped } from './answer-forms.ts';
+import { type Form, foreign, foreignMoney, forms, untyped } from './answer-forms.ts';
 import { countValues, type ValueType, valueAskedBy } from './asked-value.ts';
 import { isChinese } from './chinese.ts';
 
@@ -48,7 +48,7 @@ const asksForWord = /\b(?:what|which) (?:units?|(?:time ?)zones?)\b/i;
 export function readAskedForm(question: string, isForeign = false): AskedForm | undefined {
   if (asksForWord.test(question)) return undefined;
   const type = valueAskedBy(question);
-  const known = isForeign ? (type === 'money' ? foreignMoney : foreign) : type === undefined ? untyped : forms[type];
+  const known = formsFor(question, type, isForeign);
   const form = known?.find((each) => each.question.test(question));
   if (form !== undefined)
     return {
@@ -72,6 +72,12 @@ export function readAskedForm(question: string, isForeign = false): AskedForm | 
     return values === 0 && isSure && isRow && numberCell.test(text) ? 1 : values;
   };
   return { isRequired: isSure, count, isOther: (text) => isSure && withoutFigure.test(text) };
+}
+
+function formsFor(question: string, type: ValueType | undefined, isForeign: boolean): readonly Form[] | undefined {
+  if (isChinese(question)) return undefined;
+  if (isForeign) return type === 'money' ? foreignMoney : foreign;
+  return type === undefined ? untyped : forms[type];
 }
 
 /** Whether the bare number in a cell may be a value of a type: nobody is called "60". */

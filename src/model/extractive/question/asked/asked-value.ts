@@ -58,7 +58,7 @@ const month = [
 /** "Combien les parents doivent-ils payer", "¿Cuánto pagan los niños", "Was hat die Reparatur gekostet"; "combien de" is a number. */
 const priceInOtherLanguages = [
   String.raw`was (?:kostet|kosten)(?!\p{L})|(?:was|wie ?viel) ha(?:t|ben) .{1,60} gekostet|wie ?viel (?:geld|kostet|kosten|zahle|verdien|muss ich (?:be)?zahlen|bezahle|ist)|wie (?:teuer|hoch)`,
-  String.raw`combien (?:d['’]argent|ça|pour|gagne|(?:dois-je|devons-nous|doit-on|reste-t-il|me reste|il (?:me )?reste|ai-je).{0,30} (?:payer|payé)|(?!de |d['’]).{0,50}(?:payer|pai\p{L}+|coût\p{L}+|vaut|valent)(?!\p{L}))|quel (?:est le )?(?:prix|tarif|montant)`,
+  String.raw`combien (?:d['’]argent|ça|pour|gagne|(?:dois-je|devons-nous|doit-on|reste-t-il|me reste|il (?:me )?reste|ai-je).{0,30} (?:payer|payé)|(?!de |d['’]|y a).{0,50}(?<!\p{L})(?:payer|pai(?:e[sz]?|ent|era\p{L}*)|coût\p{L}+|vaut|valent)(?!\p{L}))|quel (?:est le )?(?:prix|tarif|montant)`,
   String.raw`cuánto (?:dinero|hay que pagar|se paga|(?:\p{L}+ )?(?:cuest|cost|val[eí]|pag|cobra|gana)\p{L}*)`,
 ].join('|');
 

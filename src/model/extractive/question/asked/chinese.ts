@@ -5,11 +5,16 @@
 /** Those of asked-value.ts that questions in Chinese have. */
 type ChineseType = 'reason' | 'money' | 'age' | 'clock' | 'duration' | 'day' | 'contact' | 'place' | 'person' | 'count';
 
-const han = /\p{Script=Han}/u;
+const han = /\p{Script=Han}/gu;
+const otherLetter = /(?!\p{Script=Han})\p{L}/gu;
+/** Letters that a name in another script may have for each Chinese sign, "WiFi密码". Set by hand. */
+const lettersPerSign = 3;
 
-/** Whether a text is in Chinese, as far as its questions and values are concerned. */
+/** Whether a text is in Chinese, as far as its questions and values are concerned: "a ticket for 故宫" is not. */
 export function isChinese(text: string): boolean {
-  return han.test(text) && !/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
+  const signs = text.match(han)?.length ?? 0;
+  if (signs === 0 || /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return false;
+  return (text.match(otherLetter)?.length ?? 0) <= lettersPerSign * signs;
 }
 
 /** What a question asks with, and signs that are of no subject; the longest first. */
@@ -31,7 +36,7 @@ const patterns: readonly (readonly [type: ChineseType, question: RegExp, answer:
   [
     'money',
     /多少[元块]?钱|价格|票价|费用|多少[元块]|[花涨降]了?到?多少/u,
-    /\d[\d.,]*\s?万?[元块]|[¥￥]\s?\d|免费|免票|半价|不要钱/gu,
+    /[\d一二三四五六七八九十百千万两半][\d.,]*\s?万?(?:[元块角]|人民币|[美欧日港]元|英镑)|[¥￥$€]\s?\d|免费|免票|半价|不要钱/gu,
   ],
   ['age', /几岁|多少岁|多大年纪|年龄/u, new RegExp(`${digits}+岁`, 'gu')],
   ['clock', /几点|什么时间/u, new RegExp(clock, 'gu')],

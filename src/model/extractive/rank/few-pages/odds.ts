@@ -28,7 +28,8 @@ export function oddsOfFewPages(
   if (isBestDisqualified(ranked, pages)) return Number.NEGATIVE_INFINITY;
   if (asksForOnlyNumber.test(question.asked) && isOnlyValue(ranked, pages)) return Number.POSITIVE_INFINITY;
   if (isContactOfAsked(question, ranked[0]!, pages)) return Number.POSITIVE_INFINITY;
-  if (isAboutUnmentioned(question, foundAnywhere(question, ranked, pages))) return Number.NEGATIVE_INFINITY;
+  if (isAboutUnmentioned(question, foundAnywhere(question, ranked, pages), ranked[0]!.unit))
+    return Number.NEGATIVE_INFINITY;
   return runMlp(fewPagesWeights.answerability, fewPagesFeatures(question, ranked, pages, general));
 }
 
