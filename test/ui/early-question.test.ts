@@ -59,6 +59,21 @@ describe.skipIf(hasNoBrowser)('a question that is sent while a document is being
     expect(problems).toEqual([]);
   });
 
+  it('needs no other source for “Only these”', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Sources', exact: true }).click();
+    await page.getByRole('radio', { name: 'Only these' }).check();
+    await ask(page, 'How many passengers does the ferry Falco carry?');
+    const missing = page.getByText('Enter at least one site, page or document');
+    await missing.waitFor();
+    const release = await askEarly(page);
+    expect(await missing.count()).toBe(0);
+    release();
+    await waitForAnswer(page);
+    await page.getByText('Asked of notes.md only').waitFor();
+  });
+
   it.each([
     ['Escape', (page: Page) => page.keyboard.press('Escape')],
     ['Stop', (page: Page) => page.getByRole('button', { name: 'Stop' }).click()],

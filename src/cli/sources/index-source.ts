@@ -9,6 +9,7 @@ import { openCorpus } from '../../corpus/corpus.ts';
 import type { IndexSource } from '../../corpus/ingest/index-source.ts';
 import type { IndexProgress } from '../../corpus/ingest/tally.ts';
 import type { VectorFiller } from '../../corpus/vectors/fill-vectors.ts';
+import { couldBeAllowed } from '../../web/fetch/guard.ts';
 import { createReader } from '../../web/reader.ts';
 import { createBar, type ProgressBar } from '../corpus/progress-bar.ts';
 import { givenSource } from '../given-file.ts';
@@ -104,16 +105,13 @@ function countOf(vectors: VectorFiller): string {
 /** Failures that are named one by one; the others are counted for each reason. Set by hand: about a screen. */
 const maxNamed = 20;
 
-/** The reasons of web/fetch/guard.ts. */
-const refusedAddress = /^Expected port 80 or 443;|is not a public internet address\.$/;
-
 function failuresOf(failed: IndexProgress['failed']): string {
   const counts = new Map<string, number>();
   for (const { reason } of failed.slice(maxNamed)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   return [
     ...failed.slice(0, maxNamed).map(({ source, reason }) => `failed: ${source}: ${reason}\n`),
     ...[...counts].map(([reason, count]) => `failed: ${count} more: ${reason}\n`),
-    ...(failed.some(({ reason }) => refusedAddress.test(reason)) ? [`${allowedHostsHint}\n`] : []),
+    ...(failed.some(({ reason }) => couldBeAllowed(reason)) ? [`${allowedHostsHint}\n`] : []),
   ].join('');
 }
 

@@ -1,5 +1,6 @@
 /** The heading of a dashboard page. */
 import type { ComponentChildren } from 'preact';
+import { isHidden } from './session.ts';
 
 interface HeadProps {
   readonly title: string;
@@ -8,9 +9,9 @@ interface HeadProps {
   readonly children?: ComponentChildren;
 }
 
-/** Also sets the title of the document. */
+/** Also sets the title of the document, where it may be shown. */
 export function PageHead({ title, about, children }: HeadProps) {
-  document.title = `${title} – Citewire`;
+  if (!isHidden.value) document.title = `${title} – Citewire`;
   return (
     <header class="page-head">
       <div>

@@ -17,7 +17,7 @@ import { fill } from '../language/message.ts';
 import { t as shared } from '../language/text.ts';
 import { CopyText } from './copy-text.tsx';
 import { navigate } from './router.tsx';
-import { declineRenewal, session, signIn } from './session.ts';
+import { declineRenewal, isHidden, session, signIn } from './session.ts';
 
 /** Reads from the URL why a sign-in through a provider failed, as a sentence, and removes it there. */
 export function takeProblem(): string | undefined {
@@ -69,7 +69,7 @@ export function SignIn({ link, problem }: SignInProps) {
   }
 
   useEffect(() => {
-    document.title = `${t.signIn.title} – Citewire`;
+    setTitle();
     if (link !== undefined && session.value === null) void open(link);
   }, []);
 
@@ -122,12 +122,20 @@ export function SignIn({ link, problem }: SignInProps) {
 
 /** Over a page whose session has ended: what it shows, and what was typed, is kept. */
 export function SignInAgain() {
+  useEffect(() => {
+    // The title of the page is part of what it shows, and is set again by its heading.
+    if (isHidden.value) setTitle();
+  }, [isHidden.value]);
   return (
     <Dialog title={t.signIn.again} onClose={declineRenewal}>
       <p>{t.signIn.ended}</p>
       <SignInForm hint={shared.signIn.hint} signIn={signIn} />
     </Dialog>
   );
+}
+
+function setTitle(): void {
+  document.title = `${t.signIn.title} – Citewire`;
 }
 
 /** Another page of the dashboard that asked for a sign-in shows itself now. */

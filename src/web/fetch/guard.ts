@@ -28,6 +28,11 @@ export interface Guard {
 
 const defaultPorts: Record<string, string> = { 'http:': '80', 'https:': '443' };
 
+/** Whether `allowHosts` could allow the address that was refused with this message, one of the guard's own below. */
+export function couldBeAllowed(message: string): boolean {
+  return /^Expected port 80 or 443;|is not a public internet address\.$/.test(message);
+}
+
 /** A guard that allows public addresses on ports 80 and 443, and the hosts in `allowHosts`. */
 export function createGuard(options: GuardOptions = {}): Guard {
   const allowed = new Set((options.allowHosts ?? []).flatMap(allowedNames));

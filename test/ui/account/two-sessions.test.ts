@@ -5,7 +5,15 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasNoBrowser, openBrowser, openPage } from '../../support/browser/browser.ts';
-import { ask, type ChatServer, question, slowly, startChatServer, waitForAnswer } from '../../support/browser/chat.ts';
+import {
+  ask,
+  type ChatServer,
+  question,
+  searchIdOf,
+  slowly,
+  startChatServer,
+  waitForAnswer,
+} from '../../support/browser/chat.ts';
 import { newSignInPath } from '../../support/browser/dashboard.ts';
 
 describe.skipIf(hasNoBrowser)('a tab after another one has signed in', () => {
@@ -86,20 +94,23 @@ describe.skipIf(hasNoBrowser)('a tab after another one has signed in', () => {
     await ask(page);
     await waitForAnswer(page);
     const dashboard = await page.context().newPage();
-    await dashboard.goto(`${server.app.url}/dashboard/keys`);
-    await dashboard.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+    await dashboard.goto(`${server.app.url}/dashboard/searches/${searchIdOf(page)}`);
+    await dashboard.getByRole('main').getByRole('heading', { level: 1, name: question }).waitFor();
+    expect(await dashboard.title()).toBe(`${question} – Citewire`);
     await page.getByLabel('Your question').fill('A question of Maren');
     const other = await signOutElsewhere(page);
     await page.getByText('The session of this browser has ended.').waitFor();
     expect(await page.locator('.turn, .history, .composer').count()).toBe(0);
     await dashboard.getByRole('dialog').getByLabel('API key').waitFor();
     expect(await dashboard.locator('main').isVisible()).toBe(false);
+    await expect.poll(() => dashboard.title()).toBe('Sign in – Citewire');
     await signIn(other, plaintext);
     await waitForAnswer(page);
     expect(await page.locator('.question').allTextContents()).toEqual([question]);
     expect(await page.getByLabel('Your question').inputValue()).toBe('A question of Maren');
-    await dashboard.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+    await dashboard.getByRole('main').getByRole('heading', { level: 1, name: question }).waitFor();
     expect(await dashboard.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => dashboard.title()).toBe(`${question} – Citewire`);
   });
 
   it('is loaded again where one signs in on it as another account', async () => {

@@ -33,7 +33,7 @@ interface SourcesPanelProps {
   readonly onChange: (sources: Options['sources']) => void;
   readonly dates: Options['dates'];
   readonly onDates: (dates: Options['dates']) => void;
-  /** Whether it was asked without the source that the choice needs. */
+  /** Whether it was asked without the source that the choice needs, which is still missing. */
   readonly isMissing: boolean;
 }
 
@@ -50,7 +50,7 @@ export function SourcesPanel({ sources, onChange, dates, onDates, isMissing }: S
     setInvalid(read.invalid);
   };
   const choose = (next: SourceMode) => onChange({ mode: next, entries: next === 'any' ? [] : entries });
-  const lacks = isMissing && mode === 'only' && entries.length === 0 ? t.composer.needsSource : undefined;
+  const lacks = isMissing ? t.composer.needsSource : undefined;
   const error = invalid === '' ? lacks : fill(t.composer.noAddress, { entry: invalid });
   return (
     <fieldset class="panel">

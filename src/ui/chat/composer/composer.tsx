@@ -65,6 +65,8 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
   // Nor would it be asked while nobody is signed in.
   const isReady = !isStopping && !isReadingImage && opening.value !== true && !turns.value.some(isSignedOut);
   const isQuestion = prompt.trim() !== '' && !isTooLong(prompt);
+  // A document that is being prepared will be a source.
+  const lacksSource = needsSource(options) && documentAddresses.value.length === 0 && !isPreparing.value;
   const canSend = isQuestion && !isPreparing.value && onStop === undefined && isReady;
   const change = (next: Partial<Options>) => setOptions((before) => ({ ...before, ...next }));
   const toggle = (name: PanelName) => setPanel((open) => (open === name ? undefined : name));
@@ -117,7 +119,7 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
   };
   const send = () => {
     if (!isQuestion) return;
-    if (needsSource(options) && documentAddresses.value.length === 0) {
+    if (lacksSource) {
       setPanel('sources');
       setSourceMissing(true);
       return;
@@ -172,7 +174,7 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
           onChange={(sources) => change({ sources })}
           dates={options.dates}
           onDates={(dates) => change({ dates })}
-          isMissing={isSourceMissing}
+          isMissing={isSourceMissing && lacksSource}
         />
       )}
       {(panel === 'format' || isFormatInvalid) && (

@@ -65,13 +65,18 @@ export interface SourceList {
   readonly invalid: string;
 }
 
-/** Reads entries separated by commas, semicolons, lines or blanks. The name of a known document, blanks included, is its address. */
+/**
+ * Reads entries separated by commas, semicolons, lines or blanks. The name of a known document is its address: with the blanks in it
+ * and, on a line of its own, with commas and semicolons.
+ */
 export function parseSourceList(text: string, known: readonly KnownDocument[] = []): SourceList {
   const entries = new Set<string>();
   const invalid: string[] = [];
   const addressOf = (said: string) =>
     known.find(({ names }) => names.some((name) => name.toLowerCase() === said.toLowerCase()))?.address;
-  for (const part of text.split(/[\n,;]+/).map((part) => part.trim())) {
+  const lines = text.split('\n').map((line) => line.trim());
+  const parts = lines.flatMap((line) => (addressOf(line) === undefined ? line.split(/[,;]+/) : [line]));
+  for (const part of parts.map((part) => part.trim())) {
     if (part === '') continue;
     const whole = addressOf(part);
     const read = (whole === undefined ? part.split(/\s+/) : [part]).map((word) => addressOf(word) ?? word);
