@@ -1,12 +1,12 @@
 /** The domains that clients of other services include and exclude, as the source lists of a search. */
 import type { SearchRequest } from '../../protocol/index.ts';
-import type { ForeignRequestFields } from '../service/calls.ts';
+import type { ForeignSearch } from '../service/calls.ts';
 
 export interface DomainLists {
   /** Fields of a request: the lists of one are alternatives. */
   readonly lists: Partial<Pick<SearchRequest, 'source_whitelist' | 'source_blacklist'>>;
   /** What is excluded beside a whitelist. */
-  readonly foreign: Pick<ForeignRequestFields, 'excluded'>;
+  readonly foreign: Pick<ForeignSearch, 'excluded'>;
 }
 
 /** Not yet validated. */

@@ -15,6 +15,17 @@ interface Pending {
   readonly run: Promise<Started>;
 }
 
+export interface RequestHashes {
+  readonly hash: string;
+  /**
+   * Its hash without what is repeated of it and what is excluded beside a whitelist, as earlier versions stored it. It is found for a
+   * day after an upgrade, so it can go with the next minor version.
+   */
+  readonly earlierHash?: string | undefined;
+}
+
+type RepeatableRequest = Pick<Idempotency, 'key'> & RequestHashes;
+
 export interface Started {
   readonly run: Run;
   /** Whether this is the run of an earlier request. */
@@ -37,7 +48,7 @@ export interface IdempotentStartOptions {
  */
 export type IdempotentStart = (
   account_id: string,
-  idempotency: Idempotency,
+  idempotency: RepeatableRequest,
   start: () => Promise<Run>,
 ) => Promise<Started>;
 
@@ -53,7 +64,7 @@ export function createIdempotentStart({
 
   async function findOrStart(
     account_id: string,
-    idempotency: Idempotency,
+    idempotency: RepeatableRequest,
     start: () => Promise<Run>,
   ): Promise<Started> {
     const earlier = await findEarlier(account_id, idempotency, findStarting);
@@ -86,8 +97,8 @@ export function createIdempotentStart({
    */
   async function findEarlier(
     account_id: string,
-    idempotency: Idempotency,
-    orElse?: (waiting: ShownBackgroundRun, idempotency: Idempotency) => Promise<Run | undefined>,
+    idempotency: RepeatableRequest,
+    orElse?: (waiting: ShownBackgroundRun, idempotency: RepeatableRequest) => Promise<Run | undefined>,
   ): Promise<Started | undefined> {
     const [before, waiting] = await Promise.all([
       records.byIdempotencyKey(account_id, idempotency.key),
@@ -108,7 +119,7 @@ export function createIdempotentStart({
   /** The run of a background search that another process has stored, and publishes before it settles its claim. */
   async function findStarting(
     { account_id, search_id }: ShownBackgroundRun,
-    idempotency: Idempotency,
+    idempotency: RepeatableRequest,
   ): Promise<Run | undefined> {
     const claim = await shared?.claim(account_id, idempotency);
     if (claim?.isMine === true) claim.release();
@@ -117,7 +128,7 @@ export function createIdempotentStart({
 
   async function startIdempotent(
     account_id: string,
-    idempotency: Idempotency,
+    idempotency: RepeatableRequest,
     start: () => Promise<Run>,
   ): Promise<Started> {
     const name = `${account_id} ${idempotency.key}`;
@@ -149,8 +160,8 @@ function mayAnswer(run: Run): boolean {
   return run.state() === 'running' || run.state() === 'completed';
 }
 
-function checkSame(hash: string | undefined, idempotency: Idempotency): void {
-  if (hash === idempotency.hash) return;
-  const message = `The idempotency key ${JSON.stringify(idempotency.key)} was already used for a different request.`;
+function checkSame(known: string | undefined, { key, hash, earlierHash }: RepeatableRequest): void {
+  if (known === hash || (known !== undefined && known === earlierHash)) return;
+  const message = `The idempotency key ${JSON.stringify(key)} was already used for a different request.`;
   throw new AppError('idempotency_mismatch', message);
 }

@@ -35,12 +35,14 @@ export interface ForeignRequestFields {
   readonly instructions?: string;
   /** Which values the fields of the template may have. */
   readonly allowed?: AllowedByPath;
-  /** Sources that are never used, although the request has a whitelist: entries like those of its lists, not yet validated. */
-  readonly excluded?: readonly string[];
 }
 
 /** A search as a request of another protocol asks for it, not yet validated. */
-export type ForeignSearch = { readonly request: unknown } & ForeignRequestFields;
+export type ForeignSearch = {
+  readonly request: unknown;
+  /** Sources that are never used, although the request has a whitelist: entries like those of its lists. */
+  readonly excluded?: readonly string[];
+} & ForeignRequestFields;
 
 /** The search to start, not yet validated: a request, or the run of an API with its inputs. */
 export type SearchInput =

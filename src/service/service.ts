@@ -202,13 +202,14 @@ export function createService(parts: Parts | ServerParts): Service {
       if (idempotency_key === undefined) return { run: await begin(), deduplicated: false };
       // Repeating a request is free, so the search it repeats is looked up first. An invalid request repeats nothing and is
       // charged.
-      const hash = await parsed().then(
+      const hashes = await parsed().then(
         (search) => hashSearch(search, call.echoed?.()),
         () => undefined,
       );
-      if (hash === undefined) return { run: await begin(), deduplicated: false };
+      if (hashes === undefined) return { run: await begin(), deduplicated: false };
+      const { hash, earlierHash } = hashes;
       const idempotency = { key: privateName(caller, idempotency_key), hash };
-      return runs.startIdempotent(caller.account_id, idempotency, () => begin(idempotency));
+      return runs.startIdempotent(caller.account_id, { ...idempotency, earlierHash }, () => begin(idempotency));
     },
 
     attach: (run) => runs.attach(run),

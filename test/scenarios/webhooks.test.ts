@@ -101,7 +101,8 @@ describe('webhooks', () => {
       inputs: { more: { type: 'string' } },
     };
     const made = await send('POST', '/v1/design-api', design);
-    expect([made.status, await made.text()]).toEqual([201, expect.anything()]);
+    const { api_id } = (await made.json()) as { api_id: string };
+    expect(made.status).toBe(201);
     const { secret, webhook_id } = await create({ events: ['search.failed'] });
     const path = `/v1/user-defined-service/facts?webhook=${encodeURIComponent(receiver.url)}`;
     const response = await app.post(path, { more: 'Say it.' });
@@ -116,6 +117,10 @@ describe('webhooks', () => {
       422,
       { detail: [{ loc: ['query', 'webhook'], msg }] },
     ]);
+    expect((await send('POST', `/v1/design-api/${api_id}/publish`, {})).status).toBe(201);
+    const asked = { model: 'api/facts', input: 'Say it.', webhook: { url: receiver.url } };
+    const refused = await app.post('/v1/responses', asked);
+    expect([refused.status, await refused.json()]).toMatchObject([400, { error: { param: 'webhook.secret' } }]);
   });
 
   it('are refused without a secret, with a bad one, and for an address that is not public', async () => {

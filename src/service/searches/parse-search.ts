@@ -4,12 +4,14 @@
  */
 import { createHash, webcrypto } from 'node:crypto';
 import { z } from 'zod';
-import { RunRequest, SearchRequest, SourceList, type Webhook } from '../../../protocol/index.ts';
+import { RunRequest, SearchRequest, SourceList, sourceListsIssue, type Webhook } from '../../../protocol/index.ts';
 import { parse } from '../../base/errors.ts';
 import type { ApiName } from '../../designs/designs.ts';
+import type { RequestHashes } from '../../runs/idempotency.ts';
 import type { Echoed } from '../../runs/records/run-records.ts';
 import type { ForeignRequestFields, SearchCall } from '../calls.ts';
 
+/** The request has both source lists where a call of another protocol has both; a native one is refused. */
 export type ParsedSearch = ({ readonly request: SearchRequest } & ForeignRequestFields) | { readonly run: ApiRunCall };
 
 /** A run of an API as it is asked for; its design makes an `ApiRun` of it. */
@@ -42,9 +44,10 @@ export async function parseSearch(call: SearchCall): Promise<ParsedSearch> {
       return { run: { name, inputs: { text }, isText: true, background, webhook, at: ['body'] } };
     }
     if ('api' in given) return { run: { name: given.api, inputs: given.inputs, at: ['body'] } };
-    const request = parse(SearchRequest, given.request);
-    if (given.excluded !== undefined) parse(Excluded, { source_blacklist: given.excluded });
-    return { ...given, request };
+    const { excluded, ...rest } = given;
+    const request = parse(SearchRequest, rest.request);
+    if (excluded === undefined) return { ...rest, request };
+    return { ...rest, request: { ...request, ...parse(Excluded, { source_blacklist: excluded }) } };
   }
   if (api !== undefined) {
     const options = { background: call.background?.(), webhook: call.webhook?.() };
@@ -58,25 +61,28 @@ export async function parseSearch(call: SearchCall): Promise<ParsedSearch> {
 }
 
 /** SHA-256 in base64url, equal for equal requests over any transport. What is repeated of a request is a part of it. */
-export async function hashSearch(search: ParsedSearch, echoed: Echoed | undefined): Promise<string> {
-  const content =
-    'request' in search
-      ? {
-          ...(await digestImage(search.request)),
-          previous: search.previous,
-          instructions: search.instructions,
-          allowed: search.allowed,
-          excluded: search.excluded,
-          echoed,
-        }
-      : {
-          ...search.run.name,
-          inputs: search.run.inputs,
-          ...(search.run.background === true ? { background: true } : {}),
-          webhook: search.run.webhook,
-          echoed,
-        };
+export async function hashSearch(search: ParsedSearch, echoed: Echoed | undefined): Promise<RequestHashes> {
+  if ('run' in search) {
+    const { name, inputs, background, webhook } = search.run;
+    const run = { ...name, inputs, ...(background === true ? { background } : {}), webhook };
+    return { hash: digest({ ...run, echoed }), earlierHash: digest(run) };
+  }
+  const { previous, instructions, allowed } = search;
+  const request = await digestImage(search.request);
+  const foreign = { previous, instructions, allowed };
+  const earlier = { ...withoutExcluded(request), ...foreign };
+  return { hash: digest({ ...request, ...foreign, echoed }), earlierHash: digest(earlier) };
+}
+
+function digest(content: object): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+}
+
+/** The request as earlier versions made it, which left out what is excluded beside a whitelist. */
+function withoutExcluded(request: SearchRequest): SearchRequest {
+  if (sourceListsIssue(request) === undefined) return request;
+  const { source_blacklist: _, ...rest } = request;
+  return rest;
 }
 
 /** The request with the SHA-256 of its image in place of the image, which may take megabytes. Hashed off the event loop. */

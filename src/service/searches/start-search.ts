@@ -51,7 +51,16 @@ export interface SearchStart {
   readonly caller: Caller;
   readonly call: Pick<
     SearchCall,
-    'request_id' | 'door' | 'channel' | 'connection' | 'signal' | 'on_disconnect' | 'traceparent' | 'fresh' | 'sentTo'
+    | 'request_id'
+    | 'door'
+    | 'channel'
+    | 'connection'
+    | 'signal'
+    | 'on_disconnect'
+    | 'traceparent'
+    | 'fresh'
+    | 'webhook'
+    | 'sentTo'
   >;
   readonly spec: SearchSpec;
   /** How long the search may take at most; its request may set less. */
@@ -83,11 +92,11 @@ export function createStartSearch(parts: StartParts): StartSearch {
   async function findWebhook(
     caller: Caller,
     webhook: Webhook | undefined,
-    isRun: boolean,
+    place: 'query' | 'body',
   ): Promise<RunWebhook | undefined> {
     if (webhook === undefined) return undefined;
     if (webhookOfRun === undefined) throw needsServer('webhook');
-    return webhookOfRun(caller, webhook, isRun ? 'query' : 'body');
+    return webhookOfRun(caller, webhook, place);
   }
 
   /** The search that this one follows up on. Rejects with 422 when there is no such search. */
@@ -106,9 +115,11 @@ export function createStartSearch(parts: StartParts): StartSearch {
     const reach = spec.reach ?? (await reaches.ofSearch(caller, { collections: request.collections, owner }));
     const conversation = joinPrevious(await findPrevious(caller, request.previous_search_id), previous);
     if (request.background === true && background === undefined) throw needsServer('background');
+    // Only a run by its path names its webhook in the query, which has no secret.
+    const place = call.webhook === undefined ? 'body' : 'query';
     const webhook =
       restarted === undefined
-        ? (call.sentTo ?? (await findWebhook(caller, request.webhook, spec.api !== undefined)))
+        ? (call.sentTo ?? (await findWebhook(caller, request.webhook, place)))
         : restarted.webhook;
     return { conversation, reach, webhook };
   }
@@ -124,11 +135,10 @@ export function createStartSearch(parts: StartParts): StartSearch {
       echoed,
       restarted,
     } = search;
-    const { request: asked, parts: promptParts, api, instructions, allowed, excluded } = spec;
+    const { request: asked, parts: promptParts, api, instructions, allowed } = spec;
     // The text of the image may take megabytes. No function below captures it, so it is not held while the search runs.
     const { webhook: _webhook, ...given } = asked;
-    const { image, thread, ...native } = given;
-    const request = excluded === undefined ? native : { ...native, source_blacklist: [...excluded] };
+    const { image, thread, ...request } = given;
 
     const { conversation, reach, webhook } = await resolve(search);
     const isBackground = request.background === true;

@@ -36,10 +36,10 @@ export function inputToRestart(
 ): string {
   const { caller, call, spec, maxSeconds } = search;
   const { request_id, traceparent, channel } = call;
-  const { request: asked, parts, api, instructions, allowed, excluded } = spec;
+  const { request: asked, parts, api, instructions, allowed } = spec;
   const { webhook: _webhook, previous_search_id: _previous, thread: _thread, ...request } = asked;
   const { address: _address, ...lastingCaller } = caller;
-  const lasting = { request, parts, api, previous: conversation, instructions, allowed, excluded, reach };
+  const lasting = { request, parts, api, previous: conversation, instructions, allowed, reach };
   return JSON.stringify({
     spec: lasting,
     caller: lastingCaller,

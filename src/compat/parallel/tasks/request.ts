@@ -2,7 +2,7 @@
 import { type ParallelTaskRequest, parallelLimits, type SearchRequest } from '../../../../protocol/index.ts';
 import { invalid } from '../../../base/errors.ts';
 import { isObject } from '../../../base/values/is-object.ts';
-import type { ForeignRequestFields } from '../../../service/calls.ts';
+import type { ForeignSearch } from '../../../service/calls.ts';
 import { readFormat, type Shape, withInstructions } from '../../json-schema.ts';
 import { narrow } from '../source-policy.ts';
 import { defaultProcessor, type Given, searchIdOf } from './task-run.ts';
@@ -27,7 +27,7 @@ export function taskSearchOf(asked: ParallelTaskRequest) {
     ...(previous_interaction_id == null ? {} : { previous_search_id: searchIdOf(previous_interaction_id) }),
     ...(collections == null ? {} : { collections }),
   };
-  const foreign: ForeignRequestFields = { ...withInstructions(shape), ...sources.foreign };
+  const foreign: Omit<ForeignSearch, 'request'> = { ...withInstructions(shape), ...sources.foreign };
   return { request, ...foreign };
 }
 
