@@ -1,7 +1,7 @@
 /** Errors as Exa's clients read them. */
 import { type ErrorCode, type ExaContentsResponse, type ExaError, statusAt } from '../../../protocol/index.ts';
 import type { AppError } from '../../base/errors.ts';
-import { errorText } from '../error-text.ts';
+import { errorText, type FieldNames } from '../error-text.ts';
 import { siteStatusOf } from '../read-pages.ts';
 
 type PageError = ExaContentsResponse['statuses'][number]['error'];
@@ -27,7 +27,7 @@ const pageTags: Readonly<Partial<Record<ErrorCode, string>>> = {
 };
 
 /** What fields of a search are made from, by their names there. */
-const fields: Readonly<Record<string, string>> = {
+const fields: FieldNames = {
   output_format: 'outputSchema',
   source_whitelist: 'includeDomains',
   source_blacklist: 'excludeDomains',

@@ -1,6 +1,7 @@
 /** Errors as OpenAI's clients read them. Their class follows from the status, so an invalid request is a 400 here. */
 import { type OpenAIError, type PerplexityError, statusAt } from '../../../protocol/index.ts';
 import type { AppError } from '../../base/errors.ts';
+import { type FieldNames, renamed } from '../error-text.ts';
 
 /** The types that clients compare, by status; every other one is a fault of the request, or of the server from 500. */
 const types: Readonly<Record<number, string>> = {
@@ -10,7 +11,7 @@ const types: Readonly<Record<number, string>> = {
 };
 
 /** What fields of a search are made from, by their names there: errors of the search name these. */
-const chatFields: Readonly<Record<string, string>> = {
+const chatFields: FieldNames = {
   prompt: 'messages',
   image: 'messages',
   output_format: 'response_format',
@@ -18,7 +19,7 @@ const chatFields: Readonly<Record<string, string>> = {
   source_blacklist: 'search_domain_filter',
   collections: 'citewire.collections',
 };
-const responseFields: Readonly<Record<string, string>> = {
+const responseFields: FieldNames = {
   prompt: 'input',
   image: 'input',
   output_format: 'text',
@@ -50,12 +51,11 @@ export function perplexityError(error: AppError): { readonly status: number; rea
   return { status, body: { error: { ...body.error, type: error.code, code: status } } };
 }
 
-function refusalOf(error: AppError, renamed: Readonly<Record<string, string>>): Refusal {
+function refusalOf(error: AppError, fields: FieldNames): Refusal {
   const status = statusAt('openai', error.code);
-  const [issue] = error.details.issues ?? [];
+  const [issue] = renamed(error.details.issues ?? [], fields);
   const type = types[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error');
-  const [, name = '', ...path] = issue?.loc ?? [];
-  const param = name === '' ? null : [renamed[name] ?? name, ...path].join('.');
+  const param = issue?.loc.slice(1).join('.') || null;
   const message = issue === undefined ? error.message : `${param ?? issue.loc.join('.')}: ${issue.msg}`;
   return { status, body: { error: { message, type, param, code: error.code } } };
 }

@@ -1,10 +1,10 @@
 /** Errors as Parallel's clients read them. */
 import { type ParallelError, statusAt } from '../../../protocol/index.ts';
 import type { AppError } from '../../base/errors.ts';
-import { errorText } from '../error-text.ts';
+import { errorText, type FieldNames, renamed } from '../error-text.ts';
 
 /** What fields of a search are made from, by their names there: errors of the search name these. */
-const fields: Readonly<Record<string, string>> = {
+const fields: FieldNames = {
   prompt: 'input',
   output_format: 'task_spec.output_schema',
   previous_search_id: 'previous_interaction_id',
@@ -23,11 +23,7 @@ export function parallelError(
 
 /** The error itself, as a task run has it, too. */
 export function errorOf(error: AppError, ref_id: string): ParallelError['error'] {
-  const issues = error.details.issues?.map(({ loc: [part, name, ...path], ...issue }) => ({
-    ...issue,
-    loc: [part!, ...(name === undefined ? [] : (fields[name] ?? String(name)).split('.')), ...path],
-  }));
-  const shown = issues === undefined ? error : { message: error.message, details: { issues } };
-  const detail = { code: error.code, ...(issues === undefined ? {} : { issues }) };
-  return { ref_id, message: errorText(shown), detail };
+  const { code, details } = error;
+  const detail = { code, ...(details.issues === undefined ? {} : { issues: renamed(details.issues, fields) }) };
+  return { ref_id, message: errorText(error, fields), detail };
 }

@@ -1,10 +1,10 @@
 /** Errors as Tavily's clients read them. */
 import { statusAt, type TavilyError } from '../../../protocol/index.ts';
 import type { AppError } from '../../base/errors.ts';
-import { errorText } from '../error-text.ts';
+import { errorText, type FieldNames } from '../error-text.ts';
 
 /** What fields of a search are made from, by their names there. */
-const fields: Readonly<Record<string, string>> = {
+const fields: FieldNames = {
   output_format: 'output_schema',
   source_whitelist: 'include_domains',
   source_blacklist: 'exclude_domains',

@@ -10,6 +10,7 @@ import {
 import { completionOf } from '../../../src/compat/openai/chat/answer.ts';
 import { chatEvents } from '../../../src/compat/openai/chat/events.ts';
 import { searchOf } from '../../../src/compat/openai/chat/request.ts';
+import { openaiError, perplexityError } from '../../../src/compat/openai/errors.ts';
 import { completedNames, formatLog, type RecordedName, recordedRun } from '../recorded-log.ts';
 
 const asked = { model: 'citewire', sources: false, usage: true, status: false };
@@ -20,13 +21,18 @@ interface Chunk {
   readonly citations?: string[];
   readonly search_results?: unknown[];
   readonly usage?: object;
-  readonly error?: { message: string; type: string; code: string };
+  readonly error?: { message: string; type: string; code: string | number };
   readonly event?: { data: { description: string } };
 }
 
-function chunksOf(name: RecordedName, change: Partial<typeof asked> = {}, lags = false): Chunk[] {
+function chunksOf(
+  name: RecordedName,
+  change: Partial<typeof asked> = {},
+  lags = false,
+  refuse: Parameters<typeof chatEvents>[2] = openaiError,
+): Chunk[] {
   const run = recordedRun(name);
-  const text = formatLog(run.log, chatEvents(run, { ...asked, ...change }), lags);
+  const text = formatLog(run.log, chatEvents(run, { ...asked, ...change }, refuse), lags);
   const lines = text.split('\n\n');
   expect(lines.splice(-2)).toEqual(['data: [DONE]', '']);
   return lines.map((line) => JSON.parse(line.replace(/^data: /, '')) as Chunk);
@@ -110,6 +116,8 @@ describe('the chunks of a search', () => {
 
   it.each(['failed', 'cancelled'] as const)('end with an error where there is no answer: %s', (name) => {
     expect(chunksOf(name).at(-1)!.error).toMatchObject({ message: expect.any(String), type: 'server_error' });
+    const { error } = chunksOf(name, {}, false, perplexityError).at(-1)!;
+    expect(error).toMatchObject({ message: expect.any(String), code: expect.any(Number) });
   });
 });
 

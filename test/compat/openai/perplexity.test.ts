@@ -133,7 +133,9 @@ describe('the AI SDK', () => {
         prompt,
         maxRetries: 0,
       });
-    expect((await ask(question)).text).toContain('Ingrid Solvay');
+    const { text, sources } = await ask(question);
+    expect(text).toContain('Ingrid Solvay');
+    expect(sources).not.toEqual([]);
     await expect(ask('x'.repeat(50_000))).rejects.toThrow(/messages: expected at most/);
     await expect(ask(question, 'cw_none')).rejects.toThrow(/^Expected a valid API key/);
     await expect(ask(question, app.key, 'nope')).rejects.toThrow(/nope/);

@@ -13,7 +13,6 @@ import type { EventFormat } from '../../../transport/http/sse.ts';
 import { answerText, sourcesBlock } from '../../answer-text.ts';
 import type { NamedRun } from '../../unix-time.ts';
 import { warningsOf } from '../../warnings.ts';
-import { openaiError } from '../errors.ts';
 import { type Asked, chatAnnotations, headOf, searchResultOf, usageOf } from './answer.ts';
 import { finishOf, openingDelta, pieceDelta } from './function-call.ts';
 
@@ -24,8 +23,12 @@ export interface AskedStream extends Asked {
   readonly status: boolean;
 }
 
-/** The chunks of a run, for one reader. */
-export function chatEvents(about: NamedRun, asked: AskedStream): EventFormat {
+/** The chunks of a run, for one reader. `refuse` gives an error as the protocol of the call has it. */
+export function chatEvents(
+  about: NamedRun,
+  asked: AskedStream,
+  refuse: (error: AppError) => { readonly body: object },
+): EventFormat {
   const open = `data: ${JSON.stringify({ ...headOf(about, asked), object: 'chat.completion.chunk' }).slice(0, -1)}`;
   const { call } = asked;
   const sources: Source[] = [];
@@ -73,6 +76,12 @@ export function chatEvents(about: NamedRun, asked: AskedStream): EventFormat {
     return `${shown}${said}${block === '' ? '' : say(block)}${last}${asked.usage ? used : ''}data: [DONE]\n\n`;
   }
 
+  /** Clients throw it as an error of the stream. */
+  function failure({ code, message }: Pick<ErrorObject, 'code' | 'message'>): string {
+    const { body } = refuse(new AppError(code, message));
+    return `data: ${JSON.stringify(body)}\n\ndata: [DONE]\n\n`;
+  }
+
   return ({ event }) => {
     switch (event.type) {
       case 'answer.delta':
@@ -100,10 +109,4 @@ export function chatEvents(about: NamedRun, asked: AskedStream): EventFormat {
 
 function closing(sources: readonly Source[]): string {
   return `,"citations":${JSON.stringify(sources.map(({ url }) => url))}}\n\n`;
-}
-
-/** Clients throw it as an error of the stream. */
-function failure({ code, message }: Pick<ErrorObject, 'code' | 'message'>): string {
-  const { body } = openaiError(new AppError(code, message));
-  return `data: ${JSON.stringify(body)}\n\ndata: [DONE]\n\n`;
 }

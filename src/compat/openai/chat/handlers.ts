@@ -7,6 +7,7 @@ import type { Context } from '../../../transport/http/context.ts';
 import type { Doors } from '../../../transport/http/door.ts';
 import { answerAtDoor, type DoorSearch } from '../../../transport/http/searches.ts';
 import { warningsIn } from '../../warnings.ts';
+import { openaiError, perplexityError } from '../errors.ts';
 import { type ForcedFunction, forcedFunction } from '../forced-function.ts';
 import { inFormat, type SideFormat, sideFormat, withFormat } from '../side-format.ts';
 import { replyFromText, sidePromptOf } from '../side-prompts.ts';
@@ -15,9 +16,11 @@ import { chatEvents } from './events.ts';
 import { replyChunks, replyOf } from './reply.ts';
 import { searchOf } from './request.ts';
 
+type Door = 'openai' | 'perplexity';
+
 /** The handlers of the routes of chat completions. */
 export function chatHandlers(service: Service) {
-  async function answer(ctx: Context, door: 'openai' | 'perplexity'): Promise<void> {
+  async function answer(ctx: Context, door: Door): Promise<void> {
     const call = await service.authenticate(ctx.call);
     // A body that cannot be read is charged like any other.
     const read = await call.body().then(
@@ -28,7 +31,7 @@ export function chatHandlers(service: Service) {
     );
     const side = sideOf(read);
     if (side !== undefined) return answerSidePrompt(service, ctx, side);
-    await answerAtDoor(service, ctx, door, async () => chatSearch(ctx, read()));
+    await answerAtDoor(service, ctx, door, async () => chatSearch(ctx, door, read()));
   }
 
   return {
@@ -72,7 +75,7 @@ async function answerSidePrompt(service: Service, ctx: Context, { request, promp
   stream.end();
 }
 
-function chatSearch(ctx: Context, request: ChatCompletionRequest): DoorSearch {
+function chatSearch(ctx: Context, door: Door, request: ChatCompletionRequest): DoorSearch {
   const { model, stream, citewire } = request;
   const asked = {
     model,
@@ -81,9 +84,10 @@ function chatSearch(ctx: Context, request: ChatCompletionRequest): DoorSearch {
     status: citewire?.status ?? ctx.request.headers.has('x-openwebui-chat-id'),
     call: forcedFunction(request),
   };
+  const refuse = door === 'openai' ? openaiError : perplexityError;
   return {
     input: searchOf(request),
-    events: stream === true ? (run) => ({ format: chatEvents(run, asked) }) : undefined,
+    events: stream === true ? (run) => ({ format: chatEvents(run, asked, refuse) }) : undefined,
     result: (run, ended) => completionOf(run, asked, ended, warningsIn(run.log)),
   };
 }
