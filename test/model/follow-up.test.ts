@@ -37,15 +37,14 @@ describe('a question after another', () => {
   it.each([
     'Which router do we have?',
     'What is a plan?',
+    'What is a file?',
+    'When is the meeting?',
     'When is breakfast?',
     'Do you have parking?',
-    'Is there a pool?',
     'Where is the station?',
     'How do I use the printer?',
     'Was ist ein Plan?',
     'Welchen Router haben wir?',
-    'Y a-t-il une piscine ?',
-    '¿Hay piscina?',
   ])('is asked alone if it names what it is about: %s', (question) => {
     expect(isContextDependent(question)).toBe(false);
   });
@@ -63,6 +62,15 @@ describe('a question after another', () => {
     'Where do I park?',
     'What is the price?',
     'When is the next?',
+    'What is the population?',
+    'Who is the mayor?',
+    'Who was the architect?',
+    'Is there a discount?',
+    'Quel est le prix ?',
+    'Wie hoch ist die Miete?',
+    '¿Quién es el alcalde?',
+    'Y a-t-il une piscine ?',
+    '¿Hay piscina?',
     'Is there one with a pool?',
     'Was kostet das?',
     'Wo kann ich parken?',

@@ -54,7 +54,7 @@ function isSearchable(part: string): boolean {
 
 /**
  * Whether a question cannot be understood without the previous one: it names nothing of its own, or has a pronoun and no name
- * before it. "Which router do we have?" and "What is a plan?" can; "How much?", "What is included?" and "Which router?" cannot.
+ * before it. "Which router do we have?" and "What is a plan?" can; "How much?", "Who is the mayor?" and "Which router?" cannot.
  */
 export function isContextDependent(question: string): boolean {
   const { terms, names, language } = analyse(question);
@@ -72,17 +72,24 @@ const verb =
   /(?<!\p{L})(?:do|does|did|is|are|was|were|has|have|had|can|could|may|must|should|will|would|ist|sind|war|waren|hat|haben|kann|können|darf|muss|wird|gibt|est|sont|était|avons|avez|peut|faut|y a-t-il|es|son|está|están|era|hay|è|sono|c['’]è|zijn|heeft|hebben|kan|moet|é|são|há)(?!\p{L})/iu;
 /** "we leave", "wir parken": what is done, to something named before. */
 const doer = /^(?:i|we|you|they|people|one|ich|wir|man|du|ihr|on|je|nous|vous|tu)$/i;
-/** "What is the price?": of something named before. */
+/** "Can you tell me the price?", "When is the deadline?": of something named before. */
 const attribute =
   /\bthe (?:price|cost|fee|rent|deposit|address|phone|number|e-?mail|website|date|time|duration|length|height|width|weight|size|age|colou?r|name|reason|difference|result|deadline|limit|maximum|minimum|total|answer|rest|others?)\W*$/i;
+/** "Who is the mayor?", "Wie hoch ist die Miete?": what something named before has; "What is a plan?" asks for a meaning. */
+const ofNamed =
+  /^\P{L}*(?:(?:who|what|which|wer|was|wat|qui|quel(?:le)?s?|qué|quién(?:es)?|cuál(?:es)?|cómo|chi|quale?|quali|quem|quais)|(?:how|wie|hoe)(?: \p{L}+)?) (?:is|are|was|were|ist|sind|war|waren|est|sont|était|étaient|es|son|era|eran|è|sono|zijn|é|são) (?:(?:the|der|die|das|les?|la|el|los|las|il|lo|i|gli|de|het|os?|as)(?= )|l['’])/iu;
+/** "Is there a discount?", "Gibt es Rabatt?": where, or for what, was said before. */
+const asksExistence =
+  /^\P{L}*(?:(?:is|are|was|were) there|gibt es|y a-t-il|hay|c['’]è|ci sono|há|is er|zijn er)(?!\p{L})/iu;
 const pronounInOtherLanguages =
-  /(?<![\p{L}-])(?:er|sie|es(?= )|ihn|ihm|sein\p{L}{0,2}|ihre?[mnrs]?|das(?! \p{Lu})|dies\p{L}{0,2}|da(?:für|von|mit|zu|rin|bei)|dort|il|elle|ils|elles|ça|cela|lui|son|sa|ses|él|ella|ellos|ellas|eso|esto|su|sus|ello|hij|zij|het(?=\W*$)|dat|daar|lui|lei|ciò|isso)(?!\p{L})/u;
+  /(?<![\p{L}-])(?:er|sie|es(?= )|ihn|ihm|sein\p{L}{0,2}|ihre?[mnrs]?|das(?! \p{Lu})|dies\p{L}{0,2}|da(?:für|von|mit|zu|rin|bei)|dort|il|elle|ils|elles|ça|cela|lui|son|sa|ses|él|ella|ellos|ellas|eso|esto|su|sus|ello|hij|zij|het(?=\W*$)|dat|daar|lei|ciò|isso)(?!\p{L})/u;
 
 /** Whether a question with one term is complete and about that. */
 function namesItsOwn(question: string, term: Term | undefined, language: StemmedLanguage | undefined): boolean {
   if (term === undefined || !verb.test(question) || isElliptical(question) || /^\W*(?:and|but|or|so)\b/i.test(question))
     return false;
-  if (attribute.test(question) || (language !== undefined && pronounInOtherLanguages.test(question))) return false;
+  if (attribute.test(question) || ofNamed.test(question) || asksExistence.test(question)) return false;
+  if (language !== undefined && pronounInOtherLanguages.test(question)) return false;
   const words = readWords(question, language).map(({ start, end }) => question.slice(start, end));
   const [before = '', word = ''] = [words[term.at - 1], words[term.at]];
   return !(
