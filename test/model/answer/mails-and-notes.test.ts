@@ -147,11 +147,6 @@ describe('an answer from mails and notes', () => {
       smallDocument('brief.md', 'Die Versicherung hat ihren Sitz in Bremen.'),
     ],
     ["What is Karl's address?", family],
-    ['Welche Farbe hat das Auto von Karl?', smallDocument('auto.md', 'Karl fährt mit dem Auto nach Bremen.')],
-    [
-      '¿De qué raza es el gato de Eusebio?',
-      smallDocument('gato.md', 'Eusebio pondrá a su gato, Bandido, en el huerto.'),
-    ],
     [
       'Y a-t-il une piscine au centre ?',
       smallDocument('centre.md', 'Les deux classes partiront au centre Les Genêts.'),

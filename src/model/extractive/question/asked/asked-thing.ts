@@ -1,7 +1,7 @@
 /**
- * The thing that a question asks after: "cot" of "Is there a cot for babies?", "MySQL" of "Does it support MySQL?", "director" of "Who is
- * the director?", "session" of "What does a session cost?". A text that does not speak of it, by any word, does not answer. In other
- * languages, only of a few forms of questions, and of what has a price.
+ * The thing that a question asks after: "cot" of "Is there a cot for babies?", "MySQL" of "Does it support MySQL?", "director" of
+ * "Who is the director?", "session" of "What does a session cost?". A text that does not speak of it, by any word, does not answer. In
+ * other languages, only of what there may be, and of what has a price.
  */
 import type { StemmedLanguage } from '../../../../base/text/stems/foreign-stemmer.ts';
 import { readWords } from '../../text/words.ts';
@@ -65,17 +65,16 @@ const things: readonly RegExp[] = [
   /^\W*(?:is|are|was|were) (?:the|it|they|my|this|your|our) (?:\p{L}+ )?((?!(?:open|closed|free|allowed|permitted|ok|okay|possible|far|near|big|long|old|new|expensive|cheap|safe)\b)\p{L}+)\W*$/iu,
 ];
 
-/** "Farbe" of "Welche Farbe hat der Golf?", "raza" of "¿De qué raza es el gato?", "piscine" of "Y a-t-il une piscine ou un sauna ?" */
-const foreignThings: readonly RegExp[] = [
-  /^\P{L}*welche[nmrs]? (\p{L}+) (?:hat|haben|ist|sind)(?!\p{L})/iu,
-  /^\P{L}*de qué (\p{L}+) (?:es|son|era)(?!\p{L})/iu,
-  /^\P{L}*(?:quel(?:le)? est (?:le |la |l['’])|cuál es (?:el |la ))(\p{L}+)(?!\p{L})/iu,
-  /^\P{L}*(?:gibt es|y a-t-il|hay) (?:(?:ein(?:e[nrs]?)?|une?|una?|du|de la|des) )?(\p{L}+)(?!\p{L})(?! (?:o|ou|oder) )/iu,
-];
+/**
+ * "piscine" of "Y a-t-il une piscine ou un sauna ?", "Kuchen" of "Gibt es heute Kuchen?". Not what something has, which a text says in
+ * other words: "Der Golf ist rot" names no colour.
+ */
+const foreignThing =
+  /^\P{L}*(?:gibt es|y a-t-il|hay) (?:(?:heute|morgen|immer|noch|schon|auch|hier|dort|denn|eigentlich|encore|toujours|aujourd['’]hui|demain|aussi|déjà|ici|todavía|aún|siempre|hoy|mañana|también|ya|aquí|allí) )*(?:(?:ein(?:e[nrs]?)?|une?|una?|du|de la|des) |de l['’])?(\p{L}+)(?!\p{L})(?! (?:o|ou|oder) )/iu;
 
 /** The stem of the thing in a question of another language; undefined for questions of other forms. */
 export function foreignThingAskedFor(question: string, language: StemmedLanguage): string | undefined {
-  const name = foreignThings.map((pattern) => pattern.exec(question)?.[1]).find((found) => found !== undefined);
+  const name = foreignThing.exec(question)?.[1];
   return name === undefined ? undefined : readWords(name, language)[0]?.stem;
 }
 
