@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { asksOfMail, isBoilerplate, isThanks } from '../../src/model/extractive/rank/boilerplate.ts';
 
-const isDetected = (text: string) => isBoilerplate({ kind: 'sentence', text });
+type Candidate = Parameters<typeof isBoilerplate>[0];
+type Kind = Candidate['unit']['kind'];
+
+/** The first of some units, each a block of its own. */
+const first = (kind: Kind, ...texts: string[]) => {
+  const units = texts.map((text, block) => ({ kind, text, block }));
+  return { unit: units[0], passage: { units }, index: 0 } as unknown as Candidate;
+};
+const isDetected = (text: string) => isBoilerplate(first('sentence', text, 'The boat leaves at noon.'));
+const isDetectedInChat = (text: string) => isBoilerplate(first('item', text, 'Mei: yes', 'Mei: no', 'Ravi: ok'));
 
 describe('what says nothing', () => {
   it.each([
@@ -9,8 +18,6 @@ describe('what says nothing', () => {
     'Hello Rui,',
     'Dear Mr Osei',
     'On 3 Mar 2024, Laura Whitfield wrote:',
-    'Mei: nice. whats the wifi password again',
-    'Ravi: can i bring my cat',
     'Sehr geehrte Frau Dr. Maier,',
     'Kind regards, Tom',
     'Kind regards Rui.',
@@ -24,13 +31,36 @@ describe('what says nothing', () => {
     'Best before 3 May.',
     'Dear friends of the library will meet',
     'Note: will be closed on Monday',
-    'Mei: ok, who comes first gets the room, so be quick',
+    'Payment: when you leave',
+    'Parking: where the old mill stood',
+    'Treffpunkt: wo die Linde steht',
     'Hello is printed three times.',
     'Thanks to the new pump, the cellar stays dry.',
     'Date: 3 May 2026, at the town hall.',
     'Regards from abroad are read out at noon.',
     'Cheers are heard as far as the harbour.',
   ])('is not %j', (text) => expect(isDetected(text)).toBe(false));
+
+  it.each(['Hello World', 'Hello Kitty', 'Ciao Bella'])('is not the name %j', (text) => {
+    expect(isBoilerplate(first('sentence', text))).toBe(false);
+    expect(isBoilerplate(first('item', text, 'Ciao Roma'))).toBe(false);
+  });
+
+  it.each([
+    'Mei: nice. whats the wifi password again',
+    'Ravi: can i bring my cat',
+    'Ravi: where is the key',
+    'Ravi: how long does it take',
+    'Ravi: anyone know the code',
+  ])('is %j in a chat', (text) => expect(isDetectedInChat(text)).toBe(true));
+
+  it.each([
+    'Mei: ok, who comes first gets the room, so be quick',
+    'Mei: anyone can come',
+    'Ravi: when it rains we meet in the hall',
+    'Mei: which is why we moved it to friday',
+    'Abreise: wer spät geht zahlt die Nacht',
+  ])('is not %j in a chat', (text) => expect(isDetectedInChat(text)).toBe(false));
 
   it('may be thanks for what the reader did, and nothing else', () => {
     expect(isThanks({ text: 'Thank you for your enquiry about a grey rucksack left on the 07:52 service.' })).toBe(
@@ -46,7 +76,7 @@ describe('what says nothing', () => {
   });
 
   it('is no row of a table and no code', () => {
-    expect(isBoilerplate({ kind: 'row', text: 'Pets? | Thanks!' })).toBe(false);
-    expect(isBoilerplate({ kind: 'code', text: 'Hello,' })).toBe(false);
+    expect(isBoilerplate(first('row', 'Pets? | Thanks!'))).toBe(false);
+    expect(isBoilerplate(first('code', 'Hello,'))).toBe(false);
   });
 });

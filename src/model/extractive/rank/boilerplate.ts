@@ -14,28 +14,51 @@ const greeting =
 const openGreeting =
   /^(?:Dear|Hi|Hello|Hey|Hallo|Liebe[rs]?|Sehr geehrte[rs]?|Bonjour|Ch[eè]re?s?|Hola|Estimad[oa]s?|Querid[oa]s?|Gentile|Ciao|Geachte|Olá|Prezad[oa]s?)(?: \p{Lu}[\p{L}.'’-]*){1,4}$/u;
 
-/** "Mei: whats the wifi password again", "Ravi: ok, can i bring my cat": what somebody only asks in a chat, where marks are left out. */
+const auxiliary =
+  'is|are|was|were|do|does|did|can|could|will|would|shall|should|has|have|ist|sind|war|hat|habt|haben|kann|kannst|können|est|es|está|son';
+
+/**
+ * "Mei: whats the wifi password again", "Ravi: ok, can i bring my cat": what somebody only asks in a chat, where marks are left out; but
+ * not "Ravi: when it rains we meet in the hall".
+ */
 const askingMessage = new RegExp(
   String.raw`^\p{Lu}[\p{L} ]{0,30}: (?:\p{L}[\p{L} ]{0,14}[.,!] ){0,2}(?:${[
-    "(?:who|whats?|what's|where|when|why|how|which|anyone|wer|was|wo|wann|warum|wie|qui|quand|où|comment|pourquoi|est-ce|quién|qué|dónde|cuándo|cómo)",
-    '(?:can|could|do|does|did|is|are|has|have|will|shall|should) (?:i|you|u|we|he|she|it|they|there|that|this|the|any\\w*|some\\w+|my|our|your)',
+    `(?:who|what|where|when|why|how(?: \\p{L}+)?|wer|was|wo|wann|warum|wie|qui|quand|où|comment|pourquoi|quién|qué|dónde|cuándo|cómo) (?:${auxiliary})`,
+    "(?:who|what|where|when|how)['’]?s|est-ce que|anyone (?:know|got|seen|have|want)",
+    '(?:do|have) (?:i|you|u|we|they)',
+    '(?:can|could|does|did|is|are|has|will|shall|should) (?:i|you|u|we|he|she|it|they|there|that|this|the|any\\w*|some\\w+|my|our|your)',
     '(?:kann|können|hat|habt|ist|sind|soll|darf) (?:ich|du|wir|ihr|er|sie|es|jemand|man|das|die|der)',
-  ].join('|')}) [^.!?,;]+$`,
+  ].join('|')})(?!\p{L})[^.!?,;]+$`,
   'u',
 );
+/** The name that a message begins with. */
+const speaker = /^\p{Lu}[\p{L} ]{0,30}: /u;
+
+/** Whether the units are of a chat: some begin with the same name. */
+function isOfChat({ passage }: Pick<Candidate, 'passage'>): boolean {
+  const names = passage.units.flatMap(({ kind, text }) => (kind === 'item' ? (speaker.exec(text) ?? []) : []));
+  return new Set(names).size < names.length;
+}
+
+/** Whether it is a line of its own with sentences below it, and so may begin a letter: the name of a thing is not. */
+function mayBegin({ passage, unit, index }: Pick<Candidate, 'passage' | 'unit' | 'index'>): boolean {
+  const [before, after] = [passage.units[index - 1], passage.units[index + 1]];
+  return unit.kind === 'sentence' && before?.block !== unit.block && after?.kind === 'sentence';
+}
 
 /** "On 3 Mar 2024, Laura wrote:" */
 const quoting =
   /^(?:On|Am|Le|El|Il|Op|Em) .{4,150}(?:wrote|schrieb.{0,60}|a écrit|escribió|ha scritto|schreef.{0,60}|escreveu)\s?:$/u;
 
 /** Whether a unit of a document answers no question. */
-export function isBoilerplate({ kind, text }: Pick<Unit, 'kind' | 'text'>): boolean {
+export function isBoilerplate(candidate: Pick<Candidate, 'passage' | 'unit' | 'index'>): boolean {
+  const { kind, text } = candidate.unit;
   if (kind === 'code' || kind === 'row') return false;
   return (
     text.endsWith('?') ||
     greeting.test(text) ||
-    openGreeting.test(text) ||
-    askingMessage.test(text) ||
+    (openGreeting.test(text) && mayBegin(candidate)) ||
+    (askingMessage.test(text) && isOfChat(candidate)) ||
     quoting.test(text) ||
     isClosing(text) ||
     countMailHeaders(text) > 1

@@ -77,7 +77,7 @@ export function rankUnits(question: AnalysedQuestion, sources: readonly Source[]
           const { isDisqualified, isAboutOther, isNamed, isInstruction, values } = fewPages.details.get(candidate)!;
           const hasValue = values > 0 && fewPages.type !== undefined && preciseTypes.has(fewPages.type);
           const saysNothing =
-            isBoilerplate(candidate.unit) || isHeadOfOther(candidate) || (!hasValue && isThanks(candidate.unit));
+            isBoilerplate(candidate) || isHeadOfOther(candidate) || (!hasValue && isThanks(candidate.unit));
           const penalty =
             (isAboutOther || saysNothing ? boilerplatePenalty : 0) + (isDisqualified ? disqualifiedPenalty : 0);
           const bonus = (isNamed ? namedBonus : 0) + (isInstruction ? instructionBonus : 0);

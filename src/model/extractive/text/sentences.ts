@@ -212,9 +212,12 @@ export function splitSentences(text: string, from: number, to: number): (readonl
   return spans;
 }
 
-/** How a letter begins, which is no part of its first sentence: "On 3 Mar 2024, Laura wrote:" above lines that are quoted, "Hi Martin,". */
+/**
+ * How a letter begins, which is no part of its first sentence: "On 3 Mar 2024, Laura wrote:" above lines that are quoted, "Hi Martin,";
+ * but not a name that is explained, as in "Hello Kitty, a cartoon cat, was created by …".
+ */
 const opening =
-  /[\s>]*(?:(?:On|Am|Le|El|Il|Op|Em) [^\n]{4,150}?(?:wrote|schrieb[^:\n]{0,60}|a écrit|escribió|ha scritto|schreef[^:\n]{0,60}|escreveu)\s?:(?=\s*\n)|(?:Dear|Hi|Hello|Hey|Hallo|Liebe[rs]?|Sehr geehrte[rs]?|Bonjour|Ch[eè]re?s?|Hola|Estimad[oa]s?|Querid[oa]s?)(?: \p{Lu}[\p{L}.'’-]*){1,4},(?=\s))/uy;
+  /[\s>]*(?:(?:On|Am|Le|El|Il|Op|Em) [^\n]{4,150}?(?:wrote|schrieb[^:\n]{0,60}|a écrit|escribió|ha scritto|schreef[^:\n]{0,60}|escreveu)\s?:(?=\s*\n)|(?:Dear|Hi|Hello|Hey|Good (?:[Mm]orning|[Aa]fternoon|[Ee]vening)|Hallo|Liebe[rs]?|Sehr geehrte[rs]?|Guten (?:Tag|Morgen|Abend)|Bonjour|Ch[eè]re?s?|Hola|Estimad[oa]s?|Querid[oa]s?|Buongiorno)(?: \p{Lu}[\p{L}.'’-]*){1,4},(?=\s)(?![ \t]+(?:an?|eine?|une?|una|uno|een|uma?)\s)(?![ \t]+(?:the|der|die|das|les?|la|el|los|las|il|lo|gli|de|het|l['’]\p{L}+) [^,.!?\n]{1,80},))/uy;
 
 /** Where such a beginning at `start` ends, if something comes after it. */
 function endOfOpening(text: string, start: number, to: number): number | undefined {
