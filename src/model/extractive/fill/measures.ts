@@ -130,10 +130,33 @@ const currencyBefore = /(?:[$€£¥₹]|\b(?:US\$|USD|EUR|GBP|CHF|INR))[ \u00a0
 const telephone = /(?<![\p{L}\p{N}.,])(?:\+\d|0\d)\d*(?:[ \u00a0/().-]{1,3}\d+)+/gu;
 const joint = /^\s*(?:[-–—]|to|bis|until|through|à|a|tot)\s*$/u;
 
+/** "+1 250 000", "+1.250.000": an amount with its sign. */
+const signedAmount = /^\+\d{1,3}(?:([ \u00a0.])\d{3}(?:\1\d{3})?)$/u;
+
+/** Whether a match is a telephone number; one is in no unit. */
+function isCall({ 0: call, index }: RegExpExecArray, text: string): boolean {
+  if (call.replace(/\D/g, '').length < 7 || signedAmount.test(call)) return false;
+  const after = unitAfter.exec(text.slice(index + call.length, index + call.length + 20));
+  const written = after?.[1] ?? after?.[2] ?? '';
+  return unitOf(written.replace(/\s/g, '')) === '' || wordsAndUnits.test(written);
+}
+
+/** Words after a telephone number that are also units: "+49 30 123456 in the evening". */
+const wordsAndUnits = /^(?:in|a|am|m|h|s)$/i;
+/** "3/4", "1/2". */
+const fraction = /^(?:1\/[23458]|2\/[35]|3\/[458]|4\/5|[57]\/8)$/;
+
+/** Whether a number after "230/", in `before`, is another value, and no part of a fraction; such a one has a unit. */
+function isAlternative(before: string, value: number): boolean {
+  const [, first] = /(?<![\p{L}\p{N}./-])(\d+)\/$/u.exec(before) ?? [];
+  if (first === undefined || fraction.test(`${first}/${value}`)) return false;
+  return Number(first) >= 10 || Number(first) < value;
+}
+
 /** In order. `isContinental` decides for "1.234" whether it is a thousand. */
 export function findMeasures(text: string, isContinental: boolean): Measure[] {
   const dates = findDates(text).filter(({ text: date }) => !/^\d{4}$/.test(date));
-  const calls = [...text.matchAll(telephone)].filter(([call]) => call.replace(/\D/g, '').length >= 7);
+  const calls = [...text.matchAll(telephone)].filter((match) => isCall(match, text));
   const found: (Measure & { digitsEnd: number })[] = [];
   for (const number of withOnes(text)) {
     const { value, digits, start, end } = number;
@@ -143,7 +166,7 @@ export function findMeasures(text: string, isContinental: boolean): Measure[] {
       /[\p{L}\p{N}_][-/_]$|[\p{N}\p{L}][:.]$|\p{N}[x×]\s?$|#$/u.test(before) &&
       !/^[-−]/.test(text.slice(start, end))
     ) {
-      if (!/\p{N}[-–]$/u.test(before)) continue;
+      if (!/\p{N}[-–]$/u.test(before) && !isAlternative(before, value)) continue;
     }
     if (/^(?:[:/]\p{N}|\.\p{N}|st\b|nd\b|rd\b|th\b|[-_]\p{N}{2}-)/u.test(after)) continue;
     if (dates.some((date) => date.start < end && date.end > start)) continue;
@@ -174,6 +197,7 @@ export function findMeasures(text: string, isContinental: boolean): Measure[] {
         stop = end + further![0].length;
       }
     }
+    if (unit === '' && /\p{N}\/$/u.test(before)) continue;
     const twin = found.at(-1);
     if (twin !== undefined && twin.start === start) {
       // Read in two ways, "1.234".
