@@ -140,6 +140,21 @@ describe('an answer from mails and notes', () => {
   });
 
   it.each([
+    ['Welche Farbe hat der Golf?', 'Der Golf ist rot.'],
+    ['Welchen Namen hat der Hund?', 'Der Hund heißt Bello.'],
+    ['Gibt es heute Kuchen?', 'Heute backen wir Kuchen im Hof.'],
+    ['Quelle est la hauteur de la tour ?', 'La tour mesure 30 mètres.'],
+    ['¿Cuál es el precio del billete?', 'El billete cuesta 5 euros.'],
+    ['Wie hoch ist die Miete?', 'Guten Tag Frau Weber, Ihre Miete beträgt ab Mai 640 Euro.'],
+    ['Who created Hello Kitty?', 'Hello Kitty, a cartoon cat without a mouth, was created by Yuko Shimizu.'],
+    ['When is the fair?', 'What: summer fair\nWhen: 12 July\nWhere: the green'],
+  ])('says it in words of its own: %s', (question, text) => {
+    expect(said(question, smallDocument('note.txt', text))).toContain(
+      text.includes('fair') ? 'When: 12 July' : text.replace('Guten Tag Frau Weber, ', ''),
+    );
+  });
+
+  it.each([
     ['When did Karl die?', family],
     ["What is Helena's salary?", family],
     [

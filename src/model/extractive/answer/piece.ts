@@ -5,6 +5,7 @@
  */
 import { dayIn } from '../../../base/text/dates/days.ts';
 import { isNamedValue } from '../../../base/text/lines/plain-lines.ts';
+import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
 import { coverage } from '../match/coverage.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { valueAskedBy } from '../question/asked/asked-value.ts';
@@ -104,7 +105,10 @@ export function createPieces(question: AnalysedQuestion, ranked: readonly Ranked
 /** Words of a day that a paragraph begins with: "Tuesday 9 July 2024". Set by hand. */
 const maxDayWords = 5;
 
-/** The day that a paragraph of a diary begins with, "**9 July.** First tomato ripe.", for a sentence of it that has no time of its own. */
+/**
+ * The day that a paragraph of a diary begins with, "**9 July.** First tomato ripe.", for a sentence of it that has no time of its
+ * own.
+ */
 function dayAbove(units: readonly ReadUnit[], index: number): ReadUnit | undefined {
   const { text } = units[index]!;
   const { from } = blockAround(units, index);
@@ -191,20 +195,27 @@ function blockAround(units: readonly ReadUnit[], index: number): { readonly from
 }
 
 const saysWhy =
-  /(?<!\p{L})(?:because|since|as (?:he|she|it|they|we|you|there|the)|due to|so that|so (?:we|they|it|he|she)|otherwise|therefore|weil|denn|da (?:er|sie|es|wir|das|die|der)|damit|deshalb|sonst|sodass|wegen|parce que?|car|puisque|donc|afin|à cause|porque|ya que|por eso|para que|omdat|want|perché)(?!\p{L})|:\s+\S+\s+\S/iu;
+  /(?<!\p{L})(?:because|since|as (?:he|she|it|they|we|you|there|the)|due to|so that|so (?:we|they|it|he|she)|otherwise|therefore|weil|denn|da (?:er|sie|es|wir|das|die|der)|damit|deshalb|sonst|sodass|wegen|parce que?|puisque|donc|afin|à cause|porque|ya que|por eso|para que|omdat|perché)(?!\p{L})|:\s+\S+\s+\S/iu;
+/** Words that say something else in English: "the car", "we want". */
+const saysWhyIn: Partial<Record<StemmedLanguage, RegExp>> = {
+  fr: /(?<!\p{L})car(?!\p{L})/iu,
+  nl: /(?<!\p{L})want(?!\p{L})/iu,
+};
 /** Sentences after one that says again what is asked, among which the reason is looked for. Set by hand. */
 const maxToReason = 2;
 
 /**
- * For "why", where a sentence only says again what is asked: the index of the one after it, in the same paragraph, that says why, as in
- * "Fireworks: no. The insurers said no, because of the thatch."; else `index`.
+ * For "why", where a sentence only says again what is asked: the index of the one after it, in the same paragraph, that says why, as
+ * in "Fireworks: no. The insurers said no, because of the thatch."; else `index`.
  */
-function reasonAfter({ kind }: AnalysedQuestion, units: readonly ReadUnit[], index: number): number {
+function reasonAfter({ kind, language }: AnalysedQuestion, units: readonly ReadUnit[], index: number): number {
   const { text, block, kind: unitKind } = units[index]!;
-  if (kind !== 'reason' || unitKind !== 'sentence' || saysWhy.test(text)) return index;
+  const isReason = (said: string) =>
+    saysWhy.test(said) || (language !== undefined && saysWhyIn[language]?.test(said) === true);
+  if (kind !== 'reason' || unitKind !== 'sentence' || isReason(text)) return index;
   for (let to = index + 1; to <= index + maxToReason; to += 1) {
     if (units[to]?.block !== block || wordsOf(units.slice(index, to + 1)) > pieceWords) return index;
-    if (saysWhy.test(units[to]!.text)) return to;
+    if (isReason(units[to]!.text)) return to;
   }
   return index;
 }

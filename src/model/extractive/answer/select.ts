@@ -2,6 +2,7 @@
  * Selects the pieces of an answer: one, the best unit with what it needs to be understood. A second one only where the
  * question has a second part or links two pages. A deep answer goes on with the next best units of its pages.
  */
+import { months } from '../../../base/text/dates/months.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { preciseTypes } from '../question/asked/asked-value.ts';
 import { isCompound, plainTitle } from '../question/bridge.ts';
@@ -67,7 +68,10 @@ function preferConcise(candidates: readonly RankedUnit[]): RankedUnit | undefine
   return shorter ?? best;
 }
 
-/** The next units that have a word of the question, by probability for their length, until the answer is long; each a piece of its own. */
+/**
+ * The next units that have a word of the question, by probability for their length, until the answer is long; each a piece of its
+ * own.
+ */
 function furtherUnits(candidates: readonly RankedUnit[], pieces: readonly Piece[]): Piece[] {
   const first = candidates[0]!;
   const chosen = [...pieces];
@@ -136,10 +140,23 @@ function isInformative(candidate: RankedUnit): boolean {
   );
 }
 
-/** Whether it has a term of the question and the value that is asked for: "Your accident of 21 October 2023 in Leer", for "When was it?" */
+/** "What: summer fair": the season is of a name, and says no day; that of "Christmas Eve" does. */
+const seasonInName =
+  /^\D*\b(?:spring|summer|autumn|winter|midsummer|christmas|easter) (?!(?:only|and|or|eve|day|break|holidays?|term|season)\b)\p{L}+\W*$/iu;
+const dayOrMonth = new RegExp(
+  String.raw`\b(?:${months.join('|')}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b`,
+  'i',
+);
+
+/**
+ * Whether it has a term of the question and the value that is asked for: "Your accident of 21 October 2023 in Leer", for "When was
+ * it?"
+ */
 function saysAskedValue(candidate: RankedUnit): boolean {
   const { type, details } = candidate.fewPages ?? {};
   if (type === undefined || details === undefined || !preciseTypes.has(type)) return false;
+  const { text } = candidate.unit;
+  if (type === 'day' && seasonInName.test(text) && !dayOrMonth.test(text)) return false;
   return details.get(candidate)!.values > 0 && saysTerm(candidate);
 }
 
