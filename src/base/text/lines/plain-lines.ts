@@ -143,8 +143,8 @@ const ranked = /^\d{1,2}\. (\p{Lu}[\p{L} -]{2,30}): \S/u;
 const sharedLetters = 6;
 
 /**
- * Whether the number that a line begins with belongs to its name, as of the second chair, and is not that of an item: the name is that of
- * the line before or after it, or these are values with names without a number.
+ * Whether the number that a line begins with belongs to its name, as of the second chair, and is not that of an item: the name is
+ * that of the line before or after it, or these are values with names without a number.
  */
 export function isRankedName(line: string, before: string | undefined, after: string | undefined): boolean {
   const name = ranked.exec(line)?.[1]?.slice(0, sharedLetters);

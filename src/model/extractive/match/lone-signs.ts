@@ -1,6 +1,6 @@
 /**
- * Signs of a Chinese question that a text has, but in other words: of "馆长", "馆" in "博物馆" says little. A word is mostly two signs, so a
- * sign counts in full only beside one that is beside it in the question.
+ * Signs of a Chinese question that a text has, but in other words: of "馆长", "馆" in "博物馆" says little. A word is mostly two signs,
+ * so a sign counts in full only beside one that is beside it in the question.
  */
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { isChinese } from '../question/asked/chinese.ts';

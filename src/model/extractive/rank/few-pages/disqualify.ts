@@ -93,10 +93,6 @@ export function disqualifyPastOccurrences(
   }
 }
 
-/** "Is there a discount for seniors?", but not "Is there parking for visitors?": any parking may be for them. */
-const asksForDiscount =
-  /^\W*(?:is|are) there (?:an? |any )?(?:discounts?|reductions?|concessions?|special (?:prices?|rates?))\b/i;
-
 /**
  * Where a sentence says when somebody did what is asked, or how many there were, rows about other things are not about it, though they
  * have the names and years of their own: "They married on 18 June 1949" beside a table of births and deaths.
@@ -125,6 +121,10 @@ export function markRowsBesideSentence(
     if (unit.kind === 'row' && !isNamed && details[i]!.wide[term] === 0) details[i]!.isAboutOther = true;
   });
 }
+
+/** "Is there a discount for seniors?", but not "Is there parking for visitors?": any parking may be for them. */
+const asksForDiscount =
+  /^\W*(?:is|are) there (?:an? |any )?(?:discounts?|reductions?|concessions?|special (?:prices?|rates?))\b/i;
 
 /**
  * Where no text is about the thing or person that a price or a discount is for, or says the kind of thing that may exist, none
