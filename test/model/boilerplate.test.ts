@@ -57,6 +57,7 @@ describe('what says nothing', () => {
   it.each([
     'Mei: ok, who comes first gets the room, so be quick',
     'Mei: anyone can come',
+    'Mei: who has the key is with Bob',
     'Ravi: when it rains we meet in the hall',
     'Mei: which is why we moved it to friday',
     'Abreise: wer spät geht zahlt die Nacht',

@@ -19,11 +19,11 @@ const auxiliary =
 
 /**
  * "Mei: whats the wifi password again", "Ravi: ok, can i bring my cat": what somebody only asks in a chat, where marks are left out; but
- * not "Ravi: when it rains we meet in the hall".
+ * not "Ravi: when it rains we meet in the hall", nor "Mei: who has the key is with Bob", which has another verb.
  */
 const askingMessage = new RegExp(
   String.raw`^\p{Lu}[\p{L} ]{0,30}: (?:\p{L}[\p{L} ]{0,14}[.,!] ){0,2}(?:${[
-    `(?:who|what|where|when|why|how(?: \\p{L}+)?|wer|was|wo|wann|warum|wie|qui|quand|où|comment|pourquoi|quién|qué|dónde|cuándo|cómo) (?:${auxiliary})`,
+    `(?:who|what|where|when|why|how(?: \\p{L}+)?|wer|was|wo|wann|warum|wie|qui|quand|où|comment|pourquoi|quién|qué|dónde|cuándo|cómo) (?:${auxiliary})(?!.* (?:is|are|was|were|ist|sind) )`,
     "(?:who|what|where|when|how)['’]?s|est-ce que|anyone (?:know|got|seen|have|want)",
     '(?:do|have) (?:i|you|u|we|they)',
     '(?:can|could|does|did|is|are|has|will|shall|should) (?:i|you|u|we|he|she|it|they|there|that|this|the|any\\w*|some\\w+|my|our|your)',
