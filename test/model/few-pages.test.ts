@@ -66,6 +66,10 @@ describe('an answer from a document or two', () => {
     expect(asked('Where do quokkas live?')).toContain('Rottnest');
     expect(asked('Where does it live?')).toContain('Rottnest');
     expect(asked('How heavy is the animal?')).toContain('3.5 kilograms');
+    expect(asked('Where does the animal live?')).toContain('Rottnest');
+    const opens = { ...ferry, title: 'Visit', text: '# Visit\n\nWe open at 10 am. Built by Ann Moor in 1995.' };
+    expect(answer('When does the museum open?', [opens]).pieces.join('')).toContain('10 am');
+    expect(answer('When was the museum built?', [opens]).pieces.join('')).toContain('1995');
   });
 
   it('keeps a sentence with an abbreviation whole', () => {

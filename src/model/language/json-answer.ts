@@ -14,7 +14,7 @@ const verdict = String.raw`\s*(?:\*{0,2}STATUS:\*{0,2}\s*\w{1,20}\*{0,2}\s+)?`;
 const fence = String.raw`(?:\x60{3,}(?:json)?\s*)?`;
 const status = String.raw`"status"\s*:\s*"(?<status>\w{1,20})"`;
 const opening = new RegExp(
-  String.raw`^(?<verdict>${verdict})${fence}\{\s*(?:${status}\s*,\s*)?"(?:answer|final_answer|response)"\s*:\s*"`,
+  String.raw`^(?<verdict>${verdict})${fence}\{\s*(?:${status}\s*,\s*)?"(?:answer|final_answer)"\s*:\s*"`,
   'i',
 );
 /** A text that may still become one. */
@@ -24,15 +24,18 @@ const mayOpen = new RegExp(
 );
 const laterStatus = new RegExp(status, 'i');
 /** What follows the quotation mark that ends the text, and what may still become that. */
-const end = /^\s{0,99}(?:\}|,\s{0,99}")/;
-const unknownEnd = /^\s{0,99}(?:,\s{0,99})?$/;
+const end = /^\s{0,99}(?:\}|,\s{0,99}"\w{1,30}"\s{0,9}:)/;
+const unknownEnd = /^\s{0,99}(?:,\s{0,99}(?:"\w{0,30}(?:"\s{0,9})?)?)?$/;
+/** The rest of an object whose other values are no objects, and the fence around it. */
+const closing = /^(?:[^{}"]|"(?:[^"\\]|\\.)*")*\}/s;
+const closingFence = /^\s*`*\s*$/;
 /** Characters, set by hand: no opening is longer, and nothing after the text is read further. */
 const longest = 200;
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '', b: '', f: '' };
 
 /** A filter for one answer. Text of any other kind passes unchanged. */
 export function createJsonAnswerFilter(): JsonAnswerFilter {
-  let state: 'opening' | 'other' | 'text' | 'after' = 'opening';
+  let state: 'opening' | 'other' | 'text' | 'after' | 'closed' = 'opening';
   let waiting = '';
 
   /** The text in `waiting` up to its closing quotation mark; an escape that is not complete waits. */
@@ -59,13 +62,31 @@ export function createJsonAnswerFilter(): JsonAnswerFilter {
     return text;
   }
 
-  function push(piece: string): string {
-    if (state === 'other') return piece;
-    waiting += piece;
-    if (state === 'after') {
+  /** The status of what follows the text in its object, once all of that has come. */
+  function readRest(): string {
+    const rest = closing.exec(waiting)?.[0];
+    if (rest === undefined) {
       waiting = waiting.slice(0, longest);
       return '';
     }
+    state = 'closed';
+    waiting = waiting.slice(rest.length);
+    const found = laterStatus.exec(rest);
+    return (found === null ? '' : `\n${statusLine(found.groups!.status!)}`) + passText();
+  }
+
+  /** What a model writes below the object, without the fence that ends it. */
+  function passText(): string {
+    if (waiting.length <= longest && closingFence.test(waiting)) return '';
+    state = 'other';
+    return `\n\n${waiting.replace(/^\s*`{3,}\s*/, '').trimStart()}`;
+  }
+
+  function push(piece: string): string {
+    if (state === 'other') return piece;
+    waiting += piece;
+    if (state === 'after') return readRest();
+    if (state === 'closed') return passText();
     if (state === 'text') return readText();
     const found = opening.exec(waiting);
     if (found !== null) {

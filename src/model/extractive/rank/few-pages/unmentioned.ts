@@ -10,6 +10,9 @@ import { readWords } from '../../text/words.ts';
 /** "zebra" of "Where does the zebra live?"; "it" and "my dog" may be called anything in a text. */
 const subjectAsked =
   /^\W*(?:(?:(?:who|what|when|where|why|how(?: \p{L}+)?) )?(?:does|do|did)|(?:(?:when|where|why) )?(?:is|are|was|were)) (?:(?:the|an?) (?<one>\p{L}+(?: \p{L}+)??)|(?<many>\p{L}{3,}s))(?: (?!(?:to|in|on|of|for|at|from|with|by|about|until)\b)\p{L}+)?\W*$/iu;
+/** What a text calls by its name or kind: the animal is a quokka there, and the firm has a name. */
+const generic =
+  /^(?:animal|bird|plant|thing|place|building|house|company|firm|business|organi[sz]ation|product|device|machine|vehicle|event|person|man|woman|author|book|film|town|city|village|island|country|river)s?$/i;
 /** A name with which something is done may be left out of an answer: "with PayPal" asks how one pays. */
 const beside =
   /(?:^|\s)(?:with|by|via|using|from|to|through|for|like|as|on|during|until|before|after)\s+(?:the\s+|an?\s+)?$/iu;
@@ -34,7 +37,10 @@ export function isAboutUnmentioned(question: AnalysedQuestion, found: ArrayLike<
     return own.length > 0 && own.every((term) => found[term] === 0);
   };
   const { one, many = one } = (language === undefined ? subjectAsked.exec(text)?.groups : undefined) ?? {};
-  return (many !== undefined && isMissing(many) && hasOwnSubject(best, terms)) || namesAsked(question).some(isMissing);
+  return (
+    (many !== undefined && !generic.test(many) && isMissing(many) && hasOwnSubject(best, terms)) ||
+    namesAsked(question).some(isMissing)
+  );
 }
 
 /** Whether a unit names what it is about: not where it goes on, or begins with what is asked ("Built in 1995", "Open daily"). */
