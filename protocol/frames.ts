@@ -57,10 +57,7 @@ export const clientFrames = {
       type: z.literal('search.start'),
       ref: Ref.describe('Repeated in `search.attached` or `error`.'),
       request: z.union([SearchRequest, RunRequest]).describe('The body of POST /v1/search, or a run of an API.'),
-      idempotency_key: z
-        .string()
-        .regex(/^[\x21-\x7e]{1,255}$/, 'expected 1 to 255 visible ASCII characters')
-        .optional(),
+      idempotency_key: z.string().min(1).max(255).optional(),
       on_disconnect: z.enum(['grace', 'cancel', 'continue']).default('grace'),
       traceparent: z.string().max(200).optional().describe('The span of the caller, as in W3C Trace Context.'),
     })

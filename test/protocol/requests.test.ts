@@ -336,13 +336,11 @@ describe('the frame that starts a search', () => {
     for (const request of [{}, 5, null]) expect(issuesOf({ request })).toEqual([]);
   });
 
-  it('takes the idempotency keys that the header takes', () => {
-    for (const idempotency_key of ['x', 'a~!'.repeat(85)])
+  it('takes idempotency keys that no header takes, too', () => {
+    for (const idempotency_key of ['x', 'größe', 'a b', 'x'.repeat(255)])
       expect(issuesOf({ request: {}, idempotency_key })).toEqual([]);
-    for (const idempotency_key of ['', 'größe', 'a b', 'x'.repeat(256)])
-      expect(issuesOf({ request: {}, idempotency_key })).toMatchObject([
-        { msg: expect.stringContaining('expected 1 to 255 visible ASCII characters; got') },
-      ]);
+    for (const idempotency_key of ['', 'x'.repeat(256)])
+      expect(issuesOf({ request: {}, idempotency_key })).toHaveLength(1);
   });
 });
 
