@@ -91,6 +91,8 @@ describe.skipIf(hasNoBrowser)('the chat without its key', () => {
     await waitForAnswer(page);
     await page.route(/\/v1\/search\/s_/, (route) => route.fulfill({ status: 401, json: { error: unauthorized } }));
     await page.reload();
+    // Its session was read while the key was good.
+    await page.locator('.dock').waitFor();
     await app.accounts.revokeKey(key.id);
     const button = page.getByRole('button', { name: 'Sign in' });
     await button.waitFor();

@@ -1,5 +1,5 @@
 /** The designer form: how a design and its input values change while they are edited. */
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { isRequired } from '../../../protocol/is-required.ts';
 import {
   buildChange,
@@ -11,6 +11,9 @@ import {
   withPrompt,
 } from '../../../src/ui/designer/design-form.ts';
 import { presetsOf, readValues } from '../../../src/ui/designer/input-values.ts';
+import { loadServerTexts } from '../../../src/ui/language/server-text.ts';
+
+beforeAll(loadServerTexts);
 
 describe('a design being edited', () => {
   it('derives its inputs from the prompt, and keeps the settings of those that stay', () => {
