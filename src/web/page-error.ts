@@ -45,7 +45,7 @@ export class PageError extends AppError {
   }
 }
 
-/** Whether this machine was too busy to read the page, which is no fault of the page. */
+/** Whether this machine was too busy to read the page. That is not the page's fault. */
 export function isBusy(error: unknown): boolean {
   return error instanceof PageError && error.cause instanceof ProcessError && error.cause.reason === 'busy';
 }

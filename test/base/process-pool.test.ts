@@ -165,7 +165,7 @@ describe('a pool of processes', () => {
       const task = pool.run({ sleep: 200 }, { ...patient, deadlineMs: 1_000 }, neverAborted);
       await new Promise((resolve) => setTimeout(resolve, 100));
       process.kill(pid, 'SIGSTOP');
-      // The timers of this process stand still.
+      // The timers of this process do not run.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6_000);
       process.kill(pid, 'SIGCONT');
       expect(await task).toBe(200);

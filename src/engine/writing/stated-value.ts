@@ -40,7 +40,7 @@ const minShared = 1 / 3;
 const minWords = { named: 2, other: 3, implied: 3 };
 /** Factors between units, by which a number may have been converted. */
 const unitFactors = [7, 12, 24, 30, 52, 60, 100, 365, 1000, 1024, 1440, 3600, 86_400, 1e6, 1e9, 1.609344, 0.3048, 2.54];
-/** "3/4", which is no date. */
+/** "3/4", but not a date. */
 const fraction = /(?<![\d/.,])(\d{1,3})\/(\d{1,3})(?![\d/])/g;
 const slashed = /\d{1,2}\/\d{1,2}\/\d{4}/g;
 /** Small numbers that have words of their own. */

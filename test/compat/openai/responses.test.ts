@@ -258,7 +258,7 @@ describe('a request', () => {
     });
   });
 
-  it('is a 400 if it follows up on what is no response', async () => {
+  it('is a 400 if its previous_response_id is not the id of a response', async () => {
     const loc = ['body', 'previous_response_id'];
     await expect(search({ previous_response_id: 'xxx' })).rejects.toMatchObject({
       code: 'validation_error',

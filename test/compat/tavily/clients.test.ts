@@ -129,7 +129,7 @@ describe("Tavily's client", () => {
     expect(text).not.toContain(url);
   });
 
-  it('is told of an excluded domain that is none, also beside those it includes', async () => {
+  it('gets an error for an invalid excluded domain, with and without included ones', async () => {
     const lists = { includeDomains: ['a.example'], excludeDomains: ['not a domain'] };
     await expect(client().search(question, lists)).rejects.toThrow(/^body\.exclude_domains\.0: expected a URL, a host/);
   });

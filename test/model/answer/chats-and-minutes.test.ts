@@ -1,4 +1,4 @@
-/** Chats, mails, minutes and diaries: short messages, what only greets or asks, and what stands some lines above. */
+/** Chats, mails, minutes and diaries: short messages, what only greets or asks, and what is said some lines above. */
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../../src/model/extractive/answer/answer.ts';
 import { quoteAskedRows } from '../../../src/model/extractive/answer/rows/asked-rows.ts';
@@ -74,7 +74,7 @@ describe('what a message only asks', () => {
 });
 
 describe('what somebody writes in a chat', () => {
-  it('is not about whoever wrote it', () => {
+  it('is not about its sender', () => {
     expect(answerTo("Who ate Mei's ramen?", chat)).not.toContain('birthday');
   });
 

@@ -2,17 +2,21 @@
  * What a document says without telling anything: how a letter greets and ends, the lines above an e-mail, and questions that it asks
  * itself. In a few pages such a unit may have more words of a question than the one that answers it.
  */
-import { countMailHeaders, isClosing } from '../../../base/text/lines/mail-lines.ts';
+import { countMailHeaders, isClosing, quotedAbove, salutations } from '../../../base/text/lines/mail-lines.ts';
 import type { Unit } from '../text/sentences.ts';
 import type { Candidate } from './features.ts';
 
 /** "Dear Mr Osei,", with a mark that ends it. */
-const greeting =
-  /^(?:dear|hi|hello|hey|good (?:morning|afternoon|evening)|hallo|liebe[rs]?|sehr geehrte[rs]?|guten tag|bonjour|ch[eè]re?s?|hola|estimad[oa]s?|querid[oa]s?|buongiorno|gentile|ciao|beste|geachte|olá|prezad[oa]s?|car[oa]s?)(?: [\p{L}.'’-]+){0,4}\s?[,!:]$/iu;
+const greeting = new RegExp(
+  String.raw`^(?:${salutations}|good (?:morning|afternoon|evening)|guten tag|buongiorno|gentile|ciao|beste|geachte|olá|prezad[oa]s?|car[oa]s?)(?: [\p{L}.'’-]+){0,4}\s?[,!:]$`,
+  'iu',
+);
 
 /** Without a mark it is one before names: "Dear Mr Osei". */
-const openGreeting =
-  /^(?:Dear|Hi|Hello|Hey|Hallo|Liebe[rs]?|Sehr geehrte[rs]?|Bonjour|Ch[eè]re?s?|Hola|Estimad[oa]s?|Querid[oa]s?|Gentile|Ciao|Geachte|Olá|Prezad[oa]s?)(?: \p{Lu}[\p{L}.'’-]*){1,4}$/u;
+const openGreeting = new RegExp(
+  String.raw`^(?:${salutations}|Gentile|Ciao|Geachte|Olá|Prezad[oa]s?)(?: \p{Lu}[\p{L}.'’-]*){1,4}$`,
+  'u',
+);
 
 const auxiliary =
   'is|are|was|were|do|does|did|can|could|will|would|shall|should|has|have|ist|sind|war|hat|habt|haben|kann|kannst|können|est|es|está|son';
@@ -46,9 +50,7 @@ function mayBegin({ passage, unit, index }: Pick<Candidate, 'passage' | 'unit' |
   return unit.kind === 'sentence' && before?.block !== unit.block && after?.kind === 'sentence';
 }
 
-/** "On 3 Mar 2024, Laura wrote:" */
-const quoting =
-  /^(?:On|Am|Le|El|Il|Op|Em) .{4,150}(?:wrote|schrieb.{0,60}|a écrit|escribió|ha scritto|schreef.{0,60}|escreveu)\s?:$/u;
+const quoting = new RegExp(`^${quotedAbove}$`, 'u');
 
 /** Whether a unit of a document answers no question. */
 export function isBoilerplate(candidate: Pick<Candidate, 'passage' | 'unit' | 'index'>): boolean {
@@ -86,7 +88,7 @@ export function isOfMailHead({ unit, passage, index }: Candidate): boolean {
   return near.filter(({ text, block }) => block === unit.block && headLine.test(text)).length >= minHeadLines;
 }
 
-/** What asks who wrote a mail, when, to whom or about what. */
+/** Words of questions about a mail itself: who wrote it, who received it, when it was sent, what its subject is. */
 const ofMail =
   /\b(?:e-?mails?|sent|send|wrote|writes?|written|messages?|letters?|repl(?:y|ied)|subject|received?|recipients?|dated?|whom?)\b|(?<!\p{L})(?:geschrieben|schrieb|geschickt|gesendet|absender|betreff|datum|wer|wem|écrit|envoyé|objet|qui|date|escrib|envi|asunto|fecha|quién)/iu;
 

@@ -9,6 +9,7 @@ import { areShort, isPlainText, readEntries } from '../../../base/text/lines/pla
 import { isOrdinal } from '../../../base/text/ordinals.ts';
 import { type Block, type Heading, linesOf, readBlocks } from './blocks.ts';
 import { cleanMarkdown } from './clean.ts';
+import { endOfOpening } from './letter-opening.ts';
 
 export interface Unit {
   readonly kind: 'sentence' | 'item' | 'row' | 'code';
@@ -210,19 +211,6 @@ export function splitSentences(text: string, from: number, to: number): (readonl
   }
   close(to);
   return spans;
-}
-
-/**
- * How a letter begins, which is no part of its first sentence: "On 3 Mar 2024, Laura wrote:" above lines that are quoted, "Hi Martin,";
- * but not a name that is explained, as in "Hello Kitty, a cartoon cat, was created by …".
- */
-const opening =
-  /[\s>]*(?:(?:On|Am|Le|El|Il|Op|Em) [^\n]{4,150}?(?:wrote|schrieb[^:\n]{0,60}|a écrit|escribió|ha scritto|schreef[^:\n]{0,60}|escreveu)\s?:(?=\s*\n)|(?:Dear|Hi|Hello|Hey|Good (?:[Mm]orning|[Aa]fternoon|[Ee]vening)|Hallo|Liebe[rs]?|Sehr geehrte[rs]?|Guten (?:Tag|Morgen|Abend)|Bonjour|Ch[eè]re?s?|Hola|Estimad[oa]s?|Querid[oa]s?|Buongiorno)(?: \p{Lu}[\p{L}.'’-]*){1,4},(?=\s)(?![ \t]+(?:an?|eine?|une?|una|uno|een|uma?)\s)(?![ \t]+(?:the|der|die|das|les?|la|el|los|las|il|lo|gli|de|het|l['’]\p{L}+) [^,.!?\n]{1,80},))/uy;
-
-/** Where such a beginning at `start` ends, if something comes after it. */
-function endOfOpening(text: string, start: number, to: number): number | undefined {
-  opening.lastIndex = start;
-  return opening.test(text) && opening.lastIndex < to ? opening.lastIndex : undefined;
 }
 
 const abbreviation = new RegExp(

@@ -41,7 +41,7 @@ export interface PlacedForms {
 }
 
 const sign = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
-/** A letter or figure that is no such sign: "3号楼" is three words. */
+/** A letter or figure that is not such a sign: "3号楼" is three words. */
 const letter = String.raw`(?!${sign})[\p{L}\p{N}_]\p{M}*`;
 const wordPattern = new RegExp(
   String.raw`${sign}|\p{N}+(?:[.,]\p{N}+)*(?:(?!_)${letter})*|(?:\p{L}\.){2,}|(?:${letter})+(?:['’](?:(?!${sign})\p{L})+)*`,

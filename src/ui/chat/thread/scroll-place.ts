@@ -18,7 +18,7 @@ const maxPlaces = 50;
 const ownMoves = ['wheel', 'touchmove', 'pointerdown', 'keydown'];
 
 const places = new Map<string, number>(readPlaces());
-/** The place to be shown; undefined once it is, or where there is none. */
+/** The place to show; undefined once it has been shown, or if there is none. */
 let wanted: number | undefined;
 
 const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

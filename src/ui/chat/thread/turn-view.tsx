@@ -102,7 +102,7 @@ function statusText({ blocks, citations, sources, state, status, mode }: SearchS
   return sources.length > 0 ? counted(t.status.found, sources.length) : t.status.searching;
 }
 
-/** Languages without spaces have words, too. Markers are none. */
+/** Languages without spaces have words, too. Markers do not count. */
 function wordsIn(blocks: SearchState['blocks']): number {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
   const words = (text: string) => [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).length;

@@ -15,7 +15,7 @@ export interface Form {
 const numeral = String.raw`\d[\d.,]*`;
 const numberWords =
   '(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|eighteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|(?:a |one )?hundred|(?:a |one )?thousand|half an?|a|an)';
-/** An amount before its unit. A word is apart from it: "a m" may be a metre, but "am" is none. */
+/** An amount before its unit. A word is apart from it: "a m" may be a metre, but not "am". */
 const amountOf = String.raw`(?:${numeral}[\s-]?|${numberWords}[\s-])`;
 const ofUnit = (units: string) => new RegExp(String.raw`(?<![\p{L}\d])${amountOf}(?:${units})(?!\p{L})|[±×°]`, 'giu');
 const lengths =

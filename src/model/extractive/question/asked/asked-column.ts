@@ -1,6 +1,6 @@
 /**
  * Columns of tables that are named like what a question asks for: below "Time", "while you wait" says how long something takes,
- * though it is no duration by its form.
+ * though it does not have the form of a duration.
  */
 import { cellsOf } from '../../text/cells.ts';
 import { readWords } from '../../text/words.ts';

@@ -38,7 +38,7 @@ const withoutFigure =
 const telephone = /^\+?[\d ()/-]{7,}$/;
 /** A cell that is a number; its unit is above the column. */
 const numberCell = /(?:^|\| ?)\d[\d.,]*(?:$| ?\|)/;
-/** The same, of an amount: a number that may be a year, such as 1986, is none. */
+/** The same, of an amount of money, but not a number that may be a year, such as 1986. */
 const amountCell = /(?:^|\| ?)(?!(?:1[5-9]|20)\d\d(?:$| ?\|))\d[\d.,]*(?:$| ?\|)/;
 
 /** Names of units and time zones have no form of their own. */

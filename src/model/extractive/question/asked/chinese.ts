@@ -21,7 +21,7 @@ export function isChinese(text: string): boolean {
 const empty =
   /什么时候|什么时间|什么地方|为什么|什么样|什么|多少钱|多长时间|多少|多久|哪里|哪儿|哪一?[年天]|哪个|哪些|哪位|星期几|几点钟?|几[号月天]|几|谁|怎么样|怎么|怎样|如何|可不可以|可以|需要|应该|能不能|能否|是否|有没有|请问|一共|这次|吗|呢|吧|的|了|是|在|有|能|要|会|我|你|您/gu;
 
-/** Offsets in a Chinese question of what is no term. */
+/** Offsets of the parts of a Chinese question that are not terms. */
 export function emptySpans(text: string): readonly (readonly [start: number, end: number])[] {
   if (!isChinese(text)) return [];
   return [...text.matchAll(empty)].map(({ index, 0: found }) => [index, index + found.length] as const);

@@ -1,6 +1,6 @@
 /**
  * What a question is about, where a small corpus speaks of something else: "The quokka weighs 3.5 kilograms" says what is asked of the
- * Eiffel Tower, and is no answer.
+ * Eiffel Tower, and does not answer.
  */
 import { months } from '../../../../base/text/dates/months.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';

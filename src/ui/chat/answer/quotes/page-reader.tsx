@@ -147,7 +147,7 @@ function Page({ shown }: { readonly shown: OpenPage }) {
   );
 }
 
-/** By the name of the file: what was read from a text or a mail is no Markdown. */
+/** By the name of the file: text files and mails are not Markdown. */
 function isPlainText(url: string): boolean {
   return /\.(?:txt|text|log|eml)$/i.test(url.replace(/[?#].*$/, ''));
 }
