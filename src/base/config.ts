@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import type { z } from 'zod';
 import type { LogFormat } from './log.ts';
 import { packageFolder } from './own-package.ts';
+import { ConfigError } from './settings/config-error.ts';
 import {
   type EmbeddingsConfig,
   embeddingSettings,
@@ -77,9 +78,6 @@ export interface Config {
   /** Where traces are exported. */
   readonly telemetry: TelemetryConfig | undefined;
 }
-
-/** An invalid setting. `message` is the sentence to show to the operator. */
-export class ConfigError extends Error {}
 
 /** Throws ConfigError for the first invalid value. An empty value counts as not set. */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {

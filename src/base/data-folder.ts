@@ -4,8 +4,8 @@
  */
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ConfigError } from './config.ts';
 import { commandName } from './own-package.ts';
+import { ConfigError } from './settings/config-error.ts';
 
 /** Makes the folder of DATA_DIR, as `makeFolder` does. Throws a ConfigError with one sentence when it cannot. */
 export function makeDataFolder(path: string): void {

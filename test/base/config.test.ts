@@ -1,6 +1,7 @@
 /** What is said of a setting that does not fit: its name and what was expected, and never a secret. */
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../src/base/config.ts';
+import { readConfig } from '../../src/base/config.ts';
+import { ConfigError } from '../../src/base/settings/config-error.ts';
 
 function failureOf(env: Record<string, string>): string {
   try {

@@ -2,8 +2,8 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../../src/base/config.ts';
 import { dataFolderRefused, isDiskFull, makeDataFolder } from '../../src/base/data-folder.ts';
+import { ConfigError } from '../../src/base/settings/config-error.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder();

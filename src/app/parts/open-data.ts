@@ -1,10 +1,11 @@
 /** Opens what outlasts the process: the data folder, the index with its vectors, and the database. */
-import { type Config, ConfigError } from '../../base/config.ts';
+import type { Config } from '../../base/config.ts';
 import { describeHalfRestored, restoreAgain } from '../../base/data-folder.ts';
 import type { Log } from '../../base/log.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { tooManyConnections } from '../../base/postgres/away.ts';
 import { connectionsOf } from '../../base/postgres/connections.ts';
+import { ConfigError } from '../../base/settings/config-error.ts';
 import { type OpenCorpus, openCorpus } from '../../corpus/corpus.ts';
 import { otherWords } from '../../model/extractive/match/everyday.ts';
 import { lockDataFolder } from '../../store/lock-data-folder.ts';

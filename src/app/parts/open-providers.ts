@@ -1,5 +1,5 @@
 /** Opens the search providers in the settings. */
-import { ConfigError } from '../../base/config.ts';
+import { ConfigError } from '../../base/settings/config-error.ts';
 import type { ProviderConfig } from '../../base/settings/provider-settings.ts';
 import type { WebSearch } from '../../engine/ports/web.ts';
 import type { ProviderAdapter } from '../../web/providers/adapter.ts';

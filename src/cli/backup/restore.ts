@@ -16,9 +16,10 @@ import {
   rmSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, ConfigError } from '../../base/config.ts';
+import type { Config } from '../../base/config.ts';
 import { restoringSuffix } from '../../base/data-folder.ts';
 import { version } from '../../base/own-package.ts';
+import { ConfigError } from '../../base/settings/config-error.ts';
 import { loadSqlite } from '../../base/sqlite.ts';
 import { newestSchema } from '../../corpus/sqlite/database.ts';
 import { type DataFolderLock, lockDataFolder } from '../../store/lock-data-folder.ts';

@@ -3,8 +3,9 @@
  * do. It changes nothing and may run beside a server. Nothing that it prints holds a secret.
  */
 import { timeLimit } from '../../base/abort.ts';
-import { type Config, ConfigError } from '../../base/config.ts';
+import type { Config } from '../../base/config.ts';
 import { version } from '../../base/own-package.ts';
+import { ConfigError } from '../../base/settings/config-error.ts';
 import { checkCertificate } from './certificate.ts';
 import { type Check, type Finding, problem, reasonOf } from './check.ts';
 import { createClockCheck } from './clock.ts';

@@ -2,7 +2,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { type KeyUsage, SearchRecord } from '../../../protocol/index.ts';
 import { createQuotas } from '../../../src/access/usage/quotas.ts';
-import { ConfigError, readConfig } from '../../../src/base/config.ts';
+import { readConfig } from '../../../src/base/config.ts';
+import { ConfigError } from '../../../src/base/settings/config-error.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { goodModel, startModelServer } from '../../support/servers/model-server.ts';
 import { hasPostgres, openPostgresServer } from '../../support/servers/postgres.ts';
