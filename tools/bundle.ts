@@ -6,7 +6,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { fileName } from '../src/pages/static.ts';
 import { bundlePages } from './bundle-pages.ts';
 
@@ -76,6 +76,7 @@ export function serverBuild(folder: string) {
     sourcemap: true,
     // Names stay, for readable stack traces. Each thread keeps the text of what it loads, with two bytes a character if a comment has a dash.
     minifyWhitespace: true,
+    plugins: [narrowText, englishOnly],
     // The notices are in a file of their own.
     legalComments: 'none',
     sourcesContent: false,
@@ -87,3 +88,32 @@ export function serverBuild(folder: string) {
     },
   } satisfies BuildOptions;
 }
+
+/** A UTF-16 code unit that has no single byte, and no backslash before it. */
+const wide = /(?<=(?<!\\)(?:\\\\)*)[^\0-\xff]/g;
+
+/**
+ * Escapes what has no single byte. esbuild does so itself, except in regular expressions, and one such character makes a thread keep
+ * the text of the whole file with two bytes a character.
+ */
+const narrowText: Plugin = {
+  name: 'narrow-text',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.[cm]?[jt]s$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      const contents = text.replaceAll(wide, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+      if (contents === text) return undefined;
+      return { contents, loader: path.endsWith('ts') ? 'ts' : 'js' };
+    });
+  },
+};
+
+/** Of zod's locales, which a library's import of all of zod brings in: 450 KB that are never used. */
+const englishOnly: Plugin = {
+  name: 'english-only',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js';",
+    }));
+  },
+};

@@ -25,10 +25,11 @@ export async function bundleSources(folder: string): Promise<void> {
       if (!typeOnly && specifier.startsWith('.') && isBundled(imported)) entries.add(imported);
     }
   }
+  const asServed = serverBuild(folder);
   await build({
-    ...serverBuild(folder),
+    ...asServed,
     entryPoints: [...entries].map((path) => ({ in: path, out: nameOf(path) })),
-    plugins: [bundledWorkers],
+    plugins: [...asServed.plugins, bundledWorkers],
   });
 }
 
