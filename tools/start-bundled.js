@@ -9,6 +9,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { nameSources } from './source-positions.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = join(root, 'node_modules/.cache/citewire');
@@ -41,6 +42,7 @@ function runBundle() {
   } catch {
     // A checkout that cannot be written to has no bundle removed either.
   }
+  nameSources();
   return run(join(folder, 'src/app/cli.js'));
 }
 

@@ -95,6 +95,15 @@ describe('the command in a clone', () => {
     expect(stdout).toContain('Ada Quill');
   });
 
+  it('names the sources in stack traces', async () => {
+    const source = join(clone, 'src/cli/commands/program.ts');
+    const text = await readFile(source, 'utf8');
+    await writeFile(source, `${text}\nthrow new Error('thrown on purpose');\n`);
+    const { stderr } = (await citewire('--help').catch((error) => error)) as { stderr: string };
+    expect(stderr).toContain('Error: thrown on purpose');
+    expect(stderr).toContain(`at ${source}:${text.split('\n').length + 1}:`);
+  });
+
   it('runs from its sources, with a warning, where no bundle can be written', async () => {
     await writeFile(join(clone, 'node_modules/.cache'), 'no folder');
     const { stdout, stderr } = await citewire('--help');
