@@ -87,7 +87,9 @@ export function createMemoryTicketStore(
   } = {},
 ): TicketStore {
   const { now = () => performance.now(), capacity = 50_000 } = options;
-  const kept = new LRUCache<string, string>({ max: capacity, ttlResolution: 0, perf: { now } });
+  // By size, since a number of entries is allocated beforehand, which takes 2 MiB.
+  const size = { maxSize: capacity, sizeCalculation: () => 1 };
+  const kept = new LRUCache<string, string>({ ...size, ttlResolution: 0, perf: { now } });
   return {
     async put(hash, value, ttl_s) {
       kept.set(hash, value, { ttl: ttl_s * 1000 });
