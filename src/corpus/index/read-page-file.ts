@@ -27,7 +27,7 @@ export interface UnreadFile {
 }
 
 /** Part of every hash: increase it when passages or indexed words change, and the next indexing rebuilds them. */
-const indexVersion = '6';
+const indexVersion = '7';
 
 /**
  * The page in a file; `knownHash` is the hash with which it was indexed. Whatever keeps it from being read is returned as

@@ -8,35 +8,29 @@
  */
 
 import { isUtf8 } from 'node:buffer';
+import { decodeAs } from './decode-as.ts';
 
 /** Bytes searched for a declaration; browsers search 1,024 (HTML standard, prescan), some pages need more. Set by hand. */
 const prescanBytes = 4_096;
 
 /** A page's bytes as text; never throws. */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
-  return unmangled(decoded(bytes, contentType));
+  const label = byMark(bytes) === undefined ? (known(charsetOf(contentType)) ?? known(declaredIn(bytes))) : undefined;
+  // UTF-8 is tried in any case.
+  if (label === undefined || label === 'utf-8' || contradicts(bytes, label)) return decodeUndeclared(bytes);
+  return decodeIn(bytes, label);
 }
 
 /** The same without a declaration, for what is not HTML or XML; never throws. */
 export function decodeUndeclared(bytes: Uint8Array): string {
-  return unmangled(undeclared(bytes));
-}
-
-function undeclared(bytes: Uint8Array): string {
   const marked = byMark(bytes);
-  if (marked !== undefined) return new TextDecoder(marked).decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder(mostlyUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);
-  }
+  if (marked !== undefined) return decodeIn(bytes, marked);
+  return decodeIn(bytes, isUtf8(bytes) || mostlyUtf8(bytes) ? 'utf-8' : 'windows-1252');
 }
 
-function decoded(bytes: Uint8Array, contentType: string): string {
-  const label = byMark(bytes) === undefined ? (known(charsetOf(contentType)) ?? known(declaredIn(bytes))) : undefined;
-  // UTF-8 is tried below in any case.
-  if (label === undefined || label === 'utf-8' || contradicts(bytes, label)) return undeclared(bytes);
-  return new TextDecoder(label).decode(bytes);
+function decodeIn(bytes: Uint8Array, label: string): string {
+  const text = decodeAs(bytes, label);
+  return label === 'windows-1252' ? withoutUtf8Marks(text) : unmangled(text);
 }
 
 /** Whether bytes are most likely not in the charset that was declared for them. */
@@ -88,14 +82,48 @@ function mostlyUtf8(bytes: Uint8Array): boolean {
   return broken < wide;
 }
 
+/** What UTF-8 writes with three bytes, by how windows-1252 shows it. */
+const utf8Marks: ReadonlyMap<string, string> = new Map(
+  [...'‐–—‘’‚“”„†‡•…‰‹›€™'].map((mark) => [decodeAs(Buffer.from(mark), 'windows-1252'), mark]),
+);
+const utf8Mark = new RegExp([...utf8Marks.keys()].join('|'), 'g');
+
+/** Text without such marks of UTF-8 in what is otherwise windows-1252, as where part of another page was pasted. */
+function withoutUtf8Marks(text: string): string {
+  return text.replace(utf8Mark, (run) => utf8Marks.get(run)!);
+}
+
 /**
  * UTF-8 that somebody upstream read as latin-1 and wrote again as UTF-8: "canâ\x80\x99t". It is recognised by
  * control characters that no page contains on purpose; sequences that decode as valid UTF-8 are repaired.
  */
 function unmangled(text: string): string {
   if (!/[\u00c2-\u00f4][\u0080-\u009f]/.test(text)) return text;
-  return text.replace(/[\u00c2-\u00f4][\u0080-\u00bf]{1,3}/g, (run) => {
-    const meant = Buffer.from(run, 'latin1').toString('utf8');
-    return meant.includes('\ufffd') ? run : meant;
-  });
+  let isMangled = false;
+  const repaired = text.replace(
+    /(?:[\u00c2-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}|[\u00f0-\u00f4][\u0080-\u00bf]{3})+(?=(\p{L}?))/gu,
+    (run, next: string) => {
+      const meant = Buffer.from(run, 'latin1').toString('utf8');
+      if (!isMeant(run, meant, next !== '')) return run;
+      isMangled ||= /[\u0080-\u009f]/.test(run);
+      return meant;
+    },
+  );
+  return isMangled ? repaired : text;
+}
+
+/** Quotation marks, dashes and "…" of windows-1252 that were read as latin-1. */
+const readAsControls = /[\x84\x85\x91-\x97]$/;
+
+/**
+ * Whether what looks like UTF-8 that was read as latin-1 is that: "Ü\x93" is the end of a word in capitals and a quotation mark, "é\xa0»"
+ * the end of a quotation in French.
+ */
+function isMeant(read: string, meant: string, isInWord: boolean): boolean {
+  if (meant.includes('\ufffd')) return false;
+  if ([...meant].length > 1) return true;
+  // Latin-1 itself; punctuation; signs of full width.
+  if (/^[\xc2\xc3\xe2\xef\xf0]/.test(read)) return true;
+  // Latin with other accents, Greek and Cyrillic.
+  return /^[\xc4\xc5\xce-\xd1]/.test(read) && (isInWord || !readAsControls.test(read));
 }

@@ -78,13 +78,51 @@ describe('a mail', () => {
       'Content-Type: message/rfc822',
       '',
       'From: Ada <ada@a.example>',
+      'Date: Mon, 4 May 2026 10:00:00 +0100',
       'Subject: Nails',
       '',
       'We need forty nails.',
       '--x--',
     ]);
     expect(title).toBe('Das Dach für alle');
-    expect(text).toMatch(/See below\.[\s\S]*Ada[\s\S]*Nails[\s\S]*We need forty nails\./);
+    expect(text).toBe(
+      `${shown}\n\nSee below.\n\nFrom: Ada <ada@a.example>\nDate: Mon, 4 May 2026 10:00:00 +0100\nSubject: Nails\n\nWe need forty nails.`,
+    );
+  });
+
+  it('has the signs of Windows, and headers that are not encoded', async () => {
+    const { text, title } = await read([
+      'From: J\xf6rg Byron <joerg@a.example>',
+      'Subject: Gr\xfc\xdfe \x96 =?windows-1252?Q?=80_15?=',
+      'Content-Type: text/plain; charset=iso-8859-1',
+      '',
+      'Die F\xe4hre kostet 15 \x80 \x96 \x84g\xfcnstig\x93.',
+    ]);
+    expect(title).toBe('Grüße – € 15');
+    expect(text).toBe(
+      'From: Jörg Byron <joerg@a.example>\nSubject: Grüße – € 15\n\nDie Fähre kostet 15 € – „günstig“.',
+    );
+    expect((await read(['From: Ren\xe9 <r@a.example>', '', '15 \x80, \x93vite\x94.'])).text).toBe(
+      'From: René <r@a.example>\n\n15 €, “vite”.',
+    );
+  });
+
+  it('may begin with a byte order mark', async () => {
+    const { text } = await read(Buffer.from('\ufeffFrom: Jörg <joerg@a.example>\r\nSubject: Dach\r\n\r\nEs leckt.'));
+    expect(text).toBe('From: Jörg <joerg@a.example>\nSubject: Dach\n\nEs leckt.');
+  });
+
+  it('that is only an invitation has its lines', async () => {
+    const { text } = await read([
+      ...headers,
+      'Content-Type: text/calendar; method=REQUEST',
+      '',
+      'BEGIN:VEVENT',
+      'SUMMARY:Harbour meeting\\, as ev',
+      ' ery week',
+      'END:VEVENT',
+    ]);
+    expect(text).toBe(`${shown}\n\nBEGIN:VEVENT\nSUMMARY:Harbour meeting, as every week\nEND:VEVENT`);
   });
 
   it('is plain text if it has nothing of a mail', async () => {

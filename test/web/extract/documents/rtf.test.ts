@@ -26,6 +26,10 @@ describe('a document of Rich Text Format', () => {
     ).toEqual(['It’s 😀 €5 €5 “so”—{}\\']);
   });
 
+  it('has the signs of Windows', async () => {
+    expect(await blocksOf("\\'8015 \\'96 \\'93cheap\\'94 \\'8cuvre")).toEqual(['€15 – “cheap” Œuvre']);
+  });
+
   it('has headings, items of lists and tables', async () => {
     const table =
       '\\trowd\\cellx1\\cellx2\\pard\\intbl Item\\cell Cost\\cell\\row\\trowd\\pard\\intbl Roof\\par tiles\\cell 9 | 10\\cell\\row';

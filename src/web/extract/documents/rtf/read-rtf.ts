@@ -1,4 +1,5 @@
 /** The text of a file of Rich Text Format (RTF 1.9.1). */
+import { decodeAs } from '../../../../base/text/encoding/decode-as.ts';
 import { maxTextChars } from '../../extraction.ts';
 import { createRunWriter } from '../../superscript.ts';
 import { type BlockList, tidyCell } from '../block-list.ts';
@@ -47,7 +48,6 @@ export function readRtf(bytes: Uint8Array, list: BlockList): RtfProperties {
     isBegun: false,
   };
   const fonts = new Map<number, string>();
-  const decoders = new Map<string, InstanceType<typeof TextDecoder>>();
   const read = { title: '', author: '' };
   const day: Record<string, number> = {};
   let isCreation = false;
@@ -80,9 +80,7 @@ export function readRtf(bytes: Uint8Array, list: BlockList): RtfProperties {
 
   function decode(part: Uint8Array): string {
     const label = fonts.get(group.font < 0 ? defaultFont : group.font) ?? codePage;
-    const decoder = decoders.get(label) ?? new TextDecoder(label);
-    decoders.set(label, decoder);
-    return decoder.decode(part);
+    return decodeAs(part, label);
   }
 
   /** A character may have two bytes, and the second one is sometimes written as a letter. */
