@@ -37,6 +37,15 @@ export const IndexedSource = z
     failures: z
       .array(z.object({ source: z.string().describe('A URL, or a path within the folder.'), reason: z.string() }))
       .describe('The first of them.'),
+    truncated: z
+      .int()
+      .positive()
+      .optional()
+      .describe('How many of its pages are too long: only their beginning is in the index. Absent if none is.'),
+    truncations: z
+      .array(z.string())
+      .optional()
+      .describe('The first of them: URLs, or paths within the folder, or the name of the file.'),
     reason: z.string().optional().describe('Why the source as a whole could not be read.'),
   })
   .meta({ id: 'IndexedSource' });

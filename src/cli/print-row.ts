@@ -6,6 +6,7 @@ export function printRow(cells: readonly string[]): void {
   process.stdout.write(`${cells.map(onOneLine).join('\t').trimEnd()}\n`);
 }
 
-function onOneLine(text: string): string {
+/** Text of anybody for a line of the terminal: nothing in it begins another line or commands the terminal. */
+export function onOneLine(text: string): string {
   return stripVTControlCharacters(text).replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 }

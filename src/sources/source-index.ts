@@ -27,6 +27,9 @@ export interface SourceAbout {
   /** How many of its pages could not be read the last time, and the first of them with their reasons. */
   readonly failed: number;
   readonly failures: readonly SourceFailure[];
+  /** How many of its pages are longer than what was read of them, and the first of these; absent in older rows. */
+  readonly truncated?: number;
+  readonly truncations?: readonly string[];
   /** Why the source as a whole could not be read; null if it could. */
   readonly reason: string | null;
   /** When a process last worked on it, ms since 1970. */

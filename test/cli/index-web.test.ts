@@ -57,6 +57,15 @@ function index(path: string, data: string): Promise<CliResult> {
 }
 
 describe('indexing a sitemap from the command line', () => {
+  it('refuses an address with a password before anything is stored', async () => {
+    const DATA_DIR = join(folder, 'password');
+    const { code, stderr } = await runCli(['index', 'https://ann:s3cret@127.0.0.1/a'], { DATA_DIR });
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('Expected a URL without a user name or password.');
+    expect(stderr).not.toContain('s3cret');
+    expect((await runCli(['sources', 'list'], { DATA_DIR })).stdout).not.toContain('s3cret');
+  });
+
   it('uses at most two connections, respects robots.txt and reports failures', async () => {
     robots = 'User-agent: *\nDisallow: /secret\n';
     const { code, stdout, stderr } = await index('/sitemap.xml', 'polite');

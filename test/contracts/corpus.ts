@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everySource, parseSourceRule, type SourceRule } from '../../protocol/source-rules.ts';
 import { snapshotId } from '../../src/base/snapshot-id.ts';
 import type { OpenCorpus } from '../../src/corpus/corpus.ts';
+import type { ExtractPage } from '../../src/corpus/ingest/index-page.ts';
 import { sourceName } from '../../src/corpus/ingest/index-source.ts';
 
 /** `open` opens a new, empty corpus. */
@@ -281,6 +282,26 @@ export function corpusLaws(name: string, open: () => Promise<OpenCorpus>): void 
         expect(await titles('marshland')).toEqual([]);
         rmSync(join(docs, 'again'), { recursive: true });
         expect(await corpus.forget(`folder:${join(docs, 'again')}`)).toBe(2);
+      });
+
+      it('says each time of which pages only the beginning is indexed, and does not read unchanged files for that', async () => {
+        const long = join(folder, 'long');
+        mkdirSync(long);
+        for (const name of ['long', 'short']) writeFileSync(join(long, `${name}.html`), name);
+        let reads = 0;
+        const extract: ExtractPage = async (bytes) => {
+          reads += 1;
+          const text = `A page about dunlins, ${Buffer.from(bytes).toString()}.`;
+          return { title: '', text, truncated: text.includes('long') };
+        };
+        for (const count of ['added', 'unchanged']) {
+          const progress = await corpus.index({ kind: 'folder', path: long }, { extract, extractorVersion: 'v' });
+          expect(progress).toMatchObject({ [count]: 2, truncated: [join(long, 'long.html')] });
+          const stored = (await corpus.storedSources()).find(({ source }) => source === `folder:${long}`);
+          expect(stored).toMatchObject({ state: 'ready', failed: 0, truncated: 1, truncations: ['long.html'] });
+        }
+        expect(reads).toBe(2);
+        await corpus.forget(`folder:${long}`);
       });
 
       it('keeps an indexed page while another source still has it', async () => {

@@ -309,7 +309,33 @@ describe('uploaded files', () => {
   });
 });
 
+describe('an upload that is too long', () => {
+  it('is indexed from its beginning, and says so', async () => {
+    const lines = Array.from({ length: 60_000 }, (_, n) => `Line ${n} of the log of the Marlow lock keeper.`);
+    const source = await settled(await upload('log.txt', lines.join('\n')));
+    expect(source).toMatchObject({ state: 'ready', failed: 0, truncated: 1, truncations: ['log.txt'] });
+    const short = await settled(await upload('short.txt', 'The Marlow lock has two keepers.'));
+    expect(short).not.toHaveProperty('truncated');
+    for (const { source_id } of [source, short]) await call('DELETE', `/v1/sources/${source_id}`);
+  });
+});
+
 describe('sources on the web and on the server', () => {
+  it('have no password in their address, which every account would see', async () => {
+    for (const url of [
+      'https://ann:s3cret@example.org/a',
+      'https://ann@example.org/a',
+      'https://:s3cret@example.org/a',
+    ]) {
+      const answer = await call('POST', '/v1/sources', { url });
+      expect(answer.status).toBe(422);
+      const text = await answer.text();
+      expect(text).toContain('Expected a URL without a user name or password.');
+      expect(text).not.toContain('s3cret');
+    }
+    expect(JSON.stringify((await list()).items)).not.toContain('example.org/a');
+  });
+
   it('indexes a sitemap for one account, with the failures of its pages', async () => {
     const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/sitemap.xml`;
     const source = await settled(await call('POST', '/v1/sources', { url }, starter), starter);

@@ -9,11 +9,13 @@ import { openCorpus } from '../../corpus/corpus.ts';
 import type { IndexSource } from '../../corpus/ingest/index-source.ts';
 import type { IndexProgress } from '../../corpus/ingest/tally.ts';
 import type { VectorFiller } from '../../corpus/vectors/fill-vectors.ts';
+import { refuseCredentials } from '../../sources/refuse-credentials.ts';
 import { couldBeAllowed } from '../../web/fetch/guard.ts';
 import { createReader } from '../../web/reader.ts';
 import { createBar, type ProgressBar } from '../corpus/progress-bar.ts';
 import { givenSource } from '../given-file.ts';
 import { allowedHostsHint } from '../hosts-hint.ts';
+import { onOneLine } from '../print-row.ts';
 
 export interface IndexSourceOptions {
   readonly maxPages?: number;
@@ -31,6 +33,7 @@ export async function indexSource(
   config: Config,
 ): Promise<number> {
   const source = argument === undefined ? installedSource() : givenSource(argument);
+  if (source.kind === 'url') refuseCredentials(source.url);
   if (options.baseUrl !== undefined && source.kind !== 'folder') {
     throw new Error(`Expected a folder with --base-url; got ${argument ?? '--installed'}.`);
   }
@@ -62,7 +65,7 @@ export async function indexSource(
     bar.clear();
     process.stderr.write(failuresOf(progress.failed));
     process.stderr.write(truncatedOf(progress.truncated));
-    for (const [reason, count] of progress.skipped) process.stderr.write(`skipped: ${count} (${reason})\n`);
+    for (const [reason, count] of progress.skipped) process.stderr.write(`skipped: ${count} (${onOneLine(reason)})\n`);
     const { added, updated, unchanged, removed, failed, replaced } = progress;
     if (replaced > 0 && source.kind !== 'installed') process.stderr.write(replacedNotice(replaced));
     process.stdout.write(
@@ -109,8 +112,8 @@ function failuresOf(failed: IndexProgress['failed']): string {
   const counts = new Map<string, number>();
   for (const { reason } of failed.slice(maxNamed)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   return [
-    ...failed.slice(0, maxNamed).map(({ source, reason }) => `failed: ${source}: ${reason}\n`),
-    ...[...counts].map(([reason, count]) => `failed: ${count} more: ${reason}\n`),
+    ...failed.slice(0, maxNamed).map(({ source, reason }) => `failed: ${onOneLine(source)}: ${onOneLine(reason)}\n`),
+    ...[...counts].map(([reason, count]) => `failed: ${count} more: ${onOneLine(reason)}\n`),
     ...(failed.some(({ reason }) => couldBeAllowed(reason)) ? [`${allowedHostsHint}\n`] : []),
   ].join('');
 }
@@ -118,7 +121,7 @@ function failuresOf(failed: IndexProgress['failed']): string {
 function truncatedOf(truncated: IndexProgress['truncated']): string {
   const others = truncated.length - maxNamed;
   return [
-    ...truncated.slice(0, maxNamed).map((source) => `too long: ${source}: only the beginning was read\n`),
+    ...truncated.slice(0, maxNamed).map((source) => `too long: ${onOneLine(source)}: only the beginning was read\n`),
     ...(others > 0 ? [`too long: ${others} more: only the beginning was read\n`] : []),
   ].join('');
 }

@@ -7,7 +7,7 @@ import { counted } from '../../base/text/counted.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import { toAppError } from '../ask/search-remote.ts';
 import { readGivenFile } from '../given-file.ts';
-import { printRow } from '../print-row.ts';
+import { onOneLine, printRow } from '../print-row.ts';
 
 export interface AtServer {
   /** Its base URL. */
@@ -61,7 +61,7 @@ export function removeRemoteSource(named: string, at: AtServer): Promise<number>
   return withServer(at, async ({ sources }) => {
     const { source_id, name } = await findSource(sources, named);
     await sources.remove(source_id);
-    process.stderr.write(`Removed ${name}.\n`);
+    process.stderr.write(`Removed ${onOneLine(name)}.\n`);
   });
 }
 
@@ -120,7 +120,10 @@ async function settle(sources: Client['sources'], { source_id }: IndexedSource):
   for (;;) {
     const source = await sources.get(source_id);
     if (source.state === 'ready' || source.state === 'failed') {
-      for (const failure of source.failures) process.stderr.write(`failed: ${failure.source}: ${failure.reason}\n`);
+      for (const page of source.truncations ?? [])
+        process.stderr.write(`too long: ${onOneLine(page)}: only the beginning was read\n`);
+      for (const failure of source.failures)
+        process.stderr.write(`failed: ${onOneLine(failure.source)}: ${onOneLine(failure.reason)}\n`);
       printRow(lineOf(source));
       return source.state === 'failed' ? 1 : 0;
     }
@@ -154,7 +157,8 @@ function onlyOne<Item>(found: readonly Item[], what: string, named: string): Ite
   throw new AppError('not_found', `${which} ${JSON.stringify(named)}${found.length > 1 ? '; use an id' : ''}.`);
 }
 
-function lineOf({ source_id, kind, name, state, pages, failed, reason }: IndexedSource): string[] {
-  const wrong = reason ?? (failed > 0 ? `${failed} failed` : '');
+function lineOf({ source_id, kind, name, state, pages, failed, truncated = 0, reason }: IndexedSource): string[] {
+  const parts = [failed > 0 ? `${failed} failed` : '', truncated > 0 ? `${truncated} too long` : ''];
+  const wrong = reason ?? parts.filter((part) => part !== '').join(', ');
   return [source_id, kind, name, state, counted(pages, 'page'), wrong];
 }

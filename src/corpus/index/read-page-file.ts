@@ -15,7 +15,9 @@ export interface PageToIndex {
 }
 
 export type Outcome =
-  | { readonly key: string; readonly was: 'added' | 'updated' | 'unchanged' }
+  | { readonly key: string; readonly was: 'added' | 'updated' }
+  /** `isTruncated`: of a file of which only the beginning is indexed. */
+  | { readonly key: string; readonly was: 'unchanged'; readonly isTruncated?: boolean }
   | { readonly key: string; readonly was: 'failed'; readonly reason: string; readonly isEmpty?: boolean };
 
 /** A file that changed and needs the extractor: the main thread extracts it and calls `indexPages`. */
@@ -48,6 +50,7 @@ export function readPageFile(
     const made = isExtracted ? `${indexVersion} ${extractorVersion}` : indexVersion;
     const hash = createHash('sha256').update(`${made}\n${file.url}\n`).update(bytes).digest('hex').slice(0, 32);
     if (knownHash === hash) return { key, was: 'unchanged' };
+    if (knownHash === hashOfTruncated(hash)) return { key, was: 'unchanged', isTruncated: true };
     if (isExtracted) return { key, was: 'unread', hash, bytes };
     const text = decodeText(bytes);
     if (text === undefined) return { key, was: 'failed', reason: 'it is not text' };
@@ -59,6 +62,11 @@ export function readPageFile(
   } catch (error) {
     return { key, was: 'failed', reason: reasonOf(error) };
   }
+}
+
+/** The hash of a file of which only the beginning is indexed: the next indexing does not read the file, but says so again. */
+export function hashOfTruncated(hash: string): string {
+  return `${hash}~`;
 }
 
 /** "undici › Client" for a page of a package, so that a question that names the package finds it. */

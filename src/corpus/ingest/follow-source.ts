@@ -15,7 +15,7 @@ import { sweep } from './yield-default-docs.ts';
 /** How often progress is stored while it changes, and while it does not, ms; set by hand. */
 const progressMs = 500;
 const heartbeatMs = 5_000;
-/** Failures that are kept by name; set by hand: more than a person reads. */
+/** Failures, and pages that are too long, that are kept by name; set by hand: more than a person reads. */
 const maxFailures = 50;
 
 export interface FollowedSource {
@@ -88,7 +88,10 @@ function keepNoting(name: string, write: CallWorker<IndexWriter>, onRemoved: () 
   };
 }
 
-function outcomeOf(source: IndexSource, { done, total, failed, ...counts }: IndexProgress): Partial<SourceAbout> {
+function outcomeOf(
+  source: IndexSource,
+  { done, total, failed, truncated, ...counts }: IndexProgress,
+): Partial<SourceAbout> {
   const read = counts.added + counts.updated + counts.unchanged;
   return {
     state: read === 0 && failed.length > 0 ? 'failed' : 'ready',
@@ -99,6 +102,8 @@ function outcomeOf(source: IndexSource, { done, total, failed, ...counts }: Inde
     failures: failed
       .slice(0, maxFailures)
       .map((each) => ({ source: within(source, each.source), reason: each.reason })),
+    truncated: truncated.length,
+    truncations: truncated.slice(0, maxFailures).map((each) => within(source, each)),
     reason: null,
   };
 }

@@ -1,6 +1,6 @@
 /** Indexes the files of a folder in batches; those that need the extractor one by one. */
 import type { BatchLimits } from '../backend.ts';
-import type { UnreadFile } from '../index/read-page-file.ts';
+import { hashOfTruncated, type UnreadFile } from '../index/read-page-file.ts';
 import { checkText, extractorOf, type Ingesting, indexPage, keepUnlessFound } from './index-page.ts';
 import type { FileToIndex } from './list-files.ts';
 
@@ -31,7 +31,10 @@ async function indexBatch(ingesting: Ingesting, files: readonly FileToIndex[]): 
   for (const outcome of await write('indexFiles', name, files, options.extractorVersion ?? '')) {
     const file = byKey.get(outcome.key) as FileToIndex;
     if (outcome.was === 'unread') await extractFile(ingesting, file, outcome);
-    else tally.count(outcome, file.path);
+    else {
+      if (outcome.was === 'unchanged' && outcome.isTruncated === true) tally.cut(file.path);
+      tally.count(outcome, file.path);
+    }
   }
 }
 
@@ -42,7 +45,11 @@ async function extractFile(ingesting: Ingesting, file: FileToIndex, { key, hash,
     const page = await extractorOf(ingesting)(bytes, { contentType, url: file.url }, signal);
     checkText(page);
     const { truncated } = page;
-    return { hash, truncated, snapshot: { url: file.url, ...page, title: page.title || key } };
+    return {
+      hash: truncated === true ? hashOfTruncated(hash) : hash,
+      truncated,
+      snapshot: { url: file.url, ...page, title: page.title || key },
+    };
   });
   signal.throwIfAborted();
 }

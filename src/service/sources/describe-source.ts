@@ -11,6 +11,8 @@ export function describeSource({
   indexed_at,
   reason,
   failures,
+  truncated = 0,
+  truncations = [],
   ...source
 }: StoredSource): IndexedSource {
   const { kind, name, state, pages, bytes, done, total, added_at, failed } = source;
@@ -31,6 +33,7 @@ export function describeSource({
     ...(indexed_at === null ? {} : { indexed_at }),
     failed,
     failures: [...failures],
+    ...(truncated === 0 ? {} : { truncated, truncations: [...truncations] }),
     ...(reason === null ? {} : { reason }),
   };
 }

@@ -22,6 +22,7 @@ import { documentation, everybody } from '../../base/source-names.ts';
 import { allowedFolder } from '../../sources/allowed-folder.ts';
 import type { CollectionRecords } from '../../sources/collection-records.ts';
 import type { Indexer } from '../../sources/indexer.ts';
+import { refuseCredentials } from '../../sources/refuse-credentials.ts';
 import type { IndexingLimits, NewSource, SourceIndex, StoredSource } from '../../sources/source-index.ts';
 import type { BodyCall, Call, CallAccess, Query } from '../calls.ts';
 import { createCallerCounter } from '../count-caller.ts';
@@ -154,7 +155,10 @@ export function createSourceCalls(
       const caller = await countCaller(call, 'writes');
       const { url, folder, shared = folder !== undefined } = parse(IndexSourceRequest, await call.body());
       checkShared(caller, shared || folder !== undefined);
-      if (url !== undefined) return add(caller, { kind: 'url', url }, shared);
+      if (url !== undefined) {
+        refuseCredentials(url, ['body', 'url']);
+        return add(caller, { kind: 'url', url }, shared);
+      }
       const path = allowedFolder(folder!, roots);
       if (path === undefined) {
         const msg = `expected a folder that exists and is in one of SOURCE_ROOTS on the server; got ${preview(folder)}`;

@@ -13,7 +13,7 @@ import { extractFeed } from './extract-feed.ts';
 import { extractHtml } from './extract-html.ts';
 import { extractPdf } from './extract-pdf.ts';
 import { extractJson, extractMarkdown, extractText } from './extract-plain.ts';
-import type { Extraction, PageSource } from './extraction.ts';
+import { type Extraction, maxTextChars, type PageSource } from './extraction.ts';
 import { isOldOffice, oldOffice, pageKindOf } from './page-kind.ts';
 import { hasPassword, UnsupportedFile } from './unsupported-file.ts';
 
@@ -30,13 +30,24 @@ export async function extract(bytes: Uint8Array, source: PageSource): Promise<Ex
   if (kind === 'zip') return extractArchive(bytes, source.url);
   if (kind === 'mail') return extractMail(bytes, source.url);
   if (kind === 'rtf') return extractRtf(bytes);
+  if (kind === 'markdown' || kind === 'csv' || kind === 'text') return extractLines(bytes, source, kind);
   const text = decodeText(bytes, source.contentType);
-  if (kind === 'markdown') return extractMarkdown(text);
-  if (kind === 'csv') return extractCsv(text);
   if (kind === 'json') return extractJson(text);
-  if (kind === 'text') return extractText(text);
   if (kind === 'xml') return extractFeed(text, source.url) ?? extractHtml(text, source.url);
   return extractHtml(text, source.url);
+}
+
+/** Bytes that are read of a text, whose other lines would only take memory: as many as the longest text may have in any charset. */
+const maxTextBytes = 4 * maxTextChars;
+
+function extractLines(bytes: Uint8Array, { contentType }: PageSource, kind: 'markdown' | 'csv' | 'text'): Extraction {
+  const extractOf = { markdown: extractMarkdown, csv: extractCsv, text: extractText }[kind];
+  if (bytes.length <= maxTextBytes) return extractOf(decodeText(bytes, contentType));
+  // A line end, so that no character is cut; in UTF-16 its second byte may be part of the next unit.
+  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const lineEnd = isWide ? 0 : bytes.lastIndexOf(0x0a, maxTextBytes - 1) + 1;
+  const beginning = bytes.subarray(0, lineEnd > maxTextBytes / 2 ? lineEnd : maxTextBytes);
+  return { ...extractOf(decodeText(beginning, contentType)), truncated: true };
 }
 
 function extractArchive(bytes: Uint8Array, url: string): Extraction | undefined {

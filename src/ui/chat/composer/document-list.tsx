@@ -41,9 +41,9 @@ function Row({ of, onRemoved }: DocumentListProps & { readonly of: AttachedDocum
     <li class={`document document-${state}`}>
       {isBusy(of) ? <span class="spinner" aria-hidden="true" /> : <DocumentIcon size={16} />}
       <span class="document-name">{name}</span>
-      {state !== 'ready' && (
+      {(state !== 'ready' || reason !== undefined) && (
         <span class="document-state" role={state === 'failed' ? 'alert' : undefined}>
-          {state === 'failed' ? reason : t.documents[state]}
+          {state === 'failed' || state === 'ready' ? reason : t.documents[state]}
         </span>
       )}
       <IconButton

@@ -96,8 +96,9 @@ async function upload(client: Client, file: File, key: number): Promise<void> {
         throw error;
       });
     }
-    const { state, address, reason, failures } = source;
-    if (state === 'ready' && address !== undefined) change(key, { state: 'ready', address });
+    const { state, address, reason, failures, truncated } = source;
+    if (state === 'ready' && address !== undefined)
+      change(key, { state: 'ready', address, reason: truncated === undefined ? undefined : t.documents.truncated });
     else
       change(key, {
         state: 'failed',

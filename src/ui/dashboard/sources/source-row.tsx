@@ -16,7 +16,20 @@ interface SourceRowProps {
 }
 
 export function SourceRow({ of: source, mayChange, onIndex, onRemove }: SourceRowProps) {
-  const { kind, shared, state, pages, bytes, done, total, indexed_at, failed, failures, reason } = source;
+  const {
+    kind,
+    shared,
+    state,
+    pages,
+    bytes,
+    done,
+    total,
+    indexed_at,
+    failed,
+    failures,
+    truncations = [],
+    reason,
+  } = source;
   const name = sourceName(source);
   const isBusy = state === 'waiting' || state === 'indexing';
   return (
@@ -53,6 +66,18 @@ export function SourceRow({ of: source, mayChange, onIndex, onRemove }: SourceRo
               {failures.map((failure) => (
                 <li key={failure.source}>
                   <code>{failure.source}</code>: {describeSentence(failure.reason)}
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+        {source.truncated !== undefined && (
+          <details>
+            <summary>{counted(t.sources.truncated, source.truncated)}</summary>
+            <ul class="source-failures">
+              {truncations.map((page) => (
+                <li key={page}>
+                  <code>{page}</code>
                 </li>
               ))}
             </ul>

@@ -322,6 +322,10 @@ export const messages: Messages = {
       one: '{count} Seite konnte nicht gelesen werden',
       other: '{count} Seiten konnten nicht gelesen werden',
     },
+    truncated: {
+      one: '{count} Seite ist zu lang: nur ihr Anfang ist im Index',
+      other: '{count} Seiten sind zu lang: nur ihr Anfang ist im Index',
+    },
     again: 'Neu indexieren',
     againOf: 'Neu indexieren: {name}',
     what: 'Was',

@@ -312,6 +312,10 @@ export const messages = {
     lastIndexed: 'last indexed {when}',
     indexingOf: 'Indexing {name}',
     unreadable: { one: '{count} page could not be read', other: '{count} pages could not be read' },
+    truncated: {
+      one: '{count} page is too long: only its beginning is in the index',
+      other: '{count} pages are too long: only their beginning is in the index',
+    },
     again: 'Index again',
     againOf: 'Index again: {name}',
     what: 'What',

@@ -311,6 +311,10 @@ export const messages: Messages = {
     lastIndexed: 'indexado por última vez {when}',
     indexingOf: 'Indexando {name}',
     unreadable: { one: 'No se pudo leer {count} página', other: 'No se pudieron leer {count} páginas' },
+    truncated: {
+      one: '{count} página es demasiado larga: solo su comienzo está en el índice',
+      other: '{count} páginas son demasiado largas: solo su comienzo está en el índice',
+    },
     again: 'Volver a indexar',
     againOf: 'Volver a indexar: {name}',
     what: 'Qué',

@@ -312,6 +312,10 @@ export const messages: Messages = {
     lastIndexed: 'dernière indexation {when}',
     indexingOf: 'Indexation de {name}',
     unreadable: { one: '{count} page n’a pas pu être lue', other: '{count} pages n’ont pas pu être lues' },
+    truncated: {
+      one: '{count} page est trop longue : seul son début est dans l’index',
+      other: '{count} pages sont trop longues : seul leur début est dans l’index',
+    },
     again: 'Réindexer',
     againOf: 'Réindexer : {name}',
     what: 'Quoi',

@@ -306,6 +306,7 @@ export const messages: Messages = {
     lastIndexed: '上次索引：{when}',
     indexingOf: '正在索引 {name}',
     unreadable: { other: '{count} 页无法读取' },
+    truncated: { other: '{count} 页过长：索引中仅有其开头部分' },
     again: '重新索引',
     againOf: '重新索引：{name}',
     what: '类型',

@@ -537,6 +537,7 @@ export const messages: Messages = {
     tooLarge: 'Zu groß: {size}. Dateien dürfen höchstens {max} haben.',
     empty: 'Die Datei ist leer.',
     unreadable: 'Es enthält keinen lesbaren Text.',
+    truncated: 'Zu lang: nur der Anfang konnte gelesen werden.',
     removed: 'Es wurde aus Ihren Quellen entfernt.',
   },
 };

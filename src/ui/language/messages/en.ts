@@ -537,6 +537,7 @@ export const messages = {
     tooLarge: 'Too large: {size}. Files may have {max} at most.',
     empty: 'The file is empty.',
     unreadable: 'It has no text that can be read.',
+    truncated: 'Too long: only the beginning could be read.',
     removed: 'It was removed from your sources.',
   },
 } as const satisfies MessageTree;

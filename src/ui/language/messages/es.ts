@@ -533,6 +533,7 @@ export const messages: Messages = {
     tooLarge: 'Demasiado grande: {size}. Los archivos pueden tener {max} como máximo.',
     empty: 'El archivo está vacío.',
     unreadable: 'No contiene texto legible.',
+    truncated: 'Demasiado largo: solo se pudo leer el comienzo.',
     removed: 'Se ha eliminado de sus fuentes.',
   },
 };

@@ -541,6 +541,7 @@ export const messages: Messages = {
     tooLarge: 'Trop volumineux : {size}. Un fichier peut faire au plus {max}.',
     empty: 'Le fichier est vide.',
     unreadable: 'Il ne contient aucun texte lisible.',
+    truncated: 'Trop long : seul le début a pu être lu.',
     removed: 'Il a été retiré de vos sources.',
   },
 };

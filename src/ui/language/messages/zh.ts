@@ -509,6 +509,7 @@ export const messages: Messages = {
     tooLarge: '文件过大：{size}。每个文件不超过 {max}。',
     empty: '文件为空。',
     unreadable: '其中没有可读取的文本。',
+    truncated: '内容过长：仅读取了开头部分。',
     removed: '它已从您的来源中移除。',
   },
 };
