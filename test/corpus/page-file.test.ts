@@ -15,6 +15,10 @@ describe('the text of a file', () => {
     expect(decodeText(Buffer.from([0x61, 0, 0x62]))).toBeUndefined();
   });
 
+  it('has a new line where a page or a line of a word processor ends', () => {
+    expect(decodeText(Buffer.from('one\vtwo\fthree'))).toBe('one\ntwo\nthree');
+  });
+
   it('is without characters that nobody sees', () => {
     expect(decodeText(Buffer.from('pay\u200b \u{e0041}\u{e0042}\u202enow\r\n'))).toBe('pay now\n');
   });

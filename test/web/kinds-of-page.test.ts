@@ -114,6 +114,10 @@ const files: Record<string, { type?: string; body: string | Buffer }> = {
   mail: { type: 'text/plain', body: 'From: Ada\nTo: Ben\nSubject: Re: The roof\n\nIt leaks.\n' },
   chat: { type: 'text/plain', body: '[18:02] Ada: Are we on?\n[18:03] Ben: yes\n' },
   json: { type: 'application/json', body: '{"a":[1,2],"b":"text"}' },
+  'json-numbers': {
+    type: 'application/json',
+    body: '{"id":12345678901234567890,"price":1.10,"mass":6E23,"none":{ },"name":"caf\\u00e9"}',
+  },
   'json-broken': { type: 'application/ld+json', body: '{"a":' },
   'html-as-text': {
     type: 'text/plain',
@@ -325,6 +329,12 @@ describe('text', () => {
   it('takes the subject of a mail for its title, and no message of a chat', async () => {
     expect((await read('mail')).snapshot.title).toBe('The roof');
     expect((await read('chat')).snapshot.title).not.toContain('Are we on');
+  });
+
+  it('keeps the numbers of JSON as they are written', async () => {
+    expect((await read('json-numbers')).snapshot.text).toBe(
+      '```json\n{\n  "id": 12345678901234567890,\n  "price": 1.10,\n  "mass": 6E23,\n  "none": {},\n  "name": "café"\n}\n```',
+    );
   });
 
   it('indents JSON, and warns when it is invalid', async () => {

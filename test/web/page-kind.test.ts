@@ -15,6 +15,35 @@ describe('the format of a file', () => {
     expect(kindOf(text)).toBe(kind);
   });
 
+  it.each([
+    ['README.md', '<p align="center"><img src="a.png"></p>\n\n# Crane', 'markdown'],
+    ['README.markdown', '<h1>Crane</h1>\n\nIt *lifts*.', 'markdown'],
+    ['page.mdx', '<div>\n\n# Crane', 'markdown'],
+    ['page.md', '<!-- made by hand -->\n<div>\n\n# Crane', 'markdown'],
+    ['page.md', '<!doctype html><p>A page.</p>', 'html'],
+    ['page.md', '\x00\x01', undefined],
+    ['page.html', '<article><p>A page.</p></article>', 'html'],
+    ['page.htm', '<section>A page.</section>', 'html'],
+    ['page.xhtml', '<main>A page.</main>', 'html'],
+    ['page.html', '\x00\x01', undefined],
+    ['page', '\ufeff<!doctype html><p>A page.</p>', 'html'],
+    ['page', '\ufeff\n<rss version="2.0"></rss>', 'xml'],
+    ['notes.txt', '<article>A note.', 'text'],
+    ['table.csv', '\ufeffa,b', 'csv'],
+  ])('is that of its name, unless it is a page: %s, %j', (name, text, kind) => {
+    expect(pageKindOf(Buffer.from(text), { contentType: '', url: `file:///${name}` })).toBe(kind);
+  });
+
+  it.each([
+    ['notes.txt', 'Größe: 5', 'text'],
+    ['table.csv', 'Größe;5', 'csv'],
+    ['page', '<html><p>Größe</p>', 'html'],
+  ])('is found in UTF-16, too: %s', (name, text, kind) => {
+    const wide = Buffer.from(`\ufeff${text}`, 'utf16le');
+    for (const bytes of [wide, Buffer.from(wide).swap16()])
+      expect(pageKindOf(bytes, { contentType: '', url: `file:///${name}` })).toBe(kind);
+  });
+
   // Each comment more took twice the time: 23 of them a second, and 70 for ever.
   it.each(['<!-- a -->\n', '<!---->', '<!-- -->\n\n<!--', '-->'])(
     'is found in text of many comments and no page: %j',

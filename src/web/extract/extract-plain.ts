@@ -4,6 +4,7 @@ import { cleanLine, cleanText, cutText } from '../../base/text/encoding/clean-te
 import { startOfMessage } from '../../base/text/lines/chat-lines.ts';
 import { subjectOf } from '../../base/text/lines/mail-lines.ts';
 import { countWords, type Extraction, maxTextChars } from './extraction.ts';
+import { indentJson } from './indent-json.ts';
 import { isoDate } from './metadata.ts';
 
 /** Markdown without its front matter, which supplies the title and date. */
@@ -43,12 +44,15 @@ export function extractJson(source: string): Extraction {
   let text = source;
   const warnings: string[] = [];
   try {
-    text = JSON.stringify(JSON.parse(source), null, 2);
+    JSON.parse(source);
+    text = indentJson(source);
   } catch {
     warnings.push('The page was served as JSON but is not valid JSON; its text is returned unchanged.');
   }
-  const code = cleanText(text).slice(0, maxTextChars - 20);
-  return { ...plain(`\`\`\`json\n${code}\n\`\`\``, 'json'), title: '', warnings };
+  const whole = cleanText(text);
+  const code = whole.slice(0, maxTextChars - 20);
+  const truncated = whole.length > code.length;
+  return { ...plain(`\`\`\`json\n${code}\n\`\`\``, 'json'), title: '', truncated, warnings };
 }
 
 function plain(text: string, extractor: string): Extraction {

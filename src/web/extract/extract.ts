@@ -1,13 +1,14 @@
 /** Bytes of any supported type as Markdown: the Content-Type decides, or the bytes themselves when there is none. */
 import { decodeText } from '../../base/text/encoding/charset.ts';
 import { extractCsv } from './documents/extract-csv.ts';
-import { docxText, extractDocx } from './documents/extract-docx.ts';
+import { extractDocx } from './documents/extract-docx.ts';
 import { epubContainer, extractEpub } from './documents/extract-epub.ts';
 import { extractMail } from './documents/extract-mail.ts';
+import { officeFileIn } from './documents/office-document.ts';
 import { extractOpenDocument, openDocumentKind } from './documents/opendocument/extract-opendocument.ts';
 import { extractRtf } from './documents/rtf/extract-rtf.ts';
-import { extractXlsx, xlsxWorkbook } from './documents/sheets/extract-xlsx.ts';
-import { extractPptx, pptxPresentation } from './documents/slides/extract-pptx.ts';
+import { extractXlsx } from './documents/sheets/extract-xlsx.ts';
+import { extractPptx } from './documents/slides/extract-pptx.ts';
 import { openZip } from './documents/zip.ts';
 import { extractFeed } from './extract-feed.ts';
 import { extractHtml } from './extract-html.ts';
@@ -52,9 +53,9 @@ function extractLines(bytes: Uint8Array, { contentType }: PageSource, kind: 'mar
 
 function extractArchive(bytes: Uint8Array, url: string): Extraction | undefined {
   const archive = openZip(bytes);
-  if (archive.has(docxText)) return extractDocx(archive);
-  if (archive.has(xlsxWorkbook)) return extractXlsx(archive);
-  if (archive.has(pptxPresentation)) return extractPptx(archive);
+  const office = officeFileIn(archive);
+  if (office !== undefined)
+    return { docx: extractDocx, xlsx: extractXlsx, pptx: extractPptx }[office.kind](archive, office.part);
   if (archive.has(epubContainer)) return extractEpub(archive, url);
   const kind = openDocumentKind(archive);
   return kind === undefined ? undefined : extractOpenDocument(archive, kind);

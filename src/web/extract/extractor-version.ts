@@ -4,4 +4,4 @@
  */
 
 /** 16 random hex digits, replaced when what is extracted changes: see test/web/extractor-version.test.ts. */
-export const extractorVersion = '2cf04d074826f8bb';
+export const extractorVersion = '99d87d89af585fc5';

@@ -25,6 +25,7 @@ export function isOldOffice(bytes: Uint8Array): boolean {
 export function pageKindOf(bytes: Uint8Array, { contentType, url }: PageSource): PageKind | undefined {
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_024)).toString('latin1');
+  const start = startOf(bytes);
   if (head.startsWith('%PDF-')) return 'pdf';
   if (head.startsWith('PK\x03\x04')) return 'zip';
   if (binary.test(head) || isOldOffice(bytes)) return undefined;
@@ -39,13 +40,25 @@ export function pageKindOf(bytes: Uint8Array, { contentType, url }: PageSource):
   if (type === 'text/csv' || type === 'text/tab-separated-values') return 'csv';
   const isText = type.startsWith('text/') || type === '' || type === 'application/octet-stream';
   if (isText && /\.eml$/i.test(path) && /^\S/.test(head)) return 'mail';
-  if (type.startsWith('text/'))
-    return /\.(md|markdown)$/i.test(path) ? 'markdown' : sniffed(head) === 'html' ? 'html' : 'text';
-  if (!isText) return undefined;
-  const kind = sniffed(head);
-  // Its bytes say whether it is text; only its name says of what kind.
-  if (kind !== 'text') return kind;
-  return /\.(md|markdown|mdx)$/i.test(path) ? 'markdown' : /\.(csv|tsv)$/i.test(path) ? 'csv' : 'text';
+  const isMarkdown = /\.(?:md|markdown|mdx)$/i.test(path);
+  const kind = sniffed(start);
+  if (type.startsWith('text/')) return isMarkdown ? 'markdown' : kind === 'html' ? 'html' : 'text';
+  if (!isText || kind === undefined) return undefined;
+  // Its bytes say whether it is text, and its name of what kind: Markdown may begin with elements of HTML, such as a picture.
+  if (isMarkdown) return wholePage.test(start) ? 'html' : 'markdown';
+  if (/\.x?html?$/i.test(path) && kind === 'text') return 'html';
+  if (/\.(?:csv|tsv)$/i.test(path) && kind === 'text') return 'csv';
+  return kind;
+}
+
+/** The first characters of a text without its byte order mark and the white space after that. */
+function startOf(bytes: Uint8Array): string {
+  const head = bytes.subarray(0, 1_024);
+  const isWide = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
+  const text = isWide
+    ? new TextDecoder(head[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(head)
+    : Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1');
+  return text.replace(/^(?:\ufeff|\xef\xbb\xbf)?\s*/, '');
 }
 
 /**
@@ -55,9 +68,11 @@ export function pageKindOf(bytes: Uint8Array, { contentType, url }: PageSource):
 const pageStart =
   /^(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype html|html|head|body|title|meta|div|p|h1|script|table)\b/i;
 
-function sniffed(head: string): PageKind | undefined {
-  const start = head.replace(/^(\xef\xbb\xbf)?\s+/, '');
+/** How a page begins that is nothing else, whatever its name. */
+const wholePage = /^(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype html|html)\b/i;
+
+function sniffed(start: string): PageKind | undefined {
   if (pageStart.test(start)) return 'html';
   if (/^<(\?xml|rss|feed)\b/i.test(start)) return 'xml';
-  return /[\x00-\x08\x0e-\x1a]/.test(head) ? undefined : 'text';
+  return /[\x00-\x08\x0e-\x1a]/.test(start) ? undefined : 'text';
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { extractDocx } from '../../../src/web/extract/documents/extract-docx.ts';
 import { openZip } from '../../../src/web/extract/documents/zip.ts';
+import { extract } from '../../../src/web/extract/extract.ts';
 import { makeZip } from '../../support/documents/make-zip.ts';
 
 /** What is read of paragraphs with this content. */
@@ -12,13 +13,55 @@ function read(...paragraphs: readonly string[]): string[] {
 function readWith(files: Record<string, string>, ...paragraphs: readonly string[]): string[] {
   const body = paragraphs.map((content) => `<w:p>${content}</w:p>`).join('');
   const xml = `<w:document xmlns:w="w" xmlns:m="m" xmlns:mc="mc"><w:body>${body}</w:body></w:document>`;
-  return extractDocx(openZip(makeZip({ 'word/document.xml': xml, ...files }))).text.split('\n\n');
+  return extractDocx(openZip(makeZip({ 'word/document.xml': xml, ...files })), 'word/document.xml').text.split('\n\n');
 }
 
 const run = (content: string, properties = '') => `<w:r><w:rPr>${properties}</w:rPr>${content}</w:r>`;
 const text = (words: string) => `<w:t xml:space="preserve">${words}</w:t>`;
 
 describe('a Word document', () => {
+  it('has its text in the part that it names, as Word on the web does, with the styles of that part', async () => {
+    const relationships = (...all: readonly (readonly [type: string, target: string])[]) =>
+      `<Relationships>${all.map(([type, target], n) => `<Relationship Id="r${n}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`).join('')}</Relationships>`;
+    const bytes = makeZip({
+      '_rels/.rels': relationships(['officeDocument', '/word/document2.xml']),
+      'word/_rels/document2.xml.rels': relationships(['styles', 'styles2.xml']),
+      'word/styles2.xml':
+        '<w:styles><w:style w:type="paragraph" w:styleId="A"><w:name w:val="heading 2"/></w:style></w:styles>',
+      'word/document2.xml':
+        '<w:document><w:body><w:p><w:pPr><w:pStyle w:val="A"/></w:pPr><w:r><w:t>Cranes</w:t></w:r></w:p><w:p><w:r><w:t>Each lifts 40 t.</w:t></w:r></w:p></w:body></w:document>',
+    });
+    expect(await extract(bytes, { contentType: '', url: 'file:///a.docx' })).toMatchObject({
+      extractor: 'docx',
+      text: '## Cranes\n\nEach lifts 40 t.',
+    });
+    const book = makeZip({
+      '_rels/.rels': relationships(['officeDocument', 'xl/workbook2.xml']),
+      'xl/_rels/workbook2.xml.rels': relationships(['worksheet', 'worksheets/one.xml']),
+      'xl/workbook2.xml': '<workbook><sheets><sheet name="Cranes" r:id="r0"/></sheets></workbook>',
+      'xl/worksheets/one.xml':
+        '<worksheet><sheetData><row><c t="str"><v>Crane</v></c><c><v>40</v></c></row></sheetData></worksheet>',
+    });
+    expect((await extract(book, { contentType: '', url: 'file:///a.xlsx' }))?.text).toContain('| Crane | 40 |');
+  });
+
+  it('has a cell that spans rows in each of them', () => {
+    const cell = (words: string, properties = '') =>
+      `<w:tc><w:tcPr>${properties}</w:tcPr><w:p>${words === '' ? '' : run(text(words))}</w:p></w:tc>`;
+    const body = [
+      [cell('Port'), cell('Berth')],
+      [cell('Marlow', '<w:vMerge w:val="restart"/>'), cell('1')],
+      [cell('', '<w:vMerge/>'), cell('2')],
+      [cell('', '<w:vMerge w:val="continue"/>'), cell('3')],
+      [cell('Eastness'), cell('')],
+    ];
+    const rows = body.map((cells) => `<w:tr>${cells.join('')}</w:tr>`).join('');
+    const xml = `<w:document><w:body><w:tbl>${rows}</w:tbl></w:body></w:document>`;
+    expect(extractDocx(openZip(makeZip({ 'word/document.xml': xml })), 'word/document.xml').text).toBe(
+      '| Port | Berth |\n| --- | --- |\n| Marlow | 1 |\n| Marlow | 2 |\n| Marlow | 3 |\n| Eastness |  |',
+    );
+  });
+
   it('keeps hyphens that do not break, which figures and names have', () => {
     expect(
       read(run(`${text('Built 1901')}<w:noBreakHyphen/>${text('1910, call 555')}<w:noBreakHyphen/>${text('1234')}`)),

@@ -1,7 +1,7 @@
 /**
  * Removes invisible characters. Zero-width, tag, bidi-control and filler characters can hide instructions to a model from
  * the person who checks a quotation. The joiners that scripts and emoji need are kept where they join something. Line ends
- * become LF, and lone surrogates U+FFFD.
+ * become LF, those of word processors and pages (VT and FF) too, and lone surrogates U+FFFD.
  */
 
 /** Visible format characters: the number signs of Arabic, Syriac and Kaithi. */
@@ -24,7 +24,7 @@ const unseen = new RegExp(
 
 /** Text without invisible characters, line breaks kept. */
 export function cleanText(text: string): string {
-  const lines = text.toWellFormed().replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n');
+  const lines = text.toWellFormed().replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n');
   return /[^\t\n\x20-\x7e]/.test(lines) ? lines.replace(unseen, '') : lines;
 }
 

@@ -56,6 +56,9 @@ const formulaParts: Readonly<Record<string, string>> = {
 /** Elements inside each other; deeper ones are not read. Set by hand: Word nests a few dozen. */
 const maxDepth = 200;
 
+/** Of a cell that is written again in each row that it spans; set by hand. */
+const maxRepeatedChars = 200;
+
 /** Columns of a table of Word. */
 const maxColumns = 63;
 
@@ -107,7 +110,7 @@ export function readDocxBlocks(
   let depth = 0;
   let isText = false;
   /** The open rows of tables, the innermost last; a table in a cell becomes text of that cell. */
-  const tables: { rows: string[][]; cell: string; span: number }[] = [];
+  const tables: { rows: string[][]; cell: string; span: number; isBelow: boolean }[] = [];
   /** The open parts of formulas, the innermost last. */
   const parts: { from: number; begin: string; end: string }[] = [];
 
@@ -171,6 +174,11 @@ export function readDocxBlocks(
     const row = tables.at(-1)?.rows.at(-1);
     for (let n = 0; n < count && row !== undefined && row.length < maxColumns; n += 1) row.push(text);
   };
+  /** The text of the cell that ends; of one that is merged with the cell above, that of the latter, which names the row. */
+  const cellIn = ({ rows, cell, isBelow }: (typeof tables)[number]) => {
+    const above = isBelow && cell === '' ? (rows.at(-2)?.[rows.at(-1)?.length ?? 0] ?? '') : '';
+    return above.length > maxRepeatedChars ? '' : cell || above;
+  };
   const endTable = () => {
     const { rows } = tables.pop()!;
     const outer = tables.at(-1);
@@ -195,12 +203,14 @@ export function readDocxBlocks(
     // The same code is another sign, such as a box to tick, in other fonts.
     else if (name === 'w:sym' && attributes['w:font'] === 'Symbol')
       write(symbols[attributes['w:char']?.toUpperCase() ?? ''] ?? '');
-    else if (name === 'w:tbl') tables.push({ rows: [], cell: '', span: 1 });
+    else if (name === 'w:tbl') tables.push({ rows: [], cell: '', span: 1, isBelow: false });
     else if (name === 'w:tr') tables.at(-1)?.rows.push([]);
     else if (name === 'w:tc' && tables.length > 0) {
       tables.at(-1)!.cell = '';
       tables.at(-1)!.span = 1;
-    } else if (name === 'w:gridSpan' && tables.length > 0) tables.at(-1)!.span = columnsOf(value);
+      tables.at(-1)!.isBelow = false;
+    } else if (name === 'w:vMerge' && tables.length > 0) tables.at(-1)!.isBelow = value !== 'restart';
+    else if (name === 'w:gridSpan' && tables.length > 0) tables.at(-1)!.span = columnsOf(value);
     else if (name === 'w:gridBefore') pushCells('', Number(value) > 0 ? columnsOf(value) : 0);
     else if (name === 'w:footnote' || name === 'w:endnote')
       note = { id: attributes['w:id'] ?? '', from: blocks.length };
@@ -224,7 +234,7 @@ export function readDocxBlocks(
     if (name === 'w:p') endParagraph();
     else if (name === 'w:r') endRun();
     else if (name === 'w:tc' && tables.length > 0) {
-      pushCells(tables.at(-1)!.cell, 1);
+      pushCells(cellIn(tables.at(-1)!), 1);
       pushCells('', tables.at(-1)!.span - 1);
     } else if (name === 'w:tbl' && tables.length > 0) endTable();
     else if (name === 'w:footnote' || name === 'w:endnote') notes.set(note.id, blocks.slice(note.from).join(' '));

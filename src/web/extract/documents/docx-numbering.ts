@@ -37,8 +37,8 @@ export interface DocxLists {
   readonly abstracts: ReadonlyMap<string, ReadonlyMap<number, Level>>;
 }
 
-/** Reads the lists. Never throws: the text does not depend on them. */
-export function readDocxLists(archive: ZipArchive): DocxLists {
+/** Reads the lists in a part of an archive. Never throws: the text does not depend on them. */
+export function readDocxLists(archive: ZipArchive, part: string): DocxLists {
   const lists = new Map<string, List>();
   const abstracts = new Map<string, Map<number, Level>>();
   let levels: Map<number, Level> | undefined;
@@ -46,7 +46,7 @@ export function readDocxLists(archive: ZipArchive): DocxLists {
   let list: List | undefined;
   let overridden = 0;
   try {
-    readXml(archive.read('word/numbering.xml'), {
+    readXml(archive.read(part), {
       open(name, attributes) {
         const value = attributes['w:val'] ?? '';
         if (name === 'w:abstractNum' && abstracts.size < maxLists) {

@@ -30,11 +30,11 @@ interface Style {
   basedOn?: string;
 }
 
-/** Empty if the styles are missing or cannot be read: the text does not depend on them. */
-export function readDocxStyles(archive: ZipArchive): DocxStyles {
+/** The styles in a part of an archive. Empty if the styles are missing or cannot be read: the text does not depend on them. */
+export function readDocxStyles(archive: ZipArchive, part: string): DocxStyles {
   const styles = new Map<string, Style>();
   try {
-    readStyles(archive, styles);
+    readStyles(archive.read(part), styles);
   } catch {
     // What was read before counts.
   }
@@ -55,9 +55,9 @@ export function headingLevel({ headings }: DocxStyles, style: string): number | 
   return level === 0 ? undefined : level;
 }
 
-function readStyles(archive: ZipArchive, styles: Map<string, Style>): void {
+function readStyles(bytes: Uint8Array | undefined, styles: Map<string, Style>): void {
   let open: Style | undefined;
-  readXml(archive.read('word/styles.xml'), {
+  readXml(bytes, {
     open(name, attributes) {
       const value = attributes['w:val'] ?? '';
       if (name === 'w:style') {

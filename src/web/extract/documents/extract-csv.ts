@@ -45,7 +45,8 @@ export function extractCsv(source: string): Extraction {
     }
     const character = source[at]!;
     if (isQuoted && character === '"' && source[at + 1] === '"') at += 1;
-    else if (character === '"' && (isQuoted || (cell === '' && isClosed(source, at, delimiter)))) {
+    else if (character === '"' && (isQuoted || (isBlank(cell) && isClosed(source, at, delimiter)))) {
+      if (!isQuoted) cell = '';
       isQuoted = !isQuoted;
       continue;
     } else if (!isQuoted && character === delimiter) {
@@ -105,13 +106,19 @@ function mostFrequentCount(lines: readonly string[], delimiter: string): { lines
   return { lines: found, count };
 }
 
+/** Whether there is nothing before a quotation mark but blanks, as in `Crane, "40, with cable"`. */
+function isBlank(cell: string): boolean {
+  return cell === '' || /^ +$/.test(cell);
+}
+
 /** Whether the quotation mark at `at` is followed by another one that ends the cell. */
 function isClosed(source: string, at: number, delimiter: string): boolean {
   const end = Math.min(source.length, at + maxQuotedChars);
   for (let next = at + 1; next < end; next += 1) {
     if (source[next] !== '"') continue;
-    const after = source[next + 1];
-    if (after !== '"') return after === undefined || after === delimiter || after === '\n' || after === '\r';
+    let after = source[next + 1];
+    for (let blank = next + 1; after === ' ' && blank < end; ) after = source[(blank += 1)];
+    if (source[next + 1] !== '"') return after === undefined || after === delimiter || after === '\n' || after === '\r';
     next += 1;
   }
   return false;

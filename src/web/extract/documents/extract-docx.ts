@@ -3,26 +3,27 @@ import type { Extraction } from '../extraction.ts';
 import { readDocxBlocks } from './docx-blocks.ts';
 import { readDocxLists } from './docx-numbering.ts';
 import { readDocxStyles } from './docx-styles.ts';
-import { coreProperties, toExtraction } from './office-document.ts';
+import { coreProperties, partOf, toExtraction } from './office-document.ts';
 import type { ZipArchive } from './zip.ts';
-
-/** Where the text is; its presence tells a DOCX. */
-export const docxText = 'word/document.xml';
 
 /** The notes of a document and the elements that refer to them, in the order in which they are added. */
 const notes = [
-  ['word/footnotes.xml', 'w:footnoteReference'],
-  ['word/endnotes.xml', 'w:endnoteReference'],
+  ['footnotes', 'w:footnoteReference'],
+  ['endnotes', 'w:endnoteReference'],
 ] as const;
 
-/** Reads the text of a document. Throws when its archive is damaged or too large. */
-export function extractDocx(archive: ZipArchive): Extraction {
-  const xml = archive.read(docxText);
-  const about = { styles: readDocxStyles(archive), lists: readDocxLists(archive) };
+/** Reads the text of a document, which is in the part `main`. Throws when its archive is damaged or too large. */
+export function extractDocx(archive: ZipArchive, main: string): Extraction {
+  const xml = archive.read(main);
+  const part = (type: string) => partOf(archive, main, type, `word/${type}.xml`);
+  const about = {
+    styles: readDocxStyles(archive, part('styles')),
+    lists: readDocxLists(archive, part('numbering')),
+  };
   const { blocks, references, truncated } = readDocxBlocks(xml, about);
-  for (const [file, reference] of notes) {
+  for (const [type, reference] of notes) {
     const ids = [...(references.get(reference) ?? [])];
-    const texts = ids.length === 0 ? undefined : readDocxBlocks(archive.read(file), about).notes;
+    const texts = ids.length === 0 ? undefined : readDocxBlocks(archive.read(part(type)), about).notes;
     // Word numbers them in the order of the text; their ids are in any order.
     blocks.push(...ids.flatMap((id, at) => (texts?.get(id) ? `${at + 1}. ${texts.get(id)}` : [])));
   }

@@ -3,6 +3,7 @@ import { cleanLine, cleanText, cutText } from '../../../base/text/encoding/clean
 import { countWords, type Extraction, maxTextChars } from '../extraction.ts';
 import { givenTitle } from '../given-title.ts';
 import { isoDate } from '../metadata.ts';
+import { readRelationships } from './relationships.ts';
 import { readXmlText } from './xml-text.ts';
 import type { ZipArchive } from './zip.ts';
 
@@ -12,6 +13,30 @@ export interface DocumentProperties {
   readonly author?: string | undefined;
   /** In any common format. */
   readonly created?: string | undefined;
+}
+
+/** The kinds of Office files: where their main part is unless they say otherwise, and the folder of it. */
+const officeKinds = {
+  docx: { part: 'word/document.xml', folder: 'word/' },
+  xlsx: { part: 'xl/workbook.xml', folder: 'xl/' },
+  pptx: { part: 'ppt/presentation.xml', folder: 'ppt/' },
+} as const;
+
+/** What kind of Office file an archive is, and its main part, which programs name as they like; undefined if it is none. */
+export function officeFileIn(
+  archive: ZipArchive,
+): { readonly kind: keyof typeof officeKinds; readonly part: string } | undefined {
+  const kinds = Object.entries(officeKinds) as [keyof typeof officeKinds, { part: string; folder: string }][];
+  const main = [...readRelationships(archive, '').values()].find(({ type }) => type === 'officeDocument')?.target ?? '';
+  const named = kinds.find(([, { folder }]) => main.startsWith(folder) && main.endsWith('.xml') && archive.has(main));
+  if (named !== undefined) return { kind: named[0], part: main };
+  const usual = kinds.find(([, { part }]) => archive.has(part));
+  return usual === undefined ? undefined : { kind: usual[0], part: usual[1].part };
+}
+
+/** The part of this type that the main part refers to, else the one with its usual name. */
+export function partOf(archive: ZipArchive, main: string, type: string, usual: string): string {
+  return [...readRelationships(archive, main).values()].find((each) => each.type === type)?.target ?? usual;
 }
 
 /** The properties of an Office file (ECMA-376-2, 8). Throws when the archive is damaged. */

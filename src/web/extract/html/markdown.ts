@@ -12,6 +12,8 @@ import { gridOf } from './table-grid.ts';
 
 /** Spaces of a list level; set by hand. */
 const maxIndent = 6;
+/** Of a cell that is written again in each row that it spans; set by hand: longer than what names some rows. */
+const maxRepeatedChars = 200;
 
 /** The blocks of a layout that `keep` accepts, as Markdown; links are resolved against `base`. */
 export function renderMarkdown(layout: Layout, keep: (block: Block) => boolean, base: string): string {
@@ -53,15 +55,15 @@ export function renderMarkdown(layout: Layout, keep: (block: Block) => boolean, 
     if (rows.length === 0) return [];
     const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
     const grid = gridOf(rows);
-    const lines = grid.map((cells) =>
+    const lines = grid.map((cells, row) =>
       line(
-        cells.map((cell) =>
-          cell === undefined
-            ? ''
-            : inline([cell])
-                .replace(/\s*\n\s*/g, ' ')
-                .replace(/\|/g, '\\|'),
-        ),
+        cells.map((cell, column) => {
+          if (cell === undefined) return '';
+          const text = inline([cell])
+            .replace(/\s*\n\s*/g, ' ')
+            .replace(/\|/g, '\\|');
+          return grid[row - 1]?.[column] === cell && text.length > maxRepeatedChars ? '' : text;
+        }),
       ),
     );
     return [[lines[0]!, line(grid[0]!.map(() => '---')), ...lines.slice(1)].join('\n')];

@@ -1,4 +1,7 @@
-/** The cells of a table in their columns: the other places that a spanning cell covers are empty. */
+/**
+ * The cells of a table in their columns. A cell that spans rows is in each of them, because a row is read and found without those above
+ * it; the places that it covers to its right are empty.
+ */
 import type { HtmlElement } from './html-tree.ts';
 
 /** Set by hand. */
@@ -7,12 +10,13 @@ const maxRows = 1_000;
 
 /** A line for each row of cells, all equally long, with max. 50 columns. */
 export function gridOf(rows: readonly (readonly HtmlElement[])[]): (HtmlElement | undefined)[][] {
-  /** For each column, the first row that no cell above spans into. */
+  /** For each column, the first row that no cell above spans into, and the cell that does. */
   const freeFrom: number[] = [];
+  const above: (HtmlElement | undefined)[] = [];
   const lines = rows.map((cells, row) => {
     const line: (HtmlElement | undefined)[] = [];
     const skipCovered = () => {
-      while ((freeFrom[line.length] ?? 0) > row) line.push(undefined);
+      while ((freeFrom[line.length] ?? 0) > row) line.push(cells.length === 0 ? undefined : above[line.length]);
     };
     for (const cell of cells) {
       skipCovered();
@@ -20,7 +24,8 @@ export function gridOf(rows: readonly (readonly HtmlElement[])[]): (HtmlElement 
       const width = Math.min(spanOf(cell, 'colspan', maxColumns), maxColumns - line.length);
       for (let place = 0; place < width; place += 1) {
         freeFrom[line.length] = row + height;
-        line.push(place === 0 ? cell : undefined);
+        above[line.length] = place === 0 ? cell : undefined;
+        line.push(above[line.length]);
       }
     }
     skipCovered();

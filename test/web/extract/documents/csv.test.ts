@@ -11,6 +11,20 @@ describe('a table of separated values', () => {
     expect(read(`Name${sign}City`, `Ann${sign}Rome`)).toEqual([table(' Name | City ', ' Ann | Rome ')]);
   });
 
+  it('may have blanks beside its quotation marks', () => {
+    expect(
+      read('Crane, Says', 'North, "40 t, with cable"', 'South , "5 t" , x', 'East, 7" pipe', 'West, " a" b'),
+    ).toEqual([
+      table(
+        ' Crane | Says |  ',
+        ' North | 40 t, with cable |  ',
+        ' South | 5 t | x ',
+        ' East | 7" pipe |  ',
+        ' West | " a" b |  ',
+      ),
+    ]);
+  });
+
   it('has the lines above it as text, whatever their signs', () => {
     expect(
       read('Umsätze, alle', '', 'Buchung;Wer;Betrag', '01.11.2026;REWE;-12,34', '02.11.2026;"Miete; Nov";-1.200,00'),

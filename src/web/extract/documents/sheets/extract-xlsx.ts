@@ -10,16 +10,13 @@ import { type Sheet, sheetsExtraction } from './sheets-extraction.ts';
 import { readCellFormats } from './xlsx-formats.ts';
 import { readXlsxSheet } from './xlsx-sheet.ts';
 
-/** The list of the sheets; an archive that has it is an XLSX. */
-export const xlsxWorkbook = 'xl/workbook.xml';
-
 /** Set by hand. */
 const maxSheets = 500;
 
-/** Reads the sheets of a workbook. Throws when its archive is damaged or too large, or a part is nested too deeply. */
-export function extractXlsx(archive: ZipArchive): Extraction {
-  const { sheets, from1904 } = readWorkbook(archive.read(xlsxWorkbook));
-  const relationships = readRelationships(archive, xlsxWorkbook);
+/** Reads the sheets of a workbook, whose list is in the part `main`. Throws when its archive is damaged or too large, or a part is nested too deeply. */
+export function extractXlsx(archive: ZipArchive, main: string): Extraction {
+  const { sheets, from1904 } = readWorkbook(archive.read(main));
+  const relationships = readRelationships(archive, main);
   const partOf = (type: string) => [...relationships.values()].find((each) => each.type === type)?.target ?? '';
   const strings = readSharedStrings(archive.readStart(partOf('sharedStrings'))?.content);
   const formats = readCellFormats(archive.read(partOf('styles')), from1904);

@@ -7,17 +7,14 @@ import type { ZipArchive } from '../zip.ts';
 import { readPptxSlide } from './pptx-slide.ts';
 import { createSlides } from './slides.ts';
 
-/** The list of the slides in their order; an archive that has it is a PPTX. */
-export const pptxPresentation = 'ppt/presentation.xml';
-
 /** Set by hand. */
 const maxSlides = 3_000;
 
-/** Reads the slides of a presentation. Throws when its archive is damaged or too large, or a part is nested too deeply. */
-export function extractPptx(archive: ZipArchive): Extraction {
+/** Reads the slides of a presentation, whose list is in the part `main`. Throws when its archive is damaged or too large, or a part is nested too deeply. */
+export function extractPptx(archive: ZipArchive, main: string): Extraction {
   const slides = createSlides();
-  const relationships = readRelationships(archive, pptxPresentation);
-  const ids = slideIds(archive.read(pptxPresentation));
+  const relationships = readRelationships(archive, main);
+  const ids = slideIds(archive.read(main));
   for (const [at, id] of ids.slice(0, maxSlides).entries()) {
     if (slides.isFull) break;
     const relationship = relationships.get(id);
