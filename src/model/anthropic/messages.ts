@@ -4,6 +4,7 @@
  * it is asked for. A schema or a tool would change the prompt before it: such calls request JSON in words alone.
  */
 import type { TokenCounts } from '../../engine/ports/token-counts.ts';
+import { createEnding } from '../endpoint/ending.ts';
 import { ReportedError } from '../endpoint/errors.ts';
 import { createLineReader, readJsonLines } from '../endpoint/line-reader.ts';
 import {
@@ -143,32 +144,42 @@ function createParser(): CompletionParser {
   let input = 0;
   let thought = 0;
   let reported = 0;
+  const ending = createEnding();
   const state = {
     done: false,
-    finish: undefined as Finish | undefined,
     usage: undefined as TokenCounts | undefined,
+    get finish() {
+      return ending.finish;
+    },
+    get isEndDoubtful() {
+      return ending.isEndDoubtful;
+    },
     get reasoning() {
       return reported || tokensIn(thought);
     },
-    push: createLineReader(readJsonLines('data:', (value) => read(value as StreamedEvent))),
+    push: createLineReader(readJsonLines('data:', (value) => read(value as StreamedEvent), end)),
   };
+
+  function end(): void {
+    state.done = true;
+    ending.close();
+  }
 
   function read({ type, message, delta, usage, error }: StreamedEvent): string {
     switch (type) {
       case 'content_block_delta':
         thought += delta?.thinking?.length ?? 0;
-        return delta?.text ?? delta?.partial_json ?? '';
+        return ending.take(delta?.text ?? delta?.partial_json ?? '', undefined, delta?.thinking !== undefined);
       case 'message_start':
         input = inputOf(message?.usage ?? {});
         return '';
       case 'message_delta':
-        if (typeof delta?.stop_reason === 'string') state.finish = finishOf(delta.stop_reason);
+        if (delta?.stop_reason) ending.take('', finishOf(delta.stop_reason));
         state.usage = { in: inputOf(usage ?? {}) || input, out: countOf(usage?.output_tokens) };
         reported = countOf(usage?.output_tokens_details?.thinking_tokens);
         return '';
       case 'message_stop':
-        state.done = true;
-        state.finish ??= 'stop';
+        end();
         return '';
       case 'error':
         throw new ReportedError(error);

@@ -48,6 +48,7 @@ export function rejectionOf(status: number, headers: Headers, text: string, mode
 const statusOfName: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   context_length_exceeded: 400,
+  exceed_context_size_error: 400,
   authentication_error: 401,
   billing_error: 402,
   permission_error: 403,

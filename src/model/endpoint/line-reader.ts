@@ -55,12 +55,23 @@ export class InvalidJson extends ModelError {
   }
 }
 
-/** A function for `createLineReader` that parses each line's JSON: after `data:`, or all of it if `prefix` is empty. */
-export function readJsonLines(prefix: 'data:' | '', readValue: (value: unknown) => string): ReadLine {
+/**
+ * A function for `createLineReader` that parses each line's JSON: after its prefix, or all of it if `prefix` is empty. `onDone` is called at
+ * `[DONE]`, by which OpenAI ends a stream, and proxies end those of other protocols, too.
+ */
+export function readJsonLines(
+  prefix: 'data:' | 'error:' | '',
+  readValue: (value: unknown) => string,
+  onDone: () => void = () => {},
+): ReadLine {
   return (received, from, end) => {
     if (!received.startsWith(prefix, from)) return '';
     const data = received.slice(from + prefix.length, end).trim();
     if (data === '') return '';
+    if (data === '[DONE]') {
+      onDone();
+      return '';
+    }
     let value: unknown;
     try {
       value = JSON.parse(data);

@@ -44,7 +44,7 @@ export interface StreamOptions extends StreamLimits {
 const maxUnbatched = 8;
 /**
  * After `[DONE]` only the end of the body is missing; waiting for it keeps the connection alive for the next call. As long is
- * waited for `[DONE]` itself, and for what was used, once the end of the answer was said.
+ * waited for `[DONE]` itself, and for what was used, once the end of the answer was said beyond doubt.
  */
 const bodyEndMs = 1_000;
 const lineFeed = Buffer.from('\n');
@@ -118,17 +118,13 @@ export function readStream(
     if (over) return;
     try {
       const received = take(chunk);
-      // The end was said too early.
-      if (received !== '' && doneTimer !== undefined) {
-        clearTimeout(doneTimer);
-        doneTimer = undefined;
-      }
       // Once it has begun, only text is progress; before, thoughts are, too. Comments that keep a connection open never are.
       if (received !== '' || (characters === 0 && saysMore(chunk))) lastChunkAt = performance.now();
     } catch (error) {
       return settle(error);
     }
-    if (parser.finish !== undefined) doneTimer ??= setTimeout(() => settle(faultOf(parser, onCutOff)), bodyEndMs);
+    if (parser.isEndDoubtful) clearTimeout(doneTimer);
+    else if (parser.finish !== undefined) doneTimer ??= setTimeout(() => settle(faultOf(parser, onCutOff)), bodyEndMs);
     if (parser.done) settle(faultOf(parser, onCutOff));
     else if (characters > maxCharacters) settle(new ModelError('it wrote far more than was requested.'));
     else if (text === '') return;
@@ -155,7 +151,8 @@ export function readStream(
     if (!over && error === undefined) readLastLine();
     // The request listens to the signal, too, and may have broken off first: that is not a lost connection.
     if (signal.aborted) settle(signal.reason);
-    settle(parser.finish === undefined ? connectionLost() : faultOf(parser, onCutOff));
+    const isLost = parser.finish === undefined || (error !== undefined && parser.isEndDoubtful);
+    settle(isLost ? connectionLost() : faultOf(parser, onCutOff));
   }
 
   const onAbort = () => {

@@ -1,5 +1,6 @@
 /** The Gemini API of Google: `generateContent` and its stream. */
 import type { TokenCounts } from '../../engine/ports/token-counts.ts';
+import { createEnding } from '../endpoint/ending.ts';
 import { ReportedError } from '../endpoint/errors.ts';
 import { createLineReader, readJsonLines } from '../endpoint/line-reader.ts';
 import {
@@ -88,6 +89,7 @@ function readAnswer({ candidates, promptFeedback, usageMetadata, error }: Answer
   const thoughts = countOf(usageMetadata?.thoughtsTokenCount);
   return {
     text: parts.map(({ text = '', thought }) => (thought ? '' : text)).join(''),
+    thinks: parts.some(({ thought }) => thought),
     finish: promptFeedback?.blockReason === undefined ? finishOf(candidate?.finishReason) : ('refused' as const),
     usage: usageMetadata && {
       in: countOf(usageMetadata.promptTokenCount),
@@ -105,20 +107,31 @@ function finishOf(reason: string | undefined): Finish | undefined {
 }
 
 function createParser(): CompletionParser {
+  const ending = createEnding();
   const state = {
     done: false,
-    finish: undefined as Finish | undefined,
     usage: undefined as TokenCounts | undefined,
     reasoning: 0,
+    get finish() {
+      return ending.finish;
+    },
+    get isEndDoubtful() {
+      return ending.isEndDoubtful;
+    },
     push: createLineReader(
-      readJsonLines('data:', (value) => {
-        const { text, finish, usage, reasoning } = readAnswer(value as Answer);
-        state.usage = usage ?? state.usage;
-        state.reasoning = reasoning || state.reasoning;
-        // Some models say STOP with every piece: only the end of the body is the end.
-        state.finish = finish ?? state.finish;
-        return text;
-      }),
+      readJsonLines(
+        'data:',
+        (value) => {
+          const { text, finish, usage, reasoning, thinks } = readAnswer(value as Answer);
+          state.usage = usage ?? state.usage;
+          state.reasoning = reasoning || state.reasoning;
+          return ending.take(text, finish, thinks);
+        },
+        () => {
+          state.done = true;
+          ending.close();
+        },
+      ),
     ),
   };
   return state;

@@ -38,14 +38,24 @@ export function finishOf(reason: string): Finish {
 
 /**
  * Throws a `ReportedError` if an answer or a chunk has an error. OpenRouter sends its own beside the choices, and that of the provider it
- * calls in the choice.
+ * calls in the choice; older versions of vLLM and llama.cpp send its fields alone: `{"object":"error","code":500,"message":"…"}`.
  */
 export function throwReported(
-  { error }: { readonly error?: unknown },
+  answer: { readonly error?: unknown; readonly choices?: unknown },
   choice: { readonly error?: unknown } | undefined,
 ): void {
-  const reported = error ?? choice?.error ?? undefined;
+  const reported = answer.error ?? choice?.error ?? (isBareError(answer) ? answer : undefined);
   if (reported !== undefined) throw new ReportedError(reported);
+}
+
+function isBareError(answer: {
+  readonly choices?: unknown;
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly object?: unknown;
+}): boolean {
+  const { choices, code, message, object } = answer;
+  return choices === undefined && typeof message === 'string' && (typeof code === 'number' || object === 'error');
 }
 
 /** Tokens as the endpoint reported them. */

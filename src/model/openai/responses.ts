@@ -119,23 +119,29 @@ function createParser(): CompletionParser {
     get finish() {
       return finish !== undefined && isRefused ? 'refused' : finish;
     },
-    push: createLineReader(
-      readJsonLines('data:', (value) => {
-        const { type, delta, response, error } = value as StreamedEvent;
-        if (type === 'response.output_text.delta') return typeof delta === 'string' ? delta : '';
-        if (type === 'response.refusal.delta') isRefused = true;
-        // Its fields are beside the type, or, in some versions, in an object of their own.
-        if (type === 'error') throw new ReportedError(error ?? { ...(value as object), type: undefined });
-        if (type === 'response.failed') throw new ReportedError(response?.error);
-        if ((type === 'response.completed' || type === 'response.incomplete') && response !== undefined) {
-          state.done = true;
-          finish = finishOf(response);
-          state.usage = usageOf(response);
-          state.reasoning = countOf(response.usage?.output_tokens_details?.reasoning_tokens);
-        }
-        return '';
-      }),
-    ),
+    push: createLineReader(readJsonLines('data:', (value) => read(value as StreamedEvent), end)),
   };
+
+  function end(): void {
+    state.done = true;
+    finish ??= 'stop';
+  }
+
+  function read(event: StreamedEvent): string {
+    const { type, delta, response, error } = event;
+    if (type === 'response.output_text.delta') return typeof delta === 'string' ? delta : '';
+    if (type === 'response.refusal.delta') isRefused = true;
+    // Its fields are beside the type, or, in some versions, in an object of their own.
+    if (type === 'error') throw new ReportedError(error ?? { ...event, type: undefined });
+    if (type === 'response.failed') throw new ReportedError(response?.error);
+    if ((type === 'response.completed' || type === 'response.incomplete') && response !== undefined) {
+      finish = finishOf(response);
+      end();
+      state.usage = usageOf(response);
+      state.reasoning = countOf(response.usage?.output_tokens_details?.reasoning_tokens);
+    }
+    return '';
+  }
+
   return state;
 }

@@ -1,10 +1,12 @@
 /** The reader of a streamed completion: the same text however its bytes are cut, in larger pieces while many streams run. */
 import fc from 'fast-check';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { messagesWire } from '../../../src/model/anthropic/messages.ts';
 import { type IncomingBytes, readStream, type StreamEnd } from '../../../src/model/endpoint/stream.ts';
 import { generateContentWire } from '../../../src/model/gemini/generate-content.ts';
 import { readCompletion } from '../../../src/model/openai/chat-answer.ts';
 import { createCompletionParser } from '../../../src/model/openai/completion-parser.ts';
+import { responsesWire } from '../../../src/model/openai/responses.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -131,6 +133,123 @@ describe('a streamed completion', () => {
     body.end();
     expect(await text).toBe('The lamp burns.');
     expect(body.isCancelled()).toBe(false);
+  });
+
+  describe('an end that is said too early', () => {
+    const said = (content: string, finish_reason: string | null, more = {}) =>
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content, ...more }, finish_reason }] })}\n\n`;
+    const stopped = 'it stopped in the middle of its answer.';
+    const lost = 'its connection was lost in the middle of the answer.';
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    });
+
+    it.each([
+      ['"", as SGLang has sent it', ''],
+      ['"stop"', 'stop'],
+    ])('is none beside text: %s', async (_, reason) => {
+      const body = open();
+      const text = textOf(body.pieces);
+      for (const word of ['The ', 'lamp ', 'burns.']) {
+        body.write(said(word, reason));
+        await vi.advanceTimersByTimeAsync(1_200);
+      }
+      body.write(last);
+      expect(await text).toBe('The lamp burns.');
+    });
+
+    it('is none beside thoughts', async () => {
+      const body = open();
+      const text = textOf(body.pieces);
+      for (let at = 0; at < 3; at += 1) {
+        body.write(said('', 'stop', { reasoning_content: 'hm ' }));
+        await vi.advanceTimersByTimeAsync(1_200);
+      }
+      body.write(said('It burns.', 'stop'));
+      body.end();
+      expect(await text).toBe('It burns.');
+    });
+
+    it('is none before more text, even if that has none of its own', async () => {
+      const body = open();
+      const text = textOf(body.pieces);
+      body.write(said('', 'stop') + line('The lamp '));
+      await vi.advanceTimersByTimeAsync(1_200);
+      body.write(line('burns.'));
+      await vi.advanceTimersByTimeAsync(1_200);
+      body.end();
+      expect(await text).toBe('The lamp burns.');
+    });
+
+    it.each([['stop'], ['']])('makes no complete answer of half of one: %j', async (reason) => {
+      const reset = open();
+      reset.write(said('half ', reason) + said('an ', reason));
+      reset.end(new Error('ECONNRESET'));
+      await expect(textOf(reset.pieces)).rejects.toThrow(lost);
+
+      const silent = open();
+      const failed = expect(textOf(silent.pieces)).rejects.toThrow(stopped);
+      silent.write(said('half ', reason) + said('an ', reason));
+      await vi.advanceTimersByTimeAsync(60_000);
+      await failed;
+    });
+
+    it('makes no complete answer of half of one: "" to the end of the body', async () => {
+      const body = open();
+      body.write(said('half ', ''));
+      body.end();
+      await expect(textOf(body.pieces)).rejects.toThrow(lost);
+    });
+  });
+
+  const message = (content: string) =>
+    `event: content_block_delta\ndata: ${JSON.stringify({
+      type: 'content_block_delta',
+      delta: { type: 'text_delta', text: content },
+    })}\n\n`;
+  const output = (delta: string) => `data: ${JSON.stringify({ type: 'response.output_text.delta', delta })}\n\n`;
+  const candidate = (text: string) =>
+    `data: ${JSON.stringify({ candidates: [{ content: { parts: [{ text }] } }] })}\n\n`;
+  it.each([
+    ['Anthropic', messagesWire, message, 'data: {"type":"message_delta","delta":{"stop_reason":"end_turn"}}\n\n'],
+    ['the Responses API', responsesWire, output, 'data: {"type":"response.completed","response":{}}\n\n'],
+    ['Gemini', generateContentWire, candidate, 'data: {"candidates":[{"finishReason":"STOP"}]}\n\n'],
+  ])('may end with [DONE] in the protocol of %s, as proxies send it', async (_, wire, piece, end) => {
+    for (const ends of ['', end]) {
+      const body = createBody();
+      const options = { signal: new AbortController().signal, firstMs: 60_000, idleMs: 60_000, maxCharacters: 1_000 };
+      const pieces = readStream(body.bytes, wire(undefined).createParser(), { ...options, onOver: () => {} });
+      body.write(`${piece('It ')}${piece('burns.')}${ends}data: [DONE]\n\n`);
+      expect(await textOf(pieces)).toBe('It burns.');
+      body.end();
+    }
+  });
+
+  const tooLong = {
+    code: 400,
+    message: 'the request exceeds the available context size',
+    type: 'invalid_request_error',
+  };
+  it.each([
+    ['a field of its own, of llama.cpp', `error: ${JSON.stringify(tooLong)}\n\n`, 400],
+    ['a field of its own with an object', `error: {"error":${JSON.stringify(tooLong)}}\n\n`, 400],
+    ['an event of its own', `event: error\ndata: ${JSON.stringify(tooLong)}\n\n`, 400],
+    ['an event of its own without a code', 'event: error\ndata: {"message":"CUDA out of memory"}\n\n', undefined],
+    ['data with the fields of an error', `data: ${JSON.stringify(tooLong)}\n\n`, 400],
+    ['data that is called an error, of vLLM', 'data: {"object":"error","message":"out of memory","code":500}\n\n', 500],
+  ])('fails with an error in %s', async (_, data, status) => {
+    for (const before of ['', line('half')]) {
+      const body = open();
+      body.write(`${before}${data}`);
+      const failed = await textOf(body.pieces).catch((error: unknown) => error);
+      expect(failed).toMatchObject({ message: 'it reported an error in the middle of its answer.', status });
+    }
+  });
+
+  it('reads the data of other events, and no error in words of the answer', async () => {
+    const body = open();
+    body.write(`event: message\n${line('error: ')}event: ping\n\n${line('{"code":500,"message":"x"}')}${last}`);
+    expect(await textOf(body.pieces)).toBe('error: {"code":500,"message":"x"}');
   });
 
   it('delivers each token as it comes while few streams run', async () => {
