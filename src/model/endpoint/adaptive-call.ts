@@ -5,11 +5,12 @@
 import type { StageContext } from '../../engine/ports/model.ts';
 import { ModelError } from '../model-error.ts';
 import { type Call, writePrompt } from './call.ts';
-import { contextIn, isTooLong, outputLimitIn, piecesWithin, promptTokens } from './context-limit.ts';
+import { piecesWithin, promptTokens } from './context-limit.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Rejection } from './errors.ts';
 import { type Change, changeAfter, changed } from './features.ts';
 import type { Lessons } from './lessons.ts';
+import { contextIn, isAboutBoth, isOverRate, isTooLong, outputLimitIn, promptLimitIn } from './stated-limits.ts';
 import type { FeatureName, WireCall } from './wire.ts';
 
 /** A call that adapts to what the endpoint rejects. */
@@ -44,6 +45,10 @@ const contextMargin = 100;
  * still pay for. What they say must not become a lesson about the endpoint.
  */
 const notAboutCall: readonly number[] = [402, 408, 409, 429];
+/** A request that is too large, whatever the text says. */
+const tooLarge = 413;
+/** The shortest answer that is asked for where the prompt leaves no more room. Set by hand: holds a plan. */
+const minAnswer = 100;
 
 const noVision =
   /text.?only|(?:only|not) support(?:ed|s)?[^.]{0,40}(?:certain|some|vision|multimodal|image)|(?:not support|unsupported|does not (?:accept|take|have)|no support)[^.]{0,40}(?:image|vision)|not (?:a )?(?:multimodal|vision)|missing[^.]{0,20}(?:mmproj|projector)/;
@@ -74,6 +79,8 @@ export function createAdaptiveCall(
   let isShort = false;
   let tooLong = 0;
   let named: number | undefined;
+  let promptLimit = Number.POSITIVE_INFINITY;
+  let statedOutput: number | undefined;
   const changes: Change[] = [];
   let pieces = call.evidence.length;
 
@@ -109,16 +116,20 @@ export function createAdaptiveCall(
   function shorten(complaint: string): boolean {
     const before = promptTokens(call, pieces);
     const asked = answerTokens();
-    named = contextIn(complaint) ?? named;
+    const ofPrompt = promptLimitIn(complaint);
+    if (ofPrompt !== undefined) promptLimit = Math.min(promptLimit, ofPrompt - contextMargin);
+    else named = contextIn(complaint) ?? named;
     if (named !== undefined) {
       window = named;
       limit = Math.min(limit, mostOfContext());
       if (answerTokens() < asked && answerTokens() <= besidePrompt()) return true;
     }
-    const fitting = named === undefined ? pieces : piecesWithin(call, named - answerTokens() - contextMargin);
+    const room = named === undefined ? Number.POSITIVE_INFINITY : named - answerTokens() - contextMargin;
+    const fitting = piecesWithin(call, Math.min(room, promptLimit));
     const next = fitting < pieces ? fitting : Math.floor(pieces / 2);
     if (next < 1) {
-      limit = Math.min(limit, call.maxTokens);
+      const half = isAboutBoth(complaint) ? Math.max(minAnswer, Math.floor(asked / 2)) : asked;
+      limit = Math.min(limit, call.maxTokens, half);
       return answerTokens() < asked;
     }
     // A prompt that is too long beside reasoning is not too long as such.
@@ -159,18 +170,22 @@ export function createAdaptiveCall(
 
     adapt(error) {
       if (!(error instanceof Rejection) || adaptations >= maxAdaptations) return false;
-      const { status, permanent } = error;
+      const { status, permanent, complaint } = error;
       // A 404 may be about what is asked of the model, such as tools.
-      if (status !== undefined && (notAboutCall.includes(status) || (permanent && status !== 404))) return false;
+      const isRate = isOverRate(complaint);
+      const isOthers = status !== undefined && (notAboutCall.includes(status) || (permanent && status !== 404));
+      if (isOthers && !(isRate && status === 429)) return false;
       adaptations += 1;
-      const { complaint } = error;
       const smaller = outputLimitIn(complaint, answerTokens());
       if (smaller !== undefined) {
-        lessons.confirmOutputLimit(smaller);
-        limit = smaller;
-        return smaller > 0;
+        // A guess is true of this call alone.
+        if (smaller.isStated) statedOutput = smaller.tokens;
+        limit = smaller.tokens;
+        return limit > 0;
       }
-      if (isTooLong(complaint)) return shorten(complaint);
+      const isLong = isRate || isTooLong(complaint);
+      if ((isLong || status === tooLarge) && shorten(complaint)) return true;
+      if (isLong) return false;
       if (call.image !== undefined && noVision.test(complaint) && !badImage.test(complaint)) {
         lessons.confirmNoVision(ofModel.test(complaint), meter);
         throw new ModelError('it does not accept images.', { cause: error });
@@ -205,6 +220,7 @@ export function createAdaptiveCall(
       const certain = changes.filter(({ isNamed }, at) => isNamed || at === changes.length - 1);
       const shared = certain.filter(({ feature }) => feature !== 'format' || call.schema?.isOurs === true);
       lessons.confirm(shared, meter);
+      if (statedOutput !== undefined && statedOutput < lessons.outputLimit()) lessons.confirmOutputLimit(statedOutput);
       if (named !== undefined && named !== lessons.window()) lessons.confirmWindow(named);
       if (tooLong > 0) lessons.confirmContext(tooLong, promptTokens(call, pieces), meter);
       else lessons.fits(promptTokens(call, pieces));

@@ -2,6 +2,7 @@
 
 import { parseRetryAfter } from '../../base/upstream/retry-after.ts';
 import { ModelError } from '../model-error.ts';
+import { isTooLong } from './stated-limits.ts';
 
 /** An endpoint's refusal of a request. `complaint` is what it wrote, in lower case: to be read here, never to be shown. */
 export class Rejection extends ModelError {
@@ -86,8 +87,11 @@ function statusIn(reported: unknown): number | undefined {
 
 /** An error that came instead of an answer, as if the request had been rejected with its status. `model` is the name that was requested. */
 export function rejectionIn({ status, reported }: ReportedError, model: string): ModelError {
-  if (status === undefined) return new ModelError('it reported an error.');
-  return rejectionOf(status, new Headers(), JSON.stringify({ error: reported }), model);
+  const text = JSON.stringify({ error: reported });
+  // TGI says no status where a prompt is too long.
+  const meant = status ?? (isTooLong(text.toLowerCase()) ? 400 : undefined);
+  if (meant === undefined) return new ModelError('it reported an error.');
+  return rejectionOf(meant, new Headers(), text, model);
 }
 
 /** Names what to do. Only Ollama says that a model can be pulled. */
@@ -101,11 +105,19 @@ function complaintIn(text: string): string {
   try {
     const answer: unknown = JSON.parse(text);
     const { error, message, detail } = (Array.isArray(answer) ? answer[0] : answer) as Record<string, unknown>;
-    const all = typeof error === 'object' && error !== null ? Object.values(error) : [error, message, detail];
-    return all.map((each) => (typeof each === 'string' ? each : each ? JSON.stringify(each) : '')).join(' ');
+    const fields =
+      typeof error === 'object' && error !== null ? Object.entries(error) : Object.entries({ error, message, detail });
+    return fields.map(([name, value]) => textOf(name, value)).join(' ');
   } catch {
     return text;
   }
+}
+
+/** Numbers with their name, such as llama.cpp's `n_ctx`. Lists of details may repeat the request, which is not the endpoint's word. */
+function textOf(name: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return /^(?:code|status)$/.test(name) ? '' : `${name} ${value}`;
+  return value ? JSON.stringify(value, (key, each: unknown) => (key === 'input' ? undefined : each)) : '';
 }
 
 /** Gemini's `"retryDelay": "34s"`, in milliseconds. */

@@ -121,6 +121,21 @@ describe('an error in an answer of status 200', () => {
     await expect(model.writer.plan(brief, context())).rejects.toMatchObject({ status });
   });
 
+  it.each([
+    `error: ${JSON.stringify({ code: 400, message: 'the request exceeds the available context size', n_ctx: 4096 })}\n\n`,
+    sse({
+      error: 'Input validation error: `inputs` must have less than 4096 tokens. Given: 5000',
+      error_type: 'validation',
+    }),
+  ])('of a prompt that is too long has the call sent again with less evidence: %s', async (raw) => {
+    server.script = ({ prompt }) => (prompt.includes('evidence [2]') ? { raw } : { text: 'Solvay.' });
+    const more = [...evidence, { ...evidence[0]!, n: 2, text: 'It burns oil. '.repeat(400) }];
+    let text = '';
+    for await (const piece of model.writer.write(brief, more, context())) text += piece;
+    expect(text).toContain('Solvay.');
+    expect(server.calls).toHaveLength(2);
+  });
+
   it('is not retried if it names no status, or one that stays', async () => {
     reply([], { status: 200, body: { error: 'something secret' } });
     await expect(model.writer.plan(brief, context())).rejects.toThrow('it reported an error.');

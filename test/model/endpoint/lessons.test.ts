@@ -91,6 +91,42 @@ describe('what one user sends', () => {
     expect(learned).toEqual([]);
   });
 
+  it('leaves their answers to others after a prompt that leaves no room for one, as TGI says it', async () => {
+    const limit = 12_000;
+    server.script = (call) => {
+      const input = Math.ceil((call.system.length + call.user.length) / 4);
+      if (input + call.maxTokens <= limit) return research(call);
+      const message = `Input validation error: \`inputs\` tokens + \`max_new_tokens\` must be <= ${limit}. Given: ${input} \`inputs\` tokens and ${call.maxTokens} \`max_new_tokens\``;
+      return { status: 422, message };
+    };
+    await model.writer.plan(usual, search());
+    const { maxTokens } = last();
+    await model.writer.plan(briefFor(`${'An old log. '.repeat(3_750)} Who built the lighthouse?`), search());
+    expect(last().maxTokens).toBeLessThan(maxTokens);
+    expect(last().maxTokens).toBeGreaterThan(0);
+    await model.writer.plan(usual, search());
+    expect(last().maxTokens).toBe(maxTokens);
+    expect(learned).not.toContain('output_limit');
+  });
+
+  it('leaves their answers to others after one that was shortened on a guess', async () => {
+    server.script = (call) =>
+      call.maxTokens > 1_000 ? { status: 400, message: 'max_tokens is too large.' } : research(call);
+    await write();
+    await write();
+    expect(server.calls.map(({ maxTokens }) => maxTokens)).toEqual([1_800, 900, 1_800, 900]);
+    expect(learned).toEqual([]);
+  });
+
+  it('teaches no length of a context that it wrote itself, where the endpoint repeats the request', async () => {
+    const detail = [{ type: 'extra_forbidden', loc: ['body'], msg: 'Invalid request.', input: 'context length 1000' }];
+    server.script = (call) =>
+      call.format === 'strict' ? { status: 422, message: 'Invalid request.', body: { detail } } : research(call);
+    await model.writer.plan(usual, search());
+    expect(learned).toEqual([]);
+    expect(server.calls.map(({ format }) => format)).toEqual(['strict', 'json']);
+  });
+
   it('leaves vision to others after an image that was rejected, whatever the reason', async () => {
     const bad = briefFor('What is this, BADIMAGE?');
     server.script = (call) =>
@@ -239,6 +275,39 @@ describe('what an endpoint does not support', () => {
     await write();
     await write();
     expect(server.calls.map(({ maxTokens }) => maxTokens)).toEqual([1_800, 1_000, 1_000]);
+  });
+
+  it.each([
+    [
+      413,
+      'Request too large for model `scripted` on tokens per minute (TPM): Limit 6000, Requested 7241, please reduce your message size and try again.',
+    ],
+    [429, 'Request too large for scripted on tokens per min (TPM): Limit 6000, Requested 7241.'],
+    [413, 'Request body too large for scripted model. Max size: 6000 tokens.'],
+    [413, ''],
+    [422, 'Input validation error: `inputs` must have less than 5000 tokens. Given: 7241'],
+  ])('includes a prompt that is too large: it has less evidence then (%i "%s")', async (status, message) => {
+    server.script = (call) => (call.user.length > 12_000 ? { status, message } : research(call));
+    expect(await write()).toContain('Ingrid Solvay');
+    expect(piecesIn(last())).toBeGreaterThan(2);
+    expect(last().maxTokens).toBe(1_800);
+  });
+
+  it.each([
+    ['Range of max_tokens should be [1, 1000]', 1_000],
+    ['Invalid max_tokens value, the valid range of max_tokens is [1, 1000]', 1_000],
+  ])('includes the range of the lengths of answers: "%s"', async (message, limit) => {
+    server.script = (call) => (call.maxTokens > limit ? { status: 400, message } : research(call));
+    await write();
+    await write();
+    expect(server.calls.map(({ maxTokens }) => maxTokens)).toEqual([1_800, limit, limit]);
+    expect(learned).toEqual(['output_limit']);
+  });
+
+  it('includes no limit that helped no call', async () => {
+    server.script = () => ({ status: 400, message: 'max_tokens must be between 1 and 1000' });
+    await expect(write()).rejects.toMatchObject({ status: 400 });
+    expect(learned).toEqual([]);
   });
 
   it('includes the longest answer that it gives, also where it mentions the context beside it', async () => {

@@ -13,7 +13,13 @@ export interface ProtocolCall extends DialectCall {
 
 export type ProtocolReply =
   | Saying
-  | { readonly status: number; readonly message: string; readonly headers?: Record<string, string> };
+  | {
+      readonly status: number;
+      readonly message: string;
+      readonly headers?: Record<string, string>;
+      /** Instead of the error that the protocol makes of the message. */
+      readonly body?: object;
+    };
 
 export type ProtocolScript = (call: ProtocolCall, count: number) => ProtocolReply | Promise<ProtocolReply>;
 
@@ -54,7 +60,7 @@ export async function startProtocolServer(dialect: Dialect): Promise<ProtocolSer
     self.calls.push(call);
     const reply = await self.script(call, self.calls.length);
     if ('status' in reply)
-      return json(response, reply.status, dialect.error(reply.status, reply.message), reply.headers);
+      return json(response, reply.status, reply.body ?? dialect.error(reply.status, reply.message), reply.headers);
     if (!call.stream) return json(response, 200, dialect.whole(reply, call));
     response.writeHead(200, { 'content-type': dialect.streamType });
     for (const [at, piece] of dialect.stream(reply, call).entries()) {
