@@ -410,6 +410,9 @@ describe('the answer writer', () => {
   it.each([
     'Call f(1), or x[1] with list_of[2], at [0] of [0, 1].',
     'About 10^6 m² and 5 km^2 in 1931 (1931), E=mc², x^2 and 10<sup>6</sup> H<sub>2</sub>O.',
+    'Ca²⁺ and SO₄²⁻ at 1650 cm⁻¹, 10¹¹ stars, 10⁻¹² kg, 10²³ of ²³⁸U (¹⁴C), ²H₂O, 1s²2s²2p⁶ and 2³²−1.',
+    'sin²θ + cos² x, ∇²φ = ∂²u/∂x², x₁² + y₂², ½mv², ax² + b, E=mc&sup2; in 5 m&sup2;, f⁽²⁾(x), U²³⁵, aⁿ⁺¹.',
+    'Ca^{2+}, Ca^2+, $Ca^{2+}$, Cl$^{1-}$, Fe<sup>3+</sup>, <sup>14</sup>C, 10^{11} and sin^2 x.',
     'Two ways: (1) open it; (2) close it. Then (3) leave.',
     '(1) First step\n(2) Second step\n(3) Third step',
     'See equation (1). In table (2), two (2) weeks count (5).',
@@ -425,6 +428,29 @@ describe('the answer writer', () => {
     const written = write([text]);
     expect(written.text).toBe(text.replace(' at [0] of', ' at of'));
     expect(written.citations).toEqual([]);
+    expect(write([...text]).text).toBe(written.text);
+  });
+
+  it.each([
+    'The lamp burned rapeseed oil until 1904².',
+    'The lamp burned rapeseed oil until 1904.²',
+    'The lamp burned rapeseed oil until 1904.² It is old.',
+    'The lamp burned rapeseed oil until 1904.²The tower is old.',
+    'The lamp burned rapeseed oil until 1904.<sup>2</sup>The tower is old.',
+    'The lamp burned rapeseed oil until 1904² – and no longer.',
+  ])('takes a raised number at the end of a claim for a marker: %j', (sample) => {
+    const wanted = sample.replace(/²|<sup>2<\/sup>/, '[1]');
+    expect(write([sample]).text).toBe(wanted);
+    expect(write([...sample]).text).toBe(wanted);
+  });
+
+  it('cites a power that the page says in other characters', () => {
+    const text = 'The Milky Way has about 10^11 stars.';
+    const state = createResearchState();
+    const writer = createAnswerWriter([piece(1, 'https://a.example/stars', text, 0)], state);
+    writer.push('The Milky Way has about 10¹¹ stars. [1] It has about 10¹² stars. [1]');
+    writer.finish();
+    expect(writer.text()).toBe('The Milky Way has about 10¹¹ stars. [1] It has about 10¹² stars.');
   });
 
   it.each([

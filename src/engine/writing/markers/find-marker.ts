@@ -12,7 +12,7 @@ import { judgeNumber, parseBare, parseParentheses } from './lone-numbers.ts';
 import { longestMarker as longest, numbersIn } from './marker-numbers.ts';
 import type { MarkerStyle, Parsed, Place } from './marker-place.ts';
 import { type SaysText, shownAsText } from './quoted-numbers.ts';
-import { parseCaret, parseFormula, parseLowered, parseSuperscript, parseTag } from './raised-markers.ts';
+import { judgeRaised, parseCaret, parseFormula, parseLowered, parseSuperscript, parseTag } from './raised-markers.ts';
 import { parseSign } from './sign-markers.ts';
 
 export interface FoundMarker {
@@ -133,10 +133,11 @@ const entity = {
 };
 
 /** `&#91;2&#93;`, which readers see as brackets, and `&sup2;`. */
-function parseEntity({ line, at, isWhole }: Place): Parsed {
+function parseEntity(place: Place): Parsed {
+  const { line, at, isWhole } = place;
   const rest = line.slice(at, at + longest);
   const raised = /^&sup([123]);/.exec(rest);
-  if (raised !== null) return { end: at + raised[0].length, numbers: [Number(raised[1])] };
+  if (raised !== null) return judgeRaised(place, { end: at + raised[0].length, numbers: [Number(raised[1])] });
   const opened = entity.open.exec(rest)?.[0].length;
   if (opened === undefined) return !isWhole && entity.begun.test(rest) ? 'more' : undefined;
   const closed = entity.close.exec(rest);

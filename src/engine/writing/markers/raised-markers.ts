@@ -1,28 +1,59 @@
 /**
  * Raised and lowered citation markers, and those in tags: `²`, `^2`, `^[2]^`, `$^{2}$`, `_{[2]}`, `<sup>2</sup>`, `<cite id="2"/>`; not
- * powers, units and indices (`10^6`, `m²`, `x_{[1]}`).
+ * powers, units, charges, isotopes and indices (`10^6`, `m²`, `Ca²⁺`, `¹⁴C`, `x_{[1]}`).
  */
 
 import { superscriptDigits } from './digits.ts';
 import { parseBare } from './lone-numbers.ts';
 import { couldBeNumbers, longestMarker as longest, numbersIn } from './marker-numbers.ts';
-import type { Parsed, Place } from './marker-place.ts';
+import type { MarkedNumbers, Parsed, Place } from './marker-place.ts';
 
 /** `$^{2}$`, `$^2$`, `$^{[2]}$`. */
 export function parseFormula({ line, at, isWhole }: Place): Parsed {
   const rest = line.slice(at, at + longest);
   const found = /^\$\^(?:\{([^{}$\n]{1,40})\}|(\d{1,3}))\$/.exec(rest);
   if (found === null) return !isWhole && /^\$(?:\^(?:\{[^{}$\n]{0,40}\}?|\d{0,3})?)?$/.test(rest) ? 'more' : undefined;
-  const numbers = numbersIn(found[1] ?? found[2]!);
+  const numbers = raisedNumbersIn(found[1] ?? found[2]!);
   return numbers && { end: at + found[0].length, numbers };
 }
 
-const units = /(?:^|[^\p{L}])(?:[\p{L}]|km|cm|mm|dm|nm|µm|in|ft|yd|mi|ms|kg|mg|mol|Pa|Hz|rad|ha|sec|min)$/u;
+const units =
+  /(?:^|[^\p{L}])(?:[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]|km|cm|mm|dm|nm|[µμ]m|in|ft|yd|mi|ms|kg|mg|mol|Pa|Hz|rad|ha|sec|min|[kMGT]?eV|[kM]?pc|px)$/u;
+/** Functions, and variables with an index or beside one another: "sin", "x₁", "mv". Words have a vowel. */
+const variables =
+  /(?:^|[^\p{L}])(?:\p{L}[₀-₉]{1,3}|(?:arc)?(?:sin|cos|tan)h?|log|[b-df-hj-np-tv-xzα-ω]{2,3}|\d\p{Ll}{1,3})$/u;
+const year = /(?:^|\D)(?:1[5-9]|20)\d\ds?$/;
 
 /** Whether a number raised here is a power: after a number that is not a year, a variable or a unit. */
 function isPower(before: string): boolean {
-  if (/(?:^|\D)(?:1[5-9]|20)\d\d$/.test(before)) return false;
-  return /[\d)}=+\-/<>∙·×]$|[=+·×]\s?\p{L}{1,3}$/u.test(before) || units.test(before);
+  if (year.test(before)) return false;
+  return /[\d)}=+\-/<>∙·×∂∇∆√]$|[=+·×]\s?\p{L}{1,3}$/u.test(before) || units.test(before) || variables.test(before);
+}
+
+/** The numbers of a raised text; undefined for a charge or a sign: "2+", "-1". */
+function raisedNumbersIn(content: string): number[] | undefined {
+  const bare = content.replace(/[\s\\[\](){}]/g, '');
+  return /^[-+−⁻⁺]|[-+−⁻⁺]$/.test(bare) ? undefined : numbersIn(content);
+}
+
+/** A letter of a script that has spaces between words, or a digit. */
+const joined = /^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{Nd}]/u;
+const sentenceEnd = /[.!?…。！？]["'”’»)\]*_]{0,3}$/u;
+
+/** What only a formula goes on with: "ax² + b", "mc² = E". */
+const operation = /^\s?(?:[=×≤≥≈≠±−]|[+/·]\s?[\p{L}\p{Nd}(])/u;
+const operationBegun = /^\s?(?:[+/·]\s?)?$/;
+
+/**
+ * What was found raised, if it is a marker: no power, and no part of the word that it begins, as in "¹⁴C", "∇²φ" and "1s²2s²"; `more` if
+ * that depends on text to come. One right after a sentence is a marker, though the next one begins without a space.
+ */
+export function judgeRaised({ line, before, isWhole, afterMarker }: Place, found: MarkedNumbers): Parsed {
+  if (!afterMarker && isPower(before)) return undefined;
+  if (sentenceEnd.test(before)) return found;
+  const after = line.slice(found.end, found.end + 4);
+  if (joined.test(after) || (!afterMarker && operation.test(after))) return undefined;
+  return !isWhole && (afterMarker ? after === '' : operationBegun.test(after)) ? 'more' : found;
 }
 
 const group = String.raw`(?:\\?\[[^\]\n]{1,40}\]|\([^)\n]{1,40}\)|\{[^}\n]{1,40}\})`;
@@ -31,7 +62,7 @@ const raisedBegun = new RegExp(String.raw`^(?:(?:${group}[ ,;]{0,2}){0,9}(?:\\?[
 
 /** `^2`, `^2^`, `^[2]^`, `^[2], [3]^`, `^(2)`, `^{2}`. */
 export function parseCaret(place: Place): Parsed {
-  const { line, at, before, isWhole, afterMarker } = place;
+  const { line, at, before, isWhole } = place;
   const rest = line.slice(at + 1, at + 1 + longest);
   const found = raised.exec(rest);
   if (!isWhole && raisedBegun.test(rest) && !/\^$/.test(found?.[0] ?? '')) return 'more';
@@ -40,11 +71,15 @@ export function parseCaret(place: Place): Parsed {
   if (at + 1 + whole.length === line.length && !isWhole && !whole.endsWith('^')) return 'more';
   const { groups, digits = '' } = found.groups!;
   const content = groups ?? digits.replace(/,+$/, '');
-  const numbers = numbersIn(content);
-  if (numbers === undefined || /^\w/.test(line.slice(at + 1 + whole.length))) return undefined;
-  if (!groups?.includes('[') && !afterMarker && isPower(before.trimEnd())) return undefined;
+  const numbers = raisedNumbersIn(content);
+  const after = line.slice(at + 1 + whole.length, at + 3 + whole.length);
+  if (numbers === undefined || /^\w/.test(after)) return undefined;
+  // "Ca^2+"; in "^1-^2" the sign is between two markers.
+  if (/^[-+−]$/.test(after) && !isWhole) return 'more';
+  if (/^[-+−](?!\^)/.test(after)) return undefined;
   const spare = groups !== undefined || whole.endsWith('^') ? 0 : digits.length - content.length;
-  return { end: at + 1 + whole.length - spare, numbers };
+  const marked = { end: at + 1 + whole.length - spare, numbers };
+  return groups?.includes('[') ? marked : judgeRaised({ ...place, before: before.trimEnd() }, marked);
 }
 
 /** `_{[2]}` after a word or a sentence, outside formulas. */
@@ -74,7 +109,7 @@ const openTag = new RegExp(
 
 /** `<sup>2</sup>`, `<sup>[2]</sup>`, `<ref>2</ref>`, `<cite id="2"/>`, `<span class="cite">2</span>`. */
 export function parseTag(place: Place): Parsed {
-  const { line, at, before, isWhole, afterMarker } = place;
+  const { line, at, isWhole } = place;
   const rest = line.slice(at, at + longest);
   const found = tag.exec(rest);
   if (found === null) {
@@ -90,30 +125,36 @@ export function parseTag(place: Place): Parsed {
   const { name, content = '', attributes: own = '' } = found.groups!;
   const said = content.replace(/&(?:#91|#x5b|lsqb);/gi, '[').replace(/&(?:#93|#x5d|rsqb);/gi, ']');
   const numbered = said.trim() === '' ? /[=:]\s?["']?([^"'=]{1,40}?)["']?\s*$/.exec(own)?.[1] : said;
-  const numbers = numbered === undefined ? undefined : numbersIn(numbered);
+  const numbers = numbered === undefined ? undefined : raisedNumbersIn(numbered);
   if (numbers === undefined) return undefined;
   const isBare = !/[[【]/.test(said);
   const isWrapper = wrappers.includes(name!.toLowerCase());
   if (isWrapper && isBare && !/cit|ref|foot|source|marker/i.test(own)) return undefined;
   const isLowered = name!.toLowerCase() === 'sub' && isBare;
   const isRaised = name!.toLowerCase() === 'sup' && isBare;
-  if (isLowered || (isRaised && !afterMarker && isPower(before))) return undefined;
-  return { end: at + found[0].length, numbers };
+  if (isLowered) return undefined;
+  const marked = { end: at + found[0].length, numbers };
+  return isRaised ? judgeRaised(place, marked) : marked;
 }
 
 const few = `[${superscriptDigits}]{1,3}`;
-const run = new RegExp(`^⁽?${few}(?:[,˒ʼ·⁻⁺–-]\\s?${few}){0,9}⁾?`);
+const run = new RegExp(`^⁽?${few}(?:(?:[,˒ʼ·–-]\\s?|[⁻⁺])${few}){0,9}⁾?`);
 /** Several after one another, with a space: only after one that was a marker. */
 const runBegun = new RegExp(`^⁽?(?:[${superscriptDigits}][,˒ʼ·⁻⁺–-]?\\s?){0,30}$`);
 /** Characters, set by hand: no run of them is longer. */
 const longestRun = 40;
-
-/** `²`, `¹²`, `¹,²`, `⁽²⁾`, `¹⁻³`. */
-export function parseSuperscript({ line, at, before, isWhole, afterMarker }: Place): Parsed {
-  if (!afterMarker && isPower(before)) return undefined;
+/** Raised characters that are in no marker, or go on after its digits: the run is a power or a charge. */
+const raisedBefore = new RegExp(`[⁺⁻⁼⁽ⁿⁱ${superscriptDigits}]$`);
+const raisedAfter = new RegExp(`^[⁺⁻⁼ⁿⁱ${superscriptDigits}]`);
+/** `²`, `¹²`, `¹,²`, `⁽²⁾`, `¹⁻³`; not `10¹²`, `Ca²⁺`, `cm⁻¹` and `¹⁴C`, whose digits are one power, charge or number of an isotope. */
+export function parseSuperscript(place: Place): Parsed {
+  const { line, at, before, isWhole, afterMarker } = place;
+  if (!afterMarker && raisedBefore.test(before)) return undefined;
   const rest = line.slice(at, at + longestRun);
   if (!isWhole && rest.length < longestRun && runBegun.test(rest)) return 'more';
   const found = run.exec(rest)?.[0];
   const numbers = found && numbersIn(found.replace(/[·⁺]/g, ','));
-  return numbers ? { end: at + found.length, numbers } : undefined;
+  if (!numbers) return undefined;
+  const end = at + found.length;
+  return raisedAfter.test(line.slice(end, end + 1)) ? undefined : judgeRaised(place, { end, numbers });
 }
