@@ -23,7 +23,7 @@ import { checkSubstitutes } from './checks/substitutes.ts';
 import { checkTrend } from './checks/trend.ts';
 import { type Candidate, findClosest, readingOf, type SourceText } from './closest-sentences.ts';
 import { findInRow, findSame, isCopied, withoutLabel } from './copied-claim.ts';
-import { compareForeign } from './foreign-claim.ts';
+import { compareForeign, type ForeignCheck } from './foreign-claim.ts';
 import { claimFeatures } from './judgement/claim-features.ts';
 import {
   type ClaimVerdict,
@@ -92,7 +92,7 @@ export function checkClaim(claim: string, source: SourceText): ClaimCheck | unde
   if (same !== undefined) return { verdict: 'supported', isCitable: true, ...same, score: 1, faults: [] };
   if (said.words.length + said.quantities.length + said.dates.length === 0) return undefined;
   const language = foreignLanguageOf(said, source);
-  if (language !== undefined) return checkForeign(said, source, language === 'en');
+  if (language !== undefined) return checkForeign(said, source, language);
 
   const chosen = chooseCandidate(readCandidates(said, source));
   if (chosen === undefined) return undefined;
@@ -200,7 +200,7 @@ function isLabelled(said: Reading, { isAnnounced, reading }: Candidate): boolean
   return isAnnounced && said.negations.length === 0 && clausesOf(reading).length === 0;
 }
 
-function checkForeign(claim: Reading, source: SourceText, isEnglish: boolean): ClaimCheck | undefined {
+function checkForeign(claim: Reading, source: SourceText, language: string): ClaimCheck | undefined {
   const { sentences } = source;
   const results = sentences.flatMap((_, first) => {
     const sizes = [1, 2, 3].filter(
@@ -208,7 +208,7 @@ function checkForeign(claim: Reading, source: SourceText, isEnglish: boolean): C
     );
     return sizes.map((count) => {
       const reading = readingOf(source, first, count);
-      return { reading, ...compareForeign(claim, reading, isEnglish) };
+      return { reading, count, ...compareForeign(claim, reading, language, source.language) };
     });
   });
   const best = results.toSorted(
@@ -220,10 +220,7 @@ function checkForeign(claim: Reading, source: SourceText, isEnglish: boolean): C
   if (best === undefined) return undefined;
   const { start, end } = best.reading;
   const isAgreed = best.result === 'agree';
-  const isConflict =
-    !isAgreed &&
-    results.every(({ result }) => result !== 'agree') &&
-    results.some(({ result }) => result === 'conflict');
+  const isConflict = !isAgreed && isContradicted(results);
   return {
     verdict: isConflict ? 'contradicted' : 'unclear',
     isCitable: isAgreed,
@@ -232,4 +229,17 @@ function checkForeign(claim: Reading, source: SourceText, isEnglish: boolean): C
     score: best.score,
     faults: ['in another language'],
   };
+}
+
+/**
+ * Whether a page contradicts a claim that no part of it agrees with: it has other figures, and not those of the claim; or the sentences
+ * with those of the claim say the opposite. What others say with other figures is about something else.
+ */
+function isContradicted(results: readonly (ForeignCheck & { readonly count: number })[]): boolean {
+  const conflicts = results.filter(({ result }) => result === 'conflict');
+  const figures = results[0]?.given ?? [];
+  if (figures.some((_, at) => results.every(({ given }) => !given[at]))) return conflicts.length > 0;
+  const hasAll = ({ given }: ForeignCheck) => given.every(Boolean);
+  const fewest = Math.min(...results.filter(hasAll).map(({ count }) => count));
+  return conflicts.some((each) => hasAll(each) && (figures.length === 0 || each.count === fewest));
 }

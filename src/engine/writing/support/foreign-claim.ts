@@ -15,6 +15,8 @@ export interface ForeignCheck {
   readonly result: 'agree' | 'conflict' | 'open';
   /** The share of the claim's names, numbers and dates that agree, 0 to 1. */
   readonly score: number;
+  /** Of each date and number of the claim, whether the sentences give it, whatever they say of it. */
+  readonly given: readonly boolean[];
 }
 
 /** How many agreeing things make a claim worth citing; a full date counts twice. Set by hand. */
@@ -27,22 +29,31 @@ const minAgreed = { anchored: 1, alone: 3 };
 /** The weight of a word that the source does not have, or that has no translation: the list is short. */
 const missingWorth = 0.5;
 
-/** Compares a claim, in English or not, with the sentences of its source that share most with it. */
-export function compareForeign(claim: Reading, source: Reading, isEnglish: boolean): ForeignCheck {
-  let [anchors, wanted] = [0, 0];
-  for (const said of claim.dates) {
-    const value = said.day !== undefined && said.year !== undefined ? 2 : 1;
-    wanted += value;
-    if (source.dates.some((found) => entailsDate(found, said)) || (isYear(said) && hasNumber(source, said.year!)))
-      anchors += value;
-    else return { result: source.dates.length > 0 ? 'conflict' : 'open', score: 0 };
-  }
-  for (const said of claim.quantities) {
-    if (said.isVague || said.kind === 'ordinal') continue;
-    wanted += 1;
-    if (source.quantities.some((found) => isEqual(found, said))) anchors += 1;
-    else return { result: source.quantities.length > 0 ? 'conflict' : 'open', score: 0 };
-  }
+/** Languages that write "2.140" for 2140 and "2,140" for 2.14. */
+const pointLanguages: ReadonlySet<string> = new Set(['de', 'es', 'fr', 'it', 'nl', 'pt', 'sv', 'el']);
+/** Languages whose negations are read. */
+const negatedLanguages: ReadonlySet<string> = new Set(['en', 'de', 'fr', 'es', 'it', 'nl', 'pt']);
+
+/** Compares a claim in a language with the sentences of its source, in another one, that share most with it. */
+export function compareForeign(
+  claim: Reading,
+  source: Reading,
+  language: string,
+  sourceLanguage: string | undefined,
+): ForeignCheck {
+  const isEnglish = language === 'en';
+  const said = [...claim.dates, ...claim.quantities.filter(({ isVague, kind }) => !isVague && kind !== 'ordinal')];
+  const figures = said.map((figure) =>
+    'kind' in figure
+      ? compareQuantity(readingsOf(figure, claim, language), source, sourceLanguage)
+      : compareDate(figure, source),
+  );
+  const given = figures.map(({ isGiven }) => isGiven);
+  const different = figures.find(({ agrees }) => !agrees);
+  if (different !== undefined)
+    return { result: different.isGiven || different.isAlone ? 'open' : 'conflict', score: 0, given };
+  let anchors = figures.reduce((sum, { worth }) => sum + worth, 0);
+  let wanted = anchors;
   const known = new Set(source.tokens.filter(({ kind }) => kind === 'content').map(({ lower }) => lower));
   for (const run of nameRuns(claim)) {
     const shared = run.filter((word) => known.has(word)).length;
@@ -50,7 +61,7 @@ export function compareForeign(claim: Reading, source: Reading, isEnglish: boole
     if (shared === 0 && run.length === 1) continue;
     wanted += 1;
     if (shared > 0) anchors += 1;
-    else if (sameScript(claim, source)) return { result: 'open', score: 0 };
+    else if (sameScript(claim, source)) return { result: 'open', score: 0, given };
   }
   for (const at of claim.words) {
     const token = claim.tokens[at]!;
@@ -59,7 +70,11 @@ export function compareForeign(claim: Reading, source: Reading, isEnglish: boole
   }
   const { agreed, missing, unknown, opposed, places } = compareWords(claim, source, isEnglish);
   const isDenied = isNegated(claim, undefined) !== isNegated(source, places);
-  if (anchors + agreed >= 1 && (opposed || isDenied)) return { result: 'conflict', score: 0 };
+  if (anchors + agreed >= 1 && (opposed || isDenied)) {
+    // A negation in a language whose negations are not known says nothing of the other side.
+    const isRead = opposed || [language, sourceLanguage ?? ''].every((each) => negatedLanguages.has(each));
+    return { result: isRead ? 'conflict' : 'open', score: 0, given };
+  }
   const isAlone = wanted === 0 && missing + unknown === 0 && agreed >= minAgreed.alone;
   const score = isAlone ? 1 : wanted === 0 ? 0 : Math.min(1, anchors / wanted);
   const isEnough =
@@ -68,7 +83,43 @@ export function compareForeign(claim: Reading, source: Reading, isEnglish: boole
       anchors >= 1 &&
       agreed >= missingWorth * (missing + unknown) &&
       (hasFact(claim) || agreed >= minAgreed.anchored));
-  return { result: isEnough && score >= 0.5 ? 'agree' : 'open', score };
+  return { result: isEnough && score >= 0.5 ? 'agree' : 'open', score, given };
+}
+
+interface FoundFigure {
+  readonly agrees: boolean;
+  /** Whether the sentences have the number at all. */
+  readonly isGiven: boolean;
+  /** Whether they have no figure of its kind that could differ from it. */
+  readonly isAlone: boolean;
+  readonly worth: number;
+}
+
+function compareDate(said: FoundDate, source: Reading): FoundFigure {
+  const agrees =
+    source.dates.some((found) => entailsDate(found, said)) || (isYear(said) && hasNumber(source, said.year!));
+  const worth = said.day !== undefined && said.year !== undefined ? 2 : 1;
+  return { agrees, isGiven: agrees, isAlone: source.dates.length === 0, worth };
+}
+
+/** Compares the ways to read a number of a claim with the numbers of its source. */
+function compareQuantity(said: readonly Quantity[], source: Reading, sourceLanguage: string | undefined): FoundFigure {
+  const found = source.quantities.flatMap((quantity) => readingsOf(quantity, source, sourceLanguage));
+  const agrees = said.some((one) => found.some((other) => isEqual(other, one)));
+  // The names of months are known in few languages: "3 мая 1887" is a number and a year.
+  const isInDate = said.some(
+    ({ dimension, digits }) =>
+      dimension === '' && source.dates.some(({ day, year }) => digits === day || digits === year),
+  );
+  return { agrees, isGiven: agrees || isInDate, isAlone: found.length === 0, worth: 1 };
+}
+
+/** A number, and what it is where a point separates thousands. */
+function readingsOf(quantity: Quantity, { tokens }: Reading, language: string | undefined): Quantity[] {
+  const written = tokens[quantity.from]?.stem ?? '';
+  if (!pointLanguages.has(language ?? '') || !/^\d{1,3}[.,]\d{3}$/.test(written)) return [quantity];
+  const factor = written.includes('.') ? 1000 : 1 / 1000;
+  return [quantity, { ...quantity, digits: quantity.digits * factor, value: quantity.value * factor }];
 }
 
 interface Words {

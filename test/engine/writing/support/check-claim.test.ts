@@ -164,6 +164,35 @@ describe('the check of claims', () => {
     expect(isCited(claim, strait)).toBe(isTrue);
   });
 
+  const lighthouse =
+    'Heron Point Lighthouse was first lit on 3 May 1887. The tower is 46 metres high and painted in red and white bands. In all, 2,140 blocks were set without mortar. Electric light replaced it in 1931, and the station has been automatic since 1984. The beam can be seen from 38 kilometres away on a clear night.';
+  it.each([
+    ['unclear', 'Der Turm ist 46 Meter hoch und in roten und weißen Streifen gestrichen.'],
+    ['unclear', 'Insgesamt wurden 2.140 Blöcke ohne Mörtel gesetzt.'],
+    ['unclear', 'En total se colocaron 2.140 bloques sin mortero.'],
+    ['unclear', 'La tour mesure 46 mètres de haut et la station est automatique depuis 1984.'],
+    ['unclear', '塔高46米，漆有红白相间的条纹。'],
+    ['unclear', '合計2140個のブロックがモルタルなしで積まれた。'],
+    ['unclear', 'Маяк впервые зажгли 3 мая 1887 года.'],
+    ['unclear', 'يبلغ ارتفاع البرج 46 مترا.'],
+    ['contradicted', 'Der Turm ist 64 Meter hoch und in roten und weißen Streifen gestrichen.'],
+    ['contradicted', 'Insgesamt wurden 2.410 Blöcke ohne Mörtel gesetzt.'],
+    ['contradicted', 'La tour mesure 46 mètres de haut et la station est automatique depuis 1948.'],
+    ['contradicted', 'La torre mide 48 metros y está pintada de rojo y blanco.'],
+    ['contradicted', '塔高64米，漆有红白相间的条纹。'],
+    ['contradicted', 'Маяк впервые зажгли 8 мая 1887 года.'],
+  ])('finds (%s) "%s" by its own figures, not those of other sentences', (verdict, claim) => {
+    expect(checkClaim(claim, readSource(lighthouse, '', ''))?.verdict).toBe(verdict);
+  });
+
+  it('reads the thousands of a page in another language', () => {
+    const page =
+      'Der Leuchtturm wurde 1887 gebaut. Insgesamt wurden 2.140 Blöcke von der Firma Solvay ohne Mörtel gesetzt.';
+    const verdictOf = (claim: string) => checkClaim(claim, readSource(page, '', ''))?.verdict;
+    expect(verdictOf('In all, the firm set 2,140 blocks without mortar.')).toBe('unclear');
+    expect(verdictOf('In all, the firm set 2,410 blocks without mortar.')).toBe('contradicted');
+  });
+
   // A little below the figures of `npm run bench -- claims`: what is tuned elsewhere may move a claim or two.
   it('keeps most true claims of the development part and cites few false ones', () => {
     const scored = score('development');
