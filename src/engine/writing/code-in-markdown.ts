@@ -5,6 +5,8 @@
  * where it may be escaped, part of a longer run (6.1) or inside a tag.
  */
 
+import { fenceAfter } from '../../base/text/lines/fences.ts';
+
 /** The fences that are open, in three readings. Each is identified by its indent and its marks. */
 export interface Fences {
   /** As if there were no lists. */
@@ -58,13 +60,6 @@ const closedSpan = /`[^`]*`/g;
 function isInTag(text: string): boolean {
   const before = text.slice(0, text.indexOf('`'));
   return /<[a-z/!?]/i.test(before.slice(before.lastIndexOf('>') + 1));
-}
-
-function fenceAfter(open: string | undefined, line: string): string | undefined {
-  const [, indent = '', marks = '', rest = ''] = /^( {0,3})(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
-  if (marks === '') return open;
-  if (open === undefined) return marks.startsWith('`') && rest.includes('`') ? undefined : indent + marks;
-  return marks.startsWith(open.trim()) && rest.trim() === '' ? undefined : open;
 }
 
 function endsItem(line: string, open = ''): boolean {

@@ -5,6 +5,7 @@
  */
 
 import type { Citation } from '../../../protocol/index.ts';
+import { startOfFencedEnd } from '../../base/text/lines/fences.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import { findExact, findWords, type LocatedQuote, readWords, type Span, type Words } from './match-quote.ts';
 import { checkClaim, readSource } from './support/check-claim.ts';
@@ -155,9 +156,9 @@ function claimBefore(answer: string, from: number, to: number): Span {
   const end = from + answer.slice(from, to).trimEnd().length;
   const text = answer.slice(from, end);
   let start = 0;
-  if (/(?:^|\n) {0,3}(?:```|~~~)$/.test(text)) {
-    start = Math.max(0, text.lastIndexOf('\n```', text.length - 5), text.lastIndexOf('\n~~~', text.length - 5));
-  } else {
+  const code = startOfFencedEnd(text);
+  if (code !== undefined) start = code;
+  else {
     const gaps =
       /\n[ \t]*\n|\n(?=[ \t]*(?:[-*+]|\d+[.)]) )|\n(?=[ \t]*\|)|(?:^|\n) {0,3}(?:#{1,6} |`{3}|~{3})[^\n]*\n/g;
     for (const gap of text.matchAll(gaps)) start = gap.index + gap[0].length;

@@ -4,6 +4,7 @@
  * lists were not checked: they are left out, and their entries counted. Text waits only at the start of a line that may
  * become such a list.
  */
+import { createFenceReader } from '../../base/text/lines/fences.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import { numbersIn } from './markers/marker-numbers.ts';
 
@@ -30,6 +31,11 @@ const definition = /^ {0,3}\[\^?[\w-]{1,20}\]:(?:\s|$)/;
 const definitionBegun = /^ {0,3}\[(?:\^?[\w-]{0,20}\]?)?$/;
 const numbered = /^\s{0,6}(?:[-*+•]\s+)?(?:\\?\[\^?\d{1,3}\\?\]|【\d{1,3}[^】]{0,20}】|\(?\d{1,3}[.)])[:.]?\s/;
 const bulleted = /^\s{0,6}[-*+•]\s+\S/;
+/** The label of an item that may say a fact: "1. ", "2) ", "- "; not that of an entry, "[1] ". */
+const factLabel = /^\s{0,6}(?:[-*+•]\s+)?(?:\(?\d{1,3}[.)][:.]?\s+)?(?!\\?\[\^?\d{1,3}\\?\]|【\d|\(?\d{1,3}[.)]\s)/;
+const anyMarker = String.raw`(?:\\?\[\^?\d{1,3}(?:\s?[,;–-]\s?\d{1,3})*\\?\](?!\()|【\d{1,3}[^】]{0,20}】)`;
+const markerAfterWords = new RegExp(String.raw`\p{L}.*${anyMarker}`, 'u');
+const everyMarker = new RegExp(String.raw`\s?${anyMarker}`, 'g');
 const titled = /^\s{0,3}\\?\[\^?(\d{1,3})\\?\][:.]?[ \t]+(.*)$/;
 /** What may follow the title of a source in its entry: nothing, its address, its host, or the name of its site. */
 const afterTitle =
@@ -45,12 +51,14 @@ export function createSourceListFilter(evidence: readonly Evidence[]): SourceLis
   let waiting = '';
   let atLineStart = true;
   let isFirst = true;
-  let inFence = false;
+  const fences = createFenceReader();
   /** Line ends that are sent with the text after them, so that none is left where a list was. */
   let gap = '';
   /** A heading of sources, until what follows shows whether it is one. */
   let opened: string | undefined;
   let inList = false;
+  /** What was left out before any text was passed on: it comes back if nothing follows. */
+  let leftOut = '';
   /** Whether the answer itself is written as definitions. */
   let isInDefinitions = false;
   let dropped = 0;
@@ -71,6 +79,14 @@ export function createSourceListFilter(evidence: readonly Evidence[]): SourceLis
       const rest = text.trim().slice(title.length);
       return said.startsWith(title) && rest.length <= longestAfterTitle && afterTitle.test(rest);
     });
+  }
+
+  /** Whether an item under such a heading is a fact, with its marker after it, and no entry that names a source. */
+  function isFact(line: string): boolean {
+    const [label] = factLabel.exec(line) ?? [];
+    if (label === undefined || /https?:\/\//.test(line)) return false;
+    const said = line.slice(label.length);
+    return markerAfterWords.test(said) && !isTitle(said.replace(everyMarker, ''));
   }
 
   /** Whether more text may make a title of this. */
@@ -95,8 +111,7 @@ export function createSourceListFilter(evidence: readonly Evidence[]): SourceLis
     const isOpen = opened !== undefined || inList;
     if (isOpen && (numbered.test(line) || bulleted.test(line))) {
       if (!isWhole) return undefined;
-      // A fact under such a heading ends with its marker.
-      return numbered.test(line) || !/\[\d{1,3}\]\W{0,2}$/.test(line) ? 'entry' : 'text';
+      return isFact(line) ? 'text' : 'entry';
     }
     if (isOpen && /https?:\/\//.test(line)) return isWhole ? 'entry' : undefined;
     const [, , rest] = titled.exec(line) ?? [];
@@ -130,6 +145,7 @@ export function createSourceListFilter(evidence: readonly Evidence[]): SourceLis
       const isWhole = end !== -1 || isLast;
       if (!atLineStart) {
         text += line;
+        fences.push(end === -1 ? line : `${line}\n`);
         waiting = waiting.slice(line.length + 1);
         if (end === -1) break;
         gap += '\n';
@@ -145,10 +161,9 @@ export function createSourceListFilter(evidence: readonly Evidence[]): SourceLis
         continue;
       }
       const isFence = /^ {0,3}(?:```|~~~)/.test(line);
-      const kind = isFence || inFence ? 'text' : kindOf(line, isWhole);
+      const kind = isFence || fences.isOpen() ? 'text' : kindOf(line, isWhole);
       if (kind === undefined) break;
       if (kind === 'text') {
-        if (isFence) inFence = !inFence;
         text += release();
         atLineStart = false;
         continue;
@@ -158,6 +173,7 @@ export function createSourceListFilter(evidence: readonly Evidence[]): SourceLis
         opened = `${opened ?? ''}${gap}${line}\n`;
         gap = '';
       } else {
+        if (isFirst) leftOut += `${opened ?? ''}${gap}${line}\n`;
         opened = undefined;
         inList = true;
         dropped += 1;
@@ -170,12 +186,20 @@ export function createSourceListFilter(evidence: readonly Evidence[]): SourceLis
 
   return {
     push(piece) {
-      if (!atLineStart && waiting === '' && !piece.includes('\n')) return piece;
+      if (!atLineStart && waiting === '' && !piece.includes('\n')) {
+        fences.push(piece);
+        return piece;
+      }
       waiting += piece;
       return read(false);
     },
     finish() {
       const text = read(true);
+      // An answer that is nothing but such a list is the answer all the same.
+      if (isFirst && leftOut !== '') {
+        dropped = 0;
+        return leftOut.trimEnd();
+      }
       return inList || opened !== undefined ? text : text + gap;
     },
     takeDropped() {

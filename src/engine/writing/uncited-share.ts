@@ -4,6 +4,7 @@
  * need no source.
  */
 import type { Citation } from '../../../protocol/index.ts';
+import { fenceAfter } from '../../base/text/lines/fences.ts';
 import { isPointerOnly } from './pointer-sentence.ts';
 
 export interface Coverage {
@@ -75,12 +76,9 @@ function* statementsIn(text: string): Generator<Span> {
   for (const [index, line] of lines.entries()) {
     const start = at;
     at += line.length + 1;
-    const marks = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (marks !== undefined) {
-      if (fence === undefined) fence = marks;
-      else if (marks.startsWith(fence)) fence = undefined;
-      continue;
-    }
+    const before = fence;
+    fence = fenceAfter(before, line);
+    if (before !== fence) continue;
     const isHeader =
       line.includes('|') && /^[\s|:-]+$/.test(lines[index + 1] ?? '') && (lines[index + 1] ?? '').includes('-');
     if (fence !== undefined || isHeader || /^\s*#|^\s*\*\*[^*]{1,80}\*\*:?\s*$|^[\s|:-]*$/.test(line)) continue;

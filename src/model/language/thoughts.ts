@@ -4,7 +4,7 @@
  * unchanged, as soon as it can be no thought and no markup of one.
  */
 
-import { fence } from './status-patterns.ts';
+import { createFenceReader } from '../../base/text/lines/fences.ts';
 
 export interface ThoughtFilter {
   /** Takes a piece of the model's text and returns what of it, and of what waited, belongs to the answer. */
@@ -56,8 +56,6 @@ const longestMark = 80;
 const longestHead = 300;
 /** Characters, set by hand: by these, the beginning of an answer is recognised. */
 const longestBeginning = 400;
-/** Characters, set by hand: no line that opens or closes a fence is longer. */
-const longestFence = 60;
 
 /**
  * A filter for one answer. `isAnswer` recognises the beginning of the real answer: until it has come, text waits for the
@@ -237,27 +235,6 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
       head = undefined;
       return rest;
     },
-  };
-}
-
-/** Follows a text, in pieces, through the fences of its code. */
-function createFenceReader(): { push(text: string): void; isOpen(): boolean } {
-  let line = '';
-  let open: string | undefined;
-  return {
-    push(text) {
-      for (let at = 0; ; ) {
-        const end = text.indexOf('\n', at);
-        line += text.slice(at, end === -1 ? undefined : end).slice(0, longestFence - line.length);
-        if (end === -1) return;
-        const [, marks, info = ''] = fence.exec(line) ?? [];
-        if (open === undefined) open = marks;
-        else if (marks?.startsWith(open) && info.trim() === '') open = undefined;
-        line = '';
-        at = end + 1;
-      }
-    },
-    isOpen: () => open !== undefined,
   };
 }
 

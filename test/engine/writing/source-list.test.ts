@@ -34,6 +34,7 @@ const lists: readonly (readonly [string, number])[] = [
   ['**Sources:**\n1. Some page\n2. https://evil.example/\n', 2],
   ['References:\n- Marlow Strait Bridge\n- [2] Ada Lindqvist\n', 2],
   ['Sources: [1], [2]', 1],
+  ['## Sources\n\n1. Marlow Strait Bridge [1]\n2. [2] Ada Lindqvist\n3. A page [1]: https://evil.example/', 3],
   ['Source: [1][2].', 1],
   ['[^1]: Marlow Strait Bridge, http://evil.example/\n[^2]: Ada', 2],
   ['[1]: http://evil.example/', 1],
@@ -44,6 +45,12 @@ const lists: readonly (readonly [string, number])[] = [
   ['[1] Marlow Strait Bridge – a.example\n[2] Ada Lindqvist – Bridges of Zenthia', 2],
   ['[1] Marlow Strait Bridge – Bridges of Zenthia', 1],
 ];
+/** Answers of nothing but such a list: an empty answer would say less. */
+const alone = [
+  '**Sources:**\n\n1. Rapeseed oil\n2. Electricity',
+  'Sources: [1], [2]',
+  '## Sources\n\n[1] Marlow Strait Bridge',
+];
 const untouched = [
   'It has two sources. [1]\n\nSources differ: one says 1931.',
   '## Notes\n\n- A fact. [1]\n- Another. [2]\n\nSome more.',
@@ -53,6 +60,12 @@ const untouched = [
   '[1] Marlow Strait Bridge was opened on 14 May 1931.\n[2] Ada Lindqvist designed it.',
   'Both are known:\n\n[1] Marlow Strait Bridge: 482 metres\n[2] Ada Lindqvist – born in 1888, died in 1959.\n[2] Ada Lindqvist, its engineer.',
   '[2] Ada Lindqvist',
+  '~~~md\n```\n\n## Sources\n\n[1] My list\n~~~\n\nSome more.',
+  '**Sources:**\n\n1. The first lamp burned rapeseed oil. [1]\n2. Electric light replaced it in 1931 [2].',
+  'It has two. [1]\n\n## Sources\n\n1. Oil: the first lamp burned it. [1]\n2) Light [1, 2]: it came in 1931.\n\n## History\n\nIt is old.',
+  '## Sources\n\n- Rapeseed oil [1]: burned by the first lamp\n- Electricity 【2†source】, since 1931',
+  'Quellen:\n1. Die erste Lampe verbrannte Öl. [1]\n2. 1931 folgte elektrisches Licht. [1]',
+  '## Sources of light\n\n1. Rapeseed oil\n2. Electricity',
   'References to it are rare.\nSource code is text.\n\n[2] is cited.',
 ];
 const pieceSizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 12 });
@@ -69,6 +82,15 @@ describe('a list of sources under an answer', () => {
   });
 
   it.each(untouched)('is not seen in %j', (text) => {
+    fc.assert(
+      fc.property(pieceSizes, (sizes) => {
+        expect(pass(text, sizes)).toEqual([text, 0]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it.each(alone)('is not left out of %j, where nothing else would remain', (text) => {
     fc.assert(
       fc.property(pieceSizes, (sizes) => {
         expect(pass(text, sizes)).toEqual([text, 0]);

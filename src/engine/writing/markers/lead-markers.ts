@@ -4,6 +4,7 @@
  * at the start of a sentence that may begin like this, and at its end. Code stays as it is.
  */
 
+import { createFenceReader } from '../../../base/text/lines/fences.ts';
 import { sentenceEnds } from '../support/reading/sentence-ends.ts';
 import { numbersIn } from './marker-numbers.ts';
 
@@ -67,7 +68,7 @@ export function createLeadMarkers(): LeadMarkers {
   let place: 'line' | 'sentence' | 'inside' = 'line';
   /** Whether what was passed on ends with a full stop or its like. */
   let hasStopped = false;
-  let inFence = false;
+  const fences = createFenceReader();
   /** Whether the line has text, and whether it begins a paragraph. */
   let hasText = false;
   let isFresh = true;
@@ -88,6 +89,7 @@ export function createLeadMarkers(): LeadMarkers {
   function moveMarkers(end: number): string {
     const sentence = waiting.slice(0, end).trimEnd();
     waiting = waiting.slice(sentence.length);
+    fences.push(sentence);
     const hasOwn = markerAfter.test(/^[ \t]*(\S*)/.exec(waiting)![1]!) || markerAtEnd.test(sentence);
     const shown = hasOwn || sentence.length > maxSentence ? '' : ` ${moved}`;
     moved = undefined;
@@ -103,6 +105,7 @@ export function createLeadMarkers(): LeadMarkers {
     const next = found ?? boundary.exec(waiting);
     const text = next === null ? waiting : waiting.slice(0, next.index + next[0].length);
     waiting = waiting.slice(text.length);
+    fences.push(text);
     hasText ||= text.trim() !== '';
     if (text.endsWith('\n')) {
       isFresh = !hasText;
@@ -126,17 +129,17 @@ export function createLeadMarkers(): LeadMarkers {
       if (place === 'line') {
         if (!isLast && /^ {0,3}(?:`{1,2}|~{1,2})$/.test(waiting)) break;
         if (/^ {0,3}(?:```|~~~)/.test(waiting)) {
-          inFence = !inFence;
           place = 'inside';
           continue;
         }
         const before = decoration.exec(waiting)![0];
-        if (!inFence && !isLast && /^[ \t>*+•\d.)-]{0,12}$/.test(waiting)) break;
+        if (!fences.isOpen() && !isLast && /^[ \t>*+•\d.)-]{0,12}$/.test(waiting)) break;
+        fences.push(before);
         text += before;
         waiting = waiting.slice(before.length);
         isFresh ||= /\S/.test(before);
       }
-      if (place !== 'inside' && !inFence) {
+      if (place !== 'inside' && !fences.isOpen()) {
         const found = leadOf(waiting) ?? (place === 'line' && isFresh ? front.exec(waiting) : null);
         moved = found === null ? undefined : plainMarkers((found[1] ?? found.groups?.noted ?? found[3])!);
         if (found !== null && moved !== undefined) {
@@ -153,7 +156,10 @@ export function createLeadMarkers(): LeadMarkers {
 
   return {
     push(piece) {
-      if (waiting === '' && place === 'inside' && !hasStopped && moved === undefined && !mark.test(piece)) return piece;
+      if (waiting === '' && place === 'inside' && !hasStopped && moved === undefined && !mark.test(piece)) {
+        fences.push(piece);
+        return piece;
+      }
       waiting += piece;
       return read(false);
     },

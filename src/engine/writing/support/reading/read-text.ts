@@ -5,6 +5,7 @@
  */
 import { editorsMarks } from '../../../../base/text/editors-marks.ts';
 import { startOfMessage } from '../../../../base/text/lines/chat-lines.ts';
+import { fenceAfter } from '../../../../base/text/lines/fences.ts';
 import { isPlainText } from '../../../../base/text/lines/plain-lines.ts';
 import { type Block, partsOf } from './paragraph-parts.ts';
 import { sentenceEnds } from './sentence-ends.ts';
@@ -93,13 +94,16 @@ const itemStart = /^[ \t]*(?:>[ \t]?)*(?:[-*+•]|\d{1,4}[.)])[ \t]+/;
 
 function* readBlocks(text: string, from: number, to: number): Generator<Block> {
   let open: { kind: 'prose' | 'item'; start: number; end: number } | undefined;
-  let inCode = false;
+  let fence: string | undefined;
   for (let start = from; start < to; ) {
     const newline = text.indexOf('\n', start);
     const end = newline === -1 || newline > to ? to : newline;
     const line = text.slice(start, end);
     const isBlank = line.trim() === '';
-    const isFence = /^ {0,3}(?:```|~~~)/.test(line);
+    const before = fence;
+    const inCode = before !== undefined;
+    fence = fenceAfter(before, line);
+    const isFence = before !== fence;
     const isRow = !inCode && /^\s*\|.*\|\s*$/.test(line);
     const isHeading = !inCode && /^ {0,3}#{1,6}[ \t]/.test(line);
     const lead = inCode ? undefined : (itemStart.exec(line)?.[0].length ?? startOfMessage(line));
@@ -107,11 +111,11 @@ function* readBlocks(text: string, from: number, to: number): Generator<Block> {
       yield open;
       open = undefined;
     }
-    if (isFence) inCode = !inCode;
-    else if (isRow) {
+    if (isRow) {
       if (!/^[\s|:-]+$/.test(line)) yield { kind: 'row', start, end };
-    } else if (inCode || isHeading) {
-      if (!isBlank) yield { kind: inCode ? 'code' : 'heading', start, end };
+    } else if (inCode || isFence || isHeading) {
+      // The marks of a fence say nothing.
+      if (!isBlank && !isFence) yield { kind: inCode ? 'code' : 'heading', start, end };
     } else if (lead !== undefined) open = { kind: 'item', start: start + lead, end };
     else if (open !== undefined) open.end = end;
     else if (!isBlank) open = { kind: 'prose', start, end };
