@@ -46,6 +46,9 @@ describe('values that no sentence states', () => {
     ['/phone_number', 'number', 'The phone number of the Kestrel is 0049 30 123456.'],
     ['/phone_number', 'number', 'The phone number of the Kestrel is +49 (0)30 123456.'],
     ['/account_number', 'number', 'The account number of the treasury is 12345678901234567890.'],
+    ['/hours_per_week', 'number', 'Holidays: 28 days.'],
+    ['/fee', 'number', 'The fee is from 120 € to 132 €.'],
+    ['/phone', 'string', 'The phone list is of 2024-25. See page 12 34 of 14/03/2026.'],
   ] as const)('are null: %s', (path, type, text) => {
     expect(fillOne(path, type, text)).toBeNull();
   });
@@ -154,6 +157,12 @@ describe('numbers', () => {
     ['/max_stations', 'It takes up to ten stations.', 10],
     ['/delivery_days_max', 'Delivery takes 2 to 4 working days.', 4],
     ['/delivery_days_min', 'Delivery takes 2 to 4 working days.', 2],
+    ['/fee', 'The fee rises from 120 € to 132 € a year.', 132],
+    ['/fee', 'The fee was reduced from 150 € to 132 €.', 132],
+    ['/max_fee', 'The fee is from 120 € to 132 €.', 132],
+    ['/label_width_mm', 'The label width changes from 100 to 102 mm.', 102],
+    ['/rent', 'The rent: Die Miete steigt von 700 € auf 750 €.', 750],
+    ['/hours_per_week', 'Working hours: 40 per week. Holidays: 28 days.', 40],
     ['/sick_pay_percent', 'Sick pay is 90 percent of the salary.', 90],
     ['/rating', 'Price: €129.90 with shipping. Rated 4.6 out of 5 by customers.', 4.6],
     ['/preis', 'Der Preis ist 1.200,50 € und die Lieferung ist nicht für das Ausland.', 1200.5],
@@ -185,6 +194,14 @@ describe('texts', () => {
     ['/check_in_time', 'Check-in is from 3 pm, check-out until 11 am.', '3 pm'],
     ['/check_out_time', 'Check-in is from 3 pm, check-out until 11 am.', '11 am'],
     ['/made_in', 'Made in Portugal by Lumo Lda.', 'Portugal'],
+    ['/phone', 'Our phone: 0800 555 0199. Customer number 4471-22.', '0800 555 0199'],
+    ['/phone', 'Call 555-0199.', '555-0199'],
+    ['/phone', 'Call +49 (0)30 123456-78, weekdays from 9 to 17.', '+49 (0)30 123456-78'],
+    ['/phone', 'Call 02035550143 on 2026-03-14.', '02035550143'],
+    ['/lead', 'Lead: Tariq Aziz; I do the tests.', 'Tariq Aziz'],
+    ['/owner', 'Owner: Mei Lin, since May.', 'Mei Lin'],
+    ['/author', 'Author: Smith, John', 'Smith, John'],
+    ['/notes', '| Boat | Notes |\n| --- | --- |\n| Kestrel | only with a cox |', 'only with a cox'],
   ] as const)('are the words that state them: %s from "%s" is "%s"', (path, text, value) => {
     expect(fillOne(path, 'string', text)).toBe(value);
   });
@@ -279,5 +296,36 @@ describe('rows', () => {
     ['is directly below the title that the prompt names', '/items/-/name', 'Kestrel', 'Kestrel'],
   ])('are those of a table that %s', (_, path, prompt, headings) => {
     expect(namesOf(path, prompt, headings)).toEqual(['1887', '1931']);
+  });
+
+  const events =
+    '| Date | Event | Place | Remarks |\n|---|---|---|---|\n| 3 May | Walk | Park | bring tea |\n| 20 June | Party | Hall | |';
+  const boats =
+    '| Boat | Year | Count | Policy |\n|---|---|---|---|\n| Grebe | 2021 | 2 | members only |\n| Heron | 2004 | 8 | with a cox |';
+  const firstRow = (text: string, list: string, fields: Readonly<Record<string, 'string' | 'number'>>) => {
+    const leaves = Object.entries(fields).map(([name, type]) => ({ path: `/${list}/-/${name}`, type }));
+    const source = {
+      n: 1,
+      snapshot: text,
+      url: 'https://a.example/1',
+      title: 'Club',
+      headings: 'Club',
+      text,
+      start: 0,
+      score: 1,
+    };
+    return fill(`List the ${list}`, leaves, [source])
+      .filter(({ path }) => path.includes('/0/'))
+      .map(({ value }) => value);
+  };
+
+  it.each([
+    [events, 'events', { event: 'string', when: 'string', where: 'string' }, ['Walk', '3 May', 'Park']],
+    [events, 'events', { name: 'string', date: 'string', notes: 'string' }, ['Walk', '3 May', 'bring tea']],
+    [events, 'events', { title: 'string', venue: 'string', price: 'number' }, ['Walk', 'Park', null]],
+    [boats, 'boats', { boat: 'string', year: 'number', count: 'number' }, ['Grebe', 2021, 2]],
+    [boats, 'boats', { name: 'string', policy: 'string', summary: 'string' }, ['Grebe', 'members only', null]],
+  ] as const)('have the columns that their fields name: %#', (text, list, fields, expected) => {
+    expect(firstRow(text, list, fields)).toEqual(expected);
   });
 });

@@ -35,6 +35,8 @@ const minLength = 6;
 const newPageBonus = 2.2;
 /** Share of the best unit's probability below which an item, row or block of code does not belong in a deep answer. */
 const minListedShare = 0.35;
+/** Share of the first unit's probability that another needs to take its place where the first says too little. */
+const minPromotedShare = 0.1;
 /** A unit of up to `pieceWords` is preferred to a longer one from this share of its probability on. */
 const conciseShare = 0.75;
 
@@ -47,6 +49,8 @@ export function selectPieces(
   const candidates = ranked.slice(0, maxRanked).filter(isInformative);
   const best = preferConcise(candidates);
   if (best === undefined) return [];
+  // What answers says too little to be quoted: the next best is about something else.
+  if (best.probability < minPromotedShare * ranked[0]!.probability) return [];
   const complete = createPieces(question, ranked);
   const pieces = [complete(best)];
   const add = (each: RankedUnit) => {
@@ -160,10 +164,14 @@ function saysAskedValue(candidate: RankedUnit): boolean {
   return details.get(candidate)!.values > 0 && saysTerm(candidate);
 }
 
-/** "Child seat ordered.": in a few pages, two words with a term of the question may be all that is said of it. */
+/** "E20: pump blocked", "Router – shoe cupboard": a label with a value after it. */
+const isLabelledItem = /^[^:–—]+(?::| [–—-]) \S/u;
+
+/** "Child seat ordered.", "- E20: pump blocked.": in a few pages, two words with a term of the question may be all that is said of it. */
 function isShortSentence(candidate: RankedUnit): boolean {
   const { kind, text, words } = candidate.unit;
-  return kind === 'sentence' && words.length > 1 && /[.!]$/.test(text) && saysTerm(candidate);
+  const isWhole = kind === 'sentence' ? /[.!]$/.test(text) : kind === 'item' && isLabelledItem.test(text);
+  return isWhole && words.length > 1 && saysTerm(candidate);
 }
 
 /** Whether a unit of a few pages says a term of the question, in other words, too. */

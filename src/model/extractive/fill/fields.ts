@@ -50,6 +50,12 @@ export interface Field {
   readonly words: readonly FieldWord[];
   /** Words of the objects that the leaf is in, which its sentence, row or heading should have. */
   readonly parents: readonly FieldWord[];
+  /** The name of the leaf in lower case, its words separated by spaces: "hours per week". */
+  readonly key: string;
+  /** Words of the heading of a column that has the values: those of the name, or others for the same. */
+  readonly columnWords: readonly FieldWord[];
+  /** For a name that says nothing, such as `name` in `events`: the word for what the objects are, which may head its column alone. */
+  readonly objectWord: FieldWord | undefined;
   /** Whether the name itself says what to look for; `answer` and `value` do not. */
   readonly isNamed: boolean;
   /** The unit to return the value in, as `unitOf` names it, or ''. */
@@ -168,6 +174,9 @@ export function readField({ path, type, allowed }: Leaf, question: AnalysedQuest
     role,
     words: words.length > 0 ? words : parents.length > 0 ? parents : asked,
     parents: words.length > 0 ? parents : [],
+    key: names.join(' ').toLowerCase(),
+    columnWords: columnWordsOf(names, own),
+    objectWord: names.length === 1 && unspecific.test(names[0]!) ? parents.at(-1) : undefined,
     isNamed: isNamed || (words.length === 0 && (type !== 'string' || parents.length > 0)),
     unit: wantsYear ? '' : (unit?.unit ?? ''),
     dimension: type === 'number' ? dimensionOf(unit?.unit ?? '', names) : undefined,
@@ -188,6 +197,21 @@ export function readField({ path, type, allowed }: Leaf, question: AnalysedQuest
   };
 }
 
+/** Names of fields whose column may be headed by a word for the same. */
+const columnNames = ['date day when', 'place location venue where', 'notes note remarks remark comments comment'].map(
+  (names) => names.split(' '),
+);
+const unspecific = /^(?:name|title|value|amount|result|total|number)$/i;
+
+function columnWordsOf(names: readonly string[], own: readonly FieldWord[]): readonly FieldWord[] {
+  const [name = ''] = names;
+  if (names.length !== 1) return own;
+  const same = columnNames.find((each) => each.includes(name.toLowerCase()));
+  if (same === undefined) return own;
+  const [stem = '', ...others] = same.map(stemOf);
+  return [{ stem, alternatives: new Set(others), weight: 1 }];
+}
+
 /** The names of a role, "email" and "mail" of an address for mail: a value of that kind says itself what it is. */
 export function namesOf(role: Role): readonly string[] {
   return roles.find(([each]) => each === role)?.[1].split(' ') ?? [];
@@ -202,7 +226,14 @@ function wordsOf(names: readonly string[]): FieldWord[] {
   const kept = names.filter(
     (name, i) => isParticle(names[i - 1], name) || !(isFiller(name) || (i > 0 && /^(?:pro|par|por)$/i.test(name))),
   );
-  return [...new Set(readWords(kept.join(' ')).map(({ stem }) => stem))].map(toWord);
+  return [...new Set(readWords(kept.join(' ')).map(({ stem }) => stem))].map((stem) =>
+    isRated(names, stem) ? { ...toWord(stem), alternatives: fieldSynonyms.get(stem) ?? new Set() } : toWord(stem),
+  );
+}
+
+/** Whether a word is what an amount is per: "hours per week" are not said by a number of days. */
+function isRated(names: readonly string[], stem: string): boolean {
+  return names.some((name, i) => /^(?:per|pro|par|por)$/i.test(names[i - 1] ?? '') && stemOf(name) === stem);
 }
 
 function isFiller(name: string): boolean {

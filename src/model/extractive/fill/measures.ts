@@ -17,6 +17,8 @@ export interface Measure {
   readonly end: number;
   /** The range that it is an end of, "2 to 4". */
   readonly end_of?: 'low' | 'high';
+  /** Whether another has taken its place: 120 of "rises from 120 € to 132 €". */
+  readonly isPast?: boolean;
   readonly isYear: boolean;
 }
 
@@ -216,9 +218,11 @@ export function findMeasures(text: string, isContinental: boolean): Measure[] {
   return found.map(({ digitsEnd, ...measure }, i) => {
     const next = found[i + 1];
     const last = found[i - 1];
-    const isLow = next !== undefined && isRange(text, measure, next);
-    const isHigh = last !== undefined && isRange(text, last, measure);
+    const isPast = next !== undefined && isChange(text, measure, next);
+    const isLow = next !== undefined && !isPast && isRange(text, measure, next);
+    const isHigh = last !== undefined && !isChange(text, last, measure) && isRange(text, last, measure);
     const unit = isLow && measure.unit === '' ? next.unit : measure.unit;
+    if (isPast) return { ...measure, isPast };
     return { ...measure, unit, ...(isLow ? { end_of: 'low' as const } : isHigh ? { end_of: 'high' as const } : {}) };
   });
 }
@@ -238,6 +242,18 @@ function withOnes(text: string): StatedNumber[] {
   return found.length === 0 ? numbers : [...numbers, ...found].sort((a, b) => a.start - b.start);
 }
 
+const changesFrom =
+  /(?<!\p{L})(?:rais(?:es?|ed|ing)|ris(?:es?|en|ing)|rose|increas(?:es?|ed|ing)|gr(?:ows?|ew|own)|reduc(?:es?|ed|ing)|lower(?:s|ed|ing)?|cut|falls?|fell|fallen|drop(?:s|ped)?|decreas(?:es?|ed|ing)|chang(?:es?|ed|ing)|(?:goes|go|went|gone) (?:up|down)|steig(?:t|en)|stieg(?:en)?|gestiegen|erhöht|sink(?:t|en)|sank|gesunken|gesenkt|fällt|fiel|geändert|ändert|passe(?:nt)?|passé|augment\p{L}*|baiss\p{L}*|sube|subió|baja|bajó|pasa|pasó)(?!\p{L})[^.;:]{0,60}?(?<!\p{L})(?:from|von|vom|de|du|desde|van)\s+[€$£]?\s?$/iu;
+const changesTo = /^(?:\s(?:an?|per|pro|par|por)\s\p{L}+)?\s+(?:to|auf|à|a|hasta)\s+[€$£]?\s?$/u;
+
+/** Whether the second number takes the place of the first: "was raised from 120 € to 132 €". */
+function isChange(text: string, from: Measure, to: Measure): boolean {
+  return (
+    changesTo.test(text.slice(from.end, to.start)) &&
+    changesFrom.test(text.slice(Math.max(0, from.start - 120), from.start))
+  );
+}
+
 function isRange(text: string, low: Measure, high: Measure): boolean {
   const between = text.slice(low.end, high.start);
   if (low.value >= high.value) return false;
@@ -249,10 +265,12 @@ function isRange(text: string, low: Measure, high: Measure): boolean {
   );
 }
 
-/** The units that a text names without a number: "in milliseconds", "Distance (km)". */
-export function namedUnits(text: string): string[] {
+/** The units that a text names without a number: "in milliseconds", "Distance (km)"; and a label, "Working hours". */
+export function namedUnits(text: string, label = ''): string[] {
+  const ofLabel =
+    label.match(/(?<![\p{L}-])(?:hours|days|weeks|months|years|Stunden|Tage|Wochen|Monate|Jahre)(?=\P{L}*$)/iu) ?? [];
   const found = text.match(/(?<=\bin |\()\p{L}{1,13}(?=\)|\b)|\b(?:milli)?seconds\b|\bminutes\b|[€$£%]/gu) ?? [];
-  return [...new Set(found.map(unitOf).filter(Boolean))];
+  return [...new Set([...ofLabel, ...found].map(unitOf).filter(Boolean))];
 }
 
 const continental =

@@ -28,7 +28,7 @@ export function proposeNumbers(
   const { text, valueStart, column, kind } = statement;
   if (field.wantsYear) return proposeYears(statement, match);
   const measures = findMeasures(text, isContinental).slice(0, maxMeasures);
-  const elsewhere = namedUnits(`${column} ${kind === 'cell' ? '' : text}`);
+  const elsewhere = namedUnits(`${column} ${kind === 'cell' ? '' : text}`, kind === 'cell' ? '' : column);
   const isDefault = /\bdefault\b/i.test(text) && statement.label.size > 0;
   return measures.flatMap((measure): Proposal[] => {
     if (match.isLabelled && measure.start < valueStart) return [];
@@ -52,11 +52,12 @@ export function proposeNumbers(
 
 function readMeasure(
   field: Field,
-  { value, unit, end_of, start, end, isYear }: Measure,
+  { value, unit, end_of, start, end, isYear, isPast = false }: Measure,
   elsewhere: readonly string[],
   match: FieldMatch,
   { text, label, kind }: Statement,
 ): { value: number; score: number } | undefined {
+  if (isPast) return undefined;
   let from = unit;
   let score = 0;
   const isLabelled = match.isLabelled || kind === 'cell';

@@ -10,7 +10,7 @@ import { readPassage } from '../text/passages.ts';
 import { findCode } from '../text/values.ts';
 import { readWords } from '../text/words.ts';
 import { type FieldMatch, matchField, strengthIn } from './field-match.ts';
-import type { Field } from './fields.ts';
+import { type Field, type FieldWord, splitName } from './fields.ts';
 import { type FoundValue, toValue } from './leaf-value.ts';
 import type { Page } from './pages.ts';
 import { placed, proposeValues } from './stated-values.ts';
@@ -98,18 +98,27 @@ function readTable(
   page: Page,
   statements: readonly Statement[],
 ): { readonly fitting: number; readonly rows: Row[] } | undefined {
-  const columns = [...new Set(statements.map(({ column }) => column))];
-  const columnOf = fields.map((field) => {
+  const columns = [...new Set(statements.map(({ column }) => column))].filter((column) => column !== '');
+  const exact = fields.map(
+    ({ key, objectWord }) =>
+      columns.find((column) => keyOf(column) === key) ??
+      columns.find((column) => objectWord !== undefined && isHeadedBy(column, objectWord)),
+  );
+  const columnOf = fields.map((field, i) => {
+    if (exact[i] !== undefined) return exact[i];
     const fits = (column: string) => {
+      if (exact.includes(column)) return 0;
       const stems = new Set(readWords(column).map(({ stem }) => stem));
-      return field.words.filter((word) => strengthIn(word, stems) > 0).length / Math.max(1, field.words.length);
+      return (
+        field.columnWords.filter((word) => strengthIn(word, stems) > 0).length / Math.max(1, field.columnWords.length)
+      );
     };
     const best = [...columns].sort((a, b) => fits(b) - fits(a))[0];
-    return best !== undefined && best !== '' && fits(best) >= 0.5 ? best : undefined;
+    return best !== undefined && fits(best) >= 0.5 ? best : undefined;
   });
   const fitting = columnOf.filter((column) => column !== undefined).length / fields.length;
-  if (columnOf[0] === undefined && fields[0]!.type === 'string' && !columnOf.includes(columns[0]))
-    columnOf[0] = columns[0];
+  const [first] = statements.map(({ column }) => column);
+  if (columnOf[0] === undefined && fields[0]!.type === 'string' && !columnOf.includes(first)) columnOf[0] = first;
   if (columnOf[0] === undefined) return undefined;
   const rows = groupByUnit(statements);
   return {
@@ -121,6 +130,17 @@ function readTable(
       }),
     ),
   };
+}
+
+/** The heading of a column as the key of a field has it: "Weight class" for `weight_class`. */
+function keyOf(column: string): string {
+  return splitName(column).join(' ').toLowerCase();
+}
+
+/** Whether the heading of a column is one word alone. */
+function isHeadedBy(column: string, word: FieldWord): boolean {
+  const words = readWords(column);
+  return words.length === 1 && strengthIn(word, new Set([words[0]!.stem])) > 0;
 }
 
 const labelledMatch: FieldMatch = { score: 1, places: [], isLabelled: true };

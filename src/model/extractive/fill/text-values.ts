@@ -41,13 +41,12 @@ const oneWordFormats: ReadonlySet<TextFormat> = new Set(['uuid', 'ipv4', 'ipv6',
 export function proposeTexts(field: Field, statement: Statement, match: FieldMatch, key: string): Proposal[] {
   const { text, kind, valueStart } = statement;
   if (field.role === 'email') return patternIn(text, /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, match);
-  if (field.role === 'phone')
-    return patternIn(text, /(?<![\p{N}.])\+?(?:\(?\d{1,5}\)?[ /-]){1,5}\d{2,8}(?![\p{N}.:])/gu, match);
+  if (field.role === 'phone') return patternIn(text, telephone, match).filter(({ value }) => isTelephone(value));
   if (field.role === 'address') return addresses(statement, match);
   if (hasOwnForm(field))
     return [...labelledText(field, statement, match), ...patternIn(text, /[^\s,;()|*`"]+/gu, match)];
   if (field.role === 'sentence') {
-    return kind === 'cell' || kind === 'code'
+    return kind === 'code' || (kind === 'cell' && !match.isLabelled)
       ? []
       : [{ value: clean(text.slice(valueStart)), start: valueStart, end: text.length, score: 0.3 }];
   }
@@ -81,6 +80,21 @@ export function proposeTexts(field: Field, statement: Statement, match: FieldMat
   return phrases(field, statement, match, near);
 }
 
+/** "0800 555 0199", "+49 (0)30 123456-78", "02035550143" */
+const telephone =
+  /(?<![\p{N}.:/-])(?:\+?(?:\(?\d{1,8}(?:\)[ \u00a0/-]?|[ \u00a0/-]{1,2})){1,6}\d{2,8}|[+0]\d{6,14})(?![ \u00a0/-]?\p{N}|[.:]\p{N})/gu;
+/** "2026-03-14", "14/03/2026" */
+const dateInFigures =
+  /^(?:\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[-/]\d{1,2}[-/]\d{2,4}|(?:19|20)\d\d ?[-/] ?(?:19|20)\d\d)$/;
+/** Digits of a telephone number; one that begins with 0 or + may have fewer. Set by hand. */
+const minDigits = 7;
+
+function isTelephone(value: Proposal['value']): boolean {
+  const written = String(value);
+  const count = written.replace(/\D/g, '').length;
+  return count <= 15 && (count >= minDigits || /^\(?[+0]/.test(written)) && !dateInFigures.test(written);
+}
+
 /** The dates of a text; whole days alone, in any language, where the field is one. */
 function datesIn({ allowed }: Field, text: string): readonly Span[] {
   const found = allowed?.format === 'date' ? [] : findDates(text);
@@ -102,12 +116,16 @@ function labelledText(field: Field, statement: Statement, match: FieldMatch): Pr
   return match.isLabelled && statement.valueStart + 1 < statement.text.length ? labelledValue(field, statement) : [];
 }
 
+/** "Ada Lovelace; I do the tests", "Ada Lovelace, since May", but "Smith, John", "Fisheries, Food and Forests" */
+const nameFirst = /^(?:[^;,]|,(?!\s*[\p{Ll}\p{N}]))+/u;
+
 function labelledValue(field: Field, { text, valueStart }: Statement): Proposal[] {
   const raw = text.slice(valueStart);
   const lead = raw.length - raw.replace(/^[\s*_`]+/, '').length;
   const kept = raw.slice(lead).replace(/[\s*_`]+$/, '');
   // A labelled sentence may go on with another.
-  const first = firstSentence.exec(kept)?.[0] ?? kept;
+  const sentence = firstSentence.exec(kept)?.[0] ?? kept;
+  const first = field.role === 'name' ? (nameFirst.exec(sentence)?.[0].trimEnd() ?? sentence) : sentence;
   if (first.length > maxLabelled || first === '') return [];
   const start = valueStart + lead;
   const whole = { value: clean(first), start, end: start + first.length, score: 1 };

@@ -135,6 +135,21 @@ function isBeside(one: Candidate, other: Candidate | undefined): boolean {
   return other !== undefined && other.source === one.source && other.unit.section === one.unit.section;
 }
 
+/** "Boiler: in the cellar", "Router: shoe cupboard" */
+const labelledPlace =
+  /^[^:–—]{1,40}(?::| [–—-]) (?:(?:in|at|on|under|behind|beside|next to|near|im|am|auf|unter|hinter|neben|beim|dans|sur|sous|en|nel|nella) )/iu;
+const labelledThing = /^[^:–—]{1,40}(?::| [–—-]) (?:\p{L}[\p{L}'’-]*(?:,? |\W*$)){1,5}$/u;
+
+/** Whether it says where something is without a preposition, as an item of a list of which another one says it with one. */
+function isListedPlace(at: number, candidates: readonly Candidate[]): boolean {
+  const { unit } = candidates[at]!;
+  return (
+    unit.kind === 'item' &&
+    labelledThing.test(unit.text) &&
+    candidates.some((other) => isBeside(candidates[at]!, other) && labelledPlace.test(other.unit.text))
+  );
+}
+
 /** The values of the asked form that each unit has, and whether it does not answer for want of one. */
 function countValues(
   question: AnalysedQuestion,
@@ -153,7 +168,8 @@ function countValues(
     const isBlank = isPrecise && isRow && lacksAskedCell(question, unit.header, unit.text);
     // "She does the visits" names somebody if the sentence before it does.
     const isOfBefore = type === 'person' && refersBack(candidate, candidates[i - 1]);
-    const count = stated > 0 ? stated : isBelow ? 1 : isOfBefore ? before : 0;
+    const isPlace = type === 'place' && stated === 0 && isListedPlace(i, candidates);
+    const count = stated > 0 ? stated : isBelow || isPlace ? 1 : isOfBefore ? before : 0;
     before = count;
     const isWithout = form?.isRequired === true && count === 0 && !form.isOther(unit.text);
     return { count, isMissing: isBlank || isWithout };
