@@ -50,7 +50,7 @@ export function selectPieces(
   const best = preferConcise(candidates);
   if (best === undefined) return [];
   // What answers says too little to be quoted: the next best is about something else.
-  if (best.probability < minPromotedShare * ranked[0]!.probability) return [];
+  if (best.probability < minPromotedShare * ranked[0]!.probability && !isLabelledValue(best)) return [];
   const complete = createPieces(question, ranked);
   const pieces = [complete(best)];
   const add = (each: RankedUnit) => {
@@ -166,6 +166,11 @@ function saysAskedValue(candidate: RankedUnit): boolean {
 
 /** "E20: pump blocked", "Router – shoe cupboard": a label with a value after it. */
 const isLabelledItem = /^[^:–—]+(?::| [–—-]) \S/u;
+
+/** "When: 12 July" beside "What: summer fair" */
+function isLabelledValue(candidate: RankedUnit): boolean {
+  return isLabelledItem.test(candidate.unit.text) && (candidate.fewPages?.details.get(candidate)?.values ?? 0) > 0;
+}
 
 /** "Child seat ordered.", "- E20: pump blocked.": in a few pages, two words with a term of the question may be all that is said of it. */
 function isShortSentence(candidate: RankedUnit): boolean {

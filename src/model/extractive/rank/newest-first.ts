@@ -2,10 +2,12 @@
  * What documents of several dates say of the same thing: "Treasurer: Ada Collins" in the minutes of one year and "Treasurer: Carys Moon"
  * in those of the next. The newest of them answers.
  */
-import { monthNumbers } from '../../../base/text/dates/months.ts';
+import { monthNumbers, months } from '../../../base/text/dates/months.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
+import type { ValueType } from '../question/asked/asked-value.ts';
 import { cellsOf } from '../text/cells.ts';
 import { dateIn, documentDate, seriesOf } from '../text/document-date.ts';
+import { stemOf } from '../text/words.ts';
 import type { RankedUnit } from './rank.ts';
 
 export interface NewestFirst {
@@ -25,19 +27,25 @@ export const saysWhen =
   /(?<!\d)(?:19|20)\d\d(?!\d)|(?<!\p{L})(?:was|were|before|previous(?:ly)?|former(?:ly)?|used to|last year|war|waren|vorher|früher|ehemalige[rsnm]?|était|avant|ancien(?:ne)?|era|fue|antes|anterior)(?!\p{L})/iu;
 
 /** The units of a ranking, the newest of those that say the same as its first before the others. */
-export function newestFirst({ asked, language }: AnalysedQuestion, ranked: readonly RankedUnit[]): NewestFirst {
+export function newestFirst(question: AnalysedQuestion, ranked: readonly RankedUnit[]): NewestFirst {
   const [best] = ranked;
+  const { asked, language } = question;
   if (best === undefined || saysWhen.test(asked)) return { ranked, others: [] };
+  const changed = ranked.slice(0, maxRanked).find((each) => changes(question, best, each));
+  if (changed !== undefined) return { ranked: [changed, ...ranked.filter((each) => each !== changed)], others: [] };
   const date = dateOf(best);
   if (date === undefined) return { ranked, others: [] };
   const same = ranked.slice(0, maxRanked).flatMap((each) => {
     const its = dateOf(each);
-    return its !== undefined && its !== date && saysTheSame(best, each, language) ? [{ each, date: its }] : [];
+    // "Present: Ada Collins (treasurer)" is not said by "Present: Carys Moon", for the question who the treasurer is.
+    const isAsked = best.own.every((strength, term) => strength === 0 || each.own[term]! > 0);
+    const isSame = its !== undefined && its !== date && isAsked && saysTheSame(best, each, language);
+    return isSame ? [{ each, date: its }] : [];
   });
   if (same.length === 0) return { ranked, others: [] };
-  const months = monthsIn(asked);
+  const named = monthsIn(asked);
   const all = [{ each: best, date }, ...same];
-  const ofMonth = all.filter((each) => months.has(Math.floor(each.date / 100) % 100));
+  const ofMonth = all.filter((each) => named.has(Math.floor(each.date / 100) % 100));
   const inOrder = (ofMonth.length > 0 ? ofMonth : all).sort((a, b) => b.date - a.date);
   const newest = inOrder[0]!.each;
   const others = inOrder
@@ -62,6 +70,38 @@ function monthsIn(asked: string): ReadonlySet<number | undefined> {
 /** That of the heading above a unit, "Prices 2025", or of its document. */
 function dateOf({ unit, source }: RankedUnit): number | undefined {
   return dateIn(unit.section) ?? documentDate(source);
+}
+
+/** "The party is moved to 27 June", "Der Ausflug wurde verschoben" */
+const saysChange =
+  /(?<!\p{L})(?:(?:is|are|was|were|been|be|now|got) (?:now )?(?:moved|postponed|rescheduled|brought forward|put (?:back|off)|called off|cancell?ed|changed|relocated)|(?:moved|postponed|rescheduled|brought forward|cancell?ed) (?:from|to|until|by|because|due)|(?:wird|wurde|ist|sind|werden|wurden) .{0,60}(?:verschoben|verlegt|vorgezogen|abgesagt|geändert)|(?:est|sont|a été|ont été) (?:reportée?s?|déplacée?s?|avancée?s?|annulée?s?|décalée?s?)|(?:se|ha sido|fue|han sido) (?:aplaza\p{L}*|cambia\p{L}*|traslad\p{L}*|cancel\p{L}*|pospon\p{L}*|pospuest\p{L}*))(?!\p{L})/iu;
+/** What any event does, which the text that moves it need not say. */
+const eventVerbs: ReadonlySet<string> = new Set(
+  'start begin take place open happen end held hold plan schedule due'.split(' ').map(stemOf),
+);
+/** What a change has to have, where a value of the type may be another one: a day for a time of the day, or for a place. */
+const ofChange: Readonly<Partial<Record<ValueType, RegExp>>> = {
+  day: /./,
+  clock:
+    /\d[:.]\d\d|\d ?(?:[ap]\.?m\b|o'clock|uhr|h(?!\p{L}))|(?<!\p{L})(?:noon|midday|midnight|evening|morning|afternoon)/iu,
+  place: new RegExp(
+    String.raw`(?<!\p{L})(?:to|in|into|at) (?:the |our )?(?!(?:${months.join('|')})(?!\p{L}))\p{L}{3}`,
+    'iu',
+  ),
+};
+
+/** Whether another unit says that what the best one says of an event has changed; not that of an older document. */
+function changes({ terms }: AnalysedQuestion, best: RankedUnit, other: RankedUnit): boolean {
+  const { type, details } = best.fewPages ?? {};
+  const needed = type === undefined ? undefined : ofChange[type];
+  if (other === best || needed === undefined) return false;
+  if (!saysChange.test(other.unit.text) || saysChange.test(best.unit.text)) return false;
+  const [date, its] = [dateOf(best), dateOf(other)];
+  if (date !== undefined && (its === undefined || its < date)) return false;
+  const isOff = /cancell?ed|called off|abgesagt|annul|cancelad/i.test(other.unit.text);
+  if (!isOff && (details!.get(other)!.values === 0 || !needed.test(other.unit.text))) return false;
+  const named = terms.flatMap(({ stem }, term) => (best.own[term]! > 0 && !eventVerbs.has(stem) ? [term] : []));
+  return named.length > 0 && named.every((term) => other.own[term]! > 0);
 }
 
 function saysTheSame(

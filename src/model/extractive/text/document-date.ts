@@ -48,3 +48,11 @@ export function dateIn(text: string): number | undefined {
 function toNumber(years: number | string = 0, months: number | string = 0, days: number | string = 0): number {
   return Number(years) * 10_000 + Number(months) * 100 + Number(days);
 }
+
+const ofMeeting =
+  /(?<!\p{L})(?:minutes|meeting[ -]notes|(?:meeting|sitzungs|gesprächs|versammlungs)?-?protoko(?:ll|l)|niederschrift|procès-verbal|compte[ -]rendu|acta|verbale|notulen|ata)(?!\p{L})/iu;
+
+/** Whether a document is the minutes of a meeting: what its title names has been. */
+export function isOfMeeting({ title, headings }: Pick<Source, 'title' | 'headings'>): boolean {
+  return ofMeeting.test(`${title}\n${headings}`);
+}

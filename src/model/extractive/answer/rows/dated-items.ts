@@ -8,6 +8,7 @@ import { createWideReader } from '../../match/wide-reader.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
 import { notEvents } from '../../question/superlative/superlative.ts';
 import { sortKeysOf } from '../../text/chronology.ts';
+import { isOfMeeting } from '../../text/document-date.ts';
 import { type ReadUnit, readPassage, type Source } from '../../text/passages.ts';
 import { readWords } from '../../text/words.ts';
 import type { WritablePiece } from '../write-pieces.ts';
@@ -26,7 +27,7 @@ const ranks = {
 const patterns = Object.entries(ranks).map(([rank, words]) => ({
   rank: rank as keyof typeof ranks,
   pattern: new RegExp(
-    `^\\P{L}*(?:and )?(?:${asks})(?!\\p{L}).{0,60}?(?<!\\p{L})(${words}) (?!(?:${notEvents})(?!\\p{L}))(\\p{L}{3,})`,
+    `^\\P{L}*(?:and )?(?:${asks})(?!\\p{L}).{0,60}?(?<!\\p{L})(${words}) (?!(?:${notEvents})(?!\\p{L}))(\\p{L}{3,})(?: (\\p{L}{3,}))?`,
     'iu',
   ),
 }));
@@ -48,8 +49,8 @@ export function quoteDatedItems(question: AnalysedQuestion, sources: readonly So
   const wanted = readWanted(question.asked);
   if (wanted === undefined) return [];
   // "Next meeting: 8 April" says it itself.
-  const written = `${wanted.word} ${wanted.noun}`.toLowerCase();
-  if (sources.some(({ text }) => text.toLowerCase().includes(written))) return [];
+  const written = wanted.nouns.map((noun) => `${wanted.word} ${noun}`.toLowerCase());
+  if (sources.some(({ text }) => written.some((each) => text.toLowerCase().includes(each)))) return [];
   const lists = listsIn(question, sources).flatMap((list) => itemsAsked(list, wanted, question));
   const best = lists.filter(({ isNamed }) => isNamed);
   const [found, ...others] = best.length > 0 ? best : lists;
@@ -67,15 +68,19 @@ function toPiece({ source, unit }: Item): WritablePiece {
 
 interface Wanted {
   readonly rank: keyof typeof ranks;
-  /** The word for it, and the noun after it, as written. */
+  /** The word for it, and the one after it, as written; of "next board meeting" either may be said after it. */
   readonly word: string;
   readonly noun: string;
+  readonly nouns: readonly string[];
 }
 
 function readWanted(question: string): Wanted | undefined {
   for (const { rank, pattern } of patterns) {
     const found = pattern.exec(question);
-    if (found !== null) return { rank, word: found[1]!, noun: found[2]! };
+    if (found !== null) {
+      const nouns = found.slice(2).filter((noun) => noun !== undefined);
+      return { rank, word: found[1]!, noun: found[2]!, nouns };
+    }
   }
   return undefined;
 }
@@ -93,6 +98,8 @@ function listsIn({ language }: AnalysedQuestion, sources: readonly Source[]): Li
   const lists = new Map<string, List>();
   for (const source of sources.toSorted((a, b) => a.start - b.start)) {
     const { units, titleStems, headingStems } = readPassage(source, language);
+    // What was spoken of at a meeting is no list of meetings.
+    if (isOfMeeting(source)) continue;
     for (const unit of units) {
       if (unit.kind === 'row' || unit.kind === 'code') continue;
       const day = unit.words.length > maxWords ? undefined : dayIn(unit.text);

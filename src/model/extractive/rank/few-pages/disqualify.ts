@@ -64,12 +64,57 @@ export function disqualifyOtherOwners(
   const isKnown =
     owner.some((term) => question.terms[term]!.name) ||
     (owner.length > 0 && details.some(({ wide }) => owner.every((term) => wide[term]! > answerStrength)));
-  if (!isSaid && !isKnown) return;
+  if (!isSaid && !isKnown) {
+    disqualifyNamedOwners(owner, candidates, details);
+    return;
+  }
   details.forEach((each, i) => {
     // The name before a number may be its owner's, unless the number has one of its own.
     const isOfBefore = !isSaid && isOf(each.before) && !ownLabel.test(candidates[i]!.unit.text);
     if (!isOf(each.wide, each.above) && !isOfBefore) each.isDisqualified = true;
   });
+}
+
+/** "Provider hotline 0800 …", "office number: …" */
+const ownNoun = /(?<!\p{L})\p{L}{3,}[ -](?:hotline|helpline|help desk|support|service|office|desk|line)(?!\p{L})/iu;
+
+/** Where nothing speaks of whose number is asked for, that of somebody else who is named does not answer. */
+function disqualifyNamedOwners(
+  owner: readonly number[],
+  candidates: readonly Candidate[],
+  details: readonly Detail[],
+): void {
+  const isUnsaid = owner.every((term) => details.every(({ wide, above }) => wide[term] === 0 && above[term] === 0));
+  if (owner.length === 0 || !isUnsaid) return;
+  const isOfSeveral = new Set(candidates.map(({ source }) => source.url)).size > 1;
+  candidates.forEach(({ unit: { text } }, i) => {
+    if (isOfSeveral || ownNoun.test(text) || ownLabel.test(text)) details[i]!.isDisqualified = true;
+  });
+}
+
+/** "F.75", "HR-229-118", "error f.75": a letter or a few with figures after a dot or a hyphen; not "p. 12", "v2.1" or "top-10". */
+const codeAsked =
+  /(?<![\p{L}\p{N}.-])(?!(?:[pvs]|pp|no|nr|st|vol|ch|sec|art|fig)[.-])(?:\p{Lu}{1,4}-\d{1,4}|\p{L}{1,3}\.\d{1,4}|(?<=(?:error|fault|code|alarm|fehler|erreur|código) )\p{L}{1,3}-\d{1,4})(?:[.-]\d{1,4})*(?![\p{L}\p{N}]|[.-]\p{N})/giu;
+
+/** Where no text has a code that the question names, what is said of another one does not answer. */
+export function disqualifyOtherCodes(
+  { asked }: AnalysedQuestion,
+  candidates: readonly Candidate[],
+  details: readonly Detail[],
+): void {
+  const codes = [...asked.matchAll(codeAsked)].map(([code]) => withoutMarks(code));
+  if (codes.length === 0) return;
+  const places = new Set(
+    candidates.flatMap(({ unit, source }) => [unit.text, unit.section, source.title, source.headings]),
+  );
+  const said = [...places].map(withoutMarks);
+  if (codes.every((code) => said.some((text) => text.includes(code)))) return;
+  for (const each of details) each.isDisqualified = true;
+}
+
+/** "F.75", "F-75" and "F 75" are the same code. */
+function withoutMarks(text: string): string {
+  return text.toLowerCase().replace(/(?<=[\p{L}\p{N}])[.\s-](?=\p{N})/gu, '');
 }
 
 /** "next service", "nächste Wartung", "prochaine révision", "próxima revisión" */

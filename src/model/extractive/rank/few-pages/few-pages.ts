@@ -14,6 +14,7 @@ import { type Asked, type Detail, readDetails } from './details.ts';
 import {
   disqualifyAnswersToOthers,
   disqualifyIfUnmentioned,
+  disqualifyOtherCodes,
   disqualifyOtherColours,
   disqualifyOtherOwners,
   disqualifyPastOccurrences,
@@ -21,6 +22,7 @@ import {
   markRowsBesideSentence,
 } from './disqualify.ts';
 import { type FewPagesFeatures, readFewPagesFeatures } from './features.ts';
+import { disqualifyOtherOccurrences } from './occurrence.ts';
 import { markRivals } from './rivals.ts';
 import { fewPagesWeights } from './weights.ts';
 
@@ -71,6 +73,8 @@ export function readFewPages(
   const details = readDetails(question, candidates, asked);
   disqualifyOtherOwners(question, candidates, details);
   disqualifyPastOccurrences(question, details);
+  disqualifyOtherOccurrences(question, candidates, details);
+  disqualifyOtherCodes(question, candidates, details);
   markRivals(question, candidates, details);
   disqualifyIfUnmentioned(question, candidates, details, asked);
   markRowsBesideSentence(question, candidates, details, asked);
