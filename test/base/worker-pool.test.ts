@@ -15,24 +15,6 @@ describe('a pool of workers', () => {
     }
   });
 
-  it('aborts a task while its worker loads, and runs the next one', async () => {
-    const pool = createWorkerPool<object, { outcome: string }>({ worker, workers: 1 });
-    const page = { bytes: Buffer.from('<p>Read.</p>'), contentType: 'text/html', url: 'https://pages.test/' };
-    const reason = new Error('the caller left');
-    for (let ms = 20; ms < 200; ms += 20) {
-      const abort = new AbortController();
-      const running = pool.run(page, abort.signal).then(
-        () => 'read',
-        (error) => error,
-      );
-      await sleep(ms);
-      abort.abort(reason);
-      expect(['read', reason]).toContain(await running);
-    }
-    expect(await pool.run(page)).toMatchObject({ outcome: 'read' });
-    await pool.close();
-  });
-
   it('runs tasks in the order in which they came', async () => {
     const pool = createWorkerPool<object, unknown>({ worker, workers: 1, concurrency: 2 });
     const page = { bytes: Buffer.from('<p>Read.</p>'), contentType: 'text/html', url: 'https://pages.test/' };

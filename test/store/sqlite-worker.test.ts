@@ -1,15 +1,15 @@
 /** What becomes of the statements after one whose worker ended, as of one that ran out of memory. */
 import { expect, it } from 'vitest';
 import { createWorkerPool } from '../../src/base/processes/worker-pool.ts';
-import type { SqliteCall, SqliteReply } from '../../src/store/sqlite/sqlite-worker.ts';
+import type { SqliteReply } from '../../src/store/sqlite/sqlite-worker.ts';
+import type { EndableCall } from '../support/scripts/endable-sqlite-worker.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
-const slow = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000000) select count(*) from n';
 
 async function open(name: string) {
-  const worker = new URL('../../src/store/sqlite/sqlite-worker.ts', import.meta.url);
-  const pool = createWorkerPool<SqliteCall, SqliteReply>({
+  const worker = new URL('../support/scripts/endable-sqlite-worker.ts', import.meta.url);
+  const pool = createWorkerPool<EndableCall, SqliteReply>({
     worker,
     workers: 1,
     data: { file: `${folder}/${name}.db` },
@@ -22,10 +22,7 @@ async function open(name: string) {
   return {
     query,
     async endWorker() {
-      const stop = new AbortController();
-      const running = pool.run({ kind: 'query', sql: slow, parameters: [], isInTransaction: false }, stop.signal);
-      stop.abort(new Error('ended'));
-      await expect(running).rejects.toThrow('ended');
+      await expect(pool.run({ kind: 'end' })).rejects.toThrow('worker exited');
     },
     [Symbol.asyncDispose]: () => pool.close(),
   };

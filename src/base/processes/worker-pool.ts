@@ -1,7 +1,7 @@
 /**
- * Worker threads for work that would block the event loop: pages, the index, sentence scoring. Workers start from
- * TypeScript sources and from the built package alike. Aborting a running task terminates its worker, and the pool starts
- * another: a page that hangs a parser costs one restart. Workers that have nothing to do give memory back.
+ * Worker threads for work that would block the event loop: the index, the store, sentence scoring. (Pages are read in processes:
+ * see process-pool.ts.) Workers start from TypeScript sources and from the built package alike. One that ends, as when it runs out
+ * of memory, fails the tasks that it had, and the pool starts another. Workers that have nothing to do give memory back.
  */
 import { Piscina } from 'piscina';
 import { restMs } from '../memory/collect-garbage.ts';
@@ -18,15 +18,11 @@ export interface WorkerPoolOptions {
   readonly reserve?: number;
   /** Passed to the worker module as `workerData`; must be structured-cloneable. */
   readonly data?: unknown;
-  /** The heap limit (old space) of each worker, MiB; exceeding it ends the worker, not the process. */
-  readonly memoryMb?: number;
   /**
    * The limit of each worker's space for new objects, MiB. Without one, a busy worker takes 48 MiB and keeps them, even if few of
    * its objects outlive a task.
    */
   readonly youngMb?: number;
-  /** Lowers the workers' priority relative to the process, as in nice(2); 0 by default. */
-  readonly nice?: number;
   /** After how many milliseconds without a task workers collect their garbage; by default 5,000 the first time, then 60,000. */
   readonly restMs?: number;
   /** Tasks per worker; 1 by default. More only for workers whose tasks are short and synchronous. */
@@ -34,15 +30,13 @@ export interface WorkerPoolOptions {
 }
 
 export interface WorkerPool<Task, Result> {
+  /** Rejects with the worker's error. */
+  run(task: Task): Promise<Result>;
   /**
-   * Rejects with the signal's reason if it fires, else with the worker's error. The buffers of `moved` become the worker's
-   * and are empty here.
+   * The same for a task, an object, of the search with this signal: of tasks that wait, those of the oldest search are next. The
+   * signal ends no task.
    */
-  run(task: Task, signal?: AbortSignal, moved?: readonly ArrayBuffer[]): Promise<Result>;
-  /** The same for a task, an object, of the search with this signal, which ends none: of tasks that wait, those of the oldest search are next. */
   runFor(search: AbortSignal, task: Task): Promise<Result>;
-  /** The number of tasks that wait for a worker. */
-  waiting(): number;
   /** Starts the workers now; otherwise the first task does. */
   start(): void;
   close(): Promise<void>;
@@ -50,7 +44,7 @@ export interface WorkerPool<Task, Result> {
 
 /**
  * Piscina requires a worker's module before it imports it. Node 20 ends the whole process when a worker is terminated while
- * it requires an ES module, which a caller who leaves early or a quick shutdown can bring about; importing survives it.
+ * it requires an ES module, which a quick shutdown can bring about; importing survives it.
  */
 const importOnly = ['--no-experimental-require-module'];
 
@@ -85,7 +79,6 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
       minThreads: options.workers,
       maxThreads: options.workers + (options.reserve ?? 0),
       concurrentTasksPerWorker: options.concurrency ?? 1,
-      niceIncrement: options.nice ?? 0,
       idleTimeout: reserveIdleMs,
       // Otherwise a task that finds all workers busy goes to the end of the queue, where others overtake it again and again.
       stricterFIFO: true,
@@ -93,10 +86,7 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
       recordTiming: false,
       workerData: options.data,
       execArgv: [...execArgv, ...importOnly],
-      resourceLimits: {
-        ...(options.memoryMb === undefined ? {} : { maxOldGenerationSizeMb: options.memoryMb }),
-        ...(options.youngMb === undefined ? {} : { maxYoungGenerationSizeMb: options.youngMb }),
-      },
+      resourceLimits: options.youngMb === undefined ? {} : { maxYoungGenerationSizeMb: options.youngMb },
     });
     pool.on('error', () => {
       // A worker died between tasks; the pool has already replaced it.
@@ -104,14 +94,10 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     return pool;
   }
 
-  async function run(task: Task, signal?: AbortSignal, moved: readonly ArrayBuffer[] = []): Promise<Result> {
-    signal?.throwIfAborted();
+  async function run(task: Task): Promise<Result> {
     running += 1;
     try {
-      return await started().run(task, { transferList: [...moved], ...(signal === undefined ? {} : { signal }) });
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw error;
+      return await started().run(task);
     } finally {
       running -= 1;
       restAgain();
@@ -121,7 +107,6 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
   return {
     run,
     runFor: (search, task) => run(asPartOf(task, search)),
-    waiting: () => pool?.queueSize ?? 0,
     start: () => void started(),
     async close() {
       clearTimeout(rest);
