@@ -24,12 +24,12 @@ export interface Invitations {
 const maxOpen = 200;
 const keptMs = 30 * dayMs;
 
-/** Over these records; `now` is ms since 1970. */
-export function createInvitations(records: InvitationRecords, now: () => number = Date.now): Invitations {
+/** Over these records. */
+export function createInvitations(records: InvitationRecords): Invitations {
   return {
     async create({ name, plan, days }) {
       const link = randomBytes(32).toString('base64url');
-      const time = now();
+      const time = Date.now();
       const [created_at, expires_at] = [isoTime(time), isoTime(time + days * dayMs)];
       const invitation = {
         id: hashSecret(link),

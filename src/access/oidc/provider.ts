@@ -37,23 +37,20 @@ export function newChecks(): Checks {
   return { state: client.randomState(), nonce: client.randomNonce(), verifier: client.randomPKCECodeVerifier() };
 }
 
-/** `now` is a monotonic clock in milliseconds. */
-export function createProvider(
-  { issuer, clientId, clientSecret, scopes }: OidcConfig,
-  now: () => number = () => performance.now(),
-): Provider {
+/** The provider with this configuration; nothing is asked of it before it is needed. */
+export function createProvider({ issuer, clientId, clientSecret, scopes }: OidcConfig): Provider {
   let known: { readonly metadata: client.Configuration; readonly at: number } | undefined;
   let asking: Promise<client.Configuration> | undefined;
 
   /** Simultaneous callers wait for the same answer. Metadata that was once read is used while it cannot be read again. */
   async function metadata(): Promise<client.Configuration> {
-    if (known !== undefined && now() - known.at < metadataMs) return known.metadata;
+    if (known !== undefined && performance.now() - known.at < metadataMs) return known.metadata;
     asking ??= discover().finally(() => {
       asking = undefined;
     });
     try {
       const metadata = await asking;
-      known = { metadata, at: now() };
+      known = { metadata, at: performance.now() };
       return metadata;
     } catch (error) {
       if (known === undefined) throw error;

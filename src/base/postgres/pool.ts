@@ -133,7 +133,7 @@ function createPooledConnection(
   /** Retries on other connections: the pool may hold several that are dead. */
   async function sendUntilAnswered(
     sql: string,
-    parameters: readonly unknown[] = [],
+    parameters: readonly unknown[],
     mayRepeat: (error: unknown) => boolean,
   ): Promise<pg.QueryResult> {
     const deadline = performance.now() + timeoutMs;

@@ -63,8 +63,11 @@ function hasUmlaut(words: readonly string[]): boolean {
   return words.some((word) => /[äöüß]/.test(word)) && !words.some((word) => swedish.test(word));
 }
 
-/** The language of a text, by its first `maxCharacters`. */
-export function languageOfText(text: string, maxCharacters = 1_000): string | undefined {
+/** How many characters of a text tell its language; set by hand. */
+const maxCharacters = 1_000;
+
+/** The language of a text, by its beginning. */
+export function languageOfText(text: string): string | undefined {
   const lower = text.slice(0, maxCharacters).toLowerCase();
   // Marks that no other language has.
   if (/[¿¡]\s*\p{L}/u.test(lower)) return 'es';

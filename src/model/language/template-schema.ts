@@ -9,7 +9,7 @@ import type { AllowedByPath, AllowedValues } from '../../base/values/allowed-val
 type Schema = Record<string, unknown>;
 
 /** The schema of a whole template, with the values that its leaves may have where this is said. */
-export function templateSchema(template: OutputFormat, allowed: AllowedByPath = {}): Schema {
+export function templateSchema(template: OutputFormat, allowed: AllowedByPath): Schema {
   return nodeSchema(template, [], allowed);
 }
 
@@ -109,7 +109,7 @@ function has(node: TemplateNode, key: string): boolean {
 export function coerce(
   value: unknown,
   type: LeafType,
-  asksForYear = false,
+  asksForYear: boolean,
 ): string | number | boolean | null | undefined {
   if (value === null || value === undefined) return null;
   if (

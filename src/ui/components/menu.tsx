@@ -27,9 +27,9 @@ export function Menu({ label, actions, class: more = '', text, children }: MenuP
   const root = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const items = () => [...root.current!.querySelectorAll<HTMLButtonElement>('.menu-item')];
-  const close = (refocus: boolean) => {
+  const closeAndRefocus = () => {
     setIsOpen(false);
-    if (refocus) root.current?.querySelector('button')?.focus();
+    root.current?.querySelector('button')?.focus();
   };
 
   useLayoutEffect(() => {
@@ -58,7 +58,7 @@ export function Menu({ label, actions, class: more = '', text, children }: MenuP
     const next = moves[event.key];
     if (event.key === 'Escape') {
       event.stopPropagation();
-      close(true);
+      closeAndRefocus();
     } else if (event.key === 'Tab') setIsOpen(false);
     else if (next !== undefined) all[next]?.focus();
     else return;
@@ -88,7 +88,7 @@ export function Menu({ label, actions, class: more = '', text, children }: MenuP
               tabIndex={-1}
               class={isDanger ? 'menu-item menu-item-danger' : 'menu-item'}
               onClick={() => {
-                close(true);
+                closeAndRefocus();
                 onChoose();
               }}
             >

@@ -20,7 +20,7 @@ export interface WebhookPoster {
 const maxHeaderBytes = 16 * 1024;
 
 /** A poster with its own connections, none of which is kept. */
-export function createWebhookPoster(options: GuardOptions = {}): WebhookPoster {
+export function createWebhookPoster(options: GuardOptions): WebhookPoster {
   const guard = createGuard(options);
   // The caller's signal ends a try; these limits are longer.
   const agent = new Agent({

@@ -46,7 +46,7 @@ export function findMarker(
     readonly style: MarkerStyle;
     readonly saysText: SaysText;
   },
-  from = 0,
+  from: number,
 ): FoundMarker | { readonly waitAt: number } | undefined {
   const { before, isWhole, afterMarker, style, saysText } = context;
   // At the start of a line, a dash begins an item.

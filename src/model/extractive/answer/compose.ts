@@ -21,7 +21,7 @@ export function compose(
 export function composePieces(
   question: AnalysedQuestion,
   ranked: readonly RankedUnit[],
-  options: SelectOptions = {},
+  options: SelectOptions,
 ): WritablePiece[] {
   const pieces = selectPieces(ranked, question, options);
   const [only, second] = pieces;

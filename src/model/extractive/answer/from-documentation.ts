@@ -58,7 +58,7 @@ function quoteFrom(
   question: AnalysedQuestion,
   section: AskedSection | undefined,
   rank: () => readonly RankedDocumentationUnit[],
-  options: QuoteOptions = {},
+  options: QuoteOptions,
 ): WritablePiece[] {
   if (!section?.isAsked || !section.isQuestion) {
     // What defines a name says more than what is only below it as a heading.

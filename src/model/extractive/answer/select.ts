@@ -44,7 +44,7 @@ const conciseShare = 0.75;
 export function selectPieces(
   ranked: readonly RankedUnit[],
   question: AnalysedQuestion,
-  { deep = false, further = [] }: SelectOptions = {},
+  { deep = false, further = [] }: SelectOptions,
 ): Piece[] {
   const candidates = ranked.slice(0, maxRanked).filter(isInformative);
   const best = preferConcise(candidates);

@@ -44,7 +44,7 @@ export interface QuoteOptions {
 export function quoteDocumentation(
   question: AnalysedQuestion,
   ranked: readonly RankedDocumentationUnit[],
-  { minOdds = 0, brief = false }: QuoteOptions = {},
+  { minOdds = 0, brief = false }: QuoteOptions,
 ): WritablePiece[] {
   return isAnswered(question, ranked, minOdds) ? composePieces(question, ranked, { brief }) : [];
 }

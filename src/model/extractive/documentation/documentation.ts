@@ -31,7 +31,7 @@ export function rankForAnswer(question: AnalysedQuestion, sources: readonly Sour
 export function isAnswered(
   question: AnalysedQuestion,
   ranked: readonly RankedDocumentationUnit[],
-  minOdds = 0,
+  minOdds: number,
 ): boolean {
   const [best] = ranked;
   if (best === undefined || question.terms.length === 0 || isOnlyTheSubject(question, ranked)) return false;

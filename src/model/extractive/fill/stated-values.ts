@@ -37,7 +37,7 @@ export function findStatedValue(
   field: Field,
   question: AnalysedQuestion,
   pages: readonly Page[],
-  beside: readonly FoundValue[] = [],
+  beside: readonly FoundValue[],
 ): LeafValue {
   const found = pages
     .filter((page) => selfEvident.has(field.role) || field.words.some((word) => strengthIn(word, page.stems) > 0))

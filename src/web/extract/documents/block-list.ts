@@ -18,15 +18,15 @@ export interface BlockList {
 /** Levels of lists; deeper ones are shown like the last. Set by hand: office programs offer 9. */
 const maxLevel = 8;
 
-/** An empty list of blocks, which takes no more when it has `maxChars` characters. */
-export function createBlockList(maxChars: number = maxTextChars): BlockList {
+/** An empty list of blocks, which takes no more when it has the characters that the text of a page may have. */
+export function createBlockList(): BlockList {
   const blocks: string[] = [];
   let chars = 0;
   let truncated = false;
   let isList = false;
   const push = (block: string, isItem = false) => {
     if (block === '') return;
-    if (chars > maxChars) {
+    if (chars > maxTextChars) {
       truncated = true;
       return;
     }
@@ -51,7 +51,7 @@ export function createBlockList(maxChars: number = maxTextChars): BlockList {
       const width = filled.reduce((most, row) => Math.max(most, row.length), 0);
       if (filled.length === 1 && width === 1) return push(filled[0]![0]!);
       // The table is filled up to its widest row, which must not make it longer than a page may be.
-      const most = Math.max(0, Math.floor((maxChars - chars) / (3 * Math.max(1, width))));
+      const most = Math.max(0, Math.floor((maxTextChars - chars) / (3 * Math.max(1, width))));
       if (filled.length > most) truncated = true;
       if (filled.length > 0 && most > 0) push(markdownTable(filled.slice(0, most)));
     },

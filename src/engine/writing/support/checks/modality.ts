@@ -111,9 +111,9 @@ const putOff =
 /** "A motion to make buses free", "the purchase was postponed", "is being developed": nothing of that is done. */
 function undone(source: Reading, { matches, reverse }: Alignment, said: string): Fault[] {
   const { tokens, clauses } = source;
-  const taken = (from: number, to: number, clause = clauses[from]) =>
+  const taken = (from: number, to: number) =>
     [...matches.values()].filter(
-      ({ at }) => at >= from && at < to && clauses[at] === clause && tokens[at]!.kind === 'content',
+      ({ at }) => at >= from && at < to && clauses[at] === clauses[from] && tokens[at]!.kind === 'content',
     ).length;
   for (const [at, { lower }] of tokens.entries()) {
     const two = `${lower} ${tokens[at + 1]?.lower ?? ''}`;
