@@ -39,6 +39,7 @@ const premiums = smallDocument(
   'insurance.md',
   '# Insurance\n\n| Policy | Yearly premium |\n|---|---|\n| Liability | 64 € |\n| Car | 512 € |',
 );
+const rent = smallDocument('rent.md', '# Rent\n\nThe rent was raised to 912 € in June 2024.');
 const verein = smallDocument('verein.md', '# Verein\n\nNächstes Treffen: 9. Mai, 19 Uhr im Bootshaus.');
 const club = smallDocument('club.md', '# Club\n\nProchaine réunion : le 9 mai à 19 h.');
 const dates = smallDocument(
@@ -98,6 +99,7 @@ describe('what notes do not have', () => {
     ['What does error F.28 mean?', home, 'no ignition'],
     ['What is the phone number of the provider?', home, '0800 555 0199'],
     ['How much is the yearly premium for the car?', premiums, '512'],
+    ['How much was the rent in mid-2024?', rent, '912'],
   ])('differs from what they say in other words: %s', (question, source, expected) => {
     expect(ask(question, source)).toContain(expected);
   });

@@ -92,9 +92,9 @@ function disqualifyNamedOwners(
   });
 }
 
-/** "F.75", "HR-229-118", "error f.75": a letter or a few with figures after a dot or a hyphen; not "p. 12", "v2.1" or "top-10". */
+/** "F.75", "HR-229-118", "error f-75": a letter or a few with figures after a dot or a hyphen; not "p. 12", "v2.1", "top-10" or "mid-2024". */
 const codeAsked =
-  /(?<![\p{L}\p{N}.-])(?!(?:[pvs]|pp|no|nr|st|vol|ch|sec|art|fig)[.-])(?:\p{Lu}{1,4}-\d{1,4}|\p{L}{1,3}\.\d{1,4}|(?<=(?:error|fault|code|alarm|fehler|erreur|código) )\p{L}{1,3}-\d{1,4})(?:[.-]\d{1,4})*(?![\p{L}\p{N}]|[.-]\p{N})/giu;
+  /(?<![\p{L}\p{N}.-])(?!(?:[PpVvSs]|[Pp]p|[Nn]o|[Nn]r|[Ss]t|[Vv]ol|[Cc]h|[Ss]ec|[Aa]rt|[Ff]ig)[.-])(?:\p{Lu}{1,4}-\d{1,4}|\p{L}{1,3}\.\d{1,4}|(?<=(?:[Ee]rror|[Ff]ault|[Cc]ode|[Aa]larm|[Ff]ehler|[Ee]rreur|[Cc]ódigo) )\p{L}{1,3}-\d{1,4})(?:[.-]\d{1,4})*(?![\p{L}\p{N}]|[.-]\p{N})/gu;
 
 /** Where no text has a code that the question names, what is said of another one does not answer. */
 export function disqualifyOtherCodes(
