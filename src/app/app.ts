@@ -178,7 +178,7 @@ async function start(config: Config, log: Log, shared: SharedParts, closers: Clo
   const server = opened(createServer(transport.handlers));
   const { port } = await server.listen(config.host, config.port);
   const url = `${schemeOf(config)}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-  if (config.tls !== undefined) onClose(renewCertificates(config.tls, server, log));
+  if (certificate !== undefined) onClose(renewCertificates(certificate, server, log));
   onClose(noteServer(config.dataDir, { url: publicUrl ?? url, host: config.host, port }));
   // Only shown once: a start that fails, as on a port in use, would leave a key that nobody has seen.
   const developmentKey = await access.accounts.ensureDevelopmentKey();

@@ -58,17 +58,18 @@ export async function serve(config: Config, { open = false }: ServeOptions = {})
   const providers = { ...config.providers, mediawiki: config.providers.mediawiki ?? defaultWiki };
   const app = await startApp({ ...config, providers }, log);
   warnOfUnusedKeys(config, log);
-  // The development account may not exist; `login` prints links for other accounts.
-  const link = await app.signInLink(developmentAccount).catch(() => undefined);
+  const out = process.stdout;
+  const key = app.developmentKey?.plaintext;
+  const account = (await hasDevelopmentAccount(app)) ? developmentAccount : '<id>';
+  // What is no terminal may be a log that others read: it gets a link with the key, at the first start, and no other.
+  const isShown = account === developmentAccount && (out.isTTY || key !== undefined);
+  // The account may be suspended; `login` prints links for other accounts.
+  const link = isShown ? await app.signInLink(developmentAccount).catch(() => undefined) : undefined;
   const indexing = new AbortController();
   const indexed = Promise.all([
     indexPackages(app.corpus, log, indexing.signal),
     warnOfLeftBehind(config, app.corpus, log, indexing.signal),
   ]);
-  const key = app.developmentKey?.plaintext;
-  // Not a new account: there are some already.
-  const account = link === undefined ? '<id>' : developmentAccount;
-  const out = process.stdout;
   // Not awaited: a signal must not wait for it.
   if (out.isTTY) {
     const about = { url: app.url, key, account, link, config: { ...config, providers }, hasColour: out.hasColors() };
@@ -104,6 +105,11 @@ function receiveSignals(): { readonly first: Promise<NodeJS.Signals>; readonly s
   return { first, second };
 }
 
+/** It does not exist where the first account was made by a command. */
+async function hasDevelopmentAccount({ accounts, developmentKey }: App): Promise<boolean> {
+  return developmentKey !== undefined || (await accounts.listKeys(developmentAccount).catch(() => [])).length > 0;
+}
+
 /** Stands for an example where there is none, or none in time. */
 const anyQuestion = '<your question>';
 
@@ -137,7 +143,7 @@ function welcome(url: string, key: string | undefined, account: string, link: st
       : `Your development key, shown only once: ${key}`;
   const dashboard =
     link === undefined
-      ? `For a sign-in link to the dashboard: ${commandName} login --account <id>`
+      ? `For a sign-in link to the dashboard: ${commandName} login --account ${account}`
       : `Sign in with a browser, once, within 10 minutes (for a new link: ${commandName} login):\n  ${link}`;
   return `Citewire is listening on ${url}
 ${about}

@@ -113,6 +113,21 @@ describe.skipIf(process.platform !== 'linux')('serve --open', () => {
 });
 
 describe('elsewhere', () => {
+  it('prints a sign-in link at the first start only, and says then how to get one', async () => {
+    const env = settings();
+    const printed: string[] = [];
+    for (const _ of [1, 2]) {
+      const { child, listening, ended } = startServe(env);
+      await listening;
+      child.kill('SIGTERM');
+      printed.push((await ended).out);
+    }
+    expect(printed[0]).toMatch(/\/dashboard\/sign-in#[\w-]{43}\n/);
+    expect(printed[1]).not.toContain('sign-in#');
+    expect(printed[1]).toMatch(/sign-in link to the dashboard: .*login --account acc_development\n/);
+    expect(printed[1]).toContain('keys create --account acc_development');
+  });
+
   it('prints plain lines on standard output and JSON on standard error', async () => {
     const { child, listening, ended } = startServe({ ...settings(), LOG_LEVEL: 'info' });
     const { key } = await listening;

@@ -1,10 +1,8 @@
 /** The certificate of TLS_CERT and TLS_KEY. */
 import { dayMs } from '../../base/values/day.ts';
-import { readCertificate } from '../../transport/tls/certificate.ts';
+import { readCertificate, soonDays } from '../../transport/tls/certificate.ts';
 import { type Check, ok, problem, reasonOf, skipped, warning } from './check.ts';
 
-/** Days before expiry at which a warning begins; set by hand: renewal usually comes 30 days before. */
-const soonDays = 14;
 const renew = 'Renew it; a running server takes the new files by itself.';
 
 /** Whether the files can be used, and until when. */

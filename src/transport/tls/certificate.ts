@@ -15,9 +15,13 @@ export interface CertificateFiles {
 export interface Certificate extends CertificateFiles {
   readonly cert: Buffer;
   readonly key: Buffer;
-  /** When it expires. */
+  /** When it begins to be valid, and when it expires. */
+  readonly begins: Date;
   readonly expires: Date;
 }
+
+/** Days before expiry at which warnings begin; set by hand: renewal usually comes 30 days before. */
+export const soonDays = 14;
 
 /** How often the files are looked at, ms, and how long the second of them may take to follow the first; set by hand. */
 const watchMs = 2_000;
@@ -38,8 +42,8 @@ export function readCertificate({ certFile, keyFile }: CertificateFiles): Certif
   if (!parsed.checkPrivateKey(secret)) {
     throw new Error(`TLS_KEY: expected the key of the certificate ${certFile}; ${keyFile} is that of another one.`);
   }
-  const expires = new Date(parsed.validTo);
-  return { certFile, keyFile, cert, key, expires };
+  const [begins, expires] = [new Date(parsed.validFrom), new Date(parsed.validTo)] as [Date, Date];
+  return { certFile, keyFile, cert, key, begins, expires };
 }
 
 /**
