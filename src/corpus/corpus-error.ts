@@ -2,8 +2,10 @@
  * Failures of the index, each with a sentence for the operator. Worker threads send them as plain records, because
  * structured cloning keeps only the message of an Error.
  */
+
 import { dirname } from 'node:path';
 import { isDiskFull } from '../base/data-folder.ts';
+import { isDamage } from '../base/sqlite/damage.ts';
 
 const corpusErrorCodes = [
   'corrupt',
@@ -40,8 +42,7 @@ export function explainFailure(error: unknown, file: string, isFull = isDiskFull
   if (error instanceof CorpusError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code))
-    return new CorpusError('corrupt', `The index ${file} is damaged (${message}).`);
+  if (isDamage(code)) return new CorpusError('corrupt', `The index ${file} is damaged (${message}).`);
   // What it maps into memory, SQLite cannot open or write either while the disk is full.
   if (/^SQLITE_FULL|^ENOSPC/.test(code) || (/^SQLITE_(?:CANTOPEN|IOERR)/.test(code) && isFull(dirname(file))))
     return new CorpusError('disk_full', `The disk with the index ${file} is full; free some space and try again.`);

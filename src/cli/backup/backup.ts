@@ -3,12 +3,14 @@
  * a reader of each is opened: what the two then see is of one point in time, and stays so however long the copies take.
  * Writers continue, because readers of a write-ahead log never hold them up.
  */
+
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../base/config.ts';
 import { version } from '../../base/own-package.ts';
+import { describeLoneLog } from '../../base/sqlite/damage.ts';
 import { type Database, loadSqlite } from '../../base/sqlite.ts';
-import { describeLoneLog, describeLost, selectTables } from '../../store/sqlite/lost-database.ts';
+import { describeLost, selectTables } from '../../store/sqlite/lost-database.ts';
 import { givenPath } from '../given-file.ts';
 import {
   type DatabaseFile,

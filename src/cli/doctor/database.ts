@@ -1,6 +1,8 @@
 /** The database of accounts, keys and searches, where it is a file. */
+
 import { join } from 'node:path';
-import { describeLoneLog, describeLost, isNoted, selectTables } from '../../store/sqlite/lost-database.ts';
+import { describeLoneLog } from '../../base/sqlite/damage.ts';
+import { describeLost, isNoted, selectTables } from '../../store/sqlite/lost-database.ts';
 import { type Check, problem, skipped } from './check.ts';
 import { judgeMigrations } from './migrations.ts';
 import { inspectFile } from './sqlite-file.ts';

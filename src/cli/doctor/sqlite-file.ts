@@ -1,5 +1,6 @@
 /** Looks into one of the two SQLite files without changing it. */
 import { accessSync, constants, existsSync } from 'node:fs';
+import { isDamage } from '../../base/sqlite/damage.ts';
 import { type Database, loadSqlite } from '../../base/sqlite.ts';
 import { type Finding, problem, reasonOf, skipped } from './check.ts';
 
@@ -40,7 +41,7 @@ export function inspectFile({ file, what, fix }: SqliteFile, look: (database: Da
   } catch (error) {
     const { code = '' } = error as { code?: string };
     const reason = reasonOf(error);
-    if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(code)) return problem(`The ${what} ${file} is damaged (${reason}).`, fix);
+    if (isDamage(code)) return problem(`The ${what} ${file} is damaged (${reason}).`, fix);
     const isDisk = /^SQLITE_(?:IOERR|FULL)/.test(code);
     const help = isDisk ? 'Free some space on its disk, or check it.' : ownership;
     return problem(`The ${what} ${file} cannot be opened: ${reason}.`, help);

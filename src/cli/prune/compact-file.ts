@@ -4,8 +4,8 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keepSqliteFilesIn } from '../../base/config.ts';
+import { describeLoneLog } from '../../base/sqlite/damage.ts';
 import { type Database, loadSqlite } from '../../base/sqlite.ts';
-import { describeLoneLog } from '../../store/sqlite/lost-database.ts';
 
 /**
  * How long to wait for another writer, ms, and the free share of the file below which compacting it is not worth making

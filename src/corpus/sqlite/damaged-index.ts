@@ -4,6 +4,7 @@
  * checked when it is opened next.
  */
 import { closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { describeLoneLog, sizeOf } from '../../base/sqlite/damage.ts';
 import { CorpusError } from '../corpus-error.ts';
 
 export interface DamagedIndex {
@@ -25,9 +26,8 @@ export function isEmptied(file: string): boolean {
 
 /** Throws a CorpusError `corrupt` for a write-ahead log without its index, which SQLite would delete. */
 export function refuseLoneLog(file: string): void {
-  const isLone = !sizeOf(file) && (sizeOf(`${file}-wal`) ?? 0) > 0;
-  if (isLone)
-    throw new CorpusError('corrupt', `The index ${file} is damaged (it is empty, and its write-ahead log is not).`);
+  const lost = describeLoneLog(file);
+  if (lost !== undefined) throw new CorpusError('corrupt', `The index ${file} is damaged (${lost}).`);
 }
 
 /**
@@ -65,8 +65,4 @@ export function isSuspect(file: string): boolean {
 /** Undoes `markSuspect`. */
 export function clearSuspect(file: string): void {
   rmSync(`${file}.suspect`, { force: true });
-}
-
-function sizeOf(file: string): number | undefined {
-  return statSync(file, { throwIfNoEntry: false })?.size;
 }

@@ -4,7 +4,7 @@
  * the first start keeps a note beside the file until its tables are committed: only with that note, or where there is no
  * file, is an empty database a new one.
  */
-import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 
 const noteOf = (file: string) => `${file}.new`;
 
@@ -23,15 +23,6 @@ export function removeNote(file: string): void {
   rmSync(noteOf(file), { force: true });
 }
 
-/** What is lost when a write-ahead log is there without its database; undefined if nothing is. To be asked before SQLite opens it. */
-export function describeLoneLog(file: string): string | undefined {
-  // The log first: the database has content before its log has.
-  if (!sizeOf(`${file}-wal`)) return undefined;
-  const size = sizeOf(file);
-  if (size === undefined) return 'it is missing, but its write-ahead log is there';
-  return size === 0 ? 'it is empty, but its write-ahead log is not' : undefined;
-}
-
 /** The fault of a database that has these tables and is not new; undefined if there is none. */
 export function describeLost(tables: readonly string[]): string | undefined {
   if (tables.includes('migrations')) return undefined;
@@ -42,7 +33,3 @@ export function describeLost(tables: readonly string[]): string | undefined {
 
 /** Selects the names of the tables. */
 export const selectTables = "select name from sqlite_schema where type = 'table'";
-
-function sizeOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.size;
-}

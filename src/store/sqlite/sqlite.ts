@@ -5,6 +5,7 @@
  * A disk that is full or fails is an outage like that of a database server: what could not be written fails with
  * `overloaded`, and the same statement may succeed later.
  */
+
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
@@ -12,12 +13,13 @@ import { isDiskFull, makeDataFolder } from '../../base/data-folder.ts';
 import { AppError } from '../../base/errors.ts';
 import { commandName } from '../../base/own-package.ts';
 import { createWorkerPool } from '../../base/processes/worker-pool.ts';
+import { describeLoneLog, isDamage } from '../../base/sqlite/damage.ts';
 import { storeUnavailable } from '../../base/store-unavailable.ts';
 import type { Dialect, OpenDatabase } from '../dialect.ts';
 import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations/all.ts';
 import type { Tables } from '../tables/tables.ts';
-import { describeLoneLog, describeLost, isNoted, noteIfNew, removeNote, selectTables } from './lost-database.ts';
+import { describeLost, isNoted, noteIfNew, removeNote, selectTables } from './lost-database.ts';
 import { type Call, createDriver } from './sqlite-driver.ts';
 import type { SqliteCall, SqliteFailure, SqliteReply } from './sqlite-worker.ts';
 
@@ -52,7 +54,7 @@ export async function openSqlite(file: string, onTrouble: (reason: string) => vo
     if (reply.failure === undefined) return reply;
     const error = isOpen ? explain(reply.failure, file) : explainOpening(reply.failure, file);
     if (isOpen && error instanceof AppError)
-      onTrouble(isDamage(reply.failure) ? damaged(file, reply.failure.message) : error.message);
+      onTrouble(isDamage(reply.failure.code) ? damaged(file, reply.failure.message) : error.message);
     throw error;
   };
   const call: Call = async (what) => explained(await pool.run(what));
@@ -117,16 +119,14 @@ const troubles: Readonly<Record<string, string>> = {
   SQLITE_BUSY: 'another process has locked it for too long',
 };
 
-const isDamage = ({ code }: SqliteFailure) => /^SQLITE_(?:CORRUPT|NOTADB)/.test(code);
-
 function explainOpening(failure: SqliteFailure, file: string): Error {
-  return isDamage(failure) ? new Error(damaged(file, failure.message)) : explain(failure, file);
+  return isDamage(failure.code) ? new Error(damaged(file, failure.message)) : explain(failure, file);
 }
 
 function explain(failure: SqliteFailure, file: string): Error {
   const { code, message } = failure;
   // The file, and what to do, are the operator's business.
-  if (isDamage(failure))
+  if (isDamage(code))
     return storeUnavailable('The database of the server is damaged.', new Error(damaged(file, message)));
   const error = new Error(message);
   const [found] = Object.keys(troubles).filter((primary) => code.startsWith(primary));
