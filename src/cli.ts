@@ -5,6 +5,7 @@
 import { CommanderError } from 'commander';
 import { createProgram } from './cli/commands/program.ts';
 import { allowedHostsHint } from './cli/hosts-hint.ts';
+import { couldBeAllowed } from './web/fetch/guard.ts';
 
 /** Whether the command is the server, which runs on when nobody reads what it prints. */
 let isServer = false;
@@ -33,7 +34,7 @@ try {
     // Issues name the field of a body, and an option is named like its field.
     process.stderr.write(`citewire: ${message.replace(/^body\./gm, '')}\n`);
     const { code } = Object(error) as { code?: unknown };
-    if (code === 'blocked_address') process.stderr.write(`${allowedHostsHint}\n`);
+    if (code === 'blocked_address' && couldBeAllowed(message)) process.stderr.write(`${allowedHostsHint}\n`);
     exitWith(code === 'validation_error' ? 2 : 1);
   }
 }

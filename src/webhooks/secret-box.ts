@@ -9,8 +9,8 @@ import { secretPrefix } from './sign.ts';
 export interface SecretBox {
   /** What to store of a secret. */
   seal(secret: string): string;
-  /** Throws an Error for what was sealed with another key, or altered. */
-  open(sealed: string): string;
+  /** Throws an Error for what was sealed with another key, or altered; `what` was sealed, "this secret was" by default. */
+  open(sealed: string, what?: string): string;
 }
 
 const cipher = 'aes-256-gcm';
@@ -31,9 +31,9 @@ export function createSecretBox(passphrase: string | undefined): SecretBox {
       return sealedPrefix + Buffer.concat([nonce, sealing.getAuthTag(), text]).toString('base64');
     },
 
-    open(sealed) {
+    open(sealed, what = 'this secret was') {
       if (sealed.startsWith(secretPrefix)) return sealed;
-      if (key === undefined) throw new Error('expected SECRETS_KEY, with which this secret was encrypted; got none');
+      if (key === undefined) throw new Error(`expected SECRETS_KEY, with which ${what} encrypted; got none`);
       const bytes = Buffer.from(sealed.slice(sealedPrefix.length), 'base64');
       const opening = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes));
       opening.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
@@ -41,7 +41,7 @@ export function createSecretBox(passphrase: string | undefined): SecretBox {
       try {
         return Buffer.concat([opening.update(text), opening.final()]).toString('utf8');
       } catch {
-        throw new Error('expected the SECRETS_KEY with which this secret was encrypted; got another one');
+        throw new Error(`expected the SECRETS_KEY with which ${what} encrypted; got another one`);
       }
     },
   };

@@ -15,7 +15,8 @@ export function addWebhook(
   options: OfAccount & { readonly name?: string },
   config: Config,
 ): Promise<number> {
-  return withWebhooks(options, config, async (webhooks, call) => {
+  return withAccountCalls(options, config, async ({ webhooks, call, checkSecretsKey }) => {
+    await checkSecretsKey();
     const { name = '' } = options;
     const { webhook_id, secret } = await webhooks.create({ ...call, body: async () => ({ url, name }) });
     process.stderr.write(`Webhook ${webhook_id} added. Its secret, which is not shown again:\n`);
@@ -39,7 +40,8 @@ export function listWebhooks(options: OfAccount, config: Config): Promise<number
 
 /** Prints only the new secret. Throws `not_found` when there is no such endpoint, as the other commands do. */
 export function rotateWebhook(id: string, options: OfAccount, config: Config): Promise<number> {
-  return withWebhooks(options, config, async (webhooks, call) => {
+  return withAccountCalls(options, config, async ({ webhooks, call, checkSecretsKey }) => {
+    await checkSecretsKey();
     const { secret, rotated_until } = await webhooks.rotate(call, id);
     process.stderr.write(`Until ${rotated_until} the secret before this one signs as well.\n`);
     process.stdout.write(`${secret}\n`);

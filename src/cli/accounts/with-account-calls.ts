@@ -20,6 +20,8 @@ export interface OfAccount {
 export interface AccountCalls {
   readonly webhooks: WebhookCalls;
   readonly schedules: ScheduleCalls;
+  /** Rejects with one sentence unless the server could read a secret that is sealed here: it may have a SECRETS_KEY that is not set here. */
+  checkSecretsKey(): Promise<void>;
   /** The call of the account's owner. */
   readonly call: Call;
 }
@@ -39,15 +41,20 @@ export async function withAccountCalls(
     // What is made here belongs to the account, not to one of its keys.
     const key = sessionKey(found.id, new Date().toISOString());
     if ((await store.access.keyWithAccount(key.id)) === undefined) await store.access.addKey(key);
-    const owner: Caller = { key_id: key.id, account_id: found.id, plan: found.plan, name: key.name, scopes: [] };
+    const owner: Caller = { key_id: key.id, account_id: found.id, plan: found.plan, scopes: [] };
     const access = { identify: async () => owner, takeFrom: async () => {} };
-    const parts = { records: store.webhooks, box: createSecretBox(config.secretsKey), checkUrl: poster.check };
+    const box = createSecretBox(config.secretsKey);
+    const parts = { records: store.webhooks, box, checkUrl: poster.check };
     const webhooks = createWebhookCalls(parts, access);
     const designs = createDesigns(store.designs, () => {});
     const schedules = createScheduleCalls({ access, records: store.schedules, designs, webhookOfRun: webhooks.ofRun });
     await work({
       webhooks: webhooks.calls,
       schedules,
+      async checkSecretsKey() {
+        const newest = await store.webhooks.newestSecret();
+        if (newest !== undefined) box.open(newest, 'the secrets of this database were');
+      },
       call: { request_id: 'cli', from: owner, signal: neverAborted, onCharged: () => {} },
     });
     return 0;
