@@ -13,6 +13,8 @@ import { Budget, efforts, ModelName, PageQuery, Prompt, SourceList, sourceListsI
 /** Set by hand. */
 export const designLimits = {
   per_account: 500,
+  /** Published APIs, also those whose designs were deleted or whose versions are retired: versions are never deleted. */
+  published_per_account: 1_000,
   name_characters: 100,
   description_characters: 2_000,
   stub_characters: 64,

@@ -1,4 +1,5 @@
 /** The refusals of calls for drafts and versions. */
+import { designLimits } from '../../protocol/index.ts';
 import { AppError, invalid } from '../base/errors.ts';
 
 /** The account has no draft with this id or stub: a 404. */
@@ -31,6 +32,12 @@ export function notPublishedBy(api_stub: string, version: number): AppError {
 export function stubTaken(api_stub: string): AppError {
   const msg = `expected a stub that no other design of the account has; got ${JSON.stringify(api_stub)}`;
   return invalid(['body', 'api_stub'], msg, 'value_error');
+}
+
+/** The account has published as many APIs as it may: a 422. */
+export function tooManyPublished(): AppError {
+  const msg = `expected at most ${designLimits.published_per_account} published APIs per account`;
+  return invalid(['body', 'api_stub'], msg, 'too_long');
 }
 
 /** Another account has published this stub: a 422. */

@@ -103,6 +103,8 @@ export interface DesignRecords {
     version: NewVersion,
     changesSince: (before: Version | undefined) => Promise<string>,
   ): Promise<number | undefined>;
+  /** Under how many stubs the account has published. */
+  countStubs(account_id: string): Promise<number>;
   version(api_stub: string, version: number): Promise<Version | undefined>;
   /** The newest version that is offered: not retired. */
   newest(api_stub: string): Promise<Version | undefined>;

@@ -5,13 +5,14 @@
 import {
   type Design,
   type DesignRecord,
+  designLimits,
   ListingChange,
   RestoreVersion,
   type VersionListing,
   type VersionPublished,
 } from '../../protocol/index.ts';
 import { parse } from '../base/errors.ts';
-import { allRetired, notPublished, notPublishedBy, stubPublished } from './design-errors.ts';
+import { allRetired, notPublished, notPublishedBy, stubPublished, tooManyPublished } from './design-errors.ts';
 import type { DesignRecords, ListedVersion, ListPage, Page, ShownVersion, Version } from './design-records.ts';
 import type { DraftAccess } from './drafts.ts';
 import { changesFrom, freeze, readSummary, type Summary, searchable, thaw, verify } from './freeze.ts';
@@ -97,6 +98,8 @@ export function createVersions(parts: {
       const { api_stub } = design;
       const holder = await records.shown(api_stub);
       if (holder !== undefined && holder.account_id !== account_id) throw stubPublished(api_stub);
+      const isFull = async () => (await records.countStubs(account_id)) >= designLimits.published_per_account;
+      if (holder === undefined && (await isFull())) throw tooManyPublished();
       const examples = await runExamples(design, run);
       // It may have been deleted while its examples ran.
       await drafts.findListed(account_id, api_id);

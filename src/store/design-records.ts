@@ -27,7 +27,7 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
       )
       .where('account_id', '=', account_id);
   const drafts = (account_id: string) => listed(account_id).select('design as content');
-  const published = db
+  const ofAll = db
     .selectFrom('api_versions')
     .innerJoin('accounts', 'accounts.id', 'api_versions.account_id')
     .select([
@@ -41,11 +41,13 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
       'accounts.name as owner',
     ])
     .select((eb) => retiredAt(eb).as('retired_at'));
+  /** Those of suspended and banned accounts are neither shown nor run. */
+  const published = ofAll.where('accounts.status', '=', 'active');
   const versions = published.select('content');
   const shownVersions = published.select(['interface', 'example', 'changes']);
-  /** Whether offered or not: the next version follows it. */
+  /** Whether offered or not, and whoever published it: the next version follows it. */
   const latest = (api_stub: string) =>
-    versions.where('api_stub', '=', api_stub).orderBy('version', 'desc').limit(1).executeTakeFirst();
+    ofAll.select('content').where('api_stub', '=', api_stub).orderBy('version', 'desc').limit(1).executeTakeFirst();
 
   return {
     add: (draft, max) =>
@@ -116,6 +118,15 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
         // Nothing was inserted: a concurrent publish took this number.
         if (numInsertedOrUpdatedRows) return next;
       }
+    },
+
+    async countStubs(account_id) {
+      const { count } = await db
+        .selectFrom('api_versions')
+        .select((eb) => eb.fn.count('api_stub').distinct().as('count'))
+        .where('account_id', '=', account_id)
+        .executeTakeFirstOrThrow();
+      return Number(count);
     },
 
     version: (api_stub, version) =>

@@ -27,8 +27,10 @@ function publish(records: DesignRecords, version: NewVersion): Promise<number | 
   return records.publish(version, async (before) => JSON.stringify(before?.content ?? null));
 }
 
+type Kept = DesignRecords & { suspend(account_id: string): Promise<unknown> };
+
 /** `open` gives records in which the accounts exist, named as they are called, and nothing is kept yet. */
-export function describeDesignRecords(name: string, open: (accounts: string[]) => Promise<DesignRecords>): void {
+export function describeDesignRecords(name: string, open: (accounts: string[]) => Promise<Kept>): void {
   const page = { cursor: undefined, limit: 100 };
 
   async function pagesOf<Item>(
@@ -253,6 +255,20 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
         'one/1',
       ]);
       expect((await records.versionsOf('b', 'of-one', page)).items).toEqual([]);
+    });
+
+    it('neither shows nor lists the versions of a suspended account, and continues them', async () => {
+      const records = await open(['a', 'b']);
+      for (const account of ['a', 'b']) await publish(records, version(`of-${account}`, account));
+      expect([await records.countStubs('a'), await records.countStubs('none')]).toEqual([1, 0]);
+      await records.suspend('a');
+      expect((await records.browse([], page)).items.map(({ api_stub }) => api_stub)).toEqual(['of-b']);
+      expect(await records.newest('of-a')).toBeUndefined();
+      expect(await records.version('of-a', 1)).toBeUndefined();
+      expect(await records.shown('of-a')).toBeUndefined();
+      expect((await records.versions('of-a', page)).items).toEqual([]);
+      expect(await publish(records, version('of-a', 'b'))).toBeUndefined();
+      expect(await publish(records, version('of-a', 'a'))).toBe(2);
     });
 
     it('retires a version beside it, for its account alone, and offers it again', async () => {

@@ -86,7 +86,12 @@ function describeRecords({ name, fresh }: StoreKind): void {
   withStores((open) => describeSessionRecords(name, async (accounts) => (await open(accounts)).access));
   withStores((open) => describeAccountListRecords(name, async (accounts) => (await open(accounts)).access));
   withStores((open) => describeSharedNetworks(name, async (accounts) => (await open(accounts)).access));
-  withStores((open) => describeDesignRecords(name, async (accounts) => (await open(accounts)).designs));
+  withStores((open) =>
+    describeDesignRecords(name, async (accounts) => {
+      const { designs, access } = await open(accounts);
+      return { ...designs, suspend: (id: string) => access.changeAccount(id, { status: 'suspended' }) };
+    }),
+  );
 }
 
 function describeKept({ name, fresh, query, content }: StoreKind): void {

@@ -104,6 +104,20 @@ describe('publishing', () => {
     expect(await publish(app, api_id, mine)).toMatchObject({ api_stub: `${stub}-mine`, version: 1 });
   });
 
+  it('publishes under a bounded number of stubs, and further versions of these', async () => {
+    const { id } = await app.accounts.createAccount({ name: 'busy', plan: 'pro' });
+    let count = 999;
+    const designs = createDesigns({ ...store.designs, countStubs: async () => count }, rethrow);
+    const create = async (api_stub: string) =>
+      (await designs.create(id, { name: 'n', api_stub, prompt: 'What?' })).api_id;
+    const [first, second] = [await create('bounded-one'), await create('bounded-two')];
+    const noExamples = () => Promise.reject(new Error('There are none.'));
+    await designs.publish(id, first, noExamples);
+    count = 1_000;
+    await expect(designs.publish(id, second, noExamples)).rejects.toThrow('expected at most 1000 published APIs');
+    expect(await designs.publish(id, first, noExamples)).toMatchObject({ version: 2 });
+  });
+
   it('gives concurrent publications distinct numbers without gaps', async () => {
     const { api_id } = await design({ examples: [] });
     const published: VersionPublished[] = [];

@@ -78,6 +78,7 @@ const ofDesigns: readonly Known[] = [
   [/^a stub that no other design of the account has$/, e.pathTaken],
   [/^a stub that nobody else has published$/, e.pathPublished],
   [/^at most (?<limit>\d+) designs per account$/, e.designs],
+  [/^at most (?<limit>\d+) published APIs per account$/, e.publishedApis],
   [/^an input of type "string", "number" or "boolean"$/, e.inputType],
   [/^a letter followed by letters, digits or "_", [^;]*$/, e.inputName],
   [/^\{\{name\}\} with the name of an input: [^;]*$/, e.placeholder],

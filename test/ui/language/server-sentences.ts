@@ -194,6 +194,7 @@ export const expectations: readonly Said[] = [
   ['expected a stub that no other design of the account has; got "city"', '"city"'],
   ['expected a stub that nobody else has published; got "city"', '"city"'],
   ['expected at most 100 designs per account', '100'],
+  ['expected at most 100 published APIs per account', '100'],
   ['expected an input of type "string", "number" or "boolean"; got {}'],
   ['expected a letter followed by letters, digits or "_", at most 64 characters in total; got "1"', '64', '"1"'],
   [

@@ -171,6 +171,7 @@ export const messages: Messages = {
     pathTaken: 'erwartet wird ein Pfad, den kein anderer Entwurf des Kontos hat',
     pathPublished: 'erwartet wird ein Pfad, den noch niemand anderes veröffentlicht hat',
     designs: 'erwartet werden höchstens {limit} Entwürfe pro Konto',
+    publishedApis: 'erwartet werden höchstens {limit} veröffentlichte APIs pro Konto',
     inputType: 'erwartet wird eine Eingabe vom Typ „string“, „number“ oder „boolean“',
     inputName: 'erwartet wird ein Buchstabe, dann Buchstaben, Ziffern oder „_“, zusammen höchstens 64 Zeichen',
     placeholder:

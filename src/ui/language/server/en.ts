@@ -168,6 +168,7 @@ export const messages = {
     pathTaken: 'expected a path that no other design of the account has',
     pathPublished: 'expected a path that nobody else has published',
     designs: 'expected at most {limit} designs per account',
+    publishedApis: 'expected at most {limit} published APIs per account',
     inputType: 'expected an input of type “string”, “number” or “boolean”',
     inputName: 'expected a letter followed by letters, digits or “_”, at most 64 characters in total',
     placeholder:

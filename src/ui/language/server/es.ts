@@ -171,6 +171,7 @@ export const messages: Messages = {
     pathTaken: 'se esperaba una ruta que no tenga ningún otro diseño de la cuenta',
     pathPublished: 'se esperaba una ruta que nadie más haya publicado',
     designs: 'una cuenta tiene {limit} diseños como máximo',
+    publishedApis: 'una cuenta tiene {limit} API publicadas como máximo',
     inputType: 'se esperaba una entrada de tipo «string», «number» o «boolean»',
     inputName: 'se esperaba una letra seguida de letras, dígitos o «_», 64 caracteres en total como máximo',
     placeholder:

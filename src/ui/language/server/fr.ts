@@ -159,6 +159,7 @@ export const messages: Messages = {
     pathTaken: 'un chemin qu’aucune autre conception du compte n’utilise est attendu',
     pathPublished: 'un chemin que personne d’autre n’a publié est attendu',
     designs: 'un compte a au plus {limit} conceptions',
+    publishedApis: 'un compte a au plus {limit} API publiées',
     inputType: 'une entrée de type « string », « number » ou « boolean » est attendue',
     inputName: 'une lettre suivie de lettres, de chiffres ou de « _ » est attendue, 64 caractères au plus en tout',
     placeholder:

@@ -156,6 +156,7 @@ export const messages: Messages = {
     pathTaken: '路径不应与此账户的其他设计相同',
     pathPublished: '路径不应是他人已发布的',
     designs: '每个账户最多 {limit} 个设计',
+    publishedApis: '每个账户最多发布 {limit} 个 API',
     inputType: '输入项的类型应为“string”、“number”或“boolean”',
     inputName: '应以字母开头，后接字母、数字或“_”，总共最多 64 个字符',
     placeholder: '双花括号中应为输入项的名称：以字母开头，后接字母、数字或“_”，最多 64 个字符',
