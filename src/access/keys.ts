@@ -6,10 +6,11 @@
  * SHA-256 is a sufficient hash: it cannot be guessed. The checksum (CRC-32) rejects a mistyped key before any lookup and
  * lets secret scanners recognise keys reliably; it adds no security.
  */
-import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 const keyPattern = /^cw_([0-9A-Za-z]{8})_[0-9A-Za-z]{32}([0-9A-Za-z]{6})$/;
 
 export interface IssuedKey {
@@ -33,6 +34,16 @@ export function parseKey(text: string): string | undefined {
   if (match === null) return undefined;
   const [, id, sum] = match;
   return checksum(text.slice(0, -6)) === sum ? id : undefined;
+}
+
+/** A new secret of a link, a session or a ticket: 32 random bytes, which cannot be guessed either. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Whether a text has the form of such a secret. */
+export function isSecret(text: string): boolean {
+  return secretPattern.test(text);
 }
 
 /** SHA-256, hexadecimal in lower case. */

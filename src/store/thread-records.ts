@@ -187,19 +187,29 @@ export function createThreadRecords(db: Kysely<Tables>): ThreadRecords {
         .selectFrom('thread_shares')
         .innerJoin('threads', 'threads.thread_id', 'thread_shares.thread_id')
         .innerJoin('accounts', 'accounts.id', 'threads.account_id')
-        .select(['thread_shares.content', 'thread_shares.snapshots'])
+        .select('thread_shares.content')
         .where('thread_shares.hash', '=', hash)
         .where('thread_shares.expires_at', '>', now)
         .where('accounts.status', '=', 'active')
         .executeTakeFirst();
-      return row && { content: row.content, snapshots: JSON.parse(row.snapshots) as string[] };
+      return row?.content;
     },
 
-    async removeThreadsBefore(updated_at, limit) {
+    async removeThreadsBefore(updated_at, now, limit) {
       const old = db
         .selectFrom('threads')
         .select('thread_id')
         .where('updated_at', '<', updated_at)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('thread_shares')
+                .select('thread_shares.thread_id')
+                .whereRef('thread_shares.thread_id', '=', 'threads.thread_id')
+                .where('thread_shares.expires_at', '>', now),
+            ),
+          ),
+        )
         .orderBy('updated_at');
       await db.deleteFrom('threads').where('thread_id', 'in', old.limit(limit)).execute();
       return (await old.limit(1).executeTakeFirst()) !== undefined;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
   NewThreadShare,
   PageContents,
+  SearchRecord,
   SharedThread,
   TextResult,
   Thread,
@@ -141,13 +142,48 @@ describe('a share link', () => {
     await ask({ thread: id, previous_search_id: id, prompt: 'Asked later, and not shared.' });
     const shared = (await (await readShared(token)).json()) as SharedThread;
     expect(shared).toMatchObject({ title: prompt, turns: [{ search_id: id, state: 'completed', prompt }] });
-    expect(shared.turns[0]).not.toHaveProperty('usage');
+    for (const part of [shared.turns[0]!, shared.turns[0]!.result!]) {
+      expect(part).not.toHaveProperty('usage');
+      expect(part).not.toHaveProperty('timings');
+    }
     const { answer, citations } = shared.turns[0]!.result as TextResult;
     expect(answer).toContain('[1]');
     const page = (await (await readShared(token, `/contents/${citations[0]!.snapshot}`)).json()) as PageContents;
     const { source_start, source_end, quote } = citations[0]!;
     expect(page.response.slice(source_start, source_end)).toBe(quote);
     expect((await read(id)).share).toEqual({ created_at, expires_at });
+  });
+
+  it('shows nothing of a document that was read and is not cited', async () => {
+    const upload = async (name: string, text: string) => {
+      const headers = { 'x-api-key': app.key, 'content-type': 'text/markdown' };
+      const sent = await fetch(`${app.url}/v1/sources/files?name=${name}`, { method: 'POST', headers, body: text });
+      const { source_id } = (await sent.json()) as { source_id: string };
+      const state = async () => ((await (await app.get(`/v1/sources/${source_id}`)).json()) as { state: string }).state;
+      await expect.poll(state).toBe('ready');
+    };
+    await upload('launch.md', '# Flumox launch\n\nThe Flumox product launch is on 3 March 2031.\n');
+    const salary = 'Flumox product launch team salaries: Ada 91000, Bob 45000. Bob will be dismissed after the launch.';
+    await upload('staff.md', `# Flumox staff file\n\n${salary}\n`);
+    const asked = { prompt: 'When is the Flumox product launch?' };
+    for (const request of [asked, { ...asked, output_format: { day: 'string' }, include: ['evidence'] }]) {
+      const id = await ask({ ...request, thread: true });
+      const record = (await (await app.get(`/v1/search/${id}`)).json()) as SearchRecord;
+      const cited = new Set(record.citations!.map(({ snapshot }) => snapshot));
+      const others = record.sources!.filter(({ snapshot }) => !cited.has(snapshot));
+      expect(others.length).toBeGreaterThan(0);
+      const { token } = await share(id);
+      const shown = await (await readShared(token)).text();
+      expect(shown).not.toContain('91000');
+      const { turns } = JSON.parse(shown) as SharedThread;
+      expect(new Set(turns[0]!.sources!.map(({ snapshot }) => snapshot))).toEqual(cited);
+      for (const [pages, status] of [
+        [[...cited], 200],
+        [others.map(({ snapshot }) => snapshot), 404],
+      ] as const) {
+        for (const page of pages) expect((await readShared(token, `/contents/${page}`)).status).toBe(status);
+      }
+    }
   });
 
   it('shows the newest version of each question', async () => {

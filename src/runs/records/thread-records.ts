@@ -40,7 +40,7 @@ export interface StoredShare {
   readonly expires_at: string;
   /** A SharedThread as JSON. */
   readonly content: string;
-  /** The stored pages that it cites. */
+  /** The stored pages that it cites: servers of earlier versions show these. */
   readonly snapshots: readonly string[];
 }
 
@@ -88,8 +88,11 @@ export interface ThreadRecords {
   ): Promise<'shared' | 'changed' | 'unknown'>;
   /** Removes the share of a thread. Resolves with whether there is such a thread. */
   unshare(account_id: string, thread_id: string): Promise<boolean>;
-  /** The share with this hash, until it expires or its account is suspended. */
-  shared(hash: string, now: string): Promise<Pick<StoredShare, 'content' | 'snapshots'> | undefined>;
-  /** Removes up to `limit` threads that were not continued since; resolves with whether any remain. */
-  removeThreadsBefore(updated_at: string, limit: number): Promise<boolean>;
+  /** The content of the share with this hash, until it expires or its account is suspended. */
+  shared(hash: string, now: string): Promise<string | undefined>;
+  /**
+   * Removes up to `limit` threads that were not continued since and whose share links, if any, have expired by `now`; resolves with
+   * whether any remain.
+   */
+  removeThreadsBefore(updated_at: string, now: string, limit: number): Promise<boolean>;
 }

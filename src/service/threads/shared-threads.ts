@@ -3,7 +3,6 @@
  * reader costs one row, nothing that is asked later is shown, and no other search of the account can be reached. The link's
  * secret is in the fragment of its URL and in a header of the calls: neither is in the log of a proxy.
  */
-import { createHash, randomBytes } from 'node:crypto';
 import {
   type NewThreadShare,
   type PageContents,
@@ -13,6 +12,7 @@ import {
   type ThreadShareRevoked,
   threadLimits,
 } from '../../../protocol/index.ts';
+import { hashSecret, isSecret, newSecret } from '../../access/keys.ts';
 import { createMemoryLimiter } from '../../access/limiter/memory.ts';
 import type { Limit } from '../../access/plans.ts';
 import { neverAborted } from '../../base/abort.ts';
@@ -26,6 +26,7 @@ import type { CollectionRecords, StoredCollection } from '../../sources/collecti
 import type { BodyCall, Call } from '../calls.ts';
 import { showSnapshot } from '../contents.ts';
 import { describeSearch } from '../searches/describe-search.ts';
+import { citedPages, onlyCited } from './shared-turns.ts';
 import { createThreadCounter, type ThreadParts, throwUnknown } from './threads.ts';
 
 /** A call of a reader, who has no account. */
@@ -57,7 +58,6 @@ type Restriction = Partial<Pick<SharedTurn, 'collections' | 'documents' | 'sites
 
 /** A reader opens a few pages a minute; all readers at one address share this. Set by hand. */
 const readsOfAddress: Limit = { bucket: 'shared', policy: 'shared', limit: 120, window_s: 60 };
-const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
 
 /** Making and revoking links needs the scope `search`, and is counted with the writes. */
 export function createSharedThreadCalls({
@@ -75,11 +75,12 @@ export function createSharedThreadCalls({
   async function open({ token, address }: SharedCall) {
     const { allowed, retry_after_ms } = reads.takeNow(networkOf(address), readsOfAddress);
     if (!allowed) throw new AppError('rate_limited', 'Too many shared pages for this address.', { retry_after_ms });
-    const share =
-      token !== undefined && tokenPattern.test(token)
-        ? await threads.shared(hashOf(token), new Date().toISOString())
+    const content =
+      token !== undefined && isSecret(token)
+        ? await threads.shared(hashSecret(token), new Date().toISOString())
         : undefined;
-    if (share !== undefined) return share;
+    // Shares of earlier versions, and of servers that are not upgraded yet, have pages that are not cited.
+    if (content !== undefined) return onlyCited(JSON.parse(content) as SharedThread);
     throw new AppError('not_found', 'This link does not work: it has expired, was revoked, or is incomplete.');
   }
 
@@ -100,15 +101,14 @@ export function createSharedThreadCalls({
     const now = Date.now();
     const created_at = new Date(now).toISOString();
     const expires_at = new Date(now + days * dayMs).toISOString();
-    const shared: SharedThread = { title: thread.title, created_at, expires_at, turns };
+    const shared = onlyCited({ title: thread.title, created_at, expires_at, turns });
     const content = JSON.stringify(shared);
     if (Buffer.byteLength(content) > threadLimits.share_bytes) {
       const msg = `expected a thread of at most ${threadLimits.share_bytes} bytes; this one is too large to be shared`;
       throw invalid(['path', 'thread_id'], msg, 'too_long');
     }
-    const token = randomBytes(32).toString('base64url');
-    const snapshots = [...new Set(turns.flatMap(snapshotsOf))];
-    const share = { hash: hashOf(token), created_at, expires_at, content, snapshots };
+    const token = newSecret();
+    const share = { hash: hashSecret(token), created_at, expires_at, content, snapshots: citedPages(shared) };
     return { token, share, searches: thread.list.map(({ search_id }) => search_id) };
   }
 
@@ -136,11 +136,10 @@ export function createSharedThreadCalls({
       return { thread_id, revoked: true };
     },
 
-    sharedThread: async (call) => (await open(call)).content,
+    sharedThread: async (call) => JSON.stringify(await open(call)),
 
     async sharedSnapshot(call, id) {
-      const { snapshots } = await open(call);
-      const snapshot = snapshots.includes(id) ? await corpus.snapshot(id, neverAborted) : undefined;
+      const snapshot = citedPages(await open(call)).includes(id) ? await corpus.snapshot(id, neverAborted) : undefined;
       if (snapshot === undefined) throw new AppError('not_found', 'This thread cites no such page.');
       return showSnapshot(id, snapshot);
     },
@@ -155,11 +154,8 @@ function newestPath(turns: readonly StoredTurn[]): StoredTurn[] {
   return path;
 }
 
-/** A search without what concerns its account alone. */
-function shown(
-  { usage: _, timings: _timings, head_seq: _head, ...record }: SearchRecord,
-  { collections, ...asked }: Restriction,
-): SharedTurn {
+/** An ended search with what it was restricted to. */
+function shown({ head_seq: _, ...record }: SearchRecord, { collections, ...asked }: Restriction): SharedTurn {
   return { ...record, ...(collections === undefined ? {} : { collections }), ...asked };
 }
 
@@ -179,12 +175,4 @@ function documentsOf(whitelist: unknown): Pick<Restriction, 'documents' | 'sites
   if (documents.length === 0) return {};
   const sites = entries.filter((entry) => nameOfUpload(entry) === undefined);
   return { documents, ...(sites.length === 0 ? {} : { sites }) };
-}
-
-function snapshotsOf({ sources = [], citations = [] }: SearchRecord): string[] {
-  return [...sources, ...citations].map(({ snapshot }) => snapshot);
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

@@ -6,8 +6,6 @@ import '../chat/chat.css';
 import './shared-thread.css';
 import { CitewireError, createClient, type SharedThread, stateOfRecord } from '../../client/client.ts';
 import { AnswerText } from '../chat/answer/answer-text.tsx';
-import { MoreInSources } from '../chat/answer/quotes/more-in-sources.tsx';
-import { NearestQuotes } from '../chat/answer/quotes/nearest-quotes.tsx';
 import { Reader } from '../chat/answer/quotes/page-reader.tsx';
 import { QuoteCard } from '../chat/answer/quotes/quote-card.tsx';
 import { SourceCards } from '../chat/answer/source-cards.tsx';
@@ -104,8 +102,6 @@ function Turn({ turn }: { readonly turn: SharedThread['turns'][number] }) {
         </div>
       )}
       {caveat !== undefined && <p class="notice">{caveat}</p>}
-      <NearestQuotes search={search} />
-      <MoreInSources search={search} />
     </article>
   );
 }

@@ -167,8 +167,8 @@ export function describeThreadRecords(name: string, open: (accounts: string[]) =
       await records.begin('a', turn('s1'));
       expect(await records.share('b', 's1', share('h0'), [])).toBe('unknown');
       expect(await records.share('a', 's1', share('h1'), ['s1'])).toBe('shared');
-      const { content, snapshots, created_at, expires_at } = share('h1');
-      expect(await records.shared('h1', time(99))).toEqual({ content, snapshots });
+      const { content, created_at, expires_at } = share('h1');
+      expect(await records.shared('h1', time(99))).toBe(content);
       expect(await records.get('a', 's1')).toMatchObject({ share: { created_at, expires_at } });
       expect(await records.shared('h1', time(100))).toBeUndefined();
       await records.share('a', 's1', share('h2'), []);
@@ -205,10 +205,22 @@ export function describeThreadRecords(name: string, open: (accounts: string[]) =
       const records = await open(['a']);
       for (let n = 0; n < 5; n += 1) await records.begin('a', turn(`s${n}`, n));
       await records.add('a', 's0', turn('later', 60), 200);
-      expect(await records.removeThreadsBefore(time(4), 2)).toBe(true);
+      expect(await records.removeThreadsBefore(time(4), time(70), 2)).toBe(true);
       expect((await listed(records, 'a')).sort()).toEqual(['s0', 's3', 's4']);
-      expect(await records.removeThreadsBefore(time(4), 2)).toBe(false);
+      expect(await records.removeThreadsBefore(time(4), time(70), 2)).toBe(false);
       expect((await listed(records, 'a')).sort()).toEqual(['s0', 's4']);
+    });
+
+    it('keeps an old thread as long as its share link works', async () => {
+      const records = await open(['a']);
+      for (const id of ['s0', 's1', 's2']) await records.begin('a', turn(id));
+      await records.share('a', 's1', share('h1'), []);
+      await records.change('a', 's2', { pinned: true });
+      expect(await records.removeThreadsBefore(time(4), time(99), 10)).toBe(false);
+      expect(await listed(records, 'a')).toEqual(['s1']);
+      expect(await records.shared('h1', time(99))).toBeDefined();
+      expect(await records.removeThreadsBefore(time(4), time(100), 10)).toBe(false);
+      expect(await listed(records, 'a')).toEqual([]);
     });
   });
 }
